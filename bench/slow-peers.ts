@@ -5,7 +5,7 @@ import { availableParallelism, cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { withApp } from '../server/cli/open-app.ts';
+import { withApp } from '../server/cli/open/open-app.ts';
 import type { App } from '../server/platform/app.ts';
 import { parseConfig } from '../server/platform/config.ts';
 import { createLog } from '../server/platform/log.ts';

@@ -4,7 +4,7 @@ import {
   type Outgoing,
   type OutgoingRequest,
   type OutgoingResponse,
-} from '../server/platform/outgoing.ts';
+} from '../server/platform/outgoing/outgoing.ts';
 import { requireNothing, startServer, type ServerOptions, type TestServer } from './server.ts';
 
 /** What a host that is no server of ours answers. */

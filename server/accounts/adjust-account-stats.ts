@@ -3,7 +3,7 @@ import type { Static } from 'typebox';
 import type { App } from '../platform/app.ts';
 import type { Transaction } from '../platform/database/transaction.ts';
 import { beforeCommit } from '../platform/events/reactions.ts';
-import { counterColumns, toAccountCounters, type CounterRow } from './account-counters.ts';
+import { counterColumns, toAccountCounters, type CounterRow } from './present/account-counters.ts';
 import { accountCountersChanged, accountStatsAdjusted } from './events.ts';
 
 /** Amounts by which the counters of an account change. */

@@ -5,7 +5,7 @@ import { preparedQuery } from '../platform/database/prepared-query.ts';
 import { notFound } from '../platform/http/http-errors.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { instanceActorId, instanceActorName } from './actor-urls.ts';
-import { ensureInstanceActor } from './instance-actor.ts';
+import { ensureInstanceActor } from './keys/instance-actor.ts';
 import type { AccountTables } from './tables.ts';
 
 export type AccountRow = Selectable<AccountTables['accounts']>;

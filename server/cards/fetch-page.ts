@@ -1,5 +1,5 @@
 import type { App } from '../platform/app.ts';
-import { OutgoingError, type OutgoingResponse } from '../platform/outgoing.ts';
+import { OutgoingError, type OutgoingResponse } from '../platform/outgoing/outgoing.ts';
 import { decodePage } from './decode-page.ts';
 import { buildPageMetadata, type PageMetadata } from './build-page-metadata.ts';
 import { normalizeLink } from './normalize-link.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { DataFolderError } from '../platform/data-folder.ts';
+import { DataFolderError } from '../platform/files/data-folder.ts';
 import { DatabaseUnavailable } from '../platform/database/database-unavailable.ts';
 import { EmbeddedError } from '../platform/database/embedded-error.ts';
 import { ConfigError } from '../platform/config.ts';

@@ -1,16 +1,16 @@
 // The command line: `fieldfare serve`, and the commands to manage a server.
 import type { Command } from 'commander';
-import { addAccountCommands } from './account-commands.ts';
-import { addDatabaseCommands } from './database-commands.ts';
-import { addDemoCommands } from './demo-commands.ts';
-import { addDoctorCommand } from './doctor-command.ts';
-import { addDomainCommands } from './domain-commands.ts';
-import { addEmojiCommands } from './emoji-commands.ts';
+import { addAccountCommands } from './account/account-commands.ts';
+import { addDatabaseCommands } from './database/database-commands.ts';
+import { addDemoCommands } from './demo/demo-commands.ts';
+import { addDoctorCommand } from './doctor/doctor-command.ts';
+import { addDomainCommands } from './site/domain-commands.ts';
+import { addEmojiCommands } from './emoji/emoji-commands.ts';
 import { createBaseProgram } from './program.ts';
-import { addRuleCommands } from './rule-commands.ts';
-import { addServeCommand } from './serve-command.ts';
-import { addSiteCommands } from './site-commands.ts';
-import { addTokenCommands } from './token-commands.ts';
+import { addRuleCommands } from './site/rule-commands.ts';
+import { addServeCommand } from './serve/serve-command.ts';
+import { addSiteCommands } from './site/site-commands.ts';
+import { addTokenCommands } from './account/token-commands.ts';
 
 /** Creates the program with all commands. */
 export function createProgram(): Command {

@@ -6,17 +6,17 @@ type AddCommands = (program: Command) => void;
 
 /** Loads a group of commands by name. Each imports only the parts of the server that it needs, so that it starts fast. */
 export const commandGroups: Readonly<Record<string, () => Promise<AddCommands>>> = {
-  serve: async () => (await import('./serve-command.ts')).addServeCommand,
-  db: async () => (await import('./database-commands.ts')).addDatabaseCommands,
-  account: async () => (await import('./account-commands.ts')).addAccountCommands,
-  token: async () => (await import('./token-commands.ts')).addTokenCommands,
-  site: async () => (await import('./site-commands.ts')).addSiteCommands,
-  registrations: async () => (await import('./site-commands.ts')).addSiteCommands,
-  rules: async () => (await import('./rule-commands.ts')).addRuleCommands,
-  domain: async () => (await import('./domain-commands.ts')).addDomainCommands,
-  emoji: async () => (await import('./emoji-commands.ts')).addEmojiCommands,
-  demo: async () => (await import('./demo-commands.ts')).addDemoCommands,
-  doctor: async () => (await import('./doctor-command.ts')).addDoctorCommand,
+  serve: async () => (await import('./serve/serve-command.ts')).addServeCommand,
+  db: async () => (await import('./database/database-commands.ts')).addDatabaseCommands,
+  account: async () => (await import('./account/account-commands.ts')).addAccountCommands,
+  token: async () => (await import('./account/token-commands.ts')).addTokenCommands,
+  site: async () => (await import('./site/site-commands.ts')).addSiteCommands,
+  registrations: async () => (await import('./site/site-commands.ts')).addSiteCommands,
+  rules: async () => (await import('./site/rule-commands.ts')).addRuleCommands,
+  domain: async () => (await import('./site/domain-commands.ts')).addDomainCommands,
+  emoji: async () => (await import('./emoji/emoji-commands.ts')).addEmojiCommands,
+  demo: async () => (await import('./demo/demo-commands.ts')).addDemoCommands,
+  doctor: async () => (await import('./doctor/doctor-command.ts')).addDoctorCommand,
 };
 
 /** Runs a command and exits: with 0 on success, else 1. */

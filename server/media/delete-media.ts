@@ -2,7 +2,7 @@ import type { App } from '../platform/app.ts';
 import { transaction } from '../platform/database/transaction.ts';
 import { unprocessable } from '../platform/http/http-errors.ts';
 import type { AccountId, MediaId } from '../platform/ids.ts';
-import { isAttachedOrScheduled, lockUploadedMedia } from './uploaded-media.ts';
+import { isAttachedOrScheduled, lockUploadedMedia } from './upload/uploaded-media.ts';
 import { fileKeysOf, deleteFiles } from './stored-files.ts';
 
 /** Deletes a file that is not posted; 422 when a status, perhaps a scheduled one, carries it. */

@@ -2,9 +2,9 @@
 export { MediaAttachment } from './schema.ts';
 export { serveFile, immutableCacheControl, privateImmutableCacheControl } from './serve-file.ts';
 export { buildCachedMedia, presentMedia, type CachedAttachment } from './present-media.ts';
-export { mediaTypeOf, storeRemoteMedia, type RemoteMedia } from './store-remote-media.ts';
-export { processProfileImage, type ProfileImageKeys, type ProfileImageKind } from './process-profile-image.ts';
-export { processEmoji } from './process-emoji.ts';
+export { mediaTypeOf, storeRemoteMedia, type RemoteMedia } from './remote/store-remote-media.ts';
+export { processProfileImage, type ProfileImageKeys, type ProfileImageKind } from './upload/process-profile-image.ts';
+export { processEmoji } from './upload/process-emoji.ts';
 export { deleteAccountMedia } from './delete-account-media.ts';
 export { deleteStoredFiles } from './delete-stored-files.ts';
 export { claimMedia, releaseReservedMedia, releaseMedia, reserveMedia } from './claim-media.ts';

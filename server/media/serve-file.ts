@@ -1,8 +1,8 @@
 import { HttpResponse } from '../platform/http/http-response.ts';
 import { notFound, HttpError } from '../platform/http/http-errors.ts';
 import type { RequestContext } from '../platform/http/routes.ts';
-import { contentTypeOf } from '../platform/storage-keys.ts';
-import type { Storage } from '../platform/storage.ts';
+import { contentTypeOf } from '../platform/storage/storage-keys.ts';
+import type { Storage } from '../platform/storage/storage.ts';
 import { parseRange } from './byte-range.ts';
 
 /** Cache-Control of stored files: what was stored under a key never changes. */

@@ -1,6 +1,6 @@
 import type { Schedule } from '../platform/jobs/run-schedules.ts';
 import type { Subscription } from '../platform/events/reactions.ts';
-import { processMediaJob } from './process-media.ts';
+import { processMediaJob } from './upload/process-media.ts';
 import { deleteFiles } from './stored-files.ts';
 import { cleanUpUnattachedMedia } from './clean-up-unattached-media.ts';
 import { cleanUpFiles } from './clean-up-storage.ts';

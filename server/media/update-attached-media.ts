@@ -3,7 +3,7 @@ import type { App } from '../platform/app.ts';
 import type { Transaction } from '../platform/database/transaction.ts';
 import { isId, type AccountId, type StatusId } from '../platform/ids.ts';
 import { applyChanges, parseMediaChanges, type MediaChanges } from './update-media.ts';
-import { storeCover, type StoredCover } from './cover.ts';
+import { storeCover, type StoredCover } from './upload/cover.ts';
 import { deleteUnreferencedFiles } from './stored-files.ts';
 import type { MediaRow } from './tables.ts';
 

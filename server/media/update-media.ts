@@ -3,9 +3,9 @@ import { transaction, type Transaction } from '../platform/database/transaction.
 import type { UploadedFile } from '../platform/http/parse-params.ts';
 import { notFound } from '../platform/http/http-errors.ts';
 import type { AccountId, MediaId } from '../platform/ids.ts';
-import { storeCover, type StoredCover } from './cover.ts';
-import { isAttachedOrScheduled, lockUploadedMedia, requireUnattachedMedia } from './uploaded-media.ts';
-import { parseDescription, parseFocus, type Focus } from './parse-upload.ts';
+import { storeCover, type StoredCover } from './upload/cover.ts';
+import { isAttachedOrScheduled, lockUploadedMedia, requireUnattachedMedia } from './upload/uploaded-media.ts';
+import { parseDescription, parseFocus, type Focus } from './upload/parse-upload.ts';
 import type { MediaMeta } from './schema.ts';
 import { deleteFiles } from './stored-files.ts';
 import type { MediaRow } from './tables.ts';

@@ -1,23 +1,23 @@
 // Pages: the HTML pages for sign-up, sign-in, app authorization, settings, public profiles and posts. They need no script.
 import type { Route } from '../platform/http/routes.ts';
-import { applicationsRoutes } from './applications-routes.ts';
-import { collectionRoutes } from './collection-routes.ts';
-import { confirmationRoutes } from './confirmation-routes.ts';
-import { consentRoutes } from './consent-routes.ts';
-import { interactionRoutes } from './interaction-routes.ts';
-import { oembedRoutes } from './oembed-routes.ts';
-import { passwordRoutes } from './password-routes.ts';
-import { profileRoutes } from './profile-routes.ts';
-import { settingsRoutes } from './settings-routes.ts';
-import { setupRoutes } from './setup-routes.ts';
-import { shareRoutes } from './share-routes.ts';
-import { signInRoutes } from './sign-in-routes.ts';
-import { signUpRoutes } from './sign-up-routes.ts';
-import { siteRoutes } from './site-routes.ts';
-import { tagRoutes } from './tag-routes.ts';
+import { applicationsRoutes } from './oauth/applications-routes.ts';
+import { collectionRoutes } from './public/collection-routes.ts';
+import { confirmationRoutes } from './auth/confirmation-routes.ts';
+import { consentRoutes } from './oauth/consent-routes.ts';
+import { interactionRoutes } from './interact/interaction-routes.ts';
+import { oembedRoutes } from './public/oembed-routes.ts';
+import { passwordRoutes } from './auth/password-routes.ts';
+import { profileRoutes } from './public/profile-routes.ts';
+import { settingsRoutes } from './auth/settings-routes.ts';
+import { setupRoutes } from './auth/setup-routes.ts';
+import { shareRoutes } from './interact/share-routes.ts';
+import { signInRoutes } from './auth/sign-in-routes.ts';
+import { signUpRoutes } from './auth/sign-up-routes.ts';
+import { siteRoutes } from './public/site-routes.ts';
+import { tagRoutes } from './public/tag-routes.ts';
 import { wellKnownRoutes } from './well-known-routes.ts';
 
-export { errorPage } from './error-page.ts';
+export { errorPage } from './render/error-page.ts';
 
 export const routes: readonly Route[] = [
   ...siteRoutes,

@@ -3,9 +3,9 @@ import type { HttpResponse } from '../platform/http/http-response.ts';
 import { HttpError, unprocessable } from '../platform/http/http-errors.ts';
 import { del, get, post, type RateLimitFamily, type Route } from '../platform/http/routes.ts';
 import type { Session } from '../users/index.ts';
-import { renderErrorPage } from './error-page.ts';
-import { redirectTo } from './layout.ts';
-import { withReturnPath } from './return-path.ts';
+import { renderErrorPage } from './render/error-page.ts';
+import { redirectTo } from './render/layout.ts';
+import { withReturnPath } from './auth/return-path.ts';
 import { type Visitor, loadVisitor } from './visitor.ts';
 
 type PageMethod = 'GET' | 'POST' | 'DELETE';

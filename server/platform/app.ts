@@ -1,15 +1,15 @@
 import type pg from 'pg';
 import type { Logger } from 'pino';
-import type { Bus } from './bus.ts';
+import type { Bus } from './bus/bus.ts';
 import type { Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import type { ReadDatabase } from './database/read-database.ts';
-import type { FetchBudget } from './fetch-budget.ts';
+import type { FetchBudget } from './outgoing/fetch-budget.ts';
 import type { SubscriptionIndex } from './events/reactions.ts';
 import type { Mailer } from './mail.ts';
-import type { Outgoing } from './outgoing.ts';
-import type { RateLimiter } from './rate-limiter.ts';
-import type { Storage } from './storage.ts';
+import type { Outgoing } from './outgoing/outgoing.ts';
+import type { RateLimiter } from './rate-limits/rate-limiter.ts';
+import type { Storage } from './storage/storage.ts';
 
 /** The services that use cases need besides their arguments. `createApp` builds it; tests build their own. */
 export interface App {

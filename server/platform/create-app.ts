@@ -2,15 +2,15 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { App } from './app.ts';
-import type { Bus } from './bus.ts';
+import type { Bus } from './bus/bus.ts';
 import { connectCaches } from './caching/broadcast.ts';
 import { systemClock, type Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import { readDatabase } from './database/read-database.ts';
 import { createMailer, type Mailer } from './mail.ts';
-import { createOutgoing, type Outgoing } from './outgoing.ts';
-import { createRateLimiter } from './rate-limiter.ts';
-import { createStorage } from './create-storage.ts';
+import { createOutgoing, type Outgoing } from './outgoing/outgoing.ts';
+import { createRateLimiter } from './rate-limits/rate-limiter.ts';
+import { createStorage } from './storage/create-storage.ts';
 import { reportTemporaryFailure } from './temporary-failures.ts';
 
 /** The services of an App. Those that are left out are created from the settings. */

@@ -1,14 +1,14 @@
 import type { Route } from '../platform/http/routes.ts';
-import { editRoutes } from './edit-routes.ts';
-import { listRoutes } from './list-routes.ts';
-import { pollRoutes } from './poll-routes.ts';
-import { postRoutes } from './post-routes.ts';
-import { quoteRoutes } from './quote-routes.ts';
-import { reactRoutes } from './react-routes.ts';
-import { remoteMediaRoutes } from './remote-media-routes.ts';
-import { scheduledRoutes } from './scheduled-routes.ts';
-import { storedFileRoutes } from './stored-file-routes.ts';
-import { showRoutes } from './show-routes.ts';
+import { editRoutes } from './edit/edit-routes.ts';
+import { listRoutes } from './read/list-routes.ts';
+import { pollRoutes } from './poll/poll-routes.ts';
+import { postRoutes } from './post/post-routes.ts';
+import { quoteRoutes } from './quote/quote-routes.ts';
+import { reactRoutes } from './react/react-routes.ts';
+import { remoteMediaRoutes } from './read/remote-media-routes.ts';
+import { scheduledRoutes } from './schedule/scheduled-routes.ts';
+import { storedFileRoutes } from './read/stored-file-routes.ts';
+import { showRoutes } from './read/show-routes.ts';
 
 export const routes: readonly Route[] = [
   ...postRoutes,

@@ -12,7 +12,7 @@ import type {
 } from '../platform/ids.ts';
 import type { PollInput } from '../polls/index.ts';
 import type { ContentType } from '../text/index.ts';
-import type { StoredContentType } from './content-type.ts';
+import type { StoredContentType } from './post/content-type.ts';
 import type { QuoteId } from '../quotes/index.ts';
 import type { QuotePolicy } from '../users/index.ts';
 

@@ -18,21 +18,21 @@ import {
 } from '../relationships/index.ts';
 import { statusDeleted, statusEdited, statusCreated, statusReblogged, statusUnreblogged } from '../statuses/index.ts';
 import { tagFollowed, tagUnfollowed } from '../tags/index.ts';
-import { buildHomeFeed, buildListFeed } from './build-feed.ts';
-import { deleteListFeeds, outdateListFeeds, outdateListFeedsOfBoth } from './delete-list-feeds.ts';
+import { buildHomeFeed, buildListFeed } from './feeds/build-feed.ts';
+import { deleteListFeeds, outdateListFeeds, outdateListFeedsOfBoth } from './feeds/delete-list-feeds.ts';
 import { listFeedsOutdated, ownListStatusesPosted } from './events.ts';
-import { fanOutEdits, fanOutJob, fanOutStatuses, insertIntoOwnFeed, insertIntoOwnLists } from './fan-out.ts';
-import { fanOutToListsJob } from './fan-out-to-lists.ts';
-import { fanOutToTagFollowersJob } from './fan-out-to-tags.ts';
-import { rebuildHomeFeed, reconcileBothHomeFeeds, reconcileHomeFeed } from './reconcile-feed.ts';
-import { cleanUpUnusedFeeds, trimFeeds } from './trim-feeds.ts';
-import { deleteAccountFeed, removeFromFeeds } from './remove-from-feeds.ts';
+import { fanOutEdits, fanOutJob, fanOutStatuses, insertIntoOwnFeed, insertIntoOwnLists } from './fan-out/fan-out.ts';
+import { fanOutToListsJob } from './fan-out/fan-out-to-lists.ts';
+import { fanOutToTagFollowersJob } from './fan-out/fan-out-to-tags.ts';
+import { rebuildHomeFeed, reconcileBothHomeFeeds, reconcileHomeFeed } from './feeds/reconcile-feed.ts';
+import { cleanUpUnusedFeeds, trimFeeds } from './feeds/trim-feeds.ts';
+import { deleteAccountFeed, removeFromFeeds } from './feeds/remove-from-feeds.ts';
 
-export { feedLimits } from './feed-limits.ts';
-export { PageFiller, type FilledPage } from './page-filler.ts';
+export { feedLimits } from './feeds/feed-limits.ts';
+export { PageFiller, type FilledPage } from './read/page-filler.ts';
 export { findLastReadId } from './markers.ts';
 export { routes } from './routes.ts';
-export { loadTagTimeline } from './tag-timeline.ts';
+export { loadTagTimeline } from './read/tag-timeline.ts';
 
 export const subscriptions: Subscription[] = [
   beforeCommit([statusCreated, statusReblogged], { runBatch: insertIntoOwnFeed }),

@@ -7,13 +7,13 @@ import { get, post, type RequestContext, type CurrentUser } from '../platform/ht
 import { idSchema } from '../platform/ids.ts';
 import { Status } from '../statuses/index.ts';
 import { touchUser } from '../users/index.ts';
-import { loadHomeTimeline } from './home-timeline.ts';
-import { loadLinkTimeline } from './link-timeline.ts';
-import { loadListTimeline } from './list-timeline.ts';
+import { loadHomeTimeline } from './read/home-timeline.ts';
+import { loadLinkTimeline } from './read/link-timeline.ts';
+import { loadListTimeline } from './read/list-timeline.ts';
 import { listMarkers, setMarkers } from './markers.ts';
-import { loadPublicTimeline } from './public-timeline.ts';
+import { loadPublicTimeline } from './read/public-timeline.ts';
 import { MarkersByTimeline, type Timeline } from './schema.ts';
-import { loadTagTimeline } from './tag-timeline.ts';
+import { loadTagTimeline } from './read/tag-timeline.ts';
 
 const limits = { defaultLimit: 20, maxLimit: 40 };
 

@@ -1,7 +1,7 @@
 import type { App } from '../platform/app.ts';
 import { remoteUnavailable } from '../platform/http/http-errors.ts';
 import { parseJson } from '../text/index.ts';
-import { OutgoingError, type OutgoingResponse } from '../platform/outgoing.ts';
+import { OutgoingError, type OutgoingResponse } from '../platform/outgoing/outgoing.ts';
 
 /** Target languages by source language. */
 export type LanguagePairs = ReadonlyMap<string, readonly string[]>;

@@ -2,44 +2,50 @@
 import type { Schedule } from '../platform/jobs/run-schedules.ts';
 import { beforeCommit, type Subscription } from '../platform/events/reactions.ts';
 import { accountDeleted, provideBadges } from '../accounts/index.ts';
-import { highlightedRole } from './badges.ts';
+import { highlightedRole } from './access/badges.ts';
 import {
   sendConfirmation,
   sendEmailChanged,
   sendEmailChangeRequested,
   sendPasswordChanged,
   sendPasswordReset,
-} from './mail-jobs.ts';
-import { sendNotice } from './notices.ts';
-import { cleanUpSignUpIps } from './clean-up-sign-up-ips.ts';
-import { cleanUpUnconfirmedUsers } from './clean-up-unconfirmed-users.ts';
+} from './mails/mail-jobs.ts';
+import { sendNotice } from './mails/notices.ts';
+import { cleanUpSignUpIps } from './sign-up/clean-up-sign-up-ips.ts';
+import { cleanUpUnconfirmedUsers } from './sign-up/clean-up-unconfirmed-users.ts';
 import { deleteUser } from './delete-user.ts';
-import { cleanUpSessions } from './sessions.ts';
+import { cleanUpSessions } from './sign-in/sessions.ts';
 
-export { changePassword, isResetToken, requestPasswordReset, resetPassword, setPassword } from './change-password.ts';
-export { assertPassword } from './check-password.ts';
-export { changeEmail, confirmEmail, resendConfirmation, type Confirmation } from './confirm-email.ts';
-export { createUser, type CreatedUser, type NewUser } from './create-user.ts';
+export {
+  changePassword,
+  isResetToken,
+  requestPasswordReset,
+  resetPassword,
+  setPassword,
+} from './sign-in/change-password.ts';
+export { assertPassword } from './sign-in/check-password.ts';
+export { changeEmail, confirmEmail, resendConfirmation, type Confirmation } from './sign-up/confirm-email.ts';
+export { createUser, type CreatedUser, type NewUser } from './sign-up/create-user.ts';
 export { passwordChanged, userAccessChanged, userApproved, userConfirmed, userSignedUp } from './events.ts';
-export { enqueueNotice } from './notices.ts';
-export { createOwner, isOwnerSetupSecret, createOwnerSetupLink } from './owner-setup.ts';
+export { enqueueNotice } from './mails/notices.ts';
+export { createOwner, isOwnerSetupSecret, createOwnerSetupLink } from './sign-up/owner-setup.ts';
 export { loadUser, type UserSummary } from './load-user.ts';
-export { presentRole, Role } from './present-role.ts';
-export { refusalOf } from './refusal.ts';
-export { everyoneRoleId, hasPermission, permissionBits, standardRoles } from './roles.ts';
-export type { Permission, StandardRole } from './roles.ts';
-export { hashSecret, newSecret } from './secrets.ts';
-export { deleteSession, findSession, sessionTtlDays, createSession, type Session } from './sessions.ts';
-export { signIn } from './sign-in.ts';
+export { presentRole, Role } from './access/present-role.ts';
+export { refusalOf } from './access/refusal.ts';
+export { everyoneRoleId, hasPermission, permissionBits, standardRoles } from './access/roles.ts';
+export type { Permission, StandardRole } from './access/roles.ts';
+export { hashSecret, newSecret } from './sign-in/secrets.ts';
+export { deleteSession, findSession, sessionTtlDays, createSession, type Session } from './sign-in/sessions.ts';
+export { signIn } from './sign-in/sign-in.ts';
 export type { Privacy, QuotePolicy, UserSettings } from './tables.ts';
 export { touchUser } from './touch-user.ts';
-export { approveUser, changeRole, rejectUser, setUserDisabled } from './user-access.ts';
+export { approveUser, changeRole, rejectUser, setUserDisabled } from './access/user-access.ts';
 export {
   type ResolvedUserSettings,
   updateUserSettings,
   loadUserSettings,
   userSettingsChanged,
-} from './user-settings.ts';
+} from './settings/user-settings.ts';
 
 provideBadges(highlightedRole);
 

@@ -25,7 +25,12 @@ import { DiskCache } from '../../server/media/proxy/disk-cache.ts';
 import { PartialFile } from '../../server/media/proxy/partial-file.ts';
 import { transaction } from '../../server/platform/database/transaction.ts';
 import type { AccountId } from '../../server/platform/ids.ts';
-import { createOutgoing, OutgoingError, type Outgoing, type OutgoingRequest } from '../../server/platform/outgoing.ts';
+import {
+  createOutgoing,
+  OutgoingError,
+  type Outgoing,
+  type OutgoingRequest,
+} from '../../server/platform/outgoing/outgoing.ts';
 import { parseConfig } from '../../server/platform/config.ts';
 import { acceptFollowRequest, blockAccount, followAccount, unfollowAccount } from '../../server/relationships/index.ts';
 import { allowDomain, blockDomain } from '../../server/site/index.ts';

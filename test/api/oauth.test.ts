@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { markSuspended } from '../../server/accounts/index.ts';
 import { authenticate, revokeTokens } from '../../server/oauth/index.ts';
-import { formActionSourceOf } from '../../server/pages/layout.ts';
+import { formActionSourceOf } from '../../server/pages/render/layout.ts';
 import { transaction } from '../../server/platform/database/transaction.ts';
 import { changeUserRole, disableUser, enableUser } from '../../server/moderation/index.ts';
 import { requestPasswordReset, userAccessChanged } from '../../server/users/index.ts';

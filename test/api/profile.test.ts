@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { storeRemoteAccount } from '../../server/accounts/index.ts';
 import { transaction } from '../../server/platform/database/transaction.ts';
-import { OutgoingError, type Outgoing } from '../../server/platform/outgoing.ts';
+import { OutgoingError, type Outgoing } from '../../server/platform/outgoing/outgoing.ts';
 import { form, multipart, startServer, type TestServer, type TestUser } from '../server.ts';
 
 const path = '/api/v1/profile';

@@ -16,8 +16,8 @@ import {
   unmuteAccount,
   type Relations,
 } from '../../server/relationships/index.ts';
-import * as rules from '../../server/relationships/relation-rules.ts';
-import { listingFacts, loadViewerContext } from '../../server/statuses/filter-visible-statuses.ts';
+import * as rules from '../../server/relationships/rules/relation-rules.ts';
+import { listingFacts, loadViewerContext } from '../../server/statuses/read/filter-visible-statuses.ts';
 import {
   canSee,
   isShown,
@@ -27,7 +27,7 @@ import {
   type ListingFacts,
   type Visibility,
 } from '../../server/statuses/index.ts';
-import { canSeeSql, isInFollowerAudienceSql, isMentionedSql } from '../../server/statuses/visibility-sql.ts';
+import { canSeeSql, isInFollowerAudienceSql, isMentionedSql } from '../../server/statuses/read/visibility-sql.ts';
 import { startServer, walk, type TestServer, type TestUser } from '../server.ts';
 
 // Every relation of a viewer to an author, with every visibility, mentioned and not: the rules in TypeScript, the same

@@ -31,5 +31,8 @@ test('the entries of a cache are created by defineCache, and by the resolver, wh
         : [],
     ),
   );
-  expect(creators.toSorted()).toEqual(['server/platform/caching/define-cache.ts', 'server/platform/resolve-host.ts']);
+  expect(creators.toSorted()).toEqual([
+    'server/platform/caching/define-cache.ts',
+    'server/platform/outgoing/resolve-host.ts',
+  ]);
 });

@@ -17,9 +17,9 @@ export const loaders: ReadonlyMap<string, string> = new Map([
   ['server/federation/documents/load-context.ts', 'reads JSON files of its own folder'],
   ['server/media/bundled-images.ts', 'reads pictures of server/assets'],
   ['server/assets/draw.ts', 'writes pictures of its own folder'],
-  ['server/pages/layout.ts', 'reads the style sheet of its own folder'],
+  ['server/pages/render/layout.ts', 'reads the style sheet of its own folder'],
   ['server/cli/command-config.ts', 'finds the root of the checkout'],
-  ['server/cli/collect-startup-garbage.ts', 'runs the garbage collector'],
+  ['server/cli/serve/collect-startup-garbage.ts', 'runs the garbage collector'],
   ['server/cli/configuration-document.ts', 'asks whether it is the main file'],
   ['server/cli/routes-document.ts', 'asks whether it is the main file'],
 ]);

@@ -9,11 +9,11 @@ const allowed: Readonly<Record<string, { readonly rules: readonly WallTimeRule[]
     reason: 'asks whether a promise is settled, without a timer',
   },
   'server/platform/ids.test.ts': { rules: ['clock'], reason: 'ids are made from the current time' },
-  'server/platform/outgoing.test.ts': {
+  'server/platform/outgoing/outgoing.test.ts': {
     rules: ['timer'],
     reason: 'hosts that answer slowly',
   },
-  'server/platform/outgoing-sockets.test.ts': { rules: ['timer'], reason: 'hosts that answer slowly' },
+  'server/platform/outgoing/outgoing-sockets.test.ts': { rules: ['timer'], reason: 'hosts that answer slowly' },
   'test/architecture.test.ts': { rules: ['clock', 'timer'], reason: 'looks for clocks and timers in the server' },
   'test/ops/cli-process.ts': { rules: ['timer'], reason: 'gives up on a process that says nothing' },
   'test/ops/two-processes.test.ts': { rules: ['clock'], reason: 'a window of the rate limits may end meanwhile' },

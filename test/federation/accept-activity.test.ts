@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { acceptActivity } from '../../server/federation/inbox/accept-activity.ts';
-import { FetchBudget } from '../../server/platform/fetch-budget.ts';
+import { FetchBudget } from '../../server/platform/outgoing/fetch-budget.ts';
 import { startServer, type TestServer } from '../server.ts';
 
 const actorUri = 'https://far.test/users/eve';

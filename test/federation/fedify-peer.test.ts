@@ -17,7 +17,7 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { resolveAccount } from '../../server/federation/index.ts';
 import { parseConfig } from '../../server/platform/config.ts';
-import { createOutgoing } from '../../server/platform/outgoing.ts';
+import { createOutgoing } from '../../server/platform/outgoing/outgoing.ts';
 import { startServer } from '../server.ts';
 import { homeTimeline, postStatus, getRelationship } from './two-servers.ts';
 

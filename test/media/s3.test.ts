@@ -6,7 +6,7 @@ import S3rver from '@20minutes/s3rver';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parseConfig } from '../../server/platform/config.ts';
-import { createStorage } from '../../server/platform/create-storage.ts';
+import { createStorage } from '../../server/platform/storage/create-storage.ts';
 import { multipart, startServer } from '../server.ts';
 
 let folder: string;

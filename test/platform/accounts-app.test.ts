@@ -1,9 +1,9 @@
 import type { SubscriptionIndex } from '../../server/platform/events/reactions.ts';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { createAccountsApp } from '../../server/cli/accounts-app.ts';
+import { createAccountsApp } from '../../server/cli/open/accounts-app.ts';
 import { createProgram } from '../../server/cli/index.ts';
-import { issueToken } from '../../server/cli/issue-token.ts';
+import { issueToken } from '../../server/cli/account/issue-token.ts';
 import { commandGroups } from '../../server/cli/run.ts';
 import { createUser } from '../../server/users/index.ts';
 import { startServer } from '../server.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import type { App } from '../../server/platform/app.ts';
 import { listenerApplicationName } from '../../server/platform/database/channel-listener.ts';
-import { PostgresBus } from '../../server/platform/postgres-bus.ts';
+import { PostgresBus } from '../../server/platform/bus/postgres-bus.ts';
 import { DatabaseProxy } from '../database-proxy.ts';
 import { startServer } from '../server.ts';
 

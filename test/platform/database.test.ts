@@ -4,7 +4,7 @@ import { expect, inject, test } from 'vitest';
 import { openPool } from '../../server/platform/database/connect.ts';
 import { listMigrations, migrate, migrationStatus } from '../../server/platform/database/migrate.ts';
 import { transaction } from '../../server/platform/database/transaction.ts';
-import { PostgresBus } from '../../server/platform/postgres-bus.ts';
+import { PostgresBus } from '../../server/platform/bus/postgres-bus.ts';
 import { startServer } from '../server.ts';
 
 async function createEmptyDatabase(): Promise<{

@@ -2,8 +2,12 @@ import { once } from 'node:events';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { descriptorFinding } from '../../server/cli/diagnose.ts';
-import { limitConnections, descriptorLimit, allocateDescriptors } from '../../server/platform/file-descriptors.ts';
+import { descriptorFinding } from '../../server/cli/doctor/diagnose.ts';
+import {
+  limitConnections,
+  descriptorLimit,
+  allocateDescriptors,
+} from '../../server/platform/files/file-descriptors.ts';
 import { startServer } from '../server.ts';
 
 test('connections beyond the bound are closed and logged once; the server goes on', async () => {

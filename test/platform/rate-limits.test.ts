@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { LocalBus } from '../../server/platform/bus.ts';
-import { PostgresRateLimiter } from '../../server/platform/postgres-rate-limiter.ts';
-import type { RateLimitResult } from '../../server/platform/rate-limiter.ts';
+import { LocalBus } from '../../server/platform/bus/bus.ts';
+import { PostgresRateLimiter } from '../../server/platform/rate-limits/postgres-rate-limiter.ts';
+import type { RateLimitResult } from '../../server/platform/rate-limits/rate-limiter.ts';
 import { DatabaseProxy } from '../database-proxy.ts';
 import { startServer, type TestServer } from '../server.ts';
 

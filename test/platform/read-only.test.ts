@@ -181,6 +181,6 @@ test('only the files that open transactions know how to make one read-write', ()
     'platform/database/write-statement.ts',
     'platform/database/transaction.ts',
     'platform/jobs/lease-holder.ts',
-    'platform/postgres-rate-limiter.ts',
+    'platform/rate-limits/postgres-rate-limiter.ts',
   ]);
 });

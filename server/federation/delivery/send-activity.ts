@@ -1,7 +1,7 @@
 import { findAccount, loadSigningKey } from '../../accounts/index.ts';
 import type { App } from '../../platform/app.ts';
 import { HttpError } from '../../platform/http/http-errors.ts';
-import { OutgoingError, type OutgoingResponse } from '../../platform/outgoing.ts';
+import { OutgoingError, type OutgoingResponse } from '../../platform/outgoing/outgoing.ts';
 import { signRequestAsync } from '../signatures/sign-request.ts';
 import type { Dialect } from '../signatures/signed-request.ts';
 import { maxDeliveryAgeSeconds } from './expire-deliveries.ts';

@@ -1,7 +1,7 @@
 import type { RemoteEmoji } from '../../emojis/index.ts';
 import { findEmojisIn, type Emoji } from '../../emojis/index.ts';
 import type { App } from '../../platform/app.ts';
-import { contentTypeOf } from '../../platform/storage-keys.ts';
+import { contentTypeOf } from '../../platform/storage/storage-keys.ts';
 import { isoTimestamp } from './activities.ts';
 import { dateOf, isObject, listOf, textOf, typesOf, urlOf, type Json } from './values.ts';
 

@@ -1,6 +1,6 @@
 import { instanceActorId, loadSigningKey } from '../../accounts/index.ts';
 import type { App } from '../../platform/app.ts';
-import { OutgoingError, type OutgoingResponse } from '../../platform/outgoing.ts';
+import { OutgoingError, type OutgoingResponse } from '../../platform/outgoing/outgoing.ts';
 import { DocumentError, usesPlainTerms, parseDocument } from '../documents/parse-document.ts';
 import { hostOf, idOf, isSameHost, type Json } from '../documents/values.ts';
 import { isActivityType } from '../documents/media-type.ts';

@@ -14,7 +14,7 @@ import {
 import type { App } from '../../platform/app.ts';
 import { defineCache } from '../../platform/caching/define-cache.ts';
 import { transaction } from '../../platform/database/transaction.ts';
-import { FetchBudget, withFetchBudget } from '../../platform/fetch-budget.ts';
+import { FetchBudget, withFetchBudget } from '../../platform/outgoing/fetch-budget.ts';
 import { remoteUnavailable } from '../../platform/http/http-errors.ts';
 import { idSchema, type AccountId } from '../../platform/ids.ts';
 import { DocumentError } from '../documents/parse-document.ts';

@@ -1,5 +1,5 @@
 import type { App } from '../../platform/app.ts';
-import { OutgoingError, type OutgoingResponse } from '../../platform/outgoing.ts';
+import { OutgoingError, type OutgoingResponse } from '../../platform/outgoing/outgoing.ts';
 import { parseJson } from '../../text/index.ts';
 import { normalizeDomain, type Handle } from '../../accounts/index.ts';
 import { hostOf, isHttpUrl, isObject, listOf, type Json } from '../documents/values.ts';

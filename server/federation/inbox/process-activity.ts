@@ -1,6 +1,6 @@
 import { findAccountByUri } from '../../accounts/index.ts';
 import type { App } from '../../platform/app.ts';
-import { FetchBudget, withFetchBudget } from '../../platform/fetch-budget.ts';
+import { FetchBudget, withFetchBudget } from '../../platform/outgoing/fetch-budget.ts';
 import { isSameHost, typeOf } from '../documents/values.ts';
 import { parseAndCompact } from '../fetch/fetch-document.ts';
 import { enqueueRefreshIfStale } from '../fetch/resolve-account.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { readdir, stat, utimes } from 'node:fs/promises';
 import { join } from 'node:path';
-import { DiskStorage } from '../../platform/storage-disk.ts';
-import type { Storage } from '../../platform/storage.ts';
+import { DiskStorage } from '../../platform/storage/storage-disk.ts';
+import type { Storage } from '../../platform/storage/storage.ts';
 
 interface Entry {
   readonly key: string;

@@ -1,7 +1,7 @@
 import { perApp, type App } from '../../platform/app.ts';
 import { defineCache } from '../../platform/caching/define-cache.ts';
-import { OutgoingError } from '../../platform/outgoing.ts';
-import { contentTypeOf } from '../../platform/storage-keys.ts';
+import { OutgoingError } from '../../platform/outgoing/outgoing.ts';
+import { contentTypeOf } from '../../platform/storage/storage-keys.ts';
 import { describeTemporaryFailure } from '../../platform/temporary-failures.ts';
 import { DiskCache } from './disk-cache.ts';
 import { FetchAborted, FetchSlots, type Slot } from './fetch-slots.ts';
@@ -12,7 +12,7 @@ const maxBytes = 32 * 1024 * 1024;
 /** For one file, including the time that it waits for a slot. */
 const timeoutMs = 20_000;
 const fetchLimits = {
-  // One less than the connections kept per host (platform/outgoing-sockets.ts): deliveries and lookups find one free.
+  // One less than the connections kept per host (platform/outgoing/outgoing-sockets.ts): deliveries and lookups find one free.
   perHost: 3,
   // Each holds a socket, a client's socket and perhaps a file.
   total: 1_000,

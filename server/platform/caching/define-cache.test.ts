@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { expect, test } from 'vitest';
 import type { App } from '../app.ts';
-import { LocalBus } from '../bus.ts';
+import { LocalBus } from '../bus/bus.ts';
 import { defineEvent } from '../events/define-event.ts';
 import { broadcastCacheEvents, connectCaches } from './broadcast.ts';
 import { defineCache, evict, evictAll, evictWhere, listCaches, patch } from './define-cache.ts';

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, lstatSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { chmod, cp, lchown, mkdir, readdir, rename } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { allowGroupTraversal } from '../data-folder.ts';
+import { allowGroupTraversal } from '../files/data-folder.ts';
 import { EmbeddedError } from './embedded-error.ts';
 import type { SystemUser } from './embedded-user.ts';
 

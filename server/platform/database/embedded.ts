@@ -7,7 +7,7 @@ import { createInterface } from 'node:readline';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import type { Logger } from 'pino';
-import { prepareDataFolder } from '../data-folder.ts';
+import { prepareDataFolder } from '../files/data-folder.ts';
 import { processUid } from '../process-identity.ts';
 import { writeAccessRules } from './embedded-access.ts';
 import { buildCommand, findBinaries, spawnIdentity, type Binaries } from './embedded-binaries.ts';

@@ -10,7 +10,7 @@ import type { App } from '../app.ts';
 import { ManualClock } from '../clock.ts';
 import { parseConfig } from '../config.ts';
 import { idSchema, type AccountId, type RoleId, type TokenId, type UserId } from '../ids.ts';
-import { MemoryRateLimiter } from '../rate-limiter.ts';
+import { MemoryRateLimiter } from '../rate-limits/rate-limiter.ts';
 import { HttpResponse, emptyResponse, JsonText } from './http-response.ts';
 import { html } from './html.ts';
 import { pageInput, paginated, parsePage } from './pages.ts';

@@ -1,6 +1,6 @@
-import { addressBlock } from '../address-block.ts';
+import { addressBlock } from '../rate-limits/address-block.ts';
 import type { App } from '../app.ts';
-import type { RateLimitResult } from '../rate-limiter.ts';
+import type { RateLimitResult } from '../rate-limits/rate-limiter.ts';
 import { HttpError } from './http-errors.ts';
 import type { Caller, RateLimitFamily } from './routes.ts';
 

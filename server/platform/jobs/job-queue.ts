@@ -3,7 +3,7 @@ import type { JobHandler } from '../events/reactions.ts';
 import { sql } from 'kysely';
 import type { App } from '../app.ts';
 import { writeStatement } from '../database/write-statement.ts';
-import { FetchBudget, withFetchBudget } from '../fetch-budget.ts';
+import { FetchBudget, withFetchBudget } from '../outgoing/fetch-budget.ts';
 import type { FetchBudgetId, JobId } from '../ids.ts';
 import { createClaimWorker, type WorkSource } from './claim-loop.ts';
 import type { LaneLimits, Task } from './lanes.ts';

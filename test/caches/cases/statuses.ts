@@ -25,8 +25,8 @@ import {
   statusUnpinned,
   statusUnreblogged,
 } from '../../../server/statuses/events.ts';
-import { loadCachedStatuses } from '../../../server/statuses/status-cache.ts';
-import { loadViewerStates } from '../../../server/statuses/viewer-state.ts';
+import { loadCachedStatuses } from '../../../server/statuses/read/status-cache.ts';
+import { loadViewerStates } from '../../../server/statuses/read/viewer-state.ts';
 import type { TestServer, TestUser } from '../../server.ts';
 import type { EvictionCase } from '../eviction-case.ts';
 

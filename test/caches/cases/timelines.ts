@@ -1,5 +1,5 @@
 import { authorMerged } from '../../../server/timelines/events.ts';
-import { isMergedAuthor } from '../../../server/timelines/merged-authors.ts';
+import { isMergedAuthor } from '../../../server/timelines/feeds/merged-authors.ts';
 import type { EvictionCase } from '../eviction-case.ts';
 
 export const cases: EvictionCase[] = [

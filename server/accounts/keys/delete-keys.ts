@@ -1,0 +1,31 @@
+import { defineJob } from '../../platform/jobs/define-job.ts';
+import { on, type Subscription } from '../../platform/events/reactions.ts';
+import { Type } from 'typebox';
+import { transaction } from '../../platform/database/transaction.ts';
+import { idSchema } from '../../platform/ids.ts';
+import { accountDeleted } from '../events.ts';
+
+/** Days until the keys of a deleted account are deleted. They sign the deletion, whose delivery is retried. */
+const retentionDays = 30;
+
+const deleteKeys = defineJob(
+  'account.delete_keys',
+  Type.Object({ accountId: idSchema<'account'>() }),
+  (app, { accountId }) =>
+    transaction(app, async ({ db }) => {
+      await db.deleteFrom('account_keys').where('account_id', '=', accountId).execute();
+    }),
+  'background',
+);
+
+const scheduleKeyDeletion = on([accountDeleted], {
+  name: 'account.schedule_key_deletion',
+  queue: 'background',
+  run: (app, { accountId }) =>
+    transaction(app, async ({ enqueue }) => {
+      const runAt = new Date(app.clock.now().getTime() + retentionDays * 86_400_000);
+      enqueue(deleteKeys({ accountId }, { runAt }));
+    }),
+});
+
+export const keyDeletionSubscriptions: readonly Subscription[] = [scheduleKeyDeletion, deleteKeys.subscription];

@@ -1,0 +1,50 @@
+import type { App } from '../../platform/app.ts';
+import { defineCache } from '../../platform/caching/define-cache.ts';
+import { transaction } from '../../platform/database/transaction.ts';
+import { actorUrls, instanceActorId, instanceActorName } from '../actor-urls.ts';
+
+const storedActors = defineCache<typeof instanceActorId, true>({
+  name: 'accounts.instance_actor',
+  maxSize: 1,
+  ttlMs: 86_400_000,
+  load: async (app) => {
+    await storeInstanceActor(app);
+    return true;
+  },
+});
+
+/** Stores the instance actor if it does not exist. Each process checks once a day. */
+export async function ensureInstanceActor(app: App): Promise<void> {
+  await storedActors.get(app, instanceActorId);
+}
+
+async function storeInstanceActor(app: App): Promise<void> {
+  const now = app.clock.now();
+  const username = instanceActorName(app);
+  const { uri } = actorUrls(app, username);
+  await transaction(app, async ({ db }) => {
+    await db
+      .insertInto('accounts')
+      .values({
+        id: instanceActorId,
+        username,
+        uri,
+        actor_type: 'Application',
+        locked: true,
+        discoverable: false,
+        hide_collections: true,
+        created_at: now,
+        updated_at: now,
+      })
+      // The configured domain may have changed.
+      .onConflict((conflict) =>
+        conflict.column('id').doUpdateSet({ username }).where('accounts.username', '<>', username),
+      )
+      .execute();
+    await db
+      .insertInto('account_stats')
+      .values({ account_id: instanceActorId })
+      .onConflict((conflict) => conflict.column('account_id').doNothing())
+      .execute();
+  });
+}

@@ -1,0 +1,30 @@
+import type { Transaction } from '../../platform/database/transaction.ts';
+import { forbidden } from '../../platform/http/http-errors.ts';
+import type { AccountId } from '../../platform/ids.ts';
+import { accountChanged, accountUnsuspended } from '../events.ts';
+
+/**
+ * Lifts the suspension of an account by staff. Returns false if it was not suspended. Throws 403 if its own server, or
+ * the block of its domain, suspends it: only they can lift that.
+ */
+export async function unmarkSuspended(tx: Transaction, accountId: AccountId): Promise<boolean> {
+  const account = await tx.db
+    .selectFrom('accounts')
+    .select('suspension_origin')
+    .where('id', '=', accountId)
+    .where('suspended_at', 'is not', null)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+  if (account === undefined) return false;
+  if (account.suspension_origin === 'remote') throw forbidden('The account is suspended by its own server');
+  if (account.suspension_origin === 'domain') throw forbidden('The account is suspended by the block of its domain');
+  await tx.db
+    .updateTable('accounts')
+    .set({ suspended_at: null, suspension_origin: null })
+    .where('id', '=', accountId)
+    .execute();
+  tx.emit(accountUnsuspended({ accountId }));
+  tx.emit(accountChanged({ accountId }));
+  return true;
+}

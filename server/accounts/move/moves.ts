@@ -1,0 +1,46 @@
+import { on } from '../../platform/events/reactions.ts';
+import type { App } from '../../platform/app.ts';
+import { transaction as inTransaction, type Transaction } from '../../platform/database/transaction.ts';
+import { newId, type AccountId, type RowId } from '../../platform/ids.ts';
+import { accountDeleted } from '../events.ts';
+
+/** Returns when a local or remote account last moved. */
+export async function findLastMoveDate(app: App, accountId: AccountId): Promise<Date | undefined> {
+  const move = await app.db
+    .selectFrom('account_moves')
+    .select('created_at')
+    .where('account_id', '=', accountId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return move?.created_at;
+}
+
+/** Stores a move of an account and returns its id. */
+export async function recordMove(
+  { db }: Transaction,
+  app: App,
+  accountId: AccountId,
+  targetId: AccountId,
+): Promise<RowId> {
+  const now = app.clock.now();
+  const id = newId<'row'>(now);
+  await db
+    .insertInto('account_moves')
+    .values({ id, account_id: accountId, target_account_id: targetId, created_at: now })
+    .execute();
+  return id;
+}
+
+/** Deletes the moves from and to a deleted account. */
+export const deleteMovesOfDeletedAccount = on([accountDeleted], {
+  name: 'account.delete_moves',
+  queue: 'background',
+  run: (app, { accountId }) =>
+    inTransaction(app, async ({ db }) => {
+      await db
+        .deleteFrom('account_moves')
+        .where((eb) => eb.or([eb('account_id', '=', accountId), eb('target_account_id', '=', accountId)]))
+        .execute();
+    }),
+});

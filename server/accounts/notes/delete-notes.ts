@@ -1,0 +1,16 @@
+import { on } from '../../platform/events/reactions.ts';
+import { transaction } from '../../platform/database/transaction.ts';
+import { accountDeleted } from '../events.ts';
+
+/** Deletes the notes of a deleted account, and those about it. */
+export const deleteNotesOfDeletedAccount = on([accountDeleted], {
+  name: 'account.delete_notes',
+  queue: 'background',
+  run: (app, { accountId }) =>
+    transaction(app, async ({ db }) => {
+      await db
+        .deleteFrom('account_notes')
+        .where((eb) => eb.or([eb('account_id', '=', accountId), eb('target_account_id', '=', accountId)]))
+        .execute();
+    }),
+});

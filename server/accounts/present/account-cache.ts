@@ -1,0 +1,26 @@
+import { localEmojisChanged } from '../../emojis/index.ts';
+import type { App } from '../../platform/app.ts';
+import { defineCache, evict, evictAll, patch } from '../../platform/caching/define-cache.ts';
+import type { AccountId } from '../../platform/ids.ts';
+import { domainPolicyEvents } from '../../site/index.ts';
+import { queryCachedAccounts, withCounters, type CachedAccount } from './query-cached-accounts.ts';
+import { accountChanged, accountCountersChanged } from '../events.ts';
+
+const accountCache = defineCache<AccountId, CachedAccount>({
+  name: 'accounts.accounts',
+  maxSize: 10_000,
+  ttlMs: 60_000,
+  loadMany: async (app, ids) => new Map((await queryCachedAccounts(app, [...ids])).map((body) => [body.id, body])),
+  evictOn: [
+    evict(accountChanged, ({ accountId }) => [accountId]),
+    patch(accountCountersChanged, ({ id }) => id, withCounters),
+    evictAll(localEmojisChanged, ...domainPolicyEvents),
+  ],
+});
+
+/**
+ * Returns the accounts with these ids, including those that are not activated, without deleted ones. Loads what is not
+ * cached with at most three queries.
+ */
+export const loadCachedAccounts = (app: App, ids: readonly AccountId[]): Promise<Map<AccountId, CachedAccount>> =>
+  accountCache.getMany(app, new Set(ids));

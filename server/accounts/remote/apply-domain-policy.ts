@@ -1,0 +1,91 @@
+import { defineJob } from '../../platform/jobs/define-job.ts';
+import { beforeCommit, type Subscription } from '../../platform/events/reactions.ts';
+import { sql } from 'kysely';
+import { Type } from 'typebox';
+import type { App } from '../../platform/app.ts';
+import { transaction as inTransaction } from '../../platform/database/transaction.ts';
+import type { AccountId } from '../../platform/ids.ts';
+import { domainPolicyEvents, loadDomainPolicy, type DomainSeverity } from '../../site/index.ts';
+import { accountChanged, accountSuspended, accountUnsuspended } from '../events.ts';
+
+/** Accounts per transaction. */
+const batchSize = 500;
+/** The jobs run one after another, so that an older one cannot undo what a newer one did. */
+const jobKey = 'domain policy';
+
+/**
+ * Applies the current domain blocks to the accounts of a domain and its subdomains, in batches. Marks the limits that it
+ * sets as caused by the domain and lifts only those: limits that staff set on an account stay.
+ */
+const applyDomainPolicy = defineJob(
+  'account.apply_domain_policy',
+  Type.Object({ domain: Type.String() }),
+  async (app, { domain }) => {
+    const policy = await loadDomainPolicy(app);
+    for (const affectedDomain of await listAffectedDomains(app, domain)) {
+      const { severity } = policy.ruleFor(affectedDomain);
+      while ((await applyToBatch(app, affectedDomain, severity)) === batchSize);
+    }
+  },
+  'background',
+);
+
+export const domainPolicySubscriptions: readonly Subscription[] = [
+  applyDomainPolicy.subscription,
+  beforeCommit(domainPolicyEvents, {
+    run: (tx, _app, { domain }) => tx.enqueue(applyDomainPolicy({ domain }, { key: jobKey })),
+  }),
+];
+
+/** Lists the domain and its subdomains that have accounts, with their ports. Skips through the index by domain. */
+async function listAffectedDomains(app: App, domain: string): Promise<string[]> {
+  const { rows } = await sql<{ domain: string }>`
+    with recursive known (domain) as (
+      select min(domain) from accounts where domain is not null
+      union all
+      select (select min(a.domain) from accounts a where a.domain > known.domain) from known where known.domain is not null
+    )
+    select domain from known
+    where split_part(domain, ':', 1) = ${domain} or right(split_part(domain, ':', 1), ${domain.length + 1}) = ${`.${domain}`}`.execute(
+    app.db,
+  );
+  return rows.map((row) => row.domain);
+}
+
+interface ChangedAccount {
+  readonly id: AccountId;
+  readonly wasSuspended: boolean;
+  readonly isSuspended: boolean;
+}
+
+/** Applies a severity to accounts that do not have it yet. Returns how many it changed, at most `batchSize`. */
+function applyToBatch(app: App, domain: string, severity: DomainSeverity): Promise<number> {
+  const [isSuspended, isSilenced] = [severity === 'suspend', severity === 'silence'];
+  const now = app.clock.now();
+  return inTransaction(app, async (tx) => {
+    const { rows } = await sql<ChangedAccount>`
+      with account as (
+        select id, suspended_at is not null as "wasSuspended" from accounts where domain = ${domain}
+          and ((${isSuspended} and suspended_at is null) or (not ${isSuspended} and suspension_origin = 'domain')
+            or (${isSilenced} and silenced_at is null) or (not ${isSilenced} and silence_origin = 'domain'))
+        order by id limit ${batchSize} for update
+      )
+      update accounts set
+        suspended_at = case when ${isSuspended} then coalesce(suspended_at, ${now}::timestamptz)
+          when suspension_origin = 'domain' then null else suspended_at end,
+        suspension_origin = case when ${isSuspended} then coalesce(suspension_origin, 'domain')
+          else nullif(suspension_origin, 'domain') end,
+        silenced_at = case when ${isSilenced} then coalesce(silenced_at, ${now}::timestamptz)
+          when silence_origin = 'domain' then null else silenced_at end,
+        silence_origin = case when ${isSilenced} and silenced_at is null then 'domain'
+          when ${isSilenced} then silence_origin else nullif(silence_origin, 'domain') end
+      from account where account.id = accounts.id
+      returning account.id, account."wasSuspended", suspended_at is not null as "isSuspended"`.execute(tx.db);
+    for (const { id: accountId, wasSuspended, isSuspended: isNow } of rows) {
+      if (isNow && !wasSuspended) tx.emit(accountSuspended({ accountId }));
+      if (!isNow && wasSuspended) tx.emit(accountUnsuspended({ accountId }));
+    }
+    for (const id of rows.map(({ id }) => id)) tx.emit(accountChanged({ accountId: id }));
+    return rows.length;
+  });
+}

@@ -1,0 +1,174 @@
+import { Argument, type Command } from 'commander';
+import { sql } from 'kysely';
+import { parseHandle } from '../../accounts/index.ts';
+import type { App } from '../../platform/app.ts';
+import type { AccountId } from '../../platform/ids.ts';
+import { standardRoles, type StandardRole } from '../../users/index.ts';
+import { CliError } from '../cli-error.ts';
+import { withApp } from '../open/open-app.ts';
+import { commandLog, jsonOption, print, type OutputOptions } from '../output.ts';
+import { commandConfig } from '../command-config.ts';
+
+interface ActionOptions extends OutputOptions {
+  readonly text?: string;
+  readonly notify?: boolean;
+  readonly yes?: boolean;
+}
+
+/** Loaded only by the commands that need it, so that `account create` starts fast. */
+const loadModeration = () => import('../../moderation/index.ts');
+
+interface AccountAction {
+  readonly description: string;
+  /** The use case, which returns whether anything changed. */
+  readonly run:
+    | 'approveSignUp'
+    | 'rejectSignUp'
+    | 'disableUser'
+    | 'enableUser'
+    | 'suspendAccount'
+    | 'unsuspendAccount'
+    | 'deleteAccountAsStaff';
+  readonly changedMessage: string;
+  readonly unchangedMessage: string;
+  /** Whether the user gets a mail by default; undefined for actions that send none. */
+  readonly mailsByDefault?: boolean;
+  /** Also accepts remote accounts. */
+  readonly allowRemote?: boolean;
+  /** Requires --yes. */
+  readonly isIrreversible?: boolean;
+}
+
+const actions: Readonly<Record<string, AccountAction>> = {
+  approve: {
+    description: 'Approve pending sign-ups: see account list --pending',
+    run: 'approveSignUp',
+    changedMessage: 'is approved',
+    unchangedMessage: 'was already approved',
+    mailsByDefault: true,
+  },
+  reject: {
+    description: 'Reject pending sign-ups. Their usernames and e-mail addresses can be used again',
+    run: 'rejectSignUp',
+    changedMessage: 'is rejected',
+    unchangedMessage: 'was already rejected',
+    mailsByDefault: false,
+  },
+  disable: {
+    description: 'Sign users out and refuse their sign-ins and tokens; their accounts stay visible',
+    run: 'disableUser',
+    changedMessage: 'is disabled',
+    unchangedMessage: 'was already disabled',
+    mailsByDefault: true,
+  },
+  enable: {
+    description: 'Let disabled users sign in again',
+    run: 'enableUser',
+    changedMessage: 'is enabled',
+    unchangedMessage: 'was not disabled',
+  },
+  suspend: {
+    description: 'Hide local or remote (name@domain) accounts and their posts. Can be undone',
+    run: 'suspendAccount',
+    changedMessage: 'is suspended',
+    unchangedMessage: 'was already suspended',
+    mailsByDefault: true,
+    allowRemote: true,
+  },
+  unsuspend: {
+    description: 'Show suspended accounts and their posts again',
+    run: 'unsuspendAccount',
+    changedMessage: 'is no longer suspended',
+    unchangedMessage: 'was not suspended',
+    allowRemote: true,
+  },
+  delete: {
+    description: 'Delete accounts and all their data permanently',
+    run: 'deleteAccountAsStaff',
+    changedMessage: 'is deleted',
+    unchangedMessage: 'was already deleted',
+    allowRemote: true,
+    isIrreversible: true,
+  },
+};
+
+/** Adds the moderation commands to the `account` group. */
+export function addAccountActions(group: Command): void {
+  for (const [name, action] of Object.entries(actions)) {
+    const command = group.command(`${name} <names...>`).description(action.description);
+    if (action.mailsByDefault !== undefined) command.option('--text <text>', 'message to add to the mail');
+    if (action.mailsByDefault === true) command.option('--no-notify', 'do not notify the user by mail');
+    if (action.mailsByDefault === false) command.option('--notify', 'notify the user by mail');
+    if (action.isIrreversible === true) command.option('--yes', 'confirm; this cannot be undone');
+    command
+      .option(...jsonOption)
+      .action((names: string[], options: ActionOptions) => runAction(names, action, { ...options, name }));
+  }
+  group
+    .command('role <name>')
+    .description('Change the role of a user')
+    .addArgument(new Argument('<role>', 'the new role').choices(Object.keys(standardRoles)))
+    .option(...jsonOption)
+    .action(changeRole);
+}
+
+async function runAction(
+  names: readonly string[],
+  action: AccountAction,
+  options: ActionOptions & { name: string },
+): Promise<void> {
+  if (action.isIrreversible === true && options.yes !== true) {
+    throw new CliError(
+      `This cannot be undone. To confirm, add --yes: account ${options.name} ${names.join(' ')} --yes`,
+    );
+  }
+  const moderation = await loadModeration();
+  await withApp(commandConfig(), commandLog(), async (app) => {
+    // All names are checked before the first change.
+    const targets: TargetAccount[] = [];
+    for (const name of names) targets.push(await loadTargetAccount(app, name, action.allowRemote === true));
+    for (const { accountId, acct } of targets) {
+      const changed = await moderation[action.run](app, 'system', {
+        accountId,
+        text: options.text,
+        notify: options.notify,
+      });
+      print(options, { account: acct, id: accountId, changed }, () => [
+        `@${acct} ${changed ? action.changedMessage : action.unchangedMessage}.`,
+      ]);
+    }
+  });
+}
+
+async function changeRole(name: string, role: StandardRole, options: OutputOptions): Promise<void> {
+  const { changeUserRole } = await loadModeration();
+  await withApp(commandConfig(), commandLog(), async (app) => {
+    const { accountId, acct } = await loadTargetAccount(app, name, false);
+    const changed = await changeUserRole(app, 'system', { accountId, role });
+    print(options, { account: acct, id: accountId, role, changed }, () => [
+      `@${acct} ${changed ? 'now' : 'already'} has the role ${role}.`,
+    ]);
+  });
+}
+
+interface TargetAccount {
+  readonly accountId: AccountId;
+  readonly acct: string;
+}
+
+/** Returns the account for `name` or `name@domain`, also with a pending sign-up. Throws CliError if there is none. */
+async function loadTargetAccount(app: App, name: string, allowRemote: boolean): Promise<TargetAccount> {
+  const handle = parseHandle(app, name);
+  if (handle === undefined)
+    throw new CliError(`Invalid account name: ${name}. Use a name such as alice or bob@example.org.`);
+  const { username, domain } = handle;
+  if (domain !== null && !allowRemote) throw new CliError(`${name} is not a local account.`);
+  const { rows } = await sql<TargetAccount>`
+    select id as "accountId", username || coalesce('@' || domain, '') as acct from accounts
+    where lower(username) = lower(${username}) and coalesce(domain, '') = ${domain ?? ''} and deleted_at is null`.execute(
+    app.db,
+  );
+  const [target] = rows;
+  if (target === undefined) throw new CliError(`Unknown account: ${name}`);
+  return target;
+}

@@ -1,0 +1,157 @@
+import { randomInt } from 'node:crypto';
+import { Option, type Command } from 'commander';
+import { sql } from 'kysely';
+import type { App } from '../../platform/app.ts';
+import { createUser, standardRoles, type StandardRole } from '../../users/index.ts';
+import { addAccountActions } from './account-actions.ts';
+import { CliError } from '../cli-error.ts';
+import { issueToken, parseScopeList } from './issue-token.ts';
+import { withAccountsApp, withApp } from '../open/open-app.ts';
+import { commandLog, jsonOption, print, formatTable, type OutputOptions } from '../output.ts';
+import { commandConfig } from '../command-config.ts';
+
+interface CreateOptions extends OutputOptions {
+  readonly email: string;
+  readonly password?: string;
+  readonly role: StandardRole;
+  readonly confirmed?: boolean;
+  readonly approved: boolean;
+  readonly scopes?: string;
+}
+
+/** A local account as the command line shows it. */
+interface AccountSummary {
+  readonly id: string;
+  readonly username: string;
+  readonly email: string;
+  readonly role: string;
+  readonly state: string;
+  readonly statuses: number;
+  readonly followers: number;
+  readonly following: number;
+  readonly created_at: Date;
+  readonly last_active_at: Date | null;
+}
+
+export function addAccountCommands(program: Command): void {
+  const group = program.command('account').description('Manage accounts');
+  group
+    .command('create <username>')
+    .description('Create an account. Without --password, prints a random one')
+    .requiredOption('--email <address>', 'e-mail address')
+    .option('--password <password>', 'password, at least 8 characters')
+    .addOption(new Option('--role <role>', 'role of the user').choices(Object.keys(standardRoles)).default('user'))
+    .option('--confirmed', 'mark the address as confirmed and send no mail')
+    .option('--approved', 'create it approved (the default)', true)
+    .option('--no-approved', 'leave it pending approval, like a sign-up')
+    .option('--scopes <scopes>', 'also create an access token with these scopes, such as "read write follow push"')
+    .option(...jsonOption)
+    .action(createAccount);
+  group
+    .command('show <username>')
+    .description('Show an account')
+    .option(...jsonOption)
+    .action(showAccount);
+  group
+    .command('list')
+    .description('List local accounts, newest first')
+    .option('--limit <number>', 'maximum number', '100')
+    .option('--pending', 'only pending sign-ups, with their reasons')
+    .option(...jsonOption)
+    .action(listAccounts);
+  addAccountActions(group);
+}
+
+async function createAccount(username: string, options: CreateOptions): Promise<void> {
+  const config = commandConfig();
+  const scopes = options.scopes === undefined ? undefined : parseScopeList(options.scopes);
+  const password = options.password ?? generatePassword();
+  await withAccountsApp(config, commandLog(), async (app) => {
+    const { userId, accountId } = await createUser(app, {
+      username,
+      email: options.email,
+      password,
+      role: options.role,
+      allowReserved: true,
+      confirmed: options.confirmed ?? false,
+      approved: options.approved,
+    });
+    const token = scopes === undefined ? null : await issueToken(app, userId, scopes);
+    if (options.password === undefined && options.json === true) console.log(JSON.stringify({ password }));
+    print(options, { id: accountId, username, access_token: token }, () => [
+      `Created @${username} (account ${accountId}, ${options.role}).`,
+      ...(options.password === undefined ? [`Password: ${password}`] : []),
+      ...(options.confirmed === true ? [] : [`Sent a confirmation mail to ${options.email}.`]),
+      ...(options.approved ? [] : [`The account is pending approval: fieldfare account approve ${username}`]),
+      ...(token === null ? [] : [`Access token: ${token}`]),
+    ]);
+  });
+}
+
+async function showAccount(username: string, options: OutputOptions): Promise<void> {
+  await withApp(commandConfig(), commandLog(), async (app) => {
+    const [account] = await loadAccountSummaries(app, 1, username.replace(/^@/, ''));
+    if (account === undefined) throw new CliError(`Unknown account: ${username}`);
+    print(options, account, () =>
+      Object.entries(account).map(
+        ([name, value]) => `${name.padEnd(15)} ${value instanceof Date ? value.toISOString() : String(value ?? '-')}`,
+      ),
+    );
+  });
+}
+
+async function listAccounts(options: OutputOptions & { limit: string; pending?: boolean }): Promise<void> {
+  const limit = Number(options.limit);
+  if (!Number.isInteger(limit) || limit < 1) throw new CliError('--limit must be a positive whole number.');
+  await withApp(commandConfig(), commandLog(), async (app) => {
+    const isPending = options.pending === true;
+    const accounts = isPending ? await loadPendingSignUps(app, limit) : await loadAccountSummaries(app, limit);
+    const none = isPending ? 'There are no pending sign-ups.' : 'There are no accounts yet.';
+    print(options, accounts, () =>
+      accounts.length === 0 ? [none] : formatTable(accounts.map((account) => ({ ...account }))),
+    );
+  });
+}
+
+async function loadAccountSummaries(app: App, limit: number, username?: string): Promise<AccountSummary[]> {
+  const { rows } = await sql<AccountSummary>`
+    select account.id, account.username, "user".email,
+      case when role.name = '' then 'user' else lower(role.name) end as role,
+      case when account.suspended_at is not null then 'suspended' when "user".disabled then 'disabled'
+        when "user".confirmed_at is null then 'unconfirmed' when not "user".approved then 'waiting for approval'
+        else 'active' end as state,
+      coalesce(stats.statuses_count, 0) as statuses, coalesce(stats.followers_count, 0) as followers,
+      coalesce(stats.following_count, 0) as following, account.created_at, "user".last_active_at
+    from users "user" join accounts account on account.id = "user".account_id
+    left join roles role on role.id = "user".role_id left join account_stats stats on stats.account_id = account.id
+    where account.deleted_at is null and (${username ?? null}::text is null or lower(account.username) = lower(${username ?? null}))
+    order by account.id desc limit ${limit}`.execute(app.db);
+  return rows;
+}
+
+interface PendingSignUp {
+  readonly id: string;
+  readonly username: string;
+  readonly email: string;
+  readonly confirmed: boolean;
+  readonly ip: string | null;
+  readonly created_at: Date;
+  readonly reason: string | null;
+}
+
+/** Returns the sign-ups pending approval, oldest first. */
+async function loadPendingSignUps(app: App, limit: number): Promise<PendingSignUp[]> {
+  const { rows } = await sql<PendingSignUp>`
+    select account.id, account.username, "user".email, "user".confirmed_at is not null as confirmed,
+      host("user".sign_up_ip) as ip, "user".created_at, "user".sign_up_reason as reason
+    from users "user" join accounts account on account.id = "user".account_id
+    where not "user".approved and account.deleted_at is null order by "user".created_at limit ${limit}`.execute(app.db);
+  return rows;
+}
+
+/** Returns four groups of five letters that are easy to tell apart: 91 bits. */
+function generatePassword(): string {
+  const letters = 'abcdefghjkmnpqrstuvwxyz';
+  const group = (): string => Array.from({ length: 5 }, () => letters[randomInt(letters.length)]).join('');
+  return [group(), group(), group(), group()].join('-');
+}

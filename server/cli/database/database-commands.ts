@@ -1,0 +1,119 @@
+import { spawn } from 'node:child_process';
+import type { Command } from 'commander';
+import pg from 'pg';
+import { openPool } from '../../platform/database/connect.ts';
+import { migrate, migrationStatus } from '../../platform/database/migrate.ts';
+import { CliError } from '../cli-error.ts';
+import { openCommandDatabase, type OpenDatabase } from '../open/open-database.ts';
+import { commandLog, jsonOption, print, formatTable, type OutputOptions } from '../output.ts';
+import { commandConfig } from '../command-config.ts';
+import { runSqlPrompt } from './sql-prompt.ts';
+
+export function addDatabaseCommands(program: Command): void {
+  const group = program.command('db').description('Manage the database').enablePositionalOptions();
+  group
+    .command('migrate')
+    .description('Apply missing migrations')
+    .option(...jsonOption)
+    .action(migrateDatabase);
+  group
+    .command('status')
+    .description('Show the location, size and migrations of the database')
+    .option(...jsonOption)
+    .action(showStatus);
+  group
+    .command('psql [args...]')
+    .description('Open an SQL prompt: psql if it is installed, else a built-in one. Takes the arguments of psql')
+    .option('--json', 'print the connection as JSON, for pg_dump and other programs')
+    .passThroughOptions()
+    .allowUnknownOption()
+    .action(openSqlPrompt);
+}
+
+const databaseLocations = {
+  started: 'embedded, not running',
+  attached: 'embedded, running',
+  external: 'DATABASE_URL',
+} as const;
+
+/** Returns the connection for other programs. An embedded database accepts connections only while the server runs. */
+function describeConnection({ kind, connection }: OpenDatabase): Record<string, unknown> {
+  const { host, port, user, database } = new pg.Client(connection);
+  return { where: databaseLocations[kind], host, port, user, database, connection_string: connection.connectionString };
+}
+
+async function withDatabase<Result>(run: (database: OpenDatabase, pool: pg.Pool) => Promise<Result>): Promise<Result> {
+  const database = await openCommandDatabase(commandConfig(), commandLog());
+  const pool = openPool(database.connection, 2);
+  try {
+    return await run(database, pool);
+  } finally {
+    await pool.end();
+    await database.close();
+  }
+}
+
+async function migrateDatabase(options: OutputOptions): Promise<void> {
+  await withDatabase(async (_database, pool) => {
+    const applied = await migrate(pool);
+    print(options, { applied }, () =>
+      applied.length === 0 ? ['The database is up to date.'] : applied.map((name) => `applied ${name}`),
+    );
+  });
+}
+
+async function showStatus(options: OutputOptions): Promise<void> {
+  await withDatabase(async ({ kind }, pool) => {
+    const migrations = await migrationStatus(pool);
+    const { rows } = await pool.query<{ version: string; size: string; shown: string }>(
+      `select current_setting('server_version') as version, pg_database_size(current_database()) as size,
+        pg_size_pretty(pg_database_size(current_database())) as shown`,
+    );
+    const facts = rows[0] ?? { version: '', size: '0', shown: '' };
+    const where = databaseLocations[kind];
+    const value = {
+      where,
+      version: facts.version,
+      size: Number(facts.size),
+      migrations: migrations.map(({ name, appliedAt }) => ({ name, applied_at: appliedAt ?? null })),
+    };
+    print(options, value, () => [
+      `PostgreSQL ${facts.version} (${where}), ${facts.shown}`,
+      ...formatTable(migrations.map(({ name, appliedAt }) => ({ migration: name, applied: appliedAt ?? 'pending' }))),
+    ]);
+  });
+}
+
+async function openSqlPrompt(args: readonly string[], options: OutputOptions): Promise<void> {
+  if (options.json === true && args.length > 0)
+    throw new CliError('--json cannot be combined with arguments for psql.');
+  const database = await openCommandDatabase(commandConfig(), commandLog());
+  try {
+    if (options.json === true) {
+      print(options, describeConnection(database), () => []);
+      return;
+    }
+    const code = (await runPsql(database, args)) ?? (await runSqlPrompt(database.connection, args));
+    process.exitCode = code;
+  } finally {
+    await database.close();
+  }
+}
+
+/** Returns the exit code of psql; undefined if it is not installed. */
+async function runPsql({ connection }: OpenDatabase, args: readonly string[]): Promise<number | undefined> {
+  // psql handles Ctrl-C.
+  const ignore = (): void => {};
+  process.on('SIGINT', ignore);
+  try {
+    return await new Promise((resolve, reject) => {
+      const child = spawn('psql', [connection.connectionString ?? '', ...args], { stdio: 'inherit' });
+      child.once('error', (error: NodeJS.ErrnoException) =>
+        error.code === 'ENOENT' ? resolve(undefined) : reject(error),
+      );
+      child.once('exit', (code) => resolve(code ?? 1));
+    });
+  } finally {
+    process.off('SIGINT', ignore);
+  }
+}

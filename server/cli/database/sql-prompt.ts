@@ -1,0 +1,69 @@
+import { createInterface } from 'node:readline';
+import pg from 'pg';
+import type { Connection } from '../../platform/database/connect.ts';
+import { formatTable } from '../output.ts';
+
+/**
+ * Runs SQL statements from the terminal, a pipe or `-c`, each ended by a semicolon, and prints their results. Returns the
+ * exit code: 1 if a statement of a pipe or of `-c` failed.
+ */
+export async function runSqlPrompt(connection: Connection, args: readonly string[]): Promise<number> {
+  const client = new pg.Client(connection);
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    const given = args.indexOf('-c');
+    if (given !== -1) return (await runStatement(client, args[given + 1] ?? '')) ? 0 : 1;
+    return await runInputStatements(client);
+  } finally {
+    await client.end();
+  }
+}
+
+async function runInputStatements(client: pg.Client): Promise<number> {
+  const terminal = process.stdin.isTTY === true;
+  const lines = createInterface({
+    input: process.stdin,
+    ...(terminal && { output: process.stdout }),
+    prompt: 'fieldfare=# ',
+  });
+  if (terminal)
+    console.log(
+      'psql is not installed; this is a simple prompt. End statements with a semicolon. Exit with \\q or Ctrl-D.',
+    );
+  let text = '';
+  let failed = false;
+  const prompt = (): void => {
+    if (!terminal) return;
+    lines.setPrompt(text === '' ? 'fieldfare=# ' : 'fieldfare-# ');
+    lines.prompt();
+  };
+  prompt();
+  for await (const line of lines) {
+    if (line.trim() === '\\q') break;
+    text += `${line}\n`;
+    if (line.trimEnd().endsWith(';')) {
+      failed = !(await runStatement(client, text)) || failed;
+      text = '';
+    }
+    prompt();
+  }
+  if (text.trim() !== '') failed = !(await runStatement(client, text)) || failed;
+  return failed && !terminal ? 1 : 0;
+}
+
+async function runStatement(client: pg.Client, text: string): Promise<boolean> {
+  try {
+    const results = [await client.query<Record<string, unknown>>(text)].flat() as pg.QueryResult<
+      Record<string, unknown>
+    >[];
+    for (const { rows, command, rowCount } of results) {
+      for (const line of rows.length > 0 ? formatTable(rows) : []) console.log(line);
+      console.log(`(${command}${rowCount === null ? '' : ` ${rowCount}`})`);
+    }
+    return true;
+  } catch (error) {
+    console.error(`ERROR: ${(error as Error).message}`);
+    return false;
+  }
+}

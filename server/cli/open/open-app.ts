@@ -1,0 +1,94 @@
+import type pg from 'pg';
+import type { Logger } from 'pino';
+import type { App } from '../../platform/app.ts';
+import type { Bus } from '../../platform/bus/bus.ts';
+import type { Config } from '../../platform/config.ts';
+import { openPool } from '../../platform/database/connect.ts';
+import { closeApp, type AppOptions } from '../../platform/create-app.ts';
+import { resumeIds } from '../../platform/database/resume-ids.ts';
+import { migrate, migrationStatus } from '../../platform/database/migrate.ts';
+import { PostgresBus } from '../../platform/bus/postgres-bus.ts';
+import { connectValkeyBus } from '../../platform/bus/valkey-bus.ts';
+import { CliError } from '../cli-error.ts';
+import { openCommandDatabase, type OpenDatabase } from './open-database.ts';
+
+/** The bus of the only server on its database: it receives messages of commands, and delivers its own locally. */
+class ReceiveOnlyBus extends PostgresBus {
+  override publish(channel: string, message: unknown): void {
+    this.deliver(channel, message);
+  }
+}
+
+/** Builds the full App on an open database. */
+export async function openApp(config: Config, database: OpenDatabase, log: Logger): Promise<App> {
+  const { createApp } = await import('../../app.ts');
+  return createApp(await openAppParts(config, database, log));
+}
+
+async function openAppParts(config: Config, database: OpenDatabase, log: Logger): Promise<AppOptions> {
+  const pool = openPool(database.connection, config.DATABASE_POOL);
+  const bus = await openBus(config, database, { pool, log });
+  return { config, pool, log, bus };
+}
+
+async function openBus(
+  config: Config,
+  database: OpenDatabase,
+  { pool, log }: { pool: pg.Pool; log: Logger },
+): Promise<Bus> {
+  // At level debug: everything else that needs the database reports an outage too.
+  const onError = (error: unknown): void => {
+    log.debug({ err: error }, 'messages between processes failed');
+  };
+  if (config.VALKEY_URL !== undefined) return connectValkeyBus(config, onError);
+  const AppBus = database.kind === 'started' ? ReceiveOnlyBus : PostgresBus;
+  return new AppBus({ pool, connection: database.connection, onError });
+}
+
+/** Starts to receive messages of other processes. */
+export async function startBus(app: App): Promise<void> {
+  if (app.bus instanceof PostgresBus) await app.bus.start();
+}
+
+type RunWithApp = <Result>(config: Config, log: Logger, run: (app: App) => Promise<Result>) => Promise<Result>;
+
+/** Runs a command with an App, whether the server runs or not, and closes what it opened. */
+export const withApp: RunWithApp = (config, log, run) => runWithApp(openApp, { config, log }, run);
+
+/** Like `withApp`, with only accounts, users and OAuth: starts in half the time. */
+export const withAccountsApp: RunWithApp = (config, log, run) => runWithApp(openAccountsApp, { config, log }, run);
+
+async function openAccountsApp(config: Config, database: OpenDatabase, log: Logger): Promise<App> {
+  const { createAccountsApp } = await import('./accounts-app.ts');
+  return createAccountsApp(await openAppParts(config, database, log));
+}
+
+async function runWithApp<Result>(
+  open: typeof openApp,
+  { config, log }: { config: Config; log: Logger },
+  run: (app: App) => Promise<Result>,
+): Promise<Result> {
+  const database = await openCommandDatabase(config, log);
+  try {
+    const app = await open(config, database, log);
+    try {
+      if (database.kind !== 'attached') await ensureMigrated(app.pool, database);
+      await resumeIds(app.pool);
+      return await run(app);
+    } finally {
+      await closeApp(app);
+    }
+  } finally {
+    await database.close();
+  }
+}
+
+/** Migrates a database that only this command uses. For others, throws CliError if migrations are missing. */
+async function ensureMigrated(pool: pg.Pool, database: OpenDatabase): Promise<void> {
+  if (database.kind === 'started') {
+    await migrate(pool);
+    return;
+  }
+  const pending = (await migrationStatus(pool)).filter(({ appliedAt }) => appliedAt === undefined);
+  if (pending.length > 0) throw new CliError('The database needs migrations. Run: fieldfare db migrate');
+}

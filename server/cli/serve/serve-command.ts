@@ -1,0 +1,58 @@
+import { InvalidArgumentError, type Command } from 'commander';
+import { createLog } from '../../platform/log.ts';
+import { roles, startFieldfare, type Role } from './serve.ts';
+import { commandConfig } from '../command-config.ts';
+
+/** Signals within this time count as one: a terminal and npm both forward Ctrl-C. */
+const duplicateSignalMs = 1_000;
+
+export function addServeCommand(program: Command): void {
+  program
+    .command('serve')
+    .description('Start the server')
+    .option('--roles <list>', `roles of this process: ${roles.join(', ')}`, parseRoles, new Set<Role>(roles))
+    .option('--port <number>', 'port to listen on, instead of PORT')
+    .action(async (options: { roles: ReadonlySet<Role>; port?: string }) => {
+      const config = commandConfig({ PORT: options.port });
+      const log = createLog({ level: config.LOG_LEVEL });
+      for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
+        process.on(event, (error: unknown) => {
+          log.fatal({ err: error }, 'unexpected error, shutting down');
+          process.exit(1);
+        });
+      }
+      const stopped = stopSignal();
+      const running = await startFieldfare({ config, roles: options.roles, log, report: (line) => console.log(line) });
+      const reason = await Promise.race([stopped, running.died]);
+      if (reason === undefined) console.log('Stopping: finishing open requests and jobs');
+      else log.fatal(reason);
+      await running.stop();
+      if (reason === undefined) console.log('Stopped');
+      process.exit(reason === undefined ? 0 : 1);
+    });
+}
+
+function parseRoles(list: string): ReadonlySet<Role> {
+  const names = list.split(',').map((name) => name.trim());
+  const unknown = names.filter((name) => !roles.some((role) => role === name));
+  if (unknown.length > 0) throw new InvalidArgumentError(`Unknown role: ${unknown.join(', ')}`);
+  return new Set(names as Role[]);
+}
+
+/** Resolves at the first signal to stop. A later second signal exits at once. */
+function stopSignal(): Promise<undefined> {
+  let signaledAt: number | undefined;
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+      process.on(signal, () => {
+        const now = Date.now();
+        if (signaledAt !== undefined && now - signaledAt > duplicateSignalMs) {
+          console.log('Stopping at once');
+          process.exit(1);
+        }
+        signaledAt ??= now;
+        resolve(undefined);
+      });
+    }
+  });
+}

@@ -1,0 +1,74 @@
+import { InvalidArgumentError, type Command } from 'commander';
+import { addRule, deleteRule, editRule, listRules } from '../../site/index.ts';
+import type { App } from '../../platform/app.ts';
+import { HttpError } from '../../platform/http/http-errors.ts';
+import { CliError } from '../cli-error.ts';
+import { withApp } from '../open/open-app.ts';
+import { commandLog, jsonOption, print, formatTable, type OutputOptions } from '../output.ts';
+import { commandConfig } from '../command-config.ts';
+
+interface RuleOptions extends OutputOptions {
+  readonly text?: string;
+  readonly hint?: string;
+  readonly position?: number;
+}
+
+export function addRuleCommands(program: Command): void {
+  const group = program.command('rules').description('Manage the rules of the server');
+  const details = (command: Command): Command =>
+    command
+      .option('--hint <text>', 'further explanation; empty to remove it')
+      .option('--position <number>', 'sort key: rules are listed by position, then by age', parsePosition)
+      .option(...jsonOption);
+  details(group.command('add <text>').description('Add a rule to the list')).action(
+    (text: string, options: RuleOptions) => run(options, async (app) => addRule(app, 'system', { ...options, text })),
+  );
+  details(group.command('edit <id>').description('Change a rule').option('--text <text>', 'the new text')).action(
+    (id: string, options: RuleOptions) =>
+      run(options, async (app) => {
+        await editRule(app, 'system', id, options).catch(rethrowUnknownRule(id));
+        return id;
+      }),
+  );
+  group
+    .command('delete <id>')
+    .description('Delete a rule')
+    .option(...jsonOption)
+    .action((id: string, options: OutputOptions) =>
+      run(options, async (app) => {
+        await deleteRule(app, 'system', id).catch(rethrowUnknownRule(id));
+        return id;
+      }),
+    );
+  group
+    .command('list')
+    .description('List the rules in their order')
+    .option(...jsonOption)
+    .action((options: OutputOptions) => run(options, async () => undefined));
+}
+
+/** Runs a change, then prints all rules; as JSON also the id of the changed rule. */
+async function run(options: OutputOptions, change: (app: App) => Promise<string | undefined>): Promise<void> {
+  await withApp(commandConfig(), commandLog(), async (app) => {
+    const id = await change(app);
+    const rules = await listRules(app);
+    print(options, id === undefined ? rules : { id, rules }, () =>
+      rules.length === 0 ? ['There are no rules.'] : formatTable(rules.map((rule) => ({ ...rule }))),
+    );
+  });
+}
+
+const rethrowUnknownRule =
+  (id: string) =>
+  (error: unknown): never => {
+    if (error instanceof HttpError && error.status === 404) throw new CliError(`Unknown rule: ${id}`);
+    throw error;
+  };
+
+function parsePosition(text: string): number {
+  const position = Number(text);
+  if (!Number.isInteger(position) || Math.abs(position) > 1_000_000) {
+    throw new InvalidArgumentError('It must be a whole number.');
+  }
+  return position;
+}

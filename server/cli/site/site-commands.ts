@@ -1,0 +1,173 @@
+import { readFile } from 'node:fs/promises';
+import { Argument, type Command } from 'commander';
+import { findLocalAccount } from '../../accounts/index.ts';
+import type { App } from '../../platform/app.ts';
+import {
+  changeSiteSettings,
+  listTermsOfService,
+  publishTermsOfService,
+  siteSettings,
+  type SiteSettingsChanges,
+} from '../../site/index.ts';
+import { CliError } from '../cli-error.ts';
+import { withApp } from '../open/open-app.ts';
+import { commandLog, jsonOption, print, type OutputOptions } from '../output.ts';
+import { commandConfig } from '../command-config.ts';
+
+type SettingKey = keyof SiteSettingsChanges;
+
+/** Settings by their names on the command line. */
+const settingsByOption: Readonly<
+  Record<string, { readonly name: SettingKey; readonly kind: 'text' | 'boolean' | 'list' }>
+> = {
+  title: { name: 'title', kind: 'text' },
+  description: { name: 'description', kind: 'text' },
+  'extended-description': { name: 'extendedDescription', kind: 'text' },
+  'privacy-policy': { name: 'privacyPolicy', kind: 'text' },
+  'contact-email': { name: 'contactEmail', kind: 'text' },
+  'contact-username': { name: 'contactUsername', kind: 'text' },
+  'registrations-message': { name: 'registrationsMessage', kind: 'text' },
+  languages: { name: 'languages', kind: 'list' },
+  'show-peers': { name: 'showPeers', kind: 'boolean' },
+  'show-activity': { name: 'showActivity', kind: 'boolean' },
+  'show-domain-blocks': { name: 'showDomainBlocks', kind: 'text' },
+  'show-domain-block-reasons': { name: 'showDomainBlockReasons', kind: 'text' },
+  'source-url': { name: 'sourceUrl', kind: 'text' },
+};
+const nameArgument = (): Argument =>
+  new Argument('<name>', 'name of a setting: see site show').choices(Object.keys(settingsByOption));
+
+interface SetOptions extends OutputOptions {
+  readonly file?: string;
+}
+
+export function addSiteCommands(program: Command): void {
+  const group = program.command('site').description('Manage the settings and texts of the site');
+  group
+    .command('show')
+    .description('Show all settings and texts')
+    .option(...jsonOption)
+    .action(show);
+  group
+    .command('set')
+    .description('Change a setting or text. Long texts are HTML; languages are codes separated by commas')
+    .addArgument(nameArgument())
+    .argument('[value]', 'the new value')
+    .option('--file <path>', 'read the value from a file')
+    .option(...jsonOption)
+    .action(set);
+  group
+    .command('reset')
+    .description('Reset a setting or text to its default')
+    .addArgument(nameArgument())
+    .option(...jsonOption)
+    .action((name: string, options: OutputOptions) => change(name, null, options));
+  group
+    .command('terms <file>')
+    .description('Publish the terms of service from an HTML file')
+    .option('--effective <date>', 'first day on which they apply, such as 2026-12-31; today by default')
+    .option(...jsonOption)
+    .action(publish);
+  program
+    .command('registrations')
+    .description('Set who can sign up: anyone, only with approval of staff, or nobody')
+    .addArgument(new Argument('<mode>', 'who can sign up').choices(['open', 'approval', 'closed']))
+    .option('--message <html>', 'message to show while registrations are not open')
+    .option(...jsonOption)
+    .action(changeRegistrations);
+}
+
+async function show(options: OutputOptions): Promise<void> {
+  await withApp(commandConfig(), commandLog(), async (app) => {
+    const current = await siteSettings(app);
+    const terms = await listTermsOfService(app);
+    const shown = Object.entries(settingsByOption).map(([written, { name }]) => [written, current[name]] as const);
+    print(options, { ...current, termsOfService: terms }, () => [
+      ...shown.map(([name, value]) => `${name.padEnd(26)} ${formatSettingValue(value)}`),
+      `${'registrations'.padEnd(26)} ${current.registrations}`,
+      ...terms.map(({ effectiveDate }) => `${'terms'.padEnd(26)} from ${effectiveDate} on`),
+    ]);
+  });
+}
+
+function formatSettingValue(value: unknown): string {
+  const text = Array.isArray(value)
+    ? value.join(',')
+    : typeof value === 'boolean'
+      ? value
+        ? 'on'
+        : 'off'
+      : String(value);
+  const line = text.replaceAll(/\s+/g, ' ');
+  return line.length > 100 ? `${line.slice(0, 100)}…` : line || '-';
+}
+
+async function set(name: string, value: string | undefined, options: SetOptions): Promise<void> {
+  if ((value === undefined) === (options.file === undefined)) {
+    throw new CliError('Pass either a value or --file.');
+  }
+  const text = options.file === undefined ? (value ?? '') : await readTextFile(options.file);
+  await change(name, text, options);
+}
+
+/** Changes a setting; null resets it to the default. */
+async function change(written: string, text: string | null, options: OutputOptions): Promise<void> {
+  const setting = settingsByOption[written];
+  if (setting === undefined) throw new CliError(`Unknown setting: ${written}`);
+  await withApp(commandConfig(), commandLog(), async (app) => {
+    const value = text === null ? null : parseSettingValue(setting.kind, text);
+    if (setting.name === 'contactUsername' && typeof value === 'string') await assertContactExists(app, value);
+    await changeSiteSettings(app, 'system', { [setting.name]: value });
+    const current = (await siteSettings(app))[setting.name];
+    print(options, { [setting.name]: current }, () => [`${written}: ${formatSettingValue(current)}`]);
+  });
+}
+
+function parseSettingValue(kind: 'text' | 'boolean' | 'list', text: string): unknown {
+  if (kind === 'text') return text.trim().replace(/^@(?=\w+$)/, '');
+  if (kind === 'list') return text.split(/[\s,]+/).filter((code) => code !== '');
+  if (/^(?:on|true|yes)$/i.test(text.trim())) return true;
+  if (/^(?:off|false|no)$/i.test(text.trim())) return false;
+  throw new CliError(`The value must be on or off, not ${text}.`);
+}
+
+async function assertContactExists(app: App, username: string): Promise<void> {
+  if (username !== '' && (await findLocalAccount(app, username)) === undefined) {
+    throw new CliError(`Unknown account: ${username}`);
+  }
+}
+
+async function changeRegistrations(
+  mode: 'open' | 'approval' | 'closed',
+  options: OutputOptions & { message?: string },
+): Promise<void> {
+  const { message } = options;
+  await withApp(commandConfig(), commandLog(), async (app) => {
+    await changeSiteSettings(app, 'system', {
+      registrations: mode,
+      ...(message !== undefined && { registrationsMessage: message }),
+    });
+    const sentences = {
+      open: 'Registrations are open.',
+      approval: 'Registrations need approval: see account list --pending.',
+      closed: 'Registrations are closed.',
+    };
+    print(options, { registrations: mode }, () => [sentences[mode]]);
+  });
+}
+
+async function publish(file: string, options: OutputOptions & { effective?: string }): Promise<void> {
+  const content = await readTextFile(file);
+  await withApp(commandConfig(), commandLog(), async (app) => {
+    const effectiveDate = await publishTermsOfService(app, 'system', { content, effectiveDate: options.effective });
+    print(options, { effective_date: effectiveDate }, () => [`The terms of service apply from ${effectiveDate} on.`]);
+  });
+}
+
+async function readTextFile(path: string): Promise<string> {
+  try {
+    return await readFile(path, 'utf8');
+  } catch (error) {
+    throw new CliError(`The file ${path} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'error'}).`);
+  }
+}

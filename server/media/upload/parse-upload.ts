@@ -1,0 +1,27 @@
+import type { App } from '../../platform/app.ts';
+import { validationFailed } from '../../platform/http/http-errors.ts';
+import { exceedsLimit } from '../../text/index.ts';
+import type { MediaMeta } from '../schema.ts';
+
+export type Focus = NonNullable<MediaMeta['focus']>;
+
+/** An alternative text as it is stored: trimmed, null when empty; 422 when longer than the setting allows. */
+export function parseDescription(app: App, text: string): string | null {
+  const description = text.trim();
+  const most = app.config.MEDIA_DESCRIPTION_LIMIT;
+  if (exceedsLimit(description, most)) {
+    throw validationFailed(`Description is too long (maximum is ${most} characters)`);
+  }
+  return description === '' ? null : description;
+}
+
+/** The point `x,y` that must stay visible, each from -1 to 1; undefined when the text names none. */
+export function parseFocus(text: string): Focus | undefined {
+  const [x, y, ...rest] = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
+  if (x === undefined || y === undefined || rest.length > 0 || !Number.isFinite(x) || !Number.isFinite(y)) {
+    return undefined;
+  }
+  return { x: clamp(x), y: clamp(y) };
+}
+
+const clamp = (value: number): number => Math.min(1, Math.max(-1, value));

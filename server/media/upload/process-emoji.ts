@@ -1,0 +1,35 @@
+import { randomBytes } from 'node:crypto';
+import { stat } from 'node:fs/promises';
+import type { App } from '../../platform/app.ts';
+import { validationFailed } from '../../platform/http/http-errors.ts';
+import { imageDecoders, RefusedFile } from '../decoding/decoder-pool.ts';
+import { withWorkFolder } from '../decoding/work-folder.ts';
+import type { ProfileImageKeys } from './process-profile-image.ts';
+import { storeFiles, type KeyedFile } from '../stored-files.ts';
+
+/** Bytes (reference/limits.tsv: emoji size). */
+const maxEmojiBytes = 262_144;
+
+/**
+ * Stores a picture as a custom emoji, and a still version of one that moves. Throws 422 when the file is too large, no PNG,
+ * GIF or WebP, or cannot be decoded; then nothing is stored.
+ */
+export async function processEmoji(app: App, path: string): Promise<ProfileImageKeys> {
+  if ((await stat(path)).size > maxEmojiBytes) throw validationFailed('Image must not be larger than 256 KB');
+  return withWorkFolder(app, async (folder) => {
+    try {
+      const { file, still } = await imageDecoders.run<'emoji'>('emojis', { name: 'emoji', path, folder });
+      const stem = `emojis/${randomBytes(16).toString('hex')}`;
+      const extension = file.contentType === 'image/apng' ? 'png' : file.contentType.replace('image/', '');
+      const placed: KeyedFile = { ...file, key: `${stem}.${extension}` };
+      const stillPlaced: KeyedFile | undefined = still && { ...still, key: `${stem}-static.png` };
+      await storeFiles(app, stillPlaced === undefined ? [placed] : [placed, stillPlaced]);
+      return { key: placed.key, staticKey: stillPlaced?.key ?? placed.key };
+    } catch (error) {
+      if (!(error instanceof RefusedFile)) throw error;
+      if (error.cause === undefined) throw validationFailed(`Image ${error.message}`);
+      app.log.debug({ reason: error.cause }, 'an emoji cannot be decoded');
+      throw validationFailed('Image cannot be read');
+    }
+  });
+}

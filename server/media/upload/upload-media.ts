@@ -1,0 +1,174 @@
+import type { App } from '../../platform/app.ts';
+import { transaction } from '../../platform/database/transaction.ts';
+import type { UploadedFile } from '../../platform/http/parse-params.ts';
+import { validationFailed, notFound } from '../../platform/http/http-errors.ts';
+import { newId, type AccountId } from '../../platform/ids.ts';
+import { storeCover } from './cover.ts';
+import { imageDecoders } from '../decoding/decoder-pool.ts';
+import { withWorkFolder } from '../decoding/work-folder.ts';
+import { processMediaJob, processMedia } from './process-media.ts';
+import { imageMeta } from './image-meta.ts';
+import { maxVideoBytes, maxImageBytes } from '../limits.ts';
+import { toUploadError } from './upload-error.ts';
+import { parseDescription, parseFocus, type Focus } from './parse-upload.ts';
+import type { MediaMeta } from '../schema.ts';
+import { assignKey, storeFiles, type KeyedFile } from '../stored-files.ts';
+import type { MediaRow } from '../tables.ts';
+
+/** A file as its owner sends it, with what is metadata of it. */
+export interface MediaUpload {
+  readonly file?: UploadedFile | undefined;
+  readonly thumbnail?: UploadedFile | undefined;
+  readonly description?: string | undefined;
+  /** `x,y`, each from -1 to 1. */
+  readonly focus?: string | undefined;
+}
+
+/**
+ * Stores a file for a status that is yet to be written (MED-01). Images are ready when this returns; what moves or
+ * sounds is `waiting` for a job (MED-03), or with `synchronous` is processed before this returns, however long it takes. 422
+ * for what is too large, no media or cannot be decoded; then nothing is left of it.
+ */
+export async function uploadMedia(
+  app: App,
+  accountId: AccountId,
+  upload: MediaUpload,
+  { synchronous }: { synchronous: boolean },
+): Promise<MediaRow> {
+  const { file } = upload;
+  if (file === undefined) throw validationFailed("File can't be blank");
+  if (file.size > maxVideoBytes) throw validationFailed('File must be smaller than 99 MB');
+  const metadata: UploadMetadata = {
+    accountId,
+    description: upload.description === undefined ? null : parseDescription(app, upload.description),
+    focus: upload.focus === undefined ? undefined : parseFocus(upload.focus),
+  };
+  try {
+    const { kind } = await imageDecoders.run<'inspect'>(accountId, { name: 'inspect', path: file.path });
+    if (kind === 'image') return await uploadImage(app, file, metadata);
+    const row = await uploadAudioVideo(app, { ...upload, file, metadata, type: attachmentTypes[kind] }, synchronous);
+    return synchronous ? await processNow(app, row) : row;
+  } catch (error) {
+    throw toUploadError(app, error);
+  }
+}
+
+const attachmentTypes = { animation: 'gifv', video: 'video', audio: 'audio' } as const;
+
+interface UploadMetadata {
+  readonly accountId: AccountId;
+  readonly description: string | null;
+  readonly focus: Focus | undefined;
+}
+
+function uploadImage(app: App, file: UploadedFile, metadata: UploadMetadata): Promise<MediaRow> {
+  if (file.size > maxImageBytes) throw validationFailed('File must be smaller than 16 MB');
+  return withWorkFolder(app, async (folder) => {
+    const image = await imageDecoders.run<'image'>(metadata.accountId, { name: 'image', path: file.path, folder });
+    const [original, small] = [assignKey(image.original), assignKey(image.small, '-small')];
+    const row = {
+      type: 'image' as const,
+      content_type: original.contentType,
+      file_key: original.key,
+      preview_key: small.key,
+      blurhash: image.blurhash,
+    };
+    return insertMedia(app, metadata, { row, meta: imageMeta(image), files: [original, small] });
+  });
+}
+
+interface AudioVideoUpload {
+  readonly file: UploadedFile;
+  readonly thumbnail?: UploadedFile | undefined;
+  readonly metadata: UploadMetadata;
+  readonly type: 'gifv' | 'video' | 'audio';
+}
+
+/** Keeps a film as it was sent, for the job that processes it. */
+async function uploadAudioVideo(
+  app: App,
+  { file, thumbnail, metadata, type }: AudioVideoUpload,
+  synchronous: boolean,
+): Promise<MediaRow> {
+  const source = assignKey({ path: `${file.path}.bin`, contentType: 'application/octet-stream' });
+  const cover = thumbnail && (await storeCover(app, metadata.accountId, thumbnail));
+  const row = {
+    type,
+    content_type: null,
+    source_key: source.key,
+    preview_key: cover?.key ?? null,
+    blurhash: cover?.blurhash ?? null,
+  };
+  const after = new Date(app.clock.now().getTime() + (synchronous ? fallbackDelayMs : 0));
+  try {
+    return await insertMedia(app, metadata, {
+      row,
+      meta: cover?.meta ?? {},
+      files: [{ ...source, path: file.path }],
+      process: { after },
+    });
+  } catch (error) {
+    if (cover !== undefined) await app.storage.delete(cover.key);
+    throw error;
+  }
+}
+
+/** When a request processes a file itself, the job is there for the case that its process dies. */
+const fallbackDelayMs = 600_000;
+
+async function processNow(app: App, { id }: MediaRow): Promise<MediaRow> {
+  await processMedia(app, id);
+  return app.db
+    .selectFrom('media_attachments')
+    .selectAll()
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow(() => notFound());
+}
+
+interface MediaToStore {
+  readonly row: Pick<MediaRow, 'type' | 'content_type'> & Partial<MediaRow>;
+  readonly meta: MediaMeta;
+  readonly files: readonly KeyedFile[];
+  /** Set for a file that is yet to be processed. */
+  readonly process?: { readonly after: Date };
+}
+
+/**
+ * Stores the row before its files and says what is next after them: a process that dies in between leaves a row whose
+ * files the sweep finds.
+ */
+async function insertMedia(
+  app: App,
+  metadata: UploadMetadata,
+  { row, meta, files, process }: MediaToStore,
+): Promise<MediaRow> {
+  const now = app.clock.now();
+  const fullMeta = { ...meta, ...(metadata.focus !== undefined && { focus: metadata.focus }) };
+  const stored = await transaction(app, ({ db }) =>
+    db
+      .insertInto('media_attachments')
+      .values({
+        ...row,
+        id: newId<'media'>(now),
+        account_id: metadata.accountId,
+        description: metadata.description,
+        meta: Object.keys(fullMeta).length === 0 ? null : JSON.stringify(fullMeta),
+        created_at: now,
+        state: 'waiting',
+      })
+      .returningAll()
+      .executeTakeFirstOrThrow(),
+  );
+  const { id } = stored;
+  try {
+    await storeFiles(app, files);
+  } catch (error) {
+    await transaction(app, ({ db }) => db.deleteFrom('media_attachments').where('id', '=', id).execute());
+    throw error;
+  }
+  await transaction(app, async ({ db, enqueue }) => {
+    if (process !== undefined) enqueue(processMediaJob({ mediaId: id }, { runAt: process.after }));
+    else await db.updateTable('media_attachments').set({ state: 'ready' }).where('id', '=', id).execute();
+  });
+  return process === undefined ? { ...stored, state: 'ready' } : stored;
+}

@@ -1,0 +1,101 @@
+import { Type } from 'typebox';
+import type { App } from '../../platform/app.ts';
+import { HttpResponse } from '../../platform/http/http-response.ts';
+import { fileSchema } from '../../platform/http/parse-params.ts';
+import { unprocessable } from '../../platform/http/http-errors.ts';
+import { del, get, post, put, type Route } from '../../platform/http/routes.ts';
+import { idSchema } from '../../platform/ids.ts';
+import { updateMedia } from '../update-media.ts';
+import { processingFailedMessage } from '../decoding/decoder-pool.ts';
+import { deleteMedia } from '../delete-media.ts';
+import { maxVideoBytes } from '../limits.ts';
+import { requireUnattachedMedia } from './uploaded-media.ts';
+import { presentMedia } from '../present-media.ts';
+import { MediaAttachment } from '../schema.ts';
+import type { MediaRow } from '../tables.ts';
+import { uploadMedia } from './upload-media.ts';
+
+const scope = 'write|write:media';
+const params = Type.Object({ id: idSchema<'media'>() });
+const metadataInput = {
+  thumbnail: Type.Optional(fileSchema()),
+  description: Type.Optional(Type.String()),
+  focus: Type.Optional(Type.String()),
+};
+const upload = {
+  access: 'user',
+  scope,
+  rateLimit: 'media',
+  bodyLimit: maxVideoBytes,
+  slowBody: true,
+  input: Type.Object({ file: Type.Optional(fileSchema()), ...metadataInput }),
+  response: MediaAttachment,
+  otherStatuses: { 202: 'Accepted; a video, sound or moving GIF is still being processed' },
+} as const;
+const processingStatus = { 206: 'The file is still being processed' };
+
+const create = post('/api/v2/media', {
+  ...upload,
+  summary: 'Upload a file for a status; 202 while a video, sound or moving GIF is still being processed',
+  handle: async ({ app, viewer, input }) =>
+    respondWithMedia(app, await uploadMedia(app, viewer.accountId, input, { synchronous: false }), { waiting: 202 }),
+});
+
+const createSynchronously = post('/api/v1/media', {
+  ...upload,
+  summary: 'Upload a file for a status and wait until it is processed',
+  deprecatedSince: '2020-02-28',
+  handle: async ({ app, viewer, input }) =>
+    respondWithMedia(app, await uploadMedia(app, viewer.accountId, input, { synchronous: true }), { waiting: 202 }),
+});
+
+const show = get('/api/v1/media/:id', {
+  summary: 'A file of mine that is not posted yet; 206 while it is being processed',
+  access: 'user',
+  scope,
+  params,
+  response: MediaAttachment,
+  otherStatuses: processingStatus,
+  handle: async ({ app, viewer, params: { id } }) =>
+    respondWithMedia(app, await requireUnattachedMedia(app, viewer.accountId, id), { waiting: 206 }),
+});
+
+const update = put('/api/v1/media/:id', {
+  summary: 'Change description, focus or thumbnail of a file of mine that is not posted yet',
+  access: 'user',
+  scope,
+  bodyLimit: upload.bodyLimit,
+  allowSlowBody: true,
+  params,
+  input: Type.Object(metadataInput),
+  response: MediaAttachment,
+  otherStatuses: processingStatus,
+  handle: async ({ app, viewer, params: { id }, input }) =>
+    respondWithMedia(app, await updateMedia(app, viewer.accountId, id, input), { waiting: 206 }),
+});
+
+const remove = del('/api/v1/media/:id', {
+  summary: 'Delete a file of mine that is not posted',
+  access: 'user',
+  scope,
+  params,
+  response: Type.Object({}),
+  handle: async ({ app, viewer, params: { id } }) => {
+    await deleteMedia(app, viewer.accountId, id);
+    return {};
+  },
+});
+
+export const uploadRoutes: Route[] = [create, createSynchronously, show, update, remove];
+
+/** A file as its owner sees it, with a status of its own while it is being processed; 422 when it could not be. */
+async function respondWithMedia(
+  app: App,
+  row: MediaRow,
+  { waiting }: { waiting: 202 | 206 },
+): Promise<MediaAttachment | HttpResponse> {
+  if (row.state === 'failed') throw unprocessable(processingFailedMessage);
+  const [attachment] = await presentMedia(app, [row]);
+  if (attachment === undefined) throw new Error('a row is presented as one attachment');
+  return row.state === 'waiting' ? new HttpResponse({ status: waiting, json: attachment }) : attachment;
+}

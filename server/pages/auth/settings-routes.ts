@@ -1,0 +1,115 @@
+import { Type } from 'typebox';
+import type { HttpResponse } from '../../platform/http/http-response.ts';
+import type { App } from '../../platform/app.ts';
+import { html } from '../../platform/http/html.ts';
+import { tooManyRequests } from '../../platform/http/http-errors.ts';
+import type { Route } from '../../platform/http/routes.ts';
+import { changeEmail, changePassword, type Session } from '../../users/index.ts';
+import { errorSummary, field, form, type FormErrors, formErrors, notice } from '../render/forms.ts';
+import { redirectTo, renderPage } from '../render/layout.ts';
+import { signedInPageRoute } from '../page-routes.ts';
+import { startBrowserSession } from './sign-up-routes.ts';
+import type { Visitor } from '../visitor.ts';
+
+const text = Type.Optional(Type.String());
+
+export const settingsRoutes: readonly Route[] = [
+  signedInPageRoute('GET', '/auth/edit', {
+    summary: 'Form to change the e-mail address or password',
+    input: Type.Object({ done: text }),
+    handle: ({ visitor, session, input }) => settingsPage(visitor, session, { done: input.done }),
+  }),
+
+  signedInPageRoute('POST', '/auth/edit/email', {
+    summary: 'Changes the e-mail address, once it is confirmed',
+    input: Type.Object({ email: text, current_password: text }),
+    async handle({ visitor, session, input: { email = '', current_password: current = '' } }) {
+      await limitPasswordAttempts(visitor.app, session);
+      try {
+        await changeEmail(visitor.app, session.userId, { current, email });
+      } catch (error) {
+        return settingsPage(visitor, session, { emailErrors: formErrors(error), email });
+      }
+      return redirectTo(visitor, '/auth/edit?done=email');
+    },
+  }),
+
+  signedInPageRoute('POST', '/auth/edit/password', {
+    summary: 'Changes the password and ends all other sessions',
+    input: Type.Object({ password: text, current_password: text }),
+    async handle({ visitor, session, input: { password = '', current_password: current = '' } }) {
+      await limitPasswordAttempts(visitor.app, session);
+      try {
+        await changePassword(visitor.app, session.userId, { current, password });
+      } catch (error) {
+        return settingsPage(visitor, session, { passwordErrors: formErrors(error) });
+      }
+      visitor.signIn(await startBrowserSession(visitor, session.userId));
+      return redirectTo(visitor, '/auth/edit?done=password');
+    },
+  }),
+];
+
+/** Limits guesses at the password. */
+async function limitPasswordAttempts(app: App, { userId }: Session): Promise<void> {
+  if (!app.config.RATE_LIMITS) return;
+  const { remaining } = await app.rateLimiter.take(`password-change:${userId}`, 10, 600);
+  if (remaining < 0) throw tooManyRequests();
+}
+
+interface SettingsState {
+  readonly done?: string | undefined;
+  readonly email?: string;
+  readonly emailErrors?: FormErrors;
+  readonly passwordErrors?: FormErrors;
+}
+
+const messages: Record<string, string> = {
+  email: 'We have sent a message to the new address. Open the link in it to confirm the change.',
+  password: 'Your password was changed. All other browsers and all apps were signed out.',
+};
+
+function settingsPage(visitor: Visitor, session: Session, state: SettingsState): Promise<HttpResponse> {
+  const { done = '', emailErrors, passwordErrors, email } = state;
+  const current = (id: string, errors: FormErrors | undefined) =>
+    field({
+      label: 'Current password',
+      name: 'current_password',
+      id,
+      type: 'password',
+      errors,
+      autocomplete: 'current-password',
+    });
+  return renderPage(visitor, {
+    title: 'Account',
+    status: emailErrors === undefined && passwordErrors === undefined ? 200 : 422,
+    body: html`<h1>Account of @${session.username}</h1>
+      ${messages[done] !== undefined && notice(messages[done], 'good')}${errorSummary(emailErrors ?? passwordErrors)}
+      <section class="card" aria-labelledby="email-title">
+        <h2 id="email-title">E-mail address</h2>
+        <p>
+          Your address is
+          <strong>${session.email}</strong
+          >.${session.unconfirmedEmail !== null && html` <span class="soft">${session.unconfirmedEmail} is not confirmed yet.</span>`}
+        </p>
+        ${form(
+          visitor,
+          '/auth/edit/email',
+          html`${field({ label: 'New address', name: 'email', type: 'email', value: email, errors: emailErrors, autocomplete: 'email' })}
+            ${current('email-password', emailErrors)}
+            <div class="buttons"><button>Change address</button></div>`,
+        )}
+      </section>
+      <section class="card" aria-labelledby="password-title">
+        <h2 id="password-title">Password</h2>
+        ${form(
+          visitor,
+          '/auth/edit/password',
+          html`${current('password-password', passwordErrors)}
+            ${field({ label: 'New password', name: 'password', type: 'password', errors: passwordErrors, autocomplete: 'new-password', hint: 'At least 8 characters.' })}
+            <div class="buttons"><button>Change password</button></div>`,
+        )}
+      </section>
+      <p><a href="/oauth/authorized_applications">Apps with access to your account</a></p>`,
+  });
+}

@@ -1,0 +1,78 @@
+import { Type } from 'typebox';
+import type { HttpResponse } from '../../platform/http/http-response.ts';
+import { html } from '../../platform/http/html.ts';
+import type { Route } from '../../platform/http/routes.ts';
+import { siteSettings } from '../../site/index.ts';
+import { deleteSession, signIn } from '../../users/index.ts';
+import { field, form, hiddenField, notice } from '../render/forms.ts';
+import { redirectTo, renderPage } from '../render/layout.ts';
+import { pageRoute } from '../page-routes.ts';
+import { safeReturnPath, withReturnPath } from './return-path.ts';
+import type { Visitor } from '../visitor.ts';
+
+const text = Type.Optional(Type.String());
+const returnInput = { return_to: text };
+
+const signOutRoute = (method: 'POST' | 'DELETE', path: string): Route =>
+  pageRoute(method, path, {
+    summary: 'Signs out',
+    async handle({ visitor }) {
+      if (visitor.session !== undefined) await deleteSession(visitor.app, visitor.session.id);
+      visitor.signOut();
+      return redirectTo(visitor, '/');
+    },
+  });
+
+export const signInRoutes: readonly Route[] = [
+  pageRoute('GET', '/auth/sign_in', {
+    summary: 'Form to sign in',
+    input: Type.Object({ ...returnInput, force: Type.Optional(Type.Boolean()) }),
+    handle({ visitor, input }) {
+      const returnTo = safeReturnPath(visitor.app, input.return_to);
+      if (visitor.session !== undefined && input.force !== true) return redirectTo(visitor, returnTo ?? '/');
+      return signInPage(visitor, { returnTo });
+    },
+  }),
+
+  pageRoute('POST', '/auth/sign_in', {
+    summary: 'Signs in',
+    rateLimit: 'sign-in',
+    input: Type.Object({ ...returnInput, email: text, password: text }),
+    async handle({ visitor, input: { email = '', password = '', return_to } }) {
+      const { app, request } = visitor;
+      const returnTo = safeReturnPath(app, return_to);
+      const userAgent = String(request.headers['user-agent'] ?? '');
+      const signedIn = await signIn(app, { email, password, ip: request.ip, userAgent });
+      if (signedIn === undefined) return signInPage(visitor, { returnTo, email, isWrong: true });
+      // Against session fixation: the browser gets a new session.
+      if (visitor.session !== undefined) await deleteSession(app, visitor.session.id);
+      visitor.signIn(signedIn.secret);
+      return redirectTo(visitor, returnTo ?? '/');
+    },
+  }),
+
+  signOutRoute('POST', '/auth/sign_out'),
+  signOutRoute('DELETE', '/auth/sign_out'),
+];
+
+async function signInPage(
+  visitor: Visitor,
+  state: { returnTo: string | undefined; email?: string; isWrong?: boolean },
+): Promise<HttpResponse> {
+  const { returnTo, email, isWrong = false } = state;
+  const { title } = await siteSettings(visitor.app);
+  const fields = html`${hiddenField('return_to', returnTo)}
+    ${field({ label: 'E-mail address or username', name: 'email', value: email, autocomplete: 'username' })}
+    ${field({ label: 'Password', name: 'password', type: 'password', autocomplete: 'current-password' })}
+    <div class="buttons"><button>Sign in</button><a href="/auth/password/new">Forgot your password?</a></div>`;
+  return renderPage(visitor, {
+    title: 'Sign in',
+    status: isWrong ? 422 : 200,
+    body: html`<div class="card">
+        <h1>Sign in to ${title}</h1>
+        ${isWrong && notice('Wrong e-mail address, username or password.', 'bad')}
+        ${form(visitor, '/auth/sign_in', fields)}
+      </div>
+      <p>New here? <a href="${withReturnPath('/auth/sign_up', returnTo)}">Sign up</a></p>`,
+  });
+}

@@ -1,0 +1,174 @@
+import { Type } from 'typebox';
+import type { HttpResponse } from '../../platform/http/http-response.ts';
+import { transaction } from '../../platform/database/transaction.ts';
+import { html, type Html, rawHtml } from '../../platform/http/html.ts';
+import { forbidden } from '../../platform/http/http-errors.ts';
+import type { Route } from '../../platform/http/routes.ts';
+import { currentTermsOfService, listRules, siteSettings } from '../../site/index.ts';
+import type { UserId } from '../../platform/ids.ts';
+import { createUser, createSession } from '../../users/index.ts';
+import { errorSummary, field, form, type FormErrors, formErrors, hiddenField, notice } from '../render/forms.ts';
+import { redirectTo, renderPage } from '../render/layout.ts';
+import { pageRoute } from '../page-routes.ts';
+import { safeReturnPath, withReturnPath } from './return-path.ts';
+import type { Visitor } from '../visitor.ts';
+
+/** A form submitted sooner was filled in by a program: a bot, or a password manager. */
+const minFillMs = 3_000;
+
+const text = Type.Optional(Type.String());
+const signUpInput = Type.Object({
+  return_to: text,
+  username: text,
+  email: text,
+  password: text,
+  reason: text,
+  agreement: Type.Optional(Type.Boolean()),
+  began: text,
+  began_proof: text,
+  website: text,
+});
+type SignUpInput = {
+  [Name in 'return_to' | 'username' | 'email' | 'password' | 'reason' | 'began' | 'began_proof' | 'website']?: string;
+} & { agreement?: boolean };
+
+export const signUpRoutes: readonly Route[] = [
+  pageRoute('GET', '/auth/sign_up', {
+    summary: 'Form to sign up',
+    input: Type.Object({ return_to: text }),
+    handle({ visitor, input }) {
+      const returnTo = safeReturnPath(visitor.app, input.return_to);
+      if (visitor.session !== undefined) return redirectTo(visitor, returnTo ?? '/');
+      return signUpPage(visitor, { given: openedAtFields(visitor), returnTo });
+    },
+  }),
+
+  pageRoute('POST', '/auth/sign_up', {
+    summary: 'Signs up',
+    // People mistype: the page has the limit of signing in, which is wider than that of apps (reference/limits.tsv).
+    rateLimit: 'sign-in',
+    input: signUpInput,
+    async handle({ visitor, input }) {
+      const returnTo = safeReturnPath(visitor.app, input.return_to);
+      if ((await siteSettings(visitor.app)).registrations === 'closed') throw forbidden();
+      if (looksAutomated(visitor, input)) {
+        return signUpPage(visitor, {
+          given: { ...input, ...openedAtFields(visitor, input) },
+          returnTo,
+          isTooQuick: true,
+        });
+      }
+      try {
+        visitor.signIn(await signUp(visitor, input));
+      } catch (error) {
+        return signUpPage(visitor, { given: input, returnTo, errors: formErrors(error) });
+      }
+      return redirectTo(visitor, withReturnPath('/auth/setup', returnTo));
+    },
+  }),
+];
+
+/** Returns the hidden fields with the time when the form was opened; those of `given` if this browser got them. */
+function openedAtFields(visitor: Visitor, given: SignUpInput = {}): { began: string; began_proof: string } {
+  const { began = '', began_proof: proof } = given;
+  if (proof !== undefined && visitor.isFormTokenValid(proof, `began ${began}`)) return { began, began_proof: proof };
+  const now = String(visitor.app.clock.now().getTime());
+  return { began: now, began_proof: visitor.formToken(`began ${now}`) };
+}
+
+/** Whether a program filled in the form: it used the hidden field, or was too quick. Such a form is shown again. */
+function looksAutomated(visitor: Visitor, { website = '', began = '', began_proof }: SignUpInput): boolean {
+  const ageMs = visitor.app.clock.now().getTime() - Number(began);
+  return website !== '' || !visitor.isFormTokenValid(began_proof, `began ${began}`) || ageMs < minFillMs;
+}
+
+async function signUp(visitor: Visitor, input: SignUpInput): Promise<string> {
+  const { app, request } = visitor;
+  const { userId } = await createUser(app, {
+    username: input.username?.trim() ?? '',
+    email: input.email ?? '',
+    password: input.password ?? '',
+    reason: input.reason,
+    agreement: input.agreement === true,
+    ip: request.ip,
+  });
+  return startBrowserSession(visitor, userId);
+}
+
+/** Creates a session for this browser. Returns its secret. */
+export function startBrowserSession({ app, request }: Visitor, userId: UserId): Promise<string> {
+  const origin = { ip: request.ip, userAgent: String(request.headers['user-agent'] ?? '') };
+  return transaction(app, (tx) => createSession(tx, app, userId, origin));
+}
+
+async function signUpPage(
+  visitor: Visitor,
+  state: { given: SignUpInput; returnTo: string | undefined; errors?: FormErrors; isTooQuick?: boolean },
+): Promise<HttpResponse> {
+  const { given, returnTo, errors, isTooQuick = false } = state;
+  const site = await siteSettings(visitor.app);
+  if (site.registrations === 'closed') return closedPage(visitor, site.title, site.registrationsMessage);
+  const { domain } = visitor.app.config;
+  const hasTerms = (await currentTermsOfService(visitor.app)) !== undefined;
+  const fields = html`${hiddenField('return_to', returnTo)}${hiddenField('began', given.began)}${hiddenField('began_proof', given.began_proof)}
+    ${field({ label: 'Username', name: 'username', value: given.username, errors, autocomplete: 'username', maxLength: 30, hint: `Letters, digits and underscores. Others will find you as @username@${domain}.` })}
+    ${field({ label: 'E-mail address', name: 'email', type: 'email', value: given.email, errors, autocomplete: 'email', hint: 'We will send you a message to confirm it. Only the staff can see your address.' })}
+    ${field({ label: 'Password', name: 'password', type: 'password', errors, autocomplete: 'new-password', hint: 'At least 8 characters.' })}
+    ${site.registrations === 'approval' && field({ label: 'Why would you like to join?', name: 'reason', value: given.reason, errors, autocomplete: 'off', maxLength: 420, multiline: true, hint: 'The staff of this server read this before they approve your account.' })}
+    <div class="offscreen" aria-hidden="true">
+      <label for="website">Leave this empty</label
+      ><input id="website" name="website" tabindex="-1" autocomplete="off" />
+    </div>
+    <div class="field">
+      <div class="check">
+        <input
+          type="checkbox"
+          id="agreement"
+          name="agreement"
+          value="1"
+          required${given.agreement === true && html` checked`}
+        />
+        <label for="agreement"
+          >I agree to the rules of this
+          server${hasTerms && html` and its <a href="/terms-of-service">terms of service</a>`}, and have read the
+          <a href="/privacy-policy">privacy policy</a>.</label
+        >
+      </div>
+      ${errors?.['agreement'] !== undefined && html`<p class="wrong">You need to agree to the rules.</p>`}
+    </div>
+    <div class="buttons"><button>Sign up</button></div>`;
+  return renderPage(visitor, {
+    title: 'Sign up',
+    status: errors === undefined && !isTooQuick ? 200 : 422,
+    body: html`<div class="card">
+        <h1>Join ${site.title}</h1>
+        ${isTooQuick && notice('The form was submitted very quickly. Please enter your password again and press Sign up.', 'bad')}
+        ${errorSummary(errors)} ${await renderRules(visitor)} ${form(visitor, '/auth/sign_up', fields)}
+      </div>
+      <p>Already have an account? <a href="${withReturnPath('/auth/sign_in', returnTo)}">Sign in</a></p>`,
+  });
+}
+
+function closedPage(visitor: Visitor, site: string, message: string): Promise<HttpResponse> {
+  return renderPage(visitor, {
+    title: 'Sign up',
+    body: html`<div class="card">
+      <h1>${site} is not accepting new accounts at the moment</h1>
+      ${message === '' ? html`<p>You can sign up on another server and still follow people on this one.</p>` : rawHtml(message)}
+      <p>Already have an account? <a href="/auth/sign_in">Sign in</a></p>
+    </div>`,
+  });
+}
+
+/** Renders the rules of the server; nothing if there are none. */
+export async function renderRules({ app }: Pick<Visitor, 'app'>): Promise<Html | undefined> {
+  const list = await listRules(app);
+  if (list.length === 0) return undefined;
+  const items = list.map(
+    ({ text, hint }) => html`<li>${text}${hint !== '' && html` <span class="soft small">${hint}</span>`}</li>`,
+  );
+  return html`<h2>Rules</h2>
+    <ol class="rules">
+      ${items}
+    </ol>`;
+}

@@ -1,0 +1,175 @@
+import { Type } from 'typebox';
+import { type Account } from '../../accounts/index.ts';
+import { resolveAccount, resolveUrl, type ResolvedUrl } from '../../federation/index.ts';
+import type { App } from '../../platform/app.ts';
+import type { HttpResponse } from '../../platform/http/http-response.ts';
+import { html, type Html, rawHtml } from '../../platform/http/html.ts';
+import { notFound, unprocessable } from '../../platform/http/http-errors.ts';
+import type { Route } from '../../platform/http/routes.ts';
+import { idSchema, type AccountId, type StatusId } from '../../platform/ids.ts';
+import { followAccount, presentRelationships, unfollowAccount, presentAccountsFor } from '../../relationships/index.ts';
+import {
+  bookmarkStatus,
+  favouriteStatus,
+  filterVisibleStatuses,
+  presentStatus,
+  reblogStatus,
+  requireVisibleStatus,
+  type Status,
+  unbookmarkStatus,
+  unfavouriteStatus,
+  unreblogStatus,
+} from '../../statuses/index.ts';
+import type { Session } from '../../users/index.ts';
+import { form, hiddenField } from '../render/forms.ts';
+import { redirectTo, renderPage } from '../render/layout.ts';
+import { displayNameOf } from '../render/display-name.ts';
+import { signedInPageRoute } from '../page-routes.ts';
+import { renderEmojis } from '../render/render-emojis.ts';
+import { statusCard } from '../render/status-card.ts';
+import type { Visitor } from '../visitor.ts';
+
+const routePath = '/authorize_interaction';
+
+const text = Type.Optional(Type.String());
+
+type StatusActionHandler = (app: App, accountId: AccountId, statusId: StatusId) => Promise<unknown>;
+const statusActions: ReadonlyMap<string, StatusActionHandler> = new Map<string, StatusActionHandler>([
+  ['favourite', favouriteStatus],
+  ['unfavourite', unfavouriteStatus],
+  ['reblog', reblogStatus],
+  ['unreblog', unreblogStatus],
+  ['bookmark', bookmarkStatus],
+  ['unbookmark', unbookmarkStatus],
+]);
+
+/**
+ * The pages that other servers send visitors to who want to follow an account or react to a post with a local account
+ * (WebFinger subscribe template, FEP-3b86).
+ */
+export const interactionRoutes: readonly Route[] = [
+  signedInPageRoute('GET', '/authorize_interaction', {
+    summary: 'Page to follow a local or remote account, or to react to a post',
+    rateLimit: 'follows',
+    input: Type.Object({ uri: text }),
+    async handle({ visitor, session, input }) {
+      const uri = input.uri?.trim() ?? '';
+      const found = uri === '' ? undefined : await resolveUri(visitor.app, uri);
+      if (found === undefined || 'collectionId' in found) throw notFound('Not Found');
+      if ('accountId' in found) return accountPage(visitor, session, { accountId: found.accountId, uri });
+      return statusPage(visitor, session, { statusId: found.statusId, uri });
+    },
+  }),
+
+  signedInPageRoute('POST', '/authorize_interaction/account', {
+    summary: 'Follows or unfollows an account',
+    rateLimit: 'follows',
+    input: Type.Object({ id: Type.Optional(idSchema<'account'>()), uri: text, action: text }),
+    async handle({ visitor, session, input: { id, uri = '', action } }) {
+      if (id === undefined) throw unprocessable('Unprocessable Content');
+      if (action === 'unfollow') await unfollowAccount(visitor.app, session.accountId, id);
+      else await followAccount(visitor.app, session.accountId, id);
+      return redirectTo(visitor, interactionPath(uri));
+    },
+  }),
+
+  signedInPageRoute('POST', '/authorize_interaction/status', {
+    summary: 'Favourites, boosts or bookmarks a post, or undoes this',
+    input: Type.Object({ id: Type.Optional(idSchema<'status'>()), uri: text, action: text }),
+    async handle({ visitor, session, input: { id, uri = '', action = '' } }) {
+      const act = statusActions.get(action);
+      if (id === undefined || act === undefined) throw unprocessable('Unprocessable Content');
+      await act(visitor.app, session.accountId, id);
+      return redirectTo(visitor, interactionPath(uri));
+    },
+  }),
+];
+
+const interactionPath = (uri: string): string => `${routePath}?uri=${encodeURIComponent(uri)}`;
+
+/** Resolves a URL, a handle or an `acct:` URI. Throws 503 if the remote server is temporarily unavailable. */
+async function resolveUri(app: App, uri: string): Promise<ResolvedUrl | undefined> {
+  if (/^https?:/i.test(uri)) return resolveUrl(app, uri);
+  const accountId = await resolveAccount(app, uri.replace(/^acct:/i, ''), { throwIfUnavailable: true });
+  return accountId === undefined ? undefined : { accountId };
+}
+
+async function accountPage(
+  visitor: Visitor,
+  session: Session,
+  { accountId, uri }: { accountId: AccountId; uri: string },
+): Promise<HttpResponse> {
+  const { app } = visitor;
+  const [presented, relationships] = await Promise.all([
+    presentAccountsFor(app, session, [accountId]),
+    presentRelationships(app, session.accountId, [accountId]),
+  ]);
+  const [text] = presented;
+  const [relationship] = relationships;
+  if (text === undefined || relationship === undefined) throw notFound('Not Found');
+  const account = JSON.parse(text.text) as Account;
+  const isFollowed = relationship.following || relationship.requested;
+  const label = relationship.requested ? 'Cancel request' : relationship.following ? 'Unfollow' : 'Follow';
+  const button = html`<button
+    name="action"
+    value="${isFollowed ? 'unfollow' : 'follow'}"
+    ${isFollowed && html`class="quiet"`}
+  >
+    ${label}
+  </button>`;
+  return renderPage(visitor, {
+    title: `Follow ${displayNameOf(account)}`,
+    body: html`<section class="card">
+      <h1 dir="auto">${renderEmojis(html`${displayNameOf(account)}`, account.emojis)}</h1>
+      <div class="person">
+        <img src="${account.avatar_static}" alt="" width="48" height="48" />
+        <p><a href="${account.url}">@${account.acct}</a></p>
+      </div>
+      <div dir="auto">${renderEmojis(rawHtml(account.note), account.emojis)}</div>
+      ${
+        accountId !== session.accountId &&
+        actionForm(visitor, 'account', html`${hiddenField('id', accountId)}${hiddenField('uri', uri)}${button}`)
+      }
+    </section>`,
+  });
+}
+
+async function statusPage(
+  visitor: Visitor,
+  session: Session,
+  { statusId, uri }: { statusId: StatusId; uri: string },
+): Promise<HttpResponse> {
+  const { app } = visitor;
+  await requireVisibleStatus(app, session.accountId, statusId);
+  if ((await filterVisibleStatuses(app, session.accountId, [statusId], 'saved')).length === 0)
+    throw notFound('Not Found');
+  const { text } = await presentStatus(app, session, statusId);
+  const status = JSON.parse(text) as Status;
+  const action = (
+    done: boolean | undefined,
+    [name, label]: readonly [string, string],
+    undo: readonly [string, string],
+  ): Html =>
+    done === true
+      ? html`<button class="quiet" name="action" value="${undo[0]}">${undo[1]}</button>`
+      : html`<button name="action" value="${name}">${label}</button>`;
+  const canBoost = status.visibility === 'public' || status.visibility === 'unlisted';
+  return renderPage(visitor, {
+    title: `Post by ${displayNameOf(status.account)}`,
+    wide: true,
+    body: html`<h1 class="offscreen">Post by ${displayNameOf(status.account)}</h1>
+      ${statusCard(status)}
+      ${actionForm(
+        visitor,
+        'status',
+        html`${hiddenField('id', statusId)}${hiddenField('uri', uri)}
+          ${action(status.favourited, ['favourite', 'Favourite'], ['unfavourite', 'Remove favourite'])}
+          ${canBoost && action(status.reblogged, ['reblog', 'Boost'], ['unreblog', 'Undo boost'])}
+          ${action(status.bookmarked, ['bookmark', 'Bookmark'], ['unbookmark', 'Remove bookmark'])}
+          <a class="button quiet" href="/share?in_reply_to_id=${statusId}">Reply</a>`,
+      )}`,
+  });
+}
+
+const actionForm = (visitor: Visitor, kind: 'account' | 'status', fields: Html): Html =>
+  form(visitor, `${routePath}/${kind}`, html`<div class="buttons">${fields}</div>`);

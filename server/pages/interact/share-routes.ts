@@ -1,0 +1,153 @@
+import { randomUUID } from 'node:crypto';
+import { Type } from 'typebox';
+import type { App } from '../../platform/app.ts';
+import type { HttpResponse } from '../../platform/http/http-response.ts';
+import { html, type Html } from '../../platform/http/html.ts';
+import { HttpError } from '../../platform/http/http-errors.ts';
+import type { Route } from '../../platform/http/routes.ts';
+import { idSchema, type StatusId } from '../../platform/ids.ts';
+import {
+  maxStatusCharacters,
+  postStatus,
+  presentStatus,
+  requireVisibleStatus,
+  type Status,
+} from '../../statuses/index.ts';
+import { type Privacy, type Session, loadUserSettings } from '../../users/index.ts';
+import { field, form, hiddenField, notice } from '../render/forms.ts';
+import { redirectTo, renderPage } from '../render/layout.ts';
+import { signedInPageRoute } from '../page-routes.ts';
+import { statusCard } from '../render/status-card.ts';
+import type { Visitor } from '../visitor.ts';
+
+const visibilities = ['public', 'unlisted', 'private', 'direct'] as const satisfies readonly Privacy[];
+const labels: Record<Privacy, string> = {
+  public: 'Public: everyone can see it',
+  unlisted: 'Unlisted: everyone can see it, but it is not in public timelines',
+  private: 'Followers: only your followers can see it',
+  direct: 'Mentioned people only',
+};
+
+const text = Type.Optional(Type.String());
+const replyTo = Type.Optional(idSchema<'status'>());
+
+interface Draft {
+  readonly status: string;
+  readonly spoilerText: string;
+  readonly visibility: Privacy;
+  readonly inReplyToId: StatusId | undefined;
+  /** Lets a form that is submitted twice post once. */
+  readonly idempotencyKey: string;
+}
+
+/** The page that other sites send visitors to who want to share a link with a local account. */
+export const shareRoutes: readonly Route[] = [
+  signedInPageRoute('GET', '/share', {
+    summary: 'Form to write a post, filled in with a text and a link',
+    input: Type.Object({ text, title: text, url: text, in_reply_to_id: replyTo }),
+    async handle({ visitor, session, input }) {
+      const { default_privacy: visibility } = await loadUserSettings(visitor.app, session.accountId);
+      const shared = [input.title, input.text, input.url].filter((part) => part !== undefined && part.trim() !== '');
+      const reply = await replyDraft(visitor, session, input.in_reply_to_id);
+      return composePage(visitor, session, {
+        status: shared.join(' '),
+        spoilerText: '',
+        visibility,
+        inReplyToId: undefined,
+        idempotencyKey: randomUUID(),
+        ...reply,
+      });
+    },
+  }),
+
+  signedInPageRoute('POST', '/share', {
+    summary: 'Posts the draft',
+    rateLimit: 'statuses',
+    input: Type.Object({
+      status: text,
+      spoiler_text: text,
+      visibility: Type.Optional(Type.Enum([...visibilities])),
+      in_reply_to_id: replyTo,
+      idempotency_key: text,
+    }),
+    async handle({ visitor, session, input }) {
+      const draft: Draft = {
+        status: input.status ?? '',
+        spoilerText: input.spoiler_text ?? '',
+        visibility: input.visibility ?? 'public',
+        inReplyToId: input.in_reply_to_id,
+        idempotencyKey: input.idempotency_key ?? randomUUID(),
+      };
+      try {
+        return redirectTo(visitor, await postDraft(visitor, session, draft));
+      } catch (error) {
+        if (!(error instanceof HttpError) || error.status !== 422) throw error;
+        return composePage(visitor, session, draft, error.message);
+      }
+    },
+  }),
+];
+
+/** Posts a draft. Returns the path of its page, or of the form if the post is not public. */
+async function postDraft({ app }: Visitor, session: Session, draft: Draft): Promise<string> {
+  const { status, spoilerText, visibility, inReplyToId, idempotencyKey } = draft;
+  const id = await postStatus(app, session.accountId, {
+    text: status,
+    spoilerText,
+    visibility,
+    inReplyToId,
+    idempotencyKey: `share ${idempotencyKey}`,
+  });
+  const isPublic = visibility === 'public' || visibility === 'unlisted';
+  return isPublic ? `/@${session.username}/${id}` : '/share?posted=1';
+}
+
+/** A reply begins with the people to mention and is at most as public as its parent. Throws 404 for a hidden parent. */
+async function replyDraft(
+  { app }: Visitor,
+  session: Session,
+  inReplyToId: StatusId | undefined,
+): Promise<Partial<Draft> | undefined> {
+  if (inReplyToId === undefined) return undefined;
+  const parent = await loadParent(app, session, inReplyToId);
+  const people = [parent.account, ...parent.mentions].filter(({ id }) => id !== session.accountId);
+  const names = [...new Set(people.map(({ acct }) => `@${acct} `))];
+  return { inReplyToId, status: names.join(''), spoilerText: parent.spoiler_text, visibility: parent.visibility };
+}
+
+/** Returns the status to reply to. Throws 404 if the viewer may not see it. */
+async function loadParent(app: App, viewer: Session, id: StatusId): Promise<Status> {
+  await requireVisibleStatus(app, viewer.accountId, id);
+  return JSON.parse((await presentStatus(app, viewer, id)).text) as Status;
+}
+
+async function composePage(visitor: Visitor, session: Session, draft: Draft, problem?: string): Promise<HttpResponse> {
+  const { app } = visitor;
+  const { status, spoilerText, visibility, inReplyToId, idempotencyKey } = draft;
+  const parent = inReplyToId === undefined ? undefined : await loadParent(app, session, inReplyToId);
+  const fields = html`${hiddenField('idempotency_key', idempotencyKey)}${hiddenField('in_reply_to_id', inReplyToId)}
+    ${field({ label: 'Content warning', name: 'spoiler_text', value: spoilerText, autocomplete: 'off', optional: true })}
+    ${field({ label: 'Your post', name: 'status', value: status, autocomplete: 'off', multiline: true, hint: `At most ${maxStatusCharacters} characters.` })}
+    <div class="field"><label for="visibility">Who can see it</label>${visibilitySelect(visibility)}</div>
+    <div class="buttons"><button>Post</button></div>`;
+  return renderPage(visitor, {
+    title: inReplyToId === undefined ? 'Write a post' : 'Reply',
+    status: problem === undefined ? 200 : 422,
+    wide: parent !== undefined,
+    body: html`${parent !== undefined && statusCard(parent)}
+      <div class="card">
+        <h1>${inReplyToId === undefined ? 'Write a post' : 'Reply'}</h1>
+        ${problem !== undefined && notice(problem, 'bad')}
+        ${visitor.request.url.includes('posted=1') && notice('Your post was sent.', 'good')}
+        ${form(visitor, '/share', fields)}
+      </div>`,
+  });
+}
+
+const visibilitySelect = (chosen: Privacy): Html =>
+  html`<select id="visibility" name="visibility">
+    ${visibilities.map(
+      (visibility) =>
+        html`<option value="${visibility}" ${visibility === chosen && html`selected`}>${labels[visibility]}</option>`,
+    )}
+  </select>`;

@@ -1,0 +1,201 @@
+import { Type } from 'typebox';
+import {
+  type AuthorizationParameters,
+  type AuthorizationRequest,
+  checkAuthorization,
+  codeRedirect,
+  errorRedirect,
+  createAuthorizationCode,
+  oauthError,
+  type OauthError,
+  outOfBand,
+  describeScope,
+} from '../../oauth/index.ts';
+import type { HttpResponse } from '../../platform/http/http-response.ts';
+import { html, type Html } from '../../platform/http/html.ts';
+import type { Route } from '../../platform/http/routes.ts';
+import type { Session } from '../../users/index.ts';
+import { form, hiddenField } from '../render/forms.ts';
+import { formActionSourceOf, redirectTo, renderPage } from '../render/layout.ts';
+import { signedInPageRoute, pageRoute } from '../page-routes.ts';
+import { withReturnPath } from '../auth/return-path.ts';
+import type { Visitor } from '../visitor.ts';
+
+const text = Type.Optional(Type.String());
+const parameters = {
+  response_type: text,
+  client_id: text,
+  redirect_uri: text,
+  scope: text,
+  state: text,
+  code_challenge: text,
+  code_challenge_method: text,
+};
+const parameterNames = Object.keys(parameters) as (keyof AuthorizationParameters)[];
+
+export const consentRoutes: readonly Route[] = [
+  pageRoute('GET', '/oauth/authorize', {
+    summary: 'Form to authorize an app',
+    documented: true,
+    input: Type.Object({ ...parameters, force_login: Type.Optional(Type.Boolean()) }),
+    async handle({ visitor, input }) {
+      const checked = await checkAuthorization(visitor.app, input);
+      // Errors that cannot be sent to the app are shown before sign-in.
+      if ('error' in checked && checked.redirect === undefined) return authorizationErrorPage(visitor, checked.error);
+      const signInFirst = signInRedirect(visitor, input.force_login === true);
+      if (signInFirst !== undefined) return redirectTo(visitor, signInFirst);
+      if ('error' in checked) return redirectTo(visitor, checked.redirect ?? '/');
+      return consentPage(visitor, checked.request, input);
+    },
+  }),
+
+  signedInPageRoute('POST', '/oauth/authorize', {
+    summary: 'Authorizes an app, or denies it with decision=deny',
+    documented: true,
+    input: Type.Object({ ...parameters, decision: text }),
+    handle: ({ visitor, session, input }) =>
+      answerConsent(visitor, session, { input, isAllowed: input.decision !== 'deny' }),
+  }),
+
+  signedInPageRoute('DELETE', '/oauth/authorize', {
+    summary: 'Denies access to an app',
+    documented: true,
+    input: Type.Object(parameters),
+    handle: ({ visitor, session, input }) => answerConsent(visitor, session, { input, isAllowed: false }),
+  }),
+
+  pageRoute('GET', '/oauth/authorize/native', {
+    summary: 'Shows an authorization code to copy into an app',
+    documented: true,
+    input: Type.Object({ code: text }),
+    handle: ({ visitor, input: { code = '' } }) =>
+      renderPage(visitor, {
+        title: 'Your code',
+        body: html`<div class="card">
+          <h1>Copy this code into the app</h1>
+          <p id="code-hint">It works once, within ten minutes. Do not share it.</p>
+          <code class="code" aria-describedby="code-hint" tabindex="0">${code}</code>
+        </div>`,
+      }),
+  }),
+];
+
+/** Returns the page to visit before consent: to sign in, to sign in again, or to finish setting up the account. */
+function signInRedirect({ session, request }: Visitor, isForced: boolean): string | undefined {
+  // Signing in once is enough: the return path repeats everything but `force_login`.
+  const here = isForced ? withoutParameter(request.url, 'force_login') : request.url;
+  if (isForced) return `${withReturnPath('/auth/sign_in', here)}&force=1`;
+  if (session === undefined) return withReturnPath('/auth/sign_in', here);
+  return session.refusal === undefined ? undefined : withReturnPath('/auth/setup', here);
+}
+
+function withoutParameter(url: string, name: string): string {
+  const [path = '', query = ''] = url.split('?', 2);
+  const others = query.split('&').filter((part) => part.split('=', 1)[0] !== name);
+  return `${path}?${others.join('&')}`;
+}
+
+async function answerConsent(
+  visitor: Visitor,
+  session: Session,
+  { input, isAllowed }: { input: AuthorizationParameters; isAllowed: boolean },
+): Promise<HttpResponse> {
+  const { app } = visitor;
+  const checked = await checkAuthorization(app, input);
+  if ('error' in checked) {
+    return checked.redirect === undefined
+      ? authorizationErrorPage(visitor, checked.error)
+      : redirectTo(visitor, checked.redirect);
+  }
+  const { request } = checked;
+  const { application, redirectUri, scopes, codeChallenge, state } = request;
+  if (!isAllowed) {
+    const denied = oauthError('access_denied');
+    return redirectTo(visitor, errorRedirect(redirectUri, denied, state) ?? '/');
+  }
+  const { userId } = session;
+  const code = await createAuthorizationCode(app, {
+    userId,
+    applicationId: application.id,
+    redirectUri,
+    scopes,
+    codeChallenge,
+  });
+  return redirectTo(visitor, codeRedirect(request, code));
+}
+
+function authorizationErrorPage(visitor: Visitor, { code, status, description }: OauthError): Promise<HttpResponse> {
+  return renderPage(visitor, {
+    title: 'The request of this app is not valid',
+    status,
+    body: html`<div class="card">
+      <h1>The request of this app is not valid</h1>
+      <p>${description}</p>
+      <p class="soft small">${code}</p>
+      <p>Go back to the app and try again. If it fails again, report the problem to its developers.</p>
+    </div>`,
+  });
+}
+
+function consentPage(
+  visitor: Visitor,
+  request: AuthorizationRequest,
+  input: AuthorizationParameters,
+): Promise<HttpResponse> {
+  const { application, redirectUri, scopes } = request;
+  const { session } = visitor;
+  const again = `${withReturnPath('/auth/sign_in', visitor.request.url)}&force=1`;
+  const fields = html`${parameterNames.map((name) => hiddenField(name, input[name]))}
+    <div class="buttons">
+      <button name="decision" value="allow">Allow</button>
+      <button class="danger" name="decision" value="deny">Do not allow</button>
+    </div>`;
+  return renderPage(visitor, {
+    title: `Authorize ${application.name}`,
+    formActionSource: redirectUri === outOfBand ? undefined : formActionSourceOf(redirectUri),
+    body: html`<div class="card">
+      <h1>Allow <em>${application.name}</em> to use your account?</h1>
+      <p>
+        You are signed in as <strong>@${session?.username}@${visitor.app.config.domain}</strong>.
+        <a href="${again}">Use another account</a>
+      </p>
+      ${applicationWebsite(application.website)}
+      <h2>It will be able to</h2>
+      <ul class="scopes">
+        ${scopeItems(scopes)}
+      </ul>
+      <p class="soft small">${redirectNotice(redirectUri)} You can revoke access at any time under “Apps”.</p>
+      ${form(visitor, '/oauth/authorize', fields)}
+    </div>`,
+  });
+}
+
+function applicationWebsite(address: string | null): Html | undefined {
+  if (address === null) return undefined;
+  return html`<p class="soft small">
+    Its website, according to the app: <a href="${address}" rel="noopener noreferrer nofollow">${address}</a>
+  </p>`;
+}
+
+/**
+ * Renders list items that describe scopes. Omits scopes that no route uses yet: they are granted, so that apps need not
+ * ask again later.
+ */
+export function scopeItems(scopes: readonly string[]): Html[] {
+  const offered = scopes.filter((scope) => scope !== 'push');
+  return offered.length > 0 ? offered.map(scopeItem) : [html`<li>nothing on this server yet</li>`];
+}
+
+/** Marks dangerous scopes in words, not only by colour. */
+function scopeItem(scope: string): Html {
+  const { summary, dangerous } = describeScope(scope) ?? { summary: scope, dangerous: false };
+  return html`<li${dangerous && html` class="dangerous"`}>${summary}${dangerous && html` <span class="badge">powerful</span>`}
+<span class="soft small">(${scope})</span></li>`;
+}
+
+function redirectNotice(redirectUri: string): string {
+  if (redirectUri === outOfBand) return 'You will get a code to copy into the app.';
+  const { protocol, host } = new URL(redirectUri);
+  if (protocol === 'https:' || protocol === 'http:') return `You will be redirected to ${host}.`;
+  return `You will be redirected to an app on this device (${protocol}).`;
+}

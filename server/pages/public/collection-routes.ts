@@ -1,0 +1,130 @@
+import { Type } from 'typebox';
+import { parseAccount, type Account } from '../../accounts/index.ts';
+import {
+  listCollections,
+  presentCollections,
+  presentCollectionWithAccounts,
+  type Collection,
+} from '../../collections/index.ts';
+import { negotiateCollection } from '../../federation/index.ts';
+import type { HttpResponse } from '../../platform/http/http-response.ts';
+import { html, type Html } from '../../platform/http/html.ts';
+import { notFound } from '../../platform/http/http-errors.ts';
+import type { Route } from '../../platform/http/routes.ts';
+import { idSchema, type CollectionId } from '../../platform/ids.ts';
+import { siteSettings } from '../../site/index.ts';
+import { remoteLinkPage } from './remote-link-page.ts';
+import { renderPage } from '../render/layout.ts';
+import { openGraph } from './open-graph.ts';
+import { pageRoute } from '../page-routes.ts';
+import { displayNameOf } from '../render/display-name.ts';
+import { limitedFederationRedirect, loadProfile } from './profile-routes.ts';
+import type { Visitor } from '../visitor.ts';
+
+/** More than an account may have. */
+const allCollections = { limit: 100, offset: 0, maxId: undefined };
+
+export const collectionRoutes: readonly Route[] = [
+  pageRoute('GET', '/collections/:id', {
+    summary: 'Page of a collection',
+    params: Type.Object({ id: idSchema<'collection'>() }),
+    async handle({ visitor, params }) {
+      const document = await negotiateCollection(visitor.app, visitor.request, params.id);
+      return document ?? limitedFederationRedirect(visitor) ?? collectionPage(visitor, params.id);
+    },
+  }),
+
+  pageRoute('GET', '/@:username/collections', {
+    summary: 'Collections of a profile',
+    params: Type.Object({ username: Type.String() }),
+    handle: ({ visitor, params }) => limitedFederationRedirect(visitor) ?? listPage(visitor, params.username),
+  }),
+];
+
+async function collectionPage(visitor: Visitor, id: CollectionId): Promise<HttpResponse> {
+  const { app } = visitor;
+  const [{ text }, { title: site }] = await Promise.all([
+    presentCollectionWithAccounts(app, undefined, id),
+    siteSettings(app),
+  ]);
+  const { accounts, collection } = JSON.parse(text) as { accounts: Account[]; collection: Collection };
+  const owner = accounts.find((account) => account.id === collection.account_id);
+  if (owner === undefined) throw notFound('Not Found');
+  if (!collection.local) return remoteLinkPage(visitor, collection.url ?? collection.uri);
+  const { name, url, uri, description } = collection;
+  const title = `${name} (${formatAccountCount(collection)} recommended by ${displayNameOf(owner)})`;
+  const members = new Map(accounts.map((account) => [account.id, account]));
+  const people = collection.items.flatMap(({ account_id: member }) => (member && members.get(member)) ?? []);
+  return renderPage(visitor, {
+    title,
+    wide: true,
+    isIndexable: owner.indexable && collection.discoverable && !collection.sensitive,
+    head: html`${openGraph({
+        type: 'article',
+        title,
+        description: html`${description ?? ''}`.text,
+        url: url ?? uri,
+        image: collection.sensitive ? undefined : owner.avatar,
+        site,
+      })} <link rel="alternate" type="application/activity+json" href="${uri}" />`,
+    body: html`<section class="card" lang="${collection.language ?? ''}">
+        <h1 dir="auto">${name}</h1>
+        ${description !== null && description !== '' && html`<p dir="auto">${description}</p>`}
+        <p class="soft small">
+          ${formatAccountCount(collection)}, recommended by <a href="${owner.url}">${displayNameOf(owner)}</a>
+          ${collection.tag !== null && html` · <a href="${collection.tag.url}">#${collection.tag.name}</a>`}
+        </p>
+        <p class="soft small">To open it on your server, search there for ${url ?? uri}.</p>
+      </section>
+      ${foldIfSensitive(collection, people.map(personCard))}`,
+  });
+}
+
+const formatAccountCount = ({ item_count: count }: Collection): string =>
+  `${count} ${count === 1 ? 'account' : 'accounts'}`;
+
+function foldIfSensitive({ sensitive }: Collection, cards: readonly Html[]): Html {
+  if (!sensitive) return html`${cards}`;
+  return html`<details>
+    <summary>Sensitive content</summary>
+    ${cards}
+  </details>`;
+}
+
+function personCard(account: Account): Html {
+  return html`<div class="card person">
+    <img src="${account.avatar_static}" alt="" width="48" height="48" loading="lazy" />
+    <p>
+      <a href="${account.url}"><strong>${displayNameOf(account)}</strong></a
+      ><br /><span class="soft">@${account.acct}</span>
+    </p>
+  </div>`;
+}
+
+async function listPage(visitor: Visitor, name: string): Promise<HttpResponse> {
+  const { app } = visitor;
+  const body = await loadProfile(visitor, name);
+  const account = parseAccount(body);
+  const collections = await presentCollections(
+    app,
+    undefined,
+    await listCollections(app, undefined, body.id, allCollections),
+  );
+  const title = `Collections of ${displayNameOf(account)}`;
+  return renderPage(visitor, {
+    title,
+    wide: true,
+    isIndexable: account.indexable && collections.length > 0,
+    body: html`<h1>${title}</h1>
+      <p><a href="${account.url}">@${account.username}@${app.config.domain}</a></p>
+      ${collections.length === 0 && html`<p class="soft">No collections yet.</p>`}
+      ${collections.map(
+        (collection) =>
+          html`<div class="card">
+            <h2 dir="auto"><a href="${collection.url ?? collection.uri}">${collection.name}</a></h2>
+            ${collection.description !== '' && html`<p dir="auto">${collection.description}</p>`}
+            <p class="soft small">${formatAccountCount(collection)}</p>
+          </div>`,
+      )}`,
+  });
+}

@@ -1,0 +1,151 @@
+import { type Static, Type } from 'typebox';
+import type { Account } from '../../accounts/index.ts';
+import type { App } from '../../platform/app.ts';
+import { HttpResponse } from '../../platform/http/http-response.ts';
+import { entity } from '../../platform/http/entity.ts';
+import { escapeHtml, html, type Html } from '../../platform/http/html.ts';
+import { notFound } from '../../platform/http/http-errors.ts';
+import { get, type Route } from '../../platform/http/routes.ts';
+import { idSchema, type StatusId } from '../../platform/ids.ts';
+import {
+  findStatusByUri,
+  findStatusByUrl,
+  presentStatus,
+  requireVisibleStatus,
+  type Status,
+} from '../../statuses/index.ts';
+import { stylesheetLink } from '../render/layout.ts';
+import { statusCard } from '../render/status-card.ts';
+
+/** A post embedded in another site (oEmbed 1.0, rich). */
+const Oembed = entity('OEmbed', {
+  type: Type.Literal('rich'),
+  version: Type.Literal('1.0'),
+  author_name: Type.String(),
+  author_url: Type.String(),
+  provider_name: Type.String(),
+  provider_url: Type.String(),
+  /** Seconds. */
+  cache_age: Type.Integer(),
+  html: Type.String(),
+  width: Type.Integer(),
+  height: Type.Union([Type.Integer(), Type.Null()]),
+});
+
+const defaultWidthPx = 400;
+const minSidePx = 100;
+const maxSidePx = 4_000;
+
+export const oembedRoutes: readonly Route[] = [
+  get('/api/oembed', {
+    summary: 'HTML to embed a public local post in another site',
+    access: 'anyone',
+    openInLimitedFederation: true,
+    input: Type.Object({
+      url: Type.String({ description: 'URL of the post' }),
+      maxwidth: Type.Optional(Type.Integer()),
+      maxheight: Type.Optional(Type.Integer()),
+    }),
+    response: Oembed,
+    handle: async ({ app, input }) =>
+      presentOembed(app, await loadEmbeddableStatus(app, await findStatusIdByUrl(app, input.url)), input),
+  }),
+
+  get('/@:username/:id/embed', {
+    summary: 'A post for an iframe in another site',
+    access: 'page',
+    undocumented: true,
+    params: Type.Object({ username: Type.String(), id: idSchema<'status'>() }),
+    response: Type.Any(),
+    async handle({ app, params }) {
+      const status = await loadEmbeddableStatus(app, params.id);
+      if (status.account.username.toLowerCase() !== params.username.toLowerCase()) throw notFound('Not Found');
+      return new HttpResponse({ headers: embedHeaders(app), text: renderEmbed(status).text });
+    },
+  }),
+];
+
+/** Returns the oEmbed URL of the post with this URL. */
+export const oembedUrl = ({ config }: App, url: string): string =>
+  `${config.baseUrl}/api/oembed?url=${encodeURIComponent(url)}`;
+
+/** Returns the local status with this URL: of its page, its frame, or its ActivityPub id. Throws 404 if there is none. */
+async function findStatusIdByUrl(app: App, address: string): Promise<StatusId> {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (url === undefined || url.host !== app.config.webDomain) throw notFound();
+  const page = url.origin + url.pathname.replace(/\/(?:embed)?$/, '');
+  const found = (await findStatusByUrl(app, page)) ?? (await findStatusByUri(app, page));
+  if (found === undefined) throw notFound();
+  return found.id;
+}
+
+/** Returns a local public status. Throws 404 for every other. */
+async function loadEmbeddableStatus(app: App, id: StatusId): Promise<Status> {
+  const { local, reblogOfId } = await requireVisibleStatus(app, undefined, id);
+  // Limited federation hides everything from anonymous visitors.
+  if (!local || reblogOfId !== null || app.config.LIMITED_FEDERATION) throw notFound();
+  return JSON.parse((await presentStatus(app, undefined, id)).text) as Status;
+}
+
+function presentOembed(
+  app: App,
+  { account, url, uri }: Status,
+  { maxwidth, maxheight }: { maxwidth?: number; maxheight?: number },
+): Static<typeof Oembed> {
+  const width = clampSide(maxwidth) ?? defaultWidthPx;
+  const height = clampSide(maxheight) ?? null;
+  const sandbox = 'allow-popups allow-popups-to-escape-sandbox allow-same-origin';
+  const address = escapeHtml(`${url ?? uri}/embed`);
+  const size = `width="${width}" height="${height ?? defaultHeightPx}" style="max-width: 100%; border: 0"`;
+  const frame = `<iframe src="${address}" title="Post by ${escapeHtml(displayNameOf(account))}" ${size} sandbox="${sandbox}" loading="lazy"></iframe>`;
+  return {
+    type: 'rich',
+    version: '1.0',
+    author_name: displayNameOf(account),
+    author_url: account.url,
+    provider_name: app.config.domain,
+    provider_url: `${app.config.baseUrl}/`,
+    cache_age: 86_400,
+    html: frame,
+    width,
+    height,
+  };
+}
+
+/** Used if the site sets no maximum. */
+const defaultHeightPx = 400;
+
+const clampSide = (pixels: number | undefined): number | undefined =>
+  pixels === undefined || pixels < 1 ? undefined : Math.min(Math.max(pixels, minSidePx), maxSidePx);
+
+const displayNameOf = ({ display_name: name, username }: Account): string => (name === '' ? username : name);
+
+/** Returns the headers of the only page that other sites may frame: it has no forms, cookies or scripts. */
+function embedHeaders({ config }: App): Record<string, string> {
+  const sources = `'self' ${config.baseUrl} https:`;
+  return {
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': `default-src 'none'; style-src 'self' ${config.baseUrl}; img-src ${sources}; media-src ${sources}; form-action 'none'; base-uri 'self'; frame-ancestors *; sandbox allow-popups allow-popups-to-escape-sandbox allow-same-origin`,
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'no-referrer',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+  };
+}
+
+function renderEmbed(status: Status): Html {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>Post by ${displayNameOf(status.account)}</title>
+        <meta name="robots" content="noindex" />
+        <meta name="color-scheme" content="light dark" />
+        <base target="_blank" />
+        ${stylesheetLink}
+      </head>
+      <body>
+        <main class="wide">${statusCard(status)}</main>
+      </body>
+    </html> `;
+}

@@ -1,0 +1,54 @@
+import type { CachedAccount } from '../../accounts/index.ts';
+import type { HttpResponse } from '../../platform/http/http-response.ts';
+import { html } from '../../platform/http/html.ts';
+import { notFound } from '../../platform/http/http-errors.ts';
+import type { StatusId } from '../../platform/ids.ts';
+import { siteSettings } from '../../site/index.ts';
+import { presentStatus, requireVisibleStatus, type Status, statusUri } from '../../statuses/index.ts';
+import { remoteLinkPage } from './remote-link-page.ts';
+import { renderPage } from '../render/layout.ts';
+import { displayNameOf } from '../render/display-name.ts';
+import { oembedUrl } from './oembed-routes.ts';
+import { openGraph } from './open-graph.ts';
+import { loadThread } from './public-posts.ts';
+import { statusCard } from '../render/status-card.ts';
+import type { Visitor } from '../visitor.ts';
+
+/** Renders a post with its thread. Throws 404 if it is not by `author` or not public. */
+export async function postPage(visitor: Visitor, author: CachedAccount, id: StatusId): Promise<HttpResponse> {
+  const { app } = visitor;
+  const found = await requireVisibleStatus(app, undefined, id);
+  if (found.accountId !== author.id) throw notFound('Not Found');
+  const [{ text }, { above, below }, { title: site }] = await Promise.all([
+    presentStatus(app, undefined, id),
+    loadThread(app, id),
+    siteSettings(app),
+  ]);
+  const status = JSON.parse(text) as Status;
+  if (status.reblog !== null) return remoteLinkPage(visitor, status.reblog.url ?? status.reblog.uri);
+  const { account, spoiler_text: spoiler, url } = status;
+  const title = `Post by ${displayNameOf(account)}`;
+  const picture = status.sensitive ? undefined : status.media_attachments.find(({ type }) => type === 'image');
+  const description = spoiler === '' ? status.content : html`${spoiler}`.text;
+  const image = picture?.preview_url ?? picture?.url ?? account.avatar;
+  return renderPage(visitor, {
+    title,
+    wide: true,
+    isIndexable: account.indexable && status.visibility === 'public',
+    head: html`${openGraph({ type: 'article', title, description, url: url ?? status.uri, image, site })}
+      <link rel="alternate" type="application/activity+json" href="${statusUri(app, author.username, id)}" />
+      <link rel="alternate" type="application/json+oembed" href="${oembedUrl(app, url ?? status.uri)}" />`,
+    body: html`<h1 class="offscreen">${title}</h1>
+      ${
+        above.length > 0 &&
+        html`<h2>In reply to</h2>
+          ${above.map((ancestor) => statusCard(ancestor, 3))}`
+      }
+      ${above.length > 0 && html`<h2 id="post">This post</h2>`} ${statusCard(status)}
+      ${
+        below.length > 0 &&
+        html`<h2>Replies</h2>
+          ${below.map((reply) => statusCard(reply, 3))}`
+      }`,
+  });
+}

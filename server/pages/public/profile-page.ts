@@ -1,0 +1,131 @@
+import { parseAccount, type Account, type CachedAccount } from '../../accounts/index.ts';
+import { listCollections } from '../../collections/index.ts';
+import type { HttpResponse } from '../../platform/http/http-response.ts';
+import { html, type Html, rawHtml } from '../../platform/http/html.ts';
+import type { StatusId } from '../../platform/ids.ts';
+import { siteSettings } from '../../site/index.ts';
+import { renderPage } from '../render/layout.ts';
+import { displayNameOf } from '../render/display-name.ts';
+import { openGraph } from './open-graph.ts';
+import { listPinnedPosts, listProfilePosts, type ProfileTab } from './public-posts.ts';
+import { renderMonth } from '../render/render-date.ts';
+import { renderEmojis } from '../render/render-emojis.ts';
+import { statusCard } from '../render/status-card.ts';
+import type { Visitor } from '../visitor.ts';
+
+/** A tab of a profile; `path` follows the URL of the profile. */
+export interface ProfileView {
+  readonly tab: ProfileTab;
+  readonly path: string;
+  readonly maxId: StatusId | undefined;
+}
+
+/** Renders the profile of a local account with its public posts. */
+export async function profilePage(visitor: Visitor, body: CachedAccount, view: ProfileView): Promise<HttpResponse> {
+  const { app } = visitor;
+  const { tab, path, maxId } = view;
+  const account = parseAccount(body);
+  const isFirstPage = tab === 'posts' && maxId === undefined;
+  const [{ title: site }, { statuses, older }, pinned, collections] = await Promise.all([
+    siteSettings(app),
+    listProfilePosts(app, body.id, view),
+    isFirstPage ? listPinnedPosts(app, body.id) : [],
+    listCollections(app, undefined, body.id, { limit: 1, offset: 0, maxId: undefined }),
+  ]);
+  const handle = `@${account.username}@${app.config.domain}`;
+  const title = `${titleOf(tab, displayNameOf(account))} (${handle})`;
+  const url = `${account.url}${path}`;
+  const { note: description, avatar: image } = account;
+  return renderPage(visitor, {
+    title,
+    wide: true,
+    isIndexable: account.indexable && maxId === undefined,
+    head: html`${openGraph({ type: 'profile', title, description, url, image, site })}
+      <meta property="profile:username" content="${account.username}@${app.config.domain}" />
+      <link rel="alternate" type="application/activity+json" href="${body.uri}" />${relMeLinks(account)}`,
+    body: html`<section class="card" aria-labelledby="name">
+        <img class="banner" src="${account.header_static}" alt="${account.header_description}" />
+        <div class="person">
+          <img src="${account.avatar_static}" alt="${account.avatar_description}" width="48" height="48" />
+          <p>
+            <strong id="name">${renderEmojis(html`${displayNameOf(account)}`, account.emojis)}</strong><br /><span
+              class="soft"
+              >${handle}</span
+            >
+          </p>
+        </div>
+        <h1 class="offscreen">${title}</h1>
+        <div dir="auto">${renderEmojis(rawHtml(account.note), account.emojis)}</div>
+        ${renderFields(account)}
+        <ul class="counts">
+          <li><strong>${account.statuses_count}</strong> posts</li>
+          <li><strong>${account.following_count}</strong> following</li>
+          <li><strong>${account.followers_count}</strong> followers</li>
+          <li>Joined ${renderMonth(account.created_at)}</li>
+        </ul>
+        ${collections.length > 0 && html`<p><a href="/@${account.username}/collections">Collections</a></p>`}
+        <p class="soft small">To follow from your server, search there for ${handle}.</p>
+      </section>
+      ${renderTabs(account, tab)}
+      ${
+        pinned.length > 0 &&
+        html`<h2>Pinned</h2>
+          ${pinned.map((status) => statusCard(status, 3))}
+          <h2>Latest</h2>`
+      }
+      ${statuses.length === 0 && html`<p class="soft">${emptyText(tab)}${maxId === undefined ? ' yet' : ' before that'}.</p>`}
+      ${statuses.map((status) => statusCard(status, pinned.length > 0 ? 3 : 2))}
+      ${older !== undefined && html`<p><a class="button quiet" href="/@${account.username}${path}?max_id=${older}" rel="next">Older posts</a></p>`}`,
+  });
+}
+
+const profileTabs = [
+  ['posts', '', 'Posts'],
+  ['with_replies', '/with_replies', 'Posts and replies'],
+  ['media', '/media', 'Media'],
+] as const;
+
+function renderTabs({ username: name }: Account, shown: ProfileTab): Html {
+  return html`<nav class="tabs" aria-label="Profile">
+    ${profileTabs.map(
+      ([part, path, label]) =>
+        html`<a class="button quiet" href="/@${name}${path}" ${part === shown && rawHtml('aria-current="page"')}
+          >${label}</a
+        > `,
+    )}
+  </nav>`;
+}
+
+function titleOf(part: ProfileTab, name: string): string {
+  if (typeof part === 'object') return `#${part.tagged} by ${name}`;
+  return { posts: name, with_replies: `Posts and replies by ${name}`, media: `Media by ${name}` }[part];
+}
+
+function emptyText(part: ProfileTab): string {
+  if (typeof part === 'object') return `No public posts with #${part.tagged}`;
+  return part === 'media' ? 'No public posts with media' : 'No public posts';
+}
+
+function renderFields({ fields, emojis }: Account): Html | undefined {
+  if (fields.length === 0) return undefined;
+  const rows = fields.map(
+    ({ name, value }) =>
+      html`<tr>
+        <th scope="row">${renderEmojis(html`${name}`, emojis)}</th>
+        <td>${renderEmojis(rawHtml(value), emojis)}</td>
+      </tr>`,
+  );
+  return html`<table class="facts">
+    <tbody>
+      ${rows}
+    </tbody>
+  </table>`;
+}
+
+/** Renders `rel="me"` links, so that the linked pages can verify the profile. */
+function relMeLinks({ fields }: Account): Html[] {
+  return fields.flatMap(({ value }) => {
+    const href = /href="(https?:\/\/[^"<>]+)"/.exec(value)?.[1];
+    return href === undefined ? [] : [html`<link rel="me" href="${rawHtml(href)}" />`];
+  });
+}

@@ -1,0 +1,98 @@
+import { sql } from 'kysely';
+import type { App } from '../../platform/app.ts';
+import { preparedQuery } from '../../platform/database/prepared-query.ts';
+import type { JsonText } from '../../platform/http/http-response.ts';
+import type { AccountId, StatusId } from '../../platform/ids.ts';
+import {
+  loadContext,
+  filterVisibleStatuses,
+  listAccountStatuses,
+  listPinnedStatuses,
+  maxPins,
+  presentStatuses,
+  type Status,
+} from '../../statuses/index.ts';
+import { loadTagTimeline } from '../../timelines/index.ts';
+
+export const postsPerPage = 20;
+
+interface IdRow {
+  id: StatusId;
+}
+
+const newestLocalStatuses = preparedQuery<IdRow>()((db, { limit }: { limit: number }) =>
+  db
+    .selectFrom('statuses')
+    .select('id')
+    .where(
+      sql<boolean>`visibility = 'public' and reblog_of_id is null and not is_reply and deleted_at is null and local`,
+    )
+    .orderBy('id', 'desc')
+    .limit(limit),
+);
+
+/** The posts of a profile page: posts and reblogs, also replies, only media, or only a hashtag. */
+export type ProfileTab = 'posts' | 'with_replies' | 'media' | { readonly tagged: string };
+
+/** Returns the newest public local posts. */
+export async function listNewestPosts(app: App): Promise<Status[]> {
+  const rows = await newestLocalStatuses(app, { limit: postsPerPage });
+  const ids = rows.map(({ id }) => id);
+  return presentAnonymously(app, await filterVisibleStatuses(app, undefined, ids, 'public'));
+}
+
+/** Returns the public posts of a profile, newest first; `older` is the cursor of the next page, if there is one. */
+export async function listProfilePosts(
+  app: App,
+  accountId: AccountId,
+  { tab, maxId }: { tab: ProfileTab; maxId: StatusId | undefined },
+): Promise<{ statuses: Status[]; older: StatusId | undefined }> {
+  const page = { limit: postsPerPage, maxId, sinceId: undefined, minId: undefined };
+  const { statuses, last, more } = await listAccountStatuses(app, undefined, page, {
+    accountId,
+    onlyMedia: tab === 'media',
+    excludeReplies: tab === 'posts',
+    excludeReblogs: tab === 'media' || typeof tab === 'object',
+    excludeDirect: true,
+    tagged: typeof tab === 'object' ? tab.tagged : undefined,
+  });
+  return {
+    statuses: statuses.map(parseStatus),
+    older: more ? (last as StatusId | undefined) : undefined,
+  };
+}
+
+/** Returns the public pinned posts of a profile, latest pin first. */
+export async function listPinnedPosts(app: App, accountId: AccountId): Promise<Status[]> {
+  return (await listPinnedStatuses(app, undefined, accountId, maxPins)).map(parseStatus);
+}
+
+/** Returns the public posts with a hashtag, newest first; `older` is the cursor of the next page, if there is one. */
+export async function listTagPosts(
+  app: App,
+  tag: string,
+  before: StatusId | undefined,
+): Promise<{ statuses: Status[]; older: StatusId | undefined }> {
+  const filter = { any: [], all: [], none: [] };
+  const page = { limit: postsPerPage, maxId: before, sinceId: undefined, minId: undefined };
+  const { statuses, last } = await loadTagTimeline(app, undefined, { tag, filter, page });
+  return { statuses: statuses.map(parseStatus), older: statuses.length < postsPerPage ? undefined : last };
+}
+
+/** Returns the public posts of a thread: ancestors of a post, oldest first, and its descendants. */
+export async function loadThread(app: App, id: StatusId): Promise<{ above: Status[]; below: Status[] }> {
+  const { ancestors, descendants } = await loadContext(app, undefined, id);
+  const statuses = await presentAnonymously(app, [...ancestors, ...descendants]);
+  const ancestorIds = new Set<string>(ancestors);
+  return {
+    above: statuses.filter((status) => ancestorIds.has(status.id)),
+    below: statuses.filter((status) => !ancestorIds.has(status.id)),
+  };
+}
+
+async function presentAnonymously(app: App, ids: readonly StatusId[]): Promise<Status[]> {
+  const statuses = await presentStatuses(app, undefined, ids);
+  return statuses.map(parseStatus);
+}
+
+const parseStatus = ({ text }: JsonText<Status>): Status => JSON.parse(text) as Status;

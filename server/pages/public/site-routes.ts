@@ -1,0 +1,134 @@
+import { Type } from 'typebox';
+import { findLocalAccount } from '../../accounts/index.ts';
+import { HttpResponse } from '../../platform/http/http-response.ts';
+import { html, type Html, rawHtml } from '../../platform/http/html.ts';
+import { notFound } from '../../platform/http/http-errors.ts';
+import { get, type Route } from '../../platform/http/routes.ts';
+import { currentTermsOfService, siteSettings, type SiteSettings } from '../../site/index.ts';
+import { renderPage, stylesheet } from '../render/layout.ts';
+import { pageRoute } from '../page-routes.ts';
+import { listNewestPosts } from './public-posts.ts';
+import { renderRules } from '../auth/sign-up-routes.ts';
+import { statusCard } from '../render/status-card.ts';
+import type { Visitor } from '../visitor.ts';
+
+export const siteRoutes: readonly Route[] = [
+  pageRoute('GET', '/', { summary: 'Home page', handle: ({ visitor }) => homePage(visitor) }),
+  pageRoute('GET', '/about', { summary: 'About this server', handle: ({ visitor }) => aboutPage(visitor) }),
+  pageRoute('GET', '/privacy-policy', { summary: 'Privacy policy', handle: ({ visitor }) => privacyPage(visitor) }),
+  pageRoute('GET', '/terms-of-service', { summary: 'Terms of service', handle: ({ visitor }) => termsPage(visitor) }),
+
+  get('/assets/pages.css', {
+    summary: 'Stylesheet of the pages',
+    access: 'page',
+    undocumented: true,
+    rateLimit: 'none',
+    response: Type.Any(),
+    handle: () =>
+      new HttpResponse({
+        text: stylesheet,
+        headers: {
+          'content-type': 'text/css; charset=utf-8',
+          'cache-control': 'public, max-age=86400',
+          'x-content-type-options': 'nosniff',
+        },
+      }),
+  }),
+];
+
+async function homePage(visitor: Visitor): Promise<HttpResponse> {
+  const { app, activeSession } = visitor;
+  const site = await siteSettings(app);
+  const isOpen = app.config.PUBLIC_PREVIEW && !app.config.LIMITED_FEDERATION;
+  const statuses = isOpen ? await listNewestPosts(app) : [];
+  return renderPage(visitor, {
+    title: site.title,
+    wide: true,
+    isIndexable: true,
+    head: html`<meta name="description" content="${site.description}" />`,
+    body: html`<section class="card">
+        <h1>${site.title}</h1>
+        <p>${site.description}</p>
+        ${activeSession === undefined ? signUpLinks(site) : signedInGreeting(activeSession.username, app.config.domain)}
+      </section>
+      ${
+        statuses.length > 0 &&
+        html`<h2>Latest posts</h2>
+          ${statuses.map((status) => statusCard(status, 3))}`
+      }`,
+  });
+}
+
+function signUpLinks({ registrations }: SiteSettings): Html {
+  return html`<p>Post, and follow people on this server and on thousands of others, with the app of your choice.</p>
+    ${registrations === 'approval' && html`<p class="soft">The staff of this server review each sign-up.</p>`}
+    <div class="buttons">
+      ${registrations !== 'closed' && html`<a class="button" href="/auth/sign_up">Sign up</a>`}
+      <a class="button quiet" href="/auth/sign_in">Sign in</a>
+    </div>`;
+}
+
+function signedInGreeting(username: string, domain: string): Html {
+  return html`<p>
+      You are signed in as <strong>@${username}@${domain}</strong>. Open any app for Mastodon servers and give it the
+      address <strong>${domain}</strong>.
+    </p>
+    <div class="buttons">
+      <a class="button" href="/@${username}">Your profile</a
+      ><a class="button quiet" href="/oauth/authorized_applications">Your apps</a>
+    </div>`;
+}
+
+async function aboutPage(visitor: Visitor): Promise<HttpResponse> {
+  const site = await siteSettings(visitor.app);
+  return renderPage(visitor, {
+    title: 'About',
+    wide: true,
+    isIndexable: true,
+    body: html`<h1>About ${site.title}</h1>
+      <section class="card">
+        <p>${site.description}</p>
+        ${rawHtml(site.extendedDescription)}${await renderRules(visitor)}${await contactDetails(visitor, site)}
+        ${
+          (await currentTermsOfService(visitor.app)) !== undefined &&
+          html`<p><a href="/terms-of-service">Terms of service</a></p>`
+        }
+        <p class="soft small">This server is free software: <a href="${site.sourceUrl}">source code</a>.</p>
+      </section>`,
+  });
+}
+
+async function contactDetails(
+  { app }: Visitor,
+  { contactEmail, contactUsername }: SiteSettings,
+): Promise<Html | undefined> {
+  const account = contactUsername === '' ? undefined : await findLocalAccount(app, contactUsername);
+  if (contactEmail === '' && account === undefined) return undefined;
+  return html`<h2>Contact</h2>
+    ${account !== undefined && html`<p><a href="/@${account.username}">@${account.username}@${app.config.domain}</a></p>`}
+    ${contactEmail !== '' && html`<p><a href="mailto:${contactEmail}">${contactEmail}</a></p>`}`;
+}
+
+async function termsPage(visitor: Visitor): Promise<HttpResponse> {
+  const terms = await currentTermsOfService(visitor.app);
+  if (terms === undefined) throw notFound('Not Found');
+  return renderPage(visitor, {
+    title: 'Terms of service',
+    wide: true,
+    body: html`<h1>Terms of service</h1>
+      <section class="card">
+        <p class="soft small">In effect from ${terms.effectiveDate}.</p>
+        ${rawHtml(terms.content)}
+      </section>`,
+  });
+}
+
+async function privacyPage(visitor: Visitor): Promise<HttpResponse> {
+  const { privacyPolicy } = await siteSettings(visitor.app);
+  return renderPage(visitor, {
+    title: 'Privacy policy',
+    wide: true,
+    body: html`<h1>Privacy policy</h1>
+      <section class="card">${rawHtml(privacyPolicy)}</section>`,
+  });
+}

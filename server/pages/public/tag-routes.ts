@@ -1,0 +1,48 @@
+import { Type } from 'typebox';
+import { negotiateTag } from '../../federation/index.ts';
+import type { HttpResponse } from '../../platform/http/http-response.ts';
+import { html } from '../../platform/http/html.ts';
+import { notFound } from '../../platform/http/http-errors.ts';
+import type { Route } from '../../platform/http/routes.ts';
+import { idSchema, type StatusId } from '../../platform/ids.ts';
+import { isTagName } from '../../text/index.ts';
+import { redirectTo, renderPage } from '../render/layout.ts';
+import { pageRoute } from '../page-routes.ts';
+import { limitedFederationRedirect } from './profile-routes.ts';
+import { listTagPosts } from './public-posts.ts';
+import { withReturnPath } from '../auth/return-path.ts';
+import { statusCard } from '../render/status-card.ts';
+import type { Visitor } from '../visitor.ts';
+
+export const tagRoutes: readonly Route[] = [
+  pageRoute('GET', '/tags/:name', {
+    summary: 'Page of a hashtag',
+    params: Type.Object({ name: Type.String() }),
+    input: Type.Object({ max_id: Type.Optional(idSchema<'status'>()) }),
+    async handle({ visitor, params: { name }, input }) {
+      if (!isTagName(name)) throw notFound('Not Found');
+      const document = await negotiateTag(visitor.app, visitor.request, name);
+      return document ?? limitedFederationRedirect(visitor) ?? tagPage(visitor, name, input.max_id);
+    },
+  }),
+];
+
+async function tagPage(visitor: Visitor, name: string, before: StatusId | undefined): Promise<HttpResponse> {
+  const { app, request } = visitor;
+  if (!app.config.PUBLIC_PREVIEW && visitor.session?.refusal !== undefined) return redirectTo(visitor, '/auth/setup');
+  if (!app.config.PUBLIC_PREVIEW && visitor.session === undefined) {
+    return redirectTo(visitor, withReturnPath('/auth/sign_in', request.url));
+  }
+  const { statuses, older } = await listTagPosts(app, name, before);
+  const path = `/tags/${encodeURIComponent(name)}`;
+  return renderPage(visitor, {
+    title: `#${name}`,
+    wide: true,
+    isIndexable: false,
+    head: html`<link rel="alternate" type="application/activity+json" href="${app.config.baseUrl}${path}" />`,
+    body: html`<h1 dir="auto">#${name}</h1>
+      ${statuses.length === 0 && html`<p class="soft">No public posts ${before === undefined ? 'yet' : 'before that'}.</p>`}
+      ${statuses.map((status) => statusCard(status))}
+      ${older !== undefined && html`<p><a class="button quiet" href="${path}?max_id=${older}" rel="next">Older posts</a></p>`}`,
+  });
+}

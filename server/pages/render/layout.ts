@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { isPlainHost } from '../../oauth/index.ts';
+import type { App } from '../../platform/app.ts';
+import { HttpResponse } from '../../platform/http/http-response.ts';
+import { html, type Html } from '../../platform/http/html.ts';
+import { siteSettings } from '../../site/index.ts';
+import type { Visitor } from '../visitor.ts';
+
+/** The one stylesheet of all pages. */
+export const stylesheet = readFileSync(join(import.meta.dirname, 'pages.css'));
+const stylesheetVersion = createHash('sha256').update(stylesheet).digest('base64url').slice(0, 12);
+
+export const stylesheetLink = html`<link rel="stylesheet" href="/assets/pages.css?v=${stylesheetVersion}" />`;
+
+/** What a page shows. */
+export interface Page {
+  readonly title: string;
+  readonly body: Html;
+  readonly status?: number;
+  /** Elements for the head: descriptions, OpenGraph, alternates. */
+  readonly head?: Html | undefined;
+  /** Wide enough for posts. */
+  readonly wide?: boolean;
+  /** Additional target of forms: the origin or scheme of an app's redirect URI. */
+  readonly formActionSource?: string | undefined;
+  /** Whether search engines may index it. */
+  readonly isIndexable?: boolean;
+}
+
+/** Renders a page with its security headers and the visitor's cookies. */
+export async function renderPage(visitor: Visitor, page: Page): Promise<HttpResponse> {
+  const { app } = visitor;
+  const { title } = await siteSettings(app);
+  // Rendered before the headers: a form may start a visit, which sets a cookie.
+  const text = renderDocument(page, { app, site: title, navigation: renderNavigation(visitor) }).text;
+  return new HttpResponse({
+    status: page.status ?? 200,
+    headers: { ...pageHeaders(app, page.formActionSource), ...cookieHeaders(visitor) },
+    text,
+  });
+}
+
+/** Redirects with GET and the visitor's cookies. `location` is a local path or a registered redirect URI. */
+export function redirectTo(visitor: Visitor, location: string): HttpResponse {
+  const headers = {
+    location,
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    ...cookieHeaders(visitor),
+  };
+  return new HttpResponse({ status: 303, headers });
+}
+
+function cookieHeaders({ cookies }: Visitor): Record<string, string[]> {
+  return cookies.length === 0 ? {} : { 'set-cookie': cookies };
+}
+
+/** Returns the headers of every page: it must not be cached or framed, and cannot run scripts. */
+export function pageHeaders(app: App, formTarget?: string): Record<string, string> {
+  return {
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-store',
+    'content-security-policy': `${contentSecurityPolicy(app, formTarget)}; frame-ancestors 'none'`,
+    'x-content-type-options': 'nosniff',
+    'x-frame-options': 'DENY',
+    'referrer-policy': 'same-origin',
+    'cross-origin-opener-policy': 'same-origin-allow-popups',
+    'permissions-policy': 'camera=(), geolocation=(), microphone=()',
+  };
+}
+
+function contentSecurityPolicy(app: App, formTarget = ''): string {
+  const sources = `'self' ${app.config.baseUrl} https:`;
+  const forms = `'self'${formTarget === '' ? '' : ` ${formTarget}`}`;
+  return `default-src 'none'; style-src 'self'; img-src ${sources}; media-src ${sources}; manifest-src 'self'; form-action ${forms}; base-uri 'none'`;
+}
+
+/**
+ * Returns the policy source that lets a form redirect to `uri`: its origin, or the scheme of an app. Undefined if the
+ * host contains `;` or `,`, which would start another directive or policy.
+ */
+export function formActionSourceOf(uri: string): string | undefined {
+  const { protocol, host } = new URL(uri);
+  if (protocol !== 'https:' && protocol !== 'http:') return protocol;
+  return isPlainHost(host) ? `${protocol}//${host}` : undefined;
+}
+
+export function renderDocument(
+  { title, body, head, wide = false, isIndexable = false }: Page,
+  { app, site, navigation }: { app: App; site: string; navigation: Html | undefined },
+): Html {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${title === site ? site : `${title} · ${site}`}</title>
+        <meta http-equiv="Content-Security-Policy" content="${metaContentSecurityPolicy(app)}" />
+        ${!isIndexable && html`<meta name="robots" content="noindex, noarchive" />`}
+        <meta name="color-scheme" content="light dark" />
+        ${stylesheetLink}
+        <link rel="icon" href="/favicon.ico" />
+        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        <link rel="manifest" href="/manifest" />
+        ${head}
+      </head>
+      <body>
+        <a class="skip" href="#content">Skip to content</a>
+        <header class="top">
+          <a class="brand" href="/"><img src="/icon-192.png" alt="" width="28" height="28" />${site}</a>
+          ${navigation}
+        </header>
+        <main id="content" ${wide && html` class="wide"`}>${body}</main>
+        <footer class="foot"><a href="/about">About ${site}</a><a href="/privacy-policy">Privacy policy</a></footer>
+      </body>
+    </html> `;
+}
+
+// For copies of the page without its headers. Only the header has form-action, because it depends on the app.
+const metaContentSecurityPolicy = (app: App): string => contentSecurityPolicy(app).replace(/form-action [^;]+; /, '');
+
+/** Renders the links of the header: to sign in, or to the pages of the signed-in user. */
+export function renderNavigation(visitor: Visitor): Html {
+  if (visitor.session === undefined) {
+    return html`<nav aria-label="Account"><a href="/auth/sign_in">Sign in</a><a href="/auth/sign_up">Sign up</a></nav>`;
+  }
+  return html`<nav aria-label="Account">
+    <a href="/auth/edit">@${visitor.session.username}</a>
+    <a href="/oauth/authorized_applications">Apps</a>
+    <form method="post" action="/auth/sign_out">${formTokenField(visitor)}<button class="link">Sign out</button></form>
+  </nav>`;
+}
+
+/** Renders the CSRF token that every form needs. */
+export function formTokenField(visitor: Visitor): Html {
+  return html`<input type="hidden" name="authenticity_token" value="${visitor.formToken()}" />`;
+}

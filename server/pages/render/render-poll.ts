@@ -1,0 +1,34 @@
+import { html, type Html } from '../../platform/http/html.ts';
+import type { Poll } from '../../polls/index.ts';
+import { renderDate } from './render-date.ts';
+import { renderEmojis } from './render-emojis.ts';
+
+/** Renders a poll, with the results that an anonymous visitor may see. */
+export function renderPoll({ options, emojis, multiple, expired, expires_at, votes_count, voters_count }: Poll): Html {
+  const total = (multiple ? voters_count : undefined) ?? votes_count;
+  const people = voters_count ?? votes_count;
+  const notes = [...(multiple ? ['Multiple choice'] : []), `${people} ${people === 1 ? 'person' : 'people'} voted`];
+  return html`<div class="poll">
+    <ul>
+      ${options.map(
+        ({ title, votes_count: votes }) =>
+          html`<li>
+            <span dir="auto">${renderEmojis(html`${title}`, emojis)}</span>
+            ${votes !== null && renderResult(votes, total)}
+          </li>`,
+      )}
+    </ul>
+    <p class="soft small">${notes.join(' · ')}${renderClosingTime(expired, expires_at)}</p>
+  </div>`;
+}
+
+function renderResult(votes: number, total: number): Html {
+  const percent = total === 0 ? 0 : Math.round((votes / total) * 100);
+  return html`<span class="soft">${percent} %</span
+    ><meter min="0" max="100" value="${percent}" aria-hidden="true"></meter>`;
+}
+
+function renderClosingTime(expired: boolean, expiresAt: string | null): Html | undefined {
+  if (expired) return html` · closed`;
+  return expiresAt === null ? undefined : html` · open until ${renderDate(expiresAt)}`;
+}

@@ -1,0 +1,489 @@
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { createServer as createSocketServer } from 'node:net';
+import { brotliCompressSync, deflateRawSync, deflateSync, gzipSync } from 'node:zlib';
+import { pino } from 'pino';
+import { afterAll, expect, test } from 'vitest';
+import { parseConfig } from '../config.ts';
+import { createOutgoing, OutgoingError, type OutgoingPolicy } from './outgoing.ts';
+
+const log = pino({ level: 'silent' });
+const closers: (() => unknown)[] = [];
+afterAll(async () => {
+  for (const close of closers) await close();
+});
+
+const outgoingWith = (policy: Partial<OutgoingPolicy> = {}, environment: Record<string, string> = {}) => {
+  const outgoing = createOutgoing(parseConfig({ BASE_URL: 'https://ours.test', ...environment }), log, policy);
+  closers.push(() => outgoing.close());
+  return outgoing;
+};
+/** As in tests and closed networks. */
+const open = outgoingWith({}, { ALLOW_PRIVATE_ADDRESSES: 'on' });
+/** Takes 127.0.0.1 for the internet, and any other address as it is. */
+const guarded = outgoingWith({ isAddressAllowed: (address) => address === '127.0.0.1', allowAnyPort: true });
+/** As in production. */
+const strict = outgoingWith();
+
+async function serve(listener: RequestListener, host = '127.0.0.1'): Promise<string> {
+  const server = createServer({ keepAliveTimeout: 60_000 }, listener);
+  await new Promise<void>((resolve) => server.listen(0, host, resolve));
+  closers.push(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** A server that speaks bytes. */
+async function serveRaw(answer: (socket: Socket) => void): Promise<string> {
+  const server = createSocketServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.once('data', () => answer(socket));
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closers.push(() => server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+async function reasonOf(asked: Promise<unknown>): Promise<string> {
+  try {
+    await asked;
+  } catch (error) {
+    expect(error).toBeInstanceOf(OutgoingError);
+    return (error as OutgoingError).reason;
+  }
+  return 'answered';
+}
+
+const echo: RequestListener = (request, response) => {
+  const chunks: Buffer[] = [];
+  request.on('data', (chunk: Buffer) => chunks.push(chunk));
+  request.on('end', () => {
+    const { method, url, headers } = request;
+    response.setHeader('content-type', 'application/json');
+    response.end(JSON.stringify({ method, url, headers, body: Buffer.concat(chunks).toString() }));
+  });
+};
+
+test('a request gets status, headers with lower-case names, body and address', async () => {
+  const url = await serve((_request, response) => {
+    response.writeHead(404, { 'X-Thing': 'yes', 'Set-Cookie': ['a=1', 'b=2'] }).end('nothing here');
+  });
+  const answer = await open.request(`${url}/path?query=1#part`);
+  expect(answer).toMatchObject({ status: 404, url: `${url}/path?query=1` });
+  expect(answer.headers).toMatchObject({ 'x-thing': 'yes', 'set-cookie': 'a=1, b=2' });
+  expect(answer.body.toString()).toBe('nothing here');
+});
+
+test('method, headers and body are sent, and who asks', async () => {
+  const url = await serve(echo);
+  const answer = await open.request(`${url}/inbox`, { method: 'POST', headers: { Date: 'today' }, body: '{"a":1}' });
+  const heard = JSON.parse(answer.body.toString());
+  expect(heard).toMatchObject({ method: 'POST', url: '/inbox', body: '{"a":1}' });
+  expect(heard.headers.date).toBe('today');
+  expect(heard.headers['user-agent']).toMatch(/^Fieldfare\/\S+ \(\+https:\/\/ours\.test\/\)$/);
+});
+
+test('connections are kept and at most four are opened to one host', async () => {
+  const sockets = new Set<Socket>();
+  const url = await serve((request, response) => {
+    sockets.add(request.socket);
+    setTimeout(() => response.end('ok'), 5);
+  });
+  await Promise.all(Array.from({ length: 20 }, () => open.request(url)));
+  await open.request(url);
+  expect(sockets.size).toBeLessThanOrEqual(4);
+});
+
+test('a kept connection that the host closes meanwhile does not fail a GET; a POST is not sent twice', async () => {
+  const heard: string[] = [];
+  const server = createSocketServer((socket) => {
+    let requests = 0;
+    socket.on('error', () => undefined);
+    socket.on('data', (chunk) => {
+      heard.push(String(chunk).split(' ', 1)[0] ?? '');
+      if ((requests += 1) > 1) socket.destroy();
+      else socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\nkeep-alive: timeout=60\r\n\r\nok');
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  closers.push(() => server.close());
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const count = (method: string): number => heard.filter((name) => name === method).length;
+  for (let index = 0; index < 10; index += 1) expect((await open.request(url)).status).toBe(200);
+  expect(count('GET')).toBeGreaterThan(10);
+  const posts = [];
+  for (let index = 0; index < 10; index += 1)
+    posts.push(await reasonOf(open.request(url, { method: 'POST', body: 'x' })));
+  expect(new Set(posts)).toEqual(new Set(['answered', 'unreachable']));
+  expect(count('POST')).toBe(10);
+});
+
+test('addresses that are not of the internet are refused in every spelling, without a connection', async () => {
+  const hosts = [
+    '127.0.0.1',
+    '127.1',
+    '0x7f.1',
+    '2130706433',
+    '017700000001',
+    '127.0.0.1.',
+    '0',
+    '[::1]',
+    '[::]',
+    '[::ffff:127.0.0.1]',
+    '[::ffff:7f00:1]',
+    '[::127.0.0.1]',
+    '[64:ff9b::7f00:1]',
+    '[2002:7f00:1::]',
+    '169.254.169.254',
+    '10.0.0.1',
+    '192.168.1.1',
+    '[fd00::1]',
+    '[fe80::1]',
+    '１２７.0.0.1',
+    'localhost',
+  ];
+  for (const host of hosts) {
+    expect(await reasonOf(strict.request(`https://${host}/`)), host).toBe('refused');
+  }
+});
+
+test('other protocols, plain http, other ports, credentials and nonsense are refused', async () => {
+  const public_ = outgoingWith({ resolve: () => expect.unreachable('nothing is to be resolved') });
+  const urls = [
+    'http://example.com/',
+    'ftp://example.com/',
+    'file:///etc/passwd',
+    'data:text/plain,hi',
+    'javascript:1',
+    'https://example.com:8443/',
+    'https://example.com:22/',
+    'https://a:b@example.com/',
+    'https://a@example.com/',
+    '',
+    'example.com',
+    '//example.com',
+    'https://',
+    'https://exa mple.com/',
+    'gopher://example.com/',
+  ];
+  for (const url of urls) expect(await reasonOf(public_.request(url)), url).toBe('refused');
+});
+
+test('a name is refused when any of its addresses is private', async () => {
+  const resolve: OutgoingPolicy['resolve'] = (_hostname, callback) =>
+    callback(null, [
+      { address: '93.184.216.34', family: 4 },
+      { address: '10.0.0.7', family: 4 },
+    ]);
+  expect(await reasonOf(outgoingWith({ resolve }).request('https://two-faced.test/'))).toBe('refused');
+});
+
+test('a name that resolves to another address the second time is judged by what it is connected to', async () => {
+  const url = new URL(await serve((_request, response) => response.setHeader('connection', 'close').end('ok')));
+  const answers = ['127.0.0.1', '127.0.0.2'];
+  const asked: string[] = [];
+  const outgoing = outgoingWith({
+    isAddressAllowed: (address) => address === '127.0.0.1',
+    allowAnyPort: true,
+    resolve: (hostname, callback) => {
+      asked.push(hostname);
+      callback(null, [{ address: answers.shift() ?? '127.0.0.2', family: 4 }]);
+    },
+  });
+  const address = `http://rebinding.test:${url.port}/`;
+  expect((await outgoing.request(address)).status).toBe(200);
+  expect(await reasonOf(outgoing.request(address))).toBe('refused');
+  expect(asked).toEqual(['rebinding.test', 'rebinding.test']);
+});
+
+test('a name without address and a closed port are unreachable', async () => {
+  const error = Object.assign(new Error('getaddrinfo ENOTFOUND nowhere.test'), { code: 'ENOTFOUND' });
+  const outgoing = outgoingWith({ resolve: (_hostname, callback) => callback(error, []) });
+  expect(await reasonOf(outgoing.request('https://nowhere.test/'))).toBe('unreachable');
+  const none = outgoingWith({ resolve: (_hostname, callback) => callback(null, []) });
+  expect(await reasonOf(none.request('https://nowhere.test/'))).toBe('unreachable');
+  expect(await reasonOf(open.request('http://127.0.0.1:1/'))).toBe('unreachable');
+});
+
+test('an address of our own settings may be private, plain and on any port, but leads nowhere else', async () => {
+  const url = await serve((request, response) => {
+    if (request.url === '/moved') response.writeHead(302, { location: '/' });
+    response.end('ok');
+  });
+  expect((await strict.request(url, { trusted: true })).body.toString()).toBe('ok');
+  expect((await strict.request(`${url}/moved`, { trusted: true })).status).toBe(302);
+  expect(await reasonOf(strict.request(url))).toBe('refused');
+  expect(await reasonOf(strict.request(url.replace('http:', 'https:').replace(/\d+$/, '443')))).toBe('refused');
+  expect(await reasonOf(strict.request('file:///etc/passwd', { trusted: true }))).toBe('refused');
+});
+
+test('redirects are followed, relative ones too, and their last address is told', async () => {
+  const url = await serve((request, response) => {
+    if (request.url === '/3') response.end('there');
+    else response.writeHead(302, { location: `${Number(request.url?.slice(1)) + 1}` }).end('on');
+  });
+  expect(await open.request(`${url}/0`)).toMatchObject({ status: 200, url: `${url}/3` });
+  expect(await reasonOf(open.request(`${url}/-1`))).toBe('refused');
+});
+
+test('a loop of redirects ends', async () => {
+  let count = 0;
+  const url = await serve((_request, response) => {
+    count += 1;
+    response.writeHead(301, { location: '/again' }).end();
+  });
+  expect(await reasonOf(open.request(url))).toBe('refused');
+  expect(count).toBe(4);
+});
+
+test('a redirect is the answer to a POST, and to whoever follows none', async () => {
+  const url = await serve((_request, response) => response.writeHead(307, { location: '/else' }).end());
+  expect(await open.request(url, { method: 'POST', body: 'x' })).toMatchObject({ status: 307 });
+  expect(await open.request(url, { maxRedirects: 0 })).toMatchObject({ status: 307, headers: { location: '/else' } });
+});
+
+test('a redirect to a private address, another protocol or port is refused', async () => {
+  const targets = [
+    'http://127.0.0.2/',
+    'http://[::1]/',
+    'http://2130706434/',
+    'file:///etc/passwd',
+    'http://a:b@127.0.0.1/',
+  ];
+  for (const location of targets) {
+    const url = await serve((_request, response) => response.writeHead(302, { location }).end());
+    expect(await reasonOf(guarded.request(url)), location).toBe('refused');
+  }
+});
+
+test('signatures stay behind at a redirect, credentials at one to another host', async () => {
+  const other = await serve(echo);
+  const url = await serve((request, response) => {
+    if (request.url === '/here') echo(request, response);
+    else response.writeHead(302, { location: request.url === '/away' ? other : '/here' }).end();
+  });
+  const headers = {
+    Signature: 's',
+    'Signature-Input': 'i',
+    Authorization: 'a',
+    Cookie: 'c',
+    Accept: 'application/json',
+  };
+  const away = JSON.parse((await open.request(`${url}/away`, { headers })).body.toString()).headers;
+  expect(away).toMatchObject({ accept: 'application/json', host: new URL(other).host });
+  expect(Object.keys(away)).not.toEqual(expect.arrayContaining(['signature']));
+  for (const name of ['signature', 'signature-input', 'authorization', 'cookie']) expect(away).not.toHaveProperty(name);
+  const near = JSON.parse((await open.request(`${url}/near`, { headers })).body.toString()).headers;
+  expect(near).toMatchObject({ authorization: 'a', cookie: 'c' });
+  expect(near).not.toHaveProperty('signature');
+});
+
+test('an endless body is given up at the limit, and its connection is closed', async () => {
+  let closed = false;
+  const url = await serve((_request, response) => {
+    const more = (): void => {
+      for (let room = !closed; room; room = response.write(Buffer.alloc(16_384)));
+    };
+    response.on('drain', more).on('close', () => (closed = true));
+    more();
+  });
+  expect(await reasonOf(open.request(url, { maxBytes: 100_000 }))).toBe('too-large');
+  await expect.poll(() => closed).toBe(true);
+});
+
+test('a body of exactly the limit is read, one byte more is not', async () => {
+  const url = await serve((_request, response) => response.end(Buffer.alloc(1000)));
+  expect((await open.request(url, { maxBytes: 1000 })).body.length).toBe(1000);
+  expect(await reasonOf(open.request(url, { maxBytes: 999 }))).toBe('too-large');
+});
+
+test('slow headers, a slow body and silence end when the time of their request is over', async () => {
+  const drip = (first: string) => (socket: Socket) => {
+    socket.write(first);
+    const timer = setInterval(() => socket.write('x'), 10);
+    socket.on('close', () => clearInterval(timer));
+  };
+  const slow = [
+    await serveRaw(() => undefined),
+    await serveRaw(drip('HTTP/1.1 200 OK\r\nx-slow: ')),
+    await serveRaw(drip('HTTP/1.1 200 OK\r\ncontent-length: 10000\r\n\r\n')),
+    await serveRaw(drip('HTTP/1.1 302 Found\r\nlocation: /\r\ncontent-length: 10000\r\n\r\n')),
+  ];
+  for (const url of slow) {
+    const controller = new AbortController();
+    const ended: string[] = [];
+    const patient = reasonOf(open.request(url, { signal: controller.signal })).finally(() => ended.push('patient'));
+    const hasty = reasonOf(open.request(url, { timeoutMs: 150 })).finally(() => ended.push('hasty'));
+    expect(await hasty).toBe('timeout');
+    // The host still hangs: a request with the usual time waits for it.
+    expect(ended).toEqual(['hasty']);
+    controller.abort();
+    await patient;
+  }
+});
+
+test('the time is for all redirects together', async () => {
+  const url = await serve((_request, response) => {
+    setTimeout(() => response.writeHead(302, { location: '/' }).end(), 80);
+  });
+  expect(await reasonOf(open.request(url, { timeoutMs: 200 }))).toBe('timeout');
+});
+
+test('headers without end and broken answers do no harm', async () => {
+  const many = `HTTP/1.1 200 OK\r\n${'x-header: yes\r\n'.repeat(5000)}\r\n`;
+  const long = `HTTP/1.1 200 OK\r\nx-header: ${'y'.repeat(100_000)}\r\n\r\n`;
+  for (const text of [many, long]) {
+    const url = await serveRaw((socket) => socket.end(text));
+    expect(await reasonOf(open.request(url))).toBe('too-large');
+  }
+  for (const text of [
+    '',
+    'SSH-2.0-x\r\n',
+    'HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\nabc',
+    'HTTP/1.1 abc\r\n\r\n',
+  ]) {
+    const url = await serveRaw((socket) => socket.end(text));
+    expect(await reasonOf(open.request(url)), text).toBe('unreachable');
+  }
+});
+
+const compressed = (encoding: string, body: Buffer) => (_request: IncomingMessage, response: ServerResponse) => {
+  response.setHeader('content-encoding', encoding).end(body);
+};
+
+test('compressed answers are read', async () => {
+  const text = 'hello '.repeat(100);
+  const bodies: [string, Buffer][] = [
+    ['gzip', gzipSync(text)],
+    ['GZIP', gzipSync(text)],
+    ['br', brotliCompressSync(text)],
+    ['deflate', deflateSync(text)],
+    ['deflate', deflateRawSync(text)],
+    ['identity', Buffer.from(text)],
+  ];
+  for (const [encoding, body] of bodies) {
+    const url = await serve(compressed(encoding, body));
+    expect((await open.request(url)).body.toString(), encoding).toBe(text);
+  }
+  const head = await serve(compressed('gzip', Buffer.alloc(0)));
+  expect((await open.request(head, { method: 'HEAD' })).body.length).toBe(0);
+});
+
+test('what grows past the limit when it is decompressed is given up', async () => {
+  const zeros = Buffer.alloc(64 * 1024 * 1024);
+  const bombs: [string, Buffer][] = [
+    ['gzip', gzipSync(zeros)],
+    ['br', brotliCompressSync(zeros)],
+    ['deflate', deflateSync(zeros)],
+  ];
+  for (const [encoding, body] of bombs) {
+    const url = await serve(compressed(encoding, body));
+    expect(await reasonOf(open.request(url)), encoding).toBe('too-large');
+  }
+});
+
+test('unknown, layered and broken compression is no answer', async () => {
+  const bodies: [string, Buffer][] = [
+    ['zstd', Buffer.from('x')],
+    ['gzip, gzip', gzipSync(gzipSync('x'))],
+    ['gzip', Buffer.from('no gzip at all')],
+    ['br', gzipSync('x')],
+    ['gzip', gzipSync('x'.repeat(1000)).subarray(0, 20)],
+  ];
+  for (const [encoding, body] of bodies) {
+    const url = await serve(compressed(encoding, body));
+    expect(await reasonOf(open.request(url)), encoding).toBe('unreachable');
+  }
+});
+
+test('line breaks in headers are not sent', async () => {
+  const url = await serve(echo);
+  expect(await reasonOf(open.request(url, { headers: { accept: 'a\r\nx-evil: 1' } }))).toBe('unreachable');
+});
+
+test('a name that only the system resolves is refused before anything is resolved', async () => {
+  const resolved: string[] = [];
+  const outgoing = outgoingWith({
+    resolve: (hostname, callback) => {
+      resolved.push(hostname);
+      callback(new Error('ENOTFOUND'), []);
+    },
+  });
+  for (const host of ['database', 'database.', 'a.localhost', 'localhost', 'a.localhost.']) {
+    expect(await reasonOf(outgoing.request(`https://${host}/`)), host).toBe('refused');
+  }
+  expect(resolved).toEqual([]);
+  expect(await reasonOf(outgoing.request('https://a.test/'))).toBe('unreachable');
+  expect(resolved).toEqual(['a.test']);
+});
+
+test('a body can be received chunk by chunk, up to its limit and uncompressed', async () => {
+  const url = await serve((request, response) => {
+    if (request.url === '/gzip') response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('x'));
+    else if (request.url === '/none') response.writeHead(404).end('nothing here');
+    else response.end(Buffer.alloc(200_000, 'a'));
+  });
+  const chunks: Buffer[] = [];
+  const receive = async (chunk: Buffer): Promise<void> => void chunks.push(chunk);
+  const answer = await open.request(url, { receive });
+  expect(Buffer.concat(chunks).equals(Buffer.alloc(200_000, 'a'))).toBe(true);
+  expect(answer.body).toHaveLength(0);
+  expect(await reasonOf(open.request(url, { receive, maxBytes: 199_999 }))).toBe('too-large');
+  expect(await reasonOf(open.request(`${url}/gzip`, { receive }))).toBe('unreachable');
+  expect((await open.request(`${url}/none`, { receive })).body.toString()).toBe('nothing here');
+  const full = open.request(url, { receive: () => Promise.reject(new Error('no space')) });
+  await expect(full).rejects.toMatchObject({ cause: { message: 'no space' } });
+});
+
+test('an answer whose body is ignored counts, whatever the body does, and a short one keeps the connection', async () => {
+  const sockets = new Set<Socket>();
+  const closed: string[] = [];
+  const base = await serve((request, response) => {
+    sockets.add(request.socket);
+    response.on('close', () => closed.push(String(request.url)));
+    const bodies: Record<string, () => unknown> = {
+      '/short': () => response.end('accepted'),
+      '/endless': () => {
+        const write = (): unknown => response.destroyed || (response.write('x'.repeat(65_536)), setImmediate(write));
+        write();
+      },
+      '/silent': () => response.write('and then'),
+      '/broken': () => response.write('half', () => response.destroy()),
+      '/large': () => response.end('x'.repeat(2_000_000)),
+    };
+    response.writeHead(202, {
+      'content-type': 'text/plain',
+      ...(request.url === '/gzip' && { 'content-encoding': 'gzip' }),
+    });
+    (bodies[request.url ?? ''] ?? (() => response.end('no gzip')))();
+  });
+  const post = (path: string) => open.request(`${base}${path}`, { method: 'POST', body: '{}', ignoreBody: true });
+  for (const path of ['/endless', '/silent', '/broken', '/large', '/gzip']) {
+    expect(await post(path)).toMatchObject({ status: 202, body: Buffer.alloc(0) });
+  }
+  await expect.poll(() => closed.toSorted()).toEqual(['/broken', '/endless', '/gzip', '/large', '/silent']);
+  sockets.clear();
+  for (let round = 0; round < 5; round += 1) {
+    await post('/short');
+    await expect.poll(() => closed.filter((path) => path === '/short').length).toBe(round + 1);
+  }
+  expect(sockets.size).toBeLessThanOrEqual(2);
+});
+
+test('an aborted request closes its connection, also in the middle of a body', async () => {
+  const closed: string[] = [];
+  const url = await serve((request, response) => {
+    response.on('close', () => closed.push(request.url ?? ''));
+    if (request.url === '/half') response.write('half');
+  });
+  for (const path of ['/silent', '/half']) {
+    const abort = new AbortController();
+    const asked = open.request(url + path, { signal: abort.signal, receive: async () => abort.abort() });
+    if (path === '/silent') setImmediate(() => abort.abort(new Error('no longer wanted')));
+    expect(await reasonOf(asked)).toBe('unreachable');
+  }
+  await expect.poll(() => closed).toContain('/half');
+  expect(await reasonOf(open.request(url, { signal: AbortSignal.abort() }))).toBe('unreachable');
+});

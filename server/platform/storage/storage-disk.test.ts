@@ -1,0 +1,106 @@
+import { statSync } from 'node:fs';
+import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
+import { parseConfig } from '../config.ts';
+import { contentTypeOf, isStorageKey } from './storage-keys.ts';
+import { createDiskStorage } from './storage-disk.ts';
+import type { Storage } from './storage.ts';
+
+let folder: string;
+let storage: Storage;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'fieldfare-storage-'));
+  storage = createDiskStorage(parseConfig({ BASE_URL: 'https://example.org', DATA_DIR: folder }));
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const body = Buffer.from('0123456789');
+
+test('what was stored is given back with its type, until it is deleted', async () => {
+  await storage.put('accounts/avatars/a1.png', body, 'image/png');
+  expect(await storage.get('accounts/avatars/a1.png')).toEqual({ body, contentType: 'image/png', size: 10 });
+  await storage.delete('accounts/avatars/a1.png');
+  expect(await storage.get('accounts/avatars/a1.png')).toBeUndefined();
+  await storage.delete('accounts/avatars/a1.png');
+});
+
+test('files and folders are for the server alone, whatever the umask and the mode of what was copied', async () => {
+  const umask = process.umask(0);
+  onTestFinished(() => void process.umask(umask));
+  const source = join(folder, 'source');
+  await writeFile(source, body, { mode: 0o644 });
+  await storage.put('modes/put.png', body, 'image/png');
+  await storage.putFile('modes/copied.png', source, 'image/png');
+  const modes = ['', '.unfinished', 'modes', 'modes/put.png', 'modes/copied.png'].map(
+    (name) => statSync(join(folder, 'media', name)).mode & 0o777,
+  );
+  expect(modes).toEqual([0o700, 0o700, 0o700, 0o600, 0o600]);
+});
+
+test('a file has a public address', () => {
+  expect(storage.url('a/b.png')).toBe('https://example.org/media/a/b.png');
+});
+
+test('a second file under a key takes the place of the first', async () => {
+  await storage.put('again.mp4', body, 'video/mp4');
+  await storage.put('again.mp4', Buffer.from('new'), 'video/mp4');
+  expect((await storage.get('again.mp4'))?.body.toString()).toBe('new');
+});
+
+test('parts of a file can be read', async () => {
+  await storage.put('parts.mp4', body, 'video/mp4');
+  const part = async (start: number, end: number) => (await storage.get('parts.mp4', { start, end }))?.body.toString();
+  expect(await storage.get('parts.mp4', { start: 2, end: 4 })).toEqual({
+    body: Buffer.from('234'),
+    contentType: 'video/mp4',
+    size: 10,
+  });
+  expect(await part(8, 100)).toBe('89');
+  expect(await part(10, 12)).toBe('');
+});
+
+test('a file that cannot be stored whole leaves nothing behind', async () => {
+  await storage.put('taken/file.png', body, 'image/png');
+  // A folder cannot be replaced by a file.
+  await storage.put('folder.png', body, 'image/png');
+  await expect(storage.put('folder.png/inside.png', body, 'image/png')).rejects.toThrow();
+  await expect(storage.put('taken/file.png', body, 'text/html')).rejects.toThrow();
+  expect(await readdir(join(folder, 'media', 'taken'))).toEqual(['file.png']);
+  expect(await readdir(join(folder, 'media', '.unfinished'))).toEqual([]);
+});
+
+const escapes = [
+  ...'../secret.png|a/../../secret.png|/etc/passwd|a//b.png|./a.png|a/.hidden.png|.hidden.png|a\\b.png'.split('|'),
+  ...'a%2e%2e/b.png|A.png|a.png\0.txt|a b.png|a.png/|a|a.|-a.png|é.png|a.html.png.|a.tar.gz|con:a.png'.split('|'),
+];
+
+test('a key never leaves the folder', async () => {
+  await writeFile(join(folder, 'secret.png'), 'secret');
+  for (const key of escapes) {
+    expect(isStorageKey(key), key).toBe(false);
+    expect(await storage.get(key), key).toBeUndefined();
+    await expect(storage.put(key, body, 'image/png'), key).rejects.toThrow();
+    await expect(storage.delete(key), key).rejects.toThrow();
+  }
+  expect(await readdir(folder)).toContain('secret.png');
+});
+
+test('a text that is taken for a key stays the same path when it is joined to a folder', () => {
+  const piece = fc.constantFrom('a', 'b1', '.', '..', '/', '\\', '%', '-', '_', 'png', '.png', '\0', ' ');
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
+      const key = pieces.join('');
+      if (isStorageKey(key)) expect(join('/root', key)).toBe(`/root/${key}`);
+      return true;
+    }),
+  );
+});
+
+test('nothing that a browser runs is a stored type', () => {
+  for (const key of ['a.html', 'a.svg', 'a.js', 'a.xml', 'a.json', 'a.xhtml']) {
+    expect(contentTypeOf(key)).toBe('application/octet-stream');
+  }
+});

@@ -1,0 +1,142 @@
+import { sql } from 'kysely';
+import { Type, type Static } from 'typebox';
+import {
+  Account,
+  loadCachedAccounts,
+  accountChanged,
+  accountCountersChanged,
+  findAccount,
+  toAccountTemplate,
+  type AccountContext,
+  type AccountRow,
+  type FeatureApproval,
+} from '../../accounts/index.ts';
+import { loadFeatureApprovals } from '../read/present-accounts-for.ts';
+import { localEmojisChanged } from '../../emojis/index.ts';
+import { mediaViewerOf } from '../../media/index.ts';
+import type { App } from '../../platform/app.ts';
+import { defineCache, evict, evictAll } from '../../platform/caching/define-cache.ts';
+import { preparedQuery } from '../../platform/database/prepared-query.ts';
+import { asciiJson, JsonText } from '../../platform/http/http-response.ts';
+import type { JsonTemplate } from '../../platform/http/json-template.ts';
+import { notFound } from '../../platform/http/http-errors.ts';
+import type { AccountId, RoleId } from '../../platform/ids.ts';
+import { presentRole, Role, userAccessChanged, loadUserSettings, userSettingsChanged } from '../../users/index.ts';
+import { relationsChanged } from '../events.ts';
+
+const nullableBoolean = Type.Union([Type.Boolean(), Type.Null()]);
+
+/** The viewer's own account, with the source of its profile and its preferences. */
+export const CredentialAccount = Type.Intersect(
+  [
+    Account,
+    Type.Object({
+      source: Type.Object({
+        note: Type.String(),
+        fields: Type.Array(
+          Type.Object({
+            name: Type.String(),
+            value: Type.String(),
+            verified_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
+          }),
+        ),
+        privacy: Type.String(),
+        sensitive: Type.Boolean(),
+        language: Type.Union([Type.String(), Type.Null()]),
+        quote_policy: Type.String(),
+        status_content_type: Type.String({ description: 'Content type of posts whose app does not name one' }),
+        follow_requests_count: Type.Integer(),
+        attribution_domains: Type.Array(Type.String()),
+        hide_collections: nullableBoolean,
+        discoverable: nullableBoolean,
+        indexable: Type.Boolean(),
+      }),
+      role: Role,
+    }),
+  ],
+  { title: 'CredentialAccount' },
+);
+type CredentialAccountText = JsonText<Static<typeof CredentialAccount>>;
+
+/** Pending requests are counted up to this many (reference/limits.tsv). */
+const maxCountedRequests = 40;
+
+interface CachedCredentials {
+  readonly template: JsonTemplate<AccountContext>;
+  readonly featureApproval: FeatureApproval | undefined;
+}
+
+const credentialCache = defineCache<AccountId, CachedCredentials>({
+  name: 'relationships.credential_accounts',
+  maxSize: 5_000,
+  ttlMs: 60_000,
+  load: buildCredentialAccount,
+  evictOn: [
+    evict(accountChanged, ({ accountId }) => [accountId]),
+    evict(accountCountersChanged, ({ id }) => [id]),
+    evict(relationsChanged, ({ accountId }) => [accountId]),
+    evict(userSettingsChanged, ({ accountId }) => [accountId]),
+    evict(userAccessChanged, ({ accountId }) => [accountId]),
+    evictAll(localEmojisChanged),
+  ],
+});
+
+/** Presents a local account to its user. Cached as JSON, because every client requests it often. */
+export async function presentCredentialAccount(app: App, accountId: AccountId): Promise<CredentialAccountText> {
+  const { template, featureApproval } = await credentialCache.get(app, accountId);
+  const fragments: string[] = [];
+  template.renderInto(fragments, { ...mediaViewerOf({ accountId }), featureApproval });
+  return new JsonText(fragments);
+}
+
+async function buildCredentialAccount(app: App, accountId: AccountId): Promise<CachedCredentials> {
+  const [bodies, row, settings, facts] = await Promise.all([
+    loadCachedAccounts(app, [accountId]),
+    findAccount(app, accountId),
+    loadUserSettings(app, accountId),
+    loadUserRow(app, { accountId }),
+  ]);
+  const body = bodies.get(accountId);
+  const [user] = facts;
+  if (body === undefined || row === undefined || user === undefined) throw notFound();
+  const role = await presentRole(app, user.role_id);
+  const source = {
+    ...toSource(row),
+    privacy: settings.default_privacy,
+    sensitive: settings.default_sensitive,
+    language: settings.default_language,
+    quote_policy: settings.default_quote_policy,
+    status_content_type: settings.default_content_type,
+    follow_requests_count: user.requests,
+  };
+  const approvals = await loadFeatureApprovals(app, { accountId }, [body]);
+  return {
+    template: toAccountTemplate(body, `,"source":${asciiJson(source)},"role":${asciiJson(role)}`),
+    featureApproval: approvals.get(accountId),
+  };
+}
+
+function toSource(row: AccountRow) {
+  return {
+    note: row.note,
+    fields: row.fields,
+    attribution_domains: row.attribution_domains,
+    hide_collections: row.hide_collections,
+    discoverable: row.discoverable,
+    indexable: row.indexable,
+  };
+}
+
+const loadUserRow = preparedQuery<{ role_id: RoleId; requests: number }>()(
+  (db, { accountId }: { accountId: AccountId }) =>
+    db
+      .selectFrom('users')
+      .select([
+        'role_id',
+        sql<number>`(select count(*)::int from (
+          select from follow_requests join accounts on accounts.id = follow_requests.account_id
+          where target_account_id = users.account_id and suspended_at is null and deleted_at is null limit ${sql.lit(maxCountedRequests)}
+        ) as waiting)`.as('requests'),
+      ])
+      .where('account_id', '=', accountId),
+);

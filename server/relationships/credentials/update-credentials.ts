@@ -1,0 +1,103 @@
+import { changeProfile, profileErrors, type ProfileChanges, type StoredImage } from '../../accounts/index.ts';
+import { processProfileImage, deleteStoredFiles, type ProfileImageKind } from '../../media/index.ts';
+import type { App } from '../../platform/app.ts';
+import { transaction as inTransaction } from '../../platform/database/transaction.ts';
+import type { UploadedFile } from '../../platform/http/parse-params.ts';
+import { invalidFieldsError, HttpError, type FieldError } from '../../platform/http/http-errors.ts';
+import type { AccountId } from '../../platform/ids.ts';
+import { contentTypes, isLanguage, type ContentType } from '../../text/index.ts';
+import { updateUserSettings, type Privacy, type QuotePolicy, type UserSettings } from '../../users/index.ts';
+
+/** Preferences that clients send with the profile. An empty value changes nothing. */
+export interface SourceChanges {
+  readonly privacy?: string | undefined;
+  readonly sensitive?: boolean | undefined;
+  /** Empty: removes it. */
+  readonly language?: string | undefined;
+  readonly quote_policy?: string | undefined;
+  /** Content type of posts whose app does not name one; GoToSocial's parameter. */
+  readonly status_content_type?: string | undefined;
+}
+
+export interface CredentialChanges {
+  readonly profile: Omit<ProfileChanges, 'avatar' | 'header'>;
+  readonly avatar?: UploadedFile | undefined;
+  readonly header?: UploadedFile | undefined;
+  readonly source?: SourceChanges | undefined;
+}
+
+const privacies = ['public', 'unlisted', 'private'];
+const quotePolicies = ['public', 'followers', 'nobody'];
+
+/**
+ * Changes an account's profile, images and preferences, all or nothing (ACC-03, ACC-04). Throws 422 with all invalid
+ * fields. Reactions to the events federate the profile and accept the follow requests of an unlocked account.
+ */
+export async function updateCredentials(app: App, accountId: AccountId, changes: CredentialChanges): Promise<void> {
+  const errors = [...profileErrors(changes.profile), ...sourceErrors(changes.source)];
+  if (errors.length > 0) throw invalidFieldsError(errors);
+  const images = await storeImages(app, accountId, changes);
+  try {
+    await inTransaction(app, async (tx) => {
+      await changeProfile(tx, app, accountId, { ...changes.profile, ...images });
+      const settings = toUserSettings(changes.source);
+      if (Object.keys(settings).length > 0) await updateUserSettings(tx, accountId, settings);
+    });
+  } catch (error) {
+    await deleteStoredFiles(
+      app,
+      [images.avatar, images.header].flatMap((image) => [image?.key, image?.staticKey]),
+    );
+    throw error;
+  }
+}
+
+async function storeImages(app: App, accountId: AccountId, { avatar, header }: CredentialChanges) {
+  const images: { avatar?: StoredImage; header?: StoredImage } = {};
+  if (avatar !== undefined) images.avatar = await storeImage(app, accountId, avatar, 'avatar');
+  try {
+    if (header !== undefined) images.header = await storeImage(app, accountId, header, 'header');
+  } catch (error) {
+    await deleteStoredFiles(app, [images.avatar?.key, images.avatar?.staticKey]);
+    throw error;
+  }
+  return images;
+}
+
+async function storeImage(
+  app: App,
+  accountId: AccountId,
+  file: UploadedFile,
+  kind: ProfileImageKind,
+): Promise<StoredImage> {
+  try {
+    return await processProfileImage(app, accountId, file, kind);
+  } catch (error) {
+    if (!(error instanceof HttpError) || error.details !== undefined) throw error;
+    const description = error.message.replace(/^.*?(?=must|is|has|cannot)/, '');
+    throw new HttpError(error.status, error.message, { details: { [kind]: [{ error: 'ERR_INVALID', description }] } });
+  }
+}
+
+function sourceErrors(source: SourceChanges = {}): FieldError[] {
+  const errors: FieldError[] = [];
+  const check = (field: string, allowed: boolean) => {
+    if (!allowed) errors.push({ field, error: 'ERR_INCLUSION', description: 'is not included in the list' });
+  };
+  check('privacy', !source.privacy || privacies.includes(source.privacy));
+  check('quote_policy', !source.quote_policy || quotePolicies.includes(source.quote_policy));
+  const { status_content_type: type } = source;
+  check('status_content_type', !type || contentTypes.some((known) => known === type));
+  check('language', !source.language || isLanguage(source.language));
+  return errors;
+}
+
+function toUserSettings(source: SourceChanges = {}): UserSettings {
+  return {
+    ...(source.privacy && { default_privacy: source.privacy as Privacy }),
+    ...(source.sensitive !== undefined && { default_sensitive: source.sensitive }),
+    ...(source.language !== undefined && { default_language: source.language === '' ? null : source.language }),
+    ...(source.quote_policy && { default_quote_policy: source.quote_policy as QuotePolicy }),
+    ...(source.status_content_type && { default_content_type: source.status_content_type as ContentType }),
+  };
+}

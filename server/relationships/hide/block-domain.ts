@@ -1,0 +1,93 @@
+import { defineJob } from '../../platform/jobs/define-job.ts';
+import { sql } from 'kysely';
+import { Type } from 'typebox';
+import { normalizeDomain } from '../../accounts/index.ts';
+import type { App } from '../../platform/app.ts';
+import { transaction as inTransaction, type Transaction } from '../../platform/database/transaction.ts';
+import { validationFailed } from '../../platform/http/http-errors.ts';
+import { idSchema, newId, type AccountId } from '../../platform/ids.ts';
+import { emitFollowDeleted, deleteFollows, type FollowPair } from '../follow/delete-follows.ts';
+import { domainBlocked, domainUnblocked, relationsChanged } from '../events.ts';
+import { blocksDomainSql } from '../rules/relation-rules.ts';
+
+/** Follows deleted in one transaction. */
+const batchSize = 100;
+
+/** Returns the domain as stored (lower case, punycode). Throws 422 for an invalid domain and for the local one. */
+export function parseBlockableDomain(app: App, domain: string): string {
+  const normalized = normalizeDomain(domain.trim());
+  if (normalized === undefined) throw validationFailed('Domain is not a valid domain name');
+  if (normalized === app.config.domain || normalized === app.config.webDomain) {
+    throw validationFailed('Domain cannot be the domain of your own server');
+  }
+  return normalized;
+}
+
+/**
+ * Blocks a domain for an account (UDB-01). A job ends the follows in both directions. Idempotent. Throws as
+ * `parseBlockableDomain`.
+ */
+export async function blockDomain(app: App, accountId: AccountId, domainName: string): Promise<void> {
+  const domain = parseBlockableDomain(app, domainName);
+  await inTransaction(app, async (tx) => {
+    const now = app.clock.now();
+    const { numInsertedOrUpdatedRows: inserted = 0n } = await tx.db
+      .insertInto('account_domain_blocks')
+      .values({ id: newId<'row'>(now), account_id: accountId, domain, created_at: now })
+      .onConflict((conflict) => conflict.columns(['account_id', 'domain']).doNothing())
+      .executeTakeFirstOrThrow();
+    if (inserted === 0n) return;
+    tx.emit(domainBlocked({ accountId, domain }));
+    tx.enqueue(deleteFollowsWithDomain({ accountId, domain }));
+    tx.emit(relationsChanged({ accountId }));
+  });
+}
+
+/** Removes a domain block. No-op if there is none. Does not restore follows. */
+export async function unblockDomain(app: App, accountId: AccountId, domainName: string): Promise<void> {
+  const domain = parseBlockableDomain(app, domainName);
+  await inTransaction(app, async (tx) => {
+    const { numDeletedRows } = await tx.db
+      .deleteFrom('account_domain_blocks')
+      .where('account_id', '=', accountId)
+      .where('domain', '=', domain)
+      .executeTakeFirst();
+    if (numDeletedRows === 0n) return;
+    tx.emit(domainUnblocked({ accountId, domain }));
+    tx.emit(relationsChanged({ accountId }));
+  });
+}
+
+/** Deletes follows and requests between an account and a domain that it blocks, in batches. */
+export const deleteFollowsWithDomain = defineJob(
+  'relationship.delete_follows_with_domain',
+  Type.Object({ accountId: idSchema<'account'>(), domain: Type.String() }),
+  async (app, pair) => {
+    while (await inTransaction(app, (tx) => deleteFollowsBatch(tx, pair)));
+  },
+  'background',
+);
+
+async function deleteFollowsBatch(
+  tx: Transaction,
+  { accountId, domain }: { accountId: AccountId; domain: string },
+): Promise<boolean> {
+  const { rows } = await sql<FollowPair & { blocked: boolean }>`
+    select f.account_id as "accountId", f.target_account_id as "targetId",
+      ${blocksDomainSql(sql`${accountId}::bigint`, sql`${domain}`)} as blocked
+    from (
+      (select account_id, target_account_id, target_account_id as other from follows where account_id = ${accountId}::bigint)
+      union all
+      (select account_id, target_account_id, account_id from follows where target_account_id = ${accountId}::bigint)
+      union all
+      (select account_id, target_account_id, target_account_id from follow_requests where account_id = ${accountId}::bigint)
+      union all
+      (select account_id, target_account_id, account_id from follow_requests where target_account_id = ${accountId}::bigint)
+    ) f join accounts on accounts.id = f.other
+    where accounts.domain = ${domain}
+    limit ${batchSize}`.execute(tx.db);
+  // The account may have unblocked the domain since.
+  if (rows.length === 0 || rows.some(({ blocked }) => !blocked)) return false;
+  for (const ended of await deleteFollows(tx, rows)) emitFollowDeleted(tx, accountId, ended);
+  return true;
+}

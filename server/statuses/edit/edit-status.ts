@@ -1,0 +1,157 @@
+import {
+  claimMedia,
+  deleteUnusedCovers,
+  prepareCovers,
+  updateAttachedMedia,
+  type AttachedMediaChanges,
+  type Covers,
+} from '../../media/index.ts';
+import type { App } from '../../platform/app.ts';
+import { transaction, type Transaction } from '../../platform/database/transaction.ts';
+import { notFound, unprocessable } from '../../platform/http/http-errors.ts';
+import type { AccountId, MediaId, PollId, StatusId } from '../../platform/ids.ts';
+import { updatePoll, parsePoll, type PollInput, type PollParams } from '../../polls/index.ts';
+import { loadAccountRelations } from '../../relationships/index.ts';
+import { ensureTags } from '../../tags/index.ts';
+import { isLanguage, type ContentType } from '../../text/index.ts';
+import { contentTypeOf } from '../post/content-type.ts';
+import type { QuotePolicy } from '../../users/index.ts';
+import { mentionsUnresolved } from '../events.ts';
+import { requireVisibleStatus } from '../read/filter-visible-statuses.ts';
+import { changeQuotePolicy } from '../quote/change-quote-policy.ts';
+import { findQuotedStatus, withQuoteLink } from '../quote/quote-status.ts';
+import { formatStatusText, type FormattedText } from '../post/format-status-text.ts';
+import { loadStatusSource } from './load-status-source.ts';
+import { storeFirstVersion, lockStatus, storeEdit, UnchangedError, type StoredStatus } from './store-edit.ts';
+import { parseStatusText, type StatusText } from '../post/status-text.ts';
+
+/**
+ * The parameters of an edit. Missing ones are cleared, except for the language, the content type and the quote policy.
+ */
+export interface StatusEditParams {
+  readonly text?: string | undefined;
+  readonly contentType?: ContentType | undefined;
+  readonly spoilerText?: string | undefined;
+  readonly sensitive?: boolean | undefined;
+  readonly language?: string | undefined;
+  /** All attachments after the edit, in display order. */
+  readonly mediaIds?: readonly string[] | undefined;
+  /** Changes of these attachments. */
+  readonly mediaChanges?: readonly AttachedMediaChanges[] | undefined;
+  readonly poll?: PollInput | undefined;
+  /** Who may quote it; unchanged if missing. */
+  readonly quotePolicy?: QuotePolicy | undefined;
+}
+
+interface ValidatedEdit {
+  readonly edit: StatusEditParams;
+  readonly statusText: StatusText;
+  readonly contentType: ContentType;
+  readonly poll: PollParams | undefined;
+  readonly formatted: FormattedText;
+  readonly mentionedIds: readonly AccountId[];
+  readonly covers: Covers;
+}
+
+/**
+ * Edits a status of the local account `accountId` (STA-11). No-op if the edit changes nothing. Throws 404 if the account
+ * may not see the status or is not its author, 422 for a reblog and for the errors of `postStatus`.
+ */
+export async function editStatus(
+  app: App,
+  accountId: AccountId,
+  statusId: StatusId,
+  edit: StatusEditParams,
+): Promise<void> {
+  const status = await requireVisibleStatus(app, accountId, statusId);
+  if (status.accountId !== accountId) throw notFound();
+  if (status.reblogOfId !== null) throw unprocessable('A reblog cannot be edited');
+  const statusText = parseStatusText(edit, { allowBlank: (edit.mediaIds ?? []).length > 0 || status.quote !== null });
+  const poll = parsePoll(edit.poll);
+  const contentType = edit.contentType ?? (await loadStatusSource(app, statusId)).content_type;
+  const [text, { blocking }, quoted] = await Promise.all([
+    formatStatusText(app, statusText.text, contentType),
+    loadAccountRelations(app, accountId),
+    findQuotedStatus(app, statusId),
+  ]);
+  const formatted = { ...text, content: withQuoteLink(text.content, quoted) };
+  const mentionedIds = formatted.mentionedIds.filter((id) => !blocking.has(id));
+  const covers = await prepareCovers(app, accountId, edit.mediaChanges ?? []);
+  try {
+    await transaction(app, (tx) =>
+      applyEdit(tx, app, statusId, {
+        edit,
+        statusText,
+        contentType,
+        poll,
+        formatted,
+        mentionedIds,
+        covers,
+      }),
+    );
+  } catch (error) {
+    if (!(error instanceof UnchangedError)) throw error;
+  } finally {
+    await deleteUnusedCovers(app, covers);
+  }
+  if (edit.quotePolicy !== undefined) await changeQuotePolicy(app, accountId, statusId, edit.quotePolicy);
+}
+
+async function applyEdit(tx: Transaction, app: App, statusId: StatusId, validated: ValidatedEdit): Promise<void> {
+  const status = await lockStatus(tx, statusId);
+  if (status === undefined) throw notFound();
+  await storeFirstVersion(tx, app, statusId);
+  const { edit, statusText, contentType, formatted } = validated;
+  const sensitive = statusText.spoilerText !== '' || edit.sensitive === true;
+  const language = edit.language !== undefined && isLanguage(edit.language) ? edit.language : status.language;
+  const { mediaIds, pollId, changed } = await updateMediaAndPoll(tx, app, status, validated);
+  const isChanged =
+    changed ||
+    statusText.text !== status.text ||
+    contentType !== contentTypeOf(status) ||
+    statusText.spoilerText !== status.spoiler_text ||
+    sensitive !== status.sensitive ||
+    language !== status.language;
+  if (!isChanged) throw new UnchangedError();
+  const editedAt = app.clock.now();
+  const tags = formatted.tagNames.length === 0 ? [] : await ensureTags(tx, formatted.tagNames, editedAt);
+  const { content } = formatted;
+  const mentions = validated.mentionedIds.map((id) => ({ accountId: id, silent: false }));
+  const tagIds = [...new Map(tags).values()];
+  await storeEdit(tx, app, status, {
+    ...statusText,
+    contentType,
+    content,
+    sensitive,
+    language,
+    mediaIds,
+    pollId,
+    mentions,
+    tagIds,
+    editedAt,
+  });
+  if (formatted.unresolvedHandles.length > 0) {
+    tx.emit(mentionsUnresolved({ statusId, accountId: status.account_id, handles: [...formatted.unresolvedHandles] }));
+  }
+}
+
+/** Updates the attachments and the poll of a status. `changed`: whether that made a difference. */
+async function updateMediaAndPoll(
+  tx: Transaction,
+  app: App,
+  status: StoredStatus,
+  { edit, poll, covers }: ValidatedEdit,
+): Promise<{ mediaIds: MediaId[]; pollId: PollId | null; changed: boolean }> {
+  const { id: statusId, account_id: accountId } = status;
+  const files = await claimMedia(tx, app, { accountId, statusId, mediaIds: edit.mediaIds ?? [] });
+  const mediaIds = files.map(({ id }) => id);
+  const described = await updateAttachedMedia(tx, app, statusId, edit.mediaChanges ?? [], covers);
+  const updatedPoll = await updatePoll(tx, app, { accountId, statusId }, poll);
+  const isMediaChanged = mediaIds.join() !== status.media_ids.join();
+  const isDescriptionChanged = described.some(({ id }) => mediaIds.includes(id));
+  return {
+    mediaIds,
+    pollId: updatedPoll.pollId,
+    changed: isMediaChanged || isDescriptionChanged || updatedPoll.changed,
+  };
+}

@@ -1,0 +1,21 @@
+import type { App } from '../../platform/app.ts';
+import { defineCache } from '../../platform/caching/define-cache.ts';
+import { transaction } from '../../platform/database/transaction.ts';
+import type { PollId } from '../../platform/ids.ts';
+import { loadPolls, isPollExpired, pollViewed } from '../../polls/index.ts';
+import { loadCachedStatuses } from '../read/status-cache.ts';
+
+/** Polls that a refresh was queued for within the last minute (reference/limits.tsv, remote poll refresh). */
+const recentRefreshes = defineCache<PollId, true>({ name: 'statuses.poll_refreshes', maxSize: 5_000, ttlMs: 60_000 });
+
+/** Queues a refresh of the counts of an open remote poll, at most once a minute. */
+export async function queuePollRefresh(app: App, pollId: PollId): Promise<void> {
+  if (recentRefreshes.peek(app, pollId) === true) return;
+  const poll = (await loadPolls(app, [pollId])).get(pollId);
+  if (poll === undefined || isPollExpired(poll, app.clock.now())) return;
+  const status = (await loadCachedStatuses(app, [poll.status_id])).get(poll.status_id);
+  if (status === undefined || status.local) return;
+  recentRefreshes.set(app, pollId, true);
+  const viewed = pollViewed({ pollId, statusId: poll.status_id, accountId: poll.account_id });
+  await transaction(app, async ({ emit }) => emit(viewed));
+}

@@ -1,0 +1,155 @@
+import { loadCachedAccounts } from '../../accounts/index.ts';
+import type { App } from '../../platform/app.ts';
+import { notFound } from '../../platform/http/http-errors.ts';
+import { newId, type AccountId, type ApplicationId, type StatusId } from '../../platform/ids.ts';
+import { parsePoll, type PollInput, type PollParams } from '../../polls/index.ts';
+import { quotePolicyFromSetting } from '../../quotes/index.ts';
+import { loadAccountRelations } from '../../relationships/index.ts';
+import type { ContentType } from '../../text/index.ts';
+import { loadUserSettings, type QuotePolicy } from '../../users/index.ts';
+import type { NewStatus } from './insert-status.ts';
+import { requireVisibleOriginal } from '../read/filter-visible-statuses.ts';
+import {
+  assertPrivateQuoteAllowed,
+  requireQuotableStatus,
+  limitQuoteVisibility,
+  withQuoteLink,
+} from '../quote/quote-status.ts';
+import { formatStatusText, type FormattedText } from './format-status-text.ts';
+import type { CachedStatus } from '../read/cached-status.ts';
+import type { ScheduledId, Visibility } from '../tables.ts';
+import { statusUri, statusUrl } from './urls.ts';
+import { narrowerVisibility } from '../read/visibility.ts';
+import { assertMentionsAllowed, chooseLanguage, parseStatusText, type StatusText } from './status-text.ts';
+
+/** The parameters of a new status. The author's settings replace missing ones. */
+export interface StatusParams {
+  readonly text?: string | undefined;
+  /** Format of `text`. */
+  readonly contentType?: ContentType | undefined;
+  readonly spoilerText?: string | undefined;
+  readonly visibility?: Visibility | undefined;
+  readonly sensitive?: boolean | undefined;
+  readonly language?: string | undefined;
+  /** Uploads of the author, in display order. */
+  readonly mediaIds?: readonly string[] | undefined;
+  readonly poll?: PollInput | undefined;
+  readonly inReplyToId?: StatusId | undefined;
+  readonly quotedStatusId?: StatusId | undefined;
+  /** Who may quote it. */
+  readonly quotePolicy?: QuotePolicy | undefined;
+  /** If given, mentions of other accounts are refused. */
+  readonly allowedMentions?: readonly AccountId[] | undefined;
+  readonly applicationId?: ApplicationId | undefined;
+  readonly idempotencyKey?: string | undefined;
+  /** The scheduled status that is posted; its row is deleted. */
+  readonly scheduledId?: ScheduledId | undefined;
+}
+
+/** Validates the parameters of a status as far as possible before it is stored. Throws the errors of `postStatus`. */
+export async function validateStatusParams(
+  app: App,
+  accountId: AccountId,
+  post: StatusParams,
+): Promise<{ parts: ValidatedStatus; poll: PollParams | undefined }> {
+  const statusText = parseStatusText(post, {
+    allowBlank: (post.mediaIds ?? []).length > 0 || post.quotedStatusId !== undefined,
+  });
+  const poll = parsePoll(post.poll);
+  const parent =
+    post.inReplyToId === undefined ? undefined : await requireVisibleOriginal(app, accountId, post.inReplyToId);
+  const quoted =
+    post.quotedStatusId === undefined ? undefined : await requireQuotableStatus(app, accountId, post.quotedStatusId);
+  const contentType = post.contentType ?? (await loadUserSettings(app, accountId)).default_content_type;
+  const formatted = await formatStatusText(app, statusText.text, contentType);
+  await assertMentionsAllowed(app, accountId, formatted, post.allowedMentions);
+  return { parts: { post, statusText, contentType, parent, quoted, formatted }, poll };
+}
+
+/** Validated parameters, from which `composeStatus` builds the status. */
+interface ValidatedStatus {
+  readonly post: StatusParams;
+  readonly statusText: StatusText;
+  readonly contentType: ContentType;
+  readonly parent: CachedStatus | undefined;
+  readonly quoted: CachedStatus | undefined;
+  readonly formatted: FormattedText;
+}
+
+/** Builds the status from its parts and the author's settings. Throws the errors of `postStatus`. */
+export async function composeStatus(app: App, accountId: AccountId, parts: ValidatedStatus): Promise<NewStatus> {
+  const { post, statusText, contentType, parent, quoted, formatted } = parts;
+  const { text, spoilerText } = statusText;
+  const [authors, settings, relations] = await Promise.all([
+    loadCachedAccounts(app, [accountId]),
+    loadUserSettings(app, accountId),
+    loadAccountRelations(app, accountId),
+  ]);
+  const author = authors.get(accountId);
+  if (author === undefined) throw notFound();
+  const createdAt = app.clock.now();
+  const id = newId<'status'>(createdAt);
+  const requested = limitQuoteVisibility(chooseVisibility(post.visibility, settings.default_privacy, parent), quoted);
+  const visibility = author.silenced && requested === 'public' ? 'unlisted' : requested;
+  const mentionedIds = formatted.mentionedIds.filter((mentioned) => !relations.blocking.has(mentioned));
+  assertPrivateQuoteAllowed(accountId, visibility, quoted, mentionedIds);
+  return {
+    id,
+    accountId,
+    uri: statusUri(app, author.username, id),
+    url: statusUrl(app, author.username, id),
+    local: true,
+    text,
+    contentType,
+    content: withQuoteLink(formatted.content, quoted),
+    spoilerText,
+    sensitive: spoilerText !== '' || (post.sensitive ?? settings.default_sensitive),
+    language: chooseLanguage(text, post.language, settings.default_language),
+    visibility,
+    ...buildReplyFields(accountId, parent),
+    applicationId: post.applicationId ?? null,
+    mediaIds: [],
+    pollId: null,
+    quotePolicy: quotePolicyFromSetting(post.quotePolicy ?? settings.default_quote_policy, visibility),
+    mentions: [
+      ...mentionedIds.map((mentioned) => ({ accountId: mentioned, silent: false })),
+      // The quoted author may see the status.
+      ...(quoted === undefined || quoted.accountId === accountId || mentionedIds.includes(quoted.accountId)
+        ? []
+        : [{ accountId: quoted.accountId, silent: true }]),
+    ],
+    tagIds: [],
+    createdAt,
+  };
+}
+
+/** Returns the requested visibility. By default a reply is not more visible than its parent (STA-01). */
+function chooseVisibility(
+  requested: Visibility | undefined,
+  preferred: Visibility,
+  parent: CachedStatus | undefined,
+): Visibility {
+  if (requested !== undefined) return requested;
+  return parent === undefined ? preferred : narrowerVisibility(preferred, parent.visibility);
+}
+
+/**
+ * Returns the place of a status in its conversation. A reply to one's own reply counts as a reply to the same recipient,
+ * so that the thread stays out of the homes of followers who do not follow the recipient.
+ */
+export function buildReplyFields(
+  accountId: AccountId,
+  parent: CachedStatus | undefined,
+): Pick<NewStatus, 'inReplyToId' | 'inReplyToAccountId' | 'isReply' | 'conversationId'> {
+  if (parent === undefined) {
+    return { inReplyToId: null, inReplyToAccountId: null, isReply: false, conversationId: null };
+  }
+  const continuesOwnReply = parent.accountId === accountId && parent.inReplyToAccountId !== null;
+  const inReplyToAccountId = continuesOwnReply ? parent.inReplyToAccountId : parent.accountId;
+  return {
+    inReplyToId: parent.id,
+    inReplyToAccountId,
+    isReply: inReplyToAccountId !== accountId,
+    conversationId: parent.conversationId,
+  };
+}

@@ -1,0 +1,64 @@
+import { sql } from 'kysely';
+import { adjustAccountStats } from '../../accounts/index.ts';
+import { releaseMedia } from '../../media/index.ts';
+import type { App } from '../../platform/app.ts';
+import { transaction, type Transaction } from '../../platform/database/transaction.ts';
+import type { AccountId, StatusId } from '../../platform/ids.ts';
+import { statusChanged, statusDeleted } from '../events.ts';
+import { deleteReblog } from '../react/insert-reblog.ts';
+import type { Visibility } from '../tables.ts';
+import { isPublicOrUnlisted } from '../read/visibility.ts';
+
+interface StatusToDelete {
+  readonly id: StatusId;
+  readonly account_id: AccountId;
+  readonly visibility: Visibility;
+  readonly in_reply_to_id: StatusId | null;
+  readonly reblog_of_id: StatusId | null;
+}
+
+/**
+ * Deletes a local or remote status without a permission check. It and its reblogs are hidden everywhere when this returns
+ * (STA-07); the row stays for 30 days. Its media are deleted at once, unless `keepMedia` leaves them to the author for a
+ * day, for a redraft (STA-22). Returns false if it was already deleted.
+ */
+export async function deleteStatus(
+  app: App,
+  statusId: StatusId,
+  { keepMedia = false }: { keepMedia?: boolean } = {},
+): Promise<boolean> {
+  const status = await app.db
+    .selectFrom('statuses')
+    .select(['id', 'account_id', 'visibility', 'in_reply_to_id', 'reblog_of_id'])
+    .where('id', '=', statusId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (status === undefined) return false;
+  return transaction(app, async (tx) => {
+    const { id, account_id: accountId, reblog_of_id: reblogOfId } = status;
+    if (reblogOfId !== null) return deleteReblog(tx, app, { id, accountId, reblogOfId });
+    if (!(await markDeleted(tx, app, status))) return false;
+    await releaseMedia(tx, app, id, { keepForADay: keepMedia });
+    return true;
+  });
+}
+
+async function markDeleted(tx: Transaction, app: App, status: StatusToDelete): Promise<boolean> {
+  const parentId = isPublicOrUnlisted(status.visibility) ? status.in_reply_to_id : null;
+  const { rows } = await sql`
+    with deleted as (
+      update statuses set deleted_at = ${app.clock.now()} where id = ${status.id} and deleted_at is null returning id
+    ), counted as (
+      update status_stats set replies_count = greatest(replies_count - 1, 0), version = version + 1
+      where status_id = ${parentId}::bigint and exists (select from deleted)
+    ), unpinned as (
+      delete from status_pins where status_id = ${status.id} and exists (select from deleted)
+    )
+    select id from deleted`.execute(tx.db);
+  if (rows.length === 0) return false;
+  const { id: statusId, account_id: accountId } = status;
+  if (status.visibility !== 'direct') adjustAccountStats(tx, [{ accountId, statuses: -1 }]);
+  for (const id of parentId === null ? [statusId] : [statusId, parentId]) tx.emit(statusChanged({ statusId: id }));
+  tx.emit(statusDeleted({ statusId, accountId }));
+  return true;
+}

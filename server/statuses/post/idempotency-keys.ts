@@ -1,0 +1,83 @@
+import { sql } from 'kysely';
+import type { App } from '../../platform/app.ts';
+import { preparedQuery } from '../../platform/database/prepared-query.ts';
+import type { Transaction } from '../../platform/database/transaction.ts';
+import type { AccountId, StatusId } from '../../platform/ids.ts';
+
+/** Lifetime of a key (STA-10). */
+const keyLifetimeMs = 3600_000;
+
+const statusByKey = preparedQuery<{ status_id: StatusId }>()(
+  (db, args: { accountId: AccountId; key: string; since: Date }) =>
+    db
+      .selectFrom('idempotency_keys')
+      .select('status_id')
+      .where('account_id', '=', args.accountId)
+      .where('key', '=', args.key)
+      .where('created_at', '>', args.since),
+);
+
+/** Returns the status that a request with this key created within the last hour. */
+export async function findStatusByIdempotencyKey(
+  app: App,
+  accountId: AccountId,
+  key: string,
+): Promise<StatusId | undefined> {
+  const since = new Date(app.clock.now().getTime() - keyLifetimeMs);
+  return (await statusByKey(app, { accountId, key, since }))[0]?.status_id;
+}
+
+/** A request with its key and the id of the status to create. */
+export interface KeyedRequest {
+  readonly accountId: AccountId;
+  readonly key: string;
+  readonly statusId: StatusId;
+}
+
+/**
+ * Claims the keys of several requests in one statement. Returns the status of each key: `statusId`, or that of an earlier
+ * or parallel request with the same key.
+ */
+export async function claimIdempotencyKeys(
+  { db }: Transaction,
+  app: App,
+  requests: readonly KeyedRequest[],
+): Promise<StatusId[]> {
+  if (requests.length === 0) return [];
+  const firstByKey = new Map<string, KeyedRequest>();
+  for (const request of requests)
+    if (!firstByKey.has(requestKey(request))) firstByKey.set(requestKey(request), request);
+  const sorted = [...firstByKey.values()].toSorted((a, b) => (requestKey(a) < requestKey(b) ? -1 : 1));
+  const accountIds = sorted.map(({ accountId }) => accountId);
+  const keys = sorted.map(({ key }) => key);
+  const now = app.clock.now();
+  const { rows: taken } = await sql<KeyRow>`
+    insert into idempotency_keys as taken (account_id, key, status_id, created_at)
+    select *, ${now}::timestamptz
+    from unnest(${accountIds}::bigint[], ${keys}::text[], ${sorted.map(({ statusId }) => statusId)}::bigint[])
+    on conflict (account_id, key) do update set status_id = excluded.status_id, created_at = excluded.created_at
+      where taken.created_at <= ${new Date(now.getTime() - keyLifetimeMs)}
+    returning account_id, key, status_id`.execute(db);
+  const holders = taken.length === sorted.length ? taken : [...(await loadKeys(db, accountIds, keys))];
+  const statusIdByKey = new Map(
+    holders.map((row) => [requestKey({ accountId: row.account_id, key: row.key }), row.status_id]),
+  );
+  return requests.map((request) => statusIdByKey.get(requestKey(request)) ?? request.statusId);
+}
+
+interface KeyRow {
+  readonly account_id: AccountId;
+  readonly key: string;
+  readonly status_id: StatusId;
+}
+
+// A separate statement, because one that waited for another request does not see the rows of that request.
+async function loadKeys(db: Transaction['db'], accountIds: readonly AccountId[], keys: readonly string[]) {
+  const { rows } = await sql<KeyRow>`
+    select account_id, key, status_id
+    from unnest(${accountIds}::bigint[], ${keys}::text[]) as request(account_id, key)
+      join idempotency_keys using (account_id, key)`.execute(db);
+  return rows;
+}
+
+const requestKey = ({ accountId, key }: Pick<KeyedRequest, 'accountId' | 'key'>): string => `${accountId} ${key}`;

@@ -1,0 +1,110 @@
+import { Type } from 'typebox';
+import { notFound } from '../../platform/http/http-errors.ts';
+import { del, post, type CurrentUser } from '../../platform/http/routes.ts';
+import type { App } from '../../platform/app.ts';
+import type { JsonText } from '../../platform/http/http-response.ts';
+import { idSchema, isId, type StatusId, uncheckedIdSchema } from '../../platform/ids.ts';
+import { PollInput } from '../../polls/index.ts';
+import { QuotePolicyInput } from '../../quotes/index.ts';
+import { deleteStatus } from './delete-status.ts';
+import { requireVisibleStatus } from '../read/filter-visible-statuses.ts';
+import type { StatusParams } from './compose-status.ts';
+import { postStatus } from './post-status.ts';
+import { presentScheduledStatus } from '../schedule/present-scheduled.ts';
+import { presentStatus, presentStatuses } from '../read/present-statuses.ts';
+import { notQuotableError } from '../quote/quote-status.ts';
+import { parseScheduledAt, scheduleStatus } from '../schedule/schedule-status.ts';
+import { requireScheduledStatus } from '../schedule/scheduled-statuses.ts';
+import { ContentType, DeletedStatus, ScheduledStatus, Status, Visibility } from '../schema.ts';
+import { loadStatusSource } from '../edit/load-status-source.ts';
+import type { ScheduledId } from '../tables.ts';
+
+export const postRoutes = [
+  post('/api/v1/statuses', {
+    summary: 'Post a status',
+    access: 'user',
+    scope: 'write|write:statuses',
+    rateLimit: 'statuses',
+    input: Type.Object({
+      status: Type.Optional(Type.String()),
+      content_type: Type.Optional(ContentType),
+      spoiler_text: Type.Optional(Type.String()),
+      visibility: Type.Optional(Visibility),
+      sensitive: Type.Optional(Type.Boolean()),
+      language: Type.Optional(Type.String()),
+      in_reply_to_id: Type.Optional(idSchema<'status'>()),
+      media_ids: Type.Optional(Type.Array(uncheckedIdSchema())),
+      poll: Type.Optional(PollInput),
+      allowed_mentions: Type.Optional(Type.Array(idSchema<'account'>())),
+      scheduled_at: Type.Optional(Type.String({ description: 'ISO 8601, at least five minutes ahead' })),
+      quoted_status_id: Type.Optional(uncheckedIdSchema({ description: 'The status to quote' })),
+      quote_approval_policy: Type.Optional(QuotePolicyInput),
+    }),
+    response: Type.Union([Status, ScheduledStatus]),
+    async handle({ app, viewer, caller, input, request }) {
+      const key = request.headers['idempotency-key'];
+      const params: StatusParams = {
+        text: input.status,
+        contentType: input.content_type,
+        spoilerText: input.spoiler_text,
+        visibility: input.visibility,
+        sensitive: input.sensitive,
+        language: input.language,
+        mediaIds: input.media_ids,
+        poll: input.poll,
+        inReplyToId: input.in_reply_to_id,
+        quotedStatusId: parseQuotedId(input.quoted_status_id),
+        quotePolicy: input.quote_approval_policy,
+        allowedMentions: input.allowed_mentions,
+        applicationId: caller.applicationId,
+        idempotencyKey: typeof key === 'string' && key !== '' ? key.slice(0, maxIdempotencyKeyLength) : undefined,
+      };
+      const at = parseScheduledAt(app, input.scheduled_at);
+      if (at === undefined) return presentCreated(app, viewer, await postStatus(app, viewer.accountId, params));
+      return presentCreated(app, viewer, await scheduleStatus(app, viewer.accountId, params, at));
+    },
+  }),
+
+  del('/api/v1/statuses/:id', {
+    summary: 'Delete a status',
+    access: 'user',
+    scope: 'write|write:statuses',
+    rateLimit: 'deletes',
+    params: Type.Object({ id: idSchema<'status'>() }),
+    input: Type.Object({
+      delete_media: Type.Optional(
+        Type.Boolean({ description: 'Deletes the media at once, instead of keeping them for a day for a redraft' }),
+      ),
+    }),
+    response: DeletedStatus,
+    async handle({ app, viewer, params: { id }, input }) {
+      const { accountId } = await requireVisibleStatus(app, viewer.accountId, id);
+      if (accountId !== viewer.accountId) throw notFound();
+      const [{ text, content_type }, status] = await Promise.all([
+        loadStatusSource(app, id),
+        presentStatus(app, viewer, id),
+      ]);
+      await deleteStatus(app, id, { keepMedia: input.delete_media !== true });
+      const { content: _content, ...shown } = JSON.parse(status.text) as Status;
+      return { ...shown, text, content_type };
+    },
+  }),
+];
+
+/** Presents the created status, or the scheduled status of an idempotency key that was used to schedule one. */
+async function presentCreated(
+  app: App,
+  viewer: CurrentUser,
+  id: StatusId | ScheduledId,
+): Promise<JsonText<Status | ScheduledStatus>> {
+  const [status] = await presentStatuses(app, viewer, [id as StatusId]);
+  return status ?? presentScheduledStatus(app, await requireScheduledStatus(app, viewer.accountId, id as ScheduledId));
+}
+
+const maxIdempotencyKeyLength = 255;
+
+function parseQuotedId(text: string | undefined): StatusId | undefined {
+  if (text === undefined) return undefined;
+  if (!isId(text)) throw notQuotableError();
+  return text as StatusId;
+}

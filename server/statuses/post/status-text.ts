@@ -1,0 +1,67 @@
+import { presentAccounts } from '../../accounts/index.ts';
+import type { App } from '../../platform/app.ts';
+import { validationFailed, unprocessable, type HttpError } from '../../platform/http/http-errors.ts';
+import type { AccountId } from '../../platform/ids.ts';
+import { cleanText, countCharacters, detectLanguage, exceedsLimit, isLanguage } from '../../text/index.ts';
+import type { FormattedText } from './format-status-text.ts';
+
+/** Maximum length of text and content warning together, as counted by `countCharacters`. */
+export const maxStatusCharacters = 500;
+
+/** The texts of a status as they are stored. */
+export interface StatusText {
+  readonly text: string;
+  readonly spoilerText: string;
+}
+
+/**
+ * Parses the texts of a status. A content warning without a text becomes the text. Throws 422 if they are too long, or
+ * blank without `allowBlank`.
+ */
+export function parseStatusText(
+  typed: { readonly text?: string | undefined; readonly spoilerText?: string | undefined },
+  { allowBlank }: { allowBlank: boolean },
+): StatusText {
+  const { text: typedText = '', spoilerText: typedSpoiler = '' } = typed;
+  // Also limits the untrimmed input, which scheduled statuses store.
+  if (exceedsLimit(typedSpoiler + typedText, maxStatusCharacters, () => 0)) throw textTooLongError();
+  let text = cleanText(typedText).trim();
+  let spoilerText = cleanText(typedSpoiler).trim();
+  if (text === '') [text, spoilerText] = [spoilerText, ''];
+  if (text === '' && !allowBlank) throw validationFailed("Text can't be blank");
+  if (exceedsLimit(spoilerText + text, maxStatusCharacters, countCharacters)) throw textTooLongError();
+  return { text, spoilerText };
+}
+
+const textTooLongError = (): HttpError =>
+  validationFailed(`Text character limit of ${maxStatusCharacters} exceeded`, {
+    details: {
+      text: [{ error: 'ERR_TOO_LONG', description: `is too long (maximum is ${maxStatusCharacters} characters)` }],
+    },
+  });
+
+/** Throws 422 with the mentioned accounts that are not in `allowed`. Undefined allows all. */
+export async function assertMentionsAllowed(
+  app: App,
+  accountId: AccountId,
+  { mentionedIds }: FormattedText,
+  allowed: readonly AccountId[] | undefined,
+): Promise<void> {
+  if (allowed === undefined) return;
+  const unexpected = mentionedIds.filter((id) => id !== accountId && !allowed.includes(id));
+  if (unexpected.length === 0) return;
+  const accounts = await presentAccounts(app, { accountId }, unexpected);
+  throw unprocessable('Post would be sent to unexpected accounts', {
+    unexpected_accounts: accounts.map(({ text }): unknown => JSON.parse(text)),
+  });
+}
+
+/** Returns the requested language if it is valid, else the author's default, else the detected one. */
+export function chooseLanguage(
+  text: string,
+  requested: string | undefined,
+  preferred: string | null | undefined,
+): string | null {
+  if (requested !== undefined && isLanguage(requested)) return requested;
+  return preferred ?? detectLanguage(text) ?? null;
+}

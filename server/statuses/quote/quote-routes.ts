@@ -1,0 +1,53 @@
+import { Type } from 'typebox';
+import { pageInput } from '../../platform/http/pages.ts';
+import { get, post, put } from '../../platform/http/routes.ts';
+import { idSchema } from '../../platform/ids.ts';
+import { QuotePolicyInput } from '../../quotes/index.ts';
+import { changeQuotePolicy } from './change-quote-policy.ts';
+import { requireVisibleStatus } from '../read/filter-visible-statuses.ts';
+import { listQuotes } from './list-quotes.ts';
+import { presentStatus } from '../read/present-statuses.ts';
+import { revokeQuote } from './revoke-quote.ts';
+import { Status } from '../schema.ts';
+
+const params = Type.Object({ id: idSchema<'status'>() });
+
+export const quoteRoutes = [
+  get('/api/v1/statuses/:id/quotes', {
+    summary: 'List the statuses that quote a status',
+    access: 'app',
+    scope: 'read|read:statuses',
+    params,
+    input: Type.Object(pageInput({ defaultLimit: 20, maxLimit: 40 })),
+    response: Type.Array(Status),
+    handle: ({ app, viewer, params: { id }, input, request }) =>
+      listQuotes(app, request, viewer, { statusId: id, input }),
+  }),
+
+  post('/api/v1/statuses/:id/quotes/:quoting_status_id/revoke', {
+    summary: 'Take back that a status may quote an own one',
+    access: 'user',
+    scope: 'write|write:statuses',
+    params: Type.Object({ id: idSchema<'status'>(), quoting_status_id: idSchema<'status'>() }),
+    response: Status,
+    async handle({ app, viewer, params: { id, quoting_status_id: quotingId } }) {
+      await revokeQuote(app, viewer.accountId, id, quotingId);
+      await requireVisibleStatus(app, viewer.accountId, quotingId);
+      return presentStatus(app, viewer, quotingId);
+    },
+  }),
+
+  put('/api/v1/statuses/:id/interaction_policy', {
+    summary: 'Change who may quote an own status',
+    access: 'user',
+    scope: 'write|write:statuses',
+    rateLimit: 'statuses',
+    params,
+    input: Type.Object({ quote_approval_policy: Type.Optional(QuotePolicyInput) }),
+    response: Status,
+    async handle({ app, viewer, params: { id }, input }) {
+      await changeQuotePolicy(app, viewer.accountId, id, input.quote_approval_policy);
+      return presentStatus(app, viewer, id);
+    },
+  }),
+];

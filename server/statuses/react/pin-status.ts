@@ -1,0 +1,59 @@
+import type { App } from '../../platform/app.ts';
+import { transaction, type Transaction } from '../../platform/database/transaction.ts';
+import { validationFailed } from '../../platform/http/http-errors.ts';
+import { newId, type AccountId, type StatusId } from '../../platform/ids.ts';
+import { statusPinned, statusUnpinned } from '../events.ts';
+import { requireVisibleStatus } from '../read/filter-visible-statuses.ts';
+
+/** Statuses that a local account may pin to its profile. */
+export const maxPins = 5;
+
+/**
+ * Pins a status to its author's profile. Throws 404 if the account may not see it, 422 for statuses of other accounts,
+ * reblogs, direct statuses, and more than five pins (STA-17).
+ */
+export async function pinStatus(app: App, accountId: AccountId, statusId: StatusId): Promise<void> {
+  const status = await requireVisibleStatus(app, accountId, statusId);
+  if (status.reblogOfId !== null) throw validationFailed('A reblog cannot be pinned');
+  if (status.accountId !== accountId) throw validationFailed("Someone else's post cannot be pinned");
+  if (status.visibility === 'direct')
+    throw validationFailed('Posts that are only visible to mentioned users cannot be pinned');
+  const now = app.clock.now();
+  await transaction(app, async (tx) => {
+    const pins = await lockPins(tx, accountId);
+    if (pins.includes(statusId)) return;
+    if (pins.length >= maxPins) throw validationFailed('You have already pinned the maximum number of posts');
+    await tx.db
+      .insertInto('status_pins')
+      .values({ id: newId<'row'>(now), account_id: accountId, status_id: statusId, created_at: now })
+      .execute();
+    tx.emit(statusPinned({ statusId, accountId }));
+  });
+}
+
+/** Unpins a status. No-op if it is not pinned. Throws 404 if the account may not see it. */
+export async function unpinStatus(app: App, accountId: AccountId, statusId: StatusId): Promise<void> {
+  await requireVisibleStatus(app, accountId, statusId);
+  await transaction(app, async (tx) => {
+    const { numDeletedRows } = await tx.db
+      .deleteFrom('status_pins')
+      .where('account_id', '=', accountId)
+      .where('status_id', '=', statusId)
+      .executeTakeFirstOrThrow();
+    if (numDeletedRows === 0n) return;
+    tx.emit(statusUnpinned({ statusId, accountId }));
+  });
+}
+
+/** Returns the pins of an account. Locks the account, so that parallel requests cannot exceed the limit. */
+async function lockPins({ db }: Transaction, accountId: AccountId): Promise<StatusId[]> {
+  await db.selectFrom('accounts').select('id').where('id', '=', accountId).forNoKeyUpdate().execute();
+  const rows = await db
+    .selectFrom('status_pins as p')
+    .innerJoin('statuses as s', 's.id', 'p.status_id')
+    .select('p.status_id')
+    .where('p.account_id', '=', accountId)
+    .where('s.deleted_at', 'is', null)
+    .execute();
+  return rows.map(({ status_id }) => status_id);
+}

@@ -1,0 +1,86 @@
+import { loadCachedAccounts } from '../../accounts/index.ts';
+import type { App } from '../../platform/app.ts';
+import { preparedQuery } from '../../platform/database/prepared-query.ts';
+import { transaction } from '../../platform/database/transaction.ts';
+import { validationFailed, notFound } from '../../platform/http/http-errors.ts';
+import { newId, type AccountId, type ApplicationId, type StatusId } from '../../platform/ids.ts';
+import { loadUserSettings } from '../../users/index.ts';
+import { assertNotBlocking } from './assert-not-blocking.ts';
+import { insertReblog, deleteReblog } from './insert-reblog.ts';
+import { requireVisibleOriginal } from '../read/filter-visible-statuses.ts';
+import { resolveOriginalId } from '../read/status-cache.ts';
+import type { Visibility } from '../tables.ts';
+import { reblogUri } from '../post/urls.ts';
+import { narrowerVisibility } from '../read/visibility.ts';
+
+const reblogOf = preparedQuery<{ id: StatusId }>()((db, args: { accountId: AccountId; originalId: StatusId }) =>
+  db
+    .selectFrom('statuses')
+    .select('id')
+    .where('account_id', '=', args.accountId)
+    .where('reblog_of_id', '=', args.originalId)
+    .where('reblog_of_id', 'is not', null)
+    .where('deleted_at', 'is', null),
+);
+
+/** Returns the id of an account's reblog of a status. */
+export async function findReblog(app: App, accountId: AccountId, originalId: StatusId): Promise<StatusId | undefined> {
+  return (await reblogOf(app, { accountId, originalId }))[0]?.id;
+}
+
+/**
+ * Reblogs a status as the local account `accountId` and returns the id of the reblog. Idempotent. Throws 404 if the
+ * account may not see the status, 403 if it blocks the author, 422 for private and direct statuses, even its own
+ * (STA-12).
+ */
+export async function reblogStatus(
+  app: App,
+  accountId: AccountId,
+  statusId: StatusId,
+  options: { visibility?: Exclude<Visibility, 'direct'> | undefined; applicationId?: ApplicationId | undefined } = {},
+): Promise<StatusId> {
+  const original = await requireVisibleOriginal(app, accountId, statusId);
+  await assertNotBlocking(app, accountId, original.accountId);
+  if (original.visibility === 'private' || original.visibility === 'direct') {
+    throw validationFailed('Reblog of a private post is not possible');
+  }
+  const earlier = await findReblog(app, accountId, original.id);
+  if (earlier !== undefined) return earlier;
+  const [accounts, settings] = await Promise.all([
+    loadCachedAccounts(app, [accountId]),
+    loadUserSettings(app, accountId),
+  ]);
+  const account = accounts.get(accountId);
+  if (account === undefined) throw notFound();
+  const createdAt = app.clock.now();
+  const id = newId<'status'>(createdAt);
+  const visibility =
+    options.visibility ?? (settings.default_privacy === 'direct' ? 'private' : settings.default_privacy);
+  const isInserted = await transaction(app, (tx) =>
+    insertReblog(tx, {
+      id,
+      accountId,
+      reblogOfId: original.id,
+      uri: reblogUri(app, account.username, id),
+      local: true,
+      visibility: account.silenced ? narrowerVisibility(visibility, 'unlisted') : visibility,
+      applicationId: options.applicationId ?? null,
+      createdAt,
+    }),
+  );
+  if (isInserted) return id;
+  const first = await findReblog(app, accountId, original.id);
+  if (first === undefined) throw notFound();
+  return first;
+}
+
+/**
+ * Undoes the reblog of a status, even if the account may no longer see the status (STA-13). `statusId` is the status or
+ * the reblog. Returns false if there was none.
+ */
+export async function unreblogStatus(app: App, accountId: AccountId, statusId: StatusId): Promise<boolean> {
+  const reblogOfId = await resolveOriginalId(app, statusId);
+  const id = await findReblog(app, accountId, reblogOfId);
+  if (id === undefined) return false;
+  return transaction(app, (tx) => deleteReblog(tx, app, { id, accountId, reblogOfId }));
+}

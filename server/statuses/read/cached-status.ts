@@ -1,0 +1,59 @@
+import type { AccountContext } from '../../accounts/index.ts';
+import type { CardJson } from '../../cards/index.ts';
+import type { JsonTemplate } from '../../platform/http/json-template.ts';
+import type { AccountId, CollectionId, ConversationId, StatusId } from '../../platform/ids.ts';
+import type { PollWithEmojis } from '../../polls/index.ts';
+import type { QuoteId, QuoteState } from '../../quotes/index.ts';
+import type { StatusCounters } from './status-counters.ts';
+import type { Visibility } from '../tables.ts';
+import type { CollectionsContext } from './tagged-collections.ts';
+
+/** A quote before it is decided whether the viewer may see it. */
+export interface CachedQuote {
+  readonly id: QuoteId;
+  readonly state: QuoteState;
+  /** Null: unknown (so far) or deleted. */
+  readonly quotedId: StatusId | null;
+}
+
+/** What the JSON of a cached status depends on. */
+export type StatusContext = AccountContext & CollectionsContext;
+
+/** What is the same for every viewer of a status: the facts that decide who sees it, and most of its JSON. */
+export interface CachedStatus {
+  readonly id: StatusId;
+  readonly accountId: AccountId;
+  readonly uri: string;
+  /** Its web page. */
+  readonly url: string | null;
+  readonly local: boolean;
+  readonly visibility: Visibility;
+  readonly reblogOfId: StatusId | null;
+  readonly inReplyToId: StatusId | null;
+  readonly inReplyToAccountId: AccountId | null;
+  /** A reply to another account than its author. */
+  readonly isReply: boolean;
+  readonly conversationId: ConversationId | null;
+  /** All recipients, including those that the text does not name. */
+  readonly mentionedIds: readonly AccountId[];
+  /** The recipients that the text names. */
+  readonly namedIds: readonly AccountId[];
+  readonly language: string | null;
+  readonly createdAt: Date;
+  readonly poll: PollWithEmojis | null;
+  /** Linked collections. What they show depends on the viewer. */
+  readonly collectionIds: readonly CollectionId[];
+  readonly quote: CachedQuote | null;
+  /** Who may quote it, encoded by `encodeQuotePolicy`. */
+  readonly quotePolicy: number;
+  /** The preview card, and the address as the status has it. */
+  readonly card: { readonly text: CardJson; readonly url: string } | null;
+  readonly counters: StatusCounters;
+  /**
+   * Its JSON without the closing brace, the counters, `account`, `application`, `card`, `poll`, `quote`,
+   * `quote_approval`, `reblog`, `sensitive` and the viewer's state.
+   */
+  readonly template: JsonTemplate<StatusContext>;
+  /** `sensitive` and `application` as properties of its JSON, each after a comma. */
+  readonly ownership: { readonly forAuthor: string; readonly forOthers: string };
+}

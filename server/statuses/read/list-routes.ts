@@ -1,0 +1,56 @@
+import { Type } from 'typebox';
+import { joinJsonList } from '../../platform/http/http-response.ts';
+import { pageInput, paginated, parsePage } from '../../platform/http/pages.ts';
+import { get, type Route } from '../../platform/http/routes.ts';
+import { idSchema } from '../../platform/ids.ts';
+import { listAccountStatuses, listPinnedStatuses } from './list-account-statuses.ts';
+import { listSavedStatuses } from '../react/list-saved-statuses.ts';
+import { Status } from '../schema.ts';
+
+const limits = { defaultLimit: 20, maxLimit: 40 };
+const flag = Type.Optional(Type.Boolean());
+
+const savedStatusesRoute = (path: string, kind: 'favourites' | 'bookmarks', summary: string): Route =>
+  get(path, {
+    summary,
+    access: 'user',
+    scope: `read|read:${kind}`,
+    input: Type.Object(pageInput(limits)),
+    response: Type.Array(Status),
+    handle: ({ app, viewer, input, request }) => listSavedStatuses(app, request, viewer, { kind, input }),
+  });
+
+export const listRoutes = [
+  savedStatusesRoute('/api/v1/favourites', 'favourites', "List the viewer's favourites"),
+  savedStatusesRoute('/api/v1/bookmarks', 'bookmarks', "List the viewer's bookmarks"),
+
+  get('/api/v1/accounts/:id/statuses', {
+    summary: 'List the statuses of an account',
+    access: 'anyone',
+    scope: 'read|read:statuses',
+    params: Type.Object({ id: idSchema<'account'>() }),
+    input: Type.Object({
+      ...pageInput(limits),
+      only_media: flag,
+      exclude_replies: flag,
+      exclude_reblogs: flag,
+      exclude_direct: flag,
+      pinned: flag,
+      tagged: Type.Optional(Type.String()),
+    }),
+    response: Type.Array(Status),
+    async handle({ app, viewer, params: { id }, input, request }) {
+      const page = parsePage(input, limits);
+      if (input.pinned === true) return joinJsonList(await listPinnedStatuses(app, viewer, id, page.limit));
+      const { statuses, ...ends } = await listAccountStatuses(app, viewer, page, {
+        accountId: id,
+        onlyMedia: input.only_media === true,
+        excludeReplies: input.exclude_replies === true,
+        excludeReblogs: input.exclude_reblogs === true,
+        excludeDirect: input.exclude_direct === true,
+        tagged: input.tagged === '' ? undefined : input.tagged,
+      });
+      return paginated(app, request, { json: joinJsonList(statuses), ...ends });
+    },
+  }),
+];

@@ -1,0 +1,202 @@
+import { loadCachedAccounts, renderAccountInto, type CachedAccount } from '../../accounts/index.ts';
+import { renderCardInto } from '../../cards/index.ts';
+import { loadMediaViewer } from '../../media/index.ts';
+import type { App } from '../../platform/app.ts';
+import { asciiJson, JsonText } from '../../platform/http/http-response.ts';
+import { notFound } from '../../platform/http/http-errors.ts';
+import type { AccountId, StatusId } from '../../platform/ids.ts';
+import { presentPoll, type PollWithEmojis } from '../../polls/index.ts';
+import { renderQuoteApproval, loadQuoteRelations, type QuoteRelations } from '../../quotes/index.ts';
+import type { CachedStatus, StatusContext } from './cached-status.ts';
+import {
+  loadQuotedStatuses,
+  resolveQuote,
+  listEmbeddedStatuses,
+  type QuotedStatuses,
+} from '../quote/quoted-statuses.ts';
+import { defaultViewerState, loadViewerStates, type ViewerState } from './viewer-state.ts';
+import type { Status } from '../schema.ts';
+import { loadCachedStatuses } from './status-cache.ts';
+import { loadLinkedCollections } from './tagged-collections.ts';
+
+/** The account that a status is presented to; undefined: anonymous. */
+export type Viewer = { readonly accountId: AccountId } | undefined;
+
+interface RenderContext {
+  readonly viewerId: AccountId | undefined;
+  readonly originals: ReadonlyMap<StatusId, CachedStatus>;
+  readonly accounts: ReadonlyMap<AccountId, CachedAccount>;
+  readonly viewerStates: ReadonlyMap<StatusId, ViewerState>;
+  readonly quoted: QuotedStatuses;
+  readonly quoteRelations: QuoteRelations;
+  /** Fills the slots of the cached JSON. */
+  readonly json: StatusContext;
+  /** Decides whether a poll has expired. */
+  readonly now: Date;
+}
+
+/**
+ * Returns the statuses as `viewer` sees them, in the order of `ids`, with a fixed number of queries. Leaves out deleted
+ * statuses and their reblogs. Does not check visibility: `requireVisibleStatus` and `filterVisibleStatuses` do.
+ */
+export async function presentStatuses(app: App, viewer: Viewer, ids: readonly StatusId[]): Promise<JsonText<Status>[]> {
+  const statuses = await presentStatusesById(app, viewer, ids);
+  return ids.flatMap((id) => statuses.get(id) ?? []);
+}
+
+/** Like `presentStatuses`, by id. */
+export async function presentStatusesById(
+  app: App,
+  viewer: Viewer,
+  ids: readonly StatusId[],
+): Promise<Map<StatusId, JsonText<Status>>> {
+  const statuses = await loadCachedStatuses(app, ids);
+  const originals = await loadOriginals(app, statuses);
+  const viewerId = viewer?.accountId;
+  const quoted = await loadQuotedStatuses(app, viewerId, originals);
+  const rendered = [...originals.values(), ...listEmbeddedStatuses(originals.values(), quoted)];
+  const authorIds = new Set<AccountId>();
+  for (const { accountId } of statuses.values()) authorIds.add(accountId);
+  for (const { accountId } of rendered) authorIds.add(accountId);
+  const [accounts, viewerStates, quoteRelations, collections, media] = await Promise.all([
+    loadCachedAccounts(app, [...authorIds]),
+    viewerId === undefined ? new Map<StatusId, ViewerState>() : loadViewerStates(app, viewerId, rendered),
+    loadQuoteRelations(app, viewerId, rendered),
+    loadLinkedCollections(app, viewer, rendered),
+    loadMediaViewer(app, viewerId),
+  ]);
+  const context: RenderContext = {
+    viewerId,
+    originals,
+    accounts,
+    viewerStates,
+    quoted,
+    quoteRelations,
+    json: { ...media, collections },
+    now: app.clock.now(),
+  };
+  const presented = new Map<StatusId, JsonText<Status>>();
+  for (const [id, status] of statuses) {
+    const fragments = assembleStatus(status, context);
+    if (fragments !== undefined) presented.set(id, new JsonText(fragments));
+  }
+  return presented;
+}
+
+/** Like `presentStatuses` for one status. Throws 404 if it was deleted. */
+export async function presentStatus(app: App, viewer: Viewer, id: StatusId): Promise<JsonText<Status>> {
+  const [status] = await presentStatuses(app, viewer, [id]);
+  if (status === undefined) throw notFound();
+  return status;
+}
+
+/** Returns the statuses that are no reblogs, and the originals of the reblogs. */
+async function loadOriginals(
+  app: App,
+  statuses: ReadonlyMap<StatusId, CachedStatus>,
+): Promise<Map<StatusId, CachedStatus>> {
+  const originals = new Map<StatusId, CachedStatus>();
+  const missing: StatusId[] = [];
+  for (const status of statuses.values()) {
+    if (status.reblogOfId === null) originals.set(status.id, status);
+    else if (!statuses.has(status.reblogOfId)) missing.push(status.reblogOfId);
+  }
+  if (missing.length === 0) return originals;
+  for (const [id, status] of await loadCachedStatuses(app, missing)) originals.set(id, status);
+  return originals;
+}
+
+/** JSON in fragments, so that a page of statuses is joined only once. */
+type JsonFragments = readonly string[];
+
+const nullJson: JsonFragments = ['null'];
+
+function assembleStatus(status: CachedStatus, context: RenderContext): JsonFragments | undefined {
+  const original = context.originals.get(status.reblogOfId ?? status.id);
+  if (original === undefined) return undefined;
+  const viewerState = context.viewerStates.get(original.id);
+  const parts = { reblog: nullJson, quote: renderQuote(original, context), viewerState };
+  if (original === status) return joinStatusJson(status, original, context, parts);
+  // A nested reblog is never muted (STA-03).
+  const nested = joinStatusJson(original, original, context, {
+    ...parts,
+    viewerState: viewerState && { ...viewerState, muted: false },
+  });
+  return nested && joinStatusJson(status, original, context, { reblog: nested, quote: nullJson, viewerState });
+}
+
+/** Renders the quote of a status. The quote of the quoted status is shallow. */
+function renderQuote({ quote }: CachedStatus, context: RenderContext): JsonFragments {
+  if (quote === null) return nullJson;
+  const { state, quoted } = resolveQuote(quote, context.quoted);
+  const fragments =
+    quoted &&
+    joinStatusJson(quoted, quoted, context, {
+      reblog: nullJson,
+      quote: [renderShallowQuote(quoted, context)],
+      viewerState: context.viewerStates.get(quoted.id),
+    });
+  if (quoted !== undefined && fragments === undefined) return [`{"state":"deleted","quoted_status":null}`];
+  return [`{"state":"${state}","quoted_status":`, ...(fragments ?? nullJson), '}'];
+}
+
+function renderShallowQuote({ quote }: CachedStatus, context: RenderContext): string {
+  if (quote === null) return 'null';
+  const { state, quoted } = resolveQuote(quote, context.quoted);
+  return `{"state":"${state}","quoted_status_id":${quoted === undefined ? 'null' : `"${quoted.id}"`}}`;
+}
+
+interface StatusParts {
+  readonly reblog: JsonFragments;
+  readonly quote: JsonFragments;
+  readonly viewerState: ViewerState | undefined;
+}
+
+/** Renders a status. `original`: the status itself, or the original of a reblog. */
+function joinStatusJson(
+  status: CachedStatus,
+  original: CachedStatus,
+  { viewerId, accounts, quoteRelations, json, now }: RenderContext,
+  { reblog, quote, viewerState }: StatusParts,
+): JsonFragments | undefined {
+  const account = accounts.get(status.accountId);
+  if (account === undefined) return undefined;
+  const isAuthor = viewerId === status.accountId;
+  const fragments: string[] = [];
+  status.template.renderInto(fragments, json);
+  fragments.push(isAuthor ? status.ownership.forAuthor : status.ownership.forOthers);
+  fragments.push(',', status.counters.jsonProperties, ',"card":');
+  if (status.card === null) fragments.push('null');
+  else renderCardInto(fragments, status.card.text, { url: status.card.url, viewerId, context: json });
+  fragments.push(',"poll":', status.poll === null ? 'null' : renderPoll(status.poll, viewerId, viewerState, now));
+  fragments.push(',"quote":', ...quote);
+  fragments.push(',"quote_approval":', renderQuoteApproval(original, viewerId, quoteRelations), ',"account":');
+  renderAccountInto(fragments, account, json);
+  fragments.push(',"reblog":', ...reblog);
+  fragments.push(viewerId === undefined ? '' : renderViewerState(viewerState, isAuthor && isPinnable(status)), '}');
+  return fragments;
+}
+
+function renderPoll(
+  poll: PollWithEmojis,
+  viewerId: AccountId | undefined,
+  viewerState: ViewerState | undefined,
+  now: Date,
+): string {
+  const votes = viewerState?.pollVotes;
+  const choices = votes?.pollId === poll.id && votes.round === poll.round ? votes.choices : [];
+  return asciiJson(presentPoll(poll, viewerId && { accountId: viewerId, votes: choices }, now));
+}
+
+const isPinnable = ({ reblogOfId, visibility }: CachedStatus): boolean =>
+  reblogOfId === null && visibility !== 'direct';
+
+function renderViewerState(state: ViewerState = defaultViewerState, isPinnableByViewer: boolean): string {
+  const { favourited, reblogged, muted, bookmarked, pinned } = state;
+  if (!(isPinnableByViewer || favourited || reblogged || muted || bookmarked)) return defaultViewerStateJson;
+  const pin = isPinnableByViewer ? `,"pinned":${pinned}` : '';
+  return `,"favourited":${favourited},"reblogged":${reblogged},"muted":${muted},"bookmarked":${bookmarked}${pin},"filtered":[]`;
+}
+
+/** The state of nearly every status that a viewer reads. */
+const defaultViewerStateJson = ',"favourited":false,"reblogged":false,"muted":false,"bookmarked":false,"filtered":[]';

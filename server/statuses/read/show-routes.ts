@@ -1,0 +1,83 @@
+import { Type } from 'typebox';
+import { joinJsonList, JsonText } from '../../platform/http/http-response.ts';
+import { unprocessable } from '../../platform/http/http-errors.ts';
+import { get } from '../../platform/http/routes.ts';
+import { idSchema, type StatusId } from '../../platform/ids.ts';
+import { loadContext } from './load-context.ts';
+import { presentHistory } from '../edit/present-history.ts';
+import { filterVisibleStatuses, requireVisibleStatus } from './filter-visible-statuses.ts';
+import { queueThreadRefresh } from '../remote/queue-thread-refresh.ts';
+import { presentStatusesById, presentStatus, presentStatuses } from './present-statuses.ts';
+import { Context, Status, StatusEdit, StatusSource } from '../schema.ts';
+import { loadStatusSource } from '../edit/load-status-source.ts';
+
+/** Maximum number of ids per request. */
+const maxIds = 20;
+
+const params = Type.Object({ id: idSchema<'status'>() });
+
+export const showRoutes = [
+  get('/api/v1/statuses/:id', {
+    summary: 'Show a status',
+    access: 'anyone',
+    scope: 'read|read:statuses',
+    params,
+    response: Status,
+    async handle({ app, viewer, params: { id } }) {
+      await requireVisibleStatus(app, viewer?.accountId, id);
+      return presentStatus(app, viewer, id);
+    },
+  }),
+
+  get('/api/v1/statuses', {
+    summary: 'Show several statuses',
+    access: 'anyone',
+    scope: 'read|read:statuses',
+    input: Type.Object({ id: Type.Optional(Type.Array(idSchema<'status'>())) }),
+    response: Type.Array(Status),
+    async handle({ app, viewer, input: { id: ids = [] } }) {
+      if (ids.length > maxIds) throw unprocessable(`Too many ids: at most ${maxIds}`);
+      const visible = await filterVisibleStatuses(app, viewer?.accountId, [...new Set(ids)], 'saved');
+      return joinJsonList(await presentStatuses(app, viewer, visible));
+    },
+  }),
+
+  get('/api/v1/statuses/:id/context', {
+    summary: 'Show the thread of a status',
+    access: 'anyone',
+    scope: 'read|read:statuses',
+    params,
+    response: Context,
+    async handle({ app, viewer, params: { id } }) {
+      const { ancestors, descendants } = await loadContext(app, viewer?.accountId, id);
+      if (viewer !== undefined) await queueThreadRefresh(app, id);
+      const statuses = await presentStatusesById(app, viewer, [...ancestors, ...descendants]);
+      const list = (ids: StatusId[]) => joinJsonList(ids.flatMap((listed) => statuses.get(listed) ?? [])).fragments;
+      return new JsonText<Context>(['{"ancestors":', ...list(ancestors), ',"descendants":', ...list(descendants), '}']);
+    },
+  }),
+
+  get('/api/v1/statuses/:id/source', {
+    summary: 'Show the source text of a status',
+    access: 'app',
+    scope: 'read|read:statuses',
+    params,
+    response: StatusSource,
+    async handle({ app, viewer, params: { id } }) {
+      await requireVisibleStatus(app, viewer?.accountId, id);
+      return loadStatusSource(app, id);
+    },
+  }),
+
+  get('/api/v1/statuses/:id/history', {
+    summary: 'Show the edit history of a status',
+    access: 'anyone',
+    scope: 'read|read:statuses',
+    params,
+    response: Type.Array(StatusEdit),
+    async handle({ app, viewer, params: { id } }) {
+      await requireVisibleStatus(app, viewer?.accountId, id);
+      return presentHistory(app, viewer, id);
+    },
+  }),
+];

@@ -1,0 +1,74 @@
+import { loadCardJson } from '../../cards/index.ts';
+import { buildCachedEmojis, localEmojisChanged } from '../../emojis/index.ts';
+import type { App } from '../../platform/app.ts';
+import { defineCache, evict, evictAll, patch } from '../../platform/caching/define-cache.ts';
+import type { PollId, StatusId } from '../../platform/ids.ts';
+import { loadPolls, pollVoted, type PollWithEmojis } from '../../polls/index.ts';
+import { quoteChanged } from '../../quotes/index.ts';
+import { domainPolicyEvents } from '../../site/index.ts';
+import type { CachedStatus } from './cached-status.ts';
+import { statusChanged, statusCountersChanged } from '../events.ts';
+import { loadStatusAttachments } from './load-attachments.ts';
+import { renderCachedStatus } from './render-status.ts';
+import { hasNewerCounters } from './status-counters.ts';
+import { loadStatusRows, type StatusRow } from './status-rows.ts';
+
+const statusCache = defineCache<StatusId, CachedStatus>({
+  name: 'statuses.statuses',
+  maxSize: 20_000,
+  ttlMs: 60_000,
+  loadMany: queryCachedStatuses,
+  evictOn: [
+    evict(statusChanged, ({ statusId }) => [statusId]),
+    evict(pollVoted, ({ statusId }) => [statusId]),
+    evict(quoteChanged, ({ statusId, quotedStatusId }) =>
+      quotedStatusId === null ? [statusId] : [statusId, quotedStatusId],
+    ),
+    patch(
+      statusCountersChanged,
+      ({ id }) => id,
+      (status, counters) => (hasNewerCounters(counters, status.counters) ? { ...status, counters } : status),
+    ),
+    evictAll(localEmojisChanged, ...domainPolicyEvents),
+  ],
+});
+
+/** Returns cached statuses by id, without visibility checks. Deleted and unknown ones are missing. */
+export const loadCachedStatuses = (app: App, ids: readonly StatusId[]): Promise<Map<StatusId, CachedStatus>> =>
+  statusCache.getMany(app, ids);
+
+async function queryCachedStatuses(app: App, ids: readonly StatusId[]): Promise<Map<StatusId, CachedStatus>> {
+  const rows = await loadStatusRows(app, { ids });
+  const cardIds = rows.flatMap(({ card_id }) => card_id ?? []);
+  const pollIds = rows.flatMap(({ poll_id }) => poll_id ?? []);
+  const [media, cards, polls] = await Promise.all([
+    loadStatusAttachments(app, rows),
+    loadCardJson(app, cardIds),
+    loadPolls(app, pollIds),
+  ]);
+  const emojis = await buildCachedEmojis(
+    app,
+    rows.map((row) => ({ domain: row.author_domain, texts: textsWithEmojis(row, polls) })),
+  );
+  const statuses = rows.map((row, index) => {
+    const text = row.card_id === null ? undefined : cards.get(row.card_id);
+    const card = text === undefined || row.card_url === null ? null : { text, url: row.card_url };
+    const poll = (row.poll_id === null ? undefined : polls.get(row.poll_id)) ?? null;
+    return renderCachedStatus(app, row, { media: media.get(row.id) ?? [], emojis: emojis[index] ?? [], card, poll });
+  });
+  return new Map(statuses.map((status) => [status.id, status]));
+}
+
+/** Returns the texts that may contain emojis. */
+function textsWithEmojis(
+  { content, spoiler_text, poll_id }: StatusRow,
+  polls: ReadonlyMap<PollId, PollWithEmojis>,
+): string[] {
+  const options = poll_id === null ? undefined : polls.get(poll_id)?.options;
+  return [spoiler_text, content, ...(options ?? [])];
+}
+
+/** Returns the id of the reblogged status, or `id` itself if it is no reblog or no longer exists. */
+export async function resolveOriginalId(app: App, id: StatusId): Promise<StatusId> {
+  return (await loadCachedStatuses(app, [id])).get(id)?.reblogOfId ?? id;
+}

@@ -1,0 +1,27 @@
+import { Type } from 'typebox';
+import { serveFile, immutableCacheControl, privateImmutableCacheControl } from '../../media/index.ts';
+import { notFound } from '../../platform/http/http-errors.ts';
+import { get, type Route } from '../../platform/http/routes.ts';
+import { findFileAccess } from './stored-file-access.ts';
+
+/** Stored files. The visibility of a status decides who may read its files. */
+export const storedFileRoutes: Route[] = [
+  get('/media/*', {
+    summary: 'A stored file',
+    access: 'page',
+    rateLimit: 'none',
+    undocumented: true,
+    params: Type.Object({ '*': Type.String() }),
+    response: Type.Any(),
+    handle: async ({ app, params: { '*': key }, request }) => {
+      const access = await findFileAccess(app, key);
+      if (access === 'none') throw notFound();
+      return serveFile(
+        app.storage,
+        key,
+        request,
+        access === 'public' ? immutableCacheControl : privateImmutableCacheControl,
+      );
+    },
+  }),
+];

@@ -1,0 +1,38 @@
+import { sql, type RawBuilder } from 'kysely';
+import { blocksSql, followsSql, type AccountSql } from '../../relationships/index.ts';
+import type { Visibility } from '../tables.ts';
+import { listReadableVisibilities } from './visibility.ts';
+
+// The audience of the status `s` as SQL conditions. Each derives from visibility.ts or is compared with it by
+// test/api/visibility-rules.test.ts.
+
+/** Whether the status `s` mentions or addresses the viewer. */
+export const isMentionedSql = (viewer: AccountSql): RawBuilder<boolean> => sql<boolean>`exists (
+  select from mentions rule where rule.status_id = s.id and rule.account_id = ${viewer})`;
+
+/**
+ * Whether the viewer is in the audience of the status `s`. `readable`: the visibilities that need no mention (text[]).
+ */
+export const isInAudienceSql = (readable: RawBuilder<unknown>, viewer: AccountSql): RawBuilder<boolean> =>
+  sql<boolean>`(s.visibility = any(${readable}) or ${isMentionedSql(viewer)})`;
+
+/** Whether a viewer who follows the author (or is the author) is in the audience of the status `s`. */
+export const isInFollowerAudienceSql = (follower: AccountSql): RawBuilder<boolean> =>
+  isInAudienceSql(readableByFollower, follower);
+
+/** The condition of `canSee`, for the status `s`. Null as viewer is anonymous. */
+export const canSeeSql = (viewer: AccountSql): RawBuilder<boolean> => sql<boolean>`(
+  exists (
+    select from accounts author
+    where author.id = s.account_id and author.suspended_at is null and author.deleted_at is null and author.activated)
+  and (coalesce(s.account_id = ${viewer}, false) or (
+    not ${blocksSql(sql`s.account_id`, viewer)}
+    and ${isInAudienceSql(
+      sql`case when ${followsSql(viewer, sql`s.account_id`)} then ${readableByFollower} else ${readableByAnyone} end`,
+      viewer,
+    )})))`;
+
+const toLiteral = (visibilities: readonly Visibility[]): RawBuilder<unknown> =>
+  sql`array[${sql.join(visibilities.map((visibility) => sql.lit(visibility)))}]`;
+const readableByAnyone = toLiteral(listReadableVisibilities({ isFollower: false }));
+const readableByFollower = toLiteral(listReadableVisibilities({ isFollower: true }));

@@ -1,0 +1,40 @@
+import type { App } from '../../platform/app.ts';
+import { preparedQuery } from '../../platform/database/prepared-query.ts';
+import type { AccountId, StatusId } from '../../platform/ids.ts';
+import type { CachedStatus } from '../read/cached-status.ts';
+import { loadCachedStatuses } from '../read/status-cache.ts';
+
+/** The status with a uri, deleted or not. */
+export interface StatusRef {
+  readonly id: StatusId;
+  readonly account_id: AccountId;
+  readonly deleted: boolean;
+}
+
+const statusRefByUri = preparedQuery<StatusRef>()((db, { uri }: { uri: string }) =>
+  db
+    .selectFrom('statuses')
+    .select((eb) => ['id', 'account_id', eb('deleted_at', 'is not', null).$castTo<boolean>().as('deleted')])
+    .where('uri', '=', uri),
+);
+
+const statusIdByUrl = preparedQuery<{ id: StatusId }>()((db, { url }: { url: string }) =>
+  db.selectFrom('statuses').select('id').where('url', '=', url).where('deleted_at', 'is', null).limit(1),
+);
+
+/** Returns the status with this ActivityPub id, deleted or not. */
+export async function findStatusRefByUri(app: App, uri: string): Promise<StatusRef | undefined> {
+  return (await statusRefByUri(app, { uri }))[0];
+}
+
+/** Returns the local or remote status or reblog with this ActivityPub id. Checks no visibility and fetches nothing. */
+export async function findStatusByUri(app: App, uri: string): Promise<CachedStatus | undefined> {
+  const holder = await findStatusRefByUri(app, uri);
+  return holder && (await loadCachedStatuses(app, [holder.id])).get(holder.id);
+}
+
+/** Returns the status with this web page. Checks no visibility and fetches nothing. */
+export async function findStatusByUrl(app: App, url: string): Promise<CachedStatus | undefined> {
+  const [row] = await statusIdByUrl(app, { url });
+  return row && (await loadCachedStatuses(app, [row.id])).get(row.id);
+}

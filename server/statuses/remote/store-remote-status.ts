@@ -1,0 +1,186 @@
+import { storeRemoteMedia, type RemoteMedia } from '../../media/index.ts';
+import type { App } from '../../platform/app.ts';
+import { transaction, type Transaction } from '../../platform/database/transaction.ts';
+import { idFromDate, newId, type AccountId, type ConversationId, type StatusId } from '../../platform/ids.ts';
+import { storeRemotePoll, type RemotePoll } from '../../polls/index.ts';
+import { ensureTags } from '../../tags/index.ts';
+import { cleanText, truncateText, isLanguage, sanitizeHtml } from '../../text/index.ts';
+import { statusCreated } from '../events.ts';
+import { findStatusRefByUri, findStatusByUri } from './find-status.ts';
+import { insertStatus, type NewStatus } from '../post/insert-status.ts';
+import { buildReplyFields } from '../post/compose-status.ts';
+import { maxRemoteSpoilerLength } from './remote-limits.ts';
+import { storeRemoteQuote, type RemoteQuote } from './remote-quotes.ts';
+import type { CachedStatus } from '../read/cached-status.ts';
+import { loadCachedStatuses } from '../read/status-cache.ts';
+import type { Visibility } from '../tables.ts';
+
+/** A received status. The caller has verified that `accountId` owns `uri`. */
+export interface RemoteStatus {
+  readonly uri: string;
+  /** Its web page. */
+  readonly url?: string | null | undefined;
+  readonly accountId: AccountId;
+  /** HTML, not yet sanitised. */
+  readonly content: string;
+  /** Plain text. */
+  readonly spoilerText?: string | null | undefined;
+  readonly sensitive?: boolean | undefined;
+  readonly language?: string | null | undefined;
+  readonly visibility: Visibility;
+  readonly inReplyToId?: StatusId | null | undefined;
+  /** Used if `inReplyToId` is missing. A status with an unknown parent is a reply to another account. */
+  readonly inReplyToUri?: string | null | undefined;
+  readonly conversationUri?: string | null | undefined;
+  /** Known accounts; silent ones are recipients that the text does not name. */
+  readonly mentions?: readonly { readonly accountId: AccountId; readonly silent?: boolean }[] | undefined;
+  /** With or without `#`. */
+  readonly tags?: readonly string[] | undefined;
+  /** ActivityPub ids of collections that it names in addition to the links in its content. */
+  readonly collectionUris?: readonly string[] | undefined;
+  readonly attachments?: readonly RemoteMedia[] | undefined;
+  readonly poll?: RemotePoll | undefined;
+  readonly quote?: RemoteQuote | undefined;
+  /** Who may quote it, encoded by `encodeQuotePolicy`; missing: only the author. */
+  readonly quotePolicy?: number | undefined;
+  /** Time of the last edit. */
+  readonly updatedAt?: Date | undefined;
+  /** A time in the future counts as now. */
+  readonly publishedAt: Date;
+}
+
+/** Another status has the uri or, by chance, the id. */
+class UriOrIdTakenError extends Error {
+  override name = 'UriOrIdTakenError';
+}
+
+const maxAttempts = 8;
+/** Maximum number of hashtags of a remote status. */
+export const maxStatusTags = 100;
+
+/**
+ * Stores a remote status and returns its id, which carries its published time. Idempotent by uri. Returns undefined if the
+ * uri belongs to another account or to a deleted status.
+ */
+export async function storeRemoteStatus(app: App, remote: RemoteStatus): Promise<StatusId | undefined> {
+  const parent = await findParent(app, remote);
+  // Published times often have whole seconds, so ids of the same second may collide.
+  for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
+    const holder = await findStatusRefByUri(app, remote.uri);
+    if (holder !== undefined) return holder.account_id === remote.accountId && !holder.deleted ? holder.id : undefined;
+    const stored = await tryInsert(app, remote, parent);
+    if (stored !== undefined) return stored;
+  }
+  throw new Error(`found no unused id for ${remote.uri}`);
+}
+
+async function tryInsert(
+  app: App,
+  remote: RemoteStatus,
+  parent: CachedStatus | undefined,
+): Promise<StatusId | undefined> {
+  const status = buildRemoteStatus(app, remote, parent);
+  try {
+    return await transaction(app, async (tx) => {
+      const { accountId, attachments = [], tags = [] } = remote;
+      const mediaIds =
+        attachments.length === 0 ? [] : await storeRemoteMedia(tx, app, accountId, attachments, status.id);
+      const tagIdsByName = tags.length === 0 ? [] : await ensureTags(tx, tags.slice(0, maxStatusTags), app.clock.now());
+      const conversationId = status.conversationId ?? (await findOrCreateConversation(tx, app, remote.conversationUri));
+      const tagIds = [...new Map(tagIdsByName).values()];
+      const { id: statusId } = status;
+      const pollId =
+        remote.poll === undefined ? null : await storeRemotePoll(tx, app, { accountId, statusId, poll: remote.poll });
+      if (!(await insertStatus(tx, { ...status, mediaIds, pollId, tagIds, conversationId })))
+        throw new UriOrIdTakenError();
+      if (remote.quote !== undefined) await storeRemoteQuote(tx, app, { statusId, accountId }, remote.quote);
+      tx.emit(statusCreated({ statusId: status.id, accountId, local: false, direct: status.visibility === 'direct' }));
+      return status.id;
+    });
+  } catch (error) {
+    if (error instanceof UriOrIdTakenError) return undefined;
+    throw error;
+  }
+}
+
+function buildRemoteStatus(app: App, remote: RemoteStatus, parent: CachedStatus | undefined): NewStatus {
+  const createdAt = clampPublishedAt(app, remote.publishedAt);
+  const { updatedAt: updated } = remote;
+  const mentions = new Map((remote.mentions ?? []).map(({ accountId, silent }) => [accountId, silent === true]));
+  const replyFields = buildReplyFields(remote.accountId, parent);
+  const hasParent = isNonEmpty(remote.inReplyToUri) || isNonEmpty(remote.inReplyToId);
+  return {
+    id: idFromDate<'status'>(createdAt),
+    accountId: remote.accountId,
+    uri: remote.uri,
+    url: isWebUrl(remote.url) ? remote.url : null,
+    local: false,
+    text: '',
+    contentType: 'text/plain',
+    content: sanitizeHtml(remote.content),
+    ...buildRemoteTextFields(remote),
+    visibility: remote.visibility,
+    ...replyFields,
+    isReply: parent === undefined ? hasParent : replyFields.isReply,
+    applicationId: null,
+    mediaIds: [],
+    pollId: null,
+    quotePolicy: remote.quotePolicy ?? 0,
+    mentions: [...mentions].map(([accountId, silent]) => ({ accountId, silent })),
+    tagIds: [],
+    collectionUris: remote.collectionUris,
+    createdAt,
+    editedAt: updated !== undefined && updated > remote.publishedAt ? clampPublishedAt(app, updated) : null,
+  };
+}
+
+/** Returns the content warning and the language as they are stored. */
+export function buildRemoteTextFields(
+  remote: Pick<RemoteStatus, 'spoilerText' | 'sensitive' | 'language'>,
+): Pick<NewStatus, 'spoilerText' | 'sensitive' | 'language'> {
+  const spoilerText = truncateText(cleanText(remote.spoilerText ?? '').trim(), maxRemoteSpoilerLength);
+  return {
+    spoilerText,
+    sensitive: remote.sensitive === true || spoilerText !== '',
+    language: isNonEmpty(remote.language) && isLanguage(remote.language) ? remote.language : null,
+  };
+}
+
+async function findParent(app: App, { inReplyToId, inReplyToUri }: RemoteStatus): Promise<CachedStatus | undefined> {
+  if (isNonEmpty(inReplyToId)) return (await loadCachedStatuses(app, [inReplyToId])).get(inReplyToId);
+  const found = isNonEmpty(inReplyToUri) ? await findStatusByUri(app, inReplyToUri) : undefined;
+  return found?.reblogOfId == null ? found : undefined;
+}
+
+/** Returns the conversation with this uri, creating it if necessary; null without a uri. */
+async function findOrCreateConversation(
+  { db }: Transaction,
+  app: App,
+  uri: string | null | undefined,
+): Promise<ConversationId | null> {
+  if (!isNonEmpty(uri)) return null;
+  const now = app.clock.now();
+  const { id } = await db
+    .insertInto('conversations')
+    .values({ id: newId<'conversation'>(now), uri, created_at: now })
+    // Changes nothing, but returns the existing row.
+    .onConflict((conflict) => conflict.column('uri').doUpdateSet({ uri }))
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Limits a published time to the range from 1970 to now. Returns now if it is invalid. */
+export function clampPublishedAt(app: App, date: Date): Date {
+  const now = app.clock.now();
+  const time = date.getTime();
+  if (Number.isNaN(time) || time > now.getTime()) return now;
+  return time < 0 ? new Date(0) : date;
+}
+
+const isNonEmpty = <Text extends string>(value: Text | null | undefined): value is Text =>
+  value !== undefined && value !== null && value !== '';
+
+function isWebUrl(url: string | null | undefined): url is string {
+  return isNonEmpty(url) && URL.canParse(url) && ['http:', 'https:'].includes(new URL(url).protocol);
+}

@@ -1,0 +1,124 @@
+import { statusChanged } from '../events.ts';
+import { sql } from 'kysely';
+import { storeRemoteMedia, type RemoteMedia } from '../../media/index.ts';
+import type { App } from '../../platform/app.ts';
+import { transaction, type Transaction } from '../../platform/database/transaction.ts';
+import type { MediaId, StatusId } from '../../platform/ids.ts';
+import { updateRemotePoll } from '../../polls/index.ts';
+import { ensureTags } from '../../tags/index.ts';
+import { sanitizeHtml } from '../../text/index.ts';
+import { findStatusRefByUri } from './find-status.ts';
+import { updateRemoteQuote } from './remote-quotes.ts';
+import { storeFirstVersion, lockStatus, storeEdit, UnchangedError, type StoredStatus } from '../edit/store-edit.ts';
+import { maxStatusTags, clampPublishedAt, buildRemoteTextFields, type RemoteStatus } from './store-remote-status.ts';
+
+/**
+ * Updates a known remote status and returns its id. A newer version is stored as an edit (STA-11). The counts of the poll,
+ * the quote and the quote policy are updated in any case; the visibility and the parent never are. Returns undefined if
+ * `accountId` has no status with this uri. The caller has verified that `accountId` owns `uri`.
+ */
+export async function updateRemoteStatus(app: App, remote: RemoteStatus): Promise<StatusId | undefined> {
+  const holder = await findStatusRefByUri(app, remote.uri);
+  if (holder === undefined || holder.deleted || holder.account_id !== remote.accountId) return undefined;
+  const { id } = holder;
+  const { accountId, poll } = remote;
+  try {
+    await transaction(app, async (tx) => {
+      const status = await lockStatus(tx, id);
+      if (status !== undefined && !status.local) await applyRemoteEdit(tx, app, status, remote);
+    });
+  } catch (error) {
+    if (!(error instanceof UnchangedError)) throw error;
+  }
+  await transaction(app, async (tx) => {
+    const status = await lockStatus(tx, id);
+    if (status === undefined || status.local || isStaleEdit(status, remote)) return;
+    await updateRemoteQuote(tx, app, { statusId: id, accountId }, remote.quote);
+    await updateQuotePolicy(tx, status, remote.quotePolicy ?? 0);
+  });
+  if (poll === undefined) return id;
+  await transaction(app, async (tx) => {
+    const status = await lockStatus(tx, id);
+    if (status === undefined || status.local || isStaleEdit(status, remote)) return;
+    await updateRemotePoll(tx, app, { accountId, statusId: id, poll });
+    tx.emit(statusChanged({ statusId: id }));
+  });
+  return id;
+}
+
+/** Whether the received version is older than the stored one. */
+const isStaleEdit = (status: StoredStatus, { updatedAt }: RemoteStatus): boolean =>
+  status.edited_at !== null && (updatedAt === undefined || updatedAt.getTime() < status.edited_at.getTime());
+
+/** Whether the received version is an edit. Of two edits in the same second, the one received last counts. */
+const isNewerEdit = ({ edited_at: edited, created_at: created }: StoredStatus, updatedAt: Date): boolean =>
+  edited === null ? updatedAt > created : updatedAt >= edited;
+
+async function updateQuotePolicy(tx: Transaction, status: StoredStatus, policy: number): Promise<void> {
+  if (status.quote_policy === policy) return;
+  await tx.db.updateTable('statuses').set({ quote_policy: policy }).where('id', '=', status.id).execute();
+  tx.emit(statusChanged({ statusId: status.id }));
+}
+
+async function applyRemoteEdit(tx: Transaction, app: App, status: StoredStatus, remote: RemoteStatus): Promise<void> {
+  if (remote.updatedAt === undefined || !isNewerEdit(status, remote.updatedAt)) return;
+  await storeFirstVersion(tx, app, status.id);
+  await updateRemoteQuote(tx, app, { statusId: status.id, accountId: status.account_id }, remote.quote);
+  const editedAt = clampPublishedAt(app, remote.updatedAt);
+  const mediaIds = await storeEditedMedia(tx, app, status, remote.attachments ?? []);
+  const names = remote.tags?.slice(0, maxStatusTags) ?? [];
+  const tags = names.length === 0 ? [] : await ensureTags(tx, names, editedAt);
+  const { spoilerText, sensitive, language } = buildRemoteTextFields(remote);
+  const content = sanitizeHtml(remote.content);
+  const { accountId, poll } = remote;
+  const updatedPoll =
+    poll === undefined ? undefined : await updateRemotePoll(tx, app, { accountId, statusId: status.id, poll });
+  const isSame =
+    updatedPoll?.isOther !== true &&
+    content === status.content &&
+    spoilerText === status.spoiler_text &&
+    sensitive === status.sensitive &&
+    language === status.language &&
+    mediaIds.join() === status.media_ids.join();
+  if (isSame) throw new UnchangedError();
+  const mentions = new Map((remote.mentions ?? []).map(({ accountId, silent }) => [accountId, silent === true]));
+  await storeEdit(tx, app, status, {
+    text: '',
+    contentType: 'text/plain',
+    content,
+    spoilerText,
+    sensitive,
+    language,
+    mediaIds,
+    pollId: updatedPoll?.pollId ?? status.poll_id,
+    editedAt,
+    mentions: [...mentions].map(([accountId, silent]) => ({ accountId, silent })),
+    tagIds: [...new Map(tags).values()],
+    collectionUris: remote.collectionUris,
+  });
+}
+
+/** Stores the attachments of an edit. Unchanged ones keep their rows, and removed ones stay for the history. */
+async function storeEditedMedia(
+  tx: Transaction,
+  app: App,
+  status: StoredStatus,
+  attachments: readonly RemoteMedia[],
+): Promise<MediaId[]> {
+  const existing = await tx.db
+    .selectFrom('media_attachments')
+    .select(['id', 'remote_url', 'description'])
+    .where(sql<boolean>`id = any(${status.media_ids}::bigint[])`)
+    .execute();
+  const ids: MediaId[] = [];
+  for (const attachment of attachments) {
+    const same = existing.find(
+      ({ remote_url, description }) =>
+        remote_url === attachment.url && (description ?? '') === (attachment.description ?? '').trim(),
+    );
+    ids.push(
+      ...(same === undefined ? await storeRemoteMedia(tx, app, status.account_id, [attachment], status.id) : [same.id]),
+    );
+  }
+  return [...new Set(ids)];
+}

@@ -1,0 +1,133 @@
+import { sql } from 'kysely';
+import { reserveMedia } from '../../media/index.ts';
+import type { App } from '../../platform/app.ts';
+import { transaction, type Transaction } from '../../platform/database/transaction.ts';
+import { validationFailed, notFound, unprocessable } from '../../platform/http/http-errors.ts';
+import { newId, type AccountId, type StatusId } from '../../platform/ids.ts';
+import { isLanguage } from '../../text/index.ts';
+import { loadUserSettings } from '../../users/index.ts';
+import { findStatusByIdempotencyKey, claimIdempotencyKeys } from '../post/idempotency-keys.ts';
+import { validateStatusParams, composeStatus, type StatusParams } from '../post/compose-status.ts';
+import { publishScheduled } from './publish-scheduled.ts';
+import type { ScheduledId, ScheduledParams } from '../tables.ts';
+
+/** reference/limits.tsv, area status. */
+const minLeadTimeMs = 300_000;
+const maxScheduledStatuses = 300;
+const maxScheduledPerDay = 25;
+const dayMs = 86_400_000;
+
+/**
+ * Parses the time of a scheduled status. Returns undefined for an empty text or a time in the past: post at once.
+ * Throws 422 if invalid.
+ */
+export function parseScheduledAt(app: App, text: string | undefined): Date | undefined {
+  if (text === undefined || text === '') return undefined;
+  const at = parseTimestamp(text);
+  return at <= app.clock.now() ? undefined : at;
+}
+
+function parseTimestamp(text: string): Date {
+  const at = new Date(text);
+  const year = at.getUTCFullYear();
+  if (Number.isNaN(year) || year > 9999) throw unprocessable('Invalid date supplied');
+  return at;
+}
+
+/**
+ * Schedules a status and returns its id. A request that repeats an idempotency key within an hour gets the id of the first
+ * one. Throws the errors of `postStatus`, and 422 for a time less than five minutes ahead or beyond the limits.
+ */
+export async function scheduleStatus(
+  app: App,
+  accountId: AccountId,
+  post: StatusParams,
+  at: Date,
+): Promise<StatusId | ScheduledId> {
+  const { idempotencyKey: key, scheduledId: _, ...requested } = post;
+  const earlier = key === undefined ? undefined : await findStatusByIdempotencyKey(app, accountId, key);
+  if (earlier !== undefined) return earlier;
+  assertLeadTime(app, at);
+  const { parts } = await validateStatusParams(app, accountId, post);
+  await composeStatus(app, accountId, parts);
+  const { default_quote_policy } = await loadUserSettings(app, accountId);
+  const id = newId<'scheduled'>(app.clock.now());
+  return transaction(app, async (tx) => {
+    const asStatus = id as string as StatusId;
+    const [holder] =
+      key === undefined ? [] : await claimIdempotencyKeys(tx, app, [{ accountId, key, statusId: asStatus }]);
+    if (holder !== undefined && holder !== asStatus) return holder;
+    await assertScheduleLimits(tx, accountId, at);
+    await reserveMedia(tx, app, { accountId, scheduledId: id, mediaIds: post.mediaIds ?? [] });
+    const { contentType } = parts;
+    const quotePolicy = requested.quotePolicy ?? default_quote_policy;
+    const language =
+      requested.language !== undefined && isLanguage(requested.language) ? requested.language : undefined;
+    const params = { ...requested, language, contentType, quotePolicy } as ScheduledParams;
+    await tx.db
+      .insertInto('scheduled_statuses')
+      .values({
+        id,
+        account_id: accountId,
+        scheduled_at: at,
+        params: JSON.stringify(params),
+        created_at: app.clock.now(),
+      })
+      .execute();
+    enqueuePublish(tx, id, at);
+    return id;
+  });
+}
+
+/** Changes the time of a scheduled status. Throws 404 if it does not exist, 422 as `scheduleStatus`. */
+export function rescheduleStatus(
+  app: App,
+  accountId: AccountId,
+  id: ScheduledId,
+  text: string | undefined,
+): Promise<void> {
+  return transaction(app, async (tx) => {
+    const row = await tx.db
+      .selectFrom('scheduled_statuses')
+      .select('scheduled_at')
+      .where('id', '=', id)
+      .where('account_id', '=', accountId)
+      .forUpdate()
+      .executeTakeFirst();
+    if (row === undefined) throw notFound();
+    if (text === undefined || text === '') return;
+    const at = parseTimestamp(text);
+    assertLeadTime(app, at);
+    await assertScheduleLimits(tx, accountId, at, id);
+    await tx.db.updateTable('scheduled_statuses').set({ scheduled_at: at }).where('id', '=', id).execute();
+    enqueuePublish(tx, id, at);
+  });
+}
+
+function assertLeadTime(app: App, at: Date): void {
+  if (at.getTime() - app.clock.now().getTime() < minLeadTimeMs) {
+    throw validationFailed('Scheduled at must be at least five minutes ahead');
+  }
+}
+
+/**
+ * Throws 422 beyond the limits. Locks the account. `except`: a scheduled status to leave out, because it is
+ * rescheduled.
+ */
+async function assertScheduleLimits({ db }: Transaction, accountId: AccountId, at: Date, except = '0'): Promise<void> {
+  await db.selectFrom('accounts').select('id').where('id', '=', accountId).forNoKeyUpdate().execute();
+  const from = new Date(Math.floor(at.getTime() / dayMs) * dayMs);
+  const to = new Date(from.getTime() + dayMs);
+  const { rows } = await sql<{ total: number; that_day: number }>`
+    select count(*)::int as total,
+      (count(*) filter (where scheduled_at >= ${from} and scheduled_at < ${to}))::int as that_day
+    from scheduled_statuses where account_id = ${accountId} and id <> ${except}`.execute(db);
+  const [{ total, that_day: thatDay } = { total: 0, that_day: 0 }] = rows;
+  if (total >= maxScheduledStatuses) throw validationFailed(`At most ${maxScheduledStatuses} posts may be scheduled`);
+  if (thatDay >= maxScheduledPerDay)
+    throw validationFailed(`At most ${maxScheduledPerDay} posts may be scheduled for one day`);
+}
+
+function enqueuePublish({ enqueue }: Transaction, scheduledId: ScheduledId, runAt: Date): void {
+  enqueue(publishScheduled({ scheduledId }, { runAt }));
+}

@@ -1,0 +1,67 @@
+import { sql } from 'kysely';
+import { Type } from 'typebox';
+import type { App } from '../../platform/app.ts';
+import { preparedQuery } from '../../platform/database/prepared-query.ts';
+import { transaction } from '../../platform/database/transaction.ts';
+import { idSchema, type AccountId, type StatusId } from '../../platform/ids.ts';
+import { defineJob } from '../../platform/jobs/define-job.ts';
+import { belongsInHomeByTag, involvedAccounts } from '../graph/belongs-in-home.ts';
+import { feedLimits } from '../feeds/feed-limits.ts';
+
+const minAccountId = '-9223372036854775808' as AccountId;
+
+/** Filters public statuses with a hashtag that anyone follows. */
+const followedTagStatusRows = preparedQuery<{ id: StatusId }>()((db, { ids }: { ids: StatusId[] }) => ({
+  compile: () =>
+    sql<{ id: StatusId }>`
+      select s.id from statuses s
+      where s.id = any(${ids}::bigint[]) and s.visibility = 'public' and s.reblog_of_id is null and s.deleted_at is null
+        and exists (
+          select 1 from status_tags st join tag_follows f on f.tag_id = st.tag_id where st.status_id = s.id)`.compile(
+      db,
+    ),
+}));
+
+/** Inserts public statuses into the home feeds of those who follow one of their hashtags. */
+export async function fanOutToTagFollowers(
+  app: App,
+  posted: readonly { readonly statusId: StatusId }[],
+): Promise<void> {
+  for (const { id } of await followedTagStatusRows(app, { ids: posted.map(({ statusId }) => statusId) })) {
+    await fanOutBatch(app, { statusId: id, above: minAccountId });
+  }
+}
+
+const fanOutNextBatch = defineJob(
+  'feed.fan_out_to_tag_followers',
+  Type.Object({ statusId: idSchema<'status'>(), above: idSchema<'account'>() }),
+  fanOutBatch,
+  'feeds',
+);
+export const fanOutToTagFollowersJob = fanOutNextBatch.subscription;
+
+/** Inserts a status into the feeds of one batch of followers, ordered by id, and queues the next batch. */
+async function fanOutBatch(app: App, { statusId, above }: { statusId: StatusId; above: AccountId }): Promise<void> {
+  const { fanOutBatchSize } = feedLimits(app);
+  await transaction(app, async ({ db, enqueue }) => {
+    const { rows } = await sql<{ last: AccountId | null; seen: number }>`
+      with post as materialized (
+        select s.*, p.people from statuses s ${involvedAccounts} where s.id = ${statusId}::bigint
+      ), followers as materialized (
+        select distinct account_id from tag_follows
+        where tag_id = any(array(select tag_id from status_tags where status_id = ${statusId}::bigint))
+          and account_id > ${above}::bigint
+        order by account_id limit ${fanOutBatchSize}::int
+      ), written as (
+        insert into home_feed (account_id, status_id)
+        select f.account_id, s.id
+        from post s cross join lateral (select s.people) p
+        cross join followers f join home_feed_states h on h.account_id = f.account_id
+        where ${belongsInHomeByTag(app.clock.now())}
+        on conflict do nothing
+      )
+      select max(account_id) as last, count(*)::int as seen from followers`.execute(db);
+    const [result] = rows;
+    if (result?.last && result.seen === fanOutBatchSize) enqueue(fanOutNextBatch({ statusId, above: result.last }));
+  });
+}

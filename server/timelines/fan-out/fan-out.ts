@@ -1,0 +1,138 @@
+import { defineJob } from '../../platform/jobs/define-job.ts';
+import { sql } from 'kysely';
+import { Type } from 'typebox';
+import type { App } from '../../platform/app.ts';
+import { preparedQuery } from '../../platform/database/prepared-query.ts';
+import { transaction, type Transaction } from '../../platform/database/transaction.ts';
+import { idSchema, type AccountId, type RowId, type StatusId } from '../../platform/ids.ts';
+import { belongsInHome, involvedAccounts, isInExclusiveList } from '../graph/belongs-in-home.ts';
+import { ownListStatusesPosted } from '../events.ts';
+import { feedLimits } from '../feeds/feed-limits.ts';
+import { fanOutEditsToLists, fanOutToLists } from './fan-out-to-lists.ts';
+import { maxId } from '../id-bounds.ts';
+import { fanOutToTagFollowers } from './fan-out-to-tags.ts';
+import { insertIntoListFeeds } from './list-feed-entries.ts';
+import { isMergedAuthor, markMergedAuthor } from '../feeds/merged-authors.ts';
+import { reconcileEditedStatuses } from '../feeds/reconcile-feed.ts';
+
+interface PostedStatus {
+  readonly statusId: StatusId;
+  readonly accountId: AccountId;
+  /** The reblogged status, of a reblog. */
+  readonly reblogOfId?: StatusId;
+}
+
+/** Inserts new statuses into the home feeds of their authors, so that they read their own writes. */
+export async function insertIntoOwnFeed(tx: Transaction, _app: App, posted: readonly PostedStatus[]): Promise<void> {
+  const { rows } = await sql<{ is_listed: boolean }>`
+    with posted as (
+      select * from unnest(
+        ${posted.map(({ accountId }) => accountId)}::bigint[],
+        ${posted.map(({ statusId }) => statusId)}::bigint[],
+        ${posted.map(({ reblogOfId }) => reblogOfId ?? null)}::bigint[]
+      ) as posted(account_id, status_id, reblog_of_id)
+    ), inserted as (
+      insert into home_feed (account_id, status_id, reblog_of_id)
+      select account_id, posted.status_id, posted.reblog_of_id from posted join home_feed_states using (account_id)
+      on conflict do nothing
+    )
+    select exists (
+      select 1 from list_accounts m join list_feed_states h on h.list_id = m.list_id
+      where m.account_id = any(array(select account_id from posted)) and m.owner_id = m.account_id
+    ) as is_listed`.execute(tx.db);
+  if (rows[0]?.is_listed === true)
+    tx.emit(ownListStatusesPosted({ statusIds: posted.map((status) => status.statusId) }));
+}
+
+/** Inserts statuses into those lists of their authors that show them. Locks feed states after account counters. */
+export async function insertIntoOwnLists(
+  tx: Transaction,
+  app: App,
+  posted: readonly { readonly statusIds: readonly StatusId[] }[],
+): Promise<void> {
+  const ids = posted.flatMap(({ statusIds }) => statusIds);
+  await insertIntoListFeeds(tx, app, ids, { ownListsOnly: true });
+}
+
+interface AuthorReach {
+  readonly id: StatusId;
+  readonly account_id: AccountId;
+  readonly local_followers_count: number;
+}
+
+/** Without deleted statuses and authors without followers. */
+const authorReachRows = preparedQuery<AuthorReach>()((db, { ids }: { ids: StatusId[] }) =>
+  db
+    .selectFrom('statuses as s')
+    .innerJoin('account_stats as stats', 'stats.account_id', 's.account_id')
+    .select(['s.id', 's.account_id', 'stats.local_followers_count'])
+    .where(sql<boolean>`s.id = any(${ids}::bigint[])`)
+    .where('s.deleted_at', 'is', null)
+    .where(({ exists, selectFrom }) =>
+      exists(selectFrom('follows').select('id').whereRef('target_account_id', '=', 's.account_id')),
+    ),
+);
+
+/** Inserts statuses and reblogs into the home feeds of followers, of authors and hashtags, and into lists. */
+export async function fanOutStatuses(app: App, posted: readonly PostedStatus[]): Promise<void> {
+  await fanOutToFollowers(app, posted);
+  const statuses = posted.filter(({ reblogOfId }) => reblogOfId === undefined);
+  if (statuses.length > 0) await fanOutToTagFollowers(app, statuses);
+  await fanOutToLists(app, posted);
+}
+
+/** Updates feeds after edits, which may change the hashtags, language and mentions that decide where a status belongs. */
+export async function fanOutEdits(app: App, edited: readonly { readonly statusId: StatusId }[]): Promise<void> {
+  await reconcileEditedStatuses(
+    app,
+    edited.map(({ statusId }) => statusId),
+  );
+  await fanOutToTagFollowers(app, edited);
+  await fanOutEditsToLists(app, edited);
+}
+
+/** Inserts statuses into the feeds of the authors' followers, unless an author has so many that reads merge them. */
+async function fanOutToFollowers(app: App, posted: readonly { readonly statusId: StatusId }[]): Promise<void> {
+  for (const reach of await authorReachRows(app, { ids: posted.map(({ statusId }) => statusId) })) {
+    const { id: statusId, account_id: accountId } = reach;
+    if (await isMergedAuthor(app, accountId)) continue;
+    if (reach.local_followers_count > feedLimits(app).mergeThreshold) await markMergedAuthor(app, accountId);
+    else await fanOutBatch(app, { statusId, below: maxId });
+  }
+}
+
+const fanOutNextBatch = defineJob(
+  'feed.fan_out_to_followers',
+  Type.Object({ statusId: idSchema<'status'>(), below: idSchema<'row'>() }),
+  fanOutBatch,
+  'feeds',
+);
+export const fanOutJob = fanOutNextBatch.subscription;
+
+/** Inserts a status into the feeds of one batch of followers, newest follows first, and queues the next batch. */
+async function fanOutBatch(
+  app: App,
+  { statusId, below }: { statusId: StatusId; below: RowId | typeof maxId },
+): Promise<void> {
+  const { fanOutBatchSize } = feedLimits(app);
+  await transaction(app, async ({ db, enqueue }) => {
+    const { rows } = await sql<{ last: RowId | null; seen: number }>`
+      with post as materialized (
+        select s.*, p.people from statuses s ${involvedAccounts} where s.id = ${statusId}::bigint and s.deleted_at is null
+      ), followers as materialized (
+        select * from follows
+        where target_account_id = (select account_id from post) and id < ${below}::bigint
+        order by id desc limit ${fanOutBatchSize}::int
+      ), written as (
+        insert into home_feed (account_id, status_id, reblog_of_id)
+        select f.account_id, s.id, s.reblog_of_id
+        from post s left join statuses o on o.id = s.reblog_of_id cross join lateral (select s.people) p
+        cross join followers f join home_feed_states h on h.account_id = f.account_id
+        where not ${isInExclusiveList(sql`f.target_account_id`)} and ${belongsInHome(app.clock.now())}
+        on conflict do nothing
+      )
+      select min(id) as last, count(*)::int as seen from followers`.execute(db);
+    const [result] = rows;
+    if (result?.last && result.seen === fanOutBatchSize) enqueue(fanOutNextBatch({ statusId, below: result.last }));
+  });
+}

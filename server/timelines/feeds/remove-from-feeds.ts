@@ -1,0 +1,27 @@
+import { sql } from 'kysely';
+import type { App } from '../../platform/app.ts';
+import { transaction } from '../../platform/database/transaction.ts';
+import type { AccountId, StatusId } from '../../platform/ids.ts';
+import { removeFromListFeeds } from '../fan-out/list-feed-entries.ts';
+
+/** Deletes a status or reblog from all feeds. Reads hide it already; this frees space. */
+export async function removeFromFeeds(app: App, { statusId }: { statusId: StatusId }): Promise<void> {
+  await transaction(app, async (tx) => {
+    const { rows } = await sql<{ id: StatusId }>`
+      select ${statusId}::bigint as id union all
+      select id from statuses where reblog_of_id = ${statusId}::bigint`.execute(tx.db);
+    const ids = rows.map(({ id }) => id);
+    await sql`delete from home_feed where status_id = any(${ids}::bigint[])`.execute(tx.db);
+    await removeFromListFeeds(tx, ids);
+  });
+}
+
+/** Deletes the home feed and the markers of a deleted account. */
+export async function deleteAccountFeed(app: App, { accountId }: { accountId: AccountId }): Promise<void> {
+  await transaction(app, async ({ db }) => {
+    await db.deleteFrom('home_feed_states').where('account_id', '=', accountId).execute();
+    await db.deleteFrom('home_feed').where('account_id', '=', accountId).execute();
+    await db.deleteFrom('markers').where('account_id', '=', accountId).execute();
+    await db.deleteFrom('merged_authors').where('account_id', '=', accountId).execute();
+  });
+}

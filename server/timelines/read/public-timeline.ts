@@ -1,0 +1,86 @@
+import { sql } from 'kysely';
+import type { App } from '../../platform/app.ts';
+import { batchedQuery } from '../../platform/database/batched-query.ts';
+import type { Page } from '../../platform/http/pages.ts';
+import type { CurrentUser } from '../../platform/http/routes.ts';
+import type { StatusId } from '../../platform/ids.ts';
+import { filterVisibleStatuses, presentStatuses } from '../../statuses/index.ts';
+import { PageFiller, type CandidateBatch, type Cursor } from './page-filler.ts';
+import type { Timeline } from '../schema.ts';
+
+/** Which public statuses to list. */
+export interface PublicTimelineFilter {
+  readonly local?: boolean;
+  readonly remote?: boolean;
+  readonly onlyMedia?: boolean;
+}
+
+/** Returns a page of all known public statuses, without reblogs, replies to others and silenced authors. */
+export async function loadPublicTimeline(
+  app: App,
+  viewer: CurrentUser | undefined,
+  filter: PublicTimelineFilter,
+  page: Page,
+): Promise<Timeline> {
+  const filler = new PageFiller<StatusId>(page);
+  while (filler.needsMore) {
+    const { ids, next } = await listPublicIds(app, filter, filler.cursor, page.limit);
+    const visible = await filterVisibleStatuses(app, viewer?.accountId, filler.withinPage(ids), 'public');
+    filler.add(visible, next);
+  }
+  const { ids, first, last } = filler.result();
+  return { statuses: await presentStatuses(app, viewer, ids), first, last };
+}
+
+async function listPublicIds(
+  app: App,
+  { local = false, remote = false, onlyMedia = false }: PublicTimelineFilter,
+  { direction, bound }: Cursor<StatusId>,
+  limit: number,
+): Promise<CandidateBatch<StatusId>> {
+  const count = limit <= 20 ? 20 : 40;
+  const origin = local ? 'local' : remote ? 'remote' : 'all';
+  const query = statements[direction][origin][onlyMedia ? 'media' : 'any'][count];
+  // Each condition has an index, but both together may match few statuses and take long to find.
+  const unbatched = origin !== 'all' && onlyMedia;
+  const ids = (await query(app, { bound }, { unbatched })).map(({ id }) => id);
+  return { ids, next: ids.length === count ? ids.at(-1) : undefined };
+}
+
+type Direction = 'asc' | 'desc';
+
+const origins = { all: sql``, local: sql`and local`, remote: sql`and not local` };
+
+/**
+ * One statement per variant, so that the planner sees the condition of a partial index and a small limit, and caches one
+ * plan. With parameters instead, it would plan each time, which costs more than the query.
+ */
+const statement = (direction: Direction, origin: keyof typeof origins, onlyMedia: boolean, count: number) =>
+  batchedQuery<{ id: StatusId }>()<{ bound: StatusId }>(
+    { bound: 'bigint' },
+    ({ bound }) => sql`
+      select id from statuses
+      where id ${direction === 'asc' ? sql`>` : sql`<`} ${bound}
+        and visibility = 'public' and reblog_of_id is null and not is_reply and deleted_at is null
+        ${origins[origin]}
+        ${onlyMedia ? sql`and has_media` : sql``}
+      order by id ${sql.raw(direction)} limit ${sql.lit(count)}`,
+  );
+
+const byCount = (direction: Direction, origin: keyof typeof origins, onlyMedia: boolean) => ({
+  20: statement(direction, origin, onlyMedia, 20),
+  40: statement(direction, origin, onlyMedia, 40),
+});
+
+const byContent = (direction: Direction, origin: keyof typeof origins) => ({
+  any: byCount(direction, origin, false),
+  media: byCount(direction, origin, true),
+});
+
+const byOrigin = (direction: Direction) => ({
+  all: byContent(direction, 'all'),
+  local: byContent(direction, 'local'),
+  remote: byContent(direction, 'remote'),
+});
+
+const statements = { asc: byOrigin('asc'), desc: byOrigin('desc') };

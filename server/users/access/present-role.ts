@@ -1,0 +1,36 @@
+import { sql } from 'kysely';
+import { Type, type Static } from 'typebox';
+import type { App } from '../../platform/app.ts';
+import { preparedQuery } from '../../platform/database/prepared-query.ts';
+import { entity } from '../../platform/http/entity.ts';
+import { notFound } from '../../platform/http/http-errors.ts';
+import type { RoleId } from '../../platform/ids.ts';
+import { everyoneRoleId } from './roles.ts';
+
+/** A role in the API (reference/entities.tsv). */
+export const Role = entity('Role', {
+  id: Type.String(),
+  name: Type.String(),
+  color: Type.String(),
+  /** Bit mask as decimal text, including the permissions of every user. */
+  permissions: Type.String(),
+  highlighted: Type.Boolean(),
+  collection_limit: Type.Integer(),
+});
+export type Role = Static<typeof Role>;
+
+const roleById = preparedQuery<Role>()((db, { id }: { id: RoleId }) =>
+  db
+    .selectFrom('roles')
+    .leftJoin('roles as everyone', (join) => join.on('everyone.id', '=', everyoneRoleId))
+    .select(['roles.id', 'roles.name', 'roles.color', 'roles.highlighted', 'roles.collection_limit'])
+    .select(sql<string>`(roles.permissions | coalesce(everyone.permissions, 0))::text`.as('permissions'))
+    .where('roles.id', '=', id),
+);
+
+/** Returns the role with this id. Throws 404 if there is none. */
+export async function presentRole(app: App, id: RoleId): Promise<Role> {
+  const [role] = await roleById(app, { id });
+  if (role === undefined) throw notFound();
+  return role;
+}

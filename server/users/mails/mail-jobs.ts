@@ -1,0 +1,140 @@
+import { defineJob } from '../../platform/jobs/define-job.ts';
+import { Type } from 'typebox';
+import type { App } from '../../platform/app.ts';
+import { transaction } from '../../platform/database/transaction.ts';
+import { idSchema, type UserId } from '../../platform/ids.ts';
+import { siteSettings } from '../../site/index.ts';
+import {
+  confirmationMail,
+  emailChangedMail,
+  emailChangeRequestedMail,
+  passwordChangedMail,
+  resetMail,
+} from './mails.ts';
+import { hashSecret, newSecret } from '../sign-in/secrets.ts';
+
+const userPayload = Type.Object({ userId: idSchema<'user'>() });
+
+/**
+ * Sends the link that confirms a user's address, or the new address during a change. Voids earlier links. The secret is
+ * created by the job, so that it is never stored with it.
+ */
+export const sendConfirmation = defineJob(
+  'user.send_confirmation',
+  userPayload,
+  async (app, { userId }) => {
+    const user = await findMailableUser(app, userId);
+    if (user === undefined || (user.confirmed_at !== null && user.unconfirmed_email === null)) return;
+    const to = user.unconfirmed_email ?? user.email;
+    const secret = newSecret();
+    const stored = await transaction(app, ({ db }) =>
+      db
+        .updateTable('users')
+        .set({ confirmation_token_hash: hashSecret(secret), confirmation_sent_at: app.clock.now() })
+        // The address may have changed since it was read: then another job sends to the new one.
+        .where('id', '=', userId)
+        .where('email', '=', user.email)
+        .where('unconfirmed_email', 'is not distinct from', user.unconfirmed_email)
+        .executeTakeFirst(),
+    );
+    if (stored.numUpdatedRows === 0n) return;
+    const link = `${app.config.baseUrl}/auth/confirmation?confirmation_token=${secret}`;
+    await app.mail.send({
+      to,
+      ...confirmationMail({ ...(await loadMailContext(app)), username: user.username, link }),
+    });
+  },
+  'mail',
+);
+
+/** Sends a password reset link to the user with this address. No-op if there is none. */
+export const sendPasswordReset = defineJob(
+  'user.send_password_reset',
+  Type.Object({ email: Type.String() }),
+  async (app, { email }) => {
+    const user = await findMailableUserByEmail(app, email);
+    if (user === undefined) return;
+    const secret = newSecret();
+    const stored = await transaction(app, ({ db }) =>
+      db
+        .updateTable('users')
+        .set({ reset_token_hash: hashSecret(secret), reset_sent_at: app.clock.now() })
+        .where('id', '=', user.id)
+        // The address may have changed since it was read: the old one must not get a valid link.
+        .where('email', '=', user.email)
+        .executeTakeFirst(),
+    );
+    if (stored.numUpdatedRows === 0n) return;
+    const link = `${app.config.baseUrl}/auth/password/edit?reset_password_token=${secret}`;
+    await app.mail.send({
+      to: user.email,
+      ...resetMail({ ...(await loadMailContext(app)), username: user.username, link }),
+    });
+  },
+  'mail',
+);
+
+/** Notifies a user that the password was changed. */
+export const sendPasswordChanged = defineJob(
+  'user.send_password_changed',
+  userPayload,
+  async (app, { userId }) => {
+    const user = await findMailableUser(app, userId);
+    if (user === undefined) return;
+    const link = `${app.config.baseUrl}/auth/password/new`;
+    await app.mail.send({
+      to: user.email,
+      ...passwordChangedMail({ ...(await loadMailContext(app)), username: user.username, link }),
+    });
+  },
+  'mail',
+);
+
+/** Notifies the current address that a change was requested. */
+export const sendEmailChangeRequested = defineJob(
+  'user.send_email_change_requested',
+  Type.Object({ userId: idSchema<'user'>(), oldEmail: Type.String(), newEmail: Type.String() }),
+  async (app, { userId, oldEmail, newEmail }) => {
+    const user = await findMailableUser(app, userId);
+    if (user === undefined) return;
+    const link = `${app.config.baseUrl}/auth/password/new`;
+    const facts = { ...(await loadMailContext(app)), username: user.username, link };
+    await app.mail.send({ to: oldEmail, ...emailChangeRequestedMail(facts, newEmail) });
+  },
+  'mail',
+);
+
+/** Notifies the old address that it was replaced. */
+export const sendEmailChanged = defineJob(
+  'user.send_email_changed',
+  Type.Object({ userId: idSchema<'user'>(), oldEmail: Type.String() }),
+  async (app, { userId, oldEmail }) => {
+    const user = await findMailableUser(app, userId);
+    if (user === undefined) return;
+    const link = `${app.config.baseUrl}/about`;
+    await app.mail.send({
+      to: oldEmail,
+      ...emailChangedMail({ ...(await loadMailContext(app)), username: user.username, link }),
+    });
+  },
+  'mail',
+);
+
+async function loadMailContext(app: App): Promise<{ site: string; domain: string }> {
+  return { site: (await siteSettings(app)).title, domain: app.config.domain };
+}
+
+const mailableUsers = (app: App) =>
+  app.db
+    .selectFrom('users')
+    .innerJoin('accounts', 'accounts.id', 'users.account_id')
+    .select(['users.id', 'users.email', 'users.unconfirmed_email', 'users.confirmed_at', 'accounts.username'])
+    .where('accounts.deleted_at', 'is', null);
+
+const findMailableUser = (app: App, userId: UserId) =>
+  mailableUsers(app).where('users.id', '=', userId).executeTakeFirst();
+
+const findMailableUserByEmail = (app: App, email: string) =>
+  mailableUsers(app)
+    .where((where) => where(where.fn<string>('lower', ['users.email']), '=', email.toLowerCase()))
+    .executeTakeFirst();

@@ -1,0 +1,85 @@
+import { defineEvent } from '../../platform/events/define-event.ts';
+import { sql } from 'kysely';
+import { Type } from 'typebox';
+import { accountDeleted, accountUpdated } from '../../accounts/index.ts';
+import type { App } from '../../platform/app.ts';
+import { defineCache, evict } from '../../platform/caching/define-cache.ts';
+import { preparedQuery } from '../../platform/database/prepared-query.ts';
+import type { Transaction } from '../../platform/database/transaction.ts';
+import { notFound } from '../../platform/http/http-errors.ts';
+import { idSchema, type AccountId } from '../../platform/ids.ts';
+import type { Privacy, QuotePolicy, UserSettings } from '../tables.ts';
+
+/** Preferences of a user, with defaults filled in. */
+export interface ResolvedUserSettings extends Required<UserSettings> {
+  /** By default `private` for a locked account, `public` for others. */
+  readonly default_privacy: Privacy;
+  readonly default_quote_policy: QuotePolicy;
+  /** Language tag of the user interface. */
+  readonly locale: string;
+}
+
+/** The preferences of the account's user changed. */
+export const userSettingsChanged = defineEvent(
+  'user.settings_changed',
+  Type.Object({ accountId: idSchema<'account'>() }),
+);
+
+const selectUserSettings = preparedQuery<{ settings: UserSettings; locale: string; locked: boolean }>()(
+  (db, { accountId }: { accountId: AccountId }) =>
+    db
+      .selectFrom('users')
+      .innerJoin('accounts', 'accounts.id', 'users.account_id')
+      .select(['users.settings', 'users.locale', 'accounts.locked'])
+      .where('users.account_id', '=', accountId),
+);
+
+const settingsCache = defineCache<AccountId, ResolvedUserSettings>({
+  name: 'users.settings',
+  maxSize: 10_000,
+  ttlMs: 60_000,
+  load: resolveUserSettings,
+  evictOn: [
+    evict(userSettingsChanged, ({ accountId }) => [accountId]),
+    // The default privacy depends on whether the account is locked.
+    evict(accountUpdated, ({ accountId }) => [accountId]),
+    evict(accountDeleted, ({ accountId }) => [accountId]),
+  ],
+});
+
+/** Returns the preferences of a local account's user. Throws 404 if the account has no user. */
+export function loadUserSettings(app: App, accountId: AccountId): Promise<ResolvedUserSettings> {
+  return settingsCache.get(app, accountId);
+}
+
+async function resolveUserSettings(app: App, accountId: AccountId): Promise<ResolvedUserSettings> {
+  const [row] = await selectUserSettings(app, { accountId });
+  if (row === undefined) throw notFound();
+  return {
+    default_privacy: row.locked ? 'private' : 'public',
+    default_sensitive: false,
+    default_language: null,
+    default_quote_policy: 'public',
+    default_content_type: 'text/plain',
+    expand_media: 'default',
+    expand_spoilers: false,
+    autoplay_gifs: false,
+    show_application: true,
+    ...row.settings,
+    locale: row.locale,
+  };
+}
+
+/** Changes the preferences that `changes` contains. */
+export async function updateUserSettings(
+  { db, emit }: Transaction,
+  accountId: AccountId,
+  changes: UserSettings,
+): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ settings: sql<string>`settings || ${JSON.stringify(changes)}::jsonb` })
+    .where('account_id', '=', accountId)
+    .execute();
+  emit(userSettingsChanged({ accountId }));
+}

@@ -1,0 +1,96 @@
+import type { App } from '../../platform/app.ts';
+import { transaction, type Transaction } from '../../platform/database/transaction.ts';
+import { invalidFieldsError } from '../../platform/http/http-errors.ts';
+import type { UserId } from '../../platform/ids.ts';
+import { lockUser, assertPassword, noPendingTokens, type LockedUser } from './check-password.ts';
+import { passwordErrors } from '../sign-up/check-sign-up.ts';
+import { passwordChanged } from '../events.ts';
+import { sendConfirmation, sendPasswordChanged, sendPasswordReset } from '../mails/mail-jobs.ts';
+import { hashPassword } from './passwords.ts';
+import { hashSecret } from './secrets.ts';
+
+const resetTokenTtlMs = 6 * 3_600_000;
+
+/** Queues a mail with a link to reset the password. Takes the same time if no user has this address. */
+export async function requestPasswordReset(app: App, email: string): Promise<void> {
+  await transaction(app, async ({ enqueue }) => enqueue(sendPasswordReset({ email: email.trim().slice(0, 320) })));
+}
+
+/** Returns whether the token of a reset link is valid. */
+export async function isResetToken(app: App, token: string): Promise<boolean> {
+  const row = await app.db
+    .selectFrom('users')
+    .select('reset_sent_at')
+    .where('reset_token_hash', '=', hashSecret(token))
+    .executeTakeFirst();
+  return row !== undefined && isResetTokenFresh(app, row.reset_sent_at);
+}
+
+/**
+ * Sets a new password by the token of a reset link, which works once and for six hours. Deletes the user's sessions,
+ * revokes the tokens and voids other links and a pending change of address. Returns false if the link is invalid. Throws
+ * 422 if the password is invalid.
+ */
+export async function resetPassword(app: App, token: string, password: string): Promise<boolean> {
+  const passwordHash = await hashNewPassword(password);
+  return transaction(app, async (tx) => {
+    const row = await tx.db
+      .selectFrom('users')
+      .select(['id', 'reset_sent_at'])
+      // The lookup is by the hash of 256 random bits, so its duration reveals nothing about the token.
+      .where('reset_token_hash', '=', hashSecret(token))
+      .forUpdate()
+      .executeTakeFirst();
+    if (row === undefined || !isResetTokenFresh(app, row.reset_sent_at)) return false;
+    await storePassword(tx, app, await lockUser(tx, row.id), passwordHash);
+    return true;
+  });
+}
+
+/**
+ * Changes the password of a user who enters the current one, with the same effects as `resetPassword`. Throws 422 with
+ * `details` if the current one is wrong (`current_password`) or the new one is invalid.
+ */
+export async function changePassword(
+  app: App,
+  userId: UserId,
+  { current, password }: { current: string; password: string },
+): Promise<void> {
+  const checkedHash = await assertPassword(app, userId, current);
+  const passwordHash = await hashNewPassword(password);
+  await transaction(app, async (tx) => storePassword(tx, app, await lockUser(tx, userId, checkedHash), passwordHash));
+}
+
+/** Sets a password without the current one (for the command line), with the same effects as `resetPassword`. */
+export async function setPassword(app: App, userId: UserId, password: string): Promise<void> {
+  const passwordHash = await hashNewPassword(password);
+  await transaction(app, async (tx) => storePassword(tx, app, await lockUser(tx, userId), passwordHash));
+}
+
+async function hashNewPassword(password: string): Promise<string> {
+  const errors = passwordErrors(password);
+  if (errors.length > 0) throw invalidFieldsError(errors);
+  return hashPassword(password);
+}
+
+async function storePassword(
+  { db, emit, enqueue }: Transaction,
+  app: App,
+  { userId, accountId, isConfirmed }: LockedUser,
+  passwordHash: string,
+): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ ...noPendingTokens, password_hash: passwordHash, updated_at: app.clock.now() })
+    .where('id', '=', userId)
+    .execute();
+  await db.deleteFrom('sessions').where('user_id', '=', userId).execute();
+  enqueue(sendPasswordChanged({ userId }));
+  // The voided link was the only way into the account, so a new one is sent.
+  if (!isConfirmed) enqueue(sendConfirmation({ userId }));
+  emit(passwordChanged({ userId, accountId }));
+}
+
+function isResetTokenFresh(app: App, sentAt: Date | null): boolean {
+  return sentAt !== null && app.clock.now().getTime() - sentAt.getTime() <= resetTokenTtlMs;
+}

@@ -1,0 +1,55 @@
+import type { App } from '../../platform/app.ts';
+import type { Transaction } from '../../platform/database/transaction.ts';
+import { invalidFieldsError, type HttpError } from '../../platform/http/http-errors.ts';
+import type { AccountId, UserId } from '../../platform/ids.ts';
+import { verifyPassword } from './passwords.ts';
+
+/**
+ * Throws 422 with `details` for `field` if the password is wrong. Returns the stored hash that it matched, for
+ * `lockUser`.
+ */
+export async function assertPassword(
+  app: App,
+  userId: UserId,
+  password: string,
+  field = 'current_password',
+): Promise<string> {
+  const user = await app.db.selectFrom('users').select('password_hash').where('id', '=', userId).executeTakeFirst();
+  if (user !== undefined && (await verifyPassword(password, user.password_hash))) return user.password_hash;
+  throw wrongPassword(field);
+}
+
+/** The properties of a locked user that a change of password or address needs. */
+export interface LockedUser {
+  readonly userId: UserId;
+  readonly accountId: AccountId;
+  readonly email: string;
+  readonly isConfirmed: boolean;
+}
+
+/**
+ * Locks the user until the transaction ends. With `checkedHash`, which `assertPassword` returned before the
+ * transaction, throws 422 if the password was changed since.
+ */
+export async function lockUser({ db }: Transaction, userId: UserId, checkedHash?: string): Promise<LockedUser> {
+  const user = await db
+    .selectFrom('users')
+    .select(['account_id', 'email', 'confirmed_at', 'password_hash'])
+    .where('id', '=', userId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+  if (checkedHash !== undefined && checkedHash !== user.password_hash) throw wrongPassword('current_password');
+  return { userId, accountId: user.account_id, email: user.email, isConfirmed: user.confirmed_at !== null };
+}
+
+const wrongPassword = (field: string): HttpError =>
+  invalidFieldsError([{ field, error: 'ERR_INVALID', description: 'is wrong' }]);
+
+/** Column values that void every link sent to a user and a pending change of address. */
+export const noPendingTokens = {
+  unconfirmed_email: null,
+  confirmation_token_hash: null,
+  confirmation_sent_at: null,
+  reset_token_hash: null,
+  reset_sent_at: null,
+} as const;

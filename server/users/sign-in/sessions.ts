@@ -1,0 +1,106 @@
+import type { App } from '../../platform/app.ts';
+import { transaction, type Transaction } from '../../platform/database/transaction.ts';
+import { newId, type AccountId, type RoleId, type SessionId, type UserId } from '../../platform/ids.ts';
+import { refusalOf } from '../access/refusal.ts';
+import { hashSecret, newSecret } from './secrets.ts';
+
+const dayMs = 86_400_000;
+/** Days without use after which a session expires. */
+export const sessionTtlDays = 60;
+
+/** The session of a signed-in browser. */
+export interface Session {
+  readonly id: SessionId;
+  readonly userId: UserId;
+  readonly accountId: AccountId;
+  readonly roleId: RoleId;
+  readonly username: string;
+  readonly email: string;
+  readonly unconfirmedEmail: string | null;
+  readonly isConfirmed: boolean;
+  readonly createdAt: Date;
+  /** Error for a user who may not use the server; undefined if they may. */
+  readonly refusal: string | undefined;
+}
+
+/** The client of a sign-in. */
+export interface SessionOrigin {
+  readonly ip?: string | undefined;
+  readonly userAgent?: string | undefined;
+}
+
+/** Stores a session and returns the secret for its cookie. Only the hash is stored. */
+export async function createSession(
+  { db }: Transaction,
+  app: App,
+  userId: UserId,
+  origin: SessionOrigin,
+): Promise<string> {
+  const secret = newSecret();
+  const now = app.clock.now();
+  await db
+    .insertInto('sessions')
+    .values({
+      id: newId<'session'>(now),
+      user_id: userId,
+      token_hash: hashSecret(secret),
+      user_agent: (origin.userAgent ?? '').slice(0, 500),
+      ip: origin.ip ?? null,
+      created_at: now,
+      last_used_at: now,
+    })
+    .execute();
+  return secret;
+}
+
+/** Finds the session of a cookie's secret; undefined if it is unknown, deleted or expired. */
+export async function findSession(app: App, secret: string): Promise<Session | undefined> {
+  const row = await app.db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .innerJoin('accounts', 'accounts.id', 'users.account_id')
+    .select(['sessions.id', 'sessions.created_at', 'sessions.last_used_at', 'users.id as user_id', 'users.account_id'])
+    .select(['users.role_id', 'users.email', 'users.unconfirmed_email', 'users.confirmed_at', 'users.approved'])
+    .select(['users.disabled', 'accounts.username', 'accounts.suspended_at', 'accounts.memorial'])
+    .where('sessions.token_hash', '=', hashSecret(secret))
+    .where('accounts.deleted_at', 'is', null)
+    .executeTakeFirst();
+  if (row === undefined) return undefined;
+  const now = app.clock.now();
+  const idle = now.getTime() - row.last_used_at.getTime();
+  if (idle > sessionTtlDays * dayMs) return undefined;
+  if (idle > dayMs) await recordSessionUse(app, row.id, now);
+  return {
+    id: row.id,
+    userId: row.user_id,
+    accountId: row.account_id,
+    roleId: row.role_id,
+    username: row.username,
+    email: row.email,
+    unconfirmedEmail: row.unconfirmed_email,
+    isConfirmed: row.confirmed_at !== null,
+    createdAt: row.created_at,
+    refusal: refusalOf(row),
+  };
+}
+
+async function recordSessionUse(app: App, id: SessionId, now: Date): Promise<void> {
+  await transaction(app, async ({ db }) => {
+    await db.updateTable('sessions').set({ last_used_at: now }).where('id', '=', id).execute();
+  });
+}
+
+/** Deletes one session. */
+export async function deleteSession(app: App, id: SessionId): Promise<void> {
+  await transaction(app, async ({ db }) => {
+    await db.deleteFrom('sessions').where('id', '=', id).execute();
+  });
+}
+
+/** Deletes expired sessions. */
+export async function cleanUpSessions(app: App): Promise<void> {
+  const oldest = new Date(app.clock.now().getTime() - sessionTtlDays * dayMs);
+  await transaction(app, async ({ db }) => {
+    await db.deleteFrom('sessions').where('last_used_at', '<', oldest).execute();
+  });
+}

@@ -1,0 +1,109 @@
+import { sql } from 'kysely';
+import type { App } from '../../platform/app.ts';
+import type { FieldError } from '../../platform/http/http-errors.ts';
+import { exceedsLimit } from '../../text/index.ts';
+import { isReservedUsername } from './reserved-usernames.ts';
+
+const maxUsernameLength = 30;
+const maxEmailLength = 320;
+const minPasswordLength = 8;
+/** Clients check this limit themselves (reference/limits.tsv). */
+const maxPasswordLength = 72;
+const maxReasonLength = 420;
+
+/** A sign-up to check. */
+export interface SignUp {
+  readonly username: string;
+  readonly email: string;
+  readonly password: string;
+  /** False: the rules were not accepted. Absent if the command line creates the user. */
+  readonly agreement?: boolean | undefined;
+  readonly reason?: string | null | undefined;
+  readonly needsReason?: boolean;
+  readonly allowReserved?: boolean | undefined;
+}
+
+/** Returns all errors of a sign-up by field; empty if it is valid. */
+export async function checkSignUp(app: App, signUp: SignUp): Promise<FieldError[]> {
+  const errors = [
+    ...usernameErrors(signUp.username, signUp.allowReserved === true),
+    ...emailErrors(signUp.email),
+    ...passwordErrors(signUp.password),
+    ...reasonErrors(signUp.reason ?? '', signUp.needsReason === true),
+  ];
+  if (signUp.agreement === false) errors.push(fieldError('agreement', 'ERR_ACCEPTED', 'must be accepted'));
+  const invalidFields = new Set(errors.map(({ field }) => field));
+  if (!invalidFields.has('username') && (await isUsernameTaken(app, signUp.username))) errors.push(usernameTakenError);
+  if (!invalidFields.has('email') && (await isEmailTaken(app, signUp.email))) errors.push(emailTakenError);
+  return errors;
+}
+
+const fieldError = (field: string, error: string, description: string): FieldError => ({ field, error, description });
+const blankError = (field: string): FieldError => fieldError(field, 'ERR_BLANK', "can't be blank");
+const tooLongError = (field: string, maxLength: number): FieldError =>
+  fieldError(field, 'ERR_TOO_LONG', `is too long (maximum is ${maxLength} characters)`);
+
+export const usernameTakenError = fieldError('username', 'ERR_TAKEN', 'has already been taken');
+export const emailTakenError = fieldError('email', 'ERR_TAKEN', 'has already been taken');
+
+function usernameErrors(username: string, evenReserved: boolean): FieldError[] {
+  if (username === '') return [blankError('username')];
+  if (username.length > maxUsernameLength) return [tooLongError('username', maxUsernameLength)];
+  if (!/^[a-z0-9_]+$/i.test(username)) {
+    return [fieldError('username', 'ERR_INVALID', 'must contain only letters, numbers and underscores')];
+  }
+  if (!evenReserved && isReservedUsername(username)) return [fieldError('username', 'ERR_RESERVED', 'is reserved')];
+  return [];
+}
+
+const emailLocalPartPattern = /^[a-z0-9.!#$%&'*+/=?^_`{|}~\u0080-\uffff-]{1,64}$/iu;
+const emailHostPattern =
+  /^(?=.{1,255}$)(?:[a-z0-9\u0080-\uffff](?:[a-z0-9\u0080-\uffff-]{0,61}[a-z0-9\u0080-\uffff])?\.)+[a-z\u0080-\uffff][a-z0-9\u0080-\uffff-]{0,62}$/iu;
+
+/** Returns the errors in the syntax of an e-mail address. */
+export function emailErrors(email: string): FieldError[] {
+  if (email === '') return [blankError('email')];
+  if (email.length > maxEmailLength) return [tooLongError('email', maxEmailLength)];
+  const at = email.lastIndexOf('@');
+  const domain = email.slice(at + 1);
+  const isAddress =
+    at > 0 &&
+    emailLocalPartPattern.test(email.slice(0, at)) &&
+    (emailHostPattern.test(domain) || domain === 'localhost');
+  return isAddress ? [] : [fieldError('email', 'ERR_INVALID', 'is not a valid e-mail address')];
+}
+
+/** Returns the errors of a new password. */
+export function passwordErrors(password: string): FieldError[] {
+  const length = [...password].length;
+  if (length === 0) return [blankError('password')];
+  if (length < minPasswordLength) {
+    return [fieldError('password', 'ERR_TOO_SHORT', `is too short (minimum is ${minPasswordLength} characters)`)];
+  }
+  return length > maxPasswordLength ? [tooLongError('password', maxPasswordLength)] : [];
+}
+
+function reasonErrors(reason: string, required: boolean): FieldError[] {
+  if (required && reason.trim() === '') return [blankError('reason')];
+  return exceedsLimit(reason, maxReasonLength) ? [tooLongError('reason', maxReasonLength)] : [];
+}
+
+// The names of deleted accounts stay taken: a new owner would receive what others address to the old one.
+async function isUsernameTaken(app: App, username: string): Promise<boolean> {
+  const row = await app.db
+    .selectFrom('accounts')
+    .select('id')
+    .where(sql<boolean>`lower(username) = ${username.toLowerCase()} and coalesce(domain, '') = ''`)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Returns whether a user has this e-mail address, ignoring case. */
+export async function isEmailTaken(app: App, email: string): Promise<boolean> {
+  const row = await app.db
+    .selectFrom('users')
+    .select('id')
+    .where(sql<boolean>`lower(email) = ${email.toLowerCase()}`)
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -1,0 +1,131 @@
+import { activateAccount } from '../../accounts/index.ts';
+import type { App } from '../../platform/app.ts';
+import { transaction } from '../../platform/database/transaction.ts';
+import { forbidden, invalidFieldsError, type HttpError } from '../../platform/http/http-errors.ts';
+import type { AccountId, UserId } from '../../platform/ids.ts';
+import { lockUser, assertPassword, noPendingTokens } from '../sign-in/check-password.ts';
+import { emailErrors, isEmailTaken, emailTakenError } from './check-sign-up.ts';
+import { rethrowTakenError } from './create-user.ts';
+import { userAccessChanged, userConfirmed } from '../events.ts';
+import { sendConfirmation, sendEmailChanged, sendEmailChangeRequested } from '../mails/mail-jobs.ts';
+import { hashSecret } from '../sign-in/secrets.ts';
+
+const confirmationTokenTtlMs = 2 * 86_400_000;
+
+/** Result of a confirmation link: `confirmed` (now or earlier), `invalid` (unknown or replaced) or `expired`. */
+export interface Confirmation {
+  readonly outcome: 'confirmed' | 'invalid' | 'expired';
+  readonly userId?: UserId;
+  readonly accountId?: AccountId;
+}
+
+/**
+ * Confirms the address that a link was sent to, within two days. No-op if the link is opened again. A changed address
+ * replaces the old one, which is notified, and voids password reset links. Throws 422 if another user has taken the
+ * address.
+ */
+export async function confirmEmail(app: App, token: string): Promise<Confirmation> {
+  return transaction(app, async (tx): Promise<Confirmation> => {
+    const { db, emit, enqueue } = tx;
+    const now = app.clock.now();
+    const user = await db
+      .selectFrom('users')
+      .select(['id', 'account_id', 'email', 'unconfirmed_email', 'confirmed_at', 'confirmation_sent_at', 'approved'])
+      .where('confirmation_token_hash', '=', hashSecret(token))
+      .forUpdate()
+      .executeTakeFirst();
+    if (user === undefined) return { outcome: 'invalid' };
+    const { id: userId, account_id: accountId, unconfirmed_email: newEmail } = user;
+    if (user.confirmed_at !== null && newEmail === null) return { outcome: 'confirmed', userId, accountId };
+    if (now.getTime() - (user.confirmation_sent_at ?? new Date(0)).getTime() > confirmationTokenTtlMs) {
+      return { outcome: 'expired', userId, accountId };
+    }
+    await db
+      .updateTable('users')
+      .set({
+        // Links sent to the old address are void; this one may be opened again.
+        ...(newEmail !== null && {
+          email: newEmail,
+          unconfirmed_email: null,
+          reset_token_hash: null,
+          reset_sent_at: null,
+        }),
+        confirmed_at: user.confirmed_at ?? now,
+        updated_at: now,
+      })
+      .where('id', '=', userId)
+      .execute();
+    if (newEmail !== null) enqueue(sendEmailChanged({ userId, oldEmail: user.email }));
+    if (user.confirmed_at === null) {
+      emit(userConfirmed({ userId, accountId }));
+      emit(userAccessChanged({ userId, accountId }));
+      if (user.approved) await activateAccount(tx, app, accountId);
+    }
+    return { outcome: 'confirmed', userId, accountId };
+  }).catch(rethrowTakenError);
+}
+
+/**
+ * Sends the confirmation link again, for an unconfirmed user also to a new address, which replaces the old one. Throws
+ * 403 if nothing is to be confirmed, or if a confirmed user enters a new address (`changeEmail` asks for the password).
+ * Throws 422 if the address is invalid or taken.
+ */
+export async function resendConfirmation(app: App, userId: UserId, email = ''): Promise<void> {
+  const user = await app.db
+    .selectFrom('users')
+    .select(['email', 'unconfirmed_email', 'confirmed_at'])
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  const requestedEmail = email.trim();
+  const isChanged = requestedEmail !== '' && requestedEmail !== (user.unconfirmed_email ?? user.email);
+  if (user.confirmed_at !== null && (isChanged || user.unconfirmed_email === null)) throw nothingToConfirmError();
+  if (isChanged) return correctEmail(app, userId, requestedEmail);
+  await transaction(app, async ({ enqueue }) => enqueue(sendConfirmation({ userId })));
+}
+
+async function correctEmail(app: App, userId: UserId, email: string): Promise<void> {
+  await assertEmailAvailable(app, email);
+  await transaction(app, async (tx) => {
+    if ((await lockUser(tx, userId)).isConfirmed) throw nothingToConfirmError();
+    await tx.db
+      .updateTable('users')
+      .set({ ...noPendingTokens, email, updated_at: app.clock.now() })
+      .where('id', '=', userId)
+      .execute();
+    tx.enqueue(sendConfirmation({ userId }));
+  }).catch(rethrowTakenError);
+}
+
+const nothingToConfirmError = (): HttpError =>
+  forbidden('This method is only available while the e-mail is awaiting confirmation');
+
+/**
+ * Requests a change of a confirmed user's address. The new address replaces the old one once it is confirmed; the old
+ * one is notified now. Voids the link of an earlier change. Throws 422 with `details` if the password
+ * (`current_password`) is wrong or the address is invalid or taken.
+ */
+export async function changeEmail(
+  app: App,
+  userId: UserId,
+  { current, email: newEmail }: { current: string; email: string },
+): Promise<void> {
+  const checkedHash = await assertPassword(app, userId, current);
+  const email = newEmail.trim();
+  await assertEmailAvailable(app, email);
+  await transaction(app, async (tx) => {
+    const user = await lockUser(tx, userId, checkedHash);
+    await tx.db
+      .updateTable('users')
+      .set({ ...noPendingTokens, unconfirmed_email: email, updated_at: app.clock.now() })
+      .where('id', '=', userId)
+      .execute();
+    tx.enqueue(sendConfirmation({ userId }));
+    tx.enqueue(sendEmailChangeRequested({ userId, oldEmail: user.email, newEmail: email }));
+  });
+}
+
+async function assertEmailAvailable(app: App, email: string): Promise<void> {
+  const errors = emailErrors(email);
+  if (errors.length > 0) throw invalidFieldsError(errors);
+  if (await isEmailTaken(app, email)) throw invalidFieldsError([emailTakenError]);
+}

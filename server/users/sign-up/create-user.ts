@@ -1,0 +1,111 @@
+import { activateAccount, createLocalAccount } from '../../accounts/index.ts';
+import type { App } from '../../platform/app.ts';
+import { transaction, type Transaction } from '../../platform/database/transaction.ts';
+import { invalidFieldsError } from '../../platform/http/http-errors.ts';
+import { newId, type AccountId, type ApplicationId, type UserId } from '../../platform/ids.ts';
+import { siteSettings } from '../../site/index.ts';
+import { checkSignUp, emailTakenError, usernameTakenError } from './check-sign-up.ts';
+import { userSignedUp } from '../events.ts';
+import { isLocale, isTimeZone } from '../settings/locale.ts';
+import { sendConfirmation } from '../mails/mail-jobs.ts';
+import { hashPassword } from '../sign-in/passwords.ts';
+import { deleteOwnerSecret } from './owner-secret.ts';
+import { standardRoles, type StandardRole } from '../access/roles.ts';
+
+/** A user to create. */
+export interface NewUser {
+  readonly username: string;
+  readonly email: string;
+  readonly password: string;
+  /** Whether the rules were accepted; false throws. Absent if the command line creates the user. */
+  readonly agreement?: boolean | undefined;
+  /** Reason for joining. Required if `approved` is absent and staff approve each sign-up. */
+  readonly reason?: string | null | undefined;
+  readonly locale?: string | undefined;
+  readonly timeZone?: string | undefined;
+  /** The e-mail address needs no confirmation: no mail is sent. Default false. */
+  readonly confirmed?: boolean;
+  /** Default: false if staff approve each sign-up, otherwise true. */
+  readonly approved?: boolean;
+  readonly role?: StandardRole;
+  /** The app that the user signed up with. */
+  readonly applicationId?: ApplicationId | undefined;
+  readonly ip?: string | undefined;
+  /** Allows reserved usernames. */
+  readonly allowReserved?: boolean;
+  readonly displayName?: string;
+}
+
+export interface CreatedUser {
+  readonly userId: UserId;
+  readonly accountId: AccountId;
+}
+
+/**
+ * Creates a user with an account and queues the confirmation mail. The account is invisible until the user is confirmed
+ * and approved. Throws 422 with every invalid field (`details`, `ERR_` codes).
+ */
+export async function createUser(app: App, user: NewUser): Promise<CreatedUser> {
+  const prepared = await prepareUser(app, user);
+  return transaction(app, (tx) => insertUser(tx, app, prepared)).catch(rethrowTakenError);
+}
+
+/** A valid user with a hashed password. */
+export interface PreparedUser extends NewUser {
+  readonly approved: boolean;
+  readonly passwordHash: string;
+}
+
+/** Checks the user and hashes the password. Slow, so it runs outside of a transaction. */
+export async function prepareUser(app: App, user: NewUser): Promise<PreparedUser> {
+  const approved = user.approved ?? (await siteSettings(app)).registrations !== 'approval';
+  const email = user.email.trim();
+  const errors = await checkSignUp(app, { ...user, email, needsReason: !approved && user.approved === undefined });
+  if (errors.length > 0) throw invalidFieldsError(errors);
+  return { ...user, email, approved, passwordHash: await hashPassword(user.password) };
+}
+
+/** Stores a prepared user. */
+export async function insertUser(tx: Transaction, app: App, user: PreparedUser): Promise<CreatedUser> {
+  const now = app.clock.now();
+  const { username, displayName, confirmed = false, approved } = user;
+  const accountId = await createLocalAccount(tx, app, {
+    username,
+    activated: false,
+    ...(displayName !== undefined && { displayName }),
+  });
+  const userId = newId<'user'>(now);
+  if (user.role === 'owner') await deleteOwnerSecret(tx);
+  await tx.db
+    .insertInto('users')
+    .values({
+      id: userId,
+      account_id: accountId,
+      email: user.email,
+      password_hash: user.passwordHash,
+      role_id: standardRoles[user.role ?? 'user'],
+      confirmed_at: confirmed ? now : null,
+      approved,
+      locale: isLocale(user.locale) ? user.locale : 'en',
+      time_zone: isTimeZone(user.timeZone) ? user.timeZone : null,
+      sign_up_reason: user.reason?.trim() || null,
+      sign_up_ip: user.ip ?? null,
+      created_by_application_id: user.applicationId ?? null,
+      last_active_at: now,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute();
+  tx.emit(userSignedUp({ userId, accountId }));
+  if (confirmed && approved) await activateAccount(tx, app, accountId);
+  if (!confirmed) tx.enqueue(sendConfirmation({ userId }));
+  return { userId, accountId };
+}
+
+/** Maps a violation of the unique index, when two sign-ups race for a name, to the error of the check. */
+export function rethrowTakenError(error: unknown): never {
+  const constraint = (error as { constraint?: string }).constraint ?? '';
+  if (constraint === 'users_email') throw invalidFieldsError([emailTakenError]);
+  if (['accounts_handle', 'accounts_uri_key'].includes(constraint)) throw invalidFieldsError([usernameTakenError]);
+  throw error;
+}
