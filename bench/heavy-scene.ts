@@ -26,7 +26,7 @@ const longThreadReplyCount = 500;
 const muteCount = 1_000;
 const domainBlockCount = 300;
 
-/** Sets the scene; `others` are those whom the reader follows. */
+/** Creates the scene. `others` are the accounts that the reader follows. */
 export async function createHeavyScene(
   app: App,
   people: { reader: BenchmarkUser; author: BenchmarkUser; careful: BenchmarkUser; others: readonly AccountId[] },

@@ -20,7 +20,7 @@ export interface Scene {
   readonly reader: BenchmarkUser;
   /** Posts without followers; reacts. */
   readonly author: BenchmarkUser;
-  /** Followed by every account of this server. */
+  /** Followed by every local account. */
   readonly star: BenchmarkUser;
   readonly starFollowers: number;
   /** An account with many posts. */
@@ -141,7 +141,7 @@ async function createThread(app: App, accountId: AccountId): Promise<StatusId> {
   return root;
 }
 
-/** Favourites and follows that the reader is told of. */
+/** Favourites and follows that notify the reader. */
 async function createNotifications(app: App, readerId: AccountId, others: readonly { id: AccountId }[]): Promise<void> {
   const posts: StatusId[] = [];
   for (let count = 0; count < 10; count += 1)
@@ -153,7 +153,7 @@ async function createNotifications(app: App, readerId: AccountId, others: readon
   }
 }
 
-/** Makes all accounts of this server but `others` follow the star, with feeds that are kept from now on; gives how many. */
+/** Makes all local accounts except `others` follow the star, with stored feeds. Returns their number. */
 async function createFollowers(app: App, starId: AccountId, others: readonly AccountId[]): Promise<number> {
   const now = app.clock.now();
   return transaction(app, async ({ db }) => {

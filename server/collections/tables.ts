@@ -33,7 +33,7 @@ export interface CollectionTables {
     place: number;
     /** Null until the remote item arrives for a local account that has agreed. */
     uri: string | null;
-    /** URI of the FeatureRequest that was sent to or received from another server. */
+    /** URI of the FeatureRequest that was sent to or received from a remote server. */
     request_uri: string | null;
     /** URI of the authorization by the featured actor. */
     approval_uri: string | null;

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { cleanUpFolder } from '../media/index.ts';
 import type { App } from '../platform/app.ts';
 
-/** Removes pictures from the storage that no emoji of this server names: what a process left that died while adding one. */
+/** Deletes stored images that no local emoji refers to, left by a process that died while adding one. */
 export const cleanUpEmojiImages: Schedule = {
   name: 'emoji.clean_up_images',
   pattern: '57 4 * * *',

@@ -40,10 +40,10 @@ export const MediaAttachment = entity('MediaAttachment', {
   /** Null while it is being processed. */
   url: Type.Union([Type.String(), Type.Null()]),
   preview_url: Type.Union([Type.String(), Type.Null()]),
-  /** Null for files of this server. */
+  /** Null for local files. */
   remote_url: Type.Union([Type.String(), Type.Null()]),
   preview_remote_url: Type.Union([Type.String(), Type.Null()]),
-  /** Deprecated, still read by old apps: `url` of files of this server, null for others. */
+  /** Deprecated, still used by old apps: the `url` of a local file, null for a remote one. */
   text_url: Type.Union([Type.String(), Type.Null()]),
   /** Null until it is processed. */
   meta: Type.Union([MediaMeta, Type.Null()]),

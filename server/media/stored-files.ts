@@ -11,7 +11,7 @@ export interface KeyedFile extends OutputFile {
   readonly key: string;
 }
 
-/** Gives a local file a new key, which cannot be guessed. `suffix` tells the files of one attachment apart. */
+/** Returns a new, unguessable key for a local file. `suffix` distinguishes the files of one attachment. */
 export function assignKey(file: OutputFile, suffix = ''): KeyedFile {
   const name = randomBytes(16).toString('hex');
   const extension = file.path.slice(file.path.lastIndexOf('.') + 1);

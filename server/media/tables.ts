@@ -32,7 +32,7 @@ export interface MediaTables {
     /** Secret part of its addresses at the proxy; remote files only. */
     proxy_token: Generated<string>;
   };
-  /** How far the sweep of a folder of the storage has come; no row: it begins anew. */
+  /** Progress of the clean-up of a storage folder. Without a row it starts from the beginning. */
   storage_sweeps: { folder: string; after: string };
 }
 

@@ -7,7 +7,7 @@ import { storeCover, type StoredCover } from './upload/cover.ts';
 import { deleteUnreferencedFiles } from './stored-files.ts';
 import type { MediaRow } from './tables.ts';
 
-/** What an edit of a status says anew of one of its files. */
+/** Changes that an edit of a status makes to one of its attachments. */
 export interface AttachedMediaChanges extends MediaChanges {
   readonly id: string;
 }
@@ -16,8 +16,8 @@ export interface AttachedMediaChanges extends MediaChanges {
 export type Covers = ReadonlyMap<string, StoredCover>;
 
 /**
- * Makes and stores the previews that these changes bring for films and sounds of an account, before the transaction that
- * `updateAttached` them; 422 for a thumbnail that is none. Call `discardCovers` after the transaction, however it ends.
+ * Creates and stores the new previews of video and audio files, before the transaction that attaches them. Throws 422 for
+ * an invalid thumbnail. Call `discardCovers` after the transaction, whether it succeeded or not.
  */
 export async function prepareCovers(
   app: App,

@@ -10,7 +10,7 @@ import type { MediaMeta } from './schema.ts';
 import { deleteFiles } from './stored-files.ts';
 import type { MediaRow } from './tables.ts';
 
-/** What may be said anew of a file; what is not named stays. */
+/** Changes of an attachment. Undefined members stay as they are. */
 export interface MediaChanges {
   readonly description?: string | undefined;
   /** `x,y`, each from -1 to 1; a text that names no point takes the old one away. */

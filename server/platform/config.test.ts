@@ -107,7 +107,7 @@ test('a password in a setting that is wrong is not repeated', () => {
   expect(message).not.toContain('hunter2');
 });
 
-test('OPS-01: every setting says what it means', () => {
+test('OPS-01: every setting is described', () => {
   for (const [name, { description }] of Object.entries(settings)) {
     expect(description, name).toMatch(/^(?:\p{Lu}|`).*[.…]$/u);
   }

@@ -3,7 +3,7 @@ import { escapeHtml } from './escape-html.ts';
 import { parseText, type TextToken } from './parse-text.ts';
 import { normalizeTag } from './tag-names.ts';
 
-/** Whom a handle in a text stands for. */
+/** The account that a handle in a text refers to. */
 export interface MentionLink {
   /** The profile page. */
   readonly url: string;
@@ -19,7 +19,7 @@ export interface FormatOptions {
   readonly hashtagUrl: (name: string) => string;
   /** One line without paragraphs, as the value of a profile field. */
   readonly singleLine?: boolean;
-  /** Says in each link that it leads to the author's own page (`rel="me"`), as profile fields do. */
+  /** Adds `rel="me"` to each link, as for profile fields. */
   readonly relMe?: boolean;
 }
 

@@ -1,4 +1,4 @@
-// Text: how what people type becomes safe HTML and is counted, and how the HTML of other servers is made safe. Pure.
+// Text: formats and counts local text, and sanitises remote HTML. Pure.
 export { cleanText } from './clean-text.ts';
 export { type ContentType, contentTypes } from './content-types.ts';
 export { countCharacters, countGraphemes } from './count-characters.ts';

@@ -224,7 +224,7 @@ export const languages: readonly Language[] = languageNames
 
 const codes = new Map(languages.map(({ code }) => [code.toLowerCase(), code]));
 
-/** Says whether `code` is one of `languages`, spelt exactly. */
+/** Returns whether `code` is one of `languages`, in exact spelling. */
 export function isLanguage(code: string): boolean {
   return codes.get(code.toLowerCase()) === code;
 }

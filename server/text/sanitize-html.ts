@@ -10,7 +10,7 @@ import { maxHtmlBytes } from './text-limits.ts';
 const require = createRequire(import.meta.url);
 let loaded: typeof sanitize | undefined;
 
-/** Loaded with the first text of another server, with a parser of styles that it brings along: 3 MB. */
+/** Loaded with the first remote text, because it takes 3 MB. */
 const loadSanitizer = (): typeof sanitize => (loaded ??= require('sanitize-html') as typeof sanitize);
 
 /** Tags nested deeper are dropped, their text stays. */

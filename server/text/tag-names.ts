@@ -16,7 +16,7 @@ export function normalizeTag(name: string): string {
 }
 
 /**
- * Says whether `name` (without `#`) may be a hashtag: letters, marks, numbers, underscores and inner middle dots, with at
+ * Returns whether `name` (without `#`) is a valid hashtag: letters, marks, numbers, underscores and inner middle dots, with at
  * least one letter or inner separator, so that #1 and #2026 are none.
  */
 export function isTagName(name: string): boolean {

@@ -15,7 +15,7 @@ export function countCodePoints(text: string): number {
 }
 
 /**
- * Says whether a local text exceeds its limit: in characters, as `count` counts them, or in code points, of which it may
+ * Returns whether a local text exceeds its limit: in characters, as `count` counts them, or in code points, of which it may
  * have four for each character (and so at most 16 bytes).
  */
 export function exceedsLimit(text: string, limit: number, count: (text: string) => number = countCodePoints): boolean {

@@ -101,7 +101,7 @@ export async function seedDemo(app: App, size: DemoSize, progress: Progress): Pr
     statuses: size.statuses,
     follows,
     active: active.map(({ username }) => username),
-    longest_thread: posts.idAt(posts.threads.longestRoot),
+    longest_thread: posts.idAt(posts.threads.largestRoot),
     seconds: Math.round((Date.now() - began) / 100) / 10,
   };
 }

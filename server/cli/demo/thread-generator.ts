@@ -8,17 +8,17 @@ interface Thread {
 /** Decides which statuses reply to which: a few long threads, and short ones below recent posts. */
 export class ThreadGenerator {
   /** Place of the first status of the longest thread. */
-  readonly longestRoot: number;
+  readonly largestRoot: number;
   readonly #random: Random;
   readonly #roots = new Map<number, number>();
   #growing: Thread[] = [];
 
   constructor(random: Random, statuses: number) {
     this.#random = random;
-    this.longestRoot = Math.floor(statuses * 0.6);
+    this.largestRoot = Math.floor(statuses * 0.6);
     for (let part = 1; part <= 20; part += 1)
       this.#roots.set(Math.floor((statuses * part) / 24), Math.min(60, Math.floor(statuses / 50)));
-    this.#roots.set(this.longestRoot, Math.min(500, Math.floor(statuses / 8)));
+    this.#roots.set(this.largestRoot, Math.min(500, Math.floor(statuses / 8)));
   }
 
   /** Starts a long thread at this place if one is planned. Returns whether it did. */

@@ -7,7 +7,7 @@ import { encodeImage, resizeToArea } from './decode-image.ts';
 import { openImage } from './open-image.ts';
 import { Refused, type Cover } from './tasks.ts';
 
-/** Makes an image the preview of a film or sound: a JPEG of 230,400 pixels at most, its blurhash and its colours. */
+/** Creates the preview of a video or audio file: a JPEG of at most 230,400 pixels, its blurhash and its colours. */
 export async function createCover({ path, folder }: { path: string; folder: string }): Promise<Cover> {
   if ((await stat(path)).size > maxImageBytes)
     throw new Refused('Validation failed: Thumbnail must be smaller than 16 MB');

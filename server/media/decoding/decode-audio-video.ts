@@ -20,14 +20,14 @@ import {
 } from './tasks.ts';
 import type { TranscodePlan, Transcoder } from './transcoder.ts';
 
-/** Pixels of a film as it is kept: 1080p. */
+/** Largest stored frame in pixels: 1080p. */
 const maxVideoArea = 1920 * 1080;
 /** Pixels of all frames above which speed counts for more than size. */
 const ultrafastThreshold = 8e9;
 
 /**
- * Makes a film H.264 in MP4 and a sound MP3, each without metadata and with a preview if there is something to see. What
- * plays everywhere as it is, is copied and not encoded anew. Without a transcoder only what browsers play is taken.
+ * Converts video to H.264 in MP4 and audio to MP3, without metadata, with a preview if there is a picture. Files that play
+ * everywhere are copied without encoding. Without a transcoder, only formats that browsers play are accepted.
  */
 export async function decodeAudioVideo(task: AudioVideoTask): Promise<DecodedAudioVideo> {
   const { kind } = await inspectFile(task);
@@ -86,7 +86,7 @@ async function decodeAnimation(task: AudioVideoTask, transcoder: Transcoder | un
   return { type: 'gifv', file, ...(await probeWithCover(file, transcoder, folder)) };
 }
 
-/** A GIF as a GIF, written anew. */
+/** Encodes a GIF again as a GIF. */
 async function encodeAnimatedGif({ path, folder }: AudioVideoTask, pixels: number): Promise<DecodedAudioVideo> {
   if (pixels > maxPixels) throw new Refused('GIF files of so many frames cannot be converted by this server');
   const sharp = await loadSharp();
@@ -138,7 +138,7 @@ async function probeWithCover(
   return { original, cover: await createCover({ path: frame, folder }) };
 }
 
-/** What clients are told of the file that was made. */
+/** The metadata of the result, for clients. */
 async function probeOutput(
   file: OutputFile,
 ): Promise<{ duration: number; rotation: number; original: DecodedAudioVideo['original'] }> {

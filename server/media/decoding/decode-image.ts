@@ -9,8 +9,8 @@ import { openImage, type OpenImage } from './open-image.ts';
 import { Refused, type DecodedImage, type OutputImage, type Size } from './tasks.ts';
 
 /**
- * Makes an image what browsers show anywhere: JPEG, PNG or WebP, upright, in sRGB, without metadata, of at most 8.3
- * megapixels, with a preview. Of a moving image the first frame is kept. It is decoded once, for both.
+ * Converts an image to JPEG, PNG or WebP: upright, in sRGB, without metadata, at most 8.3 megapixels, with a preview. Only
+ * the first frame of an animation is kept. The image is decoded once for both.
  */
 export async function decodeImage({ path, folder }: { path: string; folder: string }): Promise<DecodedImage> {
   const { size: bytes } = await stat(path);

@@ -34,7 +34,7 @@ type Format = (typeof storedFormats)[Source];
 
 const extensions = { jpeg: 'jpg', png: 'png', gif: 'gif', webp: 'webp' } as const;
 
-/** Makes an image an avatar or a header: upright, without metadata, in sRGB; one that moves gets a still version too. */
+/** Creates an avatar or a header: upright, without metadata, in sRGB. An animated one gets a still version too. */
 export async function decodeProfileImage({ path, folder, kind }: ProfileImageTask): Promise<DecodedProfileImage> {
   const source = await detectContentType(path);
   if (!(source in storedFormats)) throw new Refused('must be a JPEG, PNG, GIF, WebP or AVIF image');

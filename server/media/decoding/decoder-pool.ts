@@ -160,7 +160,7 @@ export const imageDecoders = new DecoderPool({
 });
 
 /**
- * For films, sounds and moving images: nobody waits, but a job does, and its lease lasts five minutes (jobs/queue.ts).
+ * For video, audio and animations, which are decoded by a job with a lease of five minutes.
  */
 export const audioVideoDecoders = new DecoderPool({
   concurrency: 1,

@@ -1,5 +1,5 @@
 declare module 'heic-convert' {
-  /** Decodes the first image of a HEIC file and encodes it anew. `quality` from 0 to 1. */
+  /** Decodes the first image of a HEIC file and encodes it again. `quality` from 0 to 1. */
   export default function convert(options: {
     buffer: Buffer;
     format: 'JPEG' | 'PNG';

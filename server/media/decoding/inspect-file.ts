@@ -7,7 +7,7 @@ import { Refused, type InspectedFile } from './tasks.ts';
 
 const unverifiedTypeMessage = 'File type of uploaded media could not be verified';
 
-/** Says what a file is. Refuses, before anything of it is decoded, what is no media or larger than is processed. */
+/** Detects the type of a file. Rejects other types and files that are too large, before anything is decoded. */
 export async function inspectFile({ path }: { path: string }): Promise<InspectedFile> {
   const contentType = await detectContentType(path);
   if (isImageType(contentType)) return inspectImage(path, contentType);
@@ -19,7 +19,7 @@ export async function inspectFile({ path }: { path: string }): Promise<Inspected
     if (!['asf', 'ogg'].includes(format.demuxer)) throw new Refused(unverifiedTypeMessage);
     return { kind: format.kind, contentType };
   }
-  // Theora is not known to the prober, but its container says that there is something to see.
+  // The prober does not know Theora, but the container has a video track.
   if (contentType === 'video/ogg' && facts.video === undefined) return { kind: 'video', contentType };
   assertSupportedAudioVideo(facts);
   return { kind: facts.video === undefined ? 'audio' : 'video', contentType };

@@ -22,7 +22,7 @@ export interface OpenImage {
   readonly decode: () => Promise<Sharp>;
 }
 
-/** Reads what an image says of itself, and refuses one that is of no known format or larger than is decoded. */
+/** Opens an image and reads its metadata. Rejects unknown formats and images that are too large to decode. */
 export async function openImage(path: string): Promise<OpenImage> {
   const type = await detectContentType(path);
   if (!isImageType(type)) throw new Refused('File type of uploaded media could not be verified');

@@ -2,7 +2,7 @@ import { ADTS, FilePathSource, FLAC, Input, MATROSKA, MP3, MP4, OGG, QTFF, WAVE,
 import { maxDurationSeconds, maxVideoPixels, maxFrameRate, maxVideoFrames } from '../limits.ts';
 import { Refused } from './tasks.ts';
 
-/** What a film or sound says of itself. */
+/** Metadata of a video or audio file. */
 export interface AudioVideoInfo {
   /** Seconds. */
   readonly duration: number;
@@ -34,7 +34,7 @@ export function openAudioVideo(path: string): Input {
   });
 }
 
-/** Reads what a film or sound says of itself, without decoding it; undefined for a container that is not understood. */
+/** Reads the metadata of a video or audio file without decoding it. Undefined for an unsupported container. */
 export async function probeAudioVideo(path: string): Promise<AudioVideoInfo | undefined> {
   const input = openAudioVideo(path);
   try {

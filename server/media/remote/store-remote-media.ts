@@ -6,7 +6,7 @@ import { isBlurhash } from './blurhash.ts';
 import type { MediaMeta } from '../schema.ts';
 import type { MediaType } from '../tables.ts';
 
-/** A file of another server as its post names it; nothing of it is believed before it is checked here. */
+/** A remote attachment as its post describes it. Untrusted until it is checked here. */
 export interface RemoteMedia {
   /** Read from the content type when it is not named. */
   readonly type?: MediaType | undefined;

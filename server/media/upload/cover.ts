@@ -36,7 +36,7 @@ export async function storeCover(app: App, accountId: AccountId, file: UploadedF
 /** Assigns a storage key to a preview. */
 export const assignCoverKey = (cover: Cover): KeyedFile => assignKey(cover.small, '-small');
 
-/** What a row says of its preview. */
+/** The columns of a preview. */
 export const buildStoredCover = ({ small, blurhash, colours }: Cover, { key }: KeyedFile): StoredCover => ({
   key,
   blurhash,

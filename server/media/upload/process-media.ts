@@ -21,8 +21,8 @@ export const processMediaJob = defineJob(
 );
 
 /**
- * Makes what was sent something that browsers play. Afterwards the file is `ready`, or `failed` with nothing of it kept.
- * One that is not waiting, or is gone, is passed over.
+ * Converts an upload to a format that browsers play. Afterwards it is `ready`, or `failed` without files. No-op unless it
+ * is waiting.
  */
 export async function processMedia(app: App, id: MediaId): Promise<void> {
   const row = await findUnprocessed(app, id);
@@ -89,7 +89,7 @@ async function storeResult(app: App, id: MediaId, film: DecodedAudioVideo): Prom
   }
 }
 
-/** Says that a file is ready, with what its owner has said meanwhile; false when it was deleted or made by another run. */
+/** Marks an attachment as ready. Returns false if it was deleted, or processed by another run. */
 function markReady(
   app: App,
   id: MediaId,

@@ -134,8 +134,8 @@ interface MediaToStore {
 }
 
 /**
- * Stores the row before its files and says what is next after them: a process that dies in between leaves a row whose
- * files the sweep finds.
+ * Stores the row before its files, and the next step after them. If the process dies in between, the clean-up finds the
+ * files by their row.
  */
 async function insertMedia(
   app: App,

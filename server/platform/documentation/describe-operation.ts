@@ -21,7 +21,7 @@ export function routeInput({ input }: Options): { fields: [string, TSchema][]; r
 export const hasBody = ({ method, options }: Route): boolean =>
   methodsWithBody.has(method) && routeInput(options).fields.length > 0;
 
-/** The group of a route: the first part of its path that says what it is about. */
+/** Returns the group of a route: the first part of its path that names a resource. */
 export const routeGroup = ({ path }: Route): string => path.split('/')[3] ?? path.split('/')[1] ?? '';
 
 /**
@@ -158,7 +158,7 @@ const htmlContent = { 'text/html': { schema: { type: 'string' } } };
 const pageResponses = {
   200: { description: 'A page', content: htmlContent },
   303: { description: 'Leads on', headers: { Location: componentRef('headers', 'Location') } },
-  400: { description: 'A page that says what is wrong with the request', content: htmlContent },
+  400: { description: 'A page that names the error', content: htmlContent },
   401: { description: 'A page that says that the app is unknown', content: htmlContent },
   422: { description: 'A page that says that the form was not sent from this server', content: htmlContent },
   429: { description: 'A page that says that there were too many requests', content: htmlContent },

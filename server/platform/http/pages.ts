@@ -31,7 +31,7 @@ export function pageInput({ defaultLimit, maxLimit }: PageLimits) {
   };
 }
 
-/** Reads the page asked for: a limit that is none counts as not given, one too large as the largest (PAG-06). */
+/** Parses the requested page. An invalid limit counts as missing, one too large as the maximum (PAG-06). */
 export function parsePage(
   input: { max_id?: string; since_id?: string; min_id?: string; limit?: number },
   limits: PageLimits,

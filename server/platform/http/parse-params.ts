@@ -129,7 +129,7 @@ interface ParamSchema {
  * Turns what a request said into what `schema` (an object) asks for. Nulls and keys that the schema does not know are
  * dropped, text becomes numbers and booleans as Rails casts them; a blank id, an unreadable optional number, and plain
  * text in place of an object count as not sent. A number beyond the bounds of the schema becomes the nearest bound.
- * Throws 400 naming a missing parameter, 404 for an id that is none, 422 naming a parameter of the wrong kind.
+ * Throws 400 naming a missing parameter, 404 for an invalid id, 422 naming a parameter of the wrong type.
  */
 export function parseParams(schema: TSchema, value: Params): Params {
   return parseObject(schema, value, '');
@@ -183,7 +183,7 @@ function parseValue(shape: ParamSchema, value: unknown, path: string): unknown {
   }
 }
 
-/** Says whether something plain stands where a list of objects is asked for: masto.js sends the word `undefined`. */
+/** Returns whether a plain value was sent instead of a list of objects: masto.js sends the word `undefined`. */
 const isScalarForObjects = ({ items }: ParamSchema, value: unknown): boolean =>
   (items as ParamSchema | undefined)?.type === 'object' && !Array.isArray(value) && !isParams(value);
 

@@ -8,7 +8,7 @@ import { loadAccountRelations } from '../rules/relations.ts';
 
 /**
  * The followers or the followed of an account as `viewerId` may see them (ACC-08): nothing when the account hides them,
- * is suspended or blocked the viewer; without those whom the viewer blocks or mutes and those who block the viewer.
+ * is suspended or blocked the viewer; without accounts that the viewer blocks or mutes, and accounts that block the viewer.
  * Owners see all of their own. 404 for an unknown account.
  */
 export async function listNetwork(
@@ -27,7 +27,7 @@ export async function listNetwork(
   return hidden === undefined ? [] : list(app, accountId, page, hidden);
 }
 
-/** Whom an account recommends, under the same rules but for the hiding of its network: recommending is public. */
+/** Lists the accounts that an account features. The same rules apply, except that endorsements are never hidden. */
 export async function listEndorsedBy(
   app: App,
   viewerId: AccountId | undefined,
