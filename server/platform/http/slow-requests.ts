@@ -27,9 +27,9 @@ export const requestTimeouts: RequestTimeouts = {
 };
 
 /**
- * Ends the connections of those who send too slowly. Node has one limit for all requests of a server, which a large
- * upload on a slow line needs long and everybody else short: so that limit is the long one, and here each request is
- * held to its own. Call the result when a request's headers are read.
+ * Closes connections that send their request too slowly. Node has one limit for all requests of a server; it is set to
+ * what a large upload on a slow line needs, and each request gets a limit of its own here. Call the result when the
+ * headers of a request were read.
  */
 export function enforceRequestTimeouts(
   server: Server,
