@@ -178,8 +178,8 @@ test('only the files that open transactions know how to make one read-write', ()
     'platform/database/connect.ts',
     'platform/database/custom-plan.ts',
     'platform/database/read-database.ts',
-    'platform/database/write-statement.ts',
     'platform/database/transaction.ts',
+    'platform/database/write-statement.ts',
     'platform/jobs/lease-holder.ts',
     'platform/rate-limits/postgres-rate-limiter.ts',
   ]);
