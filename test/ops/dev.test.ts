@@ -12,7 +12,7 @@ test('npm run dev restarts the server after a change, keeps its data, and stops 
   await server.waitForOutput('Fieldfare is ready');
   const created = await place.runToEnd('account', 'create', 'alice', '--email', 'alice@mail.test', '--confirmed');
   expect(created.code, created.stderr).toBe(0);
-  const file = join(root, 'server', 'pages', 'pages.css');
+  const file = join(root, 'server', 'pages', 'render', 'pages.css');
   const { atime, mtime } = statSync(file);
   utimesSync(file, atime, mtime);
   await expect.poll(() => server.stdout.split('Fieldfare is ready').length - 1).toBe(2);
