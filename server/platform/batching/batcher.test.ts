@@ -67,3 +67,24 @@ test('items above the limit are rejected at once, and accepted again when there 
   await addAll(['d']);
   expect(batches).toEqual([['a', 'b'], ['d']]);
 });
+
+test('an error of a batch rejects its items and does not keep the next ones waiting', async () => {
+  const { addAll } = createBatcher({
+    maxBatchSize: 1,
+    run: async ([entry]) => {
+      if (entry?.item === 'bad') throw new Error('no database');
+      entry?.resolve('done');
+    },
+  });
+  expect(await addAll(['bad', 'good'])).toMatchObject([
+    { status: 'rejected', reason: { message: 'no database' } },
+    { status: 'fulfilled', value: 'done' },
+  ]);
+  expect(await addAll(['later'])).toMatchObject([{ value: 'done' }]);
+});
+
+test('an item that may share no batch, not even with an equal one, runs alone', async () => {
+  const { batches, addAll } = createBatcher({ canShareBatch: () => false });
+  await addAll(['a', 'a']);
+  expect(batches).toEqual([['a'], ['a']]);
+});

@@ -18,7 +18,7 @@ export interface BatcherOptions<Item, Result> {
   readonly waitingLimit?: WaitingLimit | undefined;
   /** Whether two items may share a batch. Order is kept: a batch ends before the first item that may not join it. */
   readonly canShareBatch?: ((first: Item, next: Item) => boolean) | undefined;
-  /** Resolves or rejects every entry. Must not throw. */
+  /** Resolves or rejects every entry. If it throws, the entries that it left open are rejected. */
   readonly run: (batch: readonly BatchEntry<Item, Result>[]) => Promise<void>;
 }
 
@@ -50,19 +50,27 @@ export class Batcher<Item, Result> {
   }
 
   async #runAll(): Promise<void> {
-    const { isSequential, run } = this.#options;
     while (this.#waiting.length > 0) {
-      const running = run(this.#takeBatch());
-      if (isSequential) await running;
+      const running = this.#run(this.#takeBatch());
+      if (this.#options.isSequential) await running;
     }
     this.#isScheduled = false;
+  }
+
+  /** Never throws: an error of one batch must not keep the next ones waiting. */
+  async #run(batch: readonly BatchEntry<Item, Result>[]): Promise<void> {
+    try {
+      await this.#options.run(batch);
+    } catch (error) {
+      for (const { reject } of batch) reject(error);
+    }
   }
 
   #takeBatch(): BatchEntry<Item, Result>[] {
     const { maxBatchSize, canShareBatch } = this.#options;
     const [first] = this.#waiting;
     if (canShareBatch === undefined || first === undefined) return this.#waiting.splice(0, maxBatchSize);
-    const end = this.#waiting.findIndex(({ item }) => !canShareBatch(first.item, item));
+    const end = this.#waiting.findIndex(({ item }, index) => index > 0 && !canShareBatch(first.item, item));
     return this.#waiting.splice(0, Math.min(end === -1 ? maxBatchSize : end, maxBatchSize));
   }
 }
