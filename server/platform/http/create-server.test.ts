@@ -1,11 +1,11 @@
-import { mkdtempSync, readdirSync, readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { Type } from 'typebox';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import type { App } from '../app.ts';
 import { ManualClock } from '../clock.ts';
 import { parseConfig } from '../config.ts';
@@ -37,6 +37,7 @@ const callers: Record<string, Caller> = {
 
 function serve(routes: Route[], settings: Record<string, string> = {}): FastifyInstance {
   const dataDir = mkdtempSync(join(tmpdir(), 'ff-http-'));
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
   const config = parseConfig({ BASE_URL: 'https://a.test', DATA_DIR: dataDir, NODE_ENV: 'test', ...settings });
   const app = {
     config,
