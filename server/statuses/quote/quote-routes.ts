@@ -38,7 +38,7 @@ export const quoteRoutes = [
   }),
 
   put('/api/v1/statuses/:id/interaction_policy', {
-    summary: 'Change who may quote an own status',
+    summary: 'Change who may quote a status of the current user',
     access: 'user',
     scope: 'write|write:statuses',
     rateLimit: 'statuses',
