@@ -47,7 +47,7 @@ export const accountChanged = defineEvent('account.changed', accountPayload);
 /** Counters of an account after a change, with the version of their row (docs/decisions/0028). */
 export const accountCountersChanged = defineEvent(
   'account.counters_changed',
-  Type.Object({ id: idSchema<'account'>(), version: Type.Integer(), jsonProperties: Type.String() }),
+  Type.Object({ id: idSchema<'account'>(), version: Type.Integer(), jsonEnd: Type.String() }),
 );
 
 /** The counters of an account change with this transaction. Deltas of one account are merged before the commit. */

@@ -3,7 +3,13 @@ import type { App } from '../platform/app.ts';
 import { preparedQuery } from '../platform/database/prepared-query.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { isFollowing, loadFollowedIds } from '../relationships/index.ts';
-import { decodeQuotePolicy, quotePolicyDependencies, quotePermission, type QuotePermission } from './quote-policy.ts';
+import {
+  decodeQuotePolicy,
+  quotePolicyDependencies,
+  quotePermission,
+  quotePermissions,
+  type QuotePermission,
+} from './quote-policy.ts';
 
 /** The facts of a status that decide who may quote it. */
 export interface QuotableStatus {
@@ -81,10 +87,11 @@ function quotePermissionFor(status: QuotableStatus, viewerId: AccountId | undefi
   });
 }
 
-/** The beginning of `quote_approval` by policy: a policy has eight bits. */
-const approvalPrefixes = Array.from({ length: 256 }, (_, policy) =>
-  JSON.stringify(decodeQuotePolicy(policy)).slice(0, -1),
-);
+/** `quote_approval` by policy, which has eight bits, and permission of the viewer. */
+const approvals = Array.from({ length: 256 }, (_, policy) => {
+  const decoded = decodeQuotePolicy(policy);
+  return new Map(quotePermissions.map((current) => [current, JSON.stringify({ ...decoded, current_user: current })]));
+});
 
 /** Renders the `quote_approval` of a status. */
 export function renderQuoteApproval(
@@ -92,6 +99,5 @@ export function renderQuoteApproval(
   viewerId: AccountId | undefined,
   relations: QuoteRelations,
 ): string {
-  const prefix = approvalPrefixes[status.quotePolicy & 255] ?? '';
-  return `${prefix},"current_user":"${quotePermissionFor(status, viewerId, relations)}"}`;
+  return approvals[status.quotePolicy & 255]?.get(quotePermissionFor(status, viewerId, relations)) ?? 'null';
 }

@@ -4,7 +4,8 @@ import type { QuotePolicy } from '../users/index.ts';
 export type QuoteGroup = 'public' | 'followers' | 'following' | 'unsupported_policy';
 
 /** Whether an account may quote a post: at once, after approval, not at all, or unknown. */
-export type QuotePermission = 'automatic' | 'manual' | 'denied' | 'unknown';
+export const quotePermissions = ['automatic', 'manual', 'denied', 'unknown'] as const;
+export type QuotePermission = (typeof quotePermissions)[number];
 
 const groupBits: Readonly<Record<QuoteGroup, number>> = {
   unsupported_policy: 1,

@@ -73,5 +73,5 @@ export const statusChanged = defineEvent('status.changed', Type.Object({ statusI
 /** The counters of a status after a change, with the version of their row (docs/decisions/0028). */
 export const statusCountersChanged = defineEvent(
   'status.counters_changed',
-  Type.Object({ id: idSchema<'status'>(), version: Type.Integer(), jsonProperties: Type.String() }),
+  Type.Object({ id: idSchema<'status'>(), version: Type.Integer(), jsonMembers: Type.String() }),
 );

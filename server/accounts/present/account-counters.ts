@@ -9,8 +9,8 @@ export interface AccountCounters {
   readonly id: AccountId;
   /** Increases with each change. */
   readonly version: number;
-  /** Properties of the account's JSON, without braces. */
-  readonly jsonProperties: string;
+  /** The end of the account's JSON: a comma, these members and the closing brace. */
+  readonly jsonEnd: string;
 }
 
 /** The columns of `account_stats` in an account's JSON. */
@@ -43,5 +43,5 @@ export const presentCounts = (counted: AccountCounts) => ({
 export const toAccountCounters = (row: CounterRow): AccountCounters => ({
   id: row.account_id,
   version: row.version,
-  jsonProperties: JSON.stringify(presentCounts(row)).slice(1, -1),
+  jsonEnd: `,${JSON.stringify(presentCounts(row)).slice(1)}`,
 });

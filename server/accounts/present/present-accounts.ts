@@ -18,7 +18,7 @@ export function renderAccountInto(
   context: AccountContext,
 ): void {
   profile.renderInto(fragments, context);
-  fragments.push(',', counters.jsonProperties, '}');
+  fragments.push(counters.jsonEnd);
 }
 
 /** Returns the JSON of one account. */
@@ -30,7 +30,7 @@ export function toAccountText(account: CachedAccount, context: AccountContext): 
 
 /** Returns an account's JSON with more members, such as `,"muted":true`, as a template. */
 export const toAccountTemplate = ({ profile, counters }: CachedAccount, more = ''): JsonTemplate<AccountContext> =>
-  profile.append(`,${counters.jsonProperties}${more}}`);
+  profile.append(`${counters.jsonEnd.slice(0, -1)}${more}}`);
 
 /** Returns an account as an object, as anonymous viewers see it. */
 export const parseAccount = (account: CachedAccount): Account =>

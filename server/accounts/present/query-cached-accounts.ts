@@ -35,8 +35,8 @@ class FeatureApprovalSlot extends JsonSlot<AccountContext> {
     this.#ofStranger = ofStranger;
   }
 
-  override render({ featureApproval }: AccountContext): string {
-    return `"${featureApproval ?? this.#ofStranger}"`;
+  override render({ featureApproval }: AccountContext): string | undefined {
+    return featureApproval && `"${featureApproval}"`;
   }
 
   override toJSON(): string {
@@ -49,7 +49,7 @@ export interface CachedAccount {
   readonly id: AccountId;
   /** JSON without the counters and the closing brace; see `renderAccountInto`. */
   readonly profile: JsonTemplate<AccountContext>;
-  readonly counters: Pick<AccountCounters, 'version' | 'jsonProperties'>;
+  readonly counters: Pick<AccountCounters, 'version' | 'jsonEnd'>;
   readonly username: string;
   /** Null for a local account. */
   readonly domain: string | null;

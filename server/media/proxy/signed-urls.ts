@@ -50,16 +50,16 @@ class ProxyUrl extends JsonSlot<MediaViewer> {
 
   constructor(url: string, permission: string) {
     super();
-    this.#plain = JSON.stringify(url);
+    this.#plain = url;
     this.#withPermission = JSON.stringify(`${url}?fetch=${permission}`);
   }
 
-  override render({ canFetch }: MediaViewer): string {
-    return canFetch ? this.#withPermission : this.#plain;
+  override render({ canFetch }: MediaViewer): string | undefined {
+    return canFetch ? this.#withPermission : undefined;
   }
 
   override toJSON(): string {
-    return urlFor(this, anonymousMediaViewer);
+    return this.#plain;
   }
 }
 
@@ -74,17 +74,13 @@ class RestrictedUrl extends JsonSlot<MediaViewer> {
     this.#base = base;
   }
 
-  override render({ grantFor }: MediaViewer): string {
-    return JSON.stringify(this.#address(grantFor));
-  }
-
-  override toJSON(): string {
-    return this.#address(undefined);
+  override render({ grantFor }: MediaViewer): string | undefined {
+    return grantFor && JSON.stringify(`${this.#base}/${grantFor(this.#id)}`);
   }
 
   /** Without a grant the address leads nowhere, because the post is restricted. */
-  #address(grantFor: MediaViewer['grantFor']): string {
-    return grantFor === undefined ? this.#base : `${this.#base}/${grantFor(this.#id)}`;
+  override toJSON(): string {
+    return this.#base;
   }
 }
 
@@ -93,7 +89,7 @@ export type MediaUrl = string | JsonSlot<MediaViewer>;
 
 /** Returns an address as a viewer gets it. */
 export function urlFor(url: MediaUrl, viewer: MediaViewer): string {
-  return typeof url === 'string' ? url : (JSON.parse(url.render(viewer)) as string);
+  return JSON.parse((url instanceof JsonSlot ? url.render(viewer) : undefined) ?? JSON.stringify(url)) as string;
 }
 
 /** Returns a function that makes the addresses of remote attachments. `isRestricted`: not everyone may see the post. */

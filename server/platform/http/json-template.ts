@@ -2,20 +2,27 @@ import { escapeNonAscii, flattenString } from './http-response.ts';
 
 /** A value in a JSON template that depends on the viewer. */
 export abstract class JsonSlot<Context> {
-  /** Returns the value as ASCII JSON. */
-  abstract render(context: Context): string;
+  /** Returns the value as ASCII JSON; undefined if it is the one for anonymous viewers. */
+  abstract render(context: Context): string | undefined;
   /** Returns the value for anonymous viewers, which is what `JSON.stringify` writes. */
   abstract toJSON(): unknown;
 }
 
+/** A slot, and where its value for anonymous viewers stands in the text. */
+interface PlacedSlot<Context> {
+  readonly slot: JsonSlot<Context>;
+  readonly start: number;
+  readonly end: number;
+}
+
 /** JSON text that is cached for every viewer, with slots for what depends on one. */
 export class JsonTemplate<Context> {
-  /** ASCII; one more than slots: `texts[n]` precedes `slots[n]`. */
-  readonly texts: readonly string[];
-  readonly slots: readonly JsonSlot<Context>[];
+  /** ASCII: what anonymous viewers get. */
+  readonly text: string;
+  readonly slots: readonly PlacedSlot<Context>[];
 
-  private constructor(texts: readonly string[], slots: readonly JsonSlot<Context>[]) {
-    this.texts = texts;
+  private constructor(text: string, slots: readonly PlacedSlot<Context>[]) {
+    this.text = flattenString(text);
     this.slots = slots;
   }
 
@@ -32,33 +39,33 @@ export class JsonTemplate<Context> {
   static #write<Context>(value: object, start: string): JsonTemplate<Context> {
     const writer = new TemplateWriter<Context>(start);
     writer.writeMembers(value);
-    return new JsonTemplate(
-      writer.texts.map((text) => flattenString(escapeNonAscii(text))),
-      writer.slots,
-    );
+    return new JsonTemplate(writer.text, writer.slots);
   }
 
   /** Returns a template with more ASCII JSON text at its end. */
   append(text: string): JsonTemplate<Context> {
-    return new JsonTemplate([...this.texts.slice(0, -1), flattenString(`${this.texts.at(-1)}${text}`)], this.slots);
+    return new JsonTemplate(`${this.text}${text}`, this.slots);
   }
 
-  /** Adds the JSON that a viewer sees to `fragments`. */
+  /** Adds the JSON that a viewer sees to `fragments`: a single one if it is what anonymous viewers get. */
   renderInto(fragments: string[], context: Context): void {
-    const { texts, slots } = this;
-    for (let index = 0; index < slots.length; index += 1) {
-      fragments.push(texts[index] as string, (slots[index] as JsonSlot<Context>).render(context));
+    let written = 0;
+    for (const { slot, start, end } of this.slots) {
+      const value = slot.render(context);
+      if (value === undefined) continue;
+      fragments.push(this.text.slice(written, start), value);
+      written = end;
     }
-    fragments.push(texts[slots.length] as string);
+    fragments.push(written === 0 ? this.text : this.text.slice(written));
   }
 }
 
 class TemplateWriter<Context> {
-  readonly texts: string[];
-  readonly slots: JsonSlot<Context>[] = [];
+  text: string;
+  readonly slots: PlacedSlot<Context>[] = [];
 
   constructor(start: string) {
-    this.texts = [start];
+    this.text = start;
   }
 
   writeMembers(value: object): void {
@@ -91,20 +98,20 @@ class TemplateWriter<Context> {
     this.#writeText(']');
   }
 
-  #writeText(text: string): void {
-    this.texts.push(`${this.texts.pop()}${text}`);
+  #writeText(json: string): void {
+    this.text += escapeNonAscii(json);
   }
 
   #writeSlot(slot: JsonSlot<Context>): void {
-    this.slots.push(slot);
-    this.texts.push('');
+    const start = this.text.length;
+    this.#writeText(JSON.stringify(slot));
+    this.slots.push({ slot, start, end: this.text.length });
   }
 
-  #writeTemplate({ texts, slots }: JsonTemplate<Context>): void {
-    const [first = '', ...rest] = texts;
-    this.#writeText(first);
-    this.texts.push(...rest);
-    this.slots.push(...slots);
+  #writeTemplate({ text, slots }: JsonTemplate<Context>): void {
+    const offset = this.text.length;
+    this.text += text;
+    for (const { slot, start, end } of slots) this.slots.push({ slot, start: start + offset, end: end + offset });
   }
 }
 

@@ -50,10 +50,10 @@ export interface CachedStatus {
   readonly card: { readonly text: CardJson; readonly url: string } | null;
   readonly counters: StatusCounters;
   /**
-   * Its JSON without the closing brace, the counters, `account`, `application`, `card`, `poll`, `quote`,
-   * `quote_approval`, `reblog`, `sensitive` and the viewer's state.
+   * Its JSON without the closing brace, the counters, `account`, `card`, `poll`, `quote`, `quote_approval`,
+   * `reblog` and the viewer's state.
    */
   readonly template: JsonTemplate<StatusContext>;
-  /** `sensitive` and `application` as properties of its JSON, each after a comma. */
-  readonly ownership: { readonly forAuthor: string; readonly forOthers: string };
+  /** `sensitive` and `application` as members of its JSON, each after a comma. Undefined: they are in `template`. */
+  readonly ownership: { readonly forAuthor: string; readonly forOthers: string } | undefined;
 }

@@ -164,16 +164,22 @@ function joinStatusJson(
   const isAuthor = viewerId === status.accountId;
   const fragments: string[] = [];
   status.template.renderInto(fragments, json);
-  fragments.push(isAuthor ? status.ownership.forAuthor : status.ownership.forOthers);
-  fragments.push(',', status.counters.jsonProperties, ',"card":');
-  if (status.card === null) fragments.push('null');
-  else renderCardInto(fragments, status.card.text, { url: status.card.url, viewerId, context: json });
-  fragments.push(',"poll":', status.poll === null ? 'null' : renderPoll(status.poll, viewerId, viewerState, now));
-  fragments.push(',"quote":', ...quote);
+  const { ownership, counters, card, poll } = status;
+  if (ownership !== undefined) fragments.push(isAuthor ? ownership.forAuthor : ownership.forOthers);
+  fragments.push(counters.jsonMembers);
+  if (card === null && poll === null && quote === nullJson) fragments.push(',"card":null,"poll":null,"quote":null');
+  else {
+    fragments.push(',"card":');
+    if (card === null) fragments.push('null');
+    else renderCardInto(fragments, card.text, { url: card.url, viewerId, context: json });
+    fragments.push(',"poll":', poll === null ? 'null' : renderPoll(poll, viewerId, viewerState, now));
+    fragments.push(',"quote":', ...quote);
+  }
   fragments.push(',"quote_approval":', renderQuoteApproval(original, viewerId, quoteRelations), ',"account":');
   renderAccountInto(fragments, account, json);
-  fragments.push(',"reblog":', ...reblog);
-  fragments.push(viewerId === undefined ? '' : renderViewerState(viewerState, isAuthor && isPinnable(status)), '}');
+  if (reblog === nullJson) fragments.push(',"reblog":null');
+  else fragments.push(',"reblog":', ...reblog);
+  fragments.push(viewerId === undefined ? '}' : renderViewerState(viewerState, isAuthor && isPinnable(status)));
   return fragments;
 }
 
@@ -191,12 +197,13 @@ function renderPoll(
 const isPinnable = ({ reblogOfId, visibility }: CachedStatus): boolean =>
   reblogOfId === null && visibility !== 'direct';
 
+/** Returns the viewer's state as the last members of a status, with its closing brace. */
 function renderViewerState(state: ViewerState = defaultViewerState, isPinnableByViewer: boolean): string {
   const { favourited, reblogged, muted, bookmarked, pinned } = state;
   if (!(isPinnableByViewer || favourited || reblogged || muted || bookmarked)) return defaultViewerStateJson;
   const pin = isPinnableByViewer ? `,"pinned":${pinned}` : '';
-  return `,"favourited":${favourited},"reblogged":${reblogged},"muted":${muted},"bookmarked":${bookmarked}${pin},"filtered":[]`;
+  return `,"favourited":${favourited},"reblogged":${reblogged},"muted":${muted},"bookmarked":${bookmarked}${pin},"filtered":[]}`;
 }
 
 /** The state of nearly every status that a viewer reads. */
-const defaultViewerStateJson = ',"favourited":false,"reblogged":false,"muted":false,"bookmarked":false,"filtered":[]';
+const defaultViewerStateJson = ',"favourited":false,"reblogged":false,"muted":false,"bookmarked":false,"filtered":[]}';

@@ -28,7 +28,10 @@ export function renderCachedStatus(
   const application =
     row.application_name === null ? null : { name: row.application_name, website: row.application_website };
   const sensitive = row.sensitive || row.author_sensitized;
+  const forAuthor = { sensitive: row.sensitive, application };
   const hidesApplication = row.show_application === false && application !== null;
+  const forOthers = hidesApplication ? { sensitive } : { sensitive, application };
+  const isSameForAll = sensitive === row.sensitive && !hidesApplication;
   return {
     id: row.id,
     accountId: row.account_id,
@@ -51,11 +54,11 @@ export function renderCachedStatus(
     quote: buildCachedQuote(row),
     quotePolicy: row.quote_policy,
     counters: buildCounters({ ...row, status_id: row.id }),
-    template: JsonTemplate.open(buildSharedFields(app, row, { media, emojis })),
-    ownership: {
-      forAuthor: jsonMembers({ sensitive: row.sensitive, application }),
-      forOthers: jsonMembers(hidesApplication ? { sensitive } : { sensitive, application }),
-    },
+    template: JsonTemplate.open({
+      ...buildSharedFields(app, row, { media, emojis }),
+      ...(isSameForAll && forAuthor),
+    }),
+    ownership: isSameForAll ? undefined : { forAuthor: jsonMembers(forAuthor), forOthers: jsonMembers(forOthers) },
   };
 }
 

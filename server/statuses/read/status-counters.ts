@@ -9,8 +9,8 @@ export interface StatusCounters {
   readonly id: StatusId;
   /** Rises with each change; 0 before the first one. */
   readonly version: number;
-  /** Properties of the JSON of the status, without braces. */
-  readonly jsonProperties: string;
+  /** Members of the JSON of the status, each after a comma. */
+  readonly jsonMembers: string;
 }
 
 const columns = ['status_id', 'version', 'replies_count', 'reblogs_count', 'favourites_count', 'quotes_count'] as const;
@@ -32,7 +32,7 @@ export function buildCounters(row: CounterRow): StatusCounters {
   return {
     id: row.status_id,
     version: row.version ?? 0,
-    jsonProperties: `"replies_count":${row.replies_count ?? 0},"reblogs_count":${row.reblogs_count ?? 0},"favourites_count":${row.favourites_count ?? 0},"quotes_count":${row.quotes_count ?? 0}`,
+    jsonMembers: `,"replies_count":${row.replies_count ?? 0},"reblogs_count":${row.reblogs_count ?? 0},"favourites_count":${row.favourites_count ?? 0},"quotes_count":${row.quotes_count ?? 0}`,
   };
 }
 

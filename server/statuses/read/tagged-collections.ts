@@ -38,7 +38,8 @@ export class TaggedCollectionsSlot extends JsonSlot<CollectionsContext> {
     this.#ids = ids;
   }
 
-  override render({ collections }: CollectionsContext): string {
+  override render({ collections }: CollectionsContext): string | undefined {
+    if (collections.size === 0) return undefined;
     return `[${this.#ids.flatMap((id) => collections.get(id) ?? []).join(',')}]`;
   }
 

@@ -40,7 +40,7 @@ export const cases: readonly EvictionCase[] = [
             .set({ statuses_count: 7, version: 100 })
             .where('account_id', '=', id)
             .execute(),
-        emitted: accountCountersChanged({ id, version: 100, jsonProperties: '"statuses_count":7' }),
+        emitted: accountCountersChanged({ id, version: 100, jsonEnd: ',"statuses_count":7}' }),
       };
     },
   },

@@ -92,7 +92,7 @@ export const cases: EvictionCase[] = [
   credentialCase(accountChanged, ({ id }) => accountChanged({ accountId: id }), changeNote),
   credentialCase(
     accountCountersChanged,
-    ({ id }) => accountCountersChanged({ id, version: 9, jsonProperties: '"followers_count":9' }),
+    ({ id }) => accountCountersChanged({ id, version: 9, jsonEnd: ',"followers_count":9}' }),
     changeNote,
   ),
   credentialCase(relationsChanged, ({ id }) => relationsChanged({ accountId: id }), addRequest),

@@ -44,7 +44,7 @@ const textCase = (event: string, emit: (ids: { statusId: StatusId; accountId: Ac
     const alice = await server.user('alice');
     const statusId = await postStatus(alice);
     return {
-      read: async () => (await loadCachedStatuses(server.app, [statusId])).get(statusId)?.template.texts,
+      read: async () => (await loadCachedStatuses(server.app, [statusId])).get(statusId)?.template.text,
       change: () => server.db.updateTable('statuses').set({ spoiler_text: 'New' }).where('id', '=', statusId).execute(),
       emitted: emit({ statusId, accountId: alice.id }),
     };
@@ -77,9 +77,9 @@ const statusCases: EvictionCase[] = [
     prepare: async (server) => {
       const id = await postStatus(await server.user('alice'));
       return {
-        read: async () => (await loadCachedStatuses(server.app, [id])).get(id)?.counters.jsonProperties,
+        read: async () => (await loadCachedStatuses(server.app, [id])).get(id)?.counters.jsonMembers,
         change: () => server.db.insertInto('status_stats').values({ status_id: id, favourites_count: 1 }).execute(),
-        emitted: statusCountersChanged({ id, version: 1, jsonProperties: '"favourites_count":1' }),
+        emitted: statusCountersChanged({ id, version: 1, jsonMembers: ',"favourites_count":1' }),
       };
     },
   },

@@ -53,6 +53,6 @@ export const cases: EvictionCase[] = [
     },
   },
   usesCase(accountChanged.event, (accountId) => accountChanged({ accountId })),
-  usesCase(accountCountersChanged.event, (id) => accountCountersChanged({ id, version: 2, jsonProperties: '' })),
+  usesCase(accountCountersChanged.event, (id) => accountCountersChanged({ id, version: 2, jsonEnd: '}' })),
   usesCase(accountTagsChanged.event, (accountId) => accountTagsChanged({ accountId })),
 ];
