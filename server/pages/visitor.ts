@@ -1,9 +1,13 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
+import { stringifySetCookie } from 'cookie';
 import type { App } from '../platform/app.ts';
 import type { RequestContext } from '../platform/http/routes.ts';
 import { findSession, newSecret, type Session, sessionTtlDays, touchUser } from '../users/index.ts';
 
 const secondsPerDay = 86_400;
+
+/** Browsers ignore cookies past 4096 bytes. */
+const maxCookieLength = 4_096;
 
 /**
  * The browser of a request: its session, the cookies of the response, and CSRF tokens. A token is bound to a secret in a
@@ -56,15 +60,14 @@ export class Visitor {
 
   /** Stores where to continue after the e-mail address is confirmed. */
   storeReturnPath(returnTo: string): void {
-    const value = encodeURIComponent(returnTo);
-    if (value.length < 3_000)
-      this.cookies.push(formatCookie(this.app, returnCookie, { value, seconds: 2 * secondsPerDay }));
+    const cookie = formatCookie(this.app, returnCookie, { value: returnTo, seconds: 2 * secondsPerDay });
+    if (cookie.length < maxCookieLength) this.cookies.push(cookie);
   }
 
   /** Returns the stored path. It is not validated. */
   storedReturnPath(): string | undefined {
     const value = this.request.cookies[cookieName(this.app, returnCookie)];
-    return value === undefined || value === '' ? undefined : tryDecode(value);
+    return value === '' ? undefined : value;
   }
 
   deleteReturnPath(): void {
@@ -99,14 +102,13 @@ function cookieName(app: App, name: string): string {
 }
 
 function formatCookie(app: App, name: string, { value, seconds }: { value: string; seconds: number }): string {
-  const secure = isHttps(app) ? '; Secure' : '';
-  return `${cookieName(app, name)}=${value}; Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax${secure}`;
-}
-
-function tryDecode(value: string): string | undefined {
-  try {
-    return decodeURIComponent(value);
-  } catch {
-    return undefined;
-  }
+  return stringifySetCookie({
+    name: cookieName(app, name),
+    value,
+    path: '/',
+    maxAge: seconds,
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: isHttps(app),
+  });
 }

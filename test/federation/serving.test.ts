@@ -217,6 +217,16 @@ test('FED-01: host-meta and NodeInfo tell what runs here', async () => {
   const meta = await server.http.inject({ url: '/.well-known/host-meta' });
   expect(meta.headers['content-type']).toBe('application/xrd+xml; charset=utf-8');
   expect(meta.body).toContain('template="https://fieldfare.test/.well-known/webfinger?resource={uri}"');
+  for (const [accept, type] of [
+    ['*/*', 'application/xrd+xml'],
+    ['application/xrd+xml, application/json;q=0.9', 'application/xrd+xml'],
+    ['application/json', 'application/json'],
+    ['application/jrd+json', 'application/json'],
+    ['text/html', 'application/xrd+xml'],
+  ] as const) {
+    const { headers } = await server.http.inject({ url: '/.well-known/host-meta', headers: { accept } });
+    expect([accept, headers['content-type']]).toEqual([accept, `${type}; charset=utf-8`]);
+  }
   expect((await getDocument(server, '/.well-known/host-meta.json')).json).toMatchObject({ links: [{ rel: 'lrdd' }] });
   const { json } = await getDocument(server, '/.well-known/nodeinfo');
   const links = json['links'] as { rel: string; href: string }[];

@@ -1,10 +1,11 @@
+import { parse as parseMediaType } from 'content-type';
 import { Parser } from 'htmlparser2';
 import { findLocalAccount } from '../../accounts/index.ts';
 import { findCollectionByUri } from '../../collections/index.ts';
 import type { App } from '../../platform/app.ts';
 import { remoteUnavailable } from '../../platform/http/http-errors.ts';
 import type { AccountId, CollectionId, StatusId } from '../../platform/ids.ts';
-import { isActivityType, parseMediaType } from '../documents/media-type.ts';
+import { isActivityType } from '../documents/media-type.ts';
 import { DocumentError } from '../documents/parse-document.ts';
 import { isActor } from '../documents/parse-actor.ts';
 import { isFeaturedCollection } from '../documents/parse-featured-collection.ts';
@@ -87,8 +88,8 @@ function findLinkHeaderAlternate(field: string | undefined): string | undefined 
   const links = (field ?? '').matchAll(/<([^<>]*)>((?:\s*;\s*\w+=(?:"[^"]*"|[^\s;,"]+))*)/g);
   for (const [, href, list = ''] of links) {
     const { parameters } = parseMediaType(list);
-    const relations = parameters.get('rel')?.toLowerCase().split(/\s+/) ?? [];
-    if (relations.includes('alternate') && isActivityType(parameters.get('type'))) return href;
+    const relations = parameters['rel']?.toLowerCase().split(/\s+/) ?? [];
+    if (relations.includes('alternate') && isActivityType(parameters['type'])) return href;
   }
   return undefined;
 }

@@ -1,10 +1,11 @@
+import { parse as parseMediaType } from 'content-type';
 import type { App } from '../../platform/app.ts';
 import { emptyResponse, type HttpResponse } from '../../platform/http/http-response.ts';
 import { badRequest, forbidden, HttpError } from '../../platform/http/http-errors.ts';
 import type { RequestContext } from '../../platform/http/routes.ts';
 import { FetchBudget, withFetchBudget } from '../../platform/outgoing/fetch-budget.ts';
 import type { AccountId } from '../../platform/ids.ts';
-import { isActivityType, parseMediaType } from '../documents/media-type.ts';
+import { isActivityType } from '../documents/media-type.ts';
 import { DocumentError, parseDocument } from '../documents/parse-document.ts';
 import { hostOf, idOf, typeOf, type Json } from '../documents/values.ts';
 import { isBlockedDomain } from '../domain-policy.ts';

@@ -1,3 +1,4 @@
+import Negotiator from 'negotiator';
 import { Type } from 'typebox';
 import { loadCachedAccounts, actorUrls, instanceActorId, parseAccount, type AccountRow } from '../../accounts/index.ts';
 import type { App } from '../../platform/app.ts';
@@ -75,6 +76,15 @@ function imageType(url: string): string {
   return `image/${extension === 'jpg' ? 'jpeg' : extension}`;
 }
 
+/** What host-meta is available as; XRD if a request accepts all equally. */
+const hostMetaTypes = [
+  'application/xrd+xml',
+  'application/xml',
+  'text/xml',
+  'application/json',
+  'application/jrd+json',
+];
+
 const hostMeta = get('/.well-known/host-meta', {
   summary: 'Get the URL template of WebFinger',
   access: 'anyone',
@@ -82,7 +92,8 @@ const hostMeta = get('/.well-known/host-meta', {
   rateLimit: 'none',
   undocumented: true,
   handle({ app, request }) {
-    return /\bjson\b/.test(String(request.headers['accept'] ?? '')) ? hostMetaJson(app) : hostMetaXml(app);
+    const type = new Negotiator(request).mediaType(hostMetaTypes);
+    return type?.endsWith('json') === true ? hostMetaJson(app) : hostMetaXml(app);
   },
 });
 

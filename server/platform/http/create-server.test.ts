@@ -453,6 +453,76 @@ test('long text is compressed for those who take it, and answers carry a request
   expect((await http.inject('/api/long')).payload).toBe(text);
 });
 
+test.each([
+  ['gzip', true],
+  ['GZIP', true],
+  ['br, gzip;q=0.5', true],
+  ['identity, gzip;q=0.5', true],
+  ['*', true],
+  ['gzip;q=0, br', false],
+  ['deflate, br', false],
+  ['', false],
+])('Accept-Encoding %s: compressed is %s', async (accepted, expected) => {
+  const http = serve([
+    get('/api/long', {
+      summary: 'Long',
+      access: 'anyone',
+      response: Type.Any(),
+      handle: () => new JsonText<string>(JSON.stringify('é'.repeat(3000))),
+    }),
+  ]);
+  const answer = await http.inject({ url: '/api/long', headers: { 'accept-encoding': accepted } });
+  expect(answer.headers['content-encoding'] === 'gzip').toBe(expected);
+});
+
+test.each([
+  ['text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8', true],
+  ['text/html', true],
+  ['text/html, application/json;q=0.5', true],
+  ['application/json, text/html;q=0.5', false],
+  ['application/json;q=0.5, text/html', true],
+  ['application/json', false],
+  ['application/json, text/plain, */*', false],
+  ['*/*', false],
+  ['', false],
+  [undefined, false],
+])('Accept %s: an error outside of /api is a page: %s', async (accept, expected) => {
+  const answer = await serve([]).inject({ url: '/nowhere', headers: accept === undefined ? {} : { accept } });
+  expect(String(answer.headers['content-type']).startsWith('text/html')).toBe(expected);
+});
+
+test.each([
+  ['a=1; b=2', '1'],
+  ['b=2;a=1', '1'],
+  ['a=1; a=2', '1'],
+  ['a=x=y==', 'x=y=='],
+  [' a = 1 ', '1'],
+  ['a="quoted"', '"quoted"'],
+  ['a=', ''],
+  ['=1; a; ;; a=2', '2'],
+  ['a=%zz', '%zz'],
+  ['__proto__=1; a=2', '2'],
+  ['A=1', undefined],
+  ['a', undefined],
+  ['', undefined],
+  [undefined, undefined],
+])('Cookie %s: a is %s', async (cookie, expected) => {
+  const http = serve([
+    get('/api/page', {
+      summary: 'P',
+      access: 'page',
+      response: Type.Any(),
+      handle: ({ request }) =>
+        new HttpResponse({
+          text: JSON.stringify([request.cookies['a'] ?? null]),
+          headers: { 'content-type': 'text/plain' },
+        }),
+    }),
+  ]);
+  const answer = await http.inject({ url: '/api/page', headers: cookie === undefined ? {} : { cookie } });
+  expect(JSON.parse(answer.payload)).toEqual([expected ?? null]);
+});
+
 test('a handler may answer with any status, headers and body', async () => {
   const http = serve([
     get('/api/page', {

@@ -3,7 +3,9 @@ import type { OutgoingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
 import { gzip as gzipCallback } from 'node:zlib';
+import { parseCookie } from 'cookie';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import Negotiator from 'negotiator';
 import type { App } from '../app.ts';
 import { redactSecrets } from '../redact.ts';
 import { reportTemporaryFailure } from '../temporary-failures.ts';
@@ -193,7 +195,7 @@ function createRequestContext(
     ip: request.ip,
     id: request.id,
     get cookies() {
-      return parseCookies(request.headers.cookie);
+      return parseCookie(request.headers.cookie ?? '');
     },
     rawBody,
     get signal() {
@@ -210,15 +212,6 @@ function disconnectSignal({ raw }: FastifyReply): AbortSignal {
   if (raw.destroyed) onClose();
   else raw.once('close', onClose);
   return controller.signal;
-}
-
-function parseCookies(header: string | undefined): Record<string, string> {
-  const cookies: Record<string, string> = Object.create(null);
-  for (const part of header?.split(';') ?? []) {
-    const [name = '', ...value] = part.split('=');
-    if (name.trim() !== '') cookies[name.trim()] ??= value.join('=').trim();
-  }
-  return cookies;
 }
 
 async function sendResponse(reply: FastifyReply, value: unknown): Promise<FastifyReply> {
@@ -272,8 +265,7 @@ const compressible =
   /^(?:text\/|application\/(?:json|activity\+json|ld\+json|jrd\+json|javascript|manifest\+json)|image\/svg)/;
 
 async function compress(reply: FastifyReply, body: string | Buffer): Promise<string | Buffer> {
-  if (body.length < minCompressedLength || !/\bgzip\b/.test(String(reply.request.headers['accept-encoding'] ?? '')))
-    return body;
+  if (body.length < minCompressedLength || new Negotiator(reply.request).encodings(['gzip']).length === 0) return body;
   if (!compressible.test(String(reply.getHeader('content-type') ?? '')) || reply.hasHeader('content-encoding'))
     return body;
   const vary = reply.getHeader('vary');
@@ -331,5 +323,5 @@ function toHttpError(app: App, error: unknown): HttpError | undefined {
 function acceptsHtml(request: FastifyRequest): boolean {
   const path = request.url.split('?', 1)[0] ?? '';
   if (/^\/(?:api|oauth\/(?:token|revoke|userinfo)|nodeinfo|\.well-known|health)(?:\/|$)/.test(path)) return false;
-  return String(request.headers.accept ?? '').includes('text/html');
+  return new Negotiator(request).mediaType(['application/json', 'text/html']) === 'text/html';
 }
