@@ -12,17 +12,9 @@ import { applyStatsDeltas } from './adjust-account-stats.ts';
 import { cleanUpImages } from './profile/clean-up-images.ts';
 import { verifyLinks } from './profile/verify-links.ts';
 
-export type { AccountContext, CachedAccount } from './present/query-cached-accounts.ts';
-export { loadCachedAccounts } from './present/account-cache.ts';
-export { acctOf, accountUrl } from './present/render-account.ts';
-export { provideBadges, type Badge } from './present/badges.ts';
-export { actorUrls, instanceActorId, instanceActorName, type ActorUrls } from './actor-urls.ts';
+export { actorUrls, instanceActorId, instanceActorName } from './actor-urls.ts';
 export { adjustAccountStats, type StatsDelta } from './adjust-account-stats.ts';
-export { activateAccount, createLocalAccount, type NewLocalAccount } from './lifecycle/create-local-account.ts';
-export { deleteUnactivatedAccounts } from './lifecycle/delete-unactivated-accounts.ts';
-export { deleteAccount, markDeleted } from './lifecycle/delete-account.ts';
 export {
-  accountActivated,
   accountChanged,
   accountCountersChanged,
   accountDeleted,
@@ -34,48 +26,8 @@ export {
   accountUpdated,
   accountViewed,
 } from './events.ts';
-export {
-  type AccountRow,
-  findAccount,
-  findAccountByAcct,
-  findAccountByUri,
-  findAccountsByHandle,
-  findLocalAccount,
-  type Handle,
-  normalizeDomain,
-  parseHandle,
-  requireAccount,
-} from './find-accounts.ts';
-export {
-  featureApprovalFor,
-  dependsOnFollows,
-  type FeatureApproval,
-  type FeaturePolicy,
-} from './present/feature-approval.ts';
-export { ensureInstanceActor } from './keys/instance-actor.ts';
-export { isOutdated } from './remote/is-outdated.ts';
-export { addAlias, markMoved, removeAlias, setMoveTarget, unmarkMoved } from './move/move-account.ts';
-export { findLastMoveDate } from './move/moves.ts';
-export {
-  parseAccount,
-  presentAccount,
-  presentAccounts,
-  renderAccountInto,
-  toAccountTemplate,
-  toAccountText,
-} from './present/present-accounts.ts';
-export { profileErrors, profileLimits } from './profile/profile-rules.ts';
-export { recordAccountView } from './remote/record-account-view.ts';
-export { Account, AccountField, AccountRole } from './schema.ts';
-export { addMigrationNote, setNote } from './notes/set-note.ts';
-export { markSuspended } from './lifecycle/mark-suspended.ts';
-export { unmarkSuspended } from './lifecycle/unmark-suspended.ts';
-export { storeActorCollectionStats, type ActorCollectionStats } from './remote/store-actor-collection-stats.ts';
-export { loadSigningKey, type SigningKey } from './keys/signing-key.ts';
-export { storeRemoteAccount, type RemoteAccount } from './remote/store-remote-account.ts';
-export type { ActorType, FeatureAudience, ProfileField } from './tables.ts';
-export type { ProfileChanges, StoredImage } from './profile/profile-changes.ts';
-export { changeProfile, updateProfile } from './profile/update-profile.ts';
+export { Account, AccountField } from './schema.ts';
+export type { FeatureAudience } from './tables.ts';
 
 export const subscriptions: Subscription[] = [
   applyStatsDeltas,

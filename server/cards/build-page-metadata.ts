@@ -1,4 +1,4 @@
-import { parseHandle } from '../accounts/index.ts';
+import { parseHandle } from '../accounts/find/index.ts';
 import type { App } from '../platform/app.ts';
 import { findLanguage } from '../text/index.ts';
 import { normalizeLink } from './normalize-link.ts';

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { findAccountByAcct, type AccountRow } from '../accounts/index.ts';
+import { findAccountByAcct, type AccountRow } from '../accounts/find/index.ts';
 import type { App } from '../platform/app.ts';
 import { preparedQuery } from '../platform/database/prepared-query.ts';
 import { transaction, type Transaction } from '../platform/database/transaction.ts';

@@ -5,7 +5,7 @@ import {
   toAccountTemplate,
   type AccountContext,
   type CachedAccount,
-} from '../accounts/index.ts';
+} from '../accounts/present/index.ts';
 import { createImageProxy, type MediaUrl } from '../media/index.ts';
 import type { App } from '../platform/app.ts';
 import { preparedQuery } from '../platform/database/prepared-query.ts';

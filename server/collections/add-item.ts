@@ -1,5 +1,5 @@
 import type { App } from '../platform/app.ts';
-import { loadCachedAccounts } from '../accounts/index.ts';
+import { loadCachedAccounts } from '../accounts/present/index.ts';
 import { transaction } from '../platform/database/transaction.ts';
 import { forbidden, validationFailed, notFound } from '../platform/http/http-errors.ts';
 import type { AccountId, CollectionId, CollectionItemId } from '../platform/ids.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { loadCachedAccounts, type CachedAccount } from '../accounts/index.ts';
+import { loadCachedAccounts, type CachedAccount } from '../accounts/present/index.ts';
 import type { App } from '../platform/app.ts';
 import { transaction, type Transaction } from '../platform/database/transaction.ts';
 import { notFound } from '../platform/http/http-errors.ts';

@@ -1,4 +1,5 @@
-import { loadCachedAccounts, requireAccount, type CachedAccount } from '../accounts/index.ts';
+import { loadCachedAccounts, type CachedAccount } from '../accounts/present/index.ts';
+import { requireAccount } from '../accounts/find/index.ts';
 import type { App } from '../platform/app.ts';
 import { forbidden, notFound } from '../platform/http/http-errors.ts';
 import type { AccountId } from '../platform/ids.ts';

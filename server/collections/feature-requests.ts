@@ -1,4 +1,4 @@
-import type { CachedAccount } from '../accounts/index.ts';
+import type { CachedAccount } from '../accounts/present/index.ts';
 import type { App } from '../platform/app.ts';
 import { transaction as inTransaction, type Transaction } from '../platform/database/transaction.ts';
 import { newId, type AccountId, type CollectionItemId } from '../platform/ids.ts';

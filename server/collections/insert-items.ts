@@ -1,4 +1,4 @@
-import type { CachedAccount } from '../accounts/index.ts';
+import type { CachedAccount } from '../accounts/present/index.ts';
 import type { App } from '../platform/app.ts';
 import type { Transaction } from '../platform/database/transaction.ts';
 import { newId, type CollectionId, type CollectionItemId } from '../platform/ids.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { requireAccount } from '../accounts/index.ts';
+import { requireAccount } from '../accounts/find/index.ts';
 import type { App } from '../platform/app.ts';
 import { defineCache } from '../platform/caching/define-cache.ts';
 import { preparedQuery } from '../platform/database/prepared-query.ts';

@@ -1,4 +1,4 @@
-import { loadCachedAccounts, toAccountText } from '../accounts/index.ts';
+import { loadCachedAccounts, toAccountText } from '../accounts/present/index.ts';
 import { mediaViewerOf } from '../media/index.ts';
 import type { App } from '../platform/app.ts';
 import { joinJsonList, JsonText } from '../platform/http/http-response.ts';

@@ -1,4 +1,6 @@
-import { findLocalAccount, presentAccounts, type Account } from '../accounts/index.ts';
+import { findLocalAccount } from '../accounts/find/index.ts';
+import { presentAccounts } from '../accounts/present/index.ts';
+import type { Account } from '../accounts/index.ts';
 import type { App } from '../platform/app.ts';
 import { defineCache, evictAll } from '../platform/caching/define-cache.ts';
 import { JsonText } from '../platform/http/http-response.ts';

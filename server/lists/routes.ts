@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
-import { Account, requireAccount } from '../accounts/index.ts';
+import { Account } from '../accounts/index.ts';
+import { requireAccount } from '../accounts/find/index.ts';
 import { presentAccountsFor } from '../relationships/index.ts';
 import { joinJsonList } from '../platform/http/http-response.ts';
 import { pageInput, paginated, parsePage } from '../platform/http/pages.ts';

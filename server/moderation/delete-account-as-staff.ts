@@ -1,4 +1,6 @@
-import { findAccount, markDeleted, loadSigningKey } from '../accounts/index.ts';
+import { findAccount } from '../accounts/find/index.ts';
+import { markDeleted } from '../accounts/lifecycle/index.ts';
+import { loadSigningKey } from '../accounts/keys/index.ts';
 import type { App } from '../platform/app.ts';
 import type { Staff } from '../site/index.ts';
 import { applyDecision, type ModerationDecision } from './apply-decision.ts';

@@ -1,4 +1,4 @@
-import { markSuspended } from '../accounts/index.ts';
+import { markSuspended } from '../accounts/lifecycle/index.ts';
 import type { App } from '../platform/app.ts';
 import type { Staff } from '../site/index.ts';
 import { enqueueNotice } from '../users/index.ts';

@@ -1,4 +1,4 @@
-import { unmarkSuspended } from '../accounts/index.ts';
+import { unmarkSuspended } from '../accounts/lifecycle/index.ts';
 import type { App } from '../platform/app.ts';
 import type { Staff } from '../site/index.ts';
 import { applyDecision, type ModerationDecision } from './apply-decision.ts';

@@ -6,7 +6,7 @@ import type { Page } from '../platform/http/pages.ts';
 import { notFound } from '../platform/http/http-errors.ts';
 import type { AccountId, CollectionId, NotificationId, StatusId } from '../platform/ids.ts';
 import { hidesNotifications, loadAccountRelations } from '../relationships/index.ts';
-import { loadCachedAccounts } from '../accounts/index.ts';
+import { loadCachedAccounts } from '../accounts/present/index.ts';
 import { filterVisibleStatuses } from '../statuses/index.ts';
 import { findLastReadId, PageFiller, type FilledPage } from '../timelines/index.ts';
 

@@ -1,4 +1,4 @@
-import { loadCachedAccounts, renderAccountInto } from '../accounts/index.ts';
+import { loadCachedAccounts, renderAccountInto } from '../accounts/present/index.ts';
 import { presentCollections } from '../collections/index.ts';
 import { mediaViewerOf } from '../media/index.ts';
 import type { App } from '../platform/app.ts';

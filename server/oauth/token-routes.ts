@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { loadCachedAccounts, parseAccount } from '../accounts/index.ts';
+import { loadCachedAccounts, parseAccount } from '../accounts/present/index.ts';
 import type { App } from '../platform/app.ts';
 import { transaction } from '../platform/database/transaction.ts';
 import { get, post, routeOptions, type RequestContext, type Route, type CurrentUser } from '../platform/http/routes.ts';

@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
-import { loadCachedAccounts, addAlias, findAccountByAcct, removeAlias, requireAccount } from '../accounts/index.ts';
+import { loadCachedAccounts } from '../accounts/present/index.ts';
+import { addAlias, removeAlias } from '../accounts/move/index.ts';
+import { findAccountByAcct, requireAccount } from '../accounts/find/index.ts';
 import type { App } from '../platform/app.ts';
 import { preparedQuery } from '../platform/database/prepared-query.ts';
 import { invalidFieldsError } from '../platform/http/http-errors.ts';

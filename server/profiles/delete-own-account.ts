@@ -1,4 +1,5 @@
-import { deleteAccount, loadSigningKey } from '../accounts/index.ts';
+import { deleteAccount } from '../accounts/lifecycle/index.ts';
+import { loadSigningKey } from '../accounts/keys/index.ts';
 import type { App } from '../platform/app.ts';
 import type { AccountId, UserId } from '../platform/ids.ts';
 import { assertPassword } from '../users/index.ts';

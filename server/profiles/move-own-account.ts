@@ -1,4 +1,5 @@
-import { findLastMoveDate, markMoved, requireAccount, unmarkMoved } from '../accounts/index.ts';
+import { findLastMoveDate, markMoved, unmarkMoved } from '../accounts/move/index.ts';
+import { requireAccount } from '../accounts/find/index.ts';
 import type { App } from '../platform/app.ts';
 import { transaction as inTransaction } from '../platform/database/transaction.ts';
 import { invalidFieldsError } from '../platform/http/http-errors.ts';

@@ -1,4 +1,5 @@
-import { loadCachedAccounts, parseAccount, requireAccount } from '../accounts/index.ts';
+import { loadCachedAccounts, parseAccount } from '../accounts/present/index.ts';
+import { requireAccount } from '../accounts/find/index.ts';
 import type { App } from '../platform/app.ts';
 import { notFound } from '../platform/http/http-errors.ts';
 import type { AccountId } from '../platform/ids.ts';

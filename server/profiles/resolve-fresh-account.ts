@@ -1,4 +1,4 @@
-import { findAccount, type AccountRow } from '../accounts/index.ts';
+import { findAccount, type AccountRow } from '../accounts/find/index.ts';
 import { resolveAccount } from '../federation/index.ts';
 import type { App } from '../platform/app.ts';
 

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { updateProfile } from '../accounts/index.ts';
+import { updateProfile } from '../accounts/profile/index.ts';
 import { del, get, patch, type Route } from '../platform/http/routes.ts';
 import {
   CredentialAccount,

@@ -1,4 +1,4 @@
-import { findAccountByAcct } from '../accounts/index.ts';
+import { findAccountByAcct } from '../accounts/find/index.ts';
 import { resolveAccount } from '../federation/index.ts';
 import type { App } from '../platform/app.ts';
 import { notFound } from '../platform/http/http-errors.ts';

@@ -1,4 +1,4 @@
-import { findAccountByAcct, parseHandle } from '../accounts/index.ts';
+import { findAccountByAcct, parseHandle } from '../accounts/find/index.ts';
 import { resolveAccount } from '../federation/index.ts';
 import type { App } from '../platform/app.ts';
 import type { AccountId } from '../platform/ids.ts';

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { findAccountByAcct, instanceActorId } from '../accounts/index.ts';
+import { findAccountByAcct } from '../accounts/find/index.ts';
+import { instanceActorId } from '../accounts/index.ts';
 import type { App } from '../platform/app.ts';
 import { preparedQuery } from '../platform/database/prepared-query.ts';
 import type { AccountId } from '../platform/ids.ts';

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { findAccountByAcct } from '../accounts/index.ts';
+import { findAccountByAcct } from '../accounts/find/index.ts';
 import type { App } from '../platform/app.ts';
 import { queryWithCustomPlan } from '../platform/database/custom-plan.ts';
 import { notFound } from '../platform/http/http-errors.ts';

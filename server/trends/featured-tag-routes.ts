@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { requireAccount } from '../accounts/index.ts';
+import { requireAccount } from '../accounts/find/index.ts';
 import type { App } from '../platform/app.ts';
 import { badRequest, notFound } from '../platform/http/http-errors.ts';
 import { del, get, post, type Route } from '../platform/http/routes.ts';

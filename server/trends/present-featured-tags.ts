@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { loadCachedAccounts, accountChanged, accountCountersChanged } from '../accounts/index.ts';
+import { loadCachedAccounts } from '../accounts/present/index.ts';
+import { accountChanged, accountCountersChanged } from '../accounts/index.ts';
 import type { App } from '../platform/app.ts';
 import { defineCache, evict } from '../platform/caching/define-cache.ts';
 import { preparedQuery } from '../platform/database/prepared-query.ts';

@@ -1,7 +1,8 @@
 // Users: people with a local account, their passwords, sessions, e-mail addresses, roles and preferences.
 import type { Schedule } from '../platform/jobs/run-schedules.ts';
 import { beforeCommit, type Subscription } from '../platform/events/reactions.ts';
-import { accountDeleted, provideBadges } from '../accounts/index.ts';
+import { accountDeleted } from '../accounts/index.ts';
+import { provideBadges } from '../accounts/present/index.ts';
 import { highlightedRole } from './access/badges.ts';
 import {
   sendConfirmation,

@@ -3,20 +3,16 @@ import { clearCaches } from '../../server/platform/caching/define-cache.ts';
 import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
+import { loadCachedAccounts } from '../../server/accounts/present/index.ts';
+import { actorUrls, instanceActorId, accountChanged } from '../../server/accounts/index.ts';
+import { deleteAccount } from '../../server/accounts/lifecycle/index.ts';
+import { findAccountByAcct, findLocalAccount, requireAccount } from '../../server/accounts/find/index.ts';
+import { loadSigningKey } from '../../server/accounts/keys/index.ts';
 import {
-  loadCachedAccounts,
-  actorUrls,
-  deleteAccount,
-  findAccountByAcct,
-  findLocalAccount,
-  instanceActorId,
-  requireAccount,
-  loadSigningKey,
   storeActorCollectionStats,
   storeRemoteAccount,
   type RemoteAccount,
-  accountChanged,
-} from '../../server/accounts/index.ts';
+} from '../../server/accounts/remote/index.ts';
 import type { App } from '../../server/platform/app.ts';
 import { transaction } from '../../server/platform/database/transaction.ts';
 import type { AccountId } from '../../server/platform/ids.ts';

@@ -1,6 +1,6 @@
 import { clearCaches } from '../../server/platform/caching/define-cache.ts';
 import { expect, test } from 'vitest';
-import { deleteAccount } from '../../server/accounts/index.ts';
+import { deleteAccount } from '../../server/accounts/lifecycle/index.ts';
 import type { AccountId } from '../../server/platform/ids.ts';
 import { blockAccount, followAccount, muteAccount, unblockAccount } from '../../server/relationships/index.ts';
 import { form, startServer, type TestServer, type TestUser } from '../server.ts';

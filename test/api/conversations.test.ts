@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { storeRemoteAccount } from '../../server/accounts/index.ts';
+import { storeRemoteAccount } from '../../server/accounts/remote/index.ts';
 import type { StatusId } from '../../server/platform/ids.ts';
 import { transaction } from '../../server/platform/database/transaction.ts';
 import { blockAccount, blockDomain, muteAccount, unmuteAccount } from '../../server/relationships/index.ts';

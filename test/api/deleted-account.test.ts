@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { deleteAccount, loadSigningKey } from '../../server/accounts/index.ts';
+import { deleteAccount } from '../../server/accounts/lifecycle/index.ts';
+import { loadSigningKey } from '../../server/accounts/keys/index.ts';
 import { newId } from '../../server/platform/ids.ts';
 import { multipart, startServer, type TestServer, type TestUser } from '../server.ts';
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { storeRemoteAccount } from '../../server/accounts/index.ts';
+import { storeRemoteAccount } from '../../server/accounts/remote/index.ts';
 import { transaction } from '../../server/platform/database/transaction.ts';
 import type { AccountId, StatusId } from '../../server/platform/ids.ts';
 import { acceptFollowRequest, followAccount, loadAccountRelations } from '../../server/relationships/index.ts';

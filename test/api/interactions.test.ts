@@ -1,6 +1,6 @@
 import { clearCaches } from '../../server/platform/caching/define-cache.ts';
 import { expect, test } from 'vitest';
-import { storeRemoteAccount } from '../../server/accounts/index.ts';
+import { storeRemoteAccount } from '../../server/accounts/remote/index.ts';
 import { transaction } from '../../server/platform/database/transaction.ts';
 import { blockAccount } from '../../server/relationships/index.ts';
 import { favouriteStatus, unfavouriteStatus } from '../../server/statuses/index.ts';

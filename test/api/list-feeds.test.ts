@@ -1,6 +1,6 @@
 import { clearCaches } from '../../server/platform/caching/define-cache.ts';
 import { expect, test } from 'vitest';
-import { deleteAccount } from '../../server/accounts/index.ts';
+import { deleteAccount } from '../../server/accounts/lifecycle/index.ts';
 import type { ListId } from '../../server/platform/ids.ts';
 import {
   blockAccount,

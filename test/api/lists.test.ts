@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deleteAccount } from '../../server/accounts/index.ts';
+import { deleteAccount } from '../../server/accounts/lifecycle/index.ts';
 import { blockAccount, followAccount, removeFollower, unfollowAccount } from '../../server/relationships/index.ts';
 import { follow } from '../feeds.ts';
 import { form, startServer, walk, type TestServer, type TestUser } from '../server.ts';

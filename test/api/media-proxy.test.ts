@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { pino } from 'pino';
 import sharp from 'sharp';
 import { expect, test, vi } from 'vitest';
-import { storeRemoteAccount } from '../../server/accounts/index.ts';
+import { storeRemoteAccount } from '../../server/accounts/remote/index.ts';
 import {
   anonymousMediaViewer,
   buildCachedMedia,

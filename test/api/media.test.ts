@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { createLocalAccount } from '../../server/accounts/index.ts';
+import { createLocalAccount } from '../../server/accounts/lifecycle/index.ts';
 import { mediaTypeOf, presentMedia, storeRemoteMedia, type RemoteMedia } from '../../server/media/index.ts';
 import { transaction } from '../../server/platform/database/transaction.ts';
 import { multipart, startServer, type TestServer } from '../server.ts';

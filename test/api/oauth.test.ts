@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
-import { markSuspended } from '../../server/accounts/index.ts';
+import { markSuspended } from '../../server/accounts/lifecycle/index.ts';
 import { authenticate, revokeTokens } from '../../server/oauth/index.ts';
 import { formActionSourceOf } from '../../server/pages/render/layout.ts';
 import { transaction } from '../../server/platform/database/transaction.ts';

@@ -1,6 +1,6 @@
 import { clearCaches } from '../../server/platform/caching/define-cache.ts';
 import { expect, test } from 'vitest';
-import { storeRemoteAccount, type RemoteAccount } from '../../server/accounts/index.ts';
+import { storeRemoteAccount, type RemoteAccount } from '../../server/accounts/remote/index.ts';
 import { transaction } from '../../server/platform/database/transaction.ts';
 import type { AccountId } from '../../server/platform/ids.ts';
 import { Peer } from '../federation/peer.ts';

@@ -1,7 +1,8 @@
 import { clearCaches } from '../../server/platform/caching/define-cache.ts';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { deleteAccount, storeRemoteAccount, type RemoteAccount } from '../../server/accounts/index.ts';
+import { deleteAccount } from '../../server/accounts/lifecycle/index.ts';
+import { storeRemoteAccount, type RemoteAccount } from '../../server/accounts/remote/index.ts';
 import type { App } from '../../server/platform/app.ts';
 import { ManualClock } from '../../server/platform/clock.ts';
 import { transaction } from '../../server/platform/database/transaction.ts';

@@ -1,6 +1,7 @@
 import { clearCaches } from '../../server/platform/caching/define-cache.ts';
 import { expect, test } from 'vitest';
-import { loadCachedAccounts, storeRemoteAccount } from '../../server/accounts/index.ts';
+import { loadCachedAccounts } from '../../server/accounts/present/index.ts';
+import { storeRemoteAccount } from '../../server/accounts/remote/index.ts';
 import { transaction } from '../../server/platform/database/transaction.ts';
 import type { StatusId } from '../../server/platform/ids.ts';
 import {

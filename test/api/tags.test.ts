@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { transaction } from '../../server/platform/database/transaction.ts';
-import { deleteAccount } from '../../server/accounts/index.ts';
+import { deleteAccount } from '../../server/accounts/lifecycle/index.ts';
 import { ensureTags, findTag, loadFollowedTagIds, listTagFollowers } from '../../server/tags/index.ts';
 import { feedLimits } from '../../server/timelines/index.ts';
 import { follow, checkedHomeIds, postBy, reblogBy } from '../feeds.ts';

@@ -2,7 +2,7 @@ import { clearCaches } from '../../server/platform/caching/define-cache.ts';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { storeRemoteAccount } from '../../server/accounts/index.ts';
+import { storeRemoteAccount } from '../../server/accounts/remote/index.ts';
 import { storeRemoteCollection } from '../../server/collections/index.ts';
 import { transaction } from '../../server/platform/database/transaction.ts';
 import type { StatusId } from '../../server/platform/ids.ts';

@@ -2,7 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { StatusId } from '../../server/platform/ids.ts';
 import type { OutgoingRequest } from '../../server/platform/outgoing/outgoing.ts';
-import { storeRemoteAccount } from '../../server/accounts/index.ts';
+import { storeRemoteAccount } from '../../server/accounts/remote/index.ts';
 import { transaction } from '../../server/platform/database/transaction.ts';
 import { storeRemoteStatus } from '../../server/statuses/index.ts';
 import { Network, type HostHandler } from '../network.ts';

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { loadCachedAccounts, storeRemoteAccount } from '../../server/accounts/index.ts';
+import { loadCachedAccounts } from '../../server/accounts/present/index.ts';
+import { storeRemoteAccount } from '../../server/accounts/remote/index.ts';
 import { notify } from '../../server/notifications/index.ts';
 import { clearCaches } from '../../server/platform/caching/define-cache.ts';
 import { transaction } from '../../server/platform/database/transaction.ts';

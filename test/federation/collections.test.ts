@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { findAccount } from '../../server/accounts/index.ts';
+import { findAccount } from '../../server/accounts/find/index.ts';
 import { resolveCollection } from '../../server/federation/index.ts';
 import { Network } from '../network.ts';
 import type { TestServer, TestUser } from '../server.ts';

@@ -1,6 +1,6 @@
 import { connectCaches } from '../../server/platform/caching/broadcast.ts';
 import { expect, test } from 'vitest';
-import { loadCachedAccounts } from '../../server/accounts/index.ts';
+import { loadCachedAccounts } from '../../server/accounts/present/index.ts';
 import { isBlockedDomain } from '../../server/federation/index.ts';
 import type { App } from '../../server/platform/app.ts';
 import { suspendAccount } from '../../server/moderation/index.ts';

@@ -18,7 +18,7 @@ import {
   Undo,
 } from '@fedify/fedify/vocab';
 import { expect, test } from 'vitest';
-import { loadSigningKey, type SigningKey } from '../../server/accounts/index.ts';
+import { loadSigningKey, type SigningKey } from '../../server/accounts/keys/index.ts';
 import { sha256 } from '../../server/federation/signatures/digests.ts';
 import { isSignedBy, parseSignature } from '../../server/federation/signatures/parse-signature.ts';
 import { signRequest } from '../../server/federation/signatures/sign-request.ts';

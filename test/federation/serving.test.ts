@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { actorUrls, loadSigningKey, instanceActorId } from '../../server/accounts/index.ts';
+import { actorUrls, instanceActorId } from '../../server/accounts/index.ts';
+import { loadSigningKey } from '../../server/accounts/keys/index.ts';
 import { signRequest } from '../../server/federation/signatures/sign-request.ts';
 import { startServer, type TestServer } from '../server.ts';
 import { followAcross, postStatus, twoServers } from './two-servers.ts';

@@ -5,7 +5,7 @@ import { defineCache } from '../../platform/caching/define-cache.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { notFound } from '../../platform/http/http-errors.ts';
 import type { AccountId } from '../../platform/ids.ts';
-import { requireAccount } from '../find-accounts.ts';
+import { requireAccount } from '../find/find-accounts.ts';
 
 /** The key with which a local account signs. */
 export interface SigningKey {

@@ -6,7 +6,7 @@ import { transaction as inTransaction, type Transaction } from '../../platform/d
 import { idSchema, type AccountId } from '../../platform/ids.ts';
 import { acctOf } from '../present/render-account.ts';
 import { accountMoved } from '../events.ts';
-import { findAccount } from '../find-accounts.ts';
+import { findAccount } from '../find/find-accounts.ts';
 import { maxNoteLength } from '../notes/set-note.ts';
 
 /** Notes per transaction. */

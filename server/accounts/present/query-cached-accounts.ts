@@ -18,7 +18,8 @@ import {
 } from './render-account.ts';
 import { badgeOf } from './badges.ts';
 import { featurePolicyOf, emptyFeaturePolicy, type FeatureApproval, type FeaturePolicy } from './feature-approval.ts';
-import { findAccountsByHandle, parseHandle, type Handle } from '../find-accounts.ts';
+import { findAccountsByHandle } from '../find/find-accounts.ts';
+import { parseHandle, type Handle } from '../find/parse-handle.ts';
 
 /** What an account's JSON depends on. */
 export interface AccountContext extends MediaViewer {

@@ -1,6 +1,6 @@
 import { invalidFieldsError, type FieldError } from '../../platform/http/http-errors.ts';
 import { countCharacters, exceedsLimit } from '../../text/index.ts';
-import { normalizeDomain } from '../find-accounts.ts';
+import { normalizeDomain } from '../find/parse-handle.ts';
 import type { ProfileField } from '../tables.ts';
 import type { ProfileChanges } from './profile-changes.ts';
 

@@ -4,7 +4,8 @@ import { transaction as inTransaction, type Transaction } from '../../platform/d
 import { notFound } from '../../platform/http/http-errors.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { accountChanged, accountUnlocked, accountUpdated } from '../events.ts';
-import { normalizeDomain, type AccountRow } from '../find-accounts.ts';
+import type { AccountRow } from '../find/find-accounts.ts';
+import { normalizeDomain } from '../find/parse-handle.ts';
 import type { ProfileChanges, StoredImage } from './profile-changes.ts';
 import { assertValidProfile, toProfileFields } from './profile-rules.ts';
 import { deleteReplacedImages } from './delete-replaced-images.ts';

@@ -7,7 +7,7 @@ import { transaction as inTransaction, type Transaction } from '../../platform/d
 import { idSchema, type AccountId } from '../../platform/ids.ts';
 import { OutgoingError } from '../../platform/outgoing/outgoing.ts';
 import { accountUrl } from '../present/render-account.ts';
-import { findAccount } from '../find-accounts.ts';
+import { findAccount } from '../find/find-accounts.ts';
 import { parseProfileLink, linksBack } from './links-back.ts';
 import type { ProfileField } from '../tables.ts';
 

@@ -6,7 +6,7 @@ import { loadDomainRule } from '../../site/index.ts';
 import { truncateText, sanitizeHtml } from '../../text/index.ts';
 import { accountChanged, accountKeysReplaced, accountUpdated } from '../events.ts';
 import type { FeaturePolicy } from '../present/feature-approval.ts';
-import { normalizeDomain } from '../find-accounts.ts';
+import { normalizeDomain } from '../find/parse-handle.ts';
 import { remoteLimits } from './remote-limits.ts';
 import type { ActorType, ProfileField } from '../tables.ts';
 import { verifyNewLinks } from '../profile/verify-links.ts';

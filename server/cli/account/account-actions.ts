@@ -1,6 +1,6 @@
 import { Argument, type Command } from 'commander';
 import { sql } from 'kysely';
-import { parseHandle } from '../../accounts/index.ts';
+import { parseHandle } from '../../accounts/find/index.ts';
 import type { App } from '../../platform/app.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { standardRoles, type StandardRole } from '../../users/index.ts';

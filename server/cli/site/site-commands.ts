@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { Argument, type Command } from 'commander';
-import { findLocalAccount } from '../../accounts/index.ts';
+import { findLocalAccount } from '../../accounts/find/index.ts';
 import type { App } from '../../platform/app.ts';
 import {
   changeSiteSettings,

@@ -1,5 +1,5 @@
 import { beforeCommit, on, type Subscription } from '../../platform/events/reactions.ts';
-import { findAccount, type AccountRow } from '../../accounts/index.ts';
+import { findAccount, type AccountRow } from '../../accounts/find/index.ts';
 import {
   featureAuthorizationUri,
   collectionCreated,

@@ -1,5 +1,6 @@
 import type { Subscription } from '../../platform/events/reactions.ts';
-import { actorUrls, findAccount } from '../../accounts/index.ts';
+import { actorUrls } from '../../accounts/index.ts';
+import { findAccount } from '../../accounts/find/index.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction, type Transaction } from '../../platform/database/transaction.ts';
 import { newId, type AccountId, type StatusId, type TagId } from '../../platform/ids.ts';

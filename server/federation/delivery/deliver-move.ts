@@ -1,5 +1,6 @@
 import type { Subscription } from '../../platform/events/reactions.ts';
-import { accountMoved, actorUrls, findAccount } from '../../accounts/index.ts';
+import { accountMoved, actorUrls } from '../../accounts/index.ts';
+import { findAccount } from '../../accounts/find/index.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import type { AccountId, RowId } from '../../platform/ids.ts';

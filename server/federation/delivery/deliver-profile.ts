@@ -1,5 +1,6 @@
 import type { Subscription } from '../../platform/events/reactions.ts';
-import { accountDeleted, accountUpdated, findAccount, instanceActorId } from '../../accounts/index.ts';
+import { accountDeleted, accountUpdated, instanceActorId } from '../../accounts/index.ts';
+import { findAccount } from '../../accounts/find/index.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import type { AccountId } from '../../platform/ids.ts';

@@ -1,5 +1,6 @@
 import type { Subscription } from '../../platform/events/reactions.ts';
-import { actorUrls, findAccount } from '../../accounts/index.ts';
+import { actorUrls } from '../../accounts/index.ts';
+import { findAccount } from '../../accounts/find/index.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';

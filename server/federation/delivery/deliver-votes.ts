@@ -1,6 +1,6 @@
 import type { Subscription } from '../../platform/events/reactions.ts';
 import { sql } from 'kysely';
-import { findAccount } from '../../accounts/index.ts';
+import { findAccount } from '../../accounts/find/index.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction, type Transaction } from '../../platform/database/transaction.ts';
 import type { AccountId, PollId } from '../../platform/ids.ts';

@@ -1,4 +1,5 @@
-import { findAccount, loadSigningKey } from '../../accounts/index.ts';
+import { findAccount } from '../../accounts/find/index.ts';
+import { loadSigningKey } from '../../accounts/keys/index.ts';
 import type { App } from '../../platform/app.ts';
 import { HttpError } from '../../platform/http/http-errors.ts';
 import { OutgoingError, type OutgoingResponse } from '../../platform/outgoing/outgoing.ts';

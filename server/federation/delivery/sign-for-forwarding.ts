@@ -1,4 +1,4 @@
-import { loadSigningKey } from '../../accounts/index.ts';
+import { loadSigningKey } from '../../accounts/keys/index.ts';
 import type { App } from '../../platform/app.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { withContext } from '../documents/activities.ts';

@@ -1,12 +1,7 @@
-import {
-  loadCachedAccounts,
-  actorUrls,
-  instanceActorId,
-  loadSigningKey,
-  parseAccount,
-  type Account,
-  type AccountRow,
-} from '../../accounts/index.ts';
+import { loadCachedAccounts, parseAccount } from '../../accounts/present/index.ts';
+import { actorUrls, instanceActorId, type Account } from '../../accounts/index.ts';
+import { loadSigningKey } from '../../accounts/keys/index.ts';
+import type { AccountRow } from '../../accounts/find/index.ts';
 import type { App } from '../../platform/app.ts';
 import { normalizeTag, parseText } from '../../text/index.ts';
 import { isoTimestamp } from './activities.ts';

@@ -1,6 +1,6 @@
 import type { RemoteEmoji } from '../../emojis/index.ts';
 import { parseEmojis } from './emoji-documents.ts';
-import type { FeaturePolicy } from '../../accounts/index.ts';
+import type { FeaturePolicy } from '../../accounts/present/index.ts';
 import { DocumentError } from './parse-document.ts';
 import { parseFeaturePolicy } from './parse-featured-collection.ts';
 import {

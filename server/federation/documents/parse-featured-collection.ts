@@ -1,4 +1,5 @@
-import type { FeatureAudience, FeaturePolicy } from '../../accounts/index.ts';
+import type { FeatureAudience } from '../../accounts/index.ts';
+import type { FeaturePolicy } from '../../accounts/present/index.ts';
 import { maxRemoteItems, type RemoteCollection, type RemoteCollectionItem } from '../../collections/index.ts';
 import { DocumentError } from './parse-document.ts';
 import {

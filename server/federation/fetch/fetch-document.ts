@@ -1,4 +1,5 @@
-import { instanceActorId, loadSigningKey } from '../../accounts/index.ts';
+import { instanceActorId } from '../../accounts/index.ts';
+import { loadSigningKey } from '../../accounts/keys/index.ts';
 import type { App } from '../../platform/app.ts';
 import { OutgoingError, type OutgoingResponse } from '../../platform/outgoing/outgoing.ts';
 import { DocumentError, usesPlainTerms, parseDocument } from '../documents/parse-document.ts';

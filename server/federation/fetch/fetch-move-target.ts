@@ -1,5 +1,6 @@
 import { on } from '../../platform/events/reactions.ts';
-import { findAccount, setMoveTarget } from '../../accounts/index.ts';
+import { findAccount } from '../../accounts/find/index.ts';
+import { setMoveTarget } from '../../accounts/move/index.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import type { AccountId } from '../../platform/ids.ts';

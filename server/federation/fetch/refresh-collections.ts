@@ -1,5 +1,6 @@
 import { on } from '../../platform/events/reactions.ts';
-import { findAccount, storeActorCollectionStats, type AccountRow } from '../../accounts/index.ts';
+import { findAccount, type AccountRow } from '../../accounts/find/index.ts';
+import { storeActorCollectionStats } from '../../accounts/remote/index.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { DocumentError } from '../documents/parse-document.ts';

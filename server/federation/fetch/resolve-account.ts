@@ -1,16 +1,16 @@
 import { defineJob } from '../../platform/jobs/define-job.ts';
 import { on } from '../../platform/events/reactions.ts';
 import { Type } from 'typebox';
+import { accountViewed } from '../../accounts/index.ts';
 import {
-  accountViewed,
   findAccount,
   findAccountByAcct,
   findAccountByUri,
   findLocalAccount,
-  isOutdated,
   parseHandle,
   type AccountRow,
-} from '../../accounts/index.ts';
+} from '../../accounts/find/index.ts';
+import { isOutdated } from '../../accounts/remote/index.ts';
 import type { App } from '../../platform/app.ts';
 import { defineCache } from '../../platform/caching/define-cache.ts';
 import { transaction } from '../../platform/database/transaction.ts';

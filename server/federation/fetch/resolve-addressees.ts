@@ -1,4 +1,5 @@
-import { findAccount, instanceActorId } from '../../accounts/index.ts';
+import { findAccount } from '../../accounts/find/index.ts';
+import { instanceActorId } from '../../accounts/index.ts';
 import type { App } from '../../platform/app.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import type { DeliveredNote, Note } from '../documents/parse-note.ts';

@@ -1,6 +1,6 @@
 import { on } from '../../platform/events/reactions.ts';
-import type { AccountRow } from '../../accounts/index.ts';
-import { findAccount } from '../../accounts/index.ts';
+import type { AccountRow } from '../../accounts/find/index.ts';
+import { findAccount } from '../../accounts/find/index.ts';
 import { collectionsViewed, findCollectionByUri, deleteRemoteCollection } from '../../collections/index.ts';
 import type { App } from '../../platform/app.ts';
 import type { CollectionId } from '../../platform/ids.ts';

@@ -1,6 +1,6 @@
 import { parse as parseMediaType } from 'content-type';
 import { Parser } from 'htmlparser2';
-import { findLocalAccount } from '../../accounts/index.ts';
+import { findLocalAccount } from '../../accounts/find/index.ts';
 import { findCollectionByUri } from '../../collections/index.ts';
 import type { App } from '../../platform/app.ts';
 import { remoteUnavailable } from '../../platform/http/http-errors.ts';

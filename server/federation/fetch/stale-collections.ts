@@ -1,4 +1,5 @@
-import { isOutdated, type AccountRow } from '../../accounts/index.ts';
+import { isOutdated } from '../../accounts/remote/index.ts';
+import type { AccountRow } from '../../accounts/find/index.ts';
 import type { App } from '../../platform/app.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import type { AccountId } from '../../platform/ids.ts';

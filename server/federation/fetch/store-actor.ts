@@ -1,4 +1,5 @@
-import { findAccountByUri, storeRemoteAccount, type RemoteAccount } from '../../accounts/index.ts';
+import { findAccountByUri } from '../../accounts/find/index.ts';
+import { storeRemoteAccount, type RemoteAccount } from '../../accounts/remote/index.ts';
 import { storeRemoteEmojis } from '../../emojis/index.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction } from '../../platform/database/transaction.ts';

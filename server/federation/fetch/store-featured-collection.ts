@@ -1,6 +1,6 @@
 import { defineJob } from '../../platform/jobs/define-job.ts';
 import { Type } from 'typebox';
-import { findAccount, findLocalAccount, type AccountRow } from '../../accounts/index.ts';
+import { findAccount, findLocalAccount, type AccountRow } from '../../accounts/find/index.ts';
 import { storeRemoteCollection, storeRemoteItem, type RemoteCollectionItem } from '../../collections/index.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction } from '../../platform/database/transaction.ts';

@@ -1,4 +1,4 @@
-import { findAccount, type AccountRow } from '../../accounts/index.ts';
+import { findAccount, type AccountRow } from '../../accounts/find/index.ts';
 import { storeRemoteEmojis } from '../../emojis/index.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction } from '../../platform/database/transaction.ts';

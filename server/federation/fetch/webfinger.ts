@@ -1,7 +1,7 @@
 import type { App } from '../../platform/app.ts';
 import { OutgoingError, type OutgoingResponse } from '../../platform/outgoing/outgoing.ts';
 import { parseJson } from '../../text/index.ts';
-import { normalizeDomain, type Handle } from '../../accounts/index.ts';
+import { normalizeDomain, type Handle } from '../../accounts/find/index.ts';
 import { hostOf, isHttpUrl, isObject, listOf, type Json } from '../documents/values.ts';
 import { isActivityType } from '../documents/media-type.ts';
 import { isBlockedDomain } from '../domain-policy.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { AccountRow } from '../../accounts/index.ts';
+import type { AccountRow } from '../../accounts/find/index.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import type { AccountId } from '../../platform/ids.ts';

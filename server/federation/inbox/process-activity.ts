@@ -1,4 +1,4 @@
-import { findAccountByUri } from '../../accounts/index.ts';
+import { findAccountByUri } from '../../accounts/find/index.ts';
 import type { App } from '../../platform/app.ts';
 import { FetchBudget, withFetchBudget } from '../../platform/outgoing/fetch-budget.ts';
 import { isSameHost, typeOf } from '../documents/values.ts';

@@ -1,4 +1,5 @@
-import { loadCachedAccounts, type AccountRow } from '../../accounts/index.ts';
+import { loadCachedAccounts } from '../../accounts/present/index.ts';
+import type { AccountRow } from '../../accounts/find/index.ts';
 import type { App } from '../../platform/app.ts';
 import { isPublicOrUnlisted, storeRemoteReblog } from '../../statuses/index.ts';
 import { authorOf, isNote, parseNote, visibilityOf } from '../documents/parse-note.ts';

@@ -1,4 +1,5 @@
-import { loadCachedAccounts, type AccountRow } from '../../accounts/index.ts';
+import { loadCachedAccounts } from '../../accounts/present/index.ts';
+import type { AccountRow } from '../../accounts/find/index.ts';
 import {
   acceptFeatureRequest,
   featureAuthorizationUri,

@@ -1,4 +1,4 @@
-import { findAccountByUri } from '../../accounts/index.ts';
+import { findAccountByUri } from '../../accounts/find/index.ts';
 import type { App } from '../../platform/app.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { addRecipient, isPollOption, recordRemoteVote } from '../../statuses/index.ts';

@@ -1,4 +1,5 @@
-import { deleteAccount, type AccountRow } from '../../accounts/index.ts';
+import { deleteAccount } from '../../accounts/lifecycle/index.ts';
+import type { AccountRow } from '../../accounts/find/index.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { deleteStatus, unreblogStatus } from '../../statuses/index.ts';

@@ -1,4 +1,4 @@
-import type { AccountRow } from '../../accounts/index.ts';
+import type { AccountRow } from '../../accounts/find/index.ts';
 import type { App } from '../../platform/app.ts';
 import { addRemotePin, removeRemotePin } from '../../statuses/index.ts';
 import { featureTag, findTag, unfeatureTag } from '../../tags/index.ts';

@@ -1,4 +1,5 @@
-import { instanceActorId, type AccountRow } from '../../accounts/index.ts';
+import { instanceActorId } from '../../accounts/index.ts';
+import type { AccountRow } from '../../accounts/find/index.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { HttpError } from '../../platform/http/http-errors.ts';

@@ -1,4 +1,5 @@
-import { findAccount, findLastMoveDate, markMoved, type AccountRow } from '../../accounts/index.ts';
+import { findAccount, type AccountRow } from '../../accounts/find/index.ts';
+import { findLastMoveDate, markMoved } from '../../accounts/move/index.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { hostOf, idOf } from '../documents/values.ts';

@@ -1,5 +1,5 @@
-import type { AccountRow } from '../../accounts/index.ts';
-import { findLocalAccount } from '../../accounts/index.ts';
+import type { AccountRow } from '../../accounts/find/index.ts';
+import { findLocalAccount } from '../../accounts/find/index.ts';
 import type { App } from '../../platform/app.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { idOf, type Json } from '../documents/values.ts';

@@ -1,6 +1,7 @@
 import { createPublicKey, type KeyObject } from 'node:crypto';
 import { sql } from 'kysely';
-import { accountSuspended, accountUnsuspended, accountUpdated, findAccountByAcct } from '../../accounts/index.ts';
+import { accountSuspended, accountUnsuspended, accountUpdated } from '../../accounts/index.ts';
+import { findAccountByAcct } from '../../accounts/find/index.ts';
 import type { App } from '../../platform/app.ts';
 import { defineCache, evictWhere } from '../../platform/caching/define-cache.ts';
 import type { AccountId } from '../../platform/ids.ts';

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { Type } from 'typebox';
-import { actorUrls, type AccountRow } from '../../accounts/index.ts';
+import { actorUrls } from '../../accounts/index.ts';
+import type { AccountRow } from '../../accounts/find/index.ts';
 import type { App } from '../../platform/app.ts';
 import type { HttpResponse } from '../../platform/http/http-response.ts';
 import { forbidden } from '../../platform/http/http-errors.ts';

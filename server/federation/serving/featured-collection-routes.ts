@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { findAccount, type AccountRow } from '../../accounts/index.ts';
+import { findAccount, type AccountRow } from '../../accounts/find/index.ts';
 import { featuredCollectionsUri, collectionUrl, findCollection, type CollectionRow } from '../../collections/index.ts';
 import type { App } from '../../platform/app.ts';
 import { redirect, type HttpResponse } from '../../platform/http/http-response.ts';

@@ -1,4 +1,6 @@
-import { ensureInstanceActor, instanceActorName, type AccountRow } from '../../accounts/index.ts';
+import { ensureInstanceActor } from '../../accounts/keys/index.ts';
+import { instanceActorName } from '../../accounts/index.ts';
+import type { AccountRow } from '../../accounts/find/index.ts';
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
 import { forbidden, gone, notFound } from '../../platform/http/http-errors.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import type { AccountRow } from '../../accounts/index.ts';
+import type { AccountRow } from '../../accounts/find/index.ts';
 import type { App } from '../../platform/app.ts';
 import type { HttpResponse } from '../../platform/http/http-response.ts';
 import { notFound } from '../../platform/http/http-errors.ts';

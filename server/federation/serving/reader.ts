@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { AccountRow } from '../../accounts/index.ts';
+import type { AccountRow } from '../../accounts/find/index.ts';
 import type { App } from '../../platform/app.ts';
 import { notFound } from '../../platform/http/http-errors.ts';
 import type { RequestContext } from '../../platform/http/routes.ts';

@@ -1,6 +1,8 @@
 import Negotiator from 'negotiator';
 import { Type } from 'typebox';
-import { loadCachedAccounts, actorUrls, instanceActorId, parseAccount, type AccountRow } from '../../accounts/index.ts';
+import { loadCachedAccounts, parseAccount } from '../../accounts/present/index.ts';
+import { actorUrls, instanceActorId } from '../../accounts/index.ts';
+import type { AccountRow } from '../../accounts/find/index.ts';
 import type { App } from '../../platform/app.ts';
 import { HttpResponse } from '../../platform/http/http-response.ts';
 import { HttpError } from '../../platform/http/http-errors.ts';

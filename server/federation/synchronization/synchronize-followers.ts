@@ -1,7 +1,7 @@
 import { defineJob } from '../../platform/jobs/define-job.ts';
 import { sql } from 'kysely';
 import { Type } from 'typebox';
-import { findAccount, type AccountRow } from '../../accounts/index.ts';
+import { findAccount, type AccountRow } from '../../accounts/find/index.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { idSchema, type AccountId } from '../../platform/ids.ts';

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
-import { parseAccount, type Account } from '../../accounts/index.ts';
+import { parseAccount } from '../../accounts/present/index.ts';
+import type { Account } from '../../accounts/index.ts';
 import {
   listCollections,
   presentCollections,

@@ -1,4 +1,4 @@
-import type { CachedAccount } from '../../accounts/index.ts';
+import type { CachedAccount } from '../../accounts/present/index.ts';
 import type { HttpResponse } from '../../platform/http/http-response.ts';
 import { html } from '../../platform/http/html.ts';
 import { notFound } from '../../platform/http/http-errors.ts';

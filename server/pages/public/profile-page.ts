@@ -1,4 +1,5 @@
-import { parseAccount, type Account, type CachedAccount } from '../../accounts/index.ts';
+import { parseAccount, type CachedAccount } from '../../accounts/present/index.ts';
+import type { Account } from '../../accounts/index.ts';
 import { listCollections } from '../../collections/index.ts';
 import type { HttpResponse } from '../../platform/http/http-response.ts';
 import { html, type Html, rawHtml } from '../../platform/http/html.ts';

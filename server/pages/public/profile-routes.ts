@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
-import { loadCachedAccounts, type CachedAccount, findAccountByAcct, findLocalAccount } from '../../accounts/index.ts';
+import { loadCachedAccounts, type CachedAccount } from '../../accounts/present/index.ts';
+import { findAccountByAcct, findLocalAccount } from '../../accounts/find/index.ts';
 import { negotiateActor, negotiateObject } from '../../federation/index.ts';
 import type { HttpResponse } from '../../platform/http/http-response.ts';
 import { forbidden, notFound } from '../../platform/http/http-errors.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { findLocalAccount } from '../../accounts/index.ts';
+import { findLocalAccount } from '../../accounts/find/index.ts';
 import { HttpResponse } from '../../platform/http/http-response.ts';
 import { html, type Html, rawHtml } from '../../platform/http/html.ts';
 import { notFound } from '../../platform/http/http-errors.ts';

@@ -1,16 +1,13 @@
 import { sql } from 'kysely';
 import { Type, type Static } from 'typebox';
+import { Account, accountChanged, accountCountersChanged } from '../../accounts/index.ts';
 import {
-  Account,
   loadCachedAccounts,
-  accountChanged,
-  accountCountersChanged,
-  findAccount,
   toAccountTemplate,
   type AccountContext,
-  type AccountRow,
   type FeatureApproval,
-} from '../../accounts/index.ts';
+} from '../../accounts/present/index.ts';
+import { findAccount, type AccountRow } from '../../accounts/find/index.ts';
 import { loadFeatureApprovals } from '../read/present-accounts-for.ts';
 import { localEmojisChanged } from '../../emojis/index.ts';
 import { mediaViewerOf } from '../../media/index.ts';

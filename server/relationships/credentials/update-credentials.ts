@@ -1,4 +1,4 @@
-import { changeProfile, profileErrors, type ProfileChanges, type StoredImage } from '../../accounts/index.ts';
+import { changeProfile, profileErrors, type ProfileChanges, type StoredImage } from '../../accounts/profile/index.ts';
 import { processProfileImage, deleteStoredFiles, type ProfileImageKind } from '../../media/index.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction as inTransaction } from '../../platform/database/transaction.ts';

@@ -1,6 +1,7 @@
 import { on } from '../../platform/events/reactions.ts';
 import { sql } from 'kysely';
-import { accountUnlocked, findAccount } from '../../accounts/index.ts';
+import { accountUnlocked } from '../../accounts/index.ts';
+import { findAccount } from '../../accounts/find/index.ts';
 import type { App } from '../../platform/app.ts';
 import { preparedQuery } from '../../platform/database/prepared-query.ts';
 import { transaction as inTransaction } from '../../platform/database/transaction.ts';

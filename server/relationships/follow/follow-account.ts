@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { adjustAccountStats, findAccount, requireAccount, type AccountRow } from '../../accounts/index.ts';
+import { adjustAccountStats } from '../../accounts/index.ts';
+import { findAccount, requireAccount, type AccountRow } from '../../accounts/find/index.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction as inTransaction, type Transaction } from '../../platform/database/transaction.ts';
 import { forbidden, validationFailed, notFound } from '../../platform/http/http-errors.ts';

@@ -1,4 +1,4 @@
-import type { AccountRow } from '../../accounts/index.ts';
+import type { AccountRow } from '../../accounts/find/index.ts';
 import { forbidden, notFound, unprocessable } from '../../platform/http/http-errors.ts';
 
 const baseFollowLimit = 7_500;

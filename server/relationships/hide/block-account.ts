@@ -1,4 +1,4 @@
-import { requireAccount } from '../../accounts/index.ts';
+import { requireAccount } from '../../accounts/find/index.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction as inTransaction } from '../../platform/database/transaction.ts';
 import { forbidden } from '../../platform/http/http-errors.ts';

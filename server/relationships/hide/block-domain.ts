@@ -1,7 +1,7 @@
 import { defineJob } from '../../platform/jobs/define-job.ts';
 import { sql } from 'kysely';
 import { Type } from 'typebox';
-import { normalizeDomain } from '../../accounts/index.ts';
+import { normalizeDomain } from '../../accounts/find/index.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction as inTransaction, type Transaction } from '../../platform/database/transaction.ts';
 import { validationFailed } from '../../platform/http/http-errors.ts';

@@ -1,6 +1,6 @@
 import { defineJob } from '../../platform/jobs/define-job.ts';
 import { Type } from 'typebox';
-import { requireAccount } from '../../accounts/index.ts';
+import { requireAccount } from '../../accounts/find/index.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction as inTransaction } from '../../platform/database/transaction.ts';
 import { newId, idSchema, type AccountId } from '../../platform/ids.ts';

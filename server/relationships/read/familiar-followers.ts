@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { Type } from 'typebox';
-import { Account, loadCachedAccounts, toAccountText } from '../../accounts/index.ts';
+import { Account } from '../../accounts/index.ts';
+import { loadCachedAccounts, toAccountText } from '../../accounts/present/index.ts';
 import { mediaViewerOf } from '../../media/index.ts';
 import type { App } from '../../platform/app.ts';
 import { preparedQuery } from '../../platform/database/prepared-query.ts';

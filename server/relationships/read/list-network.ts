@@ -1,4 +1,4 @@
-import { requireAccount } from '../../accounts/index.ts';
+import { requireAccount } from '../../accounts/find/index.ts';
 import type { App } from '../../platform/app.ts';
 import type { Page } from '../../platform/http/pages.ts';
 import type { AccountId } from '../../platform/ids.ts';

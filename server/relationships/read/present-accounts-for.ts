@@ -4,10 +4,10 @@ import {
   featureApprovalFor,
   dependsOnFollows,
   toAccountText,
-  type Account,
   type CachedAccount,
   type FeatureApproval,
-} from '../../accounts/index.ts';
+} from '../../accounts/present/index.ts';
+import type { Account } from '../../accounts/index.ts';
 import { mediaViewerOf } from '../../media/index.ts';
 import type { App } from '../../platform/app.ts';
 import { preparedQuery } from '../../platform/database/prepared-query.ts';

@@ -1,5 +1,7 @@
 import { Type } from 'typebox';
-import { Account, findAccountByAcct, recordAccountView, requireAccount } from '../../accounts/index.ts';
+import { Account } from '../../accounts/index.ts';
+import { findAccountByAcct, requireAccount } from '../../accounts/find/index.ts';
+import { recordAccountView } from '../../accounts/remote/index.ts';
 import { joinJsonList } from '../../platform/http/http-response.ts';
 import { notFound, unprocessable } from '../../platform/http/http-errors.ts';
 import { get, type Route } from '../../platform/http/routes.ts';

@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
-import { Account, requireAccount } from '../../accounts/index.ts';
+import { Account } from '../../accounts/index.ts';
+import { requireAccount } from '../../accounts/find/index.ts';
 import { presentAccountsFor } from '../read/present-accounts-for.ts';
 import type { App } from '../../platform/app.ts';
 import { HttpResponse, joinJsonList } from '../../platform/http/http-response.ts';

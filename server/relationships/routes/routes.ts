@@ -1,5 +1,8 @@
 import { Type, type TSchema } from 'typebox';
-import { Account, loadCachedAccounts, requireAccount, setNote, toAccountTemplate } from '../../accounts/index.ts';
+import { Account } from '../../accounts/index.ts';
+import { loadCachedAccounts, toAccountTemplate } from '../../accounts/present/index.ts';
+import { requireAccount } from '../../accounts/find/index.ts';
+import { setNote } from '../../accounts/notes/index.ts';
 import { mediaViewerOf } from '../../media/index.ts';
 import type { App } from '../../platform/app.ts';
 import { type HttpResponse, joinJsonList, JsonText } from '../../platform/http/http-response.ts';

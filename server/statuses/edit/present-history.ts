@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { loadCachedAccounts, presentAccount } from '../../accounts/index.ts';
+import { loadCachedAccounts, presentAccount } from '../../accounts/present/index.ts';
 import { buildCachedEmojis, type CachedEmoji } from '../../emojis/index.ts';
 import { loadMediaViewer, type CachedAttachment, type MediaViewer } from '../../media/index.ts';
 import type { App } from '../../platform/app.ts';

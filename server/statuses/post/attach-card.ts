@@ -2,7 +2,7 @@ import { defineJob, type JobRequest } from '../../platform/jobs/define-job.ts';
 import { on } from '../../platform/events/reactions.ts';
 import { sql } from 'kysely';
 import { Type } from 'typebox';
-import { accountUrl } from '../../accounts/index.ts';
+import { accountUrl } from '../../accounts/present/index.ts';
 import {
   fetchLinkCard,
   findFirstLink,

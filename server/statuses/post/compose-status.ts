@@ -1,4 +1,4 @@
-import { loadCachedAccounts } from '../../accounts/index.ts';
+import { loadCachedAccounts } from '../../accounts/present/index.ts';
 import type { App } from '../../platform/app.ts';
 import { notFound } from '../../platform/http/http-errors.ts';
 import { newId, type AccountId, type ApplicationId, type StatusId } from '../../platform/ids.ts';

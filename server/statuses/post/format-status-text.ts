@@ -1,4 +1,5 @@
-import { loadCachedAccounts, findAccountsByHandle, parseHandle, type Handle } from '../../accounts/index.ts';
+import { loadCachedAccounts } from '../../accounts/present/index.ts';
+import { findAccountsByHandle, parseHandle, type Handle } from '../../accounts/find/index.ts';
 import type { App } from '../../platform/app.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import {

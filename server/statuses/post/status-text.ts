@@ -1,4 +1,4 @@
-import { presentAccounts } from '../../accounts/index.ts';
+import { presentAccounts } from '../../accounts/present/index.ts';
 import type { App } from '../../platform/app.ts';
 import { validationFailed, unprocessable, type HttpError } from '../../platform/http/http-errors.ts';
 import type { AccountId } from '../../platform/ids.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { presentAccounts } from '../../accounts/index.ts';
+import { presentAccounts } from '../../accounts/present/index.ts';
 import type { App } from '../../platform/app.ts';
 import { joinJsonList, type HttpResponse } from '../../platform/http/http-response.ts';
 import { paginated, parsePage } from '../../platform/http/pages.ts';

@@ -1,4 +1,4 @@
-import { loadCachedAccounts } from '../../accounts/index.ts';
+import { loadCachedAccounts } from '../../accounts/present/index.ts';
 import type { App } from '../../platform/app.ts';
 import { preparedQuery } from '../../platform/database/prepared-query.ts';
 import { transaction } from '../../platform/database/transaction.ts';

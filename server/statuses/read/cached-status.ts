@@ -1,4 +1,4 @@
-import type { AccountContext } from '../../accounts/index.ts';
+import type { AccountContext } from '../../accounts/present/index.ts';
 import type { CardJson } from '../../cards/index.ts';
 import type { JsonTemplate } from '../../platform/http/json-template.ts';
 import type { AccountId, CollectionId, ConversationId, StatusId } from '../../platform/ids.ts';

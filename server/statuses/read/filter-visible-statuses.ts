@@ -1,4 +1,4 @@
-import { loadCachedAccounts, type CachedAccount } from '../../accounts/index.ts';
+import { loadCachedAccounts, type CachedAccount } from '../../accounts/present/index.ts';
 import type { App } from '../../platform/app.ts';
 import { notFound } from '../../platform/http/http-errors.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';

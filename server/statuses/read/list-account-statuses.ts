@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
-import { loadCachedAccounts, requireAccount } from '../../accounts/index.ts';
+import { loadCachedAccounts } from '../../accounts/present/index.ts';
+import { requireAccount } from '../../accounts/find/index.ts';
 import type { App } from '../../platform/app.ts';
 import { splitList, joinList } from '../../platform/database/batched-query.ts';
 import { preparedQuery } from '../../platform/database/prepared-query.ts';

@@ -1,4 +1,4 @@
-import { loadCachedAccounts, renderAccountInto, type CachedAccount } from '../../accounts/index.ts';
+import { loadCachedAccounts, renderAccountInto, type CachedAccount } from '../../accounts/present/index.ts';
 import { renderCardInto } from '../../cards/index.ts';
 import { loadMediaViewer } from '../../media/index.ts';
 import type { App } from '../../platform/app.ts';

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { loadCachedAccounts } from '../../accounts/index.ts';
+import { loadCachedAccounts } from '../../accounts/present/index.ts';
 import { serveRemoteFile, findRemoteAttachment, verifyGrant, type RemoteAttachment } from '../../media/index.ts';
 import type { App } from '../../platform/app.ts';
 import { preparedQuery } from '../../platform/database/prepared-query.ts';

@@ -1,6 +1,6 @@
 import { defineJob } from '../../platform/jobs/define-job.ts';
 import { Type } from 'typebox';
-import { loadCachedAccounts } from '../../accounts/index.ts';
+import { loadCachedAccounts } from '../../accounts/present/index.ts';
 import { idSchema } from '../../platform/ids.ts';
 import { HttpError } from '../../platform/http/http-errors.ts';
 import { postStatus } from '../post/post-status.ts';

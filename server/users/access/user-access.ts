@@ -1,4 +1,5 @@
-import { accountChanged, activateAccount, deleteUnactivatedAccounts } from '../../accounts/index.ts';
+import { accountChanged } from '../../accounts/index.ts';
+import { activateAccount, deleteUnactivatedAccounts } from '../../accounts/lifecycle/index.ts';
 import type { App } from '../../platform/app.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { forbidden, notFound } from '../../platform/http/http-errors.ts';

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { deleteUnactivatedAccounts } from '../../accounts/index.ts';
+import { deleteUnactivatedAccounts } from '../../accounts/lifecycle/index.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import type { AccountId, UserId } from '../../platform/ids.ts';

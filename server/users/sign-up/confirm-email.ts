@@ -1,4 +1,4 @@
-import { activateAccount } from '../../accounts/index.ts';
+import { activateAccount } from '../../accounts/lifecycle/index.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { forbidden, invalidFieldsError, type HttpError } from '../../platform/http/http-errors.ts';

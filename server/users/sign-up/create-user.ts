@@ -1,4 +1,4 @@
-import { activateAccount, createLocalAccount } from '../../accounts/index.ts';
+import { activateAccount, createLocalAccount } from '../../accounts/lifecycle/index.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction, type Transaction } from '../../platform/database/transaction.ts';
 import { invalidFieldsError } from '../../platform/http/http-errors.ts';

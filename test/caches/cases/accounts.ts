@@ -1,4 +1,5 @@
-import { accountChanged, accountCountersChanged, presentAccounts } from '../../../server/accounts/index.ts';
+import { accountChanged, accountCountersChanged } from '../../../server/accounts/index.ts';
+import { presentAccounts } from '../../../server/accounts/present/index.ts';
 import { localEmojisChanged } from '../../../server/emojis/index.ts';
 import type { DomainEvent } from '../../../server/platform/events/define-event.ts';
 import type { AccountId } from '../../../server/platform/ids.ts';

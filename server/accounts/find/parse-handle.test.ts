@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { App } from '../platform/app.ts';
-import { normalizeDomain, parseHandle } from './find-accounts.ts';
+import type { App } from '../../platform/app.ts';
+import { normalizeDomain, parseHandle } from './parse-handle.ts';
 
 const app = { config: { domain: 'home.example', webDomain: 'www.home.example:3000' } } as App;
 

@@ -1,20 +1,14 @@
-import { domainToASCII } from 'node:url';
 import { sql, type Selectable } from 'kysely';
-import type { App } from '../platform/app.ts';
-import { preparedQuery } from '../platform/database/prepared-query.ts';
-import { notFound } from '../platform/http/http-errors.ts';
-import type { AccountId } from '../platform/ids.ts';
-import { instanceActorId, instanceActorName } from './actor-urls.ts';
-import { ensureInstanceActor } from './keys/instance-actor.ts';
-import type { AccountTables } from './tables.ts';
+import type { App } from '../../platform/app.ts';
+import { preparedQuery } from '../../platform/database/prepared-query.ts';
+import { notFound } from '../../platform/http/http-errors.ts';
+import type { AccountId } from '../../platform/ids.ts';
+import { instanceActorId, instanceActorName } from '../actor-urls.ts';
+import { ensureInstanceActor } from '../keys/instance-actor.ts';
+import { parseHandle, type Handle } from './parse-handle.ts';
+import type { AccountTables } from '../tables.ts';
 
 export type AccountRow = Selectable<AccountTables['accounts']>;
-
-/** A parsed handle. `domain` is null for a local account. */
-export interface Handle {
-  readonly username: string;
-  readonly domain: string | null;
-}
 
 const selectById = preparedQuery<AccountRow>()((db, { id }: { id: AccountId }) =>
   db
@@ -86,23 +80,4 @@ export async function findAccountsByHandle(app: App, handles: readonly Handle[])
     usernames: handles.map(({ username }) => username.toLowerCase()),
     domains: handles.map(({ domain }) => domain ?? ''),
   });
-}
-
-/** Parses a handle; undefined if it is invalid. The domain is in lower case and punycode. */
-export function parseHandle(app: App, acct: string): Handle | undefined {
-  const [username = '', domain, ...rest] = acct.trim().replace(/^@/, '').split('@');
-  if (username === '' || rest.length > 0) return undefined;
-  if (domain === undefined) return { username, domain: null };
-  const ascii = normalizeDomain(domain);
-  if (ascii === undefined) return undefined;
-  return { username, domain: ascii === app.config.domain || ascii === app.config.webDomain ? null : ascii };
-}
-
-const isHostname = (name: string): boolean => name.length <= 253 && /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*$/.test(name);
-
-/** Returns a domain in lower case and punycode, with its port if it has one; undefined if it is invalid. */
-export function normalizeDomain(domain: string): string | undefined {
-  const [, host = '', port = ''] = /^([^:/@\s]+?)\.?(:\d{1,5})?$/.exec(domain) ?? [];
-  const ascii = domainToASCII(host);
-  return isHostname(ascii) ? `${ascii}${port}` : undefined;
 }

@@ -1,0 +1,2 @@
+// Private notes on accounts.
+export { addMigrationNote, setNote } from './set-note.ts';

@@ -1,0 +1,14 @@
+// Cached accounts and how they are rendered for the API.
+export { loadCachedAccounts } from './account-cache.ts';
+export { provideBadges, type Badge } from './badges.ts';
+export { featureApprovalFor, dependsOnFollows, type FeatureApproval, type FeaturePolicy } from './feature-approval.ts';
+export {
+  parseAccount,
+  presentAccount,
+  presentAccounts,
+  renderAccountInto,
+  toAccountTemplate,
+  toAccountText,
+} from './present-accounts.ts';
+export type { AccountContext, CachedAccount } from './query-cached-accounts.ts';
+export { acctOf, accountUrl } from './render-account.ts';
