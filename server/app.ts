@@ -8,6 +8,7 @@ import * as collections from './collections/index.ts';
 import * as conversations from './conversations/index.ts';
 import * as emojis from './emojis/index.ts';
 import * as federation from './federation/index.ts';
+import * as hashtags from './hashtags/index.ts';
 import * as instance from './instance/index.ts';
 import * as lists from './lists/index.ts';
 import * as media from './media/index.ts';
@@ -34,7 +35,6 @@ import * as profiles from './profiles/index.ts';
 import * as relationships from './relationships/index.ts';
 import * as search from './search/index.ts';
 import * as statuses from './statuses/index.ts';
-import * as tags from './tags/index.ts';
 import * as timelines from './timelines/index.ts';
 import * as translation from './translation/index.ts';
 import * as trends from './trends/index.ts';
@@ -58,11 +58,11 @@ const domains: readonly Domain[] = [
   users,
   oauth,
   relationships,
-  tags,
   collections,
   cards,
   polls,
   statuses,
+  hashtags,
   conversations,
   lists,
   timelines,

@@ -3,7 +3,7 @@ import { requireAccount } from '../accounts/find/index.ts';
 import type { App } from '../platform/app.ts';
 import { notFound } from '../platform/http/http-errors.ts';
 import type { AccountId } from '../platform/ids.ts';
-import { presentFeaturedTags } from '../trends/index.ts';
+import { presentFeaturedTags } from '../hashtags/index.ts';
 import type { Profile } from './schema.ts';
 
 /** Returns a user's own profile for editing. */

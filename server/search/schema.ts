@@ -3,7 +3,7 @@ import { Account } from '../accounts/index.ts';
 import { Collection } from '../collections/index.ts';
 import { entity } from '../platform/http/entity.ts';
 import { Status } from '../statuses/index.ts';
-import { Tag } from '../tags/index.ts';
+import { Tag } from '../hashtags/index.ts';
 
 export const Search = entity('Search', {
   accounts: Type.Array(Account),

@@ -7,7 +7,7 @@ import { HttpError } from '../platform/http/http-errors.ts';
 import type { CurrentUser } from '../platform/http/routes.ts';
 import type { AccountId, CollectionId, StatusId } from '../platform/ids.ts';
 import { filterVisibleStatuses, presentStatuses } from '../statuses/index.ts';
-import { presentTags } from '../trends/index.ts';
+import { presentTags } from '../hashtags/index.ts';
 import { isHttpUrl, resolveHandle } from './resolve-handle.ts';
 import type { Search } from './schema.ts';
 import { searchAccounts } from './search-accounts.ts';

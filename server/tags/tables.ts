@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import type { AccountId, RowId, TagId } from '../platform/ids.ts';
+import type { TagId } from '../platform/ids.ts';
 
 export interface TagTables {
   tags: {
@@ -14,10 +14,6 @@ export interface TagTables {
     created_at: Date;
     last_status_at: Date | null;
   };
-  /** Followed hashtags: their posts appear in the home of the account. */
-  tag_follows: { id: RowId; account_id: AccountId; tag_id: TagId; created_at: Date };
-  /** Hashtags that a profile features. */
-  featured_tags: { id: RowId; account_id: AccountId; tag_id: TagId; created_at: Date };
 }
 
 declare module '../platform/database/tables.ts' {

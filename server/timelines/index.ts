@@ -17,7 +17,7 @@ import {
   relationshipsDeleted,
 } from '../relationships/index.ts';
 import { statusDeleted, statusEdited, statusCreated, statusReblogged, statusUnreblogged } from '../statuses/index.ts';
-import { tagFollowed, tagUnfollowed } from '../tags/index.ts';
+import { tagFollowed, tagUnfollowed } from '../hashtags/index.ts';
 import { buildHomeFeed, buildListFeed } from './feeds/build-feed.ts';
 import { deleteListFeeds, outdateListFeeds, outdateListFeedsOfBoth } from './feeds/delete-list-feeds.ts';
 import { listFeedsOutdated, ownListStatusesPosted } from './events.ts';

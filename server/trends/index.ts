@@ -1,4 +1,2 @@
-// Trends: usage of hashtags, posts and links. The trends are empty, because there is no way to approve any yet.
-export { presentFeaturedTags } from './present-featured-tags.ts';
-export { presentTags } from './present-tags.ts';
+// Trends: hashtags, posts and links. The lists are empty, because there is no way to approve any yet.
 export { routes } from './routes.ts';

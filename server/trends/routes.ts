@@ -1,10 +1,9 @@
 import { Type, type TSchema } from 'typebox';
+import { Tag } from '../hashtags/index.ts';
 import { type PageLimits, paginatedByOffset, clampLimit, clampOffset } from '../platform/http/pages.ts';
 import { get, type Route } from '../platform/http/routes.ts';
 import { Status } from '../statuses/index.ts';
-import { Tag } from '../tags/index.ts';
 import { TrendingLink } from './schema.ts';
-import { tagRoutes } from './tag-routes.ts';
 
 const smallPage: PageLimits = { defaultLimit: 10, maxLimit: 20 };
 const largePage: PageLimits = { defaultLimit: 20, maxLimit: 40 };
@@ -19,7 +18,6 @@ export const routes: readonly Route[] = [
   }),
   trendsRoute('/api/v1/trends/statuses', { label: 'posts', item: Status, limits: largePage }),
   trendsRoute('/api/v1/trends/links', { label: 'links', item: TrendingLink, limits: smallPage }),
-  ...tagRoutes,
 ];
 
 interface TrendListing {

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { transaction } from '../../server/platform/database/transaction.ts';
 import { deleteAccount } from '../../server/accounts/lifecycle/index.ts';
-import { ensureTags, findTag, loadFollowedTagIds, listTagFollowers } from '../../server/tags/index.ts';
+import { listTagFollowers, loadFollowedTagIds } from '../../server/hashtags/index.ts';
+import { ensureTags, findTag } from '../../server/tags/index.ts';
 import { feedLimits } from '../../server/timelines/index.ts';
 import { follow, checkedHomeIds, postBy, reblogBy } from '../feeds.ts';
 import { startServer, walk, type TestUser } from '../server.ts';

@@ -18,6 +18,7 @@ export const layers = [
   'polls',
   'quotes',
   'statuses',
+  'hashtags',
   'conversations',
   'lists',
   'timelines',

@@ -2,7 +2,7 @@ import { createCollection } from '../../collections/index.ts';
 import { addToList, createList } from '../../lists/index.ts';
 import type { App } from '../../platform/app.ts';
 import type { AccountId } from '../../platform/ids.ts';
-import { followTag } from '../../tags/index.ts';
+import { followTag } from '../../hashtags/index.ts';
 import type { Person } from './people.ts';
 import { tags } from './vocabulary.ts';
 

@@ -5,7 +5,7 @@ import type { App } from '../../platform/app.ts';
 import { transaction, type Transaction } from '../../platform/database/transaction.ts';
 import { newId, type AccountId, type StatusId, type TagId } from '../../platform/ids.ts';
 import { statusPinned, statusUnpinned } from '../../statuses/index.ts';
-import { tagFeatured, tagUnfeatured } from '../../tags/index.ts';
+import { tagFeatured, tagUnfeatured } from '../../hashtags/index.ts';
 import { addOrRemove } from '../documents/activities.ts';
 import { noteContext } from '../documents/contexts.ts';
 import { featuredHashtag } from '../documents/hashtag.ts';

@@ -1,7 +1,8 @@
 import type { AccountRow } from '../../accounts/find/index.ts';
 import type { App } from '../../platform/app.ts';
 import { addRemotePin, removeRemotePin } from '../../statuses/index.ts';
-import { featureTag, findTag, unfeatureTag } from '../../tags/index.ts';
+import { featureTag, unfeatureTag } from '../../hashtags/index.ts';
+import { findTag } from '../../tags/index.ts';
 import { idOf } from '../documents/values.ts';
 import { findStatusByUri } from '../find-status-by-uri.ts';
 import { parseHashtagName, resolvePinnedStatus } from '../fetch/refresh-featured.ts';

@@ -3,7 +3,7 @@ import type { App } from '../platform/app.ts';
 import { defineCache } from '../platform/caching/define-cache.ts';
 import { preparedQuery } from '../platform/database/prepared-query.ts';
 import { idFromDate, type TagId } from '../platform/ids.ts';
-import type { Tag } from '../tags/index.ts';
+import type { Tag } from './schema.ts';
 
 export type TagHistory = Tag['history'];
 
@@ -42,7 +42,7 @@ type DayTagKey = string;
 
 /** Counting the uses of a popular hashtag is slow, so counts may be 30 seconds old. */
 const historyCache = defineCache<DayTagKey, TagHistory>({
-  name: 'trends.tag_histories',
+  name: 'hashtags.tag_histories',
   maxSize: 5_000,
   ttlMs: 30_000,
   loadMany: queryTagHistories,

@@ -5,9 +5,10 @@ import { badRequest, notFound } from '../platform/http/http-errors.ts';
 import { del, get, post, type Route } from '../platform/http/routes.ts';
 import { idSchema, type AccountId, type RowId } from '../platform/ids.ts';
 import { loadAccountRelations } from '../relationships/index.ts';
-import { featureTag, FeaturedTag, removeFeaturedTag, Tag } from '../tags/index.ts';
+import { featureTag, removeFeaturedTag } from './feature-tag.ts';
 import { presentFeaturedTags, suggestFeaturedTags } from './present-featured-tags.ts';
 import { presentTags } from './present-tags.ts';
+import { FeaturedTag, Tag } from './schema.ts';
 
 const maxSuggestions = 10;
 

@@ -4,24 +4,18 @@ import { pageInput, paginated, parsePage } from '../platform/http/pages.ts';
 import { notFound } from '../platform/http/http-errors.ts';
 import { get, post, type Route, type CurrentUser } from '../platform/http/routes.ts';
 import { isId, type TagId } from '../platform/ids.ts';
-import {
-  featureTag,
-  findTag,
-  findTagById,
-  followTag,
-  listFollowedTags,
-  Tag,
-  unfeatureTag,
-  unfollowTag,
-} from '../tags/index.ts';
+import { findTag, findTagById } from '../tags/index.ts';
+import { featureTag, unfeatureTag } from './feature-tag.ts';
 import { featuredTagRoutes } from './featured-tag-routes.ts';
+import { followTag, listFollowedTags, unfollowTag } from './follow-tag.ts';
 import { presentTags } from './present-tags.ts';
+import { Tag } from './schema.ts';
 
 const params = Type.Object({ name: Type.String({ description: 'Name or id' }) });
 const limits = { defaultLimit: 100, maxLimit: 200 };
 const followScope = 'follow|write|write:follows';
 
-export const tagRoutes: Route[] = [
+export const routes: readonly Route[] = [
   get('/api/v1/tags/:name', {
     summary: 'Show a hashtag and its usage',
     access: 'anyone',

@@ -1,7 +1,9 @@
 import type { App } from '../platform/app.ts';
 import type { CurrentUser } from '../platform/http/routes.ts';
 import { isTagName, normalizeTag } from '../text/index.ts';
-import { findTagsByName, loadAccountTags, type Tag } from '../tags/index.ts';
+import { findTagsByName } from '../tags/index.ts';
+import { loadAccountTags } from './account-tags-cache.ts';
+import type { Tag } from './schema.ts';
 import { buildTagHistory, loadTagHistories } from './tag-history.ts';
 
 /**

@@ -6,7 +6,7 @@ import { transaction as inTransaction, type Transaction } from '../platform/data
 import { notFound } from '../platform/http/http-errors.ts';
 import type { Page } from '../platform/http/pages.ts';
 import { newId, type AccountId, type RowId, type TagId } from '../platform/ids.ts';
-import { ensureTags } from './ensure-tags.ts';
+import { ensureTags } from '../tags/index.ts';
 import { accountTagsChanged, tagFollowed, tagUnfollowed } from './events.ts';
 
 /**

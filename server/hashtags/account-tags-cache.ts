@@ -12,7 +12,7 @@ export interface AccountTags {
 }
 
 const accountTagsCache = defineCache<AccountId, AccountTags>({
-  name: 'tags.account_tags',
+  name: 'hashtags.account_tags',
   maxSize: 5_000,
   ttlMs: 60_000,
   load: queryAccountTags,

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
 import { transaction as inTransaction } from '../platform/database/transaction.ts';
 import { newId, type AccountId } from '../platform/ids.ts';
-import { ensureTags } from './ensure-tags.ts';
+import { ensureTags } from '../tags/index.ts';
 import { maxFeaturedTags } from './feature-tag.ts';
 
 /** Replaces the featured hashtags of a remote account; ten at most. */

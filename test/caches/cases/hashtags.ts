@@ -1,7 +1,8 @@
 import { accountChanged, accountCountersChanged } from '../../../server/accounts/index.ts';
 import type { DomainEvent } from '../../../server/platform/events/define-event.ts';
 import { newId, type AccountId, type TagId } from '../../../server/platform/ids.ts';
-import { accountTagsChanged, findTag, loadAccountTags } from '../../../server/tags/index.ts';
+import { accountTagsChanged, loadAccountTags } from '../../../server/hashtags/index.ts';
+import { findTag } from '../../../server/tags/index.ts';
 import type { TestServer } from '../../server.ts';
 import type { EvictionCase } from '../eviction-case.ts';
 
@@ -13,7 +14,7 @@ async function createTag(server: TestServer, name: string): Promise<TagId> {
 
 /** How often alice used the hashtag on her profile. */
 const usesCase = (event: string, emit: (accountId: AccountId) => DomainEvent): EvictionCase => ({
-  cache: 'trends.featured_tag_uses',
+  cache: 'hashtags.featured_tag_uses',
   event,
   prepare: async (server) => {
     const alice = await server.user('alice');
@@ -31,7 +32,7 @@ const usesCase = (event: string, emit: (accountId: AccountId) => DomainEvent): E
 
 export const cases: EvictionCase[] = [
   {
-    cache: 'tags.account_tags',
+    cache: 'hashtags.account_tags',
     event: accountTagsChanged.event,
     prepare: async (server) => {
       const alice = await server.user('alice');

@@ -5,7 +5,8 @@ import type { App } from '../platform/app.ts';
 import { defineCache, evict } from '../platform/caching/define-cache.ts';
 import { preparedQuery } from '../platform/database/prepared-query.ts';
 import { dateFromId, type AccountId, type RowId, type StatusId, type TagId } from '../platform/ids.ts';
-import { accountTagsChanged, type FeaturedTag } from '../tags/index.ts';
+import { accountTagsChanged } from './events.ts';
+import type { FeaturedTag } from './schema.ts';
 
 interface FeaturedTagRow {
   readonly id: RowId;
@@ -46,7 +47,7 @@ const tagUsesRows = preparedQuery<TagUses>()((db, { accountId }: { accountId: Ac
 
 /** Each post changes the counters of its author, so they evict. */
 const tagUsesCache = defineCache<AccountId, ReadonlyMap<TagId, TagUses>>({
-  name: 'trends.featured_tag_uses',
+  name: 'hashtags.featured_tag_uses',
   maxSize: 2_000,
   ttlMs: 60_000,
   load: async (app, accountId) => new Map((await tagUsesRows(app, { accountId })).map((row) => [row.tag_id, row])),

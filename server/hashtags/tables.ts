@@ -1,0 +1,12 @@
+import type { AccountId, RowId, TagId } from '../platform/ids.ts';
+
+export interface HashtagTables {
+  /** Followed hashtags: their posts appear in the home of the account. */
+  tag_follows: { id: RowId; account_id: AccountId; tag_id: TagId; created_at: Date };
+  /** Hashtags that a profile features. */
+  featured_tags: { id: RowId; account_id: AccountId; tag_id: TagId; created_at: Date };
+}
+
+declare module '../platform/database/tables.ts' {
+  interface Tables extends HashtagTables {}
+}
