@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
-import { startEmbedded } from '../server/platform/database/embedded.ts';
+import { startEmbedded } from '../server/platform/database/embedded/index.ts';
 import { openPool, type Connection } from '../server/platform/database/connect.ts';
 import { migrate } from '../server/platform/database/migrate.ts';
 

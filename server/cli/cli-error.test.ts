@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { DataFolderError } from '../platform/files/data-folder.ts';
 import { DatabaseUnavailable } from '../platform/database/database-unavailable.ts';
-import { EmbeddedError } from '../platform/database/embedded-error.ts';
+import { EmbeddedError } from '../platform/database/embedded/index.ts';
 import { ConfigError } from '../platform/config.ts';
 import { notFound } from '../platform/http/http-errors.ts';
 import { CliError, userFacingMessage } from './cli-error.ts';

@@ -11,7 +11,7 @@ export const loaders: ReadonlyMap<string, string> = new Map([
   ['server/text/parse-markdown.ts', 'requires a package at first use'],
   ['server/text/detect-language.ts', 'requires one file of a package'],
   ['server/platform/valkey.ts', 'requires a package at first use'],
-  ['server/platform/database/embedded-binaries.ts', 'looks for node_modules'],
+  ['server/platform/database/embedded/binaries.ts', 'looks for node_modules'],
   ['server/platform/database/migrate.ts', 'lists the migrations'],
   ['server/platform/documentation/documentation-routes.ts', 'reads files of its own folder'],
   ['server/federation/documents/load-context.ts', 'reads JSON files of its own folder'],

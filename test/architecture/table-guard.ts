@@ -1,6 +1,7 @@
 import { constantsOf, isRawText, type Constants } from './constants.ts';
 import { domainOf, isAbove, type TableList } from './layers.ts';
 import { hole, looksLikeSql, tableUses, type TableUse } from './sql-text.ts';
+import { tableExceptions, type Exception } from './table-exceptions.ts';
 import { parse, propertyName, unwrap, type Node, type Source } from './syntax.ts';
 
 /** Methods of Kysely that take a table, by what they do to it. These names belong to Kysely alone. */
@@ -23,66 +24,17 @@ const otherFrom = /^(?:Array|Buffer|Readable|Object|Date|.*Array)$/;
 /** Parts of Kysely that let a query name tables that the types do not know, or build one past the methods. */
 const forbidden = new Set(['withTables', 'CompiledQuery', 'RawNode', 'TableNode', 'SchemableIdentifierNode']);
 
-/** An expression that the guard cannot follow, but a person has. */
-export interface Exception {
-  /** The start of the paths where it stands. */
-  readonly path: string;
-  /** The text of the expression, or the table that is written. */
-  readonly expression: string;
-  readonly reason: string;
-}
-
-const feedTables = 'FeedTables names only tables of timelines';
-const demoRows = 'demonstration data is written in bulk, past the use cases';
-
-export const allowed: readonly Exception[] = [
-  { path: 'server/timelines/', expression: 'states', reason: feedTables },
-  { path: 'server/timelines/', expression: 'entries', reason: feedTables },
-  { path: 'server/federation/delivery/', expression: 'rows(open)', reason: 'a list of values' },
-  { path: 'server/federation/delivery/', expression: 'rows(pauses)', reason: 'a list of values' },
-  { path: 'server/instance/', expression: 'statuses', reason: 'a column of a common table expression' },
-  { path: 'server/platform/jobs/', expression: 'table', reason: 'only qualifies columns in a condition' },
-  {
-    path: 'server/platform/database/',
-    expression: '`select greatest(${maxima})::text as id`',
-    reason: 'reads ids of all tables',
-  },
-  { path: 'server/platform/database/', expression: '`create database ${database}`', reason: 'creates the database' },
-  { path: 'server/platform/database/', expression: 'types[name]', reason: 'ColumnType lists names of types' },
-  { path: 'server/platform/database/', expression: '`listen ${this.#options.channel}`', reason: 'a channel' },
-  { path: 'server/platform/database/', expression: 'text', reason: 'runs the migrations' },
-  {
-    path: 'server/platform/database/',
-    expression: '{ name: statement.name, text: statement.text, values }',
-    reason: 'sends statements that their callers write',
-  },
-  {
-    path: 'server/platform/database/read-database.ts',
-    expression: 'selectFrom',
-    reason: 'lists the methods of the read-only database',
-  },
-  { path: 'server/platform/database/', expression: 'sql', reason: 'sends statements that their callers write' },
-  { path: 'server/cli/database/sql-prompt.ts', expression: 'text', reason: 'sends what a person types' },
-  { path: 'server/cli/demo/', expression: 'this.#statement', reason: demoRows },
-  { path: 'server/cli/demo/', expression: 'table', reason: demoRows },
-  {
-    path: 'server/cli/demo/',
-    expression: 'new Copy(this.#statement, data, (error) => (error === undefined ? resolve() : reject(error)))',
-    reason: demoRows,
-  },
-  { path: 'server/cli/demo/', expression: 'drop', reason: 'drops indexes while demonstration data is written' },
-  { path: 'server/cli/demo/', expression: 'create', reason: 'creates those indexes again' },
-  { path: 'server/cli/demo/', expression: 'home_feed_states', reason: demoRows },
-  { path: 'server/cli/demo/', expression: 'account_stats', reason: demoRows },
-];
-
 export interface TableRules {
   readonly tables: TableList;
   readonly exceptions?: readonly Exception[];
 }
 
 /** Returns the wrong uses of tables in a file: each line names the file, its line, the table and the rule. */
-export function tableViolations(path: string, text: string, { tables, exceptions = allowed }: TableRules): string[] {
+export function tableViolations(
+  path: string,
+  text: string,
+  { tables, exceptions = tableExceptions }: TableRules,
+): string[] {
   const source = parse(path, text);
   const here = new Set(
     exceptions.filter((exception) => path.startsWith(exception.path)).map(({ expression }) => expression),

@@ -4,7 +4,7 @@ import { wallTimeRules, type WallTimeRule } from '../wall-time.ts';
 
 /** Files that need a clock or a timer for something else than an assertion, and why. */
 const allowed: Readonly<Record<string, { readonly rules: readonly WallTimeRule[]; readonly reason: string }>> = {
-  'server/platform/database/embedded-supervisor.test.ts': {
+  'server/platform/database/embedded/supervisor.test.ts': {
     rules: ['race'],
     reason: 'asks whether a promise is settled, without a timer',
   },

@@ -2,8 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { statfs } from 'node:fs/promises';
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
-import { embeddedDataFolder, findEmbeddedHolder } from '../../platform/database/embedded.ts';
-import { databaseUserName, isOwnedByNobody } from '../../platform/database/embedded-user.ts';
+import {
+  databaseUserName,
+  embeddedDataFolder,
+  findEmbeddedHolder,
+  isOwnedByNobody,
+} from '../../platform/database/embedded/index.ts';
 import { migrationStatus } from '../../platform/database/migrate.ts';
 import { descriptorLimit, allocateDescriptors } from '../../platform/files/file-descriptors.ts';
 

@@ -10,7 +10,7 @@ import {
   findRunningEmbedded,
   startEmbedded,
   type EmbeddedServer,
-} from '../../platform/database/embedded.ts';
+} from '../../platform/database/embedded/index.ts';
 import { CliError } from '../cli-error.ts';
 
 /** A running PostgreSQL. */

@@ -1,6 +1,6 @@
 import { chown, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { currentUserName, type SystemUser } from './embedded-user.ts';
+import { currentUserName, type SystemUser } from './user.ts';
 
 /**
  * Writes the access rules of the cluster in `dataDir`: only the operating system user of this process may connect,

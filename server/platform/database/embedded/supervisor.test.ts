@@ -1,6 +1,6 @@
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
-import { Supervisor, type PostgresProcess } from './embedded-supervisor.ts';
+import { Supervisor, type PostgresProcess } from './supervisor.ts';
 
 /** Runs of a program that end when told; those whose number is in `broken` end before they are ready. */
 function fakeProgram(broken: readonly number[] = []) {

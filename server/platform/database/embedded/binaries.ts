@@ -2,9 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, lstatSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { chmod, cp, lchown, mkdir, readdir, rename } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { allowGroupTraversal } from '../files/data-folder.ts';
-import { EmbeddedError } from './embedded-error.ts';
-import type { SystemUser } from './embedded-user.ts';
+import { allowGroupTraversal } from '../../files/data-folder.ts';
+import { EmbeddedError } from './error.ts';
+import type { SystemUser } from './user.ts';
 
 /** Location of PostgreSQL's programs, and the user that runs them. */
 export interface Binaries {

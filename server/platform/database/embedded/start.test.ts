@@ -4,15 +4,9 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
-import { currentProcessIdentity } from '../process-identity.ts';
-import {
-  EmbeddedError,
-  findEmbeddedHolder,
-  findRunningEmbedded,
-  startEmbedded,
-  type EmbeddedServer,
-} from './embedded.ts';
-import { findLockHolder, LockHeldError, acquireLock } from './embedded-lock.ts';
+import { currentProcessIdentity } from '../../process-identity.ts';
+import { EmbeddedError, findEmbeddedHolder, findRunningEmbedded, startEmbedded, type EmbeddedServer } from './index.ts';
+import { findLockHolder, LockHeldError, acquireLock } from './lock.ts';
 
 function newFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'ff-pg-'));

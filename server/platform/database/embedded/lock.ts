@@ -1,6 +1,6 @@
 import { chownSync, linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { isProcessRunning, currentProcessIdentity, type ProcessIdentity } from '../process-identity.ts';
+import { isProcessRunning, currentProcessIdentity, type ProcessIdentity } from '../../process-identity.ts';
 
 /** Holder of the embedded database: the server, or a command that started it briefly. */
 export type Purpose = 'server' | 'command' | 'tests';
@@ -28,7 +28,7 @@ export function findLockHolder(path: string): LockHolder | undefined {
 
 /**
  * Takes the lock at `path` and returns a function that releases it. Replaces the lock of a dead holder. Throws
- * LockHeld.
+ * LockHeldError.
  */
 export function acquireLock(path: string, purpose: Purpose): () => void {
   const temporaryPath = `${path}.${process.pid}`;

@@ -3,7 +3,7 @@ import { existsSync, lchownSync, lstatSync, readFileSync, readdirSync, statSync 
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { EmbeddedError } from './embedded-error.ts';
+import { EmbeddedError } from './error.ts';
 
 /** A user of the operating system. */
 export interface SystemUser {

@@ -5,8 +5,8 @@ import { dirname, join } from 'node:path';
 import pg from 'pg';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
-import { startEmbedded, type EmbeddedServer } from './embedded.ts';
-import { databaseUserName, findOrCreateUser, nobody, chownCluster, type UserOptions } from './embedded-user.ts';
+import { startEmbedded, type EmbeddedServer } from './index.ts';
+import { databaseUserName, findOrCreateUser, nobody, chownCluster, type UserOptions } from './user.ts';
 
 const isRoot = process.getuid?.() === 0;
 

@@ -1,0 +1,60 @@
+import { dirname, resolve } from 'node:path';
+import { processUid } from '../../process-identity.ts';
+import { connectionTo, type EmbeddedConnection } from './connection.ts';
+import { EmbeddedError } from './error.ts';
+import { acquireLock, findLockHolder, LockHeldError, type LockHolder, type Purpose } from './lock.ts';
+import { isPostgresRunning, parsePidFile } from './orphans.ts';
+
+/**
+ * Takes the lock of the cluster in `dataDir` and returns a function that releases it. Throws EmbeddedError if another
+ * process holds it, or if this user may not write beside the cluster.
+ */
+export function acquireClusterLock(dataDir: string, purpose: Purpose): () => void {
+  try {
+    return acquireLock(lockPath(dataDir), purpose);
+  } catch (error) {
+    if (error instanceof LockHeldError) {
+      throw new EmbeddedError(`Fieldfare is already running on ${dirname(dataDir)} (process ${error.holder.pid}).`);
+    }
+    throw isPermissionError(error) ? new EmbeddedError(`This user may not write to ${dirname(dataDir)}.`) : error;
+  }
+}
+
+/**
+ * Returns the process that runs the cluster in `dataDir`, if there is one. Throws EmbeddedError if this user may not
+ * know.
+ */
+export function findEmbeddedHolder(dataDir: string): LockHolder | undefined {
+  try {
+    return findLockHolder(lockPath(resolve(dataDir)));
+  } catch (error) {
+    throw isPermissionError(error) ? new EmbeddedError(`This user may not read ${dirname(resolve(dataDir))}.`) : error;
+  }
+}
+
+/**
+ * Returns the address of the server that another process runs on the cluster in `dataDir`; undefined if none is ready.
+ * Throws EmbeddedError if that process runs as another user, the only one that the database accepts.
+ */
+export function findRunningEmbedded(dataDir: string): EmbeddedConnection | undefined {
+  const folder = resolve(dataDir);
+  const holder = findEmbeddedHolder(folder);
+  if (holder === undefined) return undefined;
+  const user = processUid(holder.pid);
+  if (user !== undefined && user !== process.getuid?.()) {
+    throw new EmbeddedError(
+      `The server on ${dirname(folder)} runs as another user (number ${user}). Run this command as that user.`,
+    );
+  }
+  const found = parsePidFile(folder);
+  if (found === undefined || found.status !== 'ready' || !isPostgresRunning(folder, found.pid)) return undefined;
+  return connectionTo(found.socketFolder);
+}
+
+function lockPath(dataDir: string): string {
+  return `${dataDir}.lock`;
+}
+
+function isPermissionError(error: unknown): boolean {
+  return ['EACCES', 'EPERM', 'EROFS'].includes((error as NodeJS.ErrnoException).code ?? '');
+}

@@ -1,0 +1,89 @@
+import { existsSync, rmSync } from 'node:fs';
+import { rm } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
+import { prepareDataFolder } from '../../files/data-folder.ts';
+import { writeAccessRules } from './access.ts';
+import { findBinaries, type Binaries } from './binaries.ts';
+import { assertUsableCluster, createCluster } from './cluster.ts';
+import { acquireClusterLock } from './cluster-lock.ts';
+import { connectionTo, databaseName, port, type EmbeddedConnection } from './connection.ts';
+import { launchPostgres, type LaunchOptions } from './launch-postgres.ts';
+import type { Purpose } from './lock.ts';
+import { parsePidFile, stopOrphans } from './orphans.ts';
+import { createSocketFolder, isTemporarySocketFolder } from './socket-folder.ts';
+import { Supervisor } from './supervisor.ts';
+import { chooseDatabaseUser, chownCluster } from './user.ts';
+
+export interface EmbeddedServer extends EmbeddedConnection {
+  /** Resolves with a message if PostgreSQL ended and is not restarted. */
+  readonly crashed: Promise<string>;
+  /** Ends open sessions, writes a checkpoint and stops. Idempotent. */
+  stop(): Promise<void>;
+}
+
+export interface EmbeddedOptions extends LaunchOptions {
+  readonly purpose?: Purpose;
+  /** Restarts PostgreSQL if it ends unexpectedly, unless that happens too often. */
+  readonly restart?: boolean;
+}
+
+/**
+ * Starts the bundled PostgreSQL on the cluster in `dataDir`, which is created if needed. Throws EmbeddedError if
+ * another process uses the cluster, or if it has another version or owner. Stops a server that a killed process left
+ * running.
+ */
+export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedServer> {
+  const dataDir = resolve(options.dataDir);
+  prepareDataFolder(dirname(dataDir));
+  const release = acquireClusterLock(dataDir, options.purpose ?? 'server');
+  try {
+    const user = await chooseDatabaseUser(dataDir, {
+      canCreate: options.purpose !== 'tests',
+      onCreated: options.onProgress ?? ((sentence) => options.log.warn(sentence)),
+      onRefused: (sentence) => options.log.warn(sentence),
+    });
+    const binaries = await findBinaries(dataDir, user);
+    assertUsableCluster(dataDir);
+    const pidFile = parsePidFile(dataDir);
+    await stopOrphans(dataDir, options.log);
+    if (pidFile !== undefined && isTemporarySocketFolder(pidFile.socketFolder)) {
+      await rm(pidFile.socketFolder, { recursive: true, force: true });
+    }
+    if (!existsSync(dataDir)) {
+      options.onProgress?.('Creating the database (only at the first start)');
+      await createCluster(binaries, dataDir, options.skipSync ?? false);
+    }
+    if (user !== undefined) chownCluster(dataDir, user);
+    await writeAccessRules(dataDir, databaseName, user);
+    const socketFolder = await createSocketFolder(dataDir, binaries);
+    return await superviseServer({ ...options, dataDir }, binaries, socketFolder, release);
+  } catch (error) {
+    release();
+    throw error;
+  }
+}
+
+async function superviseServer(
+  options: EmbeddedOptions,
+  binaries: Binaries,
+  socketFolder: string,
+  release: () => void,
+): Promise<EmbeddedServer> {
+  const supervisor = new Supervisor({
+    launch: () => launchPostgres(options, binaries, socketFolder),
+    cleanUp: async () => {
+      await stopOrphans(options.dataDir, options.log);
+      // They may name a reused process id.
+      for (const file of [`.s.PGSQL.${port}`, `.s.PGSQL.${port}.lock`])
+        await rm(join(socketFolder, file), { force: true });
+    },
+    restart: options.restart ?? false,
+    log: options.log,
+    onExit: () => {
+      if (isTemporarySocketFolder(socketFolder)) rmSync(socketFolder, { recursive: true, force: true });
+      release();
+    },
+  });
+  await supervisor.start();
+  return { ...connectionTo(socketFolder), crashed: supervisor.crashed, stop: () => supervisor.stop() };
+}
