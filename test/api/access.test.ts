@@ -6,7 +6,7 @@ import { transaction } from '../../server/platform/database/transaction.ts';
 import { disableUser } from '../../server/moderation/index.ts';
 import { Client, form, startServer, type TestServer } from '../server.ts';
 
-/** Client methods that need no token, as reference/endpoints.tsv has them (`none`). */
+/** Client methods that need no token (`none` in reference/endpoints.tsv). */
 const anonymousRoutes = `
 POST /api/v1/apps
 GET /api/v1/accounts/:id/featured_tags
@@ -35,7 +35,7 @@ GET /api/v1/trends/statuses
 GET /api/v1/trends/links
 `;
 
-/** Client methods where a user's token is optional (`optional-user`), with the scopes that it needs. */
+/** Client methods with an optional user token (`optional-user`), with the scopes that it needs. */
 const optionalTokenRoutes = `
 GET /api/v1/accounts/:id read|read:accounts
 GET /api/v1/accounts read|read:accounts
@@ -79,7 +79,7 @@ const parseRows = (table: string): Row[] =>
 const findRoute = ({ method, path }: Row): Route | undefined =>
   routes.find((route) => route.method === method && route.path === path);
 
-test('the routes ask for the tokens and scopes of the reference, and no other route is open', () => {
+test('routes require the tokens and scopes of the API reference, and no other route is public', () => {
   for (const row of parseRows(anonymousRoutes)) {
     const options = findRoute(row)?.options;
     expect([options?.access, options?.scope], `${row.method} ${row.path}`).toEqual(['anyone', undefined]);
@@ -101,7 +101,7 @@ test('the routes ask for the tokens and scopes of the reference, and no other ro
   expect(others.map(({ method, path }) => `${method} ${path}`)).toEqual(['GET /health/ready']);
 });
 
-/** Clients with tokens that are not good, by what is wrong with them. */
+/** Returns clients with invalid tokens, and one whose user is disabled. */
 async function createRejectedClients(server: TestServer): Promise<{ invalid: Client[]; disabled: Client }> {
   const unknown = new Client(server.http, 'unknown');
   const revoked = await server.user('revoked');
@@ -115,7 +115,7 @@ async function createRejectedClients(server: TestServer): Promise<{ invalid: Cli
   return { invalid: [unknown, revoked, app], disabled };
 }
 
-test('a token is never a reason to refuse an open method; an invalid one counts as none where it is optional', async () => {
+test('an invalid token is ignored where a token is optional, and a route without scopes accepts every token', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const { json: status } = await alice.post('/api/v1/statuses', {
@@ -124,38 +124,38 @@ test('a token is never a reason to refuse an open method; an invalid one counts 
   });
   const { invalid, disabled } = await createRejectedClients(server);
   const scopeless = await server.withScopes(alice, 'push');
-  const concrete: Record<string, string> = {
+  const pathParameters: Record<string, string> = {
     ':account_id': alice.id,
     ':date': '2026-01-01',
     ':hashtag': 'birds',
     ':name': 'birds',
   };
-  const addressOf = ({ path }: Row): string => {
+  const urlOf = ({ path }: Row): string => {
     const id = path.includes('/polls/') ? status.poll.id : path.includes('/accounts/') ? alice.id : status.id;
-    return `${path.replace(/:\w+/, (name) => concrete[name] ?? id)}?id[]=${id}&acct=alice&q=alice&url=https://a.test/`;
+    return `${path.replace(/:\w+/, (name) => pathParameters[name] ?? id)}?id[]=${id}&acct=alice&q=alice&url=https://a.test/`;
   };
-  const ask = async (client: Client, row: Row) => {
+  const request = async (client: Client, row: Row) => {
     const { status: code, text } = await client.call(
       row.method as 'GET',
-      addressOf(row),
+      urlOf(row),
       row.method === 'POST' ? {} : undefined,
     );
     return { row, code, text };
   };
   for (const row of [...parseRows(anonymousRoutes), ...parseRows(optionalTokenRoutes)]) {
-    const anonymous = await ask(server.anonymous, row);
-    for (const client of invalid) expect(await ask(client, row)).toEqual(anonymous);
+    const anonymous = await request(server.anonymous, row);
+    for (const client of invalid) expect(await request(client, row)).toEqual(anonymous);
     if (row.scope === undefined) {
-      expect(await ask(disabled, row)).toEqual(anonymous);
-      expect(await ask(scopeless, row)).toMatchObject({ code: anonymous.code });
+      expect(await request(disabled, row)).toEqual(anonymous);
+      expect(await request(scopeless, row)).toMatchObject({ code: anonymous.code });
     } else {
-      expect(await ask(disabled, row)).toMatchObject({ code: 403 });
-      expect(await ask(scopeless, row)).toMatchObject({ code: 403 });
+      expect(await request(disabled, row)).toMatchObject({ code: 403 });
+      expect(await request(scopeless, row)).toMatchObject({ code: 403 });
     }
   }
 });
 
-test('every route that needs a token refuses anonymous callers with 401, and does nothing for them', async () => {
+test('every route that needs a token returns 401 to anonymous clients, without a query', async () => {
   await using server = await startServer({ sweep: true });
   const guarded = routes.filter(({ options }) => options.access !== 'anyone' && options.access !== 'page');
   expect(guarded.length).toBeGreaterThan(100);
@@ -167,7 +167,7 @@ test('every route that needs a token refuses anonymous callers with 401, and doe
   expect(server.app.queries.count).toBe(queries);
 });
 
-test('an app with a revoked token reads the instance and registers again', async () => {
+test('an app with an invalid token can read the instance and register again', async () => {
   await using server = await startServer();
   const { invalid } = await createRejectedClients(server);
   for (const client of invalid) {
@@ -178,7 +178,7 @@ test('an app with a revoked token reads the instance and registers again', async
   }
 });
 
-test('a valid token still personalises the directory: who is blocked or muted is not in it', async () => {
+test('with a valid token, the directory leaves out accounts that the viewer blocks or mutes', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   for (const name of ['bob', 'carol', 'dave']) {

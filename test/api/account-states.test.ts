@@ -17,8 +17,8 @@ import { startServer, type Client, type TestResponse, type TestServer, type Test
 const activity = { headers: { accept: 'application/activity+json' } };
 const html = { headers: { accept: 'text/html' } };
 
-async function id(answer: Promise<TestResponse>): Promise<string> {
-  const { status, text, json } = await answer;
+async function idOf(response: Promise<TestResponse>): Promise<string> {
+  const { status, text, json } = await response;
   if (status !== 200) throw new Error(`${status} ${text}`);
   return json.id as string;
 }
@@ -30,10 +30,10 @@ const states = {
 } as const;
 type State = keyof typeof states;
 
-const setState = (app: App, user: TestUser, state: State, way: 'enter' | 'leave'): Promise<unknown> =>
-  states[state][way](app, 'system', { accountId: user.id });
+const setState = (app: App, user: TestUser, state: State, step: 'enter' | 'leave'): Promise<unknown> =>
+  states[state][step](app, 'system', { accountId: user.id });
 
-/** Alice is everywhere: in each list that bob or anybody can ask for, as an author and as an account. */
+/** Puts alice on every surface that bob or an anonymous visitor can read, as an author and as an account. */
 async function createScene(server: TestServer) {
   const [alice, bob, carol] = [await server.user('alice'), await server.user('bob'), await server.user('carol')];
   await alice.patch('/api/v1/accounts/update_credentials', {
@@ -42,9 +42,9 @@ async function createScene(server: TestServer) {
     note: 'Birdwatcher',
   });
   for (const user of [bob, carol]) await user.patch('/api/v1/accounts/update_credentials', { discoverable: true });
-  const say = (user: TestUser, status: string, more: object = {}) =>
-    id(user.post('/api/v1/statuses', { status, ...more }));
-  const act = (user: TestUser, path: string, body: object = {}) => id(user.post(path, body));
+  const publish = (user: TestUser, status: string, more: object = {}) =>
+    idOf(user.post('/api/v1/statuses', { status, ...more }));
+  const act = (user: TestUser, path: string, body: object = {}) => idOf(user.post(path, body));
   await act(bob, `/api/v1/accounts/${alice.id}/follow`);
   await act(alice, `/api/v1/accounts/${bob.id}/follow`);
   await act(carol, `/api/v1/accounts/${bob.id}/follow`);
@@ -53,10 +53,10 @@ async function createScene(server: TestServer) {
   await server.drain();
   const list = await act(bob, '/api/v1/lists', { title: 'Birds' });
   await bob.post(`/api/v1/lists/${list}/accounts`, { account_ids: [alice.id] });
-  const root = await say(carol, 'root');
-  const post = await say(alice, 'a rare heron #birds', { in_reply_to_id: undefined });
-  const reply = await say(alice, 'an answer', { in_reply_to_id: root });
-  const direct = await say(alice, '@bob psst', { visibility: 'direct' });
+  const root = await publish(carol, 'root');
+  const post = await publish(alice, 'a rare heron #birds', { in_reply_to_id: undefined });
+  const reply = await publish(alice, 'an answer', { in_reply_to_id: root });
+  const direct = await publish(alice, '@bob psst', { visibility: 'direct' });
   const poll = await alice.post('/api/v1/statuses', {
     status: 'which?',
     poll: { options: ['a', 'b'], expires_in: 3600 },
@@ -66,8 +66,8 @@ async function createScene(server: TestServer) {
   await act(bob, `/api/v1/statuses/${post}/favourite`);
   await act(bob, `/api/v1/statuses/${post}/bookmark`);
   const reblog = await act(carol, `/api/v1/statuses/${post}/reblog`);
-  const quote = await say(carol, 'look', { quoted_status_id: post });
-  const own = await say(bob, 'of bob');
+  const quote = await publish(carol, 'look', { quoted_status_id: post });
+  const own = await publish(bob, 'of bob');
   await act(alice, `/api/v1/statuses/${own}/favourite`);
   await act(alice, `/api/v1/statuses/${own}/reblog`);
   await act(bob, `/api/v1/accounts/${alice.id}/endorse`);
@@ -82,69 +82,69 @@ type Scene = Awaited<ReturnType<typeof createScene>>;
 type Reader = Pick<Client, 'get'>;
 interface Surface {
   readonly name: string;
-  /** Whether alice, or what she wrote, is shown. */
-  readonly shows: (facts: Scene & { server: TestServer }) => Promise<boolean>;
+  /** Whether the surface shows alice or one of her posts. */
+  readonly shows: (scene: Scene & { server: TestServer }) => Promise<boolean>;
 }
 
 const readSurface = (
   name: string,
-  path: (facts: Scene) => string,
-  who: 'bob' | 'carol' | 'anonymous' = 'bob',
+  path: (scene: Scene) => string,
+  viewer: 'bob' | 'carol' | 'anonymous' = 'bob',
 ): Surface => ({
-  name: `${name} (${who})`,
-  async shows(facts) {
-    const reader: Reader = who === 'anonymous' ? facts.server.anonymous : facts[who];
-    const { status, text } = await reader.get(path(facts));
-    return status === 200 && new RegExp(`"${facts.alice.id}"|heron|an answer|psst|which\\?`).test(text);
+  name: `${name} (${viewer})`,
+  async shows(scene) {
+    const reader: Reader = viewer === 'anonymous' ? scene.server.anonymous : scene[viewer];
+    const { status, text } = await reader.get(path(scene));
+    return status === 200 && new RegExp(`"${scene.alice.id}"|heron|an answer|psst|which\\?`).test(text);
   },
 });
-const pageSurface = (name: string, path: (facts: Scene) => string, who: 'bob' | 'anonymous'): Surface => ({
-  name: `${name} (${who})`,
-  async shows(facts) {
-    return (await (who === 'bob' ? facts.bob : facts.server.anonymous).get(path(facts))).status === 200;
+const pageSurface = (name: string, path: (scene: Scene) => string, viewer: 'bob' | 'anonymous'): Surface => ({
+  name: `${name} (${viewer})`,
+  async shows(scene) {
+    return (await (viewer === 'bob' ? scene.bob : scene.server.anonymous).get(path(scene))).status === 200;
   },
 });
 const statusSurface = (
   name: string,
-  path: (facts: Scene) => string,
+  path: (scene: Scene) => string,
   expected: number,
   options: object = {},
 ): Surface => ({
   name,
-  async shows({ server, ...facts }) {
-    const { status } = await server.anonymous.get(path(facts as Scene), options);
+  async shows({ server, ...scene }) {
+    const { status } = await server.anonymous.get(path(scene as Scene), options);
     if (status !== 200 && status !== expected) throw new Error(`${name}: ${status}`);
     return status === 200;
   },
 });
 
-const about = (suffix: string) => (facts: Scene) => `/api/v1/accounts/${facts.alice.id}${suffix}`;
-const ofPost = (suffix: string) => (facts: Scene) => `/api/v1/statuses/${facts.ids.post}${suffix}`;
+const accountPath = (suffix: string) => (scene: Scene) => `/api/v1/accounts/${scene.alice.id}${suffix}`;
+const postPath = (suffix: string) => (scene: Scene) => `/api/v1/statuses/${scene.ids.post}${suffix}`;
 const allViewers = ['bob', 'anonymous'] as const;
 
 const surfaces: readonly Surface[] = [
-  ...allViewers.flatMap((who) => [
-    readSurface('her posts', about('/statuses'), who),
-    readSurface('her pinned posts', about('/statuses?pinned=true'), who),
-    readSurface('a post', ofPost(''), who),
-    pageSurface('its context', (f) => `/api/v1/statuses/${f.ids.reply}/context`, who),
-    readSurface('an answer in a context', (f) => `/api/v1/statuses/${f.ids.root}/context`, who),
-    readSurface('its history', ofPost('/history'), who),
-    readSurface('posts by ids', (f) => `/api/v1/statuses?id[]=${f.ids.post}`, who),
-    pageSurface('her poll', (f) => `/api/v1/polls/${f.ids.poll}`, who),
-    readSurface('the reblog of her post', (f) => `/api/v1/statuses/${f.ids.reblog}`, who),
-    readSurface('reblogs by others', (f) => `/api/v1/accounts/${f.carol.id}/statuses?exclude_replies=true`, who),
-    readSurface('the quote of her post', (f) => `/api/v1/statuses/${f.ids.quote}`, who),
-    readSurface('the public timeline', () => '/api/v1/timelines/public', who),
-    readSurface('a hashtag', () => '/api/v1/timelines/tag/birds', who),
-    readSurface('who favourited', (f) => `/api/v1/statuses/${f.ids.own}/favourited_by`, who),
-    readSurface('who reblogged', (f) => `/api/v1/statuses/${f.ids.own}/reblogged_by`, who),
-    readSurface('followers', (f) => `/api/v1/accounts/${f.bob.id}/followers`, who),
-    readSurface('following', (f) => `/api/v1/accounts/${f.bob.id}/following`, who),
-    readSurface('the directory', () => '/api/v1/directory', who),
-    readSurface('a collection', (f) => `/api/v1/collections/${f.collection}`, who),
-    readSurface('her collection', (f) => `/api/v1/collections/${f.owned}`, who),
-    readSurface('the endorsed', (f) => `/api/v1/accounts/${f.bob.id}/endorsements`, who),
+  ...allViewers.flatMap((viewer) => [
+    readSurface('posts of alice', accountPath('/statuses'), viewer),
+    readSurface('pinned posts of alice', accountPath('/statuses?pinned=true'), viewer),
+    readSurface('a post', postPath(''), viewer),
+    pageSurface('the context of a reply', (f) => `/api/v1/statuses/${f.ids.reply}/context`, viewer),
+    readSurface('a reply in a context', (f) => `/api/v1/statuses/${f.ids.root}/context`, viewer),
+    readSurface('the history of a post', postPath('/history'), viewer),
+    readSurface('posts by ids', (f) => `/api/v1/statuses?id[]=${f.ids.post}`, viewer),
+    pageSurface('a poll', (f) => `/api/v1/polls/${f.ids.poll}`, viewer),
+    readSurface('a reblog of a post', (f) => `/api/v1/statuses/${f.ids.reblog}`, viewer),
+    readSurface('reblogs by others', (f) => `/api/v1/accounts/${f.carol.id}/statuses?exclude_replies=true`, viewer),
+    readSurface('a quote of a post', (f) => `/api/v1/statuses/${f.ids.quote}`, viewer),
+    readSurface('the public timeline', () => '/api/v1/timelines/public', viewer),
+    readSurface('a hashtag', () => '/api/v1/timelines/tag/birds', viewer),
+    readSurface('accounts that favourited', (f) => `/api/v1/statuses/${f.ids.own}/favourited_by`, viewer),
+    readSurface('accounts that reblogged', (f) => `/api/v1/statuses/${f.ids.own}/reblogged_by`, viewer),
+    readSurface('followers', (f) => `/api/v1/accounts/${f.bob.id}/followers`, viewer),
+    readSurface('following', (f) => `/api/v1/accounts/${f.bob.id}/following`, viewer),
+    readSurface('the directory', () => '/api/v1/directory', viewer),
+    readSurface('a collection with alice', (f) => `/api/v1/collections/${f.collection}`, viewer),
+    readSurface('a collection of alice', (f) => `/api/v1/collections/${f.owned}`, viewer),
+    readSurface('endorsements', (f) => `/api/v1/accounts/${f.bob.id}/endorsements`, viewer),
   ]),
   readSurface('home', () => '/api/v1/timelines/home'),
   readSurface('a list', (f) => `/api/v1/timelines/list/${f.ids.list}`),
@@ -153,54 +153,54 @@ const surfaces: readonly Surface[] = [
   readSurface('notifications', () => '/api/v1/notifications'),
   readSurface('favourites', () => '/api/v1/favourites'),
   readSurface('bookmarks', () => '/api/v1/bookmarks'),
-  readSurface('quotes', ofPost('/quotes'), 'carol'),
+  readSurface('quotes', postPath('/quotes'), 'carol'),
   readSurface('familiar followers', (f) => `/api/v1/accounts/familiar_followers?id[]=${f.bob.id}`, 'carol'),
   readSurface('relationships', (f) => `/api/v1/accounts/relationships?id[]=${f.alice.id}`),
-  readSurface('search for people', () => '/api/v2/search?q=alice&type=accounts'),
-  readSurface('search for an exact name', () => '/api/v1/accounts/search?q=alice'),
-  readSurface('search for posts', () => '/api/v2/search?q=heron&type=statuses'),
+  readSurface('account search', () => '/api/v2/search?q=alice&type=accounts'),
+  readSurface('account search by exact name', () => '/api/v1/accounts/search?q=alice'),
+  readSurface('post search', () => '/api/v2/search?q=heron&type=statuses'),
   statusSurface('oEmbed', (f) => `/api/oembed?url=https://fieldfare.test/@alice/${f.ids.post}`, 404),
-  statusSurface('her page', () => '/@alice', 403, html),
+  statusSurface('the profile page', () => '/@alice', 403, html),
   statusSurface('the page of a post', (f) => `/@alice/${f.ids.post}`, 403, html),
   statusSurface('the page of a hashtag', () => '/@alice/tagged/birds', 403, html),
   statusSurface('an embedded post', (f) => `/@alice/${f.ids.post}/embed`, 404, html),
   statusSurface('the object of a post', (f) => `/users/alice/statuses/${f.ids.post}`, 403, activity),
-  statusSurface('its Create', (f) => `/users/alice/statuses/${f.ids.post}/activity`, 403, activity),
-  statusSurface('its replies', (f) => `/users/alice/statuses/${f.ids.post}/replies`, 403, activity),
+  statusSurface('the Create of a post', (f) => `/users/alice/statuses/${f.ids.post}/activity`, 403, activity),
+  statusSurface('the replies of a post', (f) => `/users/alice/statuses/${f.ids.post}/replies`, 403, activity),
   ...['outbox', 'followers', 'following', 'collections/featured', 'collections/tags'].map((part) =>
-    statusSurface(`her ${part}`, () => `/users/alice/${part}`, 403, activity),
+    statusSurface(`the ${part} of alice`, () => `/users/alice/${part}`, 403, activity),
   ),
 ];
 
 test.for(['active', 'disabled', 'suspended'] as const)(
-  'ACC-14: what every surface shows of an author who is %s, and after',
+  'ACC-14: each surface shows or hides an author who is %s, and shows them again afterwards',
   async (state) => {
     await using server = await startServer();
-    const facts = { ...(await createScene(server)), server };
+    const scene = { ...(await createScene(server)), server };
     const shown = async () => {
       const names: string[] = [];
-      for (const { name, shows } of surfaces) if (await shows(facts)) names.push(name);
+      for (const { name, shows } of surfaces) if (await shows(scene)) names.push(name);
       return names;
     };
     const all = await shown();
-    // A disabled user is not hidden: only their login is.
+    // Disabling a user blocks the login only; it hides nothing.
     const expected = state === 'suspended' ? [] : all;
     expect(
       surfaces.map(({ name }) => name).filter((name) => !all.includes(name)),
       'never shown',
     ).toEqual([]);
-    await setState(server.app, facts.alice, state, 'enter');
+    await setState(server.app, scene.alice, state, 'enter');
     expect(await shown()).toEqual(expected);
     await server.drain();
     expect(await shown()).toEqual(expected);
-    await setState(server.app, facts.alice, state, 'leave');
+    await setState(server.app, scene.alice, state, 'leave');
     expect(await shown()).toEqual(all);
     await server.drain();
     expect(await shown()).toEqual(all);
   },
 );
 
-test('ACC-14: of a suspended account its name is left, marked as suspended, here and for other servers', async () => {
+test('ACC-14: a suspended account shows only its name and is marked as suspended, in the API and to other servers', async () => {
   await using server = await startServer();
   const { alice, bob } = await createScene(server);
   await suspendAccount(server.app, 'system', { accountId: alice.id });
@@ -217,13 +217,13 @@ test('ACC-14: of a suspended account its name is left, marked as suspended, here
 });
 
 test.for(['active', 'disabled', 'suspended'] as const)(
-  'OAU-03: what a user who is %s may do, with tokens, sessions and a password',
+  'OAU-03: access of a user who is %s by token, session and password',
   async (state) => {
     await using server = await startServer({ sweep: true });
     const alice = await server.user('alice');
     const browser = new Browser(server);
     await browser.signIn('alice');
-    // The token and the session are known to the process before anything changes.
+    // The process caches the token and the session before the state changes.
     expect((await alice.get('/api/v1/accounts/verify_credentials')).status).toBe(200);
     await setState(server.app, alice, state, 'enter');
 
@@ -232,9 +232,9 @@ test.for(['active', 'disabled', 'suspended'] as const)(
     for (const { method, path, options } of routes) {
       if (options.access !== 'user' || options.allowUnconfirmed === true) continue;
       const called = path.replaceAll(/:\w+/g, '1');
-      const { status, json } = await alice.call(method, called).then((answer) => ({
-        status: answer.status,
-        json: answer.text.startsWith('{') ? answer.json : {},
+      const { status, json } = await alice.call(method, called).then((response) => ({
+        status: response.status,
+        json: response.text.startsWith('{') ? response.json : {},
       }));
       const isRefused = status === 403 && json.error === 'Your login is currently disabled';
       if (isRefused !== refused && !(status === 401 && !refused)) wrong.push(`${method} ${path}: ${status}`);
@@ -263,7 +263,7 @@ const accountId = async (server: TestServer, username: string) =>
   (await server.app.db.selectFrom('accounts').select('id').where('username', '=', username).executeTakeFirstOrThrow())
     .id;
 
-test('REG-01: an approved sign-up is told by mail, once; one that is rejected frees its name and address', async () => {
+test('REG-01: approving a sign-up sends one mail; rejecting it releases its username and address', async () => {
   await using server = await startServer();
   const { app } = server;
   const alice = await server.user('alice', { approved: false });
@@ -293,7 +293,7 @@ test('REG-01: an approved sign-up is told by mail, once; one that is rejected fr
   await server.user('bob');
 });
 
-test('a decision is made once: repeating it changes nothing and sends no second mail', async () => {
+test('repeating a moderation decision changes nothing and sends no second mail', async () => {
   await using server = await startServer();
   const { app } = server;
   const alice = await server.user('alice');
@@ -321,7 +321,7 @@ test('a decision is made once: repeating it changes nothing and sends no second 
   expect((await server.anonymous.get(`/api/v1/accounts/${alice.id}`)).status).toBe(404);
 });
 
-test('a role counts at once, with its permissions and its badge', async () => {
+test('a role change takes effect immediately, with its permissions and badge', async () => {
   await using server = await startServer();
   const { app } = server;
   const [alice, bob] = [await server.user('alice'), await server.user('bob')];
@@ -335,7 +335,7 @@ test('a role counts at once, with its permissions and its badge', async () => {
   expect(remote).toBeUndefined();
 });
 
-test('the account of the server itself cannot be suspended', async () => {
+test('the instance actor cannot be suspended', async () => {
   await using server = await startServer();
   await server.anonymous.get('/actor');
   const actor = await accountId(server, server.app.config.domain);

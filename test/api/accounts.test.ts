@@ -35,7 +35,7 @@ const createPng = (): Promise<Buffer> =>
     .png()
     .toBuffer();
 
-test('a new account has every field, none of them null where clients need a value', async () => {
+test('a new account has every field, and no null where clients need a value', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const { status, json } = await server.anonymous.get(`/api/v1/accounts/${alice.id}`);
@@ -68,7 +68,7 @@ test('a new account has every field, none of them null where clients need a valu
   expect(json).not.toHaveProperty('source');
 });
 
-test('an account is unknown while its sign-up is not through, when it was deleted, and under a bad id', async () => {
+test('unconfirmed accounts, deleted accounts and invalid ids are 404', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const bob = await server.user('bob', { confirmed: false });
@@ -85,7 +85,7 @@ test('an account is unknown while its sign-up is not through, when it was delete
   await server.drain();
 });
 
-test('a suspended account keeps only its name; a limited one says so; a moved one names where it went', async () => {
+test('a suspended account shows only its name, a limited one is marked, and a moved one has its new account', async () => {
   await using server = await startServer();
   const [alice, bob, carol] = [await server.user('alice'), await server.user('bob'), await server.user('carol')];
   await alice.patch('/api/v1/accounts/update_credentials', { display_name: 'Alice', note: 'hello', bot: true });
@@ -111,7 +111,7 @@ test('a suspended account keeps only its name; a limited one says so; a moved on
   expect(moved.moved).not.toHaveProperty('moved');
 });
 
-test('posting counts at once, and the day of the last post is a date without a time', async () => {
+test('a new post is counted immediately, and last_status_at is a date without a time', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   await server.anonymous.get(`/api/v1/accounts/${alice.id}`);
@@ -123,7 +123,7 @@ test('posting counts at once, and the day of the last post is a date without a t
   await server.drain();
 });
 
-test('lookup knows handles in every spelling, and never asks the network', async () => {
+test('lookup accepts every spelling of a handle and never uses the network', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const id = await storeRemote(server.app, remoteAccount('Rita'));
@@ -140,17 +140,17 @@ test('lookup knows handles in every spelling, and never asks the network', async
   expect((await server.anonymous.get('/api/v1/accounts/lookup')).status).toBe(400);
 });
 
-test('several accounts come at once, unknown ones left out, at most 40', async () => {
+test('several accounts are returned by their ids, at most 40, without unknown ones', async () => {
   await using server = await startServer();
   const [alice, bob] = [await server.user('alice'), await server.user('bob')];
-  const answer = await server.anonymous.get(`/api/v1/accounts?id[]=${alice.id}&id[]=${bob.id}&id[]=12345`);
-  expect(answer.json.map(({ id }: { id: string }) => id)).toEqual([alice.id, bob.id]);
+  const response = await server.anonymous.get(`/api/v1/accounts?id[]=${alice.id}&id[]=${bob.id}&id[]=12345`);
+  expect(response.json.map(({ id }: { id: string }) => id)).toEqual([alice.id, bob.id]);
   expect((await server.anonymous.get('/api/v1/accounts')).json).toEqual([]);
   const many = Array.from({ length: 41 }, (_, index) => `id[]=${index + 1}`).join('&');
   expect((await server.anonymous.get(`/api/v1/accounts?${many}`)).status).toBe(422);
 });
 
-test('showing accounts asks one query, however many there are, and none when they are known', async () => {
+test('loading accounts takes one query for any number of them, and none if they are cached', async () => {
   await using server = await startServer();
   const users = [];
   for (const name of ['alice', 'bob', 'carol', 'dave']) users.push(await server.user(name));
@@ -160,7 +160,7 @@ test('showing accounts asks one query, however many there are, and none when the
     await loadCachedAccounts(server.app, list);
     return server.app.queries.count - before;
   };
-  // The policy on domains is cached too, for all accounts.
+  // Caches the domain policy, which all accounts share.
   await domainPolicy(server.app);
   const evictAccounts = () =>
     broadcastCacheEvents(
@@ -192,7 +192,7 @@ test('scopes: a token without read:accounts may not read accounts', async () => 
   expect((await reader.patch('/api/v1/accounts/update_credentials', { note: 'x' })).status).toBe(403);
 });
 
-test('ACC-07: verify_credentials needs a user (401 without)', async () => {
+test('ACC-07: verify_credentials is 401 without a token and 422 with a token of an app', async () => {
   await using server = await startServer();
   expect((await server.anonymous.get('/api/v1/accounts/verify_credentials')).status).toBe(401);
   expect((await (await server.appToken()).get('/api/v1/accounts/verify_credentials')).status).toBe(422);
@@ -201,7 +201,7 @@ test('ACC-07: verify_credentials needs a user (401 without)', async () => {
   expect((await profile.get('/api/v1/accounts/verify_credentials')).status).toBe(200);
 });
 
-test('ACC-02: verify_credentials shows what was typed, preferred, and how many ask to follow', async () => {
+test('ACC-02: verify_credentials has the source text, the preferences and the number of follow requests', async () => {
   await using server = await startServer();
   const alice = await server.user('alice', { role: 'moderator' });
   const bob = await server.user('bob');
@@ -228,16 +228,16 @@ test('ACC-02: verify_credentials shows what was typed, preferred, and how many a
   await server.drain();
 });
 
-test('ACC-03: the source object sets preferences; an empty one, or empty values, change nothing', async () => {
+test('ACC-03: the source object sets preferences; an empty object or empty values change nothing', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const path = '/api/v1/accounts/update_credentials';
   const set = { privacy: 'unlisted', sensitive: true, language: 'de', quote_policy: 'nobody' };
   expect((await alice.patch(path, { source: set })).json.source).toMatchObject(set);
   for (const source of ['', {}, [], null, { privacy: '', quote_policy: '' }]) {
-    const answer = await alice.patch(path, { source });
-    expect(answer.status).toBe(200);
-    expect(answer.json.source).toMatchObject(set);
+    const response = await alice.patch(path, { source });
+    expect(response.status).toBe(200);
+    expect(response.json.source).toMatchObject(set);
   }
   expect((await alice.patch(path, form('source[privacy]=private&source[sensitive]=0'))).json.source).toMatchObject({
     privacy: 'private',
@@ -270,7 +270,7 @@ test('GET /api/v1/preferences is flat and follows the source object', async () =
   expect((await server.anonymous.get('/api/v1/preferences')).status).toBe(401);
 });
 
-test('ACC-04: update_credentials reads JSON, urlencoded and multipart, and only as PATCH', async () => {
+test('ACC-04: update_credentials accepts JSON and urlencoded bodies, and only PATCH', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const path = '/api/v1/accounts/update_credentials';
@@ -308,7 +308,7 @@ test('ACC-04: update_credentials reads JSON, urlencoded and multipart, and only 
   await server.drain();
 });
 
-test('ACC-04: avatar and header are taken, old files go, and a file that is no picture is refused by name', async () => {
+test('ACC-04: a new avatar or header replaces the old file; an invalid image is 422 with the name of its field', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const path = '/api/v1/accounts/update_credentials';
@@ -332,7 +332,7 @@ test('ACC-04: avatar and header are taken, old files go, and a file that is no p
   expect((await alice.get('/api/v1/accounts/verify_credentials')).json.source.note).toBe('hi');
 });
 
-test('ACC-04: profile fields come as a list, as a hash and as form keys', async () => {
+test('ACC-04: profile fields are accepted as a list, as an object and as form keys', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const path = '/api/v1/accounts/update_credentials';
@@ -374,12 +374,12 @@ test('ACC-04: profile fields come as a list, as a hash and as form keys', async 
   expect(tooMany.json.details.fields[0].error).toBe('ERR_TOO_LONG');
 });
 
-test('ACC-01: a note of 500 characters is taken, a longer one is 422 and the message names the field', async () => {
+test('ACC-01: a note of 500 characters is accepted; a longer one is 422 and the message names the field', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const path = '/api/v1/accounts/update_credentials';
   expect((await alice.patch(path, { note: 'ä'.repeat(500) })).status).toBe(200);
-  // A link counts 23 characters however long it is.
+  // A link of any length counts as 23 characters.
   expect((await alice.patch(path, { note: `${'a'.repeat(476)} https://example.org/${'b'.repeat(100)}` })).status).toBe(
     200,
   );
@@ -397,14 +397,14 @@ test('ACC-01: a note of 500 characters is taken, a longer one is 422 and the mes
 test('identity proofs are an empty, deprecated list', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
-  const answer = await alice.get(`/api/v1/accounts/${alice.id}/identity_proofs`);
-  expect(answer.json).toEqual([]);
-  expect(answer.headers['deprecation']).toBe('@1648598400');
+  const response = await alice.get(`/api/v1/accounts/${alice.id}/identity_proofs`);
+  expect(response.json).toEqual([]);
+  expect(response.headers['deprecation']).toBe('@1648598400');
   expect((await alice.get('/api/v1/accounts/1/identity_proofs')).status).toBe(404);
   expect((await server.anonymous.get(`/api/v1/accounts/${alice.id}/identity_proofs`)).status).toBe(401);
 });
 
-test('a remote account is made safe, found by every name, and updated in place', async () => {
+test('a remote account is sanitized, found by its handle, and updated in place', async () => {
   await using server = await startServer();
   const { app } = server;
   const id = await storeRemote(
@@ -417,8 +417,8 @@ test('a remote account is made safe, found by every name, and updated in place',
       publicKeys: [{ keyId: 'https://far.test/users/rita#main-key', pem: 'PEM' }],
     }),
   );
-  const facts = { followers: 7, statuses: -3, hidesCollections: null };
-  await transaction(app, (tx) => storeActorCollectionStats(tx, app, id, facts));
+  const stats = { followers: 7, statuses: -3, hidesCollections: null };
+  await transaction(app, (tx) => storeActorCollectionStats(tx, app, id, stats));
   const { json } = await server.anonymous.get(`/api/v1/accounts/${id}`);
   expect(json).toMatchObject({
     acct: 'rita@far.test',
@@ -440,7 +440,7 @@ test('a remote account is made safe, found by every name, and updated in place',
   await server.drain();
 });
 
-test('a remote account that is stored many times at once is stored once', async () => {
+test('storing a remote account many times concurrently creates one account, whose username may change', async () => {
   await using server = await startServer();
   const ids = await Promise.all(Array.from({ length: 8 }, () => storeRemote(server.app, remoteAccount('rita'))));
   expect(new Set(ids).size).toBe(1);
@@ -448,14 +448,14 @@ test('a remote account that is stored many times at once is stored once', async 
     await storeRemote(server.app, remoteAccount('a')),
     await storeRemote(server.app, remoteAccount('b')),
   ];
-  // Their server swaps the names.
+  // The remote server swaps the usernames of two accounts.
   expect(await storeRemote(server.app, remoteAccount('b', { uri: 'https://far.test/users/a' }))).toBe(one);
   expect(await storeRemote(server.app, remoteAccount('a', { uri: 'https://far.test/users/b' }))).toBe(other);
-  // A new actor takes a name over.
+  // A new actor takes over a username.
   expect(await storeRemote(server.app, remoteAccount('rita', { uri: 'https://far.test/ap/1' }))).toBe(ids[0]);
 });
 
-test('nothing from elsewhere takes over an account or a key of this server', async () => {
+test('a remote actor cannot take over a local account or key', async () => {
   await using server = await startServer();
   const { app } = server;
   const alice = await server.user('alice');
@@ -472,7 +472,7 @@ test('nothing from elsewhere takes over an account or a key of this server', asy
   ]);
 });
 
-test("its own server's suspension comes and goes, that of this server's staff stays", async () => {
+test('a suspension by the server of an account ends when that server lifts it; one by local staff stays', async () => {
   await using server = await startServer();
   const { app } = server;
   const suspended = async (id: AccountId) => (await requireAccount(app, id)).suspended_at !== null;
@@ -490,14 +490,14 @@ test("its own server's suspension comes and goes, that of this server's staff st
   expect(await suspended(id)).toBe(true);
 });
 
-test("every local account has one signing key, and the server's own actor is there when it is needed", async () => {
+test('every local account has one signing key, and the instance actor is created on demand', async () => {
   await using server = await startServer();
   const { app } = server;
   const alice = await server.user('alice');
-  const made = await Promise.all([loadSigningKey(app, alice.id), loadSigningKey(app, alice.id)]);
-  expect(made[0].keyId).toBe('https://fieldfare.test/users/alice#main-key');
-  expect(made[1].publicKeyPem).toBe(made[0].publicKeyPem);
-  expect(made[0].privateKey.asymmetricKeyDetails?.modulusLength).toBe(2048);
+  const keys = await Promise.all([loadSigningKey(app, alice.id), loadSigningKey(app, alice.id)]);
+  expect(keys[0].keyId).toBe('https://fieldfare.test/users/alice#main-key');
+  expect(keys[1].publicKeyPem).toBe(keys[0].publicKeyPem);
+  expect(keys[0].privateKey.asymmetricKeyDetails?.modulusLength).toBe(2048);
   const own = await loadSigningKey(app, instanceActorId);
   expect(own.keyId).toBe('https://fieldfare.test/actor#main-key');
   expect((await findLocalAccount(app, 'fieldfare.test'))?.id).toBe(instanceActorId);
@@ -506,7 +506,7 @@ test("every local account has one signing key, and the server's own actor is the
   await expect(loadSigningKey(app, rita)).rejects.toThrow('Record not found');
 });
 
-test('the addresses of local accounts follow BASE_URL, also of those made under another', async () => {
+test('the URLs of local accounts follow BASE_URL, also for accounts created under another one', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   await server.db

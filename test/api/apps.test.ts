@@ -3,7 +3,7 @@ import { form, startServer } from '../server.ts';
 
 const oob = 'urn:ietf:wg:oauth:2.0:oob';
 
-test('APP-01: an app is registered, gets its secret once, and proves its token', async () => {
+test('APP-01: registering an app returns its client secret, and its token is valid for verify_credentials', async () => {
   await using server = await startServer();
   const { status, json: app } = await server.anonymous.post('/api/v1/apps', {
     client_name: ' Elk ',
@@ -37,7 +37,7 @@ test('APP-01: an app is registered, gets its secret once, and proves its token',
   expect((await alice.get('/api/v1/apps/verify_credentials')).json.name).toBe('Test app');
 });
 
-test('APP-01: parameters come in the query, as a form, or as a list (clients.md 17, 18, 20)', async () => {
+test('APP-01: parameters can be in the query, a form or a list (clients.md 17, 18, 20)', async () => {
   await using server = await startServer();
   const query =
     '/api/v1/apps?client_name=Ice%20Cubes&redirect_uris=icecubesapp%3A%2F%2F&scopes=read%20write%20follow%20push';
@@ -51,7 +51,7 @@ test('APP-01: parameters come in the query, as a form, or as a list (clients.md 
   expect(second.json.scopes).toEqual(['read']);
 });
 
-test('APP-01: names, addresses and scopes that will not do are refused (422)', async () => {
+test('APP-01: invalid names, URLs and scopes are 422', async () => {
   await using server = await startServer();
   const good = { client_name: 'x', redirect_uris: oob, scopes: 'read', website: 'https://x.test' };
   const wrong = [
@@ -77,7 +77,7 @@ test('APP-01: names, addresses and scopes that will not do are refused (422)', a
   ).toBe(200);
 });
 
-test('APP-01: an address registers five apps in ten minutes', async () => {
+test('APP-01: an IP address can register five apps in ten minutes', async () => {
   await using server = await startServer({ settings: { RATE_LIMITS: 'on' } });
   const register = () => server.anonymous.post('/api/v1/apps', { client_name: 'x', redirect_uris: oob });
   for (let count = 0; count < 5; count += 1) expect((await register()).status).toBe(200);
