@@ -15,7 +15,7 @@ const page = (head: string, body = ''): ReturnType<HostHandler> => ({
   body: Buffer.from(`<!doctype html><html lang="de"><head>${head}</head><body>${body}</body></html>`),
 });
 
-/** A server with one user, and a news site whose pages are these by path. */
+/** Starts a server with one user, and a news site that serves these pages by path. */
 async function withSite(pages: Record<string, ReturnType<HostHandler>>) {
   const network = new Network();
   const server = await network.start('a.test');
@@ -25,20 +25,20 @@ async function withSite(pages: Record<string, ReturnType<HostHandler>>) {
 }
 
 async function post(user: TestUser, status: string, more: object = {}): Promise<StatusId> {
-  const answer = await user.post(statuses, { status, ...more });
-  if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`);
-  return answer.json.id as StatusId;
+  const response = await user.post(statuses, { status, ...more });
+  if (response.status !== 200) throw new Error(`${response.status} ${response.text}`);
+  return response.json.id as StatusId;
 }
 
 const loadCard = async (user: TestUser, id: StatusId) => (await user.get(`${statuses}/${id}`)).json.card;
 const requestedUrls = (network: Network, host = 'news.test') =>
   network.requests.filter(({ url }) => new URL(url).host === host).map(({ url }) => url);
 
-/** Where the picture of a card comes from, behind the proxy. */
+/** Returns the original URL of a card's image, which the proxied URL contains. */
 const cardImagePath = ({ image }: { image: string }): string =>
   Buffer.from(new URL(image).pathname.split('/').at(-1) ?? '', 'base64url').toString();
 
-/** A card of a post that links to a page with this head. */
+/** Returns the card of a post that links to a page with this head. */
 async function createCard(head: string, body = '') {
   await using site = await withSite({ '/story': page(head, body) });
   const id = await post(site.alice, 'https://news.test/story');
@@ -63,7 +63,7 @@ const article = `<title>Short</title>
   <meta property="og:image:width" content="1200"><meta property="og:image:height" content="630">
   <meta property="article:published_time" content="2025-03-04T05:06:07+01:00">`;
 
-test('CRD-01: a post gets the card of its first link, and no request waits for it', async () => {
+test('CRD-01: a post gets the card of its first link from a job, after the response', async () => {
   await using site = await withSite({ '/story': page(article) });
   const id = await post(site.alice, 'Read https://news.test/story#top and https://news.test/other');
   expect(await loadCard(site.alice, id)).toBeNull();
@@ -96,7 +96,7 @@ test('CRD-01: a post gets the card of its first link, and no request waits for i
   expect(row?.link_type).toBe('article');
 });
 
-test('CRD-01: visitors who are not signed in have no picture fetched', async () => {
+test('CRD-01: for anonymous visitors the image is not fetched, they are redirected to it', async () => {
   await using site = await withSite({ '/story': page(article) });
   const id = await post(site.alice, 'https://news.test/story');
   await site.server.drain();
@@ -109,7 +109,7 @@ test('CRD-01: visitors who are not signed in have no picture fetched', async () 
   expect(requestedUrls(site.network)).toEqual(['https://news.test/story']);
 });
 
-test('CRD-01: an edit brings the card of the new first link, or takes it away', async () => {
+test('CRD-01: an edit replaces the card by that of the new first link, or removes it', async () => {
   await using site = await withSite({ '/story': page('<title>Story</title>'), '/other': page('<title>Other</title>') });
   const id = await post(site.alice, 'https://news.test/story');
   await site.server.drain();
@@ -121,7 +121,7 @@ test('CRD-01: an edit brings the card of the new first link, or takes it away', 
   expect(await loadCard(site.alice, id)).toBeNull();
 });
 
-test('CRD-01: the anonymous and reblogs show the same card, without what is about the viewer', async () => {
+test('CRD-01: anonymous visitors and reblogs get the same card; only signed-in viewers get missing_attribution', async () => {
   await using site = await withSite({ '/story': page('<title>Story</title>') });
   const id = await post(site.alice, 'https://news.test/story');
   await site.server.drain();
@@ -134,7 +134,7 @@ test('CRD-01: the anonymous and reblogs show the same card, without what is abou
   expect(json.card).toBeNull();
 });
 
-test('CRD-01: mentions, hashtags, own pages and posts with files have no card', async () => {
+test('CRD-01: mentions, hashtags, local pages and posts with attachments have no card', async () => {
   await using site = await withSite({});
   await site.server.user('bob');
   const id = await post(site.alice, '@bob #birds https://a.test/@bob https://A.test./about');
@@ -164,7 +164,7 @@ test('CRD-01: mentions, hashtags, own pages and posts with files have no card', 
   expect(site.network.requests).toEqual([]);
 });
 
-test('CRD-01: a post from elsewhere gets its card within a minute, not with everybody else at once', async () => {
+test('CRD-01: the card of a remote post is fetched after a delay of at most a minute', async () => {
   await using site = await withSite({ '/story': page('<title>Story</title>') });
   const bob = await storeRemoteAuthor(site.server);
   const id = await storeRemoteStatus(site.server.app, {
@@ -180,7 +180,7 @@ test('CRD-01: a post from elsewhere gets its card within a minute, not with ever
   expect(await loadCard(site.alice, id as StatusId)).toMatchObject({ title: 'Story', url: 'https://news.test/story' });
 });
 
-test('CRD-01: a page is read once for all posts, also through redirects, and again after 14 days', async () => {
+test('CRD-01: a page is fetched once for all posts, also through redirects, and again after 14 days', async () => {
   await using site = await withSite({
     '/short': { status: 301, headers: { location: 'https://news.test/story' } },
     '/story': page('<title>Story</title>'),
@@ -209,7 +209,7 @@ test('CRD-01: a page is read once for all posts, also through redirects, and aga
   expect(await loadCard(site.alice, later)).toMatchObject({ title: 'New title' });
 });
 
-test('CRD-01: a host that is down is asked a few times more, then left alone; a card that was there stays', async () => {
+test('CRD-01: an unreachable page is requested four times in all; an existing card stays', async () => {
   await using site = await withSite({ '/story': page('<title>Story</title>') });
   site.network.takeDown('news.test');
   const id = await post(site.alice, 'https://news.test/story');
@@ -226,13 +226,13 @@ test('CRD-01: a host that is down is asked a few times more, then left alone; a 
   expect(await loadCard(site.alice, stale)).toMatchObject({ title: 'Story' });
 
   site.network.requests.length = 0;
-  const dead = await post(site.alice, 'https://dead.test/');
+  const unreachable = await post(site.alice, 'https://dead.test/');
   for (let hour = 0; hour < 30; hour += 1) {
     await site.server.drain();
     site.network.clock.advance(3_600);
   }
   expect(requestedUrls(site.network, 'dead.test')).toHaveLength(4);
-  expect(await loadCard(site.alice, dead)).toBeNull();
+  expect(await loadCard(site.alice, unreachable)).toBeNull();
   const { count } = await site.server.app.db
     .selectFrom('jobs')
     .select(({ fn }) => fn.countAll<string>().as('count'))
@@ -240,7 +240,7 @@ test('CRD-01: a host that is down is asked a few times more, then left alone; a 
   expect(count).toBe('0');
 });
 
-test('CRD-01: only HTML pages with something to say have a card', async () => {
+test('CRD-01: only HTML pages with a title or other metadata have a card', async () => {
   await using site = await withSite({
     '/pdf': { headers: { 'content-type': 'application/pdf' }, body: Buffer.from('<title>x</title>') },
     '/untyped': { body: Buffer.from('<title>x</title>') },
@@ -257,7 +257,7 @@ test('CRD-01: only HTML pages with something to say have a card', async () => {
   expect(await site.server.app.db.selectFrom('preview_cards').selectAll().execute()).toEqual([]);
 });
 
-test('CRD-01: a deleted post fetches nothing any more', async () => {
+test('CRD-01: no card is fetched for a deleted post', async () => {
   await using site = await withSite({ '/story': page('<title>Story</title>') });
   const id = await post(site.alice, 'https://news.test/story');
   await site.alice.delete(`${statuses}/${id}`);
@@ -265,7 +265,7 @@ test('CRD-01: a deleted post fetches nothing any more', async () => {
   expect(requestedUrls(site.network)).toEqual([]);
 });
 
-test('CRD-01: the charset is that of the header, else of the page, else what its bytes are', async () => {
+test('CRD-01: the charset is taken from the header, else from the page, else detected from its bytes', async () => {
   const german = (meta: string) => Buffer.from(`<html><head>${meta}<title>Bl\u00fcte</title></head></html>`, 'latin1');
   await using site = await withSite({
     '/header': { headers: { 'content-type': 'text/html; charset=ISO-8859-1' }, body: german('') },
@@ -288,7 +288,7 @@ test('CRD-01: the charset is that of the header, else of the page, else what its
   }
 });
 
-test('CRD-01: structured data names the author, the headline, the date, the language and the publisher', async () => {
+test('CRD-01: structured data provides the author, headline, date, language and publisher', async () => {
   const data = {
     '@context': 'https://schema.org',
     '@graph': [
@@ -331,7 +331,7 @@ async function createOembedCard(oembed: object, head = '<title>Video</title>') {
   return await loadCard(site.alice, id);
 }
 
-test('CRD-01: an oEmbed video becomes a sandboxed frame of our own making', async () => {
+test('CRD-01: an oEmbed video becomes a new, sandboxed iframe', async () => {
   const card = await createOembedCard({
     version: '1.0',
     type: 'video',
@@ -369,12 +369,12 @@ test.for([
   '<iframe src="//A.test/x"></iframe>',
   '<iframe srcdoc="x"></iframe>',
   '<blockquote>x</blockquote>',
-])('CRD-01: a player that is none of another https origin leaves a plain link: %s', async (html) => {
+])('CRD-01: without a player from another HTTPS origin the card is a plain link: %s', async (html) => {
   const card = await createOembedCard({ version: '1.0', type: 'rich', title: 'Title', html, width: 1, height: 1 });
   expect(card).toMatchObject({ type: 'link', html: '', embed_url: '', title: 'Title' });
 });
 
-test('CRD-01: oEmbed photos and rich frames keep their type; a broken oEmbed leaves what the page says', async () => {
+test('CRD-01: oEmbed photos and rich iframes keep their type; an invalid oEmbed falls back to the page', async () => {
   expect(
     await createOembedCard({ version: '1.0', type: 'photo', url: 'https://tube.test/p.jpg', width: 4, height: 3 }),
   ).toMatchObject({
@@ -393,14 +393,14 @@ test('CRD-01: oEmbed photos and rich frames keep their type; a broken oEmbed lea
   }
 });
 
-test('CRD-01: a twitter player makes a video', async () => {
+test('CRD-01: a twitter:player tag makes a video card', async () => {
   const card = await createCard(
     '<meta name="twitter:title" content="Clip"><meta name="twitter:player" content="https://tube.test/p"><meta name="twitter:player:width" content="100">',
   );
   expect(card).toMatchObject({ type: 'video', title: 'Clip', width: 100, height: 0, embed_url: 'https://tube.test/p' });
 });
 
-test('CRD-01: texts are one plain, bounded line that cannot turn the line around it', async () => {
+test('CRD-01: texts are a single line of limited length without bidirectional control characters', async () => {
   const card = await createCard(
     `<title>\u202eevil\u2066 ${'x'.repeat(900)}</title><meta name="description" content="${'é '.repeat(3000)}">` +
       '<meta property="og:image" content="javascript:alert(1)"><meta name="author" content="https://u:p@news.test/">',
@@ -411,7 +411,7 @@ test('CRD-01: texts are one plain, bounded line that cannot turn the line around
   expect(card).toMatchObject({ image: null, author_url: '', author_name: '' });
 });
 
-test('CRD-01: a page made to be slow to read costs little', async () => {
+test('CRD-01: a page made to be slow to parse takes little CPU time', async () => {
   const cpuMs = countCpuTime();
   await createCard(`<title>Deep</title>${'<div>'.repeat(200_000)}`, '<a><b>'.repeat(200_000));
   await createCard(`<title>${'<'.repeat(100_000)}</title>`);
@@ -421,7 +421,7 @@ test('CRD-01: a page made to be slow to read costs little', async () => {
 
 const creator = '<title>Story</title><meta name="fediverse:creator" content="@Alice@a.test">';
 
-test('CRD-01: an account is named as the author only when it lets the domain of the page do so', async () => {
+test('CRD-01: an account is shown as the author only if it allows the domain of the page', async () => {
   await using site = await withSite({ '/story': page(creator) });
   const { server, alice } = site;
   const bob = await server.user('bob');
@@ -453,7 +453,7 @@ async function setAttributionDomains(server: TestServer, id: AccountId, domains:
   await server.db.updateTable('accounts').set({ attribution_domains: domains }).where('id', '=', id).execute();
 }
 
-test('CRD-01: a page counts as that of the domain where it was found, not where the link pointed', async () => {
+test('CRD-01: attribution is checked for the domain after redirects, not for that of the link', async () => {
   await using site = await withSite({ '/moved': { status: 302, headers: { location: 'https://evil.test/' } } });
   site.network.addHost('evil.test', () => page(creator) as Awaited<ReturnType<HostHandler>>);
   await setAttributionDomains(site.server, site.alice.id, ['news.test']);
@@ -462,7 +462,7 @@ test('CRD-01: a page counts as that of the domain where it was found, not where 
   expect(await loadCard(site.alice, id)).toMatchObject({ title: 'Story', authors: [], missing_attribution: true });
 });
 
-test('TML-01: the link timeline has the public posts with a card, by any address of its page, page by page', async () => {
+test('TML-01: the link timeline pages through the public posts with a card, by any URL of its page', async () => {
   await using site = await withSite({
     '/short': { status: 301, headers: { location: 'https://news.test/story' } },
     '/story': page('<title>Story</title>'),
@@ -480,18 +480,15 @@ test('TML-01: the link timeline has the public posts with a card, by any address
   await post(alice, 'https://news.test/other');
   await server.drain();
   const deleted = await post(bob, 'https://news.test/story');
-  const boring = await post(bob, 'https://news.test/story again');
+  const byBob = await post(bob, 'https://news.test/story again');
   await server.drain();
   await bob.delete(`${statuses}/${deleted}`);
 
   const link = '/api/v1/timelines/link?url=';
   const story = encodeURIComponent('https://news.test/story');
-  const listed = (answer: { json: { id: StatusId }[] }) => answer.json.map(({ id }) => id);
-  expect(listed(await server.anonymous.get(`${link}${story}`))).toEqual([boring, ...ids]);
-  expect(listed(await alice.get(`${link}${encodeURIComponent('https://news.test/short#x')}`))).toEqual([
-    boring,
-    ...ids,
-  ]);
+  const listed = (response: { json: { id: StatusId }[] }) => response.json.map(({ id }) => id);
+  expect(listed(await server.anonymous.get(`${link}${story}`))).toEqual([byBob, ...ids]);
+  expect(listed(await alice.get(`${link}${encodeURIComponent('https://news.test/short#x')}`))).toEqual([byBob, ...ids]);
   await alice.post(`/api/v1/accounts/${bob.id}/mute`);
   expect(listed(await alice.get(`${link}${story}`))).toEqual(ids);
 
@@ -506,13 +503,13 @@ test('TML-01: the link timeline has the public posts with a card, by any address
   }
 });
 
-test('TML-01: without public preview the link timeline is for those who are signed in', async () => {
+test('TML-01: without public preview the link timeline requires a token', async () => {
   const network = new Network();
   await using server = await network.start('a.test', { settings: { PUBLIC_PREVIEW: 'off' } });
   expect((await server.anonymous.get('/api/v1/timelines/link?url=x')).status).toBe(401);
 });
 
-test('CRD-01: an author of another server who is not known yet is looked for', async () => {
+test('CRD-01: an unknown remote author is fetched', async () => {
   const network = new Network();
   await using server = await network.start('a.test');
   await using far = await network.start('far.test');
@@ -529,10 +526,10 @@ test('CRD-01: an author of another server who is not known yet is looked for', a
   expect((await loadCard(alice, id)).authors).toMatchObject([{ name: 'bob', account: { acct: 'bob@far.test' } }]);
 });
 
-test('CRD-01: what no post shows any more is forgotten after a month', async () => {
+test('CRD-01: cards that no post shows are deleted after a month', async () => {
   await using site = await withSite({ '/story': page('<title>Story</title>'), '/other': page('<title>Other</title>') });
   const { server, alice } = site;
-  const kept = await post(alice, 'https://news.test/story');
+  const linking = await post(alice, 'https://news.test/story');
   const edited = await post(alice, 'https://news.test/other');
   await post(alice, 'https://news.test/none');
   await server.drain();
@@ -547,5 +544,5 @@ test('CRD-01: what no post shows any more is forgotten after a month', async () 
     { url: 'https://news.test/story' },
   ]);
   expect(await server.app.db.selectFrom('preview_cards').select('title').execute()).toEqual([{ title: 'Story' }]);
-  expect(await loadCard(alice, kept)).toMatchObject({ title: 'Story' });
+  expect(await loadCard(alice, linking)).toMatchObject({ title: 'Story' });
 });

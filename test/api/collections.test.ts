@@ -13,7 +13,7 @@ interface Item {
   readonly state: string;
 }
 
-/** Somebody who lets itself be discovered, and so agrees to be featured. */
+/** Creates a discoverable user. Anyone can add it to a collection. */
 async function createDiscoverableUser(server: TestServer, name: string): Promise<TestUser> {
   const user = await server.user(name);
   await user.patch('/api/v1/accounts/update_credentials', { discoverable: true });
@@ -29,13 +29,13 @@ async function createUsers(server: TestServer) {
 }
 
 async function createCollection(owner: TestUser, members: readonly TestUser[], fields = {}) {
-  const answer = await owner.post(collections, {
+  const response = await owner.post(collections, {
     name: 'Birds',
     account_ids: members.map(({ id }) => id),
     ...fields,
   });
-  expect(answer.status, answer.text).toBe(200);
-  return answer.json.collection as { id: string; url: string; uri: string; items: Item[] };
+  expect(response.status, response.text).toBe(200);
+  return response.json.collection as { id: string; url: string; uri: string; items: Item[] };
 }
 
 async function suspend(server: TestServer, id: AccountId, suspended = true): Promise<void> {
@@ -47,15 +47,15 @@ async function suspend(server: TestServer, id: AccountId, suspended = true): Pro
   clearCaches(server.app);
 }
 
-const membersOf = (answer: { json: { collection: { items: Item[] } } }): string[] =>
-  answer.json.collection.items.map(({ account_id: id }) => id);
-const idsOf = (answer: { json: { collections: { id: string }[] } }): string[] =>
-  answer.json.collections.map(({ id }) => id);
+const membersOf = (response: { json: { collection: { items: Item[] } } }): string[] =>
+  response.json.collection.items.map(({ account_id: id }) => id);
+const idsOf = (response: { json: { collections: { id: string }[] } }): string[] =>
+  response.json.collections.map(({ id }) => id);
 
-test('a collection is made, shown, changed in part and deleted', async () => {
+test('a collection can be created, read, partly updated and deleted', async () => {
   await using server = await startServer();
   const { alice, bob, carol } = await createUsers(server);
-  const answer = await alice.post(collections, {
+  const response = await alice.post(collections, {
     name: '  Birds ',
     description: 'Who sings',
     language: 'en',
@@ -63,7 +63,7 @@ test('a collection is made, shown, changed in part and deleted', async () => {
     sensitive: true,
     account_ids: [carol.id, bob.id],
   });
-  const { collection } = answer.json;
+  const { collection } = response.json;
   const base = server.app.config.baseUrl;
   expect(collection).toEqual({
     id: collection.id,
@@ -101,14 +101,14 @@ test('a collection is made, shown, changed in part and deleted', async () => {
   });
   const again = await alice.put(`${collections}/${collection.id}`, form({ sensitive: '0', discoverable: 'false' }));
   expect(again.json.collection).toMatchObject({ name: 'Owls', sensitive: false, discoverable: false });
-  const gone = await alice.delete(`${collections}/${collection.id}`);
-  expect([gone.status, gone.text]).toEqual([200, '']);
-  expect(gone.headers['content-type']).toBe('text/html; charset=utf-8');
+  const deleted = await alice.delete(`${collections}/${collection.id}`);
+  expect([deleted.status, deleted.text]).toEqual([200, '']);
+  expect(deleted.headers['content-type']).toBe('text/html; charset=utf-8');
   expect((await alice.get(`${collections}/${collection.id}`)).status).toBe(404);
   expect((await alice.delete(`${collections}/${collection.id}`)).status).toBe(404);
 });
 
-test('what cannot be a collection is refused, with the usual object inside of error', async () => {
+test('an invalid collection is 422, with the usual error object inside of error', async () => {
   await using server = await startServer();
   const { alice, bob } = await createUsers(server);
   const refused = await alice.post(collections, { name: ' ' });
@@ -144,8 +144,8 @@ test('what cannot be a collection is refused, with the usual object inside of er
     .values({ id: '1' as never, name: 'bad', display_name: 'bad', usable: false, created_at: server.clock.now() })
     .execute();
   expect(await codesOf({ name: 'a', tag_name: 'Bad' })).toEqual([['tag_name', 'ERR_UNUSABLE']]);
-  const crowd = Array.from({ length: 26 }, (_, index) => String(index + 1));
-  expect(await codesOf({ name: 'a', account_ids: crowd })).toEqual([['collection_items', 'ERR_TOO_MANY']]);
+  const tooManyIds = Array.from({ length: 26 }, (_, index) => String(index + 1));
+  expect(await codesOf({ name: 'a', account_ids: tooManyIds })).toEqual([['collection_items', 'ERR_TOO_MANY']]);
   for (let index = 0; index < 8; index += 1) await createCollection(alice, [], { name: `${index}` });
   const eleventh = await alice.post(collections, { name: 'One more' });
   expect([eleventh.status, eleventh.json.error.error]).toEqual([
@@ -156,18 +156,18 @@ test('what cannot be a collection is refused, with the usual object inside of er
   expect((await bob.post(collections, { name: 'Own' })).status).toBe(200);
 });
 
-test('only its owner changes a collection, with a token of that scope', async () => {
+test('only its owner can change a collection, with a token of the right scope', async () => {
   await using server = await startServer();
   const { alice, bob, carol } = await createUsers(server);
   const { id, items } = await createCollection(alice, [bob]);
-  const place = `${collections}/${id}/items`;
+  const itemsPath = `${collections}/${id}/items`;
   for (const call of [
     () => carol.patch(`${collections}/${id}`, { name: 'Mine' }),
     () => carol.delete(`${collections}/${id}`),
-    () => carol.post(place, { account_id: carol.id }),
-    () => bob.delete(`${place}/${items[0]?.id}`),
-    () => carol.post(`${place}/${items[0]?.id}/revoke`),
-    () => alice.post(`${place}/${items[0]?.id}/revoke`),
+    () => carol.post(itemsPath, { account_id: carol.id }),
+    () => bob.delete(`${itemsPath}/${items[0]?.id}`),
+    () => carol.post(`${itemsPath}/${items[0]?.id}/revoke`),
+    () => alice.post(`${itemsPath}/${items[0]?.id}/revoke`),
   ]) {
     const { status, json } = await call();
     expect([status, json.error]).toEqual([403, 'This action is not allowed']);
@@ -179,9 +179,9 @@ test('only its owner changes a collection, with a token of that scope', async ()
     expect((await user.post(collections, { name: 'a' })).status).toBe(403);
     expect((await user.patch(`${collections}/${id}`, { name: 'a' })).status).toBe(403);
     expect((await user.delete(`${collections}/${id}`)).status).toBe(403);
-    expect((await user.post(place, { account_id: carol.id })).status).toBe(403);
-    expect((await user.delete(`${place}/${items[0]?.id}`)).status).toBe(403);
-    expect((await user.post(`${place}/${items[0]?.id}/revoke`)).status).toBe(403);
+    expect((await user.post(itemsPath, { account_id: carol.id })).status).toBe(403);
+    expect((await user.delete(`${itemsPath}/${items[0]?.id}`)).status).toBe(403);
+    expect((await user.post(`${itemsPath}/${items[0]?.id}/revoke`)).status).toBe(403);
   }
   expect((await other.get(`${collections}/${id}`)).status).toBe(403);
   expect((await other.get(`/api/v1/accounts/${alice.id}/collections`)).status).toBe(403);
@@ -192,9 +192,9 @@ test('only its owner changes a collection, with a token of that scope', async ()
     server.anonymous.post(collections, { name: 'a' }),
     server.anonymous.patch(`${collections}/${id}`, { name: 'a' }),
     server.anonymous.delete(`${collections}/${id}`),
-    server.anonymous.post(place, { account_id: carol.id }),
-    server.anonymous.delete(`${place}/${items[0]?.id}`),
-    server.anonymous.post(`${place}/${items[0]?.id}/revoke`),
+    server.anonymous.post(itemsPath, { account_id: carol.id }),
+    server.anonymous.delete(`${itemsPath}/${items[0]?.id}`),
+    server.anonymous.post(`${itemsPath}/${items[0]?.id}/revoke`),
     server.anonymous.get(`/api/v1/accounts/${alice.id}/in_collections`),
   ]) {
     expect((await call).status).toBe(401);
@@ -203,21 +203,21 @@ test('only its owner changes a collection, with a token of that scope', async ()
     expect((await alice.get(`${collections}/${unknown}`)).status).toBe(404);
     expect((await alice.patch(`${collections}/${unknown}`, { name: 'a' })).status).toBe(404);
     expect((await alice.post(`${collections}/${unknown}/items`, { account_id: bob.id })).status).toBe(404);
-    expect((await alice.delete(`${place}/${unknown}`)).status).toBe(404);
-    expect((await bob.post(`${place}/${unknown}/revoke`)).status).toBe(404);
+    expect((await alice.delete(`${itemsPath}/${unknown}`)).status).toBe(404);
+    expect((await bob.post(`${itemsPath}/${unknown}/revoke`)).status).toBe(404);
     expect((await alice.get(`/api/v1/accounts/${unknown}/collections`)).status).toBe(404);
     expect((await alice.get(`/api/v1/accounts/${unknown}/in_collections`)).status).toBe(404);
   }
 });
 
-test('accounts are put in one by one, each once, up to twenty-five', async () => {
+test('accounts are added one by one, each once, up to 25', async () => {
   await using server = await startServer();
   const { alice, bob, carol } = await createUsers(server);
   const { id } = await createCollection(alice, [bob]);
-  const place = `${collections}/${id}/items`;
-  const missing = await alice.post(place, {});
+  const itemsPath = `${collections}/${id}/items`;
+  const missing = await alice.post(itemsPath, {});
   expect([missing.status, missing.json]).toEqual([422, { error: '`account_id` parameter is missing' }]);
-  const added = await alice.post(place, { account_id: carol.id });
+  const added = await alice.post(itemsPath, { account_id: carol.id });
   expect([added.status, added.json]).toEqual([
     200,
     {
@@ -229,21 +229,21 @@ test('accounts are put in one by one, each once, up to twenty-five', async () =>
       },
     },
   ]);
-  const twice = await alice.post(place, { account_id: carol.id });
+  const twice = await alice.post(itemsPath, { account_id: carol.id });
   expect([twice.status, twice.json.error]).toEqual([422, 'Validation failed: Account has already been taken']);
-  expect((await alice.post(place, { account_id: '424242' })).status).toBe(404);
+  expect((await alice.post(itemsPath, { account_id: '424242' })).status).toBe(404);
   expect(membersOf(await alice.get(`${collections}/${id}`))).toEqual([bob.id, carol.id]);
-  const out = await alice.delete(`${place}/${added.json.collection_item.id}`);
-  expect([out.status, out.text]).toEqual([200, '']);
-  expect((await alice.delete(`${place}/${added.json.collection_item.id}`)).status).toBe(404);
+  const removed = await alice.delete(`${itemsPath}/${added.json.collection_item.id}`);
+  expect([removed.status, removed.text]).toEqual([200, '']);
+  expect((await alice.delete(`${itemsPath}/${added.json.collection_item.id}`)).status).toBe(404);
   expect(membersOf(await alice.get(`${collections}/${id}`))).toEqual([bob.id]);
-  expect((await alice.post(place, { account_id: carol.id })).status).toBe(200);
+  expect((await alice.post(itemsPath, { account_id: carol.id })).status).toBe(200);
   for (let index = 2; index < 25; index += 1) {
     const { id: member } = await createDiscoverableUser(server, `member${index}`);
-    expect((await alice.post(place, { account_id: member })).status).toBe(200);
+    expect((await alice.post(itemsPath, { account_id: member })).status).toBe(200);
   }
   const last = await createDiscoverableUser(server, 'last');
-  const full = await alice.post(place, { account_id: last.id });
+  const full = await alice.post(itemsPath, { account_id: last.id });
   expect([full.status, full.json.error]).toEqual([
     422,
     'Validation failed: Collection items are too many (maximum is 25)',
@@ -251,15 +251,15 @@ test('accounts are put in one by one, each once, up to twenty-five', async () =>
   expect((await alice.get(`${collections}/${id}`)).json.collection.item_count).toBe(25);
 });
 
-test('who may be put into a collection: the discoverable, by their followers when they are locked, nobody who blocks', async () => {
+test('anyone can add a discoverable account, only followers a locked one, and a block prevents it', async () => {
   await using server = await startServer();
   const { alice, bob, carol } = await createUsers(server);
   const hidden = await server.user('hidden');
   const { id } = await createCollection(alice, []);
   const add = async (member: TestUser) =>
     (await alice.post(`${collections}/${id}/items`, { account_id: member.id })).status;
-  const approval = async (viewer: { get: TestUser['get'] }, of: TestUser) =>
-    (await viewer.get(`/api/v1/accounts/${of.id}`)).json.feature_approval;
+  const approval = async (viewer: { get: TestUser['get'] }, account: TestUser) =>
+    (await viewer.get(`/api/v1/accounts/${account.id}`)).json.feature_approval;
 
   expect(await approval(alice, hidden)).toEqual({ automatic: [], manual: [], current_user: 'denied' });
   expect(await add(hidden)).toBe(403);
@@ -293,25 +293,25 @@ test('who may be put into a collection: the discoverable, by their followers whe
   expect(await add(alice)).toBe(200);
 });
 
-test('who takes back its consent is out, and is not put in again', async () => {
+test('an account that revokes its consent is removed and cannot be added again', async () => {
   await using server = await startServer();
   const { alice, bob, carol } = await createUsers(server);
   const { id, items } = await createCollection(alice, [bob, carol]);
-  const place = `${collections}/${id}/items`;
-  const revoked = await bob.post(`${place}/${items[0]?.id}/revoke`);
+  const itemsPath = `${collections}/${id}/items`;
+  const revoked = await bob.post(`${itemsPath}/${items[0]?.id}/revoke`);
   expect([revoked.status, revoked.text]).toEqual([200, '']);
-  expect((await bob.post(`${place}/${items[0]?.id}/revoke`)).status).toBe(200);
+  expect((await bob.post(`${itemsPath}/${items[0]?.id}/revoke`)).status).toBe(200);
   expect(membersOf(await alice.get(`${collections}/${id}`))).toEqual([carol.id]);
-  expect((await alice.delete(`${place}/${items[0]?.id}`)).status).toBe(404);
-  const again = await alice.post(place, { account_id: bob.id });
+  expect((await alice.delete(`${itemsPath}/${items[0]?.id}`)).status).toBe(404);
+  const again = await alice.post(itemsPath, { account_id: bob.id });
   expect([again.status, again.json.error]).toEqual([422, 'Validation failed: Account has already been taken']);
   await blockAccount(server.app, carol.id, alice.id);
   await unblockAccount(server.app, carol.id, alice.id);
   expect(membersOf(await alice.get(`${collections}/${id}`))).toEqual([]);
-  expect((await alice.post(place, { account_id: carol.id })).status).toBe(422);
+  expect((await alice.post(itemsPath, { account_id: carol.id })).status).toBe(422);
 });
 
-test('whom an owner blocks leaves its collections', async () => {
+test('blocking an account removes it from the collections of the blocker', async () => {
   await using server = await startServer();
   const { alice, bob, carol } = await createUsers(server);
   const { id } = await createCollection(alice, [bob, carol]);
@@ -321,21 +321,21 @@ test('whom an owner blocks leaves its collections', async () => {
   expect((await alice.post(`${collections}/${id}/items`, { account_id: bob.id })).status).toBe(200);
 });
 
-test('the lists: the owner sees all, others the discoverable ones, whom it blocks none', async () => {
+test('the owner can list all collections, others the discoverable ones, and blocked accounts none', async () => {
   await using server = await startServer();
   const { alice, bob, carol } = await createUsers(server);
   const shown = await createCollection(alice, [bob]);
   const unlisted = await createCollection(alice, [bob, carol], { name: 'Secret', discoverable: false });
-  const own = `/api/v1/accounts/${alice.id}/collections`;
-  expect(idsOf(await alice.get(own))).toEqual([unlisted.id, shown.id]);
-  expect(idsOf(await bob.get(own))).toEqual([shown.id]);
-  expect(idsOf(await server.anonymous.get(own))).toEqual([shown.id]);
+  const ownPath = `/api/v1/accounts/${alice.id}/collections`;
+  expect(idsOf(await alice.get(ownPath))).toEqual([unlisted.id, shown.id]);
+  expect(idsOf(await bob.get(ownPath))).toEqual([shown.id]);
+  expect(idsOf(await server.anonymous.get(ownPath))).toEqual([shown.id]);
   expect((await server.anonymous.get(`${collections}/${unlisted.id}`)).status).toBe(200);
 
-  const within = `/api/v1/accounts/${bob.id}/in_collections`;
-  expect(idsOf(await bob.get(within))).toEqual([unlisted.id, shown.id]);
-  expect((await alice.get(within)).status).toBe(403);
-  expect((await (await server.withScopes(bob, 'read:collections')).get(within)).status).toBe(200);
+  const inCollectionsPath = `/api/v1/accounts/${bob.id}/in_collections`;
+  expect(idsOf(await bob.get(inCollectionsPath))).toEqual([unlisted.id, shown.id]);
+  expect((await alice.get(inCollectionsPath)).status).toBe(403);
+  expect((await (await server.withScopes(bob, 'read:collections')).get(inCollectionsPath)).status).toBe(200);
 
   await blockAccount(server.app, bob.id, carol.id);
   expect(membersOf(await bob.get(`${collections}/${unlisted.id}`))).toEqual([bob.id]);
@@ -347,16 +347,16 @@ test('the lists: the owner sees all, others the discoverable ones, whom it block
   await blockAccount(server.app, alice.id, bob.id);
   const refused = await bob.get(`${collections}/${shown.id}`);
   expect([refused.status, refused.json.error]).toEqual([403, 'This action is not allowed']);
-  const none = await bob.get(own);
+  const none = await bob.get(ownPath);
   expect([none.status, none.json]).toEqual([200, { collections: [] }]);
-  expect(idsOf(await bob.get(within))).toEqual([]);
+  expect(idsOf(await bob.get(inCollectionsPath))).toEqual([]);
 
   await suspend(server, alice.id);
   expect((await server.anonymous.get(`${collections}/${shown.id}`)).status).toBe(404);
-  expect((await server.anonymous.get(own)).json).toEqual({ collections: [] });
+  expect((await server.anonymous.get(ownPath)).json).toEqual({ collections: [] });
 });
 
-test('pages are walked to the end by Link, whatever comes and goes meanwhile', async () => {
+test('paging by Link returns each collection once, even while some are added and deleted', async () => {
   await using server = await startServer();
   const { alice, bob } = await createUsers(server);
   const ids: string[] = [];
@@ -383,26 +383,26 @@ test('pages are walked to the end by Link, whatever comes and goes meanwhile', a
   const seen: string[] = [];
   let next: string | undefined = path;
   while (next !== undefined) {
-    const answer = await alice.get(next);
-    seen.push(...idsOf(answer));
-    // One that was shown goes, and a new one comes.
-    const shown = idsOf(answer)[0];
+    const response = await alice.get(next);
+    seen.push(...idsOf(response));
+    // Deletes a collection that was returned and adds a new one.
+    const shown = idsOf(response)[0];
     if (shown !== undefined) {
       await alice.delete(`${collections}/${shown}`);
       await createCollection(alice, [bob], { name: 'New' });
     }
-    next = answer.links.next?.href;
+    next = response.links.next?.href;
   }
   expect(seen).toEqual(ids);
 });
 
-test('people hear of being put into a collection and of its new name, each once, and not from whom they mute', async () => {
+test('members are notified once when they are added and when the collection changes, unless they mute its owner', async () => {
   await using server = await startServer();
   const { alice, bob, carol } = await createUsers(server);
   await muteAccount(server.app, carol.id, alice.id, { notifications: true });
   const { id, items } = await createCollection(alice, [bob, carol, alice]);
   await server.drain();
-  const heard = async (user: TestUser) => {
+  const listNotifications = async (user: TestUser) => {
     await server.drain();
     return (await user.get('/api/v1/notifications')).json as {
       id: string;
@@ -412,45 +412,48 @@ test('people hear of being put into a collection and of its new name, each once,
       collection: { id: string; name: string };
     }[];
   };
-  const [first, ...rest] = await heard(bob);
+  const [first, ...rest] = await listNotifications(bob);
   expect([first, rest]).toMatchObject([
     { type: 'added_to_collection', group_key: `ungrouped-${first?.id}`, account: { id: alice.id }, collection: { id } },
     [],
   ]);
   expect((await bob.get(`/api/v1/notifications/${first?.id}`)).json).toEqual(first);
-  expect(await heard(carol)).toEqual([]);
-  expect(await heard(alice)).toEqual([]);
+  expect(await listNotifications(carol)).toEqual([]);
+  expect(await listNotifications(alice)).toEqual([]);
   expect((await bob.get('/api/v1/notifications?exclude_types[]=added_to_collection')).json).toEqual([]);
 
   await alice.patch(`${collections}/${id}`, { sensitive: true });
-  expect(await heard(bob)).toHaveLength(1);
+  expect(await listNotifications(bob)).toHaveLength(1);
   await alice.patch(`${collections}/${id}`, { name: 'Owls' });
-  expect((await heard(bob))[0]).toMatchObject({ type: 'collection_update', collection: { id, name: 'Owls' } });
+  expect((await listNotifications(bob))[0]).toMatchObject({
+    type: 'collection_update',
+    collection: { id, name: 'Owls' },
+  });
   server.clock.advance(10);
   await alice.patch(`${collections}/${id}`, { description: 'By night' });
-  expect((await heard(bob)).map(({ type }) => type)).toEqual(['collection_update', 'added_to_collection']);
+  expect((await listNotifications(bob)).map(({ type }) => type)).toEqual(['collection_update', 'added_to_collection']);
   expect((await bob.get('/api/v1/notifications?types[]=collection_update')).json).toHaveLength(1);
 
   await alice.delete(`${collections}/${id}/items/${items[0]?.id}`);
-  expect(await heard(bob)).toEqual([]);
+  expect(await listNotifications(bob)).toEqual([]);
   const { collection_item: back } = (await alice.post(`${collections}/${id}/items`, { account_id: bob.id })).json;
-  expect((await heard(bob)).map(({ type }) => type)).toEqual(['added_to_collection']);
+  expect((await listNotifications(bob)).map(({ type }) => type)).toEqual(['added_to_collection']);
   await bob.post(`${collections}/${id}/items/${back.id}/revoke`);
-  expect(await heard(bob)).toEqual([]);
+  expect(await listNotifications(bob)).toEqual([]);
 
   await alice.patch('/api/v1/accounts/update_credentials', { discoverable: true });
   const other = await createCollection(carol, [alice]);
-  expect((await heard(alice)).map(({ type }) => type)).toEqual(['added_to_collection']);
+  expect((await listNotifications(alice)).map(({ type }) => type)).toEqual(['added_to_collection']);
   await carol.delete(`${collections}/${other.id}`);
-  expect(await heard(alice)).toEqual([]);
+  expect(await listNotifications(alice)).toEqual([]);
 });
 
-test('a post that links to a collection shows it, as far as its reader may see it', async () => {
+test('a post that links to a collection shows it, with the items that the viewer may see', async () => {
   await using server = await startServer();
   const { alice, bob, carol } = await createUsers(server);
   const { id, url, uri } = await createCollection(alice, [bob, carol]);
-  const taggedOf = (answer: { json: { tagged_collections: { id: string; item_count: number }[] } }) =>
-    answer.json.tagged_collections.map((collection) => [collection.id, collection.item_count]);
+  const taggedOf = (response: { json: { tagged_collections: { id: string; item_count: number }[] } }) =>
+    response.json.tagged_collections.map((collection) => [collection.id, collection.item_count]);
   const posted = await bob.post('/api/v1/statuses', { status: `Look: ${url} #birds @carol` });
   expect(taggedOf(posted)).toEqual([[id, 2]]);
   const status = `/api/v1/statuses/${posted.json.id}`;
@@ -469,22 +472,22 @@ test('a post that links to a collection shows it, as far as its reader may see i
   expect(taggedOf(await bob.get(status))).toEqual([]);
 });
 
-test('a search for the address of a collection finds it', async () => {
+test('a search for the URL of a collection finds it', async () => {
   await using server = await startServer();
   const { alice, bob } = await createUsers(server);
   const { id, url, uri } = await createCollection(alice, [bob]);
-  const found = async (user: TestUser, query: string) =>
+  const search = async (user: TestUser, query: string) =>
     (await user.get(`/api/v2/search?${query}`)).json.collections.map((collection: { id: string }) => collection.id);
-  expect(await found(bob, `resolve=true&q=${encodeURIComponent(url)}`)).toEqual([id]);
-  expect(await found(bob, `resolve=true&q=${encodeURIComponent(uri)}`)).toEqual([id]);
-  expect(await found(bob, 'q=Birds')).toEqual([]);
-  expect(await found(bob, `resolve=true&type=accounts&q=${encodeURIComponent(url)}`)).toEqual([]);
-  expect(await found(bob, `resolve=true&q=${encodeURIComponent(`${url}9`)}`)).toEqual([]);
+  expect(await search(bob, `resolve=true&q=${encodeURIComponent(url)}`)).toEqual([id]);
+  expect(await search(bob, `resolve=true&q=${encodeURIComponent(uri)}`)).toEqual([id]);
+  expect(await search(bob, 'q=Birds')).toEqual([]);
+  expect(await search(bob, `resolve=true&type=accounts&q=${encodeURIComponent(url)}`)).toEqual([]);
+  expect(await search(bob, `resolve=true&q=${encodeURIComponent(`${url}9`)}`)).toEqual([]);
   await blockAccount(server.app, alice.id, bob.id);
-  expect(await found(bob, `resolve=true&q=${encodeURIComponent(url)}`)).toEqual([]);
+  expect(await search(bob, `resolve=true&q=${encodeURIComponent(url)}`)).toEqual([]);
 });
 
-test('an account that is deleted takes its collections and its places with it', async () => {
+test('deleting an account deletes its collections and its items in others', async () => {
   await using server = await startServer();
   const { alice, bob, carol } = await createUsers(server);
   const own = await createCollection(alice, [bob, carol]);
@@ -496,13 +499,13 @@ test('an account that is deleted takes its collections and its places with it', 
   expect((await bob.get('/api/v1/notifications')).json).toHaveLength(1);
 });
 
-test('the old addresses answer the same, and say since when they are old', async () => {
+test('the deprecated v1_alpha paths still work and have a Deprecation header', async () => {
   await using server = await startServer();
   const { alice, bob } = await createUsers(server);
   const root = '/api/v1_alpha';
   const created = await alice.post(`${root}/collections`, { name: 'Birds', account_ids: [bob.id] });
   const { id, items } = created.json.collection;
-  const answers = [
+  const responses = [
     created,
     await alice.get(`${root}/collections/${id}`),
     await alice.get(`${root}/accounts/${alice.id}/collections`),
@@ -512,15 +515,15 @@ test('the old addresses answer the same, and say since when they are old', async
     await bob.post(`${root}/collections/${id}/items/${items[0].id}/revoke`),
     await alice.post(`${root}/collections/${id}/items`, { account_id: alice.id }),
   ];
-  const added = answers.at(-1)?.json.collection_item.id;
-  answers.push(await alice.delete(`${root}/collections/${id}/items/${added}`));
-  answers.push(await alice.delete(`${root}/collections/${id}`));
+  const added = responses.at(-1)?.json.collection_item.id;
+  responses.push(await alice.delete(`${root}/collections/${id}/items/${added}`));
+  responses.push(await alice.delete(`${root}/collections/${id}`));
   const since = `@${Date.parse('2026-06-10') / 1000}`;
-  for (const { status, headers } of answers) expect([status, headers['deprecation']]).toEqual([200, since]);
+  for (const { status, headers } of responses) expect([status, headers['deprecation']]).toEqual([200, since]);
   expect((await alice.get('/api/v1/accounts/verify_credentials')).headers['deprecation']).toBeUndefined();
 });
 
-test('a collection and those of a profile have pages without scripts', async () => {
+test('a collection and the list of collections of a profile have pages without scripts', async () => {
   await using server = await startServer();
   const { alice, bob } = await createUsers(server);
   const { id } = await createCollection(alice, [bob], { name: 'Birds & <b>bees</b>', description: 'Who <i>sings</i>' });

@@ -17,11 +17,11 @@ interface ConversationJson {
   readonly last_status: { readonly id: string } | null;
 }
 
-/** What someone's listing shows: who takes part, the last post, whether it is unread. */
+/** Lists the conversations of a user: the names of the participants, the last status, whether it is unread. */
 async function listConversations(user: TestUser): Promise<[string, string | undefined, boolean][]> {
-  const answer = await user.get(conversations);
-  expect(answer.status, answer.text).toBe(200);
-  return (answer.json as ConversationJson[]).map((shown) => [
+  const response = await user.get(conversations);
+  expect(response.status, response.text).toBe(200);
+  return (response.json as ConversationJson[]).map((shown) => [
     shown.accounts.map(({ username }) => username).join(' '),
     shown.last_status?.id,
     shown.unread,
@@ -35,27 +35,27 @@ async function createUsers(server: TestServer) {
   return { alice: await server.user('alice'), bob: await server.user('bob'), carol: await server.user('carol') };
 }
 
-test('CNV-01: a direct post begins a conversation: unread for whom it names, read for its author', async () => {
+test('CNV-01: a direct post starts a conversation, unread for the accounts it mentions and read for its author', async () => {
   await using server = await startServer();
   const { alice, bob, carol } = await createUsers(server);
   const hello = await postDirect(alice, '@bob hello');
   expect(await listConversations(alice)).toEqual([['bob', hello, false]]);
   expect(await listConversations(bob)).toEqual([['alice', hello, true]]);
   expect(await listConversations(carol)).toEqual([]);
-  const answer = await postDirect(bob, '@alice hi', { in_reply_to_id: hello });
-  expect(await listConversations(alice)).toEqual([['bob', answer, true]]);
-  expect(await listConversations(bob)).toEqual([['alice', answer, false]]);
+  const reply = await postDirect(bob, '@alice hi', { in_reply_to_id: hello });
+  expect(await listConversations(alice)).toEqual([['bob', reply, true]]);
+  expect(await listConversations(bob)).toEqual([['alice', reply, false]]);
   await postBy(alice, { status: '@bob in public', visibility: 'public' });
   await postBy(alice, { status: '@bob for followers', visibility: 'private' });
-  expect(await listConversations(bob)).toEqual([['alice', answer, false]]);
+  expect(await listConversations(bob)).toEqual([['alice', reply, false]]);
   const note = await postDirect(carol, 'a note to myself');
   expect(await listConversations(carol)).toEqual([['carol', note, false]]);
   const entity = (await bob.get(conversations)).json[0];
-  expect(entity.last_status).toEqual((await bob.get(`/api/v1/statuses/${answer}`)).json);
+  expect(entity.last_status).toEqual((await bob.get(`/api/v1/statuses/${reply}`)).json);
   expect(entity.accounts).toEqual([(await bob.get(`/api/v1/accounts/${alice.id}`)).json]);
 });
 
-test('CNV-01: posts are grouped by who takes part, the last one on top', async () => {
+test('CNV-01: posts are grouped by thread and participants, the latest first', async () => {
   await using server = await startServer();
   const { alice, bob, carol } = await createUsers(server);
   const first = await postDirect(alice, '@bob hello');
@@ -71,7 +71,7 @@ test('CNV-01: posts are grouped by who takes part, the last one on top', async (
   expect((await listConversations(alice))[0]).toEqual(['bob carol', back, true]);
 });
 
-test('CNV-01: read, unread and delete, each for oneself only', async () => {
+test('CNV-01: marking as read or unread and deleting affect only the user who does it', async () => {
   await using server = await startServer();
   const { alice, bob, carol } = await createUsers(server);
   const hello = await postDirect(alice, '@bob hello');
@@ -88,8 +88,8 @@ test('CNV-01: read, unread and delete, each for oneself only', async () => {
   }
   expect((await bob.post(`${conversations}/12345/read`)).status).toBe(404);
   expect((await bob.delete(`${conversations}/none`)).status).toBe(404);
-  const gone = await bob.delete(`/api/v1/conversations/${id}`);
-  expect([gone.status, gone.json]).toEqual([200, {}]);
+  const deleted = await bob.delete(`/api/v1/conversations/${id}`);
+  expect([deleted.status, deleted.json]).toEqual([200, {}]);
   expect((await bob.delete(`${conversations}/${id}`)).status).toBe(404);
   expect(await listConversations(bob)).toEqual([]);
   expect(await listConversations(alice)).toHaveLength(1);
@@ -98,7 +98,7 @@ test('CNV-01: read, unread and delete, each for oneself only', async () => {
   expect(await listConversations(bob)).toEqual([['alice', again, true]]);
 });
 
-test('CNV-01: reading needs read:statuses, changing write:conversations, and a user', async () => {
+test('CNV-01: listing requires read:statuses, changing write:conversations, and both a user', async () => {
   await using server = await startServer();
   const { alice, bob } = await createUsers(server);
   await postDirect(alice, '@bob hello');
@@ -116,17 +116,17 @@ test('CNV-01: reading needs read:statuses, changing write:conversations, and a u
   expect((await writer.delete(`${conversations}/${id}`)).status).toBe(200);
 });
 
-test('CNV-01: of twenty replies that come at once none is lost, and marking meanwhile marks what is shown', async () => {
+test('CNV-01: twenty concurrent replies are all stored, also while the conversation is marked as read', async () => {
   await using server = await startServer();
   const { alice, bob, carol } = await createUsers(server);
   const first = await postDirect(alice, '@bob @carol go');
   const id = (await alice.get(conversations)).json[0].id as string;
-  const everybody = ['@alice', '@bob', '@carol'];
+  const handles = ['@alice', '@bob', '@carol'];
   const [marks, ...replies] = await Promise.all([
     Promise.all(Array.from({ length: 5 }, () => alice.post(`${conversations}/${id}/read`))),
     ...Array.from({ length: 20 }, (_, count) => {
       const author = count % 2 === 0 ? bob : carol;
-      const others = everybody.filter((name) => name !== `@${author.username}`).join(' ');
+      const others = handles.filter((name) => name !== `@${author.username}`).join(' ');
       return postDirect(author, `${others} ${count}`, { in_reply_to_id: first });
     }),
   ]);
@@ -141,28 +141,28 @@ test('CNV-01: of twenty replies that come at once none is lost, and marking mean
   expect(version).toBe(20);
 });
 
-test('CNV-01: conversations with someone who is blocked or muted are removed, and do not come back meanwhile', async () => {
+test('CNV-01: blocking or muting an account removes its conversations and prevents new ones', async () => {
   await using server = await startServer();
   const { alice, bob, carol } = await createUsers(server);
   const dave = await server.user('dave');
   await postDirect(bob, '@alice hello');
   const group = await postDirect(carol, '@alice @bob hello');
-  const kept = await postDirect(dave, '@alice hello');
+  const fromDave = await postDirect(dave, '@alice hello');
   await muteAccount(server.app, alice.id, bob.id, { notifications: false });
-  expect(await listConversations(alice)).toEqual([['dave', kept, true]]);
+  expect(await listConversations(alice)).toEqual([['dave', fromDave, true]]);
   await postDirect(bob, '@alice hello?');
   await postDirect(carol, '@alice @bob hello?', { in_reply_to_id: group });
-  expect(await listConversations(alice)).toEqual([['dave', kept, true]]);
+  expect(await listConversations(alice)).toEqual([['dave', fromDave, true]]);
   expect(await listConversations(carol)).toHaveLength(1);
   await unmuteAccount(server.app, alice.id, bob.id);
   const back = await postDirect(bob, '@alice hello again');
   expect((await listConversations(alice))[0]).toEqual(['bob', back, true]);
   await blockAccount(server.app, alice.id, bob.id);
-  expect(await listConversations(alice)).toEqual([['dave', kept, true]]);
+  expect(await listConversations(alice)).toEqual([['dave', fromDave, true]]);
   expect((await listConversations(bob)).some(([names]) => names === 'alice')).toBe(true);
 });
 
-test('CNV-01: deleted posts leave, and the last of them takes the conversation with it', async () => {
+test('CNV-01: deleted posts are removed from a conversation, which is deleted with its last post', async () => {
   await using server = await startServer();
   const { alice, bob } = await createUsers(server);
   const first = await postDirect(alice, '@bob one');
@@ -178,7 +178,7 @@ test('CNV-01: deleted posts leave, and the last of them takes the conversation w
   expect(await server.app.db.selectFrom('account_conversations').selectAll().execute()).toEqual([]);
 });
 
-test('STA-19: a muted conversation is listed, and not marked as unread', async () => {
+test('STA-19: a muted conversation is listed but not marked as unread', async () => {
   await using server = await startServer();
   const { alice, bob } = await createUsers(server);
   const hello = await postDirect(alice, '@bob hello');
@@ -189,7 +189,7 @@ test('STA-19: a muted conversation is listed, and not marked as unread', async (
   expect(await listConversations(bob)).toEqual([['alice', more, false]]);
 });
 
-/** Makes an account of another server known. */
+/** Stores a remote account. */
 async function storeRemoteAuthor(server: TestServer, username: string, domain: string) {
   const uri = `https://${domain}/users/${username}`;
   return transaction(server.app, (tx) =>
@@ -197,7 +197,7 @@ async function storeRemoteAuthor(server: TestServer, username: string, domain: s
   );
 }
 
-test('CNV-01, UDB-01: people of other servers take part until their server is hidden', async () => {
+test('CNV-01, UDB-01: remote accounts take part until their domain is blocked', async () => {
   await using server = await startServer();
   const { alice, bob } = await createUsers(server);
   const erin = await storeRemoteAuthor(server, 'erin', 'far.test');
@@ -219,7 +219,7 @@ test('CNV-01, UDB-01: people of other servers take part until their server is hi
   expect(await listConversations(alice)).toEqual([]);
 });
 
-test('CNV-01: a post moves to the right conversation when a handle in it becomes known', async () => {
+test('CNV-01: a post moves to the right conversation when an unknown handle in it is resolved', async () => {
   await using server = await startServer();
   const { alice, bob } = await createUsers(server);
   const hello = await postDirect(alice, '@bob @erin@far.test hello');
@@ -231,54 +231,54 @@ test('CNV-01: a post moves to the right conversation when a handle in it becomes
   expect(await listConversations(bob)).toEqual([['alice erin', hello, true]]);
 });
 
-test('PAG-05: conversations are walked to their end by the ids of their last posts, while they come and go', async () => {
+test('PAG-05: paging by last status ids returns each conversation once, even while some are added and deleted', async () => {
   await using server = await startServer();
   const { alice, bob } = await createUsers(server);
-  const lasts: string[] = [];
-  for (let count = 0; count < 24; count += 1) lasts.unshift(await postDirect(alice, `@bob number ${count}`));
-  const up: string[] = [];
+  const lastStatusIds: string[] = [];
+  for (let count = 0; count < 24; count += 1) lastStatusIds.unshift(await postDirect(alice, `@bob number ${count}`));
+  const pagedUp: string[] = [];
   for (let after = '0'; ;) {
     const page = (await bob.get(`${conversations}?limit=7&min_id=${after}`)).json as ConversationJson[];
     if (page[0] === undefined) break;
-    up.unshift(...page.map((shown) => shown.last_status?.id ?? ''));
+    pagedUp.unshift(...page.map((shown) => shown.last_status?.id ?? ''));
     after = page[0].last_status?.id ?? '';
   }
-  expect(up).toEqual(lasts);
-  const step = fc.constantFrom('begin', 'delete seen', 'delete unseen', 'drop unseen', 'nothing' as const);
+  expect(pagedUp).toEqual(lastStatusIds);
+  const step = fc.constantFrom('start', 'delete seen', 'delete unseen', 'delete conversation', 'nothing' as const);
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 9 }), fc.array(step, { maxLength: 6 }), async (limit, plan) => {
       const before = (await walk(bob, `${conversations}?limit=40`)) as unknown as ConversationJson[];
       const seen: string[] = [];
-      const gone = new Set<string>();
+      const deleted = new Set<string>();
       for (let url: string | undefined = `${conversations}?limit=${limit}`; url !== undefined;) {
-        const answer = await bob.get(url);
-        seen.push(...(answer.json as ConversationJson[]).map(({ id }) => id));
-        url = answer.links.next?.href;
+        const response = await bob.get(url);
+        seen.push(...(response.json as ConversationJson[]).map(({ id }) => id));
+        url = response.links.next?.href;
         const next = plan.shift();
-        if (next === 'begin') lasts.unshift(await postDirect(alice, '@bob meanwhile'));
-        if (next === undefined || next === 'begin' || next === 'nothing') continue;
-        const victim = before.find(({ id }) => !gone.has(id) && seen.includes(id) === (next === 'delete seen'));
-        if (victim === undefined) continue;
-        gone.add(victim.id);
-        if (next === 'drop unseen') await bob.delete(`${conversations}/${victim.id}`);
-        else await alice.delete(`/api/v1/statuses/${victim.last_status?.id}`);
+        if (next === 'start') lastStatusIds.unshift(await postDirect(alice, '@bob meanwhile'));
+        if (next === undefined || next === 'start' || next === 'nothing') continue;
+        const target = before.find(({ id }) => !deleted.has(id) && seen.includes(id) === (next === 'delete seen'));
+        if (target === undefined) continue;
+        deleted.add(target.id);
+        if (next === 'delete conversation') await bob.delete(`${conversations}/${target.id}`);
+        else await alice.delete(`/api/v1/statuses/${target.last_status?.id}`);
       }
       expect(new Set(seen).size).toBe(seen.length);
-      expect(before.filter(({ id }) => !gone.has(id)).every(({ id }) => seen.includes(id))).toBe(true);
+      expect(before.filter(({ id }) => !deleted.has(id)).every(({ id }) => seen.includes(id))).toBe(true);
     }),
     { numRuns: 8 },
   );
 });
 
-test('a page of conversations costs the same number of queries, whatever its length', async () => {
+test('a page of conversations takes the same number of queries at any length', async () => {
   await using server = await startServer();
   const { alice, bob } = await createUsers(server);
   for (let count = 0; count < 12; count += 1) await postDirect(alice, `@bob number ${count}`);
-  const cost = async (limit: number) => {
+  const countQueries = async (limit: number) => {
     await bob.get(`${conversations}?limit=${limit}`);
     const before = server.app.queries.count;
     await bob.get(`${conversations}?limit=${limit}`);
     return server.app.queries.count - before;
   };
-  expect(await cost(12)).toBe(await cost(2));
+  expect(await countQueries(12)).toBe(await countQueries(2));
 });

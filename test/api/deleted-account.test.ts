@@ -8,18 +8,18 @@ import { loadSigningKey } from '../../server/accounts/keys/index.ts';
 import { newId } from '../../server/platform/ids.ts';
 import { multipart, startServer, type TestServer, type TestUser } from '../server.ts';
 
-/** Columns that go on naming an account that is gone, and why. */
-const keptColumns: Readonly<Record<string, string>> = {
-  'account_stats.account_id': 'counters of the empty row; nobody sees them',
-  'accounts.moved_to_account_id': 'says of another account that it moved',
-  'mentions.account_id': "part of other people's posts",
-  'quotes.quoted_account_id': "part of other people's posts",
+/** Columns that still reference an account after it was deleted, and why. */
+const remainingColumns: Readonly<Record<string, string>> = {
+  'account_stats.account_id': 'counters of the emptied row, which are never shown',
+  'accounts.moved_to_account_id': 'the move of another account',
+  'mentions.account_id': 'part of posts by other accounts',
+  'quotes.quoted_account_id': 'part of posts by other accounts',
 };
 
-/** Columns without a foreign key that name an account. */
+/** Columns that reference an account without a foreign key. */
 const columnsWithoutForeignKey = ['home_feed.account_id', 'list_accounts.owner_id'];
 
-/** How often each column of the database names an account. */
+/** Counts the references to an account, by column. */
 async function countReferences(server: TestServer, id: string): Promise<Map<string, number>> {
   const { rows: columns } = await sql<{ name: string }>`
     select format('%s.%s', c.conrelid::regclass, a.attname) as name
@@ -57,11 +57,11 @@ async function storedFiles(server: TestServer): Promise<string[]> {
 const postStatusAs = async (user: TestUser, status: string, more: object = {}): Promise<string> =>
   (await user.post('/api/v1/statuses', { status, ...more })).json.id;
 
-const act = async (user: TestUser, what: string, target: TestUser, input: object = {}): Promise<void> => {
-  expect((await user.post(`/api/v1/accounts/${target.id}/${what}`, input)).status, what).toBe(200);
+const act = async (user: TestUser, action: string, target: TestUser, input: object = {}): Promise<void> => {
+  expect((await user.post(`/api/v1/accounts/${target.id}/${action}`, input)).status, action).toBe(200);
 };
 
-/** Everything that an account may leave behind. */
+/** Creates every kind of row and file that an account can leave behind. */
 async function useEveryFeature(server: TestServer, alice: TestUser, others: readonly TestUser[]): Promise<void> {
   const [bob, carol, dave, erin] = others as [TestUser, TestUser, TestUser, TestUser];
   const inAnHour = new Date(server.clock.now().getTime() + 3_600_000).toISOString();
@@ -99,13 +99,13 @@ async function useEveryFeature(server: TestServer, alice: TestUser, others: read
   await postStatusAs(alice, 'later', { scheduled_at: inAnHour, media_ids: [await upload(alice)] });
   await upload(alice);
   await postStatusAs(alice, '@carol psst', { visibility: 'direct' });
-  const asked = await bob.post('/api/v1/statuses', {
+  const pollStatus = await bob.post('/api/v1/statuses', {
     status: '@alice what?',
     poll: { options: ['a', 'b'], expires_in: 3_600 },
   });
-  await alice.post(`/api/v1/polls/${asked.json.poll.id}/votes`, { choices: [0] });
-  for (const deed of ['favourite', 'bookmark', 'reblog', 'mute']) {
-    expect((await alice.post(`/api/v1/statuses/${asked.json.id}/${deed}`)).status, deed).toBe(200);
+  await alice.post(`/api/v1/polls/${pollStatus.json.poll.id}/votes`, { choices: [0] });
+  for (const action of ['favourite', 'bookmark', 'reblog', 'mute']) {
+    expect((await alice.post(`/api/v1/statuses/${pollStatus.json.id}/${action}`)).status, action).toBe(200);
   }
   await addToCollections(alice, bob);
   await quoteEachOther(alice, bob);
@@ -116,7 +116,7 @@ async function useEveryFeature(server: TestServer, alice: TestUser, others: read
   await server.drain();
 }
 
-/** Each stands in a collection of the other. */
+/** Adds each account to a collection of the other. */
 async function addToCollections(alice: TestUser, bob: TestUser): Promise<void> {
   for (const user of [alice, bob]) await user.patch('/api/v1/accounts/update_credentials', { discoverable: true });
   for (const [one, other] of [
@@ -134,7 +134,7 @@ async function quoteEachOther(alice: TestUser, bob: TestUser): Promise<void> {
   expect(await postStatusAs(bob, 'see there', { quoted_status_id: posts[0] })).toBeDefined();
 }
 
-/** What only other servers, or very many followers, bring about. */
+/** Inserts the rows that otherwise only remote servers or very many followers cause. */
 async function insertRemainingRows({ db, clock }: TestServer, alice: TestUser, bob: TestUser): Promise<void> {
   const now = clock.now();
   await db.insertInto('merged_authors').values({ account_id: alice.id, since: now }).execute();
@@ -152,12 +152,12 @@ async function insertRemainingRows({ db, clock }: TestServer, alice: TestUser, b
     values (1, 'https://a.test/', 'link', 'article', 'x', ${alice.id}::bigint, ${now}, ${now})`.execute(db);
 }
 
-test('what a deleted account had and did goes: its files at once, its posts after a day, its keys after a month', async () => {
+test('deleting an account deletes its files at once, its posts after a day and its keys after a month', async () => {
   await using server = await startServer();
   const [alice, ...others] = await Promise.all(
     ['alice', 'bob', 'carol', 'dave', 'erin'].map((name) => server.user(name)),
   );
-  if (alice === undefined) throw new Error('somebody is missing');
+  if (alice === undefined) throw new Error('no user was created');
   await useEveryFeature(server, alice, others);
   const before = await countReferences(server, alice.id);
   const missing = [...before].filter(([, count]) => count === 0).map(([name]) => name);
@@ -176,8 +176,8 @@ test('what a deleted account had and did goes: its files at once, its posts afte
   server.clock.advance(30 * 86_400);
   await server.drain();
   const after = await countReferences(server, alice.id);
-  const left = [...after].filter(([name, count]) => count > 0 && !Object.hasOwn(keptColumns, name));
-  expect(left).toEqual([]);
+  const unexpected = [...after].filter(([name, count]) => count > 0 && !Object.hasOwn(remainingColumns, name));
+  expect(unexpected).toEqual([]);
   const [bob] = others;
   const { json } = await (bob as TestUser).get('/api/v1/notifications');
   expect(json.filter((item: { account: { id: string } }) => item.account.id === alice.id)).toEqual([]);

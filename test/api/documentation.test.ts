@@ -25,7 +25,7 @@ async function loadDocument(server: TestServer): Promise<{ document: Document; t
 const documentedRoutes = routes.filter(({ options }) => options.undocumented !== true);
 const operationsOf = ({ paths }: Document): Operation[] => Object.values(paths).flatMap((path) => Object.values(path));
 
-test('the OpenAPI document lists every operation of the client interface with its parameters and scopes', async () => {
+test('the OpenAPI document lists every operation of the client API with its parameters and scopes', async () => {
   await using server = await startServer();
   const { document } = await loadDocument(server);
   expect(document.openapi).toBe('3.1.0');
@@ -45,7 +45,7 @@ test('the OpenAPI document lists every operation of the client interface with it
   expect(Object.keys(post?.requestBody?.content ?? {})).toContain('multipart/form-data');
 });
 
-test('each operation has an id of its own that follows from its method and path', async () => {
+test('each operation has a unique id, derived from its method and path', async () => {
   await using server = await startServer();
   const { document } = await loadDocument(server);
   const ids = operationsOf(document).map(({ operationId }) => operationId);
@@ -55,7 +55,7 @@ test('each operation has an id of its own that follows from its method and path'
   expect(document.paths['/api/v2/media']?.['post']?.operationId).toBe('postMediaV2');
 });
 
-test('entities are described once, and every reference leads to one', async () => {
+test('each entity is described once, and every reference resolves', async () => {
   await using server = await startServer();
   const { document, text } = await loadDocument(server);
   expect(text.length).toBeLessThan(500_000);
@@ -66,7 +66,7 @@ test('entities are described once, and every reference leads to one', async () =
   const references = new Set([...text.matchAll(/"\$ref":"#\/components\/(\w+)\/([^"]+)"/g)].map(([, ...way]) => way));
   expect(references.size).toBeGreaterThan(100);
   for (const [kind = '', name = ''] of references) expect(document.components[kind], name).toHaveProperty([name]);
-  // An account is described for itself, and as one that another moved to.
+  // Account is described by itself and as the target of a move.
   expect(text.match(/"avatar_static":\{/g)?.length).toBeLessThanOrEqual(4);
   expect(document.paths['/api/v1/accounts/{id}']?.['get']?.responses['200']?.content).toEqual({
     'application/json': { schema: { $ref: '#/components/schemas/Account' } },
@@ -74,7 +74,7 @@ test('entities are described once, and every reference leads to one', async () =
   expect(text).not.toMatch(/"x-(?:id|file)"/);
 });
 
-test('answers are described with their headers and with all their statuses', async () => {
+test('responses are described with their headers and all their status codes', async () => {
   await using server = await startServer();
   const { document } = await loadDocument(server);
   const at = (method: string, path: string) => document.paths[path]?.[method]?.responses ?? {};
@@ -91,7 +91,7 @@ test('answers are described with their headers and with all their statuses', asy
   }
 });
 
-test('the OAuth routes are documented: consent, tokens, revocation, who the user is, and the scopes', async () => {
+test('the OAuth routes are documented: authorization, token, revocation, user info, metadata and scopes', async () => {
   await using server = await startServer();
   const { document } = await loadDocument(server);
   const { paths, components } = document;
@@ -120,7 +120,7 @@ test('the OAuth routes are documented: consent, tokens, revocation, who the user
   });
 });
 
-test('the interface can be browsed on a page that runs no script but its own', async () => {
+test('the page with the API documentation runs no script except its own', async () => {
   await using server = await startServer();
   const page = await server.anonymous.get('/api/docs');
   expect(page.headers['content-type']).toContain('text/html');
@@ -131,7 +131,7 @@ test('the interface can be browsed on a page that runs no script but its own', a
   expect(policy).not.toContain('unsafe');
   expect(page.text).not.toMatch(/<style| style=| on[a-z]+="/i);
   expect(page.text.match(/<script[^>]*>[^<]*/g)).toEqual(['<script src="/api/docs/explorer.js" defer>']);
-  // The search and the token are of no use without the script that shows them.
+  // The search and token fields do nothing without the script, which shows them.
   expect(page.text).toMatch(/id="tools" hidden/);
   for (const [name, type] of [
     ['explorer.js', 'text/javascript'],
@@ -145,7 +145,7 @@ test('the interface can be browsed on a page that runs no script but its own', a
   expect(script).not.toMatch(/localStorage|sessionStorage|indexedDB|document\.cookie|innerHTML|https?:\/\//);
 });
 
-test('a process says that it lives, and whether it can serve', async () => {
+test('health checks report that the process runs, and whether it can serve requests', async () => {
   await using server = await startServer();
   expect((await server.anonymous.get('/health')).text).toBe('OK');
   expect(await server.anonymous.get('/health/ready')).toMatchObject({ status: 200, text: 'OK' });

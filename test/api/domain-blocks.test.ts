@@ -49,7 +49,7 @@ async function follow(server: TestServer, alice: TestUser, target: AccountId): P
 
 const ids = (list: { id: string }[]) => list.map(({ id }) => id);
 
-test('UDB-01: a server is hidden and shown again, in any spelling; the listing gives its name', async () => {
+test('UDB-01: a domain can be blocked and unblocked in any spelling, and is listed in ASCII', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const far = await storeRemote(server, 'bob@xn--bcher-kva.example');
@@ -60,15 +60,15 @@ test('UDB-01: a server is hidden and shown again, in any spelling; the listing g
   const relationship = async () => (await alice.get(`/api/v1/accounts/relationships?id[]=${far}`)).json[0];
   expect(await relationship()).toMatchObject({ domain_blocking: true });
   expect((await alice.post(`/api/v1/accounts/${far}/follow`)).status).toBe(403);
-  const shown = await alice.delete(`${path}?domain=bücher.example`);
-  expect([shown.status, shown.json]).toEqual([200, {}]);
+  const unblocked = await alice.delete(`${path}?domain=bücher.example`);
+  expect([unblocked.status, unblocked.json]).toEqual([200, {}]);
   expect((await alice.delete(path, { domain: 'bücher.example' })).status).toBe(200);
   expect((await alice.get(path)).json).toEqual([]);
   expect(await relationship()).toMatchObject({ domain_blocking: false });
   expect((await loadAccountRelations(server.app, alice.id)).blockedDomains.size).toBe(0);
 });
 
-test('UDB-01: what is no domain, or this server itself, is refused; without a domain it is 400', async () => {
+test('UDB-01: an invalid domain or the local one is 422, and a missing one is 400', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   for (const domain of ['no domain', '*.far.test', 'https://far.test/', 'fieldfare.test', 'Fieldfare.Test']) {
@@ -80,7 +80,7 @@ test('UDB-01: what is no domain, or this server itself, is refused; without a do
   expect((await alice.get(`${path}/preview`)).status).toBe(400);
 });
 
-test('UDB-01: domain blocks need a user and the scopes of blocks', async () => {
+test('UDB-01: domain blocks require a user and the scopes for blocks', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const reader = await server.withScopes(alice, 'read:blocks');
@@ -119,7 +119,7 @@ test('UDB-01 PAG-03: domain blocks are paged by the ids of their rows, newest fi
   expect((await alice.get(`${path}?since_id=${above}&limit=1`)).json).toEqual(['e.test']);
 });
 
-test('UDB-01: a block ends all follows and requests from and to the server, and tells those who lose one', async () => {
+test('UDB-01: a domain block ends follows and requests in both directions, by Undo and Reject', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const bob = await storeRemote(server, 'bob@far.test');
@@ -153,7 +153,7 @@ test('UDB-01: a block ends all follows and requests from and to the server, and 
   await expect(followAccount(server.app, bob, alice.id)).rejects.toMatchObject({ status: 403 });
 });
 
-test('UDB-01: what comes from a hidden server shows in no timeline, thread or notification, until it is shown again', async () => {
+test('UDB-01: a domain block hides posts from timelines, threads and notifications until it is removed', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const bob = await storeRemote(server, 'bob@far.test');

@@ -5,9 +5,9 @@ import { multipart, startServer, type TestServer, type TestUser } from '../serve
 const statuses = '/api/v1/statuses';
 
 async function post(user: TestUser, body: object) {
-  const answer = await user.post(statuses, body);
-  if (answer.status !== 200) throw new Error(answer.text);
-  return answer.json;
+  const response = await user.post(statuses, body);
+  if (response.status !== 200) throw new Error(response.text);
+  return response.json;
 }
 
 const edit = (user: TestUser, id: string, body: object) => user.put(`${statuses}/${id}`, body);
@@ -29,7 +29,7 @@ async function notificationsOf(server: TestServer, user: TestUser) {
   return (await user.get('/api/v1/notifications')).json as { id: string; type: string; status: { id: string } }[];
 }
 
-test('STA-11: an edit replaces the text, and the history tells what it was', async () => {
+test('STA-11: an edit replaces the text, and the history has the previous versions', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const first = await post(alice, { status: 'One #cat', spoiler_text: 'careful', language: 'de' });
@@ -66,7 +66,7 @@ test('STA-11: an edit replaces the text, and the history tells what it was', asy
   expect((await server.anonymous.get('/api/v1/timelines/tag/cat')).json).toEqual([]);
 });
 
-test('STA-11: what was never edited has one version, and an edit that changes nothing is none', async () => {
+test('STA-11: a status without edits has one version, and an edit without changes adds none', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const file = await upload(alice, 'a bird');
@@ -78,12 +78,12 @@ test('STA-11: what was never edited has one version, and an edit that changes no
     media_ids: [file],
     media_attributes: [{ id: file, description: 'a bird' }],
   };
-  const answer = await edit(alice, status.id, same);
-  expect([answer.status, answer.json.edited_at]).toEqual([200, null]);
+  const response = await edit(alice, status.id, same);
+  expect([response.status, response.json.edited_at]).toEqual([200, null]);
   expect(await historyOf(alice, status.id)).toHaveLength(1);
 });
 
-test('STA-11: only the author edits, only what could be posted, and no reblogs', async () => {
+test('STA-11: only the author can edit a status, invalid content is 422, and reblogs cannot be edited', async () => {
   await using server = await startServer();
   const [alice, bob] = [await server.user('alice'), await server.user('bob')];
   const { id } = await post(alice, { status: 'Mine' });
@@ -100,7 +100,7 @@ test('STA-11: only the author edits, only what could be posted, and no reblogs',
   expect((await edit(alice, id, { status: 'x' })).status).toBe(404);
 });
 
-test('STA-11: files are exchanged, described anew and shown in the history as they were', async () => {
+test('STA-11: an edit can replace and describe attachments; the history has their previous versions', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const [one, two, three] = [await upload(alice, 'one'), await upload(alice, 'two'), await upload(alice, 'three')];
@@ -141,7 +141,7 @@ test('STA-11: files are exchanged, described anew and shown in the history as th
   expect((await edit(alice, id, { status: 'x', media_ids: [foreign] })).status).toBe(422);
 });
 
-test('STA-11: who is named only by the edit is told, who was named before is not told again', async () => {
+test('STA-11: an edit notifies newly mentioned accounts, but not those mentioned before', async () => {
   await using server = await startServer();
   const [alice, bob, carol] = [await server.user('alice'), await server.user('bob'), await server.user('carol')];
   const { id } = await post(alice, { status: 'Hi @bob', visibility: 'direct' });
@@ -156,7 +156,7 @@ test('STA-11: who is named only by the edit is told, who was named before is not
   expect(await notificationsOf(server, carol)).toHaveLength(1);
 });
 
-test('STA-11: those who reblogged are told of each edit, of the latest one only', async () => {
+test('STA-11: accounts that reblogged have one notification, about the latest edit', async () => {
   await using server = await startServer();
   const [alice, bob] = [await server.user('alice'), await server.user('bob')];
   const { id } = await post(alice, { status: 'Draft' });
@@ -166,30 +166,30 @@ test('STA-11: those who reblogged are told of each edit, of the latest one only'
   expect(first).toMatchObject({ type: 'update', account: { id: alice.id }, status: { id, content: '<p>Better</p>' } });
   server.clock.advance(60);
   await edit(alice, id, { status: 'Best' });
-  const told = await notificationsOf(server, bob);
-  expect(told).toMatchObject([{ type: 'update', status: { content: '<p>Best</p>' } }]);
-  expect(told[0]?.id).not.toBe(first?.id);
+  const later = await notificationsOf(server, bob);
+  expect(later).toMatchObject([{ type: 'update', status: { content: '<p>Best</p>' } }]);
+  expect(later[0]?.id).not.toBe(first?.id);
   await bob.post(`${statuses}/${id}/unreblog`);
   await edit(alice, id, { status: 'Best of all' });
   expect(await notificationsOf(server, bob)).toHaveLength(1);
 });
 
-test('POL-01: an edit of the options, or of how many count, throws the votes away; one of the text does not', async () => {
+test('POL-01: an edit of the options or of multiple choice deletes the votes; an edit of the text keeps them', async () => {
   await using server = await startServer();
   const [alice, bob] = [await server.user('alice'), await server.user('bob')];
   const poll = { options: ['Tea', 'Coffee'], expires_in: 600 };
   const status = await post(alice, { status: 'Drink?', poll });
   const vote = (choice: number) => bob.post(`/api/v1/polls/${status.poll.id}/votes`, { choices: [choice] });
   await vote(0);
-  const seen = async () => (await bob.get(`${statuses}/${status.id}`)).json.poll;
-  expect(await seen()).toMatchObject({ voted: true, votes_count: 1 });
+  const readPoll = async () => (await bob.get(`${statuses}/${status.id}`)).json.poll;
+  expect(await readPoll()).toMatchObject({ voted: true, votes_count: 1 });
   await edit(alice, status.id, { status: 'A drink?', poll });
-  expect(await seen()).toMatchObject({ id: status.poll.id, voted: true, own_votes: [0], votes_count: 1 });
+  expect(await readPoll()).toMatchObject({ id: status.poll.id, voted: true, own_votes: [0], votes_count: 1 });
   await edit(alice, status.id, { status: 'A drink?', poll: { ...poll, options: ['Tea', 'Milk'] } });
-  expect(await seen()).toMatchObject({ voted: false, own_votes: [], votes_count: 0, voters_count: 0 });
+  expect(await readPoll()).toMatchObject({ voted: false, own_votes: [], votes_count: 0, voters_count: 0 });
   expect((await vote(1)).json).toMatchObject({ voted: true, own_votes: [1], votes_count: 1 });
   await edit(alice, status.id, { status: 'A drink?', poll: { ...poll, options: ['Tea', 'Milk'], multiple: true } });
-  expect(await seen()).toMatchObject({ voted: false, votes_count: 0, multiple: true });
+  expect(await readPoll()).toMatchObject({ voted: false, votes_count: 0, multiple: true });
   expect((await edit(alice, status.id, { status: 'No poll' })).json.poll).toBeNull();
   const history = await historyOf(alice, status.id);
   expect(history[0].poll).toEqual({ options: [{ title: 'Tea' }, { title: 'Coffee' }] });
@@ -198,20 +198,20 @@ test('POL-01: an edit of the options, or of how many count, throws the votes awa
   expect((await edit(alice, status.id, { status: 'Again', poll })).json.poll).toMatchObject({ votes_count: 0 });
 });
 
-test('POL-01: a poll that replaces a removed one shows no votes of the removed one', async () => {
+test('POL-01: a poll that is added after another one was removed has no votes', async () => {
   await using server = await startServer();
   const [alice, bob] = [await server.user('alice'), await server.user('bob')];
   const poll = { options: ['Tea', 'Coffee'], expires_in: 600 };
   const status = await post(alice, { status: 'Drink?', poll });
   await bob.post(`/api/v1/polls/${status.poll.id}/votes`, { choices: [0] });
-  const seen = async () => (await bob.get(`${statuses}/${status.id}`)).json.poll;
-  expect(await seen()).toMatchObject({ voted: true, own_votes: [0] });
+  const readPoll = async () => (await bob.get(`${statuses}/${status.id}`)).json.poll;
+  expect(await readPoll()).toMatchObject({ voted: true, own_votes: [0] });
   await edit(alice, status.id, { status: 'No drink' });
   await edit(alice, status.id, { status: 'Drink?', poll });
-  expect(await seen()).toMatchObject({ voted: false, own_votes: [], votes_count: 0 });
+  expect(await readPoll()).toMatchObject({ voted: false, own_votes: [], votes_count: 0 });
 });
 
-test('POL-01: an edit moves the end of a poll, and only the new end is told', async () => {
+test('POL-01: an edit changes the end of a poll, and only the new end is notified', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const { id } = await post(alice, { status: 'x', poll: { options: ['a', 'b'], expires_in: 600 } });
@@ -223,12 +223,12 @@ test('POL-01: an edit moves the end of a poll, and only the new end is told', as
   expect((await notificationsOf(server, alice)).map(({ type }) => type)).toEqual(['poll']);
 });
 
-test('STA-11: two edits at the same moment both get into the history', async () => {
+test('STA-11: concurrent edits are all in the history', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const { id } = await post(alice, { status: 'Draft' });
-  const answers = await Promise.all(['One', 'Two', 'Three'].map((status) => edit(alice, id, { status })));
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  const responses = await Promise.all(['One', 'Two', 'Three'].map((status) => edit(alice, id, { status })));
+  expect(responses.map(({ status }) => status)).toEqual([200, 200, 200]);
   const history = await historyOf(alice, id);
   expect(history).toHaveLength(4);
   expect(history.at(-1).content).toBe((await alice.get(`${statuses}/${id}`)).json.content);

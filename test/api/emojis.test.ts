@@ -8,15 +8,15 @@ const list = '/api/v1/custom_emojis';
 const statuses = '/api/v1/statuses';
 
 async function post(user: TestUser, status: string, more: object = {}) {
-  const answer = await user.post(statuses, { status, ...more });
-  expect(answer.status, answer.text).toBe(200);
-  return answer.json;
+  const response = await user.post(statuses, { status, ...more });
+  expect(response.status, response.text).toBe(200);
+  return response.json;
 }
 
 const shortcodesOf = (emojis: { shortcode: string }[]): string[] => emojis.map(({ shortcode }) => shortcode);
 const fetchFile = (server: TestServer, url: string) => server.http.inject({ url: new URL(url).pathname });
 
-test('EMO-01: the list shows the emojis of this server to everybody, unlisted ones marked', async () => {
+test('EMO-01: anyone can list the local emojis; unlisted ones are marked', async () => {
   await using server = await startServer();
   expect((await server.anonymous.get(list)).json).toEqual([]);
   await addTestEmoji(server, 'tree', undefined, { category: 'Plants' });
@@ -27,19 +27,19 @@ test('EMO-01: the list shows the emojis of this server to everybody, unlisted on
   await storeRemoteEmojis(server.app, 'b.test', [
     { shortcode: 'far', url: 'https://b.test/far.png', updatedAt: undefined },
   ]);
-  const answer = await server.anonymous.get(list);
-  expect(answer.headers['cache-control']).toContain('public, max-age=300');
+  const response = await server.anonymous.get(list);
+  expect(response.headers['cache-control']).toContain('public, max-age=300');
   const key = expect.stringMatching(/^https:\/\/[^/]+\/media\/emojis\/[0-9a-f]{32}\.png$/);
-  expect(answer.json).toEqual([
+  expect(response.json).toEqual([
     { shortcode: 'bird', url: key, static_url: key, visible_in_picker: true },
     { shortcode: 'secret', url: key, static_url: key, visible_in_picker: false },
     { shortcode: 'tree', url: key, static_url: key, visible_in_picker: true, category: 'Plants', featured: false },
   ]);
-  const file = await fetchFile(server, answer.json[0].url);
+  const file = await fetchFile(server, response.json[0].url);
   expect([file.statusCode, file.headers['content-type']]).toEqual([200, 'image/png']);
 });
 
-test('a server of limited federation shows its emojis to its own people only', async () => {
+test('with limited federation, listing emojis requires a token', async () => {
   await using server = await startServer({ settings: { LIMITED_FEDERATION: 'true' } });
   const alice = await server.user('alice');
   await addTestEmoji(server, 'bird');
@@ -48,7 +48,7 @@ test('a server of limited federation shows its emojis to its own people only', a
   expect([own.json.length, String(own.headers['cache-control'])]).toEqual([1, expect.not.stringContaining('public')]);
 });
 
-test('EMO-01: a status names the emojis of its text, warning and poll, as long as there are such', async () => {
+test('EMO-01: a status has the emojis of its text, warning and poll that exist and are enabled', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   for (const shortcode of ['bird', 'tree', 'sun_1', 'moon']) await addTestEmoji(server, shortcode);
@@ -71,7 +71,7 @@ test('EMO-01: a status names the emojis of its text, warning and poll, as long a
   expect(shortcodesOf(reblog.json.reblog.emojis)).toEqual(['bird', 'none', 'sun_1']);
 });
 
-test('each version of a status names its own emojis', async () => {
+test('each version of a status has its own emojis', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   await addTestEmoji(server, 'bird');
@@ -89,7 +89,7 @@ test('each version of a status names its own emojis', async () => {
   ]);
 });
 
-test('a profile names the emojis of its name, note and fields', async () => {
+test('a profile has the emojis of its display name, note and fields', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   for (const shortcode of ['bird', 'tree', 'sun', 'moon', 'rain']) await addTestEmoji(server, shortcode);
@@ -108,18 +108,18 @@ test('a profile names the emojis of its name, note and fields', async () => {
   expect(shortcodesOf(own.json.emojis).toSorted()).toEqual(['bird', 'moon', 'sun']);
 });
 
-test('an emoji that moves has a still version', async () => {
+test('an animated emoji has a static version', async () => {
   await using server = await startServer();
   await addTestEmoji(server, 'dance', await createGif());
-  const [{ url, static_url: still }] = (await server.anonymous.get(list)).json;
-  expect([url.endsWith('.gif'), still.endsWith('-static.png')]).toEqual([true, true]);
+  const [{ url, static_url: staticUrl }] = (await server.anonymous.get(list)).json;
+  expect([url.endsWith('.gif'), staticUrl.endsWith('-static.png')]).toEqual([true, true]);
   expect((await sharp((await fetchFile(server, url)).rawPayload).metadata()).pages).toBe(2);
-  expect((await sharp((await fetchFile(server, still)).rawPayload).metadata()).format).toBe('png');
+  expect((await sharp((await fetchFile(server, staticUrl)).rawPayload).metadata()).format).toBe('png');
 });
 
-test('names and pictures that cannot be are refused, and leave nothing', async () => {
+test('invalid shortcodes and images are rejected, and nothing is stored', async () => {
   await using server = await startServer();
-  const noise = Buffer.from(Array.from({ length: 400 * 400 * 3 }, (_, place) => (place * 7919) % 251));
+  const noise = Buffer.from(Array.from({ length: 400 * 400 * 3 }, (_, index) => (index * 7919) % 251));
   const large = await sharp(noise, { raw: { width: 400, height: 400, channels: 3 } })
     .png({ compressionLevel: 0 })
     .toBuffer();
@@ -139,7 +139,7 @@ test('names and pictures that cannot be are refused, and leave nothing', async (
   expect(await listAllEmojis(server.app)).toEqual([]);
 });
 
-test('a name stands for one emoji, until it is replaced on purpose', async () => {
+test('a shortcode is unique; an existing emoji is replaced only on request', async () => {
   await using server = await startServer();
   await addTestEmoji(server, 'bird', undefined, { category: 'Animals' });
   const [first] = (await server.anonymous.get(list)).json;
@@ -155,50 +155,50 @@ test('a name stands for one emoji, until it is replaced on purpose', async () =>
   await expect(setEmojiDisabled(server.app, 'bird', true)).rejects.toThrow('There is no emoji :bird:');
 });
 
-test('pictures that no emoji names are swept after a day, all others stay', async () => {
+test('images without an emoji are deleted after a day, all others stay', async () => {
   await using server = await startServer();
   const { app } = server;
   await addTestEmoji(server, 'bird');
   await addTestEmoji(server, 'moves', await createGif());
-  const [bird, moves] = (await server.anonymous.get(list)).json;
+  const [bird, animated] = (await server.anonymous.get(list)).json;
   await app.storage.put('emojis/left.png', await createPng(), 'image/png');
-  const left = app.storage.url('emojis/left.png');
-  const found = async () => {
-    const urls = [bird.url, moves.url, moves.static_url, left];
+  const unused = app.storage.url('emojis/left.png');
+  const loadFileStatuses = async () => {
+    const urls = [bird.url, animated.url, animated.static_url, unused];
     return Promise.all(urls.map(async (url: string) => (await fetchFile(server, url)).statusCode));
   };
   await server.runSchedule('emoji.clean_up_images');
-  expect(await found()).toEqual([200, 200, 200, 200]);
+  expect(await loadFileStatuses()).toEqual([200, 200, 200, 200]);
   server.clock.advance(2 * 86_400);
   await server.runSchedule('emoji.clean_up_images');
-  expect(await found()).toEqual([200, 200, 200, 404]);
+  expect(await loadFileStatuses()).toEqual([200, 200, 200, 404]);
 });
 
-test('texts without emojis cost no query, and a page of texts with emojis costs one', async () => {
+test('texts without emojis take no query, and a page of texts with emojis takes one', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   await addTestEmoji(server, 'bird');
   const plain = await post(alice, 'nothing at 12:30');
   const url = `/api/v1/accounts/${alice.id}/statuses`;
-  const cost = async () => {
+  const countQueries = async () => {
     const before = server.app.queries.count;
     await alice.get(url);
     return server.app.queries.count - before;
   };
-  await cost();
-  // Each makes all bodies be read anew, and the list of emojis with them.
-  const anew = async () => {
+  await countQueries();
+  // A change of an emoji evicts all cached statuses and the list of emojis.
+  const countUncachedQueries = async () => {
     await setEmojiDisabled(server.app, 'bird', false);
-    return cost();
+    return countQueries();
   };
-  const without = await anew();
+  const without = await countUncachedQueries();
   await alice.delete(`${statuses}/${plain.id}`);
   for (let count = 0; count < 5; count += 1) await post(alice, `:bird: ${count}`);
-  expect(await anew()).toBe(without + 1);
-  expect(await anew()).toBe(without + 1);
+  expect(await countUncachedQueries()).toBe(without + 1);
+  expect(await countUncachedQueries()).toBe(without + 1);
 });
 
-test('the pages show emojis as pictures', async () => {
+test('web pages show emojis as images', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   await addTestEmoji(server, 'bird');

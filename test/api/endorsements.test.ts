@@ -17,17 +17,17 @@ async function createFollowing(server: TestServer, ...names: string[]): Promise<
   return [alice, ...others];
 }
 
-test('ACC-12: whom one follows one can endorse, by either name, once or twice', async () => {
+test('ACC-12: endorse and its deprecated alias pin endorse a followed account; repeating them changes nothing', async () => {
   await using server = await startServer();
   const [alice, bob] = await createFollowing(server, 'bob');
-  if (bob === undefined) throw new Error('nobody');
+  if (bob === undefined) throw new Error('no user was created');
   for (const [endorse, unendorse] of [
     ['endorse', 'unendorse'],
     ['pin', 'unpin'],
   ] as const) {
     for (let again = 0; again < 2; again += 1) {
-      const answer = await act(alice, endorse, bob);
-      expect([answer.status, answer.json.id, answer.json.endorsed]).toEqual([200, bob.id, true]);
+      const response = await act(alice, endorse, bob);
+      expect([response.status, response.json.id, response.json.endorsed]).toEqual([200, bob.id, true]);
     }
     expect(ids((await alice.get('/api/v1/endorsements')).json)).toEqual([bob.id]);
     for (let again = 0; again < 2; again += 1) expect((await act(alice, unendorse, bob)).json.endorsed).toBe(false);
@@ -40,7 +40,7 @@ test('ACC-12: whom one follows one can endorse, by either name, once or twice', 
   expect(await deprecation(`/api/v1/accounts/${bob.id}/unendorse`)).toBeUndefined();
 });
 
-test('ACC-12: whom one does not follow, or oneself, cannot be endorsed (422); the unknown are 404', async () => {
+test('ACC-12: endorsing an account that the user does not follow, or itself, is 422; an unknown account is 404', async () => {
   await using server = await startServer();
   const [alice] = await createFollowing(server);
   const carol = await server.user('carol');
@@ -55,10 +55,10 @@ test('ACC-12: whom one does not follow, or oneself, cannot be endorsed (422); th
   expect((await alice.get('/api/v1/endorsements')).json).toEqual([]);
 });
 
-test('ACC-12: an endorsement ends with the follow, whoever ends it', async () => {
+test('ACC-12: an endorsement ends with the follow, whichever side ends it', async () => {
   await using server = await startServer();
   const [alice, bob, carol, dave] = await createFollowing(server, 'bob', 'carol', 'dave');
-  if (bob === undefined || carol === undefined || dave === undefined) throw new Error('nobody');
+  if (bob === undefined || carol === undefined || dave === undefined) throw new Error('no user was created');
   for (const other of [bob, carol, dave]) await act(alice, 'endorse', other);
   expect((await act(alice, 'unfollow', bob)).json.endorsed).toBe(false);
   expect((await act(alice, 'block', carol)).json.endorsed).toBe(false);
@@ -66,7 +66,7 @@ test('ACC-12: an endorsement ends with the follow, whoever ends it', async () =>
   expect((await alice.get('/api/v1/endorsements')).json).toEqual([]);
 });
 
-test('ACC-12 BLK-02: endorsements are paged by the ids of their rows; limit=0 gives all of them without links', async () => {
+test('ACC-12 BLK-02: endorsements are paged by the ids of their rows; limit=0 returns all of them without links', async () => {
   await using server = await startServer();
   const [alice, ...others] = await createFollowing(server, 'bob', 'carol', 'dave', 'erin');
   for (const other of others) {
@@ -85,10 +85,10 @@ test('ACC-12 BLK-02: endorsements are paged by the ids of their rows; limit=0 gi
   }
 });
 
-test('ACC-12: everybody sees whom an account endorses, but for whom it blocks and whom the viewer hides', async () => {
+test('ACC-12: endorsements are public, but empty for a blocked viewer and without accounts that the viewer mutes', async () => {
   await using server = await startServer();
   const [alice, bob, carol] = await createFollowing(server, 'bob', 'carol');
-  if (bob === undefined || carol === undefined) throw new Error('nobody');
+  if (bob === undefined || carol === undefined) throw new Error('no user was created');
   const dave = await server.user('dave');
   const blocked = await server.user('blocked');
   for (const other of [bob, carol]) await act(alice, 'endorse', other);
@@ -117,10 +117,10 @@ test('ACC-12: everybody sees whom an account endorses, but for whom it blocks an
   expect((await server.anonymous.get('/api/v1/accounts/1/endorsements')).status).toBe(404);
 });
 
-test('ACC-12: endorsing needs a user and the scopes of accounts', async () => {
+test('ACC-12: endorsing requires a user and the scopes for accounts', async () => {
   await using server = await startServer();
   const [alice, bob] = await createFollowing(server, 'bob');
-  if (bob === undefined) throw new Error('nobody');
+  if (bob === undefined) throw new Error('no user was created');
   const reader = await server.withScopes(alice, 'read:accounts follow');
   const writer = await server.withScopes(alice, 'write:accounts');
   for (const verb of ['endorse', 'unendorse', 'pin', 'unpin']) {
@@ -136,10 +136,10 @@ test('ACC-12: endorsing needs a user and the scopes of accounts', async () => {
   expect((await writer.get(`/api/v1/accounts/${bob.id}/endorsements`)).status).toBe(403);
 });
 
-test('ACC-12: an endorsement never outlives the follow, however the two requests meet', async () => {
+test('ACC-12: an endorsement never outlives the follow, even with concurrent requests', async () => {
   await using server = await startServer();
   const [alice, bob] = await createFollowing(server, 'bob');
-  if (bob === undefined) throw new Error('nobody');
+  if (bob === undefined) throw new Error('no user was created');
   for (let round = 0; round < 5; round += 1) {
     await act(alice, 'follow', bob);
     await Promise.all([act(alice, 'endorse', bob), act(alice, 'unfollow', bob)]);
