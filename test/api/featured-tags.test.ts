@@ -5,13 +5,13 @@ import { form, startServer, type TestUser } from '../server.ts';
 const names = (list: { name: string }[]) => list.map(({ name }) => name);
 const feature = (user: TestUser, name: string) => user.post('/api/v1/featured_tags', { name });
 
-test('TAG-01: a hashtag on a profile counts its public posts there; the one most used comes first', async () => {
+test('TAG-01: a featured tag counts the public and unlisted posts of its owner; the most used one comes first', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const bob = await server.user('bob');
-  const made = await alice.post('/api/v1/featured_tags', form({ name: '#Vogel' }));
-  expect(made.status).toBe(200);
-  expect(made.json).toEqual({
+  const created = await alice.post('/api/v1/featured_tags', form({ name: '#Vogel' }));
+  expect(created.status).toBe(200);
+  expect(created.json).toEqual({
     id: expect.stringMatching(/^\d+$/),
     name: 'Vogel',
     url: 'https://fieldfare.test/@alice/tagged/vogel',
@@ -37,15 +37,15 @@ test('TAG-01: a hashtag on a profile counts its public posts there; the one most
   expect((await server.anonymous.get('/api/v1/accounts/1/featured_tags')).status).toBe(404);
 });
 
-test('TAG-01: featuring twice gives the same one; there are ten at most; what is no hashtag is refused', async () => {
+test('TAG-01: featuring a tag twice returns the same one; an eleventh tag and an invalid hashtag are 422', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const first = await feature(alice, 'tag1');
   expect((await feature(alice, 'TAG1')).json.id).toBe(first.json.id);
-  for (let n = 2; n <= 10; n += 1) expect((await feature(alice, `tag${n}`)).status).toBe(200);
-  const late = await feature(alice, 'tag11');
-  expect(late.status).toBe(422);
-  expect(late.json.error).toMatch(/maximum number of hashtags/);
+  for (let count = 2; count <= 10; count += 1) expect((await feature(alice, `tag${count}`)).status).toBe(200);
+  const eleventh = await feature(alice, 'tag11');
+  expect(eleventh.status).toBe(422);
+  expect(eleventh.json.error).toMatch(/maximum number of hashtags/);
   expect((await alice.post('/api/v1/tags/tag11/feature')).status).toBe(422);
   expect((await feature(alice, 'tag3')).status).toBe(200);
   expect((await alice.get('/api/v1/featured_tags')).json).toHaveLength(10);
@@ -53,28 +53,28 @@ test('TAG-01: featuring twice gives the same one; there are ten at most; what is
   for (const body of [{}, { name: '' }]) expect((await alice.post('/api/v1/featured_tags', body)).status).toBe(400);
 });
 
-test('TAG-01: the last place goes to one of two who ask at once', async () => {
+test('TAG-01: concurrent requests cannot feature more than ten tags', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
-  for (let n = 1; n <= 9; n += 1) await feature(alice, `tag${n}`);
-  const answers = await Promise.all([feature(alice, 'left'), feature(alice, 'right'), feature(alice, 'middle')]);
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 422, 422]);
+  for (let count = 1; count <= 9; count += 1) await feature(alice, `tag${count}`);
+  const responses = await Promise.all([feature(alice, 'left'), feature(alice, 'right'), feature(alice, 'middle')]);
+  expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 422, 422]);
 });
 
-test('TAG-01: only its owner takes a hashtag off a profile, by the id of the featured one', async () => {
+test('TAG-01: only its owner can delete a featured tag, by its id', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const bob = await server.user('bob');
   const { id } = (await feature(alice, 'vogel')).json;
   expect((await bob.delete(`/api/v1/featured_tags/${id}`)).status).toBe(404);
-  const gone = await alice.delete(`/api/v1/featured_tags/${id}`);
-  expect([gone.status, gone.json]).toEqual([200, {}]);
+  const deleted = await alice.delete(`/api/v1/featured_tags/${id}`);
+  expect([deleted.status, deleted.json]).toEqual([200, {}]);
   expect((await alice.delete(`/api/v1/featured_tags/${id}`)).status).toBe(404);
   expect((await alice.delete('/api/v1/featured_tags/none')).status).toBe(404);
   expect((await alice.get('/api/v1/featured_tags')).json).toEqual([]);
 });
 
-test('TAG-01: a tag can be featured and unfeatured where it is shown', async () => {
+test('TAG-01: a tag can also be featured and unfeatured by its name', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   expect((await alice.post('/api/v1/tags/Vogel/feature')).json).toMatchObject({ name: 'Vogel', featuring: true });
@@ -86,7 +86,7 @@ test('TAG-01: a tag can be featured and unfeatured where it is shown', async () 
   expect((await alice.get('/api/v1/featured_tags')).json).toEqual([]);
 });
 
-test('TAG-01: hashtags used lately and not featured are suggested, the most used first', async () => {
+test('TAG-01: recently used tags that are not featured are suggested, the most used first', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   await alice.post('/api/v1/statuses', { status: '#one #two' });
@@ -98,7 +98,7 @@ test('TAG-01: hashtags used lately and not featured are suggested, the most used
   expect(json[0]).toMatchObject({ following: false, featuring: false, history: expect.any(Array) });
 });
 
-test('TAG-01: featured hashtags need a user and the scopes of accounts', async () => {
+test('TAG-01: featured tags require a user and the scopes for accounts', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const reader = await server.withScopes(alice, 'read:accounts');
@@ -116,7 +116,7 @@ test('TAG-01: featured hashtags need a user and the scopes of accounts', async (
   expect((await reader.delete(`/api/v1/featured_tags/${id}`)).status).toBe(403);
 });
 
-test('TAG-01: a suspended account shows no hashtags', async () => {
+test('TAG-01: a suspended account shows no featured tags', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   await feature(alice, 'vogel');

@@ -7,7 +7,7 @@ import { feedLimits } from '../../server/timelines/index.ts';
 import { follow, checkedHomeIds, postBy, reblogBy } from '../feeds.ts';
 import { startServer, type TestServer } from '../server.ts';
 
-/** Alice, who follows bob and the hashtag #birds, and whose feed is stored. */
+/** Creates alice, who follows bob and the hashtag #birds and has a stored feed. */
 async function createUsers(server: TestServer) {
   const [alice, bob, carol] = [await server.user('alice'), await server.user('bob'), await server.user('carol')];
   await follow(server, alice, bob);
@@ -16,20 +16,20 @@ async function createUsers(server: TestServer) {
   return { alice, bob, carol };
 }
 
-test('TAG-02, LST-02: a followed hashtag does not bring the posts of those in an exclusive list', async () => {
+test('TAG-02, LST-02: a followed hashtag does not add posts by members of an exclusive list to home', async () => {
   await using server = await startServer();
   const { alice, bob, carol } = await createUsers(server);
-  const hers = await postBy(carol, 'of a stranger #birds');
-  const his = await postBy(bob, 'of a friend #birds');
-  expect(await checkedHomeIds(server, alice)).toEqual([his, hers]);
+  const byCarol = await postBy(carol, 'of a stranger #birds');
+  const byBob = await postBy(bob, 'of a friend #birds');
+  expect(await checkedHomeIds(server, alice)).toEqual([byBob, byCarol]);
   const { json: list } = await alice.post('/api/v1/lists', { title: 'Friends', exclusive: true });
   await alice.post(`/api/v1/lists/${list.id}/accounts`, { account_ids: [bob.id] });
-  expect(await checkedHomeIds(server, alice)).toEqual([hers]);
+  expect(await checkedHomeIds(server, alice)).toEqual([byCarol]);
   await postBy(bob, 'again #birds');
-  expect(await checkedHomeIds(server, alice)).toEqual([hers]);
+  expect(await checkedHomeIds(server, alice)).toEqual([byCarol]);
 });
 
-test('TAG-02: after an unfollow only the posts with followed hashtags stay; an edit may bring a post in', async () => {
+test('TAG-02: after an unfollow only posts with followed hashtags stay; an edit that adds one adds the post', async () => {
   await using server = await startServer();
   const { alice, bob, carol } = await createUsers(server);
   await postBy(bob, 'about nothing');
@@ -42,30 +42,30 @@ test('TAG-02: after an unfollow only the posts with followed hashtags stay; an e
   expect(await checkedHomeIds(server, alice)).toEqual([edited, tagged]);
 });
 
-test('TAG-02: an edit that takes a followed hashtag away takes the post out of the homes that it had brought it to', async () => {
+test('TAG-02: an edit that removes a followed hashtag removes the post from homes that had it for that hashtag', async () => {
   await using server = await startServer();
   const { alice, bob, carol } = await createUsers(server);
   const dave = await server.user('dave');
   await dave.post('/api/v1/tags/owls/follow');
   await checkedHomeIds(server, dave);
-  const [his, hers] = [await postBy(bob, 'one #birds'), await postBy(carol, 'two #birds')];
-  expect(await checkedHomeIds(server, alice)).toEqual([hers, his]);
+  const [byBob, byCarol] = [await postBy(bob, 'one #birds'), await postBy(carol, 'two #birds')];
+  expect(await checkedHomeIds(server, alice)).toEqual([byCarol, byBob]);
   for (const [author, id] of [
-    [bob, his],
-    [carol, hers],
+    [bob, byBob],
+    [carol, byCarol],
   ] as const) {
     expect((await author.put(`/api/v1/statuses/${id}`, { status: 'about #owls' })).status).toBe(200);
   }
-  expect(await checkedHomeIds(server, alice)).toEqual([his]);
-  expect(await checkedHomeIds(server, dave)).toEqual([hers, his]);
-  expect(await checkedHomeIds(server, carol)).toEqual([hers]);
+  expect(await checkedHomeIds(server, alice)).toEqual([byBob]);
+  expect(await checkedHomeIds(server, dave)).toEqual([byCarol, byBob]);
+  expect(await checkedHomeIds(server, carol)).toEqual([byCarol]);
   const rows = server.app.db.selectFrom('home_feed').select('status_id').where('account_id', '=', alice.id);
-  expect((await rows.execute()).map((row) => row.status_id)).toEqual([his]);
-  expect((await carol.put(`/api/v1/statuses/${hers}`, { status: 'about #birds #owls' })).status).toBe(200);
-  expect(await checkedHomeIds(server, alice)).toEqual([hers, his]);
+  expect((await rows.execute()).map((row) => row.status_id)).toEqual([byBob]);
+  expect((await carol.put(`/api/v1/statuses/${byCarol}`, { status: 'about #birds #owls' })).status).toBe(200);
+  expect(await checkedHomeIds(server, alice)).toEqual([byCarol, byBob]);
 });
 
-test('TAG-02: the posts of authors who are merged in when feeds are read come by their hashtags, once', async () => {
+test('TAG-02: posts of authors who are merged on read also appear by their hashtags, and only once', async () => {
   await using server = await startServer();
   feedLimits(server.app).mergeThreshold = 0;
   const { alice, bob } = await createUsers(server);
@@ -78,14 +78,14 @@ test('TAG-02: the posts of authors who are merged in when feeds are read come by
   expect(await checkedHomeIds(server, dave)).toEqual([tagged]);
 });
 
-test('UDB-01: hiding a server clears its posts out of home, and showing it again brings them back', async () => {
+test('UDB-01: a domain block removes posts from home, and its removal restores them', async () => {
   await using server = await startServer();
   const { alice, bob } = await createUsers(server);
   const uri = 'https://far.test/users/erin';
   const erin = await transaction(server.app, (tx) =>
     storeRemoteAccount(tx, server.app, { uri, username: 'erin', domain: 'far.test', inboxUrl: `${uri}/inbox` }),
   );
-  const far = await storeRemoteStatus(server.app, {
+  const remotePost = await storeRemoteStatus(server.app, {
     uri: `${uri}/1`,
     accountId: erin,
     content: '<p>far #birds</p>',
@@ -94,9 +94,9 @@ test('UDB-01: hiding a server clears its posts out of home, and showing it again
     publishedAt: server.clock.now(),
   });
   server.clock.advance(1);
-  const reblog = await reblogBy(bob, far ?? '');
+  const reblog = await reblogBy(bob, remotePost ?? '');
   server.expectUndelivered('far.test');
-  expect(await checkedHomeIds(server, alice)).toEqual([far]);
+  expect(await checkedHomeIds(server, alice)).toEqual([remotePost]);
   await alice.post('/api/v1/tags/birds/unfollow');
   expect(await checkedHomeIds(server, alice)).toEqual([reblog]);
   await blockDomain(server.app, alice.id, 'far.test');
@@ -107,7 +107,7 @@ test('UDB-01: hiding a server clears its posts out of home, and showing it again
   expect(await checkedHomeIds(server, alice)).toEqual([reblog]);
 });
 
-test('FOL-03: a follow that comes to leave out reblogs or languages clears them out of home, and brings them back', async () => {
+test('FOL-03: changing the reblogs or languages of a follow removes posts from home, or restores them', async () => {
   await using server = await startServer();
   const { alice, bob, carol } = await createUsers(server);
   const german = await postBy(bob, { status: 'guten Morgen zusammen', language: 'de' });

@@ -8,9 +8,9 @@ import { deleteHomeFeed, follow, checkedHomeIds, postBy, reblogBy } from '../fee
 import { startServer, walk, walkByMinId, type TestServer, type TestUser } from '../server.ts';
 
 const home = '/api/v1/timelines/home';
-const idsOf = (answer: { json: { id: string }[] }): string[] => answer.json.map(({ id }) => id);
+const idsOf = (response: { json: { id: string }[] }): string[] => response.json.map(({ id }) => id);
 
-/** Alice, who follows bob and whose feed is stored; carol, whom nobody follows. */
+/** Creates alice, who follows bob and has a stored feed, and carol, who has no followers. */
 async function createUsers(server: TestServer) {
   const [alice, bob, carol] = [await server.user('alice'), await server.user('bob'), await server.user('carol')];
   await follow(server, alice, bob);
@@ -19,19 +19,19 @@ async function createUsers(server: TestServer) {
   return { alice, bob, carol };
 }
 
-test('TML-01: home needs a user, and shows nothing to a newcomer', async () => {
+test('TML-01: home requires a user, and is empty for a new one', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   expect((await server.anonymous.get(home)).status).toBe(401);
   expect((await (await server.appToken()).get(home)).status).toBe(422);
   expect((await (await server.withScopes(alice, 'write')).get(home)).status).toBe(403);
-  const answer = await alice.get(home);
-  expect([answer.status, answer.json, answer.headers['link']]).toEqual([200, [], undefined]);
+  const response = await alice.get(home);
+  expect([response.status, response.json, response.headers['link']]).toEqual([200, [], undefined]);
   await server.drain();
   expect((await alice.get(home)).json).toEqual([]);
 });
 
-test('TML-01: one reads one’s own post at once, and followers when the jobs have run', async () => {
+test('TML-01: the author sees a new post in home immediately, followers after fan-out', async () => {
   await using server = await startServer();
   const { alice, bob, carol } = await createUsers(server);
   await bob.get(home);
@@ -43,22 +43,22 @@ test('TML-01: one reads one’s own post at once, and followers when the jobs ha
   expect(idsOf(await carol.get(home))).toEqual([]);
 });
 
-test('TML-01: who comes for the first time gets a full page at once, with status 200', async () => {
+test('TML-01: the first read of home returns a full page immediately, with status 200', async () => {
   await using server = await startServer();
   const [alice, bob] = [await server.user('alice'), await server.user('bob')];
   await follow(server, alice, bob);
   const posts: string[] = [];
   for (let count = 0; count < 25; count += 1) posts.unshift(await postBy(bob, `number ${count}`));
   await server.drain();
-  const answer = await alice.get(home);
-  expect(answer.status).toBe(200);
-  expect(idsOf(answer)).toEqual(posts.slice(0, 20));
-  expect(answer.links.next?.searchParams.get('max_id')).toBe(posts[19]);
-  expect(answer.links.prev?.searchParams.get('min_id')).toBe(posts[0]);
+  const response = await alice.get(home);
+  expect(response.status).toBe(200);
+  expect(idsOf(response)).toEqual(posts.slice(0, 20));
+  expect(response.links.next?.searchParams.get('max_id')).toBe(posts[19]);
+  expect(response.links.prev?.searchParams.get('min_id')).toBe(posts[0]);
   expect(await checkedHomeIds(server, alice)).toEqual(posts);
 });
 
-test('answers to others are shown when one follows these too, or is answered oneself', async () => {
+test('home shows replies to the viewer, to followed accounts and in threads of the author, and no others', async () => {
   await using server = await startServer();
   const { alice, bob, carol } = await createUsers(server);
   const dave = await server.user('dave');
@@ -73,18 +73,18 @@ test('answers to others are shown when one follows these too, or is answered one
   expect(await checkedHomeIds(server, alice)).toEqual([thread, toFriend, toMe, friend, own]);
 });
 
-test('followers-only posts reach followers, direct posts only the follower they name', async () => {
+test('private posts reach all followers, direct posts only mentioned followers', async () => {
   await using server = await startServer();
   const { alice, bob, carol } = await createUsers(server);
   await follow(server, carol, bob);
-  const privately = await postBy(bob, { status: 'for followers', visibility: 'private' });
-  const directly = await postBy(bob, { status: '@alice for you', visibility: 'direct' });
-  expect(await checkedHomeIds(server, alice)).toEqual([directly, privately]);
-  expect(await checkedHomeIds(server, carol)).toEqual([privately]);
-  expect(await checkedHomeIds(server, bob)).toEqual([directly, privately]);
+  const privatePost = await postBy(bob, { status: 'for followers', visibility: 'private' });
+  const directPost = await postBy(bob, { status: '@alice for you', visibility: 'direct' });
+  expect(await checkedHomeIds(server, alice)).toEqual([directPost, privatePost]);
+  expect(await checkedHomeIds(server, carol)).toEqual([privatePost]);
+  expect(await checkedHomeIds(server, bob)).toEqual([directPost, privatePost]);
 });
 
-test('FOL-03: a follow may leave out reblogs', async () => {
+test('FOL-03: a follow can exclude reblogs', async () => {
   await using server = await startServer();
   const { alice, bob, carol } = await createUsers(server);
   const dave = await server.user('dave');
@@ -96,7 +96,7 @@ test('FOL-03: a follow may leave out reblogs', async () => {
   expect((await alice.get(home)).json[0].reblog.id).toBe(post);
 });
 
-test('TAG-02: the languages of a follow apply to that account’s posts', async () => {
+test('TAG-02: the languages of a follow filter the posts of the followed account', async () => {
   await using server = await startServer();
   const { bob } = await createUsers(server);
   const dave = await server.user('dave');
@@ -124,34 +124,34 @@ test('a reblog is not shown while the post, or another reblog of it, is among th
   expect((await checkedHomeIds(server, alice))[0]).toBe(late);
 });
 
-test('MUT-01, BLK-01: the muted and the blocked disappear, with reblogs of them and posts that name them', async () => {
+test('MUT-01, BLK-01: a mute or block hides the posts of an account, reblogs of them and posts that mention it', async () => {
   await using server = await startServer();
   const { alice, bob, carol } = await createUsers(server);
-  const kept = await postBy(bob, 'harmless');
+  const harmless = await postBy(bob, 'harmless');
   const about = await postBy(bob, '@carol hello');
-  const hers = await postBy(carol, 'by carol');
-  const reblog = await reblogBy(bob, hers);
-  expect(await checkedHomeIds(server, alice)).toEqual([reblog, about, kept]);
+  const byCarol = await postBy(carol, 'by carol');
+  const reblog = await reblogBy(bob, byCarol);
+  expect(await checkedHomeIds(server, alice)).toEqual([reblog, about, harmless]);
   await muteAccount(server.app, alice.id, carol.id);
-  expect(idsOf(await alice.get(home))).toEqual([kept]);
-  expect(await checkedHomeIds(server, alice)).toEqual([kept]);
+  expect(idsOf(await alice.get(home))).toEqual([harmless]);
+  expect(await checkedHomeIds(server, alice)).toEqual([harmless]);
   await unmuteAccount(server.app, alice.id, carol.id);
-  expect(await checkedHomeIds(server, alice)).toEqual([reblog, about, kept]);
+  expect(await checkedHomeIds(server, alice)).toEqual([reblog, about, harmless]);
   await muteAccount(server.app, alice.id, bob.id, { duration: 600 });
   expect(await checkedHomeIds(server, alice)).toEqual([]);
   const meanwhile = await postBy(bob, 'while muted');
   await server.drain();
   server.clock.advance(601);
-  expect(await checkedHomeIds(server, alice)).toEqual([meanwhile, reblog, about, kept]);
+  expect(await checkedHomeIds(server, alice)).toEqual([meanwhile, reblog, about, harmless]);
   await blockAccount(server.app, alice.id, carol.id);
-  expect(idsOf(await alice.get(home))).toEqual([meanwhile, kept]);
-  expect(await checkedHomeIds(server, alice)).toEqual([meanwhile, kept]);
+  expect(idsOf(await alice.get(home))).toEqual([meanwhile, harmless]);
+  expect(await checkedHomeIds(server, alice)).toEqual([meanwhile, harmless]);
   await blockAccount(server.app, bob.id, alice.id);
   expect(idsOf(await alice.get(home))).toEqual([]);
   expect(await checkedHomeIds(server, alice)).toEqual([]);
 });
 
-test('UDB-01: reblogs from a server that one blocks are not shown', async () => {
+test('UDB-01: reblogs of posts from a blocked domain are not shown', async () => {
   await using server = await startServer();
   const { alice, bob, carol } = await createUsers(server);
   const reblog = await reblogBy(bob, await postBy(carol, 'soon from far away'));
@@ -166,7 +166,7 @@ test('UDB-01: reblogs from a server that one blocks are not shown', async () => 
   expect(await checkedHomeIds(server, alice)).toEqual([]);
 });
 
-test('an unfollow takes the posts away, a follow brings those from before', async () => {
+test('an unfollow removes posts from home, and a follow adds earlier ones', async () => {
   await using server = await startServer();
   const { alice, bob, carol } = await createUsers(server);
   const first = await postBy(carol, 'before');
@@ -181,22 +181,22 @@ test('an unfollow takes the posts away, a follow brings those from before', asyn
   expect(await checkedHomeIds(server, alice)).toEqual([second, first]);
 });
 
-test('a deleted post and a taken back reblog are gone at once', async () => {
+test('deleted posts and undone reblogs disappear immediately', async () => {
   await using server = await startServer();
   const { alice, bob, carol } = await createUsers(server);
-  const hers = await postBy(carol, 'by carol');
-  await reblogBy(bob, hers);
+  const byCarol = await postBy(carol, 'by carol');
+  await reblogBy(bob, byCarol);
   const own = await postBy(bob, 'mine');
   await server.drain();
   expect((await alice.get(home)).json).toHaveLength(2);
   await bob.delete(`/api/v1/statuses/${own}`);
-  await bob.post(`/api/v1/statuses/${hers}/unreblog`);
+  await bob.post(`/api/v1/statuses/${byCarol}/unreblog`);
   expect((await alice.get(home)).json).toEqual([]);
   expect(await checkedHomeIds(server, alice)).toEqual([]);
   expect(await server.app.db.selectFrom('home_feed').selectAll().execute()).toEqual([]);
 });
 
-test('followers are served in chunks, each of them once', async () => {
+test('a post is fanned out to followers in batches, to each of them once', async () => {
   await using server = await startServer();
   feedLimits(server.app).fanOutBatchSize = 2;
   const bob = await server.user('bob');
@@ -214,32 +214,36 @@ test('followers are served in chunks, each of them once', async () => {
   expect(rows.map((row) => row.status_id)).toEqual(readers.map(() => post));
 });
 
-test('the posts of an author with very many followers are merged in when feeds are read: the same home either way', async () => {
-  const written = await createScene(Number.POSITIVE_INFINITY);
+test('home is the same whether the posts of an author are fanned out or merged on read', async () => {
+  const fannedOut = await createScene(Number.POSITIVE_INFINITY);
   const merged = await createScene(1);
-  expect(merged.stored).toBeLessThan(written.stored);
-  expect(merged.pages).toEqual(written.pages);
+  expect(merged.stored).toBeLessThan(fannedOut.stored);
+  expect(merged.pages).toEqual(fannedOut.pages);
 });
 
-/** A busy afternoon; gives the texts that pages of alice's home show when authors have at most so many followers. */
+/**
+ * Publishes many posts. Returns the texts on pages of alice's home and the number of its stored entries. Authors with
+ * more followers than `mergedAbove` are merged on read.
+ */
 async function createScene(mergedAbove: number) {
   await using server = await startServer();
   feedLimits(server.app).mergeThreshold = mergedAbove;
   const { alice, bob, carol } = await createUsers(server);
   const [big, dave] = [await server.user('big'), await server.user('dave')];
-  for (const fan of [alice, carol, dave]) await follow(server, fan, big);
+  for (const follower of [alice, carol, dave]) await follow(server, follower, big);
   const texts = new Map<string, string>();
-  const say = async (user: TestUser, status: string, more = {}) => {
+  const publish = async (user: TestUser, status: string, more = {}) => {
     const id = await postBy(user, { status, ...more });
     texts.set(id, status);
     return id;
   };
   for (let count = 0; count < 30; count += 1) {
-    const mine = await say(big, `big ${count}`);
-    const his = await say(bob, `bob ${count}`);
-    if (count % 4 === 0) texts.set(await reblogBy(bob, mine), `bob reblogs big ${count}`);
-    if (count % 5 === 0) texts.set(await reblogBy(big, his), `big reblogs bob ${count}`);
-    if (count % 6 === 0) await say(big, `@dave answer ${count}`, { in_reply_to_id: await say(dave, `dave ${count}`) });
+    const byBig = await publish(big, `big ${count}`);
+    const byBob = await publish(bob, `bob ${count}`);
+    if (count % 4 === 0) texts.set(await reblogBy(bob, byBig), `bob reblogs big ${count}`);
+    if (count % 5 === 0) texts.set(await reblogBy(big, byBob), `big reblogs bob ${count}`);
+    if (count % 6 === 0)
+      await publish(big, `@dave answer ${count}`, { in_reply_to_id: await publish(dave, `dave ${count}`) });
     await server.drain();
   }
   const nameOf = ({ id }: { id: string }) => texts.get(id);
@@ -255,7 +259,7 @@ async function createScene(mergedAbove: number) {
   return { stored: length, pages: { down, up, newest } };
 }
 
-test('paging far past the stored part visits every post exactly once, in both directions', async () => {
+test('paging past the stored entries returns every post exactly once, in both directions', async () => {
   await using server = await startServer();
   Object.assign(feedLimits(server.app), { maxBuiltEntries: 10, maxBackfilledEntries: 5, maxStoredEntries: 12 });
   const { alice, bob, carol } = await createUsers(server);
@@ -278,7 +282,7 @@ test('paging far past the stored part visits every post exactly once, in both di
   expect(await checkedHomeIds(server, alice)).toEqual(posts);
 });
 
-test('a feed that nobody reads for weeks is dropped, and complete again on return', async () => {
+test('a feed that is not read for weeks is deleted, and complete again on the next read', async () => {
   await using server = await startServer();
   const { alice, bob } = await createUsers(server);
   const first = await postBy(bob, 'before');
@@ -294,7 +298,7 @@ test('a feed that nobody reads for weeks is dropped, and complete again on retur
   expect(await checkedHomeIds(server, alice)).toEqual([second, first]);
 });
 
-test('PAG-05: walking home visits every post once, while posts are added and removed', async () => {
+test('PAG-05: paging through home returns every post once, while posts are added and deleted', async () => {
   await using server = await startServer();
   Object.assign(feedLimits(server.app), { maxBuiltEntries: 8, maxStoredEntries: 9 });
   const { alice, bob, carol } = await createUsers(server);
@@ -304,35 +308,35 @@ test('PAG-05: walking home visits every post once, while posts are added and rem
     posts.unshift(await postBy(count % 2 === 0 ? bob : carol, `number ${count}`));
   await server.drain();
   await server.runSchedule('feed.trim_feeds');
-  const disturbance = fc.constantFrom('post', 'delete seen', 'delete unseen', 'nothing' as const);
+  const change = fc.constantFrom('post', 'delete seen', 'delete unseen', 'nothing' as const);
   await fc.assert(
-    fc.asyncProperty(fc.integer({ min: 1, max: 9 }), fc.array(disturbance, { maxLength: 6 }), async (limit, plan) => {
+    fc.asyncProperty(fc.integer({ min: 1, max: 9 }), fc.array(change, { maxLength: 6 }), async (limit, plan) => {
       const seen: string[] = [];
-      const gone = new Set<string>();
+      const deleted = new Set<string>();
       const before = [...posts];
       for (let url: string | undefined = `${home}?limit=${limit}`; url !== undefined;) {
-        const answer = await alice.get(url);
-        seen.push(...idsOf(answer));
-        url = answer.links.next?.href;
+        const response = await alice.get(url);
+        seen.push(...idsOf(response));
+        url = response.links.next?.href;
         const step = plan.shift();
         if (step === 'post') posts.unshift(await postBy(bob, 'meanwhile'));
         if (step === 'delete seen' || step === 'delete unseen') {
-          const victim = before.find((id) => !gone.has(id) && seen.includes(id) === (step === 'delete seen'));
-          if (victim === undefined) continue;
-          gone.add(victim);
-          for (const author of [bob, carol]) await author.delete(`/api/v1/statuses/${victim}`);
+          const target = before.find((id) => !deleted.has(id) && seen.includes(id) === (step === 'delete seen'));
+          if (target === undefined) continue;
+          deleted.add(target);
+          for (const author of [bob, carol]) await author.delete(`/api/v1/statuses/${target}`);
         }
         await server.drain();
       }
-      posts = posts.filter((id) => !gone.has(id));
+      posts = posts.filter((id) => !deleted.has(id));
       expect(new Set(seen).size).toBe(seen.length);
-      expect(before.filter((id) => !gone.has(id)).every((id) => seen.includes(id))).toBe(true);
+      expect(before.filter((id) => !deleted.has(id)).every((id) => seen.includes(id))).toBe(true);
     }),
     { numRuns: 12 },
   );
 });
 
-test('PAG-01, PAG-06: strange limits and ids do no harm', async () => {
+test('PAG-01, PAG-06: a limit is at most 40, an invalid one is the default, and an invalid id is 404', async () => {
   await using server = await startServer();
   const { alice, bob } = await createUsers(server);
   for (let count = 0; count < 42; count += 1) await postBy(bob, `number ${count}`);
@@ -346,18 +350,18 @@ test('PAG-01, PAG-06: strange limits and ids do no harm', async () => {
   expect((await alice.get(`${home}?max_id=-5`)).json).toEqual([]);
 });
 
-test('a page of home costs the same number of queries, whatever its length', async () => {
+test('a page of home takes the same number of queries at any length', async () => {
   await using server = await startServer();
   const { alice, bob, carol } = await createUsers(server);
   for (let count = 0; count < 45; count += 1) await postBy(bob, `number ${count}`);
   await reblogBy(bob, await postBy(carol, 'reblogged'));
   await server.drain();
-  const cost = async (limit: number) => {
+  const countQueries = async (limit: number) => {
     await alice.get(`${home}?limit=${limit}`);
     const before = server.app.queries.count;
     await alice.get(`${home}?limit=${limit}`);
     return server.app.queries.count - before;
   };
-  expect(await cost(40)).toBe(await cost(2));
-  expect(await cost(20)).toBeLessThanOrEqual(2);
+  expect(await countQueries(40)).toBe(await countQueries(2));
+  expect(await countQueries(20)).toBeLessThanOrEqual(2);
 });

@@ -3,7 +3,7 @@ import { routes } from '../../server/app.ts';
 import { Browser } from '../browser.ts';
 import { startServer, type TestServer } from '../server.ts';
 
-/** People who may sign in but not use the server. */
+/** Creates users who can sign in but not use the server, and returns their usernames. */
 async function createInactiveUsers(server: TestServer): Promise<string[]> {
   await server.user('unapproved', { approved: false });
   await server.user('unconfirmed', { confirmed: false });
@@ -12,13 +12,13 @@ async function createInactiveUsers(server: TestServer): Promise<string[]> {
   return ['unapproved', 'unconfirmed', 'disabled'];
 }
 
-test('FED-05: on pages, users who wait for approval or may not act get what anonymous visitors get', async () => {
+test('FED-05: on web pages, unapproved, unconfirmed and disabled users see what anonymous visitors see', async () => {
   await using server = await startServer({ settings: { LIMITED_FEDERATION: 'on' } });
   const alice = await server.user('alice');
   const bob = await server.user('bob');
   await bob.patch('/api/v1/accounts/update_credentials', { discoverable: true });
   const { json: status } = await alice.post('/api/v1/statuses', { status: 'only for us #birds' });
-  const made = await alice.post('/api/v1/collections', { name: 'Only for us', account_ids: [bob.id] });
+  const created = await alice.post('/api/v1/collections', { name: 'Only for us', account_ids: [bob.id] });
   const urls: Record<string, string> = {
     '/@:username': '/@alice',
     '/@:username/with_replies': '/@alice/with_replies',
@@ -28,7 +28,7 @@ test('FED-05: on pages, users who wait for approval or may not act get what anon
     '/@:username/:id': `/@alice/${status.id}`,
     '/@:username/:id/embed': `/@alice/${status.id}/embed`,
     '/tags/:name': '/tags/birds',
-    '/collections/:id': `/collections/${made.json.collection.id}`,
+    '/collections/:id': `/collections/${created.json.collection.id}`,
   };
   const pages = routes.filter(({ method, path }) => method === 'GET' && /^\/(@|tags\/|collections\/)/.test(path));
   expect(pages.map(({ path }) => path).filter((path) => !(path in urls))).toEqual([]);
@@ -50,7 +50,7 @@ test('FED-05: on pages, users who wait for approval or may not act get what anon
   expect(member.text).toContain('only for us');
 });
 
-test('the start page does not welcome users who may not act', async () => {
+test('the start page does not greet unapproved, unconfirmed and disabled users', async () => {
   await using server = await startServer();
   for (const name of await createInactiveUsers(server)) {
     const browser = new Browser(server);

@@ -13,7 +13,7 @@ import {
 } from '../../server/site/index.ts';
 import { startServer } from '../server.ts';
 
-test('INS-01: the instance data is whole, and open to everybody in both versions', async () => {
+test('INS-01: the instance data is complete and public in both versions', async () => {
   await using server = await startServer();
   const v2 = await server.anonymous.get('/api/v2/instance');
   expect(v2.status).toBe(200);
@@ -60,7 +60,7 @@ test('INS-01: the instance data is whole, and open to everybody in both versions
   });
 });
 
-test('INS-01: apps read the version and the streaming address as they expect them', async () => {
+test('INS-01: the version and the streaming URL have the format that clients expect', async () => {
   await using server = await startServer({ settings: { STREAMING_BASE_URL: 'https://stream.fieldfare.test/' } });
   const { json, headers } = await server.anonymous.get('/api/v2/instance');
   expect(json.version).toMatch(/^4\.\d\.\d+ \(compatible; Fieldfare \d+\.\d+\.\d+\)$/);
@@ -73,7 +73,7 @@ test('INS-01: apps read the version and the streaming address as they expect the
   expect(v1.json.urls.streaming_api).toBe('wss://stream.fieldfare.test');
 });
 
-test('INS-01: the push key is made once and stays', async () => {
+test('INS-01: the VAPID key is created once and stored', async () => {
   await using server = await startServer();
   const { json } = await server.anonymous.get('/api/v2/instance');
   const key = json.configuration.vapid.public_key;
@@ -85,7 +85,7 @@ test('INS-01: the push key is made once and stays', async () => {
   expect(rows).toEqual([{ value: keys }]);
 });
 
-test('INS-01: what staff change shows at once, with the contact account, rules and registrations', async () => {
+test('INS-01: changed settings and rules are visible immediately, with the contact account', async () => {
   await using server = await startServer();
   await server.user('alice');
   await server.anonymous.get('/api/v2/instance');
@@ -118,7 +118,7 @@ test('INS-01: what staff change shows at once, with the contact account, rules a
   expect(after.json).toMatchObject({ title: 'fieldfare.test', registrations: { enabled: false }, rules: [] });
 });
 
-test('INS-01: settings that are not allowed are refused together, and rules too', async () => {
+test('INS-01: all invalid settings are reported together, and an invalid rule is 422', async () => {
   await using server = await startServer();
   const change = (changes: object) => changeSiteSettings(server.app, 'system', changes);
   const failure = await change({
@@ -145,15 +145,15 @@ test('INS-01: settings that are not allowed are refused together, and rules too'
   expect(await listRules(server.app)).toEqual([]);
 });
 
-test('INS-01: descriptions, policies and languages are there from the start', async () => {
+test('INS-01: a new instance has a description, a privacy policy and languages, but no terms of service', async () => {
   await using server = await startServer();
   const description = await server.anonymous.get('/api/v1/instance/extended_description');
   expect(description.json).toMatchObject({ updated_at: null, content: expect.stringContaining('<p>') });
   const policy = await server.anonymous.get('/api/v1/instance/privacy_policy');
   expect(policy.json).toMatchObject({ updated_at: expect.any(String), content: expect.stringContaining('<p>') });
   await changeSiteSettings(server.app, 'system', { extendedDescription: '<p>Ours<script>alert(1)</script></p>' });
-  const written = await server.anonymous.get('/api/v1/instance/extended_description');
-  expect(written.json).toEqual({ updated_at: server.clock.now().toISOString(), content: '<p>Ours</p>' });
+  const changed = await server.anonymous.get('/api/v1/instance/extended_description');
+  expect(changed.json).toEqual({ updated_at: server.clock.now().toISOString(), content: '<p>Ours</p>' });
   expect((await server.anonymous.get('/api/v1/instance/terms_of_service')).status).toBe(404);
   expect((await server.anonymous.get('/api/v1/instance/terms_of_service/2026-01-01')).status).toBe(404);
   const languages = await server.anonymous.get('/api/v1/instance/languages');
@@ -162,7 +162,7 @@ test('INS-01: descriptions, policies and languages are there from the start', as
   expect(translation.json).toEqual({});
 });
 
-test('INS-01: the instance counts its people and their posts', async () => {
+test('INS-01: the instance counts its users and their posts', async () => {
   await using server = await startServer();
   await server.user('alice');
   const bob = await server.user('bob');
@@ -174,7 +174,7 @@ test('INS-01: the instance counts its people and their posts', async () => {
   expect(json.stats).toEqual({ user_count: 2, status_count: 1, domain_count: 0 });
 });
 
-test('INS-01: peers are the servers that accounts are known of', async () => {
+test('INS-01: peers are the domains of known remote accounts, without suspended domains', async () => {
   await using server = await startServer();
   const remote = (username: string, domain: string) =>
     server.pool.query(
@@ -197,7 +197,7 @@ test('INS-01: peers are the servers that accounts are known of', async () => {
   expect(json.stats.domain_count).toBe(3);
 });
 
-test('INS-01: blocked domains are shown to those whom staff choose', async () => {
+test('INS-01: staff choose who can list the blocked domains', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   await server.pool.query(
@@ -206,21 +206,21 @@ test('INS-01: blocked domains are shown to those whom staff choose', async () =>
   );
   const hidden = await server.anonymous.get('/api/v1/instance/domain_blocks');
   expect([hidden.status, hidden.text]).toEqual([404, '']);
-  const show = (showDomainBlocks: 'users' | 'all', showDomainBlockReasons: 'disabled' | 'all') =>
+  const setVisibility = (showDomainBlocks: 'users' | 'all', showDomainBlockReasons: 'disabled' | 'all') =>
     changeSiteSettings(server.app, 'system', { showDomainBlocks, showDomainBlockReasons });
-  await show('users', 'disabled');
+  await setVisibility('users', 'disabled');
   expect((await server.anonymous.get('/api/v1/instance/domain_blocks')).status).toBe(404);
   const seen = await alice.get('/api/v1/instance/domain_blocks');
   expect(seen.json).toEqual([
     { domain: 'ba*.*****le', digest: expect.stringMatching(/^[0-9a-f]{64}$/), severity: 'suspend', comment: null },
     { domain: 'so.so', digest: expect.any(String), severity: 'silence', comment: null },
   ]);
-  await show('all', 'all');
+  await setVisibility('all', 'all');
   const open = await server.anonymous.get('/api/v1/instance/domain_blocks');
   expect(open.json[0].comment).toBe('spam');
 });
 
-test('INS-01: activity of twelve weeks, all numbers as text', async () => {
+test('INS-01: activity covers twelve weeks, with all numbers as strings', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   await alice.post('/api/v1/statuses', { status: 'hello' });
@@ -233,7 +233,7 @@ test('INS-01: activity of twelve weeks, all numbers as text', async () => {
   expect(json[11].statuses).toBe('0');
 });
 
-test('INS-01: in secure mode and limited federation the instance data stays open, peers and activity do not', async () => {
+test('INS-01: in secure mode with limited federation the instance data is public, but not peers and activity', async () => {
   await using server = await startServer({ settings: { SECURE_MODE: 'on', LIMITED_FEDERATION: 'on' } });
   const v2 = await server.anonymous.get('/api/v2/instance');
   expect(v2.json.configuration).toMatchObject({
@@ -244,21 +244,21 @@ test('INS-01: in secure mode and limited federation the instance data stays open
     expect((await server.anonymous.get(`/api/v1/instance${path}`)).status, path).toBe(200);
   }
   for (const path of ['/peers', '/activity', '/domain_blocks']) {
-    const answer = await server.anonymous.get(`/api/v1/instance${path}`);
-    expect([answer.status, answer.text], path).toEqual([404, '']);
+    const response = await server.anonymous.get(`/api/v1/instance${path}`);
+    expect([response.status, response.text], path).toEqual([404, '']);
   }
 });
 
-test('INS-01: peers and activity answer nothing when staff switch them off', async () => {
+test('INS-01: peers and activity are 404 when staff disable them', async () => {
   await using server = await startServer();
   await changeSiteSettings(server.app, 'system', { showPeers: false, showActivity: false });
   for (const path of ['/api/v1/instance/peers', '/api/v1/instance/activity', '/api/v1/peers/search?q=a']) {
-    const answer = await server.anonymous.get(path);
-    expect([answer.status, answer.text], path).toEqual([404, '']);
+    const response = await server.anonymous.get(path);
+    expect([response.status, response.text], path).toEqual([404, '']);
   }
 });
 
-test('INS-01: instance data costs no query once it was asked for', async () => {
+test('INS-01: cached instance data takes no query', async () => {
   await using server = await startServer();
   await server.anonymous.get('/api/v2/instance');
   const before = server.app.queries.count;
@@ -266,8 +266,8 @@ test('INS-01: instance data costs no query once it was asked for', async () => {
   expect(server.app.queries.count).toBe(before);
 });
 
-test('the level of the client interface is the highest whose routes are here, as those of all levels below it', () => {
-  const here = new Set(routes.map(({ method, path }) => `${method} ${path}`));
+test('the API version is the highest one whose routes exist, together with those of all lower versions', () => {
+  const existing = new Set(routes.map(({ method, path }) => `${method} ${path}`));
   const levels: [number, string][] = [
     [2, 'GET /api/v2/notifications'],
     [4, 'POST /api/v1/push/subscription'],
@@ -276,11 +276,11 @@ test('the level of the client interface is the highest whose routes are here, as
     [8, 'PATCH /api/v1/profile'],
     [10, 'POST /api/v1/collections'],
   ];
-  const missing = levels.find(([, route]) => !here.has(route));
+  const missing = levels.find(([, route]) => !existing.has(route));
   expect(apiVersion).toBe(missing === undefined ? 11 : missing[0] - 1);
 });
 
-/** What apps may rely on: the fields of Instance and V1::Instance that are neither optional nor null, by their type. */
+/** The fields of Instance and V1::Instance that are neither optional nor nullable, by type. */
 const requiredV2: Record<string, string> = {
   string: `domain title version description configuration.vapid.public_key
     configuration.timelines_access.live_feeds.local configuration.timelines_access.live_feeds.remote
@@ -326,7 +326,7 @@ const requiredV1: Record<string, string> = {
   boolean: `registrations approval_required invites_enabled`,
 };
 
-/** Paths of `required` whose value in `json` is missing or of another type. */
+/** Returns the paths of `required` whose value in `json` is missing or has another type. */
 function missingFields(json: unknown, required: Record<string, string>): string[] {
   const typeOf = (value: unknown): string => {
     if (Array.isArray(value)) return 'array';
@@ -343,7 +343,7 @@ function missingFields(json: unknown, required: Record<string, string>): string[
   );
 }
 
-test('INS-01: every field that the interface requires is there and not null, the streaming address and push key too', async () => {
+test('INS-01: every field that the API requires is present and has its type', async () => {
   await using server = await startServer();
   const v2 = (await server.anonymous.get('/api/v2/instance')).json;
   expect(missingFields(v2, requiredV2)).toEqual([]);
@@ -351,16 +351,16 @@ test('INS-01: every field that the interface requires is there and not null, the
   expect(missingFields({ ...v2, domain: null, contact: {} }, requiredV2)).toEqual(['domain', 'contact.email']);
 });
 
-test('INS-01: the push key is a point of P-256 that fits its private half, and one for all processes', async () => {
+test('INS-01: the VAPID key is a P-256 key pair, the same in all processes, and the private key stays secret', async () => {
   await using server = await startServer();
-  // Another App on the same database knows nothing of what this one cached.
-  const [here, there] = await Promise.all([vapidKeys(server.app), vapidKeys({ ...server.app })]);
-  expect(there).toEqual(here);
+  // Another App on the same database does not share the cache of this one.
+  const [keys, otherKeys] = await Promise.all([vapidKeys(server.app), vapidKeys({ ...server.app })]);
+  expect(otherKeys).toEqual(keys);
   const pair = createECDH('prime256v1');
-  pair.setPrivateKey(Buffer.from(here.privateKey, 'base64url'));
-  expect(pair.getPublicKey('base64url')).toBe(here.publicKey);
-  expect((await server.anonymous.get('/api/v2/instance')).json.configuration.vapid.public_key).toBe(here.publicKey);
+  pair.setPrivateKey(Buffer.from(keys.privateKey, 'base64url'));
+  expect(pair.getPublicKey('base64url')).toBe(keys.publicKey);
+  expect((await server.anonymous.get('/api/v2/instance')).json.configuration.vapid.public_key).toBe(keys.publicKey);
   for (const path of ['/api/v1/instance', '/api/v2/instance', '/api/v1/instance/extended_description']) {
-    expect((await server.anonymous.get(path)).text).not.toContain(here.privateKey);
+    expect((await server.anonymous.get(path)).text).not.toContain(keys.privateKey);
   }
 });

@@ -9,14 +9,14 @@ import { startServer, walk, type TestUser } from '../server.ts';
 const statuses = '/api/v1/statuses';
 
 async function post(user: TestUser, status: string, more: object = {}) {
-  const answer = await user.post(statuses, { status, ...more });
-  if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`);
-  return answer.json;
+  const response = await user.post(statuses, { status, ...more });
+  if (response.status !== 200) throw new Error(`${response.status} ${response.text}`);
+  return response.json;
 }
 
 const statusOf = async (user: TestUser, path: string) => (await user.post(path)).status;
 
-test('a favourite counts once, however often and by whichever id it is given', async () => {
+test('favouriting a status several times, or by the id of a reblog, counts once', async () => {
   await using server = await startServer();
   const [alice, bob] = [await server.user('alice'), await server.user('bob')];
   const { id } = await post(alice, 'x');
@@ -32,7 +32,7 @@ test('a favourite counts once, however often and by whichever id it is given', a
   expect((await bob.post(`/api/v1/statuses/${id}/unfavourite`)).json).toMatchObject({ favourites_count: 0 });
 });
 
-test('one does not favourite or reblog whom one blocks', async () => {
+test('favouriting or reblogging a status is 403 if the user blocks its author', async () => {
   await using server = await startServer();
   const [alice, bob] = [await server.user('alice'), await server.user('bob')];
   const { id } = await post(alice, 'x');
@@ -41,7 +41,7 @@ test('one does not favourite or reblog whom one blocks', async () => {
   expect(await statusOf(bob, `/api/v1/statuses/${id}/reblog`)).toBe(403);
 });
 
-test('STA-14: unfavourite works for every status, and tells nothing about those one cannot see', async () => {
+test('STA-14: unfavourite also works for a status that the user can no longer see, which remains 404', async () => {
   await using server = await startServer();
   const [alice, bob] = [await server.user('alice'), await server.user('bob')];
   const open = await post(alice, 'open');
@@ -63,7 +63,7 @@ test('STA-14: unfavourite works for every status, and tells nothing about those 
   expect(await statusOf(bob, '/api/v1/statuses/12345/unfavourite')).toBe(404);
 });
 
-test('a remote account favourites like any other', async () => {
+test('a remote account can favourite and unfavourite a status', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const uri = 'https://far.test/users/zoe';
@@ -80,13 +80,13 @@ test('a remote account favourites like any other', async () => {
   await expect(favouriteStatus(server.app, zoe, id)).rejects.toMatchObject({ status: 404 });
 });
 
-test('a reblog is a status of its own around the original, the same one when asked again', async () => {
+test('a reblog is a status that wraps the original; reblogging again returns the same one', async () => {
   await using server = await startServer();
   const [alice, bob] = [await server.user('alice'), await server.user('bob')];
   const { id } = await post(alice, 'x');
-  const answers = await Promise.all([1, 2, 3].map(() => bob.post(`/api/v1/statuses/${id}/reblog`)));
-  const wrapper = answers[0]?.json;
-  expect(new Set(answers.map(({ json }) => json.id)).size).toBe(1);
+  const responses = await Promise.all([1, 2, 3].map(() => bob.post(`/api/v1/statuses/${id}/reblog`)));
+  const wrapper = responses[0]?.json;
+  expect(new Set(responses.map(({ json }) => json.id)).size).toBe(1);
   expect(wrapper).toMatchObject({
     account: { id: bob.id, statuses_count: 1 },
     content: '',
@@ -109,7 +109,7 @@ test('a reblog is a status of its own around the original, the same one when ask
   expect((await bob.post(`/api/v1/statuses/${id}/reblog`, { visibility: 'direct' })).status).toBe(422);
 });
 
-test('STA-12: a private or direct status that one can see cannot be reblogged (422), one that one cannot see is 404', async () => {
+test('STA-12: reblogging a private or direct status is 422, or 404 if the user cannot see it', async () => {
   await using server = await startServer();
   const [alice, bob, carol] = [await server.user('alice'), await server.user('bob'), await server.user('carol')];
   await bob.post(`/api/v1/accounts/${alice.id}/follow`);
@@ -123,36 +123,36 @@ test('STA-12: a private or direct status that one can see cannot be reblogged (4
   expect(await statusOf(carol, `/api/v1/statuses/${id}/reblog`)).toBe(200);
 });
 
-test('STA-13: unreblog works when the author blocks one, and answers with the status', async () => {
+test('STA-13: unreblog works after the author blocked the user, and returns the status', async () => {
   await using server = await startServer();
   const [alice, bob] = [await server.user('alice'), await server.user('bob')];
   const { id } = await post(alice, 'x');
   await bob.post(`/api/v1/statuses/${id}/reblog`);
   await alice.post(`/api/v1/accounts/${bob.id}/block`);
-  const answer = await bob.post(`/api/v1/statuses/${id}/unreblog`);
-  expect(answer.status).toBe(200);
-  expect(answer.json).toMatchObject({ id, reblogged: false, reblogs_count: 0 });
+  const response = await bob.post(`/api/v1/statuses/${id}/unreblog`);
+  expect(response.status).toBe(200);
+  expect(response.json).toMatchObject({ id, reblogged: false, reblogs_count: 0 });
   expect(await statusOf(bob, `/api/v1/statuses/${id}/unreblog`)).toBe(404);
 });
 
-test('STA-15: unbookmark works when the author blocks one', async () => {
+test('STA-15: unbookmark works after the author blocked the user', async () => {
   await using server = await startServer();
   const [alice, bob] = [await server.user('alice'), await server.user('bob')];
   const { id } = await post(alice, 'x');
   expect((await bob.post(`/api/v1/statuses/${id}/bookmark`)).json).toMatchObject({ id, bookmarked: true });
   await alice.post(`/api/v1/accounts/${bob.id}/block`);
-  const answer = await bob.post(`/api/v1/statuses/${id}/unbookmark`);
-  expect(answer.status).toBe(200);
-  expect(answer.json).toMatchObject({ id, bookmarked: false });
+  const response = await bob.post(`/api/v1/statuses/${id}/unbookmark`);
+  expect(response.status).toBe(200);
+  expect(response.json).toMatchObject({ id, bookmarked: false });
   expect(await server.app.db.selectFrom('bookmarks').selectAll().execute()).toEqual([]);
 });
 
-test('STA-16: bookmarks are private, uncounted, and page both ways by ids of their own', async () => {
+test('STA-16: bookmarks and favourites are private, and paged in both directions by their own ids', async () => {
   await using server = await startServer();
   const [alice, bob] = [await server.user('alice'), await server.user('bob')];
   const ids: string[] = [];
   for (let index = 0; index < 7; index += 1) ids.push((await post(alice, String(index))).id);
-  // Bookmarked in another order than posted.
+  // The order of the bookmarks differs from that of the posts.
   const order = [3, 0, 6, 1, 5, 2, 4].map((index) => ids[index] as string);
   for (const id of order) {
     server.clock.advance(1);
@@ -173,7 +173,7 @@ test('STA-16: bookmarks are private, uncounted, and page both ways by ids of the
   }
 });
 
-test('STA-16: deleted statuses leave no holes in bookmarks and favourites', async () => {
+test('STA-16: deleted statuses leave no gaps in bookmarks and favourites', async () => {
   await using server = await startServer();
   const [alice, bob] = [await server.user('alice'), await server.user('bob')];
   const ids: string[] = [];
@@ -194,7 +194,7 @@ test('STA-16: deleted statuses leave no holes in bookmarks and favourites', asyn
   }
 });
 
-test('STA-17: up to five own statuses are pinned; none of others, no reblogs, no direct ones', async () => {
+test('STA-17: a user can pin up to five own statuses, but no reblogs and no direct ones', async () => {
   await using server = await startServer();
   const [alice, bob] = [await server.user('alice'), await server.user('bob')];
   const pinned: string[] = [];
@@ -215,9 +215,9 @@ test('STA-17: up to five own statuses are pinned; none of others, no reblogs, no
   expect(await statusOf(alice, `/api/v1/statuses/${direct.id}/pin`)).toBe(422);
   expect(direct).not.toHaveProperty('pinned');
   const list = async (client: { get: TestUser['get'] }) => {
-    const answer = await client.get(`/api/v1/accounts/${alice.id}/statuses?pinned=true&limit=2`);
+    const response = await client.get(`/api/v1/accounts/${alice.id}/statuses?pinned=true&limit=2`);
     const whole = await client.get(`/api/v1/accounts/${alice.id}/statuses?pinned=1`);
-    expect([answer.headers['link'], whole.headers['link']], 'PAG-04').toEqual([undefined, undefined]);
+    expect([response.headers['link'], whole.headers['link']], 'PAG-04').toEqual([undefined, undefined]);
     return whole.json.map(({ id }: { id: string }) => id);
   };
   expect(await list(alice)).toEqual(pinned);
@@ -227,7 +227,7 @@ test('STA-17: up to five own statuses are pinned; none of others, no reblogs, no
   expect(await statusOf(alice, `/api/v1/statuses/${sixth.id}/pin`)).toBe(200);
 });
 
-test('STA-17: five stays five when many pin at once', async () => {
+test('STA-17: concurrent requests cannot pin more than five statuses', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const ids: string[] = [];
@@ -236,7 +236,7 @@ test('STA-17: five stays five when many pin at once', async () => {
   expect(results.toSorted()).toEqual([200, 200, 200, 200, 200, 422, 422, 422]);
 });
 
-test('STA-03: muted tells of the conversation, and is false on what a reblog contains', async () => {
+test('STA-03: muted is the state of the conversation, and false for the status inside a reblog', async () => {
   await using server = await startServer();
   const [alice, bob] = [await server.user('alice'), await server.user('bob')];
   const root = await post(alice, 'root');
@@ -261,7 +261,7 @@ test('STA-19: a status without a conversation cannot be muted or unmuted', async
   expect(await statusOf(alice, '/api/v1/statuses/12345/mute')).toBe(404);
 });
 
-test('STA-18: who favourited and who reblogged, paged, without the blocked, the muted and those who block', async () => {
+test('STA-18: favourited_by and reblogged_by are paged, without muted, blocked and blocking accounts', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const { id } = await post(alice, 'x');
@@ -291,7 +291,7 @@ test('STA-18: who favourited and who reblogged, paged, without the blocked, the 
   expect((await server.anonymous.get(`/api/v1/statuses/${secret.id}/favourited_by`)).status).toBe(404);
 });
 
-test('each deed needs its scope', async () => {
+test('each status action requires its scope', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const { id } = await post(alice, 'x');

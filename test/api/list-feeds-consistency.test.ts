@@ -13,26 +13,26 @@ import { feedLimits } from '../../server/timelines/index.ts';
 import { follow, deleteListFeed, createList, listTimelinePath } from '../feeds.ts';
 import { startServer, walk, type TestServer, type TestUser } from '../server.ts';
 
-/** Five people, of whom alice has two lists that are always the same: the first is kept, the second never. */
+/** Five users. Alice has two lists with the same members: the first has a stored feed, the second never has one. */
 interface Simulation {
   readonly server: TestServer;
-  readonly people: readonly TestUser[];
+  readonly users: readonly TestUser[];
   readonly lists: readonly string[];
   readonly posts: { id: string; by: TestUser }[];
 }
 
 async function createSimulation(server: TestServer): Promise<Simulation> {
-  const people: TestUser[] = [];
-  for (const name of ['alice', 'bob', 'carol', 'dave', 'erin']) people.push(await server.user(name));
-  const [alice, bob, carol, dave] = people as [TestUser, TestUser, TestUser, TestUser];
+  const users: TestUser[] = [];
+  for (const name of ['alice', 'bob', 'carol', 'dave', 'erin']) users.push(await server.user(name));
+  const [alice, bob, carol, dave] = users as [TestUser, TestUser, TestUser, TestUser];
   for (const target of [bob, carol, dave]) await follow(server, alice, target);
   const lists = [await createList(alice, [alice, bob, carol]), await createList(alice, [alice, bob, carol])];
-  return { server, people, lists, posts: [] };
+  return { server, users, lists, posts: [] };
 }
 
-/** Whatever went before, alice sees everybody, follows most of the others, and her lists have members. */
-async function resetSimulation({ server, people, lists }: Simulation, policy: string): Promise<void> {
-  const [alice, ...others] = people as [TestUser, TestUser, TestUser, TestUser];
+/** Ends all blocks and mutes of alice, makes her follow three others, and adds members to her lists. */
+async function resetSimulation({ server, users, lists }: Simulation, policy: string): Promise<void> {
+  const [alice, ...others] = users as [TestUser, TestUser, TestUser, TestUser];
   for (const other of others) {
     await unblockAccount(server.app, alice.id, other.id);
     await unblockAccount(server.app, other.id, alice.id);
@@ -41,34 +41,34 @@ async function resetSimulation({ server, people, lists }: Simulation, policy: st
   for (const target of others.slice(0, 3)) await follow(server, alice, target, { reblogs: true, languages: [] });
   for (const id of lists) {
     await alice.put(`/api/v1/lists/${id}`, { replies_policy: policy });
-    for (const member of people.slice(0, 3)) {
+    for (const member of users.slice(0, 3)) {
       await alice.post(`/api/v1/lists/${id}/accounts`, { account_ids: [member.id] });
     }
   }
   await server.drain();
 }
 
-/** Who does something to whom or what; `number` decides all else. */
+/** The accounts and the post of an action; `number` decides everything else. */
 interface ActionContext {
   readonly simulation: Simulation;
   readonly alice: TestUser;
   readonly actor: TestUser;
   readonly target: TestUser;
-  /** One of the last posts, deleted perhaps. */
+  /** One of the latest posts; it may be deleted. */
   readonly chosen: { id: string; by: TestUser } | undefined;
   readonly number: number;
 }
 
 async function postAs({ simulation, actor }: ActionContext, status: string, fields: object): Promise<void> {
-  const answer = await actor.post('/api/v1/statuses', { status, ...fields });
-  if (answer.status === 200) simulation.posts.push({ id: answer.json.id, by: actor });
+  const response = await actor.post('/api/v1/statuses', { status, ...fields });
+  if (response.status === 200) simulation.posts.push({ id: response.json.id, by: actor });
 }
 
 async function withLists({ lists }: Simulation, run: (path: string) => Promise<unknown>): Promise<void> {
   for (const id of lists) await run(`/api/v1/lists/${id}`);
 }
 
-/** Blocks stand in the way of follows, and the like: that is no concern of this test. */
+/** Ignores errors that this test is not about, such as a follow that a block prevents. */
 const ignoreErrors = (run: Promise<unknown>) => run.catch(() => undefined);
 
 const languageOf = (number: number): string => (number % 2 === 0 ? 'de' : 'en');
@@ -120,15 +120,15 @@ const actions: Readonly<Record<string, (parts: ActionContext) => unknown>> = {
     withLists(simulation, (path) => alice.put(path, { replies_policy: policies[number % 3] })),
 };
 
-/** What comes by a job, when somebody else does it; everything else is seen at once. */
+/** Actions that take effect by a job unless alice does them. All other actions take effect immediately. */
 const jobActions = new Set(['post', 'reply', 'mention', 'reblog']);
-/** What comes by a job whoever does it. */
+/** Actions that always take effect by a job. */
 const alwaysJobActions = new Set(['edit', 'wait']);
 
 const commonActions = ['post', 'post', 'reply', 'reply', 'mention', 'reblog', 'reblog', 'unreblog', 'delete', 'trim'];
 
-/** Deeds that undo each other, or come in each other's way: each of them happens often in the same sequence. */
-const opposites = [
+/** Groups of actions that undo or affect each other. A sequence has many actions of one group. */
+const actionGroups = [
   ['mute', 'unmute', 'wait'],
   ['mute', 'edit'],
   ['block', 'unblock'],
@@ -140,10 +140,10 @@ const opposites = [
   ['policy', 'follow', 'unfollow'],
 ];
 
-/** Posts that something is done to. */
-const changesPerSequence = 6;
+/** How many of the latest posts an action can choose from. */
+const choosablePosts = 6;
 
-/** The numbers choose among people and posts. */
+/** `actor` and `target` are indexes of users; `number` chooses the post and the variant of the action. */
 interface Step {
   readonly action: string;
   readonly actor: number;
@@ -158,7 +158,7 @@ interface Sequence {
 
 const policies = ['list', 'followed', 'none'] as const;
 
-/** A sequence is about one of those whom alice follows, who does the most. */
+/** Generates sequences about one account that alice follows, which is the actor of most steps. */
 const sequenceArbitrary = (changes: readonly string[]): fc.Arbitrary<Sequence> =>
   fc.tuple(fc.constantFrom(...policies), fc.constantFrom(1, 1, 2, 3)).chain(([policy, target]) => {
     const step = fc.record({
@@ -170,49 +170,49 @@ const sequenceArbitrary = (changes: readonly string[]): fc.Arbitrary<Sequence> =
     return fc.record({ policy: fc.constant(policy), steps: fc.array(step, { minLength: 15, maxLength: 25 }) });
   });
 
-async function runStep(play: Simulation, { action, actor, target, number }: Step): Promise<void> {
-  const { people, posts, server } = play;
+async function runStep(simulation: Simulation, { action, actor, target, number }: Step): Promise<void> {
+  const { users, posts, server } = simulation;
   await actions[action]?.({
-    simulation: play,
-    alice: people[0] as TestUser,
-    actor: people[actor] as TestUser,
-    target: people[target] as TestUser,
-    chosen: posts.at(-1 - (number % changesPerSequence)),
+    simulation,
+    alice: users[0] as TestUser,
+    actor: users[actor] as TestUser,
+    target: users[target] as TestUser,
+    chosen: posts.at(-1 - (number % choosablePosts)),
     number,
   });
   if (alwaysJobActions.has(action) || (jobActions.has(action) && actor !== 0)) await server.drain();
 }
 
-/** Whether both lists show the same, from the top and from the middle. */
-async function expectSameFeeds({ server, people, lists, posts }: Simulation, what: string): Promise<void> {
-  const alice = people[0] as TestUser;
-  const [kept, twin] = lists as [string, string];
-  await deleteListFeed(server, twin);
+/** Checks that both lists show the same posts, from the top and from the middle. */
+async function expectSameFeeds({ server, users, lists, posts }: Simulation, step: string): Promise<void> {
+  const alice = users[0] as TestUser;
+  const [stored, unstored] = lists as [string, string];
+  await deleteListFeed(server, unstored);
   const down = async (id: string) => (await walk(alice, `${listTimelinePath(id)}?limit=5`)).map((status) => status.id);
-  expect(await down(kept), what).toEqual(await down(twin));
+  expect(await down(stored), step).toEqual(await down(unstored));
   const middle = posts[Math.floor(posts.length / 2)]?.id ?? '0';
   const up = async (id: string) => {
     const { json } = await alice.get(`${listTimelinePath(id)}?limit=5&min_id=${middle}`);
     return (json as { id: string }[]).map((status) => status.id);
   };
-  expect(await up(kept), `${what}, upwards`).toEqual(await up(twin));
+  expect(await up(stored), `${step}, upwards`).toEqual(await up(unstored));
 }
 
-test.for(opposites.map((changes) => [changes.join(', '), changes] as const))(
-  'LST-02: whatever happens, a kept list shows the same as its members’ posts do (%s)',
+test.for(actionGroups.map((changes) => [changes.join(', '), changes] as const))(
+  'LST-02: a stored list feed always shows what a query of its members’ posts shows (%s)',
   async ([, changes]) => {
     await using server = await startServer();
     Object.assign(feedLimits(server.app), { maxBuiltEntries: 8, maxStoredEntries: 10 });
-    const play = await createSimulation(server);
+    const simulation = await createSimulation(server);
     await fc.assert(
       fc.asyncProperty(sequenceArbitrary(changes), async ({ policy, steps }) => {
-        await resetSimulation(play, policy);
+        await resetSimulation(simulation, policy);
         for (const each of steps) {
-          await runStep(play, each);
-          await expectSameFeeds(play, JSON.stringify(each));
+          await runStep(simulation, each);
+          await expectSameFeeds(simulation, JSON.stringify(each));
           await server.drain();
         }
-        await expectSameFeeds(play, 'in the end');
+        await expectSameFeeds(simulation, 'at the end');
       }),
       { numRuns: 2, endOnFailure: true },
     );

@@ -17,9 +17,9 @@ import { feedLimits } from '../../server/timelines/index.ts';
 import { follow, deleteListFeed, createList, postBy, reblogBy, checkedListIds, listTimelinePath } from '../feeds.ts';
 import { startServer, walk, walkByMinId, type TestServer, type TestUser } from '../server.ts';
 
-const idsOf = (answer: { json: { id: string }[] }): string[] => answer.json.map(({ id }) => id);
+const idsOf = (response: { json: { id: string }[] }): string[] => response.json.map(({ id }) => id);
 
-/** What one page shows right now, without waiting for jobs. */
+/** Returns the ids on the first page, without running jobs. */
 const listIds = async (owner: TestUser, id: string): Promise<string[]> => idsOf(await owner.get(listTimelinePath(id)));
 
 const listFeedEntries = async (server: TestServer, id: string): Promise<string[]> => {
@@ -39,7 +39,7 @@ const findFeedState = (server: TestServer, id: string) =>
     .where('list_id', '=', id as ListId)
     .executeTakeFirst();
 
-/** Alice, who follows the others and has a list of bob and carol, whose feed is kept. */
+/** Creates alice, who follows the others and has a list of bob and carol with a stored feed. */
 async function createScene(server: TestServer, fields = {}) {
   const [alice, bob, carol, dave] = [
     await server.user('alice'),
@@ -54,7 +54,7 @@ async function createScene(server: TestServer, fields = {}) {
   return { alice, bob, carol, dave, id };
 }
 
-test('LST-02: who reads a list for the first time gets a full page at once; from then on it is kept', async () => {
+test('LST-02: the first read of a list returns a full page immediately, and its feed is stored', async () => {
   await using server = await startServer();
   const { alice, bob, id } = await createScene(server);
   await deleteListFeed(server, id);
@@ -69,24 +69,24 @@ test('LST-02: who reads a list for the first time gets a full page at once; from
   expect(await listIds(alice, id)).toEqual([later, ...posts.slice(0, 19)]);
 });
 
-test('LST-02: a list that has its owner in it shows the owner’s posts and reblogs at once', async () => {
+test('LST-02: a list with its owner as a member shows the posts and reblogs of the owner immediately', async () => {
   await using server = await startServer();
   const { alice, bob, dave, id } = await createScene(server);
   await alice.post(`/api/v1/lists/${id}/accounts`, { account_ids: [alice.id] });
   const other = await createList(alice, [bob]);
   for (const list of [id, other]) await listIds(alice, list);
   await server.drain();
-  const his = await postBy(dave, 'from dave');
+  const byDave = await postBy(dave, 'from dave');
   const mine = await postBy(alice, 'mine');
-  const reblog = await reblogBy(alice, his);
-  await postBy(alice, { status: '@dave hi', in_reply_to_id: his });
+  const reblog = await reblogBy(alice, byDave);
+  await postBy(alice, { status: '@dave hi', in_reply_to_id: byDave });
   await postBy(alice, { status: '@dave psst', visibility: 'direct' });
   expect(await listIds(alice, id)).toEqual([reblog, mine]);
   expect(await listIds(alice, other)).toEqual([]);
   expect(await checkedListIds(server, alice, id)).toEqual([reblog, mine]);
 });
 
-test('LST-02: what is posted while a feed is built is in it', async () => {
+test('LST-02: a post that is published while a feed is built is in the feed', async () => {
   await using server = await startServer();
   const { alice, bob, id } = await createScene(server);
   await deleteListFeed(server, id);
@@ -99,15 +99,15 @@ test('LST-02: what is posted while a feed is built is in it', async () => {
   expect(await listFeedEntries(server, id)).toEqual([during, before]);
 });
 
-test('LST-02: every change of what a list shows is seen by the next read', async () => {
+test('LST-02: the next read of a list shows every change of its settings, members and relations', async () => {
   await using server = await startServer();
   const { alice, bob, carol, dave, id } = await createScene(server);
   const { app } = server;
-  const his = await postBy(dave, { status: 'guten Tag', language: 'de' });
+  const byDave = await postBy(dave, { status: 'guten Tag', language: 'de' });
   const [fromBob, fromCarol] = [await postBy(bob, { status: 'hi', language: 'en' }), await postBy(carol, 'hello')];
-  const reblog = await reblogBy(bob, his);
+  const reblog = await reblogBy(bob, byDave);
   const about = await postBy(carol, '@dave hello');
-  const reply = await postBy(bob, { status: '@dave hi', in_reply_to_id: his });
+  const reply = await postBy(bob, { status: '@dave hi', in_reply_to_id: byDave });
   const members = (...users: TestUser[]) => ({ account_ids: users.map((user) => user.id) });
   const path = `/api/v1/lists/${id}`;
   const all = [about, reblog, fromCarol, fromBob];
@@ -115,8 +115,8 @@ test('LST-02: every change of what a list shows is seen by the next read', async
     ['policy', () => alice.put(path, { replies_policy: 'followed' }), [reply, ...all]],
     ['policy back', () => alice.put(path, { replies_policy: 'list' }), all],
     ['title', () => alice.put(path, { title: 'Best friends' }), all],
-    // Reblogs of what is shown itself are left out.
-    ['added', () => alice.post(`${path}/accounts`, members(dave)), [reply, about, fromCarol, fromBob, his]],
+    // Reblogs are left out when the list shows the original post.
+    ['added', () => alice.post(`${path}/accounts`, members(dave)), [reply, about, fromCarol, fromBob, byDave]],
     ['removed', () => alice.delete(`${path}/accounts`, members(dave)), all],
     ['no reblogs', () => followAccount(app, alice.id, bob.id, { reblogs: false }), [about, fromCarol, fromBob]],
     ['reblogs', () => followAccount(app, alice.id, bob.id, { reblogs: true }), all],
@@ -132,15 +132,15 @@ test('LST-02: every change of what a list shows is seen by the next read', async
     ['follower removed', () => removeFollower(app, bob.id, alice.id), [about, fromCarol]],
   ];
   for (const [name, change, expected] of steps) {
-    expect(await findFeedState(server, id), `kept before ${name}`).toBeDefined();
+    expect(await findFeedState(server, id), `stored before ${name}`).toBeDefined();
     await change();
     expect(await listIds(alice, id), name).toEqual(expected.toSorted((a, b) => (a < b ? 1 : -1)));
     await server.drain();
-    expect(await listIds(alice, id), `${name}, kept`).toEqual(expected.toSorted((a, b) => (a < b ? 1 : -1)));
+    expect(await listIds(alice, id), `${name}, stored`).toEqual(expected.toSorted((a, b) => (a < b ? 1 : -1)));
   }
 });
 
-test('LST-02, UDB-01: a blocked server’s reblogs go at once, and come back', async () => {
+test('LST-02, UDB-01: a domain block hides reblogs from the domain immediately, and its removal restores them', async () => {
   await using server = await startServer();
   const { alice, bob, id } = await createScene(server);
   const erin = await server.user('erin');
@@ -156,7 +156,7 @@ test('LST-02, UDB-01: a blocked server’s reblogs go at once, and come back', a
   expect(await checkedListIds(server, alice, id)).toEqual([reblog]);
 });
 
-test('LST-02: a temporary mute ends by itself, and what was posted meanwhile appears', async () => {
+test('LST-02: after a temporary mute expires, the posts published meanwhile appear', async () => {
   await using server = await startServer();
   const { alice, bob, id } = await createScene(server);
   await muteAccount(server.app, alice.id, bob.id, { duration: 600 });
@@ -168,26 +168,26 @@ test('LST-02: a temporary mute ends by itself, and what was posted meanwhile app
   expect(await checkedListIds(server, alice, id)).toEqual([meanwhile]);
 });
 
-test('LST-02: deleted posts and taken back reblogs are gone at once, and from what is kept', async () => {
+test('LST-02: deleted posts and undone reblogs disappear immediately, also from the stored feed', async () => {
   await using server = await startServer();
   const { alice, bob, dave, id } = await createScene(server);
-  const his = await postBy(dave, 'worth it');
-  await reblogBy(bob, his);
+  const byDave = await postBy(dave, 'worth it');
+  await reblogBy(bob, byDave);
   const own = await postBy(bob, 'mine');
-  const kept = await postBy(bob, 'stays');
-  const taken = await reblogBy(bob, await postBy(dave, 'another'));
+  const remaining = await postBy(bob, 'stays');
+  const undone = await reblogBy(bob, await postBy(dave, 'another'));
   await server.drain();
   expect(await listIds(alice, id)).toHaveLength(4);
   await bob.delete(`/api/v1/statuses/${own}`);
-  await dave.delete(`/api/v1/statuses/${his}`);
-  const original = (await alice.get(`/api/v1/statuses/${taken}`)).json.reblog.id as string;
+  await dave.delete(`/api/v1/statuses/${byDave}`);
+  const original = (await alice.get(`/api/v1/statuses/${undone}`)).json.reblog.id as string;
   await bob.post(`/api/v1/statuses/${original}/unreblog`);
-  expect(await listIds(alice, id)).toEqual([kept]);
+  expect(await listIds(alice, id)).toEqual([remaining]);
   await server.drain();
-  expect(await listFeedEntries(server, id)).toEqual([kept]);
+  expect(await listFeedEntries(server, id)).toEqual([remaining]);
 });
 
-test('LST-02: an edit that changes the language brings a post into a list, or takes it out', async () => {
+test('LST-02: an edit that changes the language adds a post to a list, or removes it', async () => {
   await using server = await startServer();
   const { alice, bob, id } = await createScene(server);
   await followAccount(server.app, alice.id, bob.id, { languages: ['de'] });
@@ -200,44 +200,44 @@ test('LST-02: an edit that changes the language brings a post into a list, or ta
   expect(await checkedListIds(server, alice, id)).toEqual([]);
 });
 
-test('LST-02: an edit that names nobody any more whom the reader mutes brings back the post, and its reblogs', async () => {
+test('LST-02: an edit that removes the mention of a muted account restores the post and its reblogs', async () => {
   await using server = await startServer();
   const { alice, bob, carol, dave, id } = await createScene(server);
   await muteAccount(server.app, alice.id, dave.id);
   const erin = await server.user('erin');
-  const [his, hers] = [await postBy(bob, '@dave hello'), await postBy(erin, '@dave hi')];
-  const reblog = await reblogBy(carol, hers);
+  const [byBob, byErin] = [await postBy(bob, '@dave hello'), await postBy(erin, '@dave hi')];
+  const reblog = await reblogBy(carol, byErin);
   expect(await checkedListIds(server, alice, id)).toEqual([]);
-  await bob.put(`/api/v1/statuses/${his}`, { status: 'hello' });
-  expect(await checkedListIds(server, alice, id)).toEqual([his]);
-  await erin.put(`/api/v1/statuses/${hers}`, { status: 'hi' });
-  expect(await checkedListIds(server, alice, id)).toEqual([reblog, his]);
+  await bob.put(`/api/v1/statuses/${byBob}`, { status: 'hello' });
+  expect(await checkedListIds(server, alice, id)).toEqual([byBob]);
+  await erin.put(`/api/v1/statuses/${byErin}`, { status: 'hi' });
+  expect(await checkedListIds(server, alice, id)).toEqual([reblog, byBob]);
 });
 
-test('LST-02: what is kept goes with its list, its members and its owner', async () => {
+test('LST-02: deleting a list deletes its stored feed', async () => {
   await using server = await startServer();
   const { alice, bob, carol, id } = await createScene(server);
   const other = await createList(alice, [carol]);
-  const [his, hers] = [await postBy(bob, 'from bob'), await postBy(carol, 'from carol')];
-  expect(await checkedListIds(server, alice, id)).toEqual([hers, his]);
-  expect(await checkedListIds(server, alice, other)).toEqual([hers]);
+  const [byBob, byCarol] = [await postBy(bob, 'from bob'), await postBy(carol, 'from carol')];
+  expect(await checkedListIds(server, alice, id)).toEqual([byCarol, byBob]);
+  expect(await checkedListIds(server, alice, other)).toEqual([byCarol]);
   await alice.delete(`/api/v1/lists/${id}`);
   expect((await alice.get(listTimelinePath(id))).status).toBe(404);
   expect([await findFeedState(server, id), await listFeedEntries(server, id)]).toEqual([undefined, []]);
-  expect(await listFeedEntries(server, other)).toEqual([hers]);
+  expect(await listFeedEntries(server, other)).toEqual([byCarol]);
 });
 
-test('LST-02: answers to whom the reader followed go with that account', async () => {
+test('LST-02: replies to a followed account disappear when that account is deleted', async () => {
   await using server = await startServer();
   const { alice, bob, dave, id } = await createScene(server, { replies_policy: 'followed' });
-  const answered = await postBy(dave, 'what do you think?');
-  const answer = await postBy(bob, { status: 'a lot', in_reply_to_id: answered });
-  expect(await checkedListIds(server, alice, id)).toEqual([answer]);
+  const question = await postBy(dave, 'what do you think?');
+  const reply = await postBy(bob, { status: 'a lot', in_reply_to_id: question });
+  expect(await checkedListIds(server, alice, id)).toEqual([reply]);
   await deleteAccount(server.app, dave.id);
   expect(await checkedListIds(server, alice, id)).toEqual([]);
 });
 
-test('LST-02: authors who are merged into homes when these are read are written into lists', async () => {
+test('LST-02: posts of authors who are merged on read are still fanned out to lists', async () => {
   await using server = await startServer();
   feedLimits(server.app).mergeThreshold = 0;
   const { alice, bob, id } = await createScene(server);
@@ -249,7 +249,7 @@ test('LST-02: authors who are merged into homes when these are read are written 
   expect((await checkedListIds(server, alice, id))[0]).toBe(second);
 });
 
-test('LST-02: an author who stands in many lists reaches them in chunks, and edits do', async () => {
+test('LST-02: posts and edits by an author in many lists are fanned out in batches', async () => {
   await using server = await startServer();
   feedLimits(server.app).fanOutBatchSize = 2;
   const [bob, carol] = [await server.user('bob'), await server.user('carol')];
@@ -257,30 +257,30 @@ test('LST-02: an author who stands in many lists reaches them in chunks, and edi
   for (let count = 0; count < 5; count += 1) {
     const reader = await server.user(`reader${count}`);
     for (const target of [bob, carol]) await follow(server, reader, target, { languages: ['en'] });
-    // The third has more lists than a chunk takes.
+    // The third reader has more lists than fit into a batch.
     const lists = [];
     for (let more = count === 2 ? 3 : 1; more > 0; more -= 1) lists.push(await createList(reader, [bob, carol]));
     for (const id of lists) await listIds(reader, id);
     readers.push({ reader, lists });
   }
   await server.drain();
-  const everywhere = async (expected: string[]) => {
+  const expectEverywhere = async (expected: string[]) => {
     for (const { lists } of readers)
       for (const id of lists) expect(await listFeedEntries(server, id)).toEqual(expected);
   };
-  const his = await postBy(bob, { status: 'from bob', language: 'en' });
-  const hers = await postBy(carol, { status: 'from carol', language: 'en' });
+  const byBob = await postBy(bob, { status: 'from bob', language: 'en' });
+  const byCarol = await postBy(carol, { status: 'from carol', language: 'en' });
   await server.drain();
-  await everywhere([hers, his]);
-  await bob.put(`/api/v1/statuses/${his}`, { status: 'von bob', language: 'de' });
+  await expectEverywhere([byCarol, byBob]);
+  await bob.put(`/api/v1/statuses/${byBob}`, { status: 'von bob', language: 'de' });
   await server.drain();
-  await everywhere([hers]);
-  await bob.put(`/api/v1/statuses/${his}`, { status: 'from bob again', language: 'en' });
+  await expectEverywhere([byCarol]);
+  await bob.put(`/api/v1/statuses/${byBob}`, { status: 'from bob again', language: 'en' });
   await server.drain();
-  await everywhere([hers, his]);
+  await expectEverywhere([byCarol, byBob]);
 });
 
-test('LST-02, PAG-05: paging goes from what is kept past it, in both directions', async () => {
+test('LST-02, PAG-05: paging continues past the stored feed, in both directions', async () => {
   await using server = await startServer();
   Object.assign(feedLimits(server.app), { maxBuiltEntries: 10, maxStoredEntries: 12 });
   const { alice, bob, carol, id } = await createScene(server);
@@ -300,7 +300,7 @@ test('LST-02, PAG-05: paging goes from what is kept past it, in both directions'
   expect((await walkByMinId(alice, `${listTimelinePath(id)}?limit=7`)).map((status) => status.id)).toEqual(posts);
 });
 
-test('LST-02: a list that nobody reads for weeks is kept no longer, and whole on return', async () => {
+test('LST-02: a list feed that is not read for weeks is deleted, and complete again on the next read', async () => {
   await using server = await startServer();
   const { alice, bob, id } = await createScene(server);
   const first = await postBy(bob, 'before');
@@ -320,18 +320,18 @@ test('LST-02: a list that nobody reads for weeks is kept no longer, and whole on
   expect(await checkedListIds(server, alice, id)).toEqual([second, first]);
 });
 
-test('LST-02: a page of a kept list costs one statement for its entries', async () => {
+test('LST-02: a page of a list with a stored feed takes as many queries as a page of home', async () => {
   await using server = await startServer();
   const { alice, bob, id } = await createScene(server);
   for (let count = 0; count < 45; count += 1) await postBy(bob, `number ${count}`);
   await server.drain();
-  const cost = async (limit: number) => {
+  const countQueries = async (limit: number) => {
     await alice.get(`${listTimelinePath(id)}?limit=${limit}`);
     const before = server.app.queries.count;
     await alice.get(`${listTimelinePath(id)}?limit=${limit}`);
     return server.app.queries.count - before;
   };
-  const home = async () => {
+  const countHomeQueries = async () => {
     await alice.get('/api/v1/timelines/home');
     await server.drain();
     await alice.get('/api/v1/timelines/home');
@@ -339,6 +339,6 @@ test('LST-02: a page of a kept list costs one statement for its entries', async 
     await alice.get('/api/v1/timelines/home');
     return server.app.queries.count - before;
   };
-  expect(await cost(40)).toBe(await cost(2));
-  expect(await cost(20)).toBe(await home());
+  expect(await countQueries(40)).toBe(await countQueries(2));
+  expect(await countQueries(20)).toBe(await countHomeQueries());
 });

@@ -5,9 +5,9 @@ import { feedLimits } from '../../server/timelines/index.ts';
 import { follow, checkedHomeIds, createList, postBy, reblogBy, checkedListIds, listTimelinePath } from '../feeds.ts';
 import { startServer, walk, walkByMinId, type TestServer } from '../server.ts';
 
-const idsOf = (answer: { json: { id: string }[] }): string[] => answer.json.map(({ id }) => id);
+const idsOf = (response: { json: { id: string }[] }): string[] => response.json.map(({ id }) => id);
 
-/** Alice, who follows all the others. */
+/** Creates alice, who follows all the others. */
 async function createUsers(server: TestServer) {
   const [alice, bob, carol, dave] = [
     await server.user('alice'),
@@ -19,7 +19,7 @@ async function createUsers(server: TestServer) {
   return { alice, bob, carol, dave };
 }
 
-test('LST-02: a list shows the posts and reblogs of its members, and of nobody else', async () => {
+test('LST-02: a list shows only the posts and reblogs of its members', async () => {
   await using server = await startServer();
   const { alice, bob, carol, dave } = await createUsers(server);
   const id = await createList(alice, [bob, carol]);
@@ -37,7 +37,7 @@ test('LST-02: a list shows the posts and reblogs of its members, and of nobody e
   expect(await checkedListIds(server, alice, id)).toEqual([second]);
 });
 
-test('LST-02: only its owner reads a list, with read:lists', async () => {
+test('LST-02: only its owner can read a list timeline, with read:lists', async () => {
   await using server = await startServer();
   const { alice, bob } = await createUsers(server);
   const id = await createList(alice, [bob]);
@@ -50,7 +50,7 @@ test('LST-02: only its owner reads a list, with read:lists', async () => {
   expect((await (await server.withScopes(alice, 'read:lists')).get(listTimelinePath(id))).status).toBe(200);
 });
 
-test('LST-02: replies_policy says whose replies are shown', async () => {
+test('LST-02: replies_policy selects the replies that are shown', async () => {
   await using server = await startServer();
   const { alice, bob, carol, dave } = await createUsers(server);
   const erin = await server.user('erin');
@@ -67,30 +67,30 @@ test('LST-02: replies_policy says whose replies are shown', async () => {
     await postBy(bob, { status: '@dave hi', in_reply_to_id: posts[2] }),
     await postBy(bob, { status: '@erin hi', in_reply_to_id: posts[3] }),
   ];
-  const opening = await postBy(bob, 'a thread');
-  const further = await postBy(bob, { status: 'goes on', in_reply_to_id: opening });
-  const always = [further, opening];
-  const with_ = async (policy: string) => {
+  const opener = await postBy(bob, 'a thread');
+  const continuation = await postBy(bob, { status: 'goes on', in_reply_to_id: opener });
+  const always = [continuation, opener];
+  const readWithPolicy = async (policy: string) => {
     await alice.put(`/api/v1/lists/${id}`, { replies_policy: policy });
     return checkedListIds(server, alice, id);
   };
-  expect(await with_('list')).toEqual([...always, toMember, toMe, posts[1]]);
-  expect(await with_('followed')).toEqual([...always, toFollowed, toMember, toMe, posts[1]]);
-  expect(await with_('none')).toEqual([...always, toMe, posts[1]]);
+  expect(await readWithPolicy('list')).toEqual([...always, toMember, toMe, posts[1]]);
+  expect(await readWithPolicy('followed')).toEqual([...always, toFollowed, toMember, toMe, posts[1]]);
+  expect(await readWithPolicy('none')).toEqual([...always, toMe, posts[1]]);
 });
 
-test('LST-02: reblogs and languages follow the follow; blocks, mutes and deletions hide at once', async () => {
+test('LST-02: a list respects the reblogs and languages of a follow, and blocks, mutes and deletions', async () => {
   await using server = await startServer();
   const { alice, bob, carol, dave } = await createUsers(server);
   const id = await createList(alice, [bob, carol]);
-  const his = await postBy(dave, { status: 'to be reblogged', language: 'en' });
-  const reblog = await reblogBy(bob, his);
+  const byDave = await postBy(dave, { status: 'to be reblogged', language: 'en' });
+  const reblog = await reblogBy(bob, byDave);
   const german = await postBy(bob, { status: 'guten Morgen', language: 'de' });
   const english = await postBy(bob, { status: 'good morning', language: 'en' });
   const about = await postBy(carol, '@dave hello');
-  const gone = await postBy(carol, 'soon gone');
-  expect(await checkedListIds(server, alice, id)).toEqual([gone, about, english, german, reblog]);
-  await carol.delete(`/api/v1/statuses/${gone}`);
+  const deleted = await postBy(carol, 'soon gone');
+  expect(await checkedListIds(server, alice, id)).toEqual([deleted, about, english, german, reblog]);
+  await carol.delete(`/api/v1/statuses/${deleted}`);
   await followAccount(server.app, alice.id, bob.id, { reblogs: false, languages: ['de'] });
   expect(await checkedListIds(server, alice, id)).toEqual([about, german]);
   await followAccount(server.app, alice.id, bob.id, { reblogs: true, languages: [] });
@@ -101,23 +101,23 @@ test('LST-02: reblogs and languages follow the follow; blocks, mutes and deletio
   expect(await checkedListIds(server, alice, id)).toEqual([]);
 });
 
-test('LST-02: a member who has not yet accepted, or is followed no longer, shows nothing', async () => {
+test('LST-02: a list shows the posts of a member only while the owner follows it', async () => {
   await using server = await startServer();
   const { alice, bob } = await createUsers(server);
   const erin = await server.user('erin');
   await erin.patch('/api/v1/accounts/update_credentials', { locked: true });
   await followAccount(server.app, alice.id, erin.id);
   const id = await createList(alice, [erin, bob]);
-  const his = await postBy(bob, 'seen');
-  const hers = await postBy(erin, { status: 'public', visibility: 'public' });
-  expect(await checkedListIds(server, alice, id)).toEqual([his]);
+  const byBob = await postBy(bob, 'seen');
+  const byErin = await postBy(erin, { status: 'public', visibility: 'public' });
+  expect(await checkedListIds(server, alice, id)).toEqual([byBob]);
   await erin.post(`/api/v1/follow_requests/${alice.id}/authorize`);
-  expect(await checkedListIds(server, alice, id)).toEqual([hers, his]);
+  expect(await checkedListIds(server, alice, id)).toEqual([byErin, byBob]);
   await unfollowAccount(server.app, alice.id, bob.id);
-  expect(await checkedListIds(server, alice, id)).toEqual([hers]);
+  expect(await checkedListIds(server, alice, id)).toEqual([byErin]);
 });
 
-test('LST-02: an exclusive list keeps its members’ posts out of home, as soon as it becomes one and until it ceases to be', async () => {
+test('LST-02: while a list is exclusive, home leaves out the posts of its members', async () => {
   await using server = await startServer();
   const { alice, bob, carol, dave } = await createUsers(server);
   const [fromBob, fromCarol] = [await postBy(bob, 'from bob'), await postBy(carol, 'from carol')];
@@ -143,20 +143,20 @@ test('LST-02: an exclusive list keeps its members’ posts out of home, as soon 
   expect(await checkedHomeIds(server, alice)).toEqual([later, ...all]);
 });
 
-test('LST-02: exclusive lists hold for authors who are merged in when feeds are read, and for one’s own posts never', async () => {
+test('LST-02: exclusive lists apply to authors who are merged on read, but not to posts of the owner', async () => {
   await using server = await startServer();
   feedLimits(server.app).mergeThreshold = 0;
   const { alice, bob, carol } = await createUsers(server);
   const id = await createList(alice, [bob, alice], { exclusive: true });
   await checkedHomeIds(server, alice);
-  const his = await postBy(bob, 'merged');
-  const hers = await postBy(carol, 'merged too');
+  const byBob = await postBy(bob, 'merged');
+  const byCarol = await postBy(carol, 'merged too');
   const mine = await postBy(alice, 'mine');
-  expect(await checkedHomeIds(server, alice)).toEqual([mine, hers]);
-  expect(await checkedListIds(server, alice, id)).toEqual([mine, his]);
+  expect(await checkedHomeIds(server, alice)).toEqual([mine, byCarol]);
+  expect(await checkedListIds(server, alice, id)).toEqual([mine, byBob]);
 });
 
-test('LST-02, PAG-05: a list is walked to its end in both directions', async () => {
+test('LST-02, PAG-05: paging through a list returns all posts in both directions', async () => {
   await using server = await startServer();
   const { alice, bob, carol } = await createUsers(server);
   const id = await createList(alice, [bob, carol]);
@@ -169,7 +169,7 @@ test('LST-02, PAG-05: a list is walked to its end in both directions', async () 
   expect(idsOf(await alice.get(`${listTimelinePath(id)}?max_id=${posts[30]}&limit=5`))).toEqual(posts.slice(31, 36));
 });
 
-test('LST-02: what a list leaves out does not hide what comes after it, however much it is', async () => {
+test('LST-02: pages stay full, even if the list leaves out many posts in a row', async () => {
   await using server = await startServer();
   const { alice, bob, carol } = await createUsers(server);
   const stranger = await postBy(await server.user('erin'), 'of a stranger');
@@ -185,51 +185,53 @@ test('LST-02: what a list leaves out does not hide what comes after it, however 
   expect(idsOf(await alice.get(`${listTimelinePath(id)}?limit=2&min_id=${old[1]}`))).toEqual(all.slice(0, 2));
 });
 
-test('PAG-05: walking a list visits every post once, while posts are added and removed', async () => {
+test('PAG-05: paging through a list returns every post once, while posts are added and deleted', async () => {
   await using server = await startServer();
   const { alice, bob, carol } = await createUsers(server);
   const id = await createList(alice, [bob, carol]);
   const posts: string[] = [];
   for (let count = 0; count < 30; count += 1) posts.unshift(await postBy(count % 2 === 0 ? bob : carol, `no ${count}`));
-  const gone = new Set<string>();
+  const deleted = new Set<string>();
   const step = fc.constantFrom('post', 'delete seen', 'delete unseen', 'nothing' as const);
   await fc.assert(
     fc.asyncProperty(fc.integer({ min: 1, max: 9 }), fc.array(step, { maxLength: 6 }), async (limit, plan) => {
-      const before = posts.filter((post) => !gone.has(post));
+      const before = posts.filter((post) => !deleted.has(post));
       const seen: string[] = [];
       for (let url: string | undefined = `${listTimelinePath(id)}?limit=${limit}`; url !== undefined;) {
-        const answer = await alice.get(url);
-        seen.push(...idsOf(answer));
-        url = answer.links.next?.href;
+        const response = await alice.get(url);
+        seen.push(...idsOf(response));
+        url = response.links.next?.href;
         const next = plan.shift();
         if (next === 'post') posts.unshift(await postBy(bob, 'meanwhile'));
         await server.drain();
         if (next !== 'delete seen' && next !== 'delete unseen') continue;
-        const victim = before.find((post) => !gone.has(post) && seen.includes(post) === (next === 'delete seen'));
-        if (victim === undefined) continue;
-        gone.add(victim);
-        for (const author of [bob, carol]) await author.delete(`/api/v1/statuses/${victim}`);
+        const target = before.find((post) => !deleted.has(post) && seen.includes(post) === (next === 'delete seen'));
+        if (target === undefined) continue;
+        deleted.add(target);
+        for (const author of [bob, carol]) await author.delete(`/api/v1/statuses/${target}`);
       }
       expect(new Set(seen).size).toBe(seen.length);
-      expect(before.filter((post) => !gone.has(post)).every((post) => seen.includes(post))).toBe(true);
+      expect(before.filter((post) => !deleted.has(post)).every((post) => seen.includes(post))).toBe(true);
     }),
     { numRuns: 10 },
   );
 });
 
-test('LST-02: a page of a list costs the same number of queries, whatever its length and its members', async () => {
+test('LST-02: a page of a list takes the same number of queries for any length and any number of members', async () => {
   await using server = await startServer();
   const { alice, bob, carol, dave } = await createUsers(server);
   const [small, large] = [await createList(alice, [bob]), await createList(alice, [bob, carol, dave])];
   for (let count = 0; count < 45; count += 1) await postBy(bob, `number ${count}`);
   await reblogBy(carol, await postBy(dave, 'reblogged'));
-  const cost = async (path: string) => {
+  const countQueries = async (path: string) => {
     await alice.get(path);
     await server.drain();
     const before = server.app.queries.count;
     await alice.get(path);
     return server.app.queries.count - before;
   };
-  expect(await cost(`${listTimelinePath(large)}?limit=40`)).toBe(await cost(`${listTimelinePath(small)}?limit=2`));
-  expect(await cost(listTimelinePath(large))).toBeLessThanOrEqual(2);
+  expect(await countQueries(`${listTimelinePath(large)}?limit=40`)).toBe(
+    await countQueries(`${listTimelinePath(small)}?limit=2`),
+  );
+  expect(await countQueries(listTimelinePath(large))).toBeLessThanOrEqual(2);
 });

@@ -5,13 +5,13 @@ import { follow } from '../feeds.ts';
 import { form, startServer, walk, type TestServer, type TestUser } from '../server.ts';
 
 const lists = '/api/v1/lists';
-const namesOf = (answer: { json: { username: string }[] }): string[] => answer.json.map(({ username }) => username);
+const namesOf = (response: { json: { username: string }[] }): string[] => response.json.map(({ username }) => username);
 
-/** Makes a list of these members, who are followed already; gives its id. */
+/** Creates a list of these members, which the owner already follows, and returns its id. */
 async function createList(owner: TestUser, members: readonly TestUser[], fields = {}): Promise<string> {
   const { json } = await owner.post(lists, { title: 'Friends', ...fields });
-  const answer = await owner.post(`${lists}/${json.id}/accounts`, { account_ids: members.map(({ id }) => id) });
-  expect([answer.status, answer.json], answer.text).toEqual([200, {}]);
+  const response = await owner.post(`${lists}/${json.id}/accounts`, { account_ids: members.map(({ id }) => id) });
+  expect([response.status, response.json], response.text).toEqual([200, {}]);
   return json.id as string;
 }
 
@@ -22,34 +22,34 @@ async function createUsers(server: TestServer) {
   return { alice, bob, carol };
 }
 
-test('LST-01: lists are made, shown, changed in part and deleted', async () => {
+test('LST-01: lists can be created, read, partly updated and deleted', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
-  const made = await alice.post(lists, { title: '  Friends ' });
-  expect([made.status, made.json]).toEqual([
+  const created = await alice.post(lists, { title: '  Friends ' });
+  expect([created.status, created.json]).toEqual([
     200,
-    { id: made.json.id, title: 'Friends', replies_policy: 'list', exclusive: false },
+    { id: created.json.id, title: 'Friends', replies_policy: 'list', exclusive: false },
   ]);
   const other = await alice.post(lists, form({ title: 'Work', replies_policy: 'none', exclusive: '1' }));
   expect(other.json).toMatchObject({ title: 'Work', replies_policy: 'none', exclusive: true });
-  expect((await alice.get(lists)).json).toEqual([made.json, other.json]);
-  expect((await alice.get(`${lists}/${made.json.id}`)).json).toEqual(made.json);
-  const changed = await alice.put(`${lists}/${made.json.id}`, { replies_policy: 'followed' });
-  expect(changed.json).toEqual({ ...made.json, replies_policy: 'followed' });
-  await alice.put(`${lists}/${made.json.id}`, { title: 'Family', exclusive: true });
-  expect((await alice.get(`${lists}/${made.json.id}`)).json).toEqual({
-    id: made.json.id,
+  expect((await alice.get(lists)).json).toEqual([created.json, other.json]);
+  expect((await alice.get(`${lists}/${created.json.id}`)).json).toEqual(created.json);
+  const changed = await alice.put(`${lists}/${created.json.id}`, { replies_policy: 'followed' });
+  expect(changed.json).toEqual({ ...created.json, replies_policy: 'followed' });
+  await alice.put(`${lists}/${created.json.id}`, { title: 'Family', exclusive: true });
+  expect((await alice.get(`${lists}/${created.json.id}`)).json).toEqual({
+    id: created.json.id,
     title: 'Family',
     replies_policy: 'followed',
     exclusive: true,
   });
-  const gone = await alice.delete(`${lists}/${made.json.id}`);
-  expect([gone.status, gone.json]).toEqual([200, {}]);
-  expect((await alice.delete(`${lists}/${made.json.id}`)).status).toBe(404);
+  const deleted = await alice.delete(`${lists}/${created.json.id}`);
+  expect([deleted.status, deleted.json]).toEqual([200, {}]);
+  expect((await alice.delete(`${lists}/${created.json.id}`)).status).toBe(404);
   expect((await alice.get(lists)).json).toEqual([other.json]);
 });
 
-test('LST-01: what cannot be a list is refused with its reason', async () => {
+test('LST-01: an invalid list is 422 with the reason', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const errorOf = async (fields: Record<string, unknown>) => {
@@ -68,19 +68,19 @@ test('LST-01: what cannot be a list is refused with its reason', async () => {
   expect((await alice.get(`${lists}/${json.id}`)).json.title).toBe('🐦'.repeat(256));
 });
 
-test('LST-01: an account has at most fifty lists, also when it asks for several at once', async () => {
+test('LST-01: an account has at most fifty lists, even with concurrent requests', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   for (let count = 0; count < 48; count += 1) await alice.post(lists, { title: `list ${count}` });
-  const answers = await Promise.all(Array.from({ length: 5 }, () => alice.post(lists, { title: 'one more' })));
-  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 422, 422, 422]);
+  const responses = await Promise.all(Array.from({ length: 5 }, () => alice.post(lists, { title: 'one more' })));
+  expect(responses.map(({ status }) => status).toSorted()).toEqual([200, 200, 422, 422, 422]);
   expect((await alice.get(lists)).json).toHaveLength(50);
   expect((await alice.post(lists, { title: 'x' })).json.error).toBe(
     'Validation failed: You have reached the maximum number of lists',
   );
 });
 
-test('LST-01: reading needs read:lists, changing write:lists, and a user', async () => {
+test('LST-01: reading requires read:lists, changing write:lists, and both a user', async () => {
   await using server = await startServer();
   const { alice, bob } = await createUsers(server);
   const id = await createList(alice, [bob]);
@@ -104,13 +104,13 @@ test('LST-01: reading needs read:lists, changing write:lists, and a user', async
   expect((await writer.delete(`${lists}/${id}`)).status).toBe(200);
 });
 
-test('LST-01: the lists of others do not exist', async () => {
+test('LST-01: lists of other accounts are 404', async () => {
   await using server = await startServer();
   const { alice, bob, carol } = await createUsers(server);
   const id = await createList(alice, [bob]);
   await follow(server, carol, bob);
   expect((await carol.get(lists)).json).toEqual([]);
-  for (const answer of [
+  for (const response of [
     await carol.get(`${lists}/${id}`),
     await carol.get(`${lists}/${id}/accounts`),
     await carol.get(`${lists}/${id}/accounts?limit=0`),
@@ -121,12 +121,12 @@ test('LST-01: the lists of others do not exist', async () => {
     await carol.get(`${lists}/12345`),
     await carol.get(`${lists}/none`),
   ]) {
-    expect([answer.status, answer.json]).toEqual([404, { error: 'Record not found' }]);
+    expect([response.status, response.json]).toEqual([404, { error: 'Record not found' }]);
   }
   expect(namesOf(await alice.get(`${lists}/${id}/accounts`))).toEqual(['bob']);
 });
 
-test('LST-01: members are followed, asked for or oneself; others are refused, and then nobody is added', async () => {
+test('LST-01: members are followed, requested or the owner; one other account rejects the whole request', async () => {
   await using server = await startServer();
   const { alice, bob } = await createUsers(server);
   const [dave, erin] = [await server.user('dave'), await server.user('erin')];
@@ -150,7 +150,7 @@ test('LST-01: members are followed, asked for or oneself; others are refused, an
   expect(namesOf(await alice.get(`${lists}/${id}/accounts`))).toEqual(['alice']);
 });
 
-test('LST-01: a membership lasts as long as the follow, and outlives the answer to a request', async () => {
+test('LST-01: a membership survives the acceptance of a follow request, and ends with the follow', async () => {
   await using server = await startServer();
   const { alice, bob, carol } = await createUsers(server);
   const [dave, erin] = [await server.user('dave'), await server.user('erin')];
@@ -177,7 +177,7 @@ test('LST-01: a membership lasts as long as the follow, and outlives the answer 
   expect(await members()).toEqual(['alice']);
 });
 
-test('PAG-05: the accounts of a list are paged by Link, or given all at once', async () => {
+test('PAG-05: the accounts of a list are paged by Link; limit=0 returns all of them', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const members: TestUser[] = [];
@@ -201,22 +201,22 @@ test('PAG-05: the accounts of a list are paged by Link, or given all at once', a
   expect(last.links.next).toBeUndefined();
 });
 
-test('ACC-10: shows those of one’s own lists that an account is in', async () => {
+test('ACC-10: returns the lists of the user that contain an account', async () => {
   await using server = await startServer();
   const { alice, bob, carol } = await createUsers(server);
   await follow(server, carol, bob);
   const first = await createList(alice, [bob, carol]);
   const second = await createList(alice, [bob], { title: 'Second' });
   await createList(carol, [bob]);
-  const of = async (target: TestUser) =>
+  const listsWith = async (target: TestUser) =>
     ((await alice.get(`/api/v1/accounts/${target.id}/lists`)).json as { id: string }[]).map(({ id }) => id);
-  expect(await of(bob)).toEqual([first, second]);
-  expect(await of(carol)).toEqual([first]);
+  expect(await listsWith(bob)).toEqual([first, second]);
+  expect(await listsWith(carol)).toEqual([first]);
   expect((await bob.get(`/api/v1/accounts/${alice.id}/lists`)).json).toEqual([]);
   expect((await alice.get('/api/v1/accounts/12345/lists')).status).toBe(404);
 });
 
-test('a deleted account leaves all lists, and its own are gone', async () => {
+test('deleting an account removes it from all lists and deletes its own', async () => {
   await using server = await startServer();
   const { alice, bob } = await createUsers(server);
   await follow(server, bob, alice);
