@@ -5,7 +5,7 @@ import { routes, workers } from '../server/app.ts';
 const sources = globSync('server/**/*.ts').filter((file) => !file.endsWith('.test.ts'));
 const readSource = (file: string): string => readFileSync(file, 'utf8');
 
-test('every change of a counter raises the version of its row (docs/decisions/0028)', () => {
+test('every change of a counter increments the version of its row (docs/decisions/0028)', () => {
   const changes = sources
     .filter((file) => !file.startsWith('server/cli/'))
     .flatMap((file) => [...readSource(file).matchAll(/update (?:status|account)_stats[^`]*|into status_stats[^`]*/g)])
@@ -14,14 +14,14 @@ test('every change of a counter raises the version of its row (docs/decisions/00
   expect(changes.filter((statement) => !/version = (?:\w+\.)?version \+ 1/.test(statement))).toEqual([]);
 });
 
-test('no two routes answer the same method and path, and every one is summed up in a line', () => {
+test('every route has a unique method and path, and a summary of one line', () => {
   const names = routes.map(({ method, path }) => `${method} ${path.replaceAll(/:\w+/g, ':')}`);
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
   for (const { path, options } of routes) expect(options.summary, path).toMatch(/^\S.{2,120}$/);
 });
 
-test('every API route that a user calls names its scope', () => {
-  const open = new Set([
+test('every API route for users declares its scope', () => {
+  const withoutScope = new Set([
     '/api/v1/apps/verify_credentials',
     '/api/v1/accounts/:id/identity_proofs',
     '/api/v1/announcements',
@@ -30,18 +30,18 @@ test('every API route that a user calls names its scope', () => {
     ({ path, options }) =>
       (options.access === 'user' || options.access.startsWith('staff:')) &&
       options.scope === undefined &&
-      !open.has(path),
+      !withoutScope.has(path),
   );
   expect(unscoped.map(({ path }) => path)).toEqual([]);
 });
 
-test('time comes from the clock, and nothing waits by sleeping', () => {
-  // Decoders run in processes of their own, which have no clock but the real one to be ended by.
+test('only the platform, commands and decoders use the system clock and timers', () => {
+  // Decoders run in processes of their own, which only the real clock can time out.
   const allowed = /server\/(?:platform|cli|media\/decoding)\/|server\/main\.ts/;
-  const strangers = sources.filter(
+  const violations = sources.filter(
     (file) => !allowed.test(file) && /new Date\(\)|Date\.now\(\)|setTimeout\(/.test(readSource(file)),
   );
-  expect(strangers).toEqual([]);
+  expect(violations).toEqual([]);
 });
 
 test('workers and stored names are unique', () => {

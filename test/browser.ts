@@ -1,16 +1,16 @@
 import { expect } from 'vitest';
 import { Client, form, type TestResponse, type TestServer } from './server.ts';
 
-/** What a browser does on the pages of a server: it keeps cookies, fills forms in and follows redirects. */
+/** A simple browser for the pages of a server: it stores cookies, submits forms and follows redirects. */
 export class Browser {
   readonly #client: Pick<Client, 'call'>;
   readonly cookies = new Map<string, string>();
-  /** The page that it shows. */
+  /** Response with the current page. */
   response: TestResponse | undefined;
-  /** Address of that page. */
+  /** Path of the current page. */
   path = '/';
 
-  /** In front of a server of a test, or of whatever sends requests to a real one. */
+  /** Takes a test server, or a client of a real server. */
   constructor(server: TestServer | Pick<Client, 'call'>) {
     this.#client = 'http' in server ? new Client(server.http, undefined) : server;
   }
@@ -23,17 +23,17 @@ export class Browser {
     return this.response?.status ?? 0;
   }
 
-  /** Opens a page; redirects within the server are followed. Gives the address that it ended at, which may be an app's. */
+  /** Opens a page and follows redirects within the server. Returns the last URL, which may be one of an app. */
   async open(path: string): Promise<string> {
     return this.#request('GET', path);
   }
 
-  /** Fills the first form that leads to `action` in and sends it, its hidden fields included. */
+  /** Submits the first form with this `action`, including its hidden fields. */
   async submit(action: string, fields: Record<string, string> = {}): Promise<string> {
     return this.#request('POST', action, { ...this.hiddenFields(action), ...fields });
   }
 
-  /** The hidden fields of a form of the page. */
+  /** Returns the hidden fields of a form on the current page. */
   hiddenFields(action: string): Record<string, string> {
     const start = this.text.indexOf(`action="${action}"`);
     expect(start, `the page has no form to ${action}:\n${this.text}`).toBeGreaterThan(0);
@@ -42,7 +42,7 @@ export class Browser {
     return Object.fromEntries([...inputs].map(([, name = '', value = '']) => [name, unescapeHtml(value)]));
   }
 
-  /** Sends a form as it is, without what the page knows. */
+  /** Sends a form without the hidden fields of the page. */
   async send(
     path: string,
     fields: Record<string, string>,
@@ -64,11 +64,11 @@ export class Browser {
 
   async #request(method: 'GET' | 'POST', path: string, fields?: Record<string, string>): Promise<string> {
     const body = fields === undefined ? undefined : form(fields);
-    const answer = await this.#client.call(method, path, body, { headers: this.#headers() });
-    this.#storeCookies(answer);
-    const location = answer.headers['location'];
+    const response = await this.#client.call(method, path, body, { headers: this.#headers() });
+    this.#storeCookies(response);
+    const location = response.headers['location'];
     if (typeof location === 'string') return location.startsWith('/') ? this.#request('GET', location) : location;
-    this.response = answer;
+    this.response = response;
     this.path = path;
     return path;
   }

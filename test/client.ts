@@ -1,19 +1,19 @@
 import type { FastifyInstance } from 'fastify';
 
-/** What a server of a test answered. */
+/** A response of a test server. */
 export interface TestResponse {
   readonly status: number;
   readonly headers: Record<string, string | string[] | number | undefined>;
   readonly text: string;
-  /** The body read as JSON. */
-  // A test knows what it asked for; asserting on the value is its purpose.
+  /** The body parsed as JSON. */
+  // Tests assert on the value, so its type does not matter.
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly json: any;
-  /** Query parameters of the Link header's pages. */
+  /** URLs of the Link header. */
   readonly links: { readonly next?: URL; readonly prev?: URL };
 }
 
-/** A body that is sent as a form or as multipart instead of JSON. */
+/** A body that is sent as urlencoded or multipart form instead of JSON. */
 export class EncodedBody {
   readonly payload: Buffer;
   readonly contentType: string;
@@ -24,13 +24,13 @@ export class EncodedBody {
   }
 }
 
-/** A urlencoded body, from an object or a ready query string. */
+/** Returns a urlencoded body from an object or a query string. */
 export function form(fields: Record<string, string> | string): EncodedBody {
   const text = typeof fields === 'string' ? fields : new URLSearchParams(fields).toString();
   return new EncodedBody(Buffer.from(text), 'application/x-www-form-urlencoded');
 }
 
-/** A multipart body; files as `File` or `Blob`. */
+/** Returns a multipart body, with files as `File` or `Blob`. */
 export async function multipart(fields: Record<string, string | Blob>): Promise<EncodedBody> {
   const data = new FormData();
   for (const [name, value] of Object.entries(fields)) {
@@ -43,14 +43,14 @@ export async function multipart(fields: Record<string, string | Blob>): Promise<
 
 export interface CallOptions {
   readonly headers?: Record<string, string>;
-  /** A 500 is an answer like any other; without it, it fails the test with the server's error. */
+  /** Returns a response with status 500 instead of throwing the error of the server. */
   readonly allowServerError?: boolean;
 }
 
 type Body = object | EncodedBody | undefined;
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'OPTIONS' | 'HEAD';
 
-/** Somebody who sends requests to a server of a test: with a token or without. */
+/** Sends requests to a test server, with or without a token. */
 export class Client {
   readonly #http: FastifyInstance;
   readonly token: string | undefined;
@@ -80,10 +80,10 @@ export class Client {
     return this.call('DELETE', url, body, options);
   }
 
-  /** Sends a request as this client; absolute URLs (from a Link header) keep only their path and query. */
+  /** Sends a request. Of an absolute URL, as in a Link header, only path and query are used. */
   async call(method: Method, url: string, body?: Body, options: CallOptions = {}): Promise<TestResponse> {
     const path = /^https?:/.test(url) ? new URL(url).pathname + new URL(url).search : url;
-    const answer = await this.#http.inject({
+    const response = await this.#http.inject({
       method,
       url: path,
       headers: {
@@ -94,20 +94,20 @@ export class Client {
       },
       ...(body !== undefined && { payload: body instanceof EncodedBody ? body.payload : JSON.stringify(body) }),
     });
-    if (answer.statusCode === 500 && options.allowServerError !== true) {
+    if (response.statusCode === 500 && options.allowServerError !== true) {
       throw new Error(
-        `${method} ${path} failed: ${(JSON.parse(answer.payload) as { bug?: string }).bug ?? answer.payload}`,
+        `${method} ${path} failed: ${(JSON.parse(response.payload) as { bug?: string }).bug ?? response.payload}`,
       );
     }
     return {
-      status: answer.statusCode,
-      headers: answer.headers,
-      text: answer.payload,
+      status: response.statusCode,
+      headers: response.headers,
+      text: response.payload,
       get json() {
-        return JSON.parse(answer.payload) as unknown;
+        return JSON.parse(response.payload) as unknown;
       },
       get links() {
-        return parseLinkHeader(answer.headers['link']);
+        return parseLinkHeader(response.headers['link']);
       },
     };
   }
@@ -122,26 +122,26 @@ function parseLinkHeader(header: unknown): { next?: URL; prev?: URL } {
   return links;
 }
 
-/** Walks the `next` links of a listing to its end; gives the pages' items in order. */
+/** Follows the `next` links of a listing to its end and returns all items in order. */
 export async function walk(client: Client, url: string): Promise<{ id: string }[]> {
   const items: { id: string }[] = [];
   for (let next: string | undefined = url, pages = 0; next !== undefined; pages += 1) {
     if (pages > 500) throw new Error('the listing does not end');
-    const answer: TestResponse = await client.get(next);
-    items.push(...(answer.json as { id: string }[]));
-    next = answer.links.next?.href;
+    const response: TestResponse = await client.get(next);
+    items.push(...(response.json as { id: string }[]));
+    next = response.links.next?.href;
   }
   return items;
 }
 
-/** Walks a listing from its oldest end up by `min_id`, page by page; gives its items newest first. `url` has a query. */
+/** Pages through a listing by `min_id` from its end and returns all items, newest first. `url` must have a query. */
 export async function walkByMinId(client: Client, url: string): Promise<{ id: string }[]> {
   const items: { id: string }[] = [];
-  for (let above = '0', pages = 0; ; pages += 1) {
+  for (let newestId = '0', pages = 0; ; pages += 1) {
     if (pages > 500) throw new Error('the listing does not end');
-    const page = (await client.get(`${url}&min_id=${above}`)).json as { id: string }[];
+    const page = (await client.get(`${url}&min_id=${newestId}`)).json as { id: string }[];
     if (page[0] === undefined) return items;
     items.unshift(...page);
-    above = page[0].id;
+    newestId = page[0].id;
   }
 }

@@ -2,13 +2,13 @@ import { createServer, connect, type AddressInfo, type Server, type Socket } fro
 import { inject } from 'vitest';
 import type { Connection } from '../server/platform/database/connect.ts';
 
-/** A TCP port in front of the PostgreSQL of this run, whose connections break or fall silent when told. */
+/** A TCP proxy for the PostgreSQL of this run that can break connections or stop forwarding. */
 export class DatabaseProxy implements AsyncDisposable {
   readonly connection: Connection;
   readonly #server: Server;
   readonly #sockets = new Set<Socket>();
   #mode: 'forwarding' | 'refusing' | 'silent' = 'forwarding';
-  /** How many connections were accepted. */
+  /** Number of accepted connections. */
   accepted = 0;
 
   private constructor(server: Server) {
@@ -42,24 +42,24 @@ export class DatabaseProxy implements AsyncDisposable {
     database.once('close', () => socket.destroySoon());
   }
 
-  /** Breaks every connection, and each new one as soon as it is made. */
+  /** Closes all open connections, and each new one immediately. */
   refuse(): void {
     this.#mode = 'refusing';
     this.closeConnections();
   }
 
-  /** Breaks the connections that are open. */
+  /** Closes all open connections. */
   closeConnections(): void {
     for (const socket of this.#sockets) socket.destroy();
   }
 
-  /** Swallows what either side sends from now on, on open and new connections, without closing any. */
+  /** Stops forwarding on open and new connections, without closing them. */
   goSilent(): void {
     this.#mode = 'silent';
     for (const socket of this.#sockets) socket.unpipe().pause();
   }
 
-  /** Forwards new connections; those that fell silent stay so. */
+  /** Forwards new connections. Silent ones stay silent. */
   recover(): void {
     this.#mode = 'forwarding';
   }

@@ -3,29 +3,29 @@ import type { ListId } from '../server/platform/ids.ts';
 import { followAccount, type FollowOptions } from '../server/relationships/index.ts';
 import { walk, type TestServer, type TestUser } from './server.ts';
 
-/** Posts a status; gives its id. */
+/** Posts a status and returns its id. */
 export async function postBy(user: TestUser, fields: string | Record<string, unknown>): Promise<string> {
-  const answer = await user.post('/api/v1/statuses', typeof fields === 'string' ? { status: fields } : fields);
-  expect(answer.status, answer.text).toBe(200);
-  return answer.json.id as string;
+  const response = await user.post('/api/v1/statuses', typeof fields === 'string' ? { status: fields } : fields);
+  expect(response.status, response.text).toBe(200);
+  return response.json.id as string;
 }
 
-/** Reblogs a status; gives the id of the reblog. */
+/** Boosts a status and returns the id of the boost. */
 export async function reblogBy(user: TestUser, statusId: string): Promise<string> {
-  const answer = await user.post(`/api/v1/statuses/${statusId}/reblog`);
-  expect(answer.status, answer.text).toBe(200);
-  return answer.json.id as string;
+  const response = await user.post(`/api/v1/statuses/${statusId}/reblog`);
+  expect(response.status, response.text).toBe(200);
+  return response.json.id as string;
 }
 
-/** Makes the first follow the second. */
+/** Makes `user` follow `target`. */
 export async function follow(server: TestServer, user: TestUser, target: TestUser, options: FollowOptions = {}) {
   await followAccount(server.app, user.id, target.id, options);
   await server.drain();
 }
 
 /**
- * The ids of someone's whole home, newest first: as the stored feed gives them. Checks that the follow graph, and a feed
- * that is built anew, give the same.
+ * Returns all ids of the home timeline from the stored feed, newest first. Asserts that the follow graph and a rebuilt
+ * feed return the same ids.
  */
 export async function checkedHomeIds(server: TestServer, user: TestUser): Promise<string[]> {
   await server.drain();
@@ -33,13 +33,13 @@ export async function checkedHomeIds(server: TestServer, user: TestUser): Promis
   await server.drain();
   const stored = await timelineIds(user);
   await deleteHomeFeed(server, user);
-  expect(await timelineIds(user), 'through the follow graph').toEqual(stored);
+  expect(await timelineIds(user), 'from the follow graph').toEqual(stored);
   await server.drain();
-  expect(await timelineIds(user), 'after a build').toEqual(stored);
+  expect(await timelineIds(user), 'from the rebuilt feed').toEqual(stored);
   return stored;
 }
 
-/** Makes the server forget a stored feed, as it does with those who do not come for weeks. */
+/** Deletes the stored home feed of a user, as the server does after weeks without use. */
 export async function deleteHomeFeed(server: TestServer, user: TestUser): Promise<void> {
   await server.db.deleteFrom('home_feed_states').where('account_id', '=', user.id).execute();
   await server.db.deleteFrom('home_feed').where('account_id', '=', user.id).execute();
@@ -49,31 +49,31 @@ async function timelineIds(user: TestUser, path = '/api/v1/timelines/home'): Pro
   return (await walk(user, `${path}?limit=40`)).map(({ id }) => id);
 }
 
-/** Makes a list of these members, who are followed already; gives its id. */
+/** Creates a list with members that the owner follows already, and returns its id. */
 export async function createList(owner: TestUser, members: readonly TestUser[], fields = {}): Promise<string> {
   const { json } = await owner.post('/api/v1/lists', { title: 'Friends', ...fields });
-  const answer = await owner.post(`/api/v1/lists/${json.id}/accounts`, { account_ids: members.map(({ id }) => id) });
-  expect(answer.status, answer.text).toBe(200);
+  const response = await owner.post(`/api/v1/lists/${json.id}/accounts`, { account_ids: members.map(({ id }) => id) });
+  expect(response.status, response.text).toBe(200);
   return json.id as string;
 }
 
 export const listTimelinePath = (listId: string): string => `/api/v1/timelines/list/${listId}`;
 
 /**
- * The ids of a whole list, newest first, when the jobs have run: as it is kept, if it is. Checks that its members' posts
- * by themselves, and a feed that is built anew, give the same. The feed is kept from then on.
+ * Returns all ids of a list timeline after all jobs have run, newest first. Asserts that the posts of its members and a
+ * rebuilt feed return the same ids. Afterwards the feed is stored.
  */
 export async function checkedListIds(server: TestServer, owner: TestUser, listId: string): Promise<string[]> {
   await server.drain();
-  const kept = await timelineIds(owner, listTimelinePath(listId));
+  const ids = await timelineIds(owner, listTimelinePath(listId));
   await deleteListFeed(server, listId);
-  expect(await timelineIds(owner, listTimelinePath(listId)), 'through the members').toEqual(kept);
+  expect(await timelineIds(owner, listTimelinePath(listId)), 'from the posts of the members').toEqual(ids);
   await server.drain();
-  expect(await timelineIds(owner, listTimelinePath(listId)), 'after a build').toEqual(kept);
-  return kept;
+  expect(await timelineIds(owner, listTimelinePath(listId)), 'from the rebuilt feed').toEqual(ids);
+  return ids;
 }
 
-/** Makes the server forget the kept feed of a list. */
+/** Deletes the stored feed of a list. */
 export async function deleteListFeed(server: TestServer, listId: string): Promise<void> {
   await server.db
     .deleteFrom('list_feed_states')

@@ -10,9 +10,9 @@ import { migrate } from '../server/platform/database/migrate.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Reaches the PostgreSQL of this run. */
+    /** Connection to the PostgreSQL of this run. */
     connection: Connection;
-    /** Folder for the routes that the servers of this run register and answer. */
+    /** Folder for the records of routes and responses of this run. */
     routeRecords: string;
   }
 }
@@ -21,7 +21,7 @@ export const templateDatabase = 'fieldfare_template';
 
 const requiredBytes = 4 * 1024 ** 3;
 
-/** Memory when it has room: a thousand databases are copied in a run, for which a disk takes up to thirty times as long. */
+/** Returns a folder in memory if it has enough space. A run copies a thousand databases, which is slow on disk. */
 function fastestFolder(): string {
   const memory = '/dev/shm';
   try {
@@ -32,7 +32,7 @@ function fastestFolder(): string {
   }
 }
 
-/** One embedded PostgreSQL for the run, with a migrated database that each server of a test is copied from. */
+/** Starts one embedded PostgreSQL for the run, with a migrated database as the template of each test server. */
 // oxlint-disable-next-line import/no-default-export
 export default async function setup(project: Pick<TestProject, 'provide'>) {
   const dataDir = mkdtempSync(join(fastestFolder(), 'ff-test-'));

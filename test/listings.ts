@@ -1,20 +1,20 @@
 import type { TestServer, TestUser } from './server.ts';
 import type { Client, TestResponse } from './client.ts';
 
-/** A paged listing of the client interface, with what brings items into it and takes them out again. */
+/** A paginated listing of the client API, with functions that add and remove items. */
 export interface Listing {
-  /** Path of its route, as it is declared. */
+  /** Path of the route, as declared. */
   readonly route: string;
-  /** Where it is read; may have a query. */
+  /** URL of the listing, which may have a query. */
   readonly url: string;
   readonly client: Client;
-  /** Adds an item at its new end; gives its key, undefined when there is nobody left who could be added. */
+  /** Adds the newest item and returns its key, or undefined if no more can be added. */
   readonly add: () => Promise<string | undefined>;
   readonly remove: (key: string) => Promise<unknown>;
-  // Items are objects of any kind, or texts.
+  // Items are objects of any type, or strings.
   // oxlint-disable-next-line typescript/no-explicit-any
   readonly keyOf: (item: any) => string;
-  /** Walked by offset: `max_id` is all that it knows of ids. */
+  /** Paged by offset, with `max_id` as the only cursor. */
   readonly isByOffset?: true;
 }
 
@@ -24,9 +24,9 @@ const accounts = '/api/v1/accounts';
 type ListingFactory = (server: TestServer, crowd: readonly TestUser[]) => Promise<Listing[]>;
 type CreateUser = (name: string) => Promise<TestUser>;
 
-/** Every listing that is paged by ids, each with people of its own so that none stands in the way of another. */
+/** Creates every listing that is paged by ids. Each has its own users, so that they do not affect each other. */
 export async function createListings(server: TestServer, crowd: readonly TestUser[]): Promise<Listing[]> {
-  const makers: ListingFactory[] = [
+  const factories: ListingFactory[] = [
     timelineListings,
     reactionListings,
     savedListings,
@@ -35,7 +35,7 @@ export async function createListings(server: TestServer, crowd: readonly TestUse
     collectionListings,
   ];
   const listings: Listing[] = [];
-  for (const make of makers) listings.push(...(await make(server, crowd)));
+  for (const create of factories) listings.push(...(await create(server, crowd)));
   return listings;
 }
 
@@ -45,9 +45,9 @@ const createUserOn =
     server.user(name);
 
 async function expectOk(request: Promise<TestResponse>): Promise<TestResponse> {
-  const answer = await request;
-  if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`);
-  return answer;
+  const response = await request;
+  if (response.status !== 200) throw new Error(`${response.status} ${response.text}`);
+  return response;
 }
 
 async function post(user: TestUser, status: string, more: object = {}): Promise<string> {
@@ -56,7 +56,7 @@ async function post(user: TestUser, status: string, more: object = {}): Promise<
 
 const idOf = (item: { id: string }): string => item.id;
 
-/** A listing of what one author posts. */
+/** A listing of the posts of one author. */
 function postListing(
   route: string,
   {
@@ -78,10 +78,10 @@ function postListing(
   };
 }
 
-/** A listing that things, which are there from the beginning, join and leave; who left longest ago joins first. */
+/** A listing that existing members join and leave. The member that left first joins next. */
 function memberListing<Member>(
   route: string,
-  facts: {
+  options: {
     url?: string;
     as: Client;
     members: readonly Member[];
@@ -91,44 +91,44 @@ function memberListing<Member>(
     leave: (member: Member) => Promise<unknown>;
   },
 ): Listing {
-  const outside = [...facts.members];
+  const outside = [...options.members];
   const inside = new Map<string, Member>();
   return {
     route,
-    url: facts.url ?? route,
-    client: facts.as,
-    keyOf: facts.keyOf ?? idOf,
+    url: options.url ?? route,
+    client: options.as,
+    keyOf: options.keyOf ?? idOf,
     async add() {
       const member = outside.shift();
       if (member === undefined) return undefined;
-      await facts.join(member);
-      inside.set(facts.nameOf(member), member);
-      return facts.nameOf(member);
+      await options.join(member);
+      inside.set(options.nameOf(member), member);
+      return options.nameOf(member);
     },
     async remove(key) {
       const member = inside.get(key);
       if (member === undefined) throw new Error(`${key} is not in ${route}`);
       inside.delete(key);
       outside.push(member);
-      await facts.leave(member);
+      await options.leave(member);
     },
   };
 }
 
 async function timelineListings(server: TestServer): Promise<Listing[]> {
-  const person = createUserOn(server);
-  const [author, reader] = [await person('home_author'), await person('home_reader')];
-  const [listed, owner] = [await person('list_author'), await person('list_reader')];
+  const createUser = createUserOn(server);
+  const [author, reader] = [await createUser('home_author'), await createUser('home_reader')];
+  const [listed, owner] = [await createUser('list_author'), await createUser('list_reader')];
   await reader.post(`${accounts}/${author.id}/follow`);
   await owner.post(`${accounts}/${listed.id}/follow`);
   const { id: listId } = (await owner.post('/api/v1/lists', { title: 'Paged' })).json as { id: string };
   await owner.post(`/api/v1/lists/${listId}/accounts`, { account_ids: [listed.id] });
-  const own = await person('own_author');
+  const own = await createUser('own_author');
   const anonymous = server.anonymous;
   const page = 'https://news.test/paged';
   return [
     postListing('/api/v1/timelines/public', {
-      author: await person('public_author'),
+      author: await createUser('public_author'),
       url: '/api/v1/timelines/public?local=true',
       as: anonymous,
       more: { visibility: 'public' },
@@ -140,14 +140,14 @@ async function timelineListings(server: TestServer): Promise<Listing[]> {
       as: owner,
     }),
     postListing('/api/v1/timelines/tag/:hashtag', {
-      author: await person('tag_author'),
+      author: await createUser('tag_author'),
       url: '/api/v1/timelines/tag/paged?any[]=other',
       as: anonymous,
       text: '#paged',
       more: { visibility: 'public' },
     }),
     postListing('/api/v1/timelines/link', {
-      author: await person('link_author'),
+      author: await createUser('link_author'),
       url: `/api/v1/timelines/link?url=${encodeURIComponent(page)}`,
       as: anonymous,
       text: page,
@@ -161,7 +161,7 @@ async function timelineListings(server: TestServer): Promise<Listing[]> {
   ];
 }
 
-/** Who favourited, reblogged and quoted it. */
+/** Listings of accounts that favourited and boosted a post, and of posts that quote it. */
 async function reactionListings(server: TestServer, crowd: readonly TestUser[]): Promise<Listing[]> {
   const author = await server.user('liked_author');
   const id = await post(author, 'Everybody likes this', { visibility: 'unlisted' });
@@ -186,12 +186,12 @@ async function reactionListings(server: TestServer, crowd: readonly TestUser[]):
   ];
 }
 
-/** What somebody keeps of posts: favourites, bookmarks, scheduled ones, notifications and conversations. */
+/** Favourites, bookmarks, scheduled posts, notifications and conversations of a user. */
 async function savedListings(server: TestServer, crowd: readonly TestUser[]): Promise<Listing[]> {
-  const [author, keeper, told] = [
+  const [author, reader, recipient] = [
     await server.user('kept_author'),
-    await server.user('keeper'),
-    await server.user('told'),
+    await server.user('reader'),
+    await server.user('recipient'),
   ];
   const posts: { id: string }[] = [];
   for (let count = 0; count < crowd.length; count += 1) {
@@ -199,63 +199,71 @@ async function savedListings(server: TestServer, crowd: readonly TestUser[]): Pr
   }
   const saved = (verb: string): Listing =>
     memberListing(`/api/v1/${verb}s`, {
-      as: keeper,
+      as: reader,
       members: posts,
       nameOf: idOf,
-      join: ({ id }) => expectOk(keeper.post(`${statuses}/${id}/${verb}`)),
-      leave: ({ id }) => expectOk(keeper.post(`${statuses}/${id}/un${verb}`)),
+      join: ({ id }) => expectOk(reader.post(`${statuses}/${id}/${verb}`)),
+      leave: ({ id }) => expectOk(reader.post(`${statuses}/${id}/un${verb}`)),
     });
   const later = () => new Date(server.clock.now().getTime() + 86_400_000).toISOString();
-  const among = async (url: string, isIt: (item: { status: { id: string }; last_status: { id: string } }) => boolean) =>
-    ((await keeper.get(url)).json as { id: string; status: { id: string }; last_status: { id: string } }[]).find(isIt)
-      ?.id;
+  const findIdIn = async (
+    url: string,
+    matches: (item: { status: { id: string }; last_status: { id: string } }) => boolean,
+  ) =>
+    ((await reader.get(url)).json as { id: string; status: { id: string }; last_status: { id: string } }[]).find(
+      matches,
+    )?.id;
   const notifications = '/api/v1/notifications';
-  const asTold = async (key: string) =>
-    ((await told.get(`${notifications}?limit=80`)).json as { id: string; status: { id: string } }[]).find(
+  const findNotificationId = async (key: string) =>
+    ((await recipient.get(`${notifications}?limit=80`)).json as { id: string; status: { id: string } }[]).find(
       (item) => item.status.id === key,
     )?.id;
-  let [turn, count] = [0, 0];
-  const member = () => crowd[(turn += 1) % crowd.length] ?? author;
+  let [index, count] = [0, 0];
+  const nextMember = () => crowd[(index += 1) % crowd.length] ?? author;
   return [
     saved('favourite'),
     saved('bookmark'),
     {
       route: '/api/v1/scheduled_statuses',
       url: '/api/v1/scheduled_statuses',
-      client: keeper,
+      client: reader,
       keyOf: idOf,
-      add: () => post(keeper, `later ${(count += 1)}`, { scheduled_at: later() }),
-      remove: (id) => expectOk(keeper.delete(`/api/v1/scheduled_statuses/${id}`)),
+      add: () => post(reader, `later ${(count += 1)}`, { scheduled_at: later() }),
+      remove: (id) => expectOk(reader.delete(`/api/v1/scheduled_statuses/${id}`)),
     },
     {
       route: notifications,
       url: `${notifications}?exclude_types[]=follow&include_filtered=true`,
-      client: told,
+      client: recipient,
       keyOf: (item) => item.status.id,
-      add: () => post(member(), `@told ${(count += 1)}`, { visibility: 'unlisted' }),
-      remove: async (key) => expectOk(told.post(`${notifications}/${await asTold(key)}/dismiss`)),
+      add: () => post(nextMember(), `@recipient ${(count += 1)}`, { visibility: 'unlisted' }),
+      remove: async (key) => expectOk(recipient.post(`${notifications}/${await findNotificationId(key)}/dismiss`)),
     },
     {
       route: '/api/v1/conversations',
       url: '/api/v1/conversations',
-      client: keeper,
+      client: reader,
       keyOf: (item) => item.last_status.id,
-      add: () => post(member(), `@keeper ${(count += 1)}`, { visibility: 'direct' }),
+      add: () => post(nextMember(), `@reader ${(count += 1)}`, { visibility: 'direct' }),
       remove: async (key) =>
         expectOk(
-          keeper.delete(
-            `/api/v1/conversations/${await among('/api/v1/conversations?limit=40', (item) => item.last_status.id === key)}`,
+          reader.delete(
+            `/api/v1/conversations/${await findIdIn('/api/v1/conversations?limit=40', (item) => item.last_status.id === key)}`,
           ),
         ),
     },
   ];
 }
 
-/** The people around somebody, and the members of a list. */
+/** Followers, followed accounts, follow requests and endorsements of users, and the members of a list. */
 async function accountListings(server: TestServer, crowd: readonly TestUser[]): Promise<Listing[]> {
-  const person = createUserOn(server);
-  const [star, fan, locked] = [await person('star'), await person('fan'), await person('locked')];
-  const [owner, endorser, visited] = [await person('list_owner'), await person('endorser'), await person('visited')];
+  const createUser = createUserOn(server);
+  const [star, fan, locked] = [await createUser('star'), await createUser('fan'), await createUser('locked')];
+  const [owner, endorser, visited] = [
+    await createUser('list_owner'),
+    await createUser('endorser'),
+    await createUser('visited'),
+  ];
   await locked.patch('/api/v1/accounts/update_credentials', { locked: true });
   const { id: listId } = (await owner.post('/api/v1/lists', { title: 'Members' })).json as { id: string };
   const list = `/api/v1/lists/${listId}/accounts`;
@@ -307,7 +315,7 @@ async function accountListings(server: TestServer, crowd: readonly TestUser[]): 
   ];
 }
 
-/** Whom and what somebody hides or follows. */
+/** Accounts and domains that a user hides, and hashtags that a user follows. */
 async function relationListings(server: TestServer, crowd: readonly TestUser[]): Promise<Listing[]> {
   const person = await server.user('particular');
   const act = (route: string, verb: string): Listing =>
@@ -341,7 +349,7 @@ async function relationListings(server: TestServer, crowd: readonly TestUser[]):
   ];
 }
 
-/** Collections that somebody made, and those that somebody stands in, by both names of the interface. */
+/** Collections that a user created, and collections with a user, at both versions of the API. */
 async function collectionListings(server: TestServer): Promise<Listing[]> {
   await server.db.updateTable('roles').set({ collection_limit: 1_000 }).execute();
   const listings: Listing[] = [];

@@ -5,21 +5,21 @@ import {
   type OutgoingRequest,
   type OutgoingResponse,
 } from '../server/platform/outgoing/outgoing.ts';
-import { requireNothing, startServer, type ServerOptions, type TestServer } from './server.ts';
+import { assertNoProblems, startServer, type ServerOptions, type TestServer } from './server.ts';
 
-/** What a host that is no server of ours answers. */
+/** Returns the response of a host that is not a test server. */
 export type HostHandler = (
   url: URL,
   request: OutgoingRequest,
 ) => Promise<Partial<OutgoingResponse>> | Partial<OutgoingResponse>;
 
-/** Servers of one process that reach each other by domain: no sockets, no DNS, no certificates. They share a clock. */
+/** Servers in one process that reach each other by domain, without sockets, DNS or TLS. They share a clock. */
 export class Network implements AsyncDisposable {
   readonly clock: ManualClock;
   readonly #servers = new Map<string, TestServer>();
   readonly #hosts = new Map<string, HostHandler>();
   readonly #down = new Set<string>();
-  /** Every request that was made, oldest first. */
+  /** All requests, oldest first. */
   readonly requests: { readonly from: string; readonly method: string; readonly url: string }[] = [];
 
   constructor(clock = new ManualClock()) {
@@ -32,12 +32,12 @@ export class Network implements AsyncDisposable {
     return server;
   }
 
-  /** The outgoing requests of a host of this network. */
+  /** Returns the client for outgoing requests of a host. */
   outgoing(from: string): Outgoing {
     return { request: (url, request = {}) => this.#request(from, url, request), close: async () => {} };
   }
 
-  /** Requests to this host fail from now on, as if it were down. */
+  /** Makes all requests to this host fail, as if it were down. */
   takeDown(domain: string): void {
     this.#down.add(domain);
   }
@@ -46,12 +46,12 @@ export class Network implements AsyncDisposable {
     this.#down.delete(domain);
   }
 
-  /** A host that answers by a function: another kind of server, or a hostile one. */
+  /** Adds a host with a handler, to fake other software or a hostile server. */
   addHost(domain: string, handler: HostHandler): void {
     this.#hosts.set(domain, handler);
   }
 
-  /** Runs the work of all servers until none has any left. */
+  /** Runs the work of all servers until none is left. */
   async drain(): Promise<void> {
     let count = 1;
     while (count > 0) {
@@ -60,7 +60,7 @@ export class Network implements AsyncDisposable {
     }
   }
 
-  /** Ends all servers, each after the work of all is done. */
+  /** Stops all servers after their work is done. */
   async [Symbol.asyncDispose](): Promise<void> {
     const servers = [...this.#servers];
     const problems = await this.drain().then(
@@ -71,7 +71,7 @@ export class Network implements AsyncDisposable {
       problems.push(...(await server.finish()).map((problem) => `${domain}: ${problem}`));
     }
     for (const [, server] of servers) await server.close();
-    requireNothing(problems);
+    assertNoProblems(problems);
   }
 
   async #request(from: string, url: string, request: OutgoingRequest): Promise<OutgoingResponse> {
@@ -92,29 +92,30 @@ export class Network implements AsyncDisposable {
     const server = this.#servers.get(url.host);
     const handler = this.#hosts.get(url.host);
     if (this.#down.has(url.host) || (server === undefined && handler === undefined)) {
-      throw new OutgoingError('unreachable', `no host of this network is called ${url.host}`);
+      throw new OutgoingError('unreachable', `no host of this network is named ${url.host}`);
     }
     const parts = server === undefined ? await handler?.(url, request) : await injectInto(server, url, request);
     const body = request.ignoreBody === true ? Buffer.alloc(0) : Buffer.from(parts?.body ?? '');
-    if (body.length > (request.maxBytes ?? 1_048_576)) throw new OutgoingError('too-large', 'the answer is too large');
+    if (body.length > (request.maxBytes ?? 1_048_576))
+      throw new OutgoingError('too-large', 'the response is too large');
     const status = parts?.status ?? 200;
-    const answer = { status, headers: parts?.headers ?? {}, url: parts?.url ?? url.href };
-    if (request.receive === undefined || status !== 200) return { ...answer, body };
+    const response = { status, headers: parts?.headers ?? {}, url: parts?.url ?? url.href };
+    if (request.receive === undefined || status !== 200) return { ...response, body };
     await request.receive(body);
-    return { ...answer, body: Buffer.alloc(0) };
+    return { ...response, body: Buffer.alloc(0) };
   }
 }
 
 async function injectInto(server: TestServer, url: URL, request: OutgoingRequest): Promise<Partial<OutgoingResponse>> {
-  const answer = await server.http.inject({
+  const response = await server.http.inject({
     method: request.method ?? 'GET',
     url: url.pathname + url.search,
     headers: { host: url.host, ...request.headers },
     ...(request.body !== undefined && { payload: request.body }),
   });
   return {
-    status: answer.statusCode,
-    headers: Object.fromEntries(Object.entries(answer.headers).map(([name, value]) => [name, String(value)])),
-    body: answer.rawPayload,
+    status: response.statusCode,
+    headers: Object.fromEntries(Object.entries(response.headers).map(([name, value]) => [name, String(value)])),
+    body: response.rawPayload,
   };
 }

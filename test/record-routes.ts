@@ -8,7 +8,7 @@ import type { DeclaredRoute, RecordedResponse, RegisteredRoute, RouteRecords } f
 type Store = (record: Partial<{ [Kind in keyof RouteRecords]: RouteRecords[Kind][number] }>) => void;
 
 export interface RecordOptions {
-  /** The routes that the server is made from. */
+  /** The declared routes of the server. */
   readonly declared: readonly DeclaredRoute[];
   readonly store: Store;
   /** A loop calls every route of this server: only refusals are recorded. */

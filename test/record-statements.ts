@@ -6,7 +6,7 @@ export interface SentStatement {
   readonly values: readonly unknown[];
 }
 
-/** The statements that any server of this process sends while `run` goes on, in their order. */
+/** Runs `run` and returns the statements that all servers of this process sent meanwhile, in order. */
 export async function recordStatements(run: () => Promise<unknown>): Promise<SentStatement[]> {
   const sent: SentStatement[] = [];
   const query = pg.Client.prototype.query;

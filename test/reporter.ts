@@ -2,9 +2,7 @@ import type { Reporter, TestCase, TestModule, TestRunEndReason, Vitest } from 'v
 import { readRecords } from './record-routes.ts';
 import { uncoveredRoutes } from './route-coverage.ts';
 
-/**
- * Routes that answer every request with a refusal, and why.
- */
+/** Routes that refuse every request, with the reason. */
 const refusesOnly: Readonly<Record<string, string>> = {};
 
 /**
@@ -33,7 +31,7 @@ export default class ClosingLines implements Reporter {
       resultLine(modules, errors.length + (uncovered.length > 0 ? 1 : 0)),
     ];
     const print = (): void => void process.stdout.write(`${lines.join('\n')}\n`);
-    // After vitest's own summary, whatever the order of reporters.
+    // Print after the summary of vitest, independent of the order of reporters.
     if (this.#vitest === undefined) print();
     else this.#vitest.onClose(print);
   }
@@ -61,7 +59,7 @@ function resultLine(modules: readonly TestModule[], errors: number): string {
     passed += states.filter((state) => state === 'passed').length;
     skipped += states.filter((state) => state === 'skipped').length;
     failed += states.filter((state) => state === 'failed').length;
-    // A file that cannot even be loaded has no tests that could fail.
+    // A file that cannot be loaded has no tests that could fail.
     if (module.state() === 'failed' && !states.includes('failed')) failed += 1;
   }
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`;

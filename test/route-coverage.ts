@@ -5,7 +5,7 @@ export interface RegisteredRoute {
   readonly path: string;
 }
 
-/** A route of the server's own list, with the options that the comparison needs. */
+/** A declared route of the server, with the options that the comparison needs. */
 export interface DeclaredRoute extends RegisteredRoute {
   readonly access: string;
   readonly exactMethod?: boolean | undefined;

@@ -27,33 +27,33 @@ export { Client, form, multipart, walk, walkByMinId, type TestResponse } from '.
 
 const templateDatabase = 'fieldfare_template';
 
-/** Someone with an account on a server of a test, signed in by a token of all the usual scopes. */
+/** A client with an account on a test server and a token with all common scopes. */
 export class TestUser extends Client {
   readonly id: AccountId;
   readonly userId: UserId;
   readonly username: string;
 
-  constructor(http: FastifyInstance, facts: { id: AccountId; userId: UserId; username: string; token: string }) {
-    super(http, facts.token);
-    this.id = facts.id;
-    this.userId = facts.userId;
-    this.username = facts.username;
+  constructor(http: FastifyInstance, fields: { id: AccountId; userId: UserId; username: string; token: string }) {
+    super(http, fields.token);
+    this.id = fields.id;
+    this.userId = fields.userId;
+    this.username = fields.username;
   }
 }
 
 export interface ServerOptions {
   /** Settings by their names in the environment. */
   readonly settings?: Record<string, string>;
-  /** Domain of the server; https://<domain> is its address. */
+  /** Domain of the server, which has the URL https://<domain>. */
   readonly domain?: string;
   readonly clock?: ManualClock;
-  /** How it reaches other hosts; without it every host is unreachable. */
+  /** Sends requests to other hosts. Without it, every host is unreachable. */
   readonly outgoing?: Outgoing;
-  /** Another way to the PostgreSQL of this run, such as a DatabaseProxy. */
+  /** Connection to the PostgreSQL of this run, if not the default one, such as that of a DatabaseProxy. */
   readonly connection?: Connection;
   readonly poolTimes?: PoolTimeouts;
   readonly log?: Logger;
-  /** A loop calls every route of this server: its successes do not count as coverage of the routes. */
+  /** A loop calls every route of this server, so its successes do not count as route coverage. */
   readonly sweep?: boolean;
 }
 
@@ -87,23 +87,23 @@ interface Failure {
 
 type Leftover = 'failed' | 'pending' | 'undelivered';
 
-/** Work that a test leaves behind on purpose. */
+/** Work that a test intends to leave behind. */
 interface Expectation {
   readonly kind: Leftover;
   readonly name: string | RegExp;
   isMet: boolean;
 }
 
-/** A whole server on a database of its own. Its jobs run when `drain` is called, and at the end; its clock moves when told. */
+/** A complete server with its own database. Jobs run in `drain` and at the end. Tests advance the clock. */
 export class TestServer implements AsyncDisposable {
   readonly app: App;
-  /** Connections that may write, for what a test changes behind the server's back: `app.db` only reads. */
+  /** Writable connections for direct changes by tests, because `app.db` is read-only. */
   readonly pool: pg.Pool;
-  /** The same, for typed statements. */
+  /** The same connections, for typed statements. */
   readonly db: Kysely<Tables>;
   readonly http: FastifyInstance;
   readonly clock: ManualClock;
-  /** Mail that was sent. */
+  /** All mail that was sent. */
   readonly outbox: MailMessage[];
   readonly anonymous: Client;
   readonly #failures: Failure[];
@@ -118,7 +118,7 @@ export class TestServer implements AsyncDisposable {
     clock: ManualClock;
     outbox: MailMessage[];
     failures: Failure[];
-    end: () => Promise<void>;
+    stop: () => Promise<void>;
     sweep: boolean | undefined;
   }) {
     this.app = parts.app;
@@ -127,12 +127,12 @@ export class TestServer implements AsyncDisposable {
     this.clock = parts.clock;
     this.outbox = parts.outbox;
     this.#failures = parts.failures;
-    this.#stop = parts.end;
+    this.#stop = parts.stop;
     this.http = recordRoutes(() => createHttp(parts.app), { declared, store: storeRoutes, sweep: parts.sweep });
     this.anonymous = new Client(this.http, undefined);
   }
 
-  /** Makes an account and signs it in; confirmed and approved unless told otherwise. */
+  /** Creates a user with an account and a token, by default confirmed and approved. */
   async user(username: string, options: UserOptions = {}): Promise<TestUser> {
     const { accountId, userId } = await createUser(this.app, {
       username,
@@ -147,18 +147,18 @@ export class TestServer implements AsyncDisposable {
     return new TestUser(this.http, { id: accountId, userId, username, token });
   }
 
-  /** The same user, with a token of these scopes only. */
+  /** Returns the same user with a token that has only these scopes. */
   async withScopes(user: TestUser, scopes: string): Promise<TestUser> {
     const { id, userId, username } = user;
     return new TestUser(this.http, { id, userId, username, token: await this.token(userId, scopes) });
   }
 
-  /** An app's own token, of the client-credentials grant. */
+  /** Returns a client with an app token of the client-credentials grant. */
   async appToken(scopes = 'read write'): Promise<Client> {
     return new Client(this.http, await this.token(null, scopes));
   }
 
-  /** A token with these scopes, of an app that every token of this server shares. */
+  /** Creates a token with these scopes. All tokens of a server belong to the same app. */
   async token(userId: UserId | null, scopes: string): Promise<string> {
     this.#application ??= createApplication(this.app, {
       name: 'Test app',
@@ -174,7 +174,7 @@ export class TestServer implements AsyncDisposable {
   async drain(): Promise<number> {
     let total = 0;
     for (let round = 0; ; round += 1) {
-      if (round > 1_000) throw new Error('the work of this server does not end');
+      if (round > 1_000) throw new Error('the server never runs out of work');
       let count = 0;
       for (const worker of workers) count += await worker.run(this.app);
       const [failure] = this.#failures.splice(0).filter(({ name }) => !this.#isExpected('failed', name));
@@ -184,17 +184,17 @@ export class TestServer implements AsyncDisposable {
     }
   }
 
-  /** Declares that jobs of these names fail in this test: `drain` and the end of the test let them pass. */
+  /** Declares that jobs with these names fail in this test, so that `drain` and the end of the test do not throw. */
   expectFailedJobs(...names: readonly string[]): void {
     this.#expect('failed', names);
   }
 
-  /** Declares that jobs of these names are still due when the test ends. */
+  /** Declares that jobs with these names are still due when the test ends. */
   expectPendingJobs(...names: readonly string[]): void {
     this.#expect('pending', names);
   }
 
-  /** Declares that these hosts have not taken what was sent to them when the test ends. */
+  /** Declares that deliveries to these hosts are still pending when the test ends. */
   expectUndelivered(...hosts: readonly (string | RegExp)[]): void {
     this.#expect('undelivered', hosts);
   }
@@ -212,14 +212,14 @@ export class TestServer implements AsyncDisposable {
     return true;
   }
 
-  /** Declares that the database is out of reach when the test ends: what is stored cannot be run. */
+  /** Declares that the database is unreachable when the test ends, so that stored work cannot run. */
   expectNoDatabase(): void {
     this.#hasDatabase = false;
   }
 
   /**
-   * Runs what work is left and returns what the test should have declared: jobs that failed, work that is still due,
-   * deliveries that did not arrive, and declarations that nothing met. Work that is planned for later is in order.
+   * Runs all due work and returns the problems: undeclared failed jobs, work that is still due, undelivered activities,
+   * and declarations that were not met. Work that is scheduled for later is no problem.
    */
   async finish(): Promise<string[]> {
     if (!this.#hasDatabase) return [];
@@ -244,29 +244,29 @@ export class TestServer implements AsyncDisposable {
     return [...new Set(problems)];
   }
 
-  /** Runs a schedule by its name, as the clock would. */
+  /** Runs a schedule by its name. */
   async runSchedule(name: string): Promise<void> {
     const schedule = schedules.find((item) => item.name === name);
     if (schedule === undefined) throw new Error(`no schedule is named ${name}`);
     await schedule.run(this.app);
   }
 
-  /** Ends the server and throws if the test left work behind that it did not declare. */
+  /** Stops the server and throws if the test left undeclared work behind. */
   async [Symbol.asyncDispose](): Promise<void> {
     const problems = await this.finish();
     await this.close();
-    requireNothing(problems);
+    assertNoProblems(problems);
   }
 
-  /** Ends the server, whatever work is left. */
+  /** Stops the server, even if work is left. */
   async close(): Promise<void> {
     await this.http.close();
     await this.#stop();
   }
 }
 
-/** Throws if servers have problems at the end of a test (`finish`). */
-export function requireNothing(problems: readonly string[]): void {
+/** Throws if `finish` returned problems. */
+export function assertNoProblems(problems: readonly string[]): void {
   if (problems.length > 0) throw new Error(`the test left work behind:\n${problems.join('\n')}`);
 }
 
@@ -307,7 +307,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     outbox,
     failures,
     sweep: options.sweep,
-    end: async () => {
+    stop: async () => {
       await Promise.all([closeApp(app), pool.end()]);
       rmSync(dataDir, { recursive: true, force: true });
       await runAsAdmin(`drop database ${database} with (force)`);

@@ -1,8 +1,8 @@
-/** A way to make a test depend on how fast the machine is. */
+/** A pattern that makes a test depend on the speed of the machine. */
 export type WallTimeRule = 'clock' | 'timer' | 'race' | 'short timeout' | 'long timeout';
 
-/** Milliseconds that vitest may wait: a busy machine needs the least, and nobody waits longer than the greatest. */
-const timeouts = { least: 30_000, greatest: 120_000 };
+/** Limits of timeouts in milliseconds. A busy machine needs the minimum. */
+const timeouts = { min: 30_000, max: 120_000 };
 
 /** Patterns for code without comments, whose strings are empty. */
 const patterns: Readonly<Record<'clock' | 'timer' | 'race', readonly RegExp[]>> = {
@@ -30,8 +30,8 @@ export function wallTimeRules(text: string): WallTimeRule[] {
     if (expressions.some((expression) => expression.test(code))) found.add(rule as WallTimeRule);
   }
   for (const milliseconds of timeoutsIn(code)) {
-    if (milliseconds < timeouts.least) found.add('short timeout');
-    if (milliseconds > timeouts.greatest) found.add('long timeout');
+    if (milliseconds < timeouts.min) found.add('short timeout');
+    if (milliseconds > timeouts.max) found.add('long timeout');
   }
   return [...found].toSorted();
 }
@@ -40,7 +40,7 @@ export function wallTimeRules(text: string): WallTimeRule[] {
 function codeOf(text: string): string {
   const parts = /\/\*[\s\S]*?\*\/|(?<![:'"`\w])\/\/[^\n]*|'(?:[^'\\\n]|\\.)*'|"(?:[^"\\\n]|\\.)*"/g;
   return text.replaceAll(parts, (part, start: number) => {
-    // What a module is named says what is imported: node:perf_hooks.
+    // Keep the names of imported modules, such as node:perf_hooks.
     if (/\bfrom\s*$|\bimport\(\s*$/.test(text.slice(Math.max(start - 10, 0), start)))
       return part.replaceAll(/['"]/g, ' ');
     return part.startsWith('/') ? ' ' : "''";
@@ -50,7 +50,7 @@ function codeOf(text: string): string {
 /** Returns the timeouts of tests, hooks and polls, in milliseconds. */
 function timeoutsIn(code: string): number[] {
   const named = code.matchAll(/\b(?:test|hook|teardown)?[tT]imeout\s*[:=]\s*([\d_]+(?:\s*\*\s*[\d_]+)*)/g);
-  // test('name', () => {…}, 500), and the same after beforeAll and its like.
+  // test('name', () => {…}, 500), and the same for beforeAll and other hooks.
   const last = code.matchAll(/^\s*\},\s*([\d_]+),?\s*\);$/gm);
   return [...named, ...last].map(([, product = '']) =>
     product.split('*').reduce((all, factor) => all * Number(factor.replaceAll(/[_\s]/g, '')), 1),

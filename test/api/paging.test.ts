@@ -7,7 +7,7 @@ import { Network } from '../network.ts';
 import type { TestServer, TestUser } from '../server.ts';
 import { recordStatements } from '../record-statements.ts';
 
-/** The statements that are sent while `run` goes on, each with the numbers in it. */
+/** Returns the statements that are sent while `run` runs, each with its numeric parameters. */
 async function statementsWithNumbers(run: () => Promise<unknown>): Promise<Set<string>> {
   const sent = await recordStatements(run);
   return new Set(
@@ -21,12 +21,12 @@ async function statementsWithNumbers(run: () => Promise<unknown>): Promise<Set<s
   );
 }
 
-/** Walked by offset alone; test/api/search.test.ts and test/api/people.test.ts walk them. */
+/** Paged by offset only; tested in test/api/search.test.ts and test/api/people.test.ts. */
 const offsetOnlyRoutes = ['/api/v1/accounts/search', '/api/v1/directory', '/api/v2/search'];
 /** Paged by offset, and empty until staff can approve trends. */
 const emptyRoutes = ['/api/v1/trends', '/api/v1/trends/links', '/api/v1/trends/statuses', '/api/v1/trends/tags'];
 const crowdSize = 16;
-/** Items that a listing has at least when it is walked. */
+/** Minimum number of items in a listing when it is walked. */
 const minItems = 6;
 
 interface PageResult {
@@ -54,17 +54,17 @@ beforeAll(async () => {
 
 afterAll(() => network[Symbol.asyncDispose]());
 
-/** Parameters after those that a listing's address has already. */
+/** Appends parameters to a URL that may have a query already. */
 const withQuery = (url: string, query: string): string => `${url}${url.includes('?') ? '&' : '?'}${query}`;
 
 async function loadPage({ client, keyOf }: Listing, url: string): Promise<PageResult> {
-  const answer = await client.get(url);
-  expect(answer.status, `${url} ${answer.text}`).toBe(200);
-  const items = (Array.isArray(answer.json) ? answer.json : answer.json.collections) as unknown[];
-  return { keys: items.map(keyOf), links: answer.links };
+  const response = await client.get(url);
+  expect(response.status, `${url} ${response.text}`).toBe(200);
+  const items = (Array.isArray(response.json) ? response.json : response.json.collections) as unknown[];
+  return { keys: items.map(keyOf), links: response.links };
 }
 
-/** A listing, and the keys of what is in it, newest first. */
+/** A listing and the expected keys of its items, newest first. */
 class Model {
   readonly listing: Listing;
   keys: string[] = [];
@@ -89,7 +89,7 @@ class Model {
     this.removed.add(key);
   }
 
-  /** Takes out again what was put in, for the next test. */
+  /** Removes the added items again, for the next test. */
   async [Symbol.asyncDispose](): Promise<void> {
     for (const key of this.keys) await this.listing.remove(key);
   }
@@ -102,7 +102,7 @@ class Model {
   }
 }
 
-/** What happens to a listing between two of its pages. */
+/** Changes to a listing between two of its pages. */
 interface Change {
   readonly adds: number;
   readonly removals: readonly number[];
@@ -133,7 +133,7 @@ async function followLinks(
   return pages;
 }
 
-/** Walks down while things come and go, and back up again. */
+/** Walks down while items are added and removed, and back up again. */
 async function walkBothWays(
   model: Model,
   { limit, turns }: { limit: number; turns: readonly Change[] },
@@ -148,20 +148,20 @@ async function walkBothWays(
     if (adds + removals.length > 0) await server.drain();
   });
   const seen = pages.flatMap(({ keys }) => keys);
-  expect(new Set(seen).size, 'nothing twice').toBe(seen.length);
+  expect(new Set(seen).size, 'no duplicates').toBe(seen.length);
   const stayed = before.filter((key) => !model.removed.has(key));
   expect(
     seen.filter((key) => stayed.includes(key)),
-    'all that stayed, in order',
+    'all items that stayed, in order',
   ).toEqual(stayed);
   expect(
     seen.filter((key) => !before.includes(key)),
-    'nothing that came later',
+    'no items that were added later',
   ).toEqual([]);
   await walkBack(model, pages);
 }
 
-/** Walks up again from the last page that knows what is newer, while nothing changes. */
+/** Walks up from the last page with a prev link, without changes meanwhile. */
 async function walkBack({ listing, keys }: Model, pages: readonly PageResult[]): Promise<void> {
   let page = pages.findLast(({ links }) => links.prev !== undefined);
   const [start] = page?.keys ?? [];
@@ -173,22 +173,22 @@ async function walkBack({ listing, keys }: Model, pages: readonly PageResult[]):
     above.unshift(...page.keys);
   }
   if (start === undefined || !keys.includes(start)) return;
-  if (isStepwise) expect(above, 'prev visits all once, too').toEqual(keys.slice(0, keys.indexOf(start)));
-  else if (start !== keys[0]) expect(above[0], 'prev leads back to the first').toBe(keys[0]);
+  if (isStepwise) expect(above, 'prev visits every item once').toEqual(keys.slice(0, keys.indexOf(start)));
+  else if (start !== keys[0]) expect(above[0], 'prev leads back to the first item').toBe(keys[0]);
 }
 
-/** The ids that a listing's links name, one for each item, newest first. */
+/** Returns the cursors in the links of a listing, one for each item, newest first. */
 async function listCursors({ listing, keys }: Model): Promise<string[]> {
   const pages = await followLinks(listing, withQuery(listing.url, 'limit=1'), async () => {});
   return pages.slice(0, keys.length).map(({ links }) => {
     const { prev } = links;
     const cursor = prev?.searchParams.get('min_id') ?? prev?.searchParams.get('since_id');
-    expect(cursor, 'each page has a link to what is newer').toMatch(/^\d+$/);
+    expect(cursor, 'each page has a prev link').toMatch(/^\d+$/);
     return cursor ?? '';
   });
 }
 
-test('every paginated route has its listing here', () => {
+test('every paginated route has a listing in these tests', () => {
   const paged = routes.filter(({ path, options }) => {
     if (!path.startsWith('/api/')) return false;
     const names = Object.keys(options.input?.properties ?? {});
@@ -202,11 +202,11 @@ test('every paginated route has its listing here', () => {
   expect(paged.map(({ path }) => path)).toEqual(expect.arrayContaining(offsetOnlyRoutes));
 });
 
-/** Listings are walked in parts, none of which takes a busy machine long. */
+/** Listings are walked in several tests, so that none takes long. */
 const parts = 4;
 
 test.for(Array.from({ length: parts }, (_, part) => part))(
-  'PAG-05: walking next visits all that stays exactly once while things come and go; prev leads back (part %i)',
+  'PAG-05: following next visits each item once despite changes, and prev leads back (part %i)',
   async (part) => {
     for (const listing of listings.filter((_, index) => index % parts === part)) {
       await using model = new Model(listing);
@@ -224,7 +224,7 @@ test.for(Array.from({ length: parts }, (_, part) => part))(
   },
 );
 
-test('PAG-02: max_id leads to what is older, min_id to what is right above, since_id to the newest above', async () => {
+test('PAG-02: max_id returns older items, min_id the next newer ones, since_id the newest ones', async () => {
   for (const listing of listings.filter(({ isByOffset }) => isByOffset !== true)) {
     await using model = new Model(listing);
     await model.fill();
@@ -241,22 +241,22 @@ test('PAG-02: max_id leads to what is older, min_id to what is right above, sinc
   }
 });
 
-test('PAG-03, PAG-06: links are absolute and keep the other parameters; none of an empty page; limits are bounded', async () => {
+test('PAG-03, PAG-06: links are absolute and keep other parameters; empty pages have none; limits are bounded', async () => {
   for (const listing of listings) {
     await using model = new Model(listing);
     await model.fill();
     const url = withQuery(listing.url, 'kept=a%2Cb%26c');
     const { links } = await loadPage(listing, withQuery(url, 'limit=2'));
-    const asked = new URL(`https://paged.test${url}&limit=2`);
+    const requested = new URL(`https://paged.test${url}&limit=2`);
     for (const link of [links.next, ...(listing.isByOffset ? [] : [links.prev])]) {
-      expect([link?.origin, link?.pathname], listing.route).toEqual([asked.origin, asked.pathname]);
-      for (const [name, value] of asked.searchParams) expect(link?.searchParams.getAll(name)).toContain(value);
+      expect([link?.origin, link?.pathname], listing.route).toEqual([requested.origin, requested.pathname]);
+      for (const [name, value] of requested.searchParams) expect(link?.searchParams.getAll(name)).toContain(value);
     }
     const empty = await listing.client.get(withQuery(listing.url, 'max_id=1'));
     expect([empty.status, empty.headers['link']], listing.route).toEqual([200, undefined]);
     const whole = await loadPage(listing, listing.url);
     expect(whole.keys).toEqual(model.keys);
-    // A list gives all its members for limit=0.
+    // A list returns all its members for limit=0.
     for (const limit of ['0', '-1', 'x', '99999999999', '1e400', '2147483648', '']) {
       expect((await loadPage(listing, withQuery(listing.url, `limit=${limit}`))).keys, listing.route).toEqual(
         model.keys,
@@ -268,7 +268,7 @@ test('PAG-03, PAG-06: links are absolute and keep the other parameters; none of 
   }
 });
 
-test('PAG-06: the database is asked for no more than the limit that is documented', async () => {
+test('PAG-06: the documented maximum limit also bounds the SQL statements', async () => {
   const described = new Map(
     routes
       .filter(({ method }) => method === 'GET')
@@ -281,18 +281,19 @@ test('PAG-06: the database is asked for no more than the limit that is documente
     const { route, url, client } = listing;
     await using model = new Model(listing);
     await model.fill();
-    const [standard, most] = /^(\d+) when not given, at most (\d+)/.exec(described.get(route) ?? '')?.slice(1) ?? [];
-    const asked = async (query: string) => {
+    const [defaultLimit, maxLimit] =
+      /^(\d+) when not given, at most (\d+)/.exec(described.get(route) ?? '')?.slice(1) ?? [];
+    const statementsFor = async (query: string) => {
       await client.get(withQuery(url, query));
       return statementsWithNumbers(() => client.get(withQuery(url, query)));
     };
-    expect(Number(standard), `${route} says its limit`).toBeLessThan(Number(most));
-    const largest = await asked(`limit=${most}`);
-    expect(await asked(`limit=${Number(most) + 1}`), route).toEqual(largest);
-    expect(await asked('limit=2000000000'), route).toEqual(largest);
-    const usual = await asked('');
-    expect(await asked(`limit=${standard}`), route).toEqual(usual);
-    expect(await asked('limit=-1'), route).toEqual(usual);
+    expect(Number(defaultLimit), `${route} documents its limit`).toBeLessThan(Number(maxLimit));
+    const largest = await statementsFor(`limit=${maxLimit}`);
+    expect(await statementsFor(`limit=${Number(maxLimit) + 1}`), route).toEqual(largest);
+    expect(await statementsFor('limit=2000000000'), route).toEqual(largest);
+    const usual = await statementsFor('');
+    expect(await statementsFor(`limit=${defaultLimit}`), route).toEqual(usual);
+    expect(await statementsFor('limit=-1'), route).toEqual(usual);
     expect(usual, route).not.toEqual(largest);
   }
 });

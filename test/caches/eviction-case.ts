@@ -1,7 +1,7 @@
 import type { DomainEvent } from '../../server/platform/events/define-event.ts';
 import type { TestServer } from '../server.ts';
 
-/** Shows that a cache reacts to one of its events. */
+/** Proves that an event evicts the entries of a cache. */
 export interface EvictionCase {
   /** Name of the cache, as `defineCache` has it. */
   readonly cache: string;
@@ -10,7 +10,7 @@ export interface EvictionCase {
   readonly prepare: (server: TestServer) => Promise<{
     /** Reads a value through the cache. */
     readonly read: () => Promise<unknown>;
-    /** Changes what the value comes from directly in the database, so that nothing evicts it. */
+    /** Changes the source of the value directly in the database, so that no event evicts it. */
     readonly change: () => Promise<unknown>;
     /** The event, as a use case emits it. */
     readonly emitted: DomainEvent;

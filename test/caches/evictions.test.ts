@@ -14,14 +14,14 @@ const cases = modules.flatMap((module) => module.cases);
 const keyOf = ({ cache, event }: { cache: string; event: string }): string => `${cache} ${event}`;
 
 test('every cache has a case for each of its events', () => {
-  const wanted = listCaches()
+  const expected = listCaches()
     .filter(({ name }) => !name.startsWith('test.'))
     .flatMap(({ name, events }) => events.map((event) => keyOf({ cache: name, event })));
-  expect(wanted.length).toBeGreaterThan(0);
-  expect(new Set(cases.map(keyOf))).toEqual(new Set(wanted));
+  expect(expected.length).toBeGreaterThan(0);
+  expect(new Set(cases.map(keyOf))).toEqual(new Set(expected));
 });
 
-test.each(cases)('$cache shows the new value after $event, and the old one until then', async ({ prepare }) => {
+test.each(cases)('$cache returns the old value until $event, and the new one after it', async ({ prepare }) => {
   await using server = await startServer();
   const { read, change, emitted } = await prepare(server);
   const old = await read();

@@ -7,7 +7,7 @@ import { waitForValue, startRealServer, type RealServer } from './real-server.ts
 const redirectUri = 'https://app.example/callback';
 const scopes = 'read write follow push';
 
-/** Signs up through the interface, confirms by the link in the mail, and lets the app in through the pages. */
+/** Signs up through the API, confirms by the link in the mail, and authorizes the app on the pages. */
 async function signUp(server: RealServer, username: string): Promise<mastodon.rest.Client> {
   const { url } = server;
   const app = await createRestAPIClient({ url }).v1.apps.create({
@@ -17,16 +17,16 @@ async function signUp(server: RealServer, username: string): Promise<mastodon.re
     website: 'https://app.example',
   });
   const { clientId, clientSecret } = app;
-  if (clientId == null || clientSecret == null) throw new Error('the app got no key');
+  if (clientId == null || clientSecret == null) throw new Error('the app has no credentials');
   const oauth = createOAuthAPIClient({ url });
-  const own = await oauth.token.create({
+  const appToken = await oauth.token.create({
     grantType: 'client_credentials',
     clientId,
     clientSecret,
     redirectUri,
     scope: scopes,
   });
-  const unconfirmed = await createRestAPIClient({ url, accessToken: own.accessToken }).v1.accounts.create({
+  const unconfirmed = await createRestAPIClient({ url, accessToken: appToken.accessToken }).v1.accounts.create({
     username,
     email: `${username}@mail.example`,
     password: 'correct horse battery',
@@ -54,25 +54,25 @@ async function signUp(server: RealServer, username: string): Promise<mastodon.re
   if (browser.text.includes('name="password"')) {
     await browser.submit('/auth/sign_in', { email: `${username}@mail.example`, password: 'correct horse battery' });
   }
-  const back = new URL(await browser.submit('/oauth/authorize', { decision: 'allow' }));
-  expect([back.origin, back.searchParams.get('state')]).toEqual(['https://app.example', 'some state']);
-  const answer = await fetch(`${url}/oauth/token`, {
+  const callback = new URL(await browser.submit('/oauth/authorize', { decision: 'allow' }));
+  expect([callback.origin, callback.searchParams.get('state')]).toEqual(['https://app.example', 'some state']);
+  const response = await fetch(`${url}/oauth/token`, {
     method: 'POST',
     body: new URLSearchParams({
       grant_type: 'authorization_code',
-      code: back.searchParams.get('code') ?? '',
+      code: callback.searchParams.get('code') ?? '',
       client_id: clientId,
       client_secret: clientSecret,
       redirect_uri: redirectUri,
       code_verifier: verifier,
     }),
   });
-  const token = (await answer.json()) as { access_token: string; scope: string };
+  const token = (await response.json()) as { access_token: string; scope: string };
   expect(token.scope).toBe(scopes);
   return createRestAPIClient({ url, accessToken: token.access_token });
 }
 
-test('two people on one server, through masto.js: sign up, post, follow, read, react, be told, block', async () => {
+test('masto.js: two users of one server sign up, post, follow, read, react, get notifications and block', async () => {
   await using stack = new AsyncDisposableStack();
   const server = await startRealServer(stack);
   const alice = await signUp(server, 'alice');
@@ -99,11 +99,11 @@ test('two people on one server, through masto.js: sign up, post, follow, read, r
     favouritesCount: 1,
   });
   expect((await bob.v1.statuses.$select(newest.id).reblog()).reblog?.id).toBe(newest.id);
-  const told = await waitForValue(async () => {
+  const notifications = await waitForValue(async () => {
     const list = await alice.v1.notifications.list();
     return list.length >= 3 ? list : undefined;
   });
-  expect(told.map(({ type }) => type).toSorted()).toEqual(['favourite', 'follow', 'reblog']);
+  expect(notifications.map(({ type }) => type).toSorted()).toEqual(['favourite', 'follow', 'reblog']);
   expect((await bob.v1.notifications.list({ limit: 5 })).map(({ type }) => type)).toEqual(Array(5).fill('mention'));
 
   const updated = await alice.v1.accounts.updateCredentials({
@@ -125,12 +125,12 @@ test('two people on one server, through masto.js: sign up, post, follow, read, r
   });
 });
 
-test('two servers as two processes: found by handle, followed, read, favourited, replied to, deleted', async () => {
+test('masto.js: users of two servers search, follow, read, favourite, reply to and delete posts', async () => {
   await using stack = new AsyncDisposableStack();
-  const [here, there] = [await startRealServer(stack), await startRealServer(stack)];
-  const alice = await signUp(here, 'alice');
-  const bob = await signUp(there, 'bob');
-  const handle = `alice@${new URL(here.url).host}`;
+  const [firstServer, secondServer] = [await startRealServer(stack), await startRealServer(stack)];
+  const alice = await signUp(firstServer, 'alice');
+  const bob = await signUp(secondServer, 'bob');
+  const handle = `alice@${new URL(firstServer.url).host}`;
   const { accounts } = await bob.v2.search.list({ q: handle, resolve: true, type: 'accounts' });
   const found = accounts[0] as mastodon.v1.Account;
   expect(found.acct).toBe(handle);
@@ -148,12 +148,15 @@ test('two servers as two processes: found by handle, followed, read, favourited,
     inReplyToId: arrived.id,
     visibility: 'direct',
   });
-  const told = await waitForValue(async () => {
+  const notifications = await waitForValue(async () => {
     const list = await alice.v1.notifications.list();
     return list.length >= 3 ? list : undefined;
   });
-  expect(told.map(({ type }) => type).toSorted()).toEqual(['favourite', 'follow', 'mention']);
-  expect(told.find(({ type }) => type === 'mention')?.status).toMatchObject({ uri: reply.uri, inReplyToId: post.id });
+  expect(notifications.map(({ type }) => type).toSorted()).toEqual(['favourite', 'follow', 'mention']);
+  expect(notifications.find(({ type }) => type === 'mention')?.status).toMatchObject({
+    uri: reply.uri,
+    inReplyToId: post.id,
+  });
 
   await alice.v1.statuses.$select(post.id).remove();
   await waitForValue(async () =>

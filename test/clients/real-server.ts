@@ -4,21 +4,21 @@ import { expect } from 'vitest';
 import { EncodedBody, type Client, type TestResponse } from '../client.ts';
 import { findFreePort, Installation } from '../ops/cli-process.ts';
 
-/** A server as somebody would start it: a process, a port, a data folder. */
+/** A server in its own process, with a port and a data folder. */
 export class RealServer implements Pick<Client, 'call'> {
   readonly url: string;
   readonly #installation: Installation;
 
-  constructor(url: string, place: Installation) {
+  constructor(url: string, installation: Installation) {
     this.url = url;
-    this.#installation = place;
+    this.#installation = installation;
   }
 
   get host(): string {
     return new URL(this.url).host;
   }
 
-  /** Sends a request that follows no redirects. */
+  /** Sends a request without following redirects. */
   async call(...[method, path, body, options = {}]: Parameters<Client['call']>): Promise<TestResponse> {
     const response = await fetch(new URL(path, this.url), {
       method,
@@ -38,7 +38,7 @@ export class RealServer implements Pick<Client, 'call'> {
     };
   }
 
-  /** The link to `path` in the mail to `address`; undefined when there is none yet. */
+  /** Returns the link to `path` in the mail to `address`, or undefined if none was sent yet. */
   findMailedLink(address: string, path: string): string | undefined {
     const folder = join(this.#installation.dataDir, 'mail');
     for (const file of listFolder(folder)) {
@@ -50,20 +50,20 @@ export class RealServer implements Pick<Client, 'call'> {
   }
 }
 
-/** Starts a server on a free port, which may reach others on this machine; it ends with `stack`. */
+/** Starts a server on a free port that may reach others on this machine. Disposing `stack` stops it. */
 export async function startRealServer(stack: AsyncDisposableStack): Promise<RealServer> {
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
   const settings = { PORT: String(port), BASE_URL: url, LOG_LEVEL: 'warn', RATE_LIMITS: 'off', REGISTRATIONS: 'open' };
-  const place = stack.use(new Installation({ ...settings, ALLOW_PRIVATE_ADDRESSES: 'on' }));
-  await place.run(['serve']).waitForOutput('Fieldfare is ready');
-  return new RealServer(url, place);
+  const installation = stack.use(new Installation({ ...settings, ALLOW_PRIVATE_ADDRESSES: 'on' }));
+  await installation.run(['serve']).waitForOutput('Fieldfare is ready');
+  return new RealServer(url, installation);
 }
 
-/** Polls until `ask` returns a value: background work takes its time. */
-export async function waitForValue<Value>(ask: () => Promise<Value | undefined> | Value | undefined): Promise<Value> {
+/** Polls until `load` returns a value, for results of background work. */
+export async function waitForValue<Value>(load: () => Promise<Value | undefined> | Value | undefined): Promise<Value> {
   let value: Value | undefined;
-  await expect.poll(async () => (value = await ask())).toBeDefined();
+  await expect.poll(async () => (value = await load())).toBeDefined();
   return value as Value;
 }
 

@@ -8,7 +8,7 @@ import type { EvictionCase } from '../eviction-case.ts';
 
 const policyEvents = [domainBlocked, domainUnblocked, domainAllowed, domainDisallowed];
 
-/** The display name changes, whatever the event is about. */
+/** A case that changes the display name, with any event. */
 function renameCase(event: string, emittedFor: (accountId: AccountId) => DomainEvent): EvictionCase {
   return {
     cache: 'accounts.accounts',

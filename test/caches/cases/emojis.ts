@@ -20,7 +20,7 @@ async function insertEmoji({ app, db }: TestServer, domain: string | null): Prom
     .execute();
 }
 
-/** Names the emojis that a text shows. */
+/** Returns the shortcodes of the emojis in the text `:bird:`. */
 async function shortcodesIn({ app }: TestServer, domain: string | null): Promise<string[]> {
   const [emojis = []] = await buildCachedEmojis(app, [{ texts: [':bird:'], domain }]);
   return presentEmojisFor(anonymousMediaViewer, emojis).map(({ shortcode }) => shortcode);

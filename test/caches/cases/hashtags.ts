@@ -12,7 +12,7 @@ async function createTag(server: TestServer, name: string): Promise<TagId> {
   return id;
 }
 
-/** How often alice used the hashtag on her profile. */
+/** A case that reads how often alice used the featured hashtag of her profile. */
 const usesCase = (event: string, emit: (accountId: AccountId) => DomainEvent): EvictionCase => ({
   cache: 'hashtags.featured_tag_uses',
   event,

@@ -27,7 +27,7 @@ const changeAccount =
     return { read: callerOf(server, alice), change: () => set(suspended_at), emitted: emittedFor(alice) };
   };
 
-/** Revokes the token of a user, and names it in one of the ways in which an event can. */
+/** A case that revokes the token of a user. `nameToken` returns the event payload for it. */
 const revoke =
   (nameToken: (token: Awaited<ReturnType<typeof tokenOf>>) => Parameters<typeof tokensRevoked>[0]): Prepare =>
   async (server) => {

@@ -13,7 +13,7 @@ import { userAccessChanged, userSettingsChanged } from '../../../server/users/in
 import type { TestServer, TestUser } from '../../server.ts';
 import type { EvictionCase } from '../eviction-case.ts';
 
-/** The credential account of alice, before and after a direct change in the database. */
+/** A case that reads the credential account of alice. */
 const credentialCase = (
   event: { readonly event: string },
   emitted: (user: TestUser) => DomainEvent,

@@ -36,7 +36,7 @@ async function postStatus(user: TestUser, body: object = { status: 'Hello' }): P
   return (await user.post('/api/v1/statuses', body)).json.id;
 }
 
-/** The cached JSON of a status, which `change` gives another warning. */
+/** A case that reads the cached JSON of a status. `change` sets its content warning. */
 const textCase = (event: string, emit: (ids: { statusId: StatusId; accountId: AccountId }) => DomainEvent) => ({
   cache: 'statuses.statuses',
   event,
@@ -93,7 +93,7 @@ interface Subject {
   readonly pollId: PollId;
 }
 
-/** What bob has done with a status. `before` runs before the first read, and `change` after it. */
+/** A case that reads the viewer state of bob. `before` runs before the first read, and `change` after it. */
 const viewerCase = (
   event: string,
   emit: (subject: Subject) => DomainEvent,
