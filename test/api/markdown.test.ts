@@ -5,14 +5,14 @@ const statuses = '/api/v1/statuses';
 const markdown = 'text/markdown';
 
 async function post(user: TestUser, status: string, more: object = {}) {
-  const answer = await user.post(statuses, { status, content_type: markdown, ...more });
-  expect(answer.status, answer.text).toBe(200);
-  return answer.json;
+  const response = await user.post(statuses, { status, content_type: markdown, ...more });
+  expect(response.status, response.text).toBe(200);
+  return response.json;
 }
 
 const loadSource = async (user: TestUser, id: string) => (await user.get(`${statuses}/${id}/source`)).json;
 
-test('the instance tells which content types may be sent, and others are refused by name', async () => {
+test('the instance lists the accepted content types, and any other type is 422', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   for (const version of ['v1', 'v2']) {
@@ -31,7 +31,7 @@ test('the instance tells which content types may be sent, and others are refused
   expect((await alice.post(statuses, { status: '*x*', content_type: '' })).json.content).toBe('<p>*x*</p>');
 });
 
-test('STA-01: Markdown is shown as HTML, and plain text as it is', async () => {
+test('STA-01: Markdown is rendered as HTML, and plain text is left as it is', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const { content } = await post(alice, '# News\n\n- **one**\n- `two`\n\n<b>x</b>');
@@ -47,7 +47,7 @@ test('STA-01: Markdown is shown as HTML, and plain text as it is', async () => {
   expect(sent.json.content).toBe('<p><em>x</em></p>');
 });
 
-test('mentions and hashtags of Markdown work, but not in code and in the words of links', async () => {
+test('mentions and hashtags work in Markdown, except in code and in link texts', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const bob = await server.user('bob');
@@ -65,7 +65,7 @@ test('mentions and hashtags of Markdown work, but not in code and in the words o
   expect(hidden.json.mentions).toEqual([]);
 });
 
-test('characters are counted as they were typed', async () => {
+test('the character limit applies to the Markdown source, where a URL counts as 23 characters', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   expect((await alice.post(statuses, { status: `**${'x'.repeat(496)}**`, content_type: markdown })).status).toBe(200);
@@ -75,7 +75,7 @@ test('characters are counted as they were typed', async () => {
   expect((await alice.post(statuses, { status: link, content_type: markdown })).status).toBe(200);
 });
 
-test('STA-11: an edit keeps the content type unless it names another, and the history shows each version as it was', async () => {
+test('STA-11: an edit keeps the content type unless it sets one, and the history renders each version by its own type', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const { id } = await post(alice, '*first*');
@@ -99,14 +99,14 @@ test('STA-11: an edit keeps the content type unless it names another, and the hi
   ]);
 });
 
-test('STA-22: what is deleted comes back as it was typed, with its content type', async () => {
+test('STA-22: deleting a post returns its source text and content type', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const { id } = await post(alice, 'a *word*');
   expect((await alice.delete(`${statuses}/${id}`)).json).toMatchObject({ text: 'a *word*', content_type: markdown });
 });
 
-test('SCH-01: what is scheduled keeps its content type', async () => {
+test('SCH-01: a scheduled post keeps its content type', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const scheduled = await post(alice, '*later*', {
@@ -120,7 +120,7 @@ test('SCH-01: what is scheduled keeps its content type', async () => {
   expect(await loadSource(alice, shown.id)).toMatchObject({ text: '*later*', content_type: markdown });
 });
 
-test('who prefers Markdown posts in it from apps that say nothing about it', async () => {
+test('the preferred content type of a user applies to posts without a content type', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const path = '/api/v1/accounts/update_credentials';
@@ -131,7 +131,7 @@ test('who prefers Markdown posts in it from apps that say nothing about it', asy
   expect((await post(alice, '*x*', { content_type: undefined })).content).toBe('<p><em>x</em></p>');
   const plain = await post(alice, '*x*', { content_type: 'text/plain' });
   expect(plain.content).toBe('<p>*x*</p>');
-  // An edit is written as the post was.
+  // An edit keeps the content type of the post.
   expect((await alice.put(`${statuses}/${plain.id}`, { status: '*y*' })).json.content).toBe('<p>*y*</p>');
   const at = new Date(server.clock.now().getTime() + 600_000).toISOString();
   const later = await post(alice, '*z*', { content_type: undefined, scheduled_at: at });

@@ -43,9 +43,9 @@ const createPng = (side = 20): Promise<Buffer> =>
     .png()
     .toBuffer();
 
-/** Another server: what is at its addresses, and what was asked for. */
+/** Serves files by URL in place of remote hosts, and records the requests. */
 class FakeRemoteHost implements Outgoing {
-  readonly asked: string[] = [];
+  readonly requested: string[] = [];
   readonly aborted: string[] = [];
   readonly #silent = new Set<() => void>();
   readonly #files: Record<string, Buffer | undefined>;
@@ -55,10 +55,10 @@ class FakeRemoteHost implements Outgoing {
   }
 
   async request(url: string, { receive, signal }: OutgoingRequest = {}) {
-    this.asked.push(url);
-    if (url.endsWith('/dead')) throw new OutgoingError('unreachable', 'nobody there');
+    this.requested.push(url);
+    if (url.endsWith('/dead')) throw new OutgoingError('unreachable', 'connection refused');
     const body = this.#files[url];
-    // An address with `silent` sends half of its file, if it has one, and falls silent.
+    // A URL with `silent` sends the first half of its file, if it has one, and then stalls.
     if (url.includes('silent')) {
       if (body !== undefined) await receive?.(body.subarray(0, body.length / 2));
       await new Promise((_resolve, reject) => {
@@ -73,7 +73,7 @@ class FakeRemoteHost implements Outgoing {
     return { status: body === undefined ? 404 : 200, headers: {}, body: Buffer.alloc(0), url };
   }
 
-  /** Ends the requests to silent hosts as a timeout does. */
+  /** Makes all stalled requests fail with a timeout. */
   timeOut(): void {
     for (const end of this.#silent) end();
   }
@@ -93,12 +93,12 @@ const storeZoe = (server: TestServer): Promise<AccountId> =>
 
 const signedIn = mediaViewerOf({});
 
-/** The proxy address of a remote image, as a viewer gets it. */
+/** Returns the proxy URL of a remote image for a viewer. */
 async function proxyUrlOf(server: TestServer, url: string, viewer: MediaViewer = signedIn): Promise<string> {
   return urlFor((await createImageProxy(server.app))(url), viewer);
 }
 
-/** The attachments of a public remote post, as signed-in viewers see them. */
+/** Stores a public remote post with attachments, and returns them as signed-in viewers see them. */
 async function attach(server: TestServer, ...attachments: RemoteMedia[]): Promise<MediaAttachment[]> {
   await storeRemoteStatus(server.app, {
     uri: 'https://far.test/notes/1',
@@ -127,47 +127,51 @@ const stripPermission = (url: string | null): string => (url ?? '').replace(/\?.
 
 const image = { url: 'https://a.test/a.png', previewUrl: 'https://a.test/small.png', contentType: 'image/png' };
 
-test('MED-04: files of other servers are fetched once, by the addresses that this server has signed', async () => {
-  const elsewhere = new FakeRemoteHost({
+test('MED-04: a remote file is fetched once, through a URL that the server signed', async () => {
+  const remoteHost = new FakeRemoteHost({
     'https://a.test/a.png': await createPng(),
     'https://a.test/small.png': await createPng(5),
   });
-  await using server = await startServer({ outgoing: elsewhere });
+  await using server = await startServer({ outgoing: remoteHost });
   const [attachment] = await attach(server, image);
   const { url = null, preview_url: previewUrl = null } = attachment ?? {};
   expect(url).toMatch(/^https:\/\/fieldfare\.test\/media_proxy\/\d+\/original\/[\w-]{24}\?fetch=[\w-]+$/);
   expect(attachment).toMatchObject({ remote_url: image.url, preview_remote_url: image.previewUrl, text_url: null });
-  const answers = await Promise.all([requestProxy(server, url), requestProxy(server, url), requestProxy(server, url)]);
-  for (const { statusCode, headers, rawPayload } of answers) {
+  const responses = await Promise.all([
+    requestProxy(server, url),
+    requestProxy(server, url),
+    requestProxy(server, url),
+  ]);
+  for (const { statusCode, headers, rawPayload } of responses) {
     expect([statusCode, headers['content-type']]).toEqual([200, 'image/png']);
     expect(headers['content-security-policy']).toBe("default-src 'none'; sandbox");
     expect(rawPayload.equals(await createPng())).toBe(true);
   }
-  expect(elsewhere.asked).toEqual(['https://a.test/a.png']);
+  expect(remoteHost.requested).toEqual(['https://a.test/a.png']);
   expect((await requestProxy(server, previewUrl)).rawPayload.equals(await createPng(5))).toBe(true);
   const part = await requestProxy(server, url, { range: 'bytes=0-3' });
   expect([part.statusCode, part.rawPayload.length]).toEqual([206, 4]);
   expect((await requestProxy(server, stripPermission(url))).statusCode).toBe(200);
-  expect(elsewhere.asked).toHaveLength(2);
+  expect(remoteHost.requested).toHaveLength(2);
 });
 
-test('without a signed address nothing is fetched: the visitor is sent to the other server', async () => {
-  const elsewhere = new FakeRemoteHost({ 'https://a.test/a.png': await createPng() });
-  await using server = await startServer({ outgoing: elsewhere });
+test('without a signed URL nothing is fetched, and the client is redirected to the remote host', async () => {
+  const remoteHost = new FakeRemoteHost({ 'https://a.test/a.png': await createPng() });
+  await using server = await startServer({ outgoing: remoteHost });
   const [attachment] = await attach(server, image);
   const { id = '', url = null } = attachment ?? {};
-  for (const address of [stripPermission(url), `${stripPermission(url)}?fetch=${'0'.repeat(36)}`]) {
-    const answer = await requestProxy(server, address);
-    expect([answer.statusCode, answer.headers['location']]).toEqual([302, 'https://a.test/a.png']);
+  for (const proxyUrl of [stripPermission(url), `${stripPermission(url)}?fetch=${'0'.repeat(36)}`]) {
+    const response = await requestProxy(server, proxyUrl);
+    expect([response.statusCode, response.headers['location']]).toEqual([302, 'https://a.test/a.png']);
   }
   for (const path of ['1/original', `${id}/other`, 'x/original', 'url/AAAA/aHR0cHM6Ly9ldmlsLnRlc3Q']) {
     const { statusCode } = await requestProxy(server, `https://fieldfare.test/media_proxy/${path}?fetch=x`);
     expect([404, 422], path).toContain(statusCode);
   }
-  expect(elsewhere.asked).toEqual([]);
+  expect(remoteHost.requested).toEqual([]);
 });
 
-test('without a signed-in viewer, attachments carry no permission to fetch', async () => {
+test('attachments of anonymous viewers have URLs without a permission to fetch', async () => {
   await using server = await startServer();
   const [attachment] = await attach(server, image);
   const rows = await server.app.db.selectFrom('media_attachments').selectAll().execute();
@@ -181,13 +185,13 @@ test('without a signed-in viewer, attachments carry no permission to fetch', asy
   expect(JSON.parse(JSON.stringify(cached))).toEqual(anonymous);
 });
 
-test('pages, drawings and files that cannot be had are not passed on, and not asked for again and again', async () => {
-  const elsewhere = new FakeRemoteHost({
+test('web pages, SVG images and unavailable files are not served, and failures are cached', async () => {
+  const remoteHost = new FakeRemoteHost({
     'https://a.test/page': Buffer.from('<html><script>alert(1)</script></html>'),
     'https://a.test/drawing': Buffer.from('<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>'),
     'https://a.test/note': Buffer.from('{"@context":"https://www.w3.org/ns/activitystreams","type":"Note"}'),
   });
-  await using server = await startServer({ outgoing: elsewhere });
+  await using server = await startServer({ outgoing: remoteHost });
   const statuses = { page: 404, drawing: 404, note: 404, none: 302, dead: 302 };
   const names = Object.keys(statuses);
   const attachments = await attach(
@@ -199,46 +203,46 @@ test('pages, drawings and files that cannot be had are not passed on, and not as
       expect((await requestProxy(server, attachments[index]?.url ?? null)).statusCode, names[index]).toBe(expected);
     }
   }
-  expect(elsewhere.asked).toHaveLength(names.length);
+  expect(remoteHost.requested).toHaveLength(names.length);
   expect(await readdir(join(server.app.config.dataDir, 'cache')).catch(() => [])).toEqual([]);
 });
 
-test('a post that names an address of this server has it ask nothing', async () => {
-  const elsewhere = new FakeRemoteHost({});
-  await using server = await startServer({ outgoing: elsewhere });
+test('an attachment whose URL is on this server causes no request', async () => {
+  const remoteHost = new FakeRemoteHost({});
+  await using server = await startServer({ outgoing: remoteHost });
   const [attachment] = await attach(server, {
     url: 'https://fieldfare.test/media_proxy/1/original',
     contentType: 'image/png',
   });
   expect((await requestProxy(server, attachment?.url ?? null)).statusCode).toBe(404);
-  expect(elsewhere.asked).toEqual([]);
+  expect(remoteHost.requested).toEqual([]);
 });
 
-test('avatars of other servers take the same way, by addresses that only this server can make', async () => {
+test('remote avatars are proxied too, and a forged URL is 404', async () => {
   const url = 'https://a.test/avatar.png';
-  const elsewhere = new FakeRemoteHost({ [url]: await createPng() });
-  await using server = await startServer({ outgoing: elsewhere });
-  const address = await proxyUrlOf(server, url);
+  const remoteHost = new FakeRemoteHost({ [url]: await createPng() });
+  await using server = await startServer({ outgoing: remoteHost });
+  const proxyUrl = await proxyUrlOf(server, url);
   const anonymous = await proxyUrlOf(server, url, anonymousMediaViewer);
-  expect(anonymous).toBe(stripPermission(address));
+  expect(anonymous).toBe(stripPermission(proxyUrl));
   expect((await requestProxy(server, anonymous)).headers['location']).toBe(url);
-  const forged = address.replace(/\/[^/]+\?/, `/${Buffer.from('https://evil.test/').toString('base64url')}?`);
+  const forged = proxyUrl.replace(/\/[^/]+\?/, `/${Buffer.from('https://evil.test/').toString('base64url')}?`);
   expect((await requestProxy(server, forged)).statusCode).toBe(404);
-  expect(elsewhere.asked).toEqual([]);
-  expect((await requestProxy(server, address)).statusCode).toBe(200);
+  expect(remoteHost.requested).toEqual([]);
+  expect((await requestProxy(server, proxyUrl)).statusCode).toBe(200);
   expect((await requestProxy(server, anonymous)).statusCode).toBe(200);
-  expect(elsewhere.asked).toEqual([url]);
+  expect(remoteHost.requested).toEqual([url]);
 });
 
-test('a cache of no size keeps and fetches nothing', async () => {
-  const elsewhere = new FakeRemoteHost({ 'https://a.test/a.png': await createPng() });
-  await using server = await startServer({ outgoing: elsewhere, settings: { MEDIA_CACHE_SIZE: '0' } });
+test('with a cache size of 0, files have their remote URLs', async () => {
+  const remoteHost = new FakeRemoteHost({ 'https://a.test/a.png': await createPng() });
+  await using server = await startServer({ outgoing: remoteHost, settings: { MEDIA_CACHE_SIZE: '0' } });
   const [attachment] = await attach(server, image);
   expect(attachment).toMatchObject({ url: image.url, preview_url: image.previewUrl });
   expect(await proxyUrlOf(server, 'https://a.test/avatar.png')).toBe('https://a.test/avatar.png');
 });
 
-test('the cache stays within its size: what was used least recently goes, also after a restart', async () => {
+test('the cache evicts the least recently used files to stay within its size, also after a restart', async () => {
   await using server = await startServer();
   const folder = join(server.app.config.dataDir, 'cache', 'test');
   const now = server.clock.now();
@@ -253,131 +257,135 @@ test('the cache stays within its size: what was used least recently goes, also a
   expect(cache.bytes).toBe(90);
   expect(await cache.find('a', later(10))).toBeDefined();
   await cache.put('d', await file(41), now);
-  const kept = async (some: DiskCache, time: Date) => {
+  const listCached = async (someCache: DiskCache, time: Date) => {
     const names: string[] = [];
-    for (const name of ['a', 'b', 'c', 'd', 'e']) if ((await some.find(name, time)) !== undefined) names.push(name);
+    for (const name of ['a', 'b', 'c', 'd', 'e'])
+      if ((await someCache.find(name, time)) !== undefined) names.push(name);
     return names.join('');
   };
-  expect(await kept(cache, later(20))).toBe('ad');
+  expect(await listCached(cache, later(20))).toBe('ad');
   expect(await cache.put('e', await file(101), now)).toBeUndefined();
   await rm(join(folder, (await cache.find('a', later(21))) ?? ''));
   expect(await cache.find('a', later(22))).toBeUndefined();
   await cache.put('a', await file(30), now);
-  const again = new DiskCache(folder, 60);
-  expect((await kept(again, later(30))).length).toBe(1);
-  expect(again.bytes).toBeLessThanOrEqual(60);
+  const reopened = new DiskCache(folder, 60);
+  expect((await listCached(reopened, later(30))).length).toBe(1);
+  expect(reopened.bytes).toBeLessThanOrEqual(60);
   expect(
     (await readdir(folder, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile()),
   ).toHaveLength(1);
 });
 
-test('a healthy host is served while more silent hosts than any limit hang', async () => {
+test('files of a healthy host are served while requests to 1,500 silent hosts hang', async () => {
   const healthy = 'https://healthy.test/a.png';
-  const elsewhere = new FakeRemoteHost({ [healthy]: await createPng() });
-  await using server = await startServer({ outgoing: elsewhere });
+  const remoteHost = new FakeRemoteHost({ [healthy]: await createPng() });
+  await using server = await startServer({ outgoing: remoteHost });
   const silent: Promise<number>[] = [];
   let settled = 0;
   for (let number = 0; number < 1_500; number += 1) {
-    const address = await proxyUrlOf(server, `https://silent-${number}.test/a.png`);
+    const proxyUrl = await proxyUrlOf(server, `https://silent-${number}.test/a.png`);
     silent.push(
-      requestProxy(server, address).then(({ statusCode }) => {
+      requestProxy(server, proxyUrl).then(({ statusCode }) => {
         settled += 1;
         return statusCode;
       }),
     );
   }
-  await expect.poll(() => elsewhere.asked.length).toBe(1_500);
-  const answer = await requestProxy(server, await proxyUrlOf(server, healthy));
-  expect(answer.statusCode).toBe(200);
-  // The oldest made room: their viewers are sent to the silent hosts themselves.
+  await expect.poll(() => remoteHost.requested.length).toBe(1_500);
+  const response = await requestProxy(server, await proxyUrlOf(server, healthy));
+  expect(response.statusCode).toBe(200);
+  // The oldest requests were aborted to make room, and their clients redirected to the silent hosts.
   expect(settled).toBeLessThan(600);
-  expect(elsewhere.aborted.length).toBeLessThan(600);
-  elsewhere.timeOut();
+  expect(remoteHost.aborted.length).toBeLessThan(600);
+  remoteHost.timeOut();
   expect(new Set(await Promise.all(silent))).toEqual(new Set([302]));
 });
 
-test('a silent host holds up its own files only, and those no longer than others wait for it', async () => {
+test('a silent host delays only its own files, three at a time', async () => {
   const healthy = 'https://healthy.test/a.png';
-  const elsewhere = new FakeRemoteHost({ [healthy]: await createPng() });
-  await using server = await startServer({ outgoing: elsewhere });
-  const addresses = await Promise.all(
+  const remoteHost = new FakeRemoteHost({ [healthy]: await createPng() });
+  await using server = await startServer({ outgoing: remoteHost });
+  const proxyUrls = await Promise.all(
     Array.from({ length: 20 }, (_, number) => proxyUrlOf(server, `https://silent.test/${number}.png`)),
   );
-  const answers = addresses.map((address) => requestProxy(server, address));
-  await expect.poll(() => elsewhere.asked.length).toBe(3);
+  const responses = proxyUrls.map((proxyUrl) => requestProxy(server, proxyUrl));
+  await expect.poll(() => remoteHost.requested.length).toBe(3);
   expect((await requestProxy(server, await proxyUrlOf(server, healthy))).statusCode).toBe(200);
-  expect(elsewhere.asked).toHaveLength(4);
-  for (let asked = 4; asked < 21; asked += 1) {
-    elsewhere.timeOut();
-    await expect.poll(() => elsewhere.asked.length).toBeGreaterThan(asked);
+  expect(remoteHost.requested).toHaveLength(4);
+  for (let requested = 4; requested < 21; requested += 1) {
+    remoteHost.timeOut();
+    await expect.poll(() => remoteHost.requested.length).toBeGreaterThan(requested);
   }
-  elsewhere.timeOut();
-  expect(new Set((await Promise.all(answers)).map(({ statusCode }) => statusCode))).toEqual(new Set([302]));
+  remoteHost.timeOut();
+  expect(new Set((await Promise.all(responses)).map(({ statusCode }) => statusCode))).toEqual(new Set([302]));
 });
 
-/** A client on a real port, which can hang up. */
-async function openRequest(server: TestServer, address: string): Promise<{ socket: Socket; answer: Promise<string> }> {
+/** Sends a request over a real connection, which the test can close. */
+async function openRequest(
+  server: TestServer,
+  proxyUrl: string,
+): Promise<{ socket: Socket; response: Promise<string> }> {
   if (!server.http.server.listening) await server.http.listen({ port: 0, host: '127.0.0.1' });
   const socket = connect((server.http.server.address() as AddressInfo).port, '127.0.0.1');
   await once(socket, 'connect');
-  const { pathname, search } = new URL(address);
+  const { pathname, search } = new URL(proxyUrl);
   socket.write(`GET ${pathname}${search} HTTP/1.1\r\nhost: fieldfare.test\r\nconnection: close\r\n\r\n`);
   let text = '';
   socket.on('data', (chunk: Buffer) => (text += chunk.toString('latin1')));
-  return { socket, answer: once(socket, 'close').then(() => text) };
+  return { socket, response: once(socket, 'close').then(() => text) };
 }
 
 const listTemporaryFiles = (server: TestServer): Promise<string[]> => readdir(join(server.app.config.dataDir, 'tmp'));
 
-test('a fetch ends with the last client that waits for it, and nothing of it stays on the disk', async () => {
+test('a fetch is aborted when its last client disconnects, and its temporary file is deleted', async () => {
   const file = await createPng();
-  const elsewhere = new FakeRemoteHost({ 'https://silent.test/a.png': file });
-  await using server = await startServer({ outgoing: elsewhere });
-  const address = await proxyUrlOf(server, 'https://silent.test/a.png');
-  const [first, second] = [await openRequest(server, address), await openRequest(server, address)];
+  const remoteHost = new FakeRemoteHost({ 'https://silent.test/a.png': file });
+  await using server = await startServer({ outgoing: remoteHost });
+  const proxyUrl = await proxyUrlOf(server, 'https://silent.test/a.png');
+  const [first, second] = [await openRequest(server, proxyUrl), await openRequest(server, proxyUrl)];
   await expect.poll(() => listTemporaryFiles(server)).toHaveLength(1);
   first.socket.destroy();
-  await first.answer;
-  expect(elsewhere.aborted).toEqual([]);
+  await first.response;
+  expect(remoteHost.aborted).toEqual([]);
   second.socket.destroy();
-  await expect.poll(() => elsewhere.aborted).toEqual(['https://silent.test/a.png']);
+  await expect.poll(() => remoteHost.aborted).toEqual(['https://silent.test/a.png']);
   await expect.poll(() => listTemporaryFiles(server)).toEqual([]);
-  expect(elsewhere.asked).toHaveLength(1);
-  // The slot is free, and the file counts as none that failed.
+  expect(remoteHost.requested).toHaveLength(1);
+  // The slot is free, and the aborted fetch is not cached as a failure.
   const others = await Promise.all(
     [1, 2, 3].map(async (number) => openRequest(server, await proxyUrlOf(server, `https://silent.test/${number}`))),
   );
-  await expect.poll(() => elsewhere.asked.length).toBe(4);
-  const again = await openRequest(server, address);
-  elsewhere.timeOut();
-  await expect.poll(() => elsewhere.asked.length).toBe(5);
-  elsewhere.timeOut();
-  for (const { answer } of [...others, again]) expect(await answer).toMatch(/^HTTP\/1\.1 302 /);
+  await expect.poll(() => remoteHost.requested.length).toBe(4);
+  const retry = await openRequest(server, proxyUrl);
+  remoteHost.timeOut();
+  await expect.poll(() => remoteHost.requested.length).toBe(5);
+  remoteHost.timeOut();
+  for (const { response } of [...others, retry]) expect(await response).toMatch(/^HTTP\/1\.1 302 /);
   await expect.poll(() => listTemporaryFiles(server)).toEqual([]);
 });
 
-test('a full disk is a 503 in JSON that says when to come back, and leaves no partial file', async () => {
+test('a full disk is a 503 in JSON with Retry-After, and leaves no partial file', async () => {
   const url = 'https://a.test/a.png';
-  const elsewhere = new FakeRemoteHost({ [url]: await createPng() });
-  await using server = await startServer({ outgoing: elsewhere });
+  const remoteHost = new FakeRemoteHost({ [url]: await createPng() });
+  await using server = await startServer({ outgoing: remoteHost });
   const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
-  const address = await proxyUrlOf(server, url);
+  const proxyUrl = await proxyUrlOf(server, url);
   for (const broken of [
     vi.spyOn(PartialFile.prototype, 'append').mockRejectedValueOnce(full),
     vi.spyOn(DiskCache.prototype, 'put').mockRejectedValueOnce(full),
   ]) {
-    const answer = await requestProxy(server, address, { accept: 'image/png,image/*' });
+    const response = await requestProxy(server, proxyUrl, { accept: 'image/png,image/*' });
     broken.mockRestore();
-    expect([answer.statusCode, answer.headers['content-type']]).toEqual([503, 'application/json; charset=utf-8']);
-    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
-    expect(answer.json()).toEqual({ error: 'The server is temporarily unavailable' });
+    expect([response.statusCode, response.headers['content-type']]).toEqual([503, 'application/json; charset=utf-8']);
+    expect(Number(response.headers['retry-after'])).toBeGreaterThan(0);
+    expect(response.json()).toEqual({ error: 'The server is temporarily unavailable' });
     expect(await listTemporaryFiles(server).catch(() => [])).toEqual([]);
   }
-  // As soon as there is space, the file is fetched.
-  expect((await requestProxy(server, address)).statusCode).toBe(200);
+  // Once there is space, the file is fetched.
+  expect((await requestProxy(server, proxyUrl)).statusCode).toBe(200);
 });
 
-test('what a process that died had begun to store in the cache is removed', async () => {
+test('unfinished files of a crashed process are deleted from the cache', async () => {
   await using server = await startServer();
   const folder = join(server.app.config.dataDir, 'cache', 'test');
   await mkdir(join(folder, '.unfinished'), { recursive: true });
@@ -390,10 +398,10 @@ test('what a process that died had begun to store in the cache is removed', asyn
   expect(await readdir(join(folder, '.unfinished'))).toEqual(['new']);
 });
 
-test('MED-04: apps never meet addresses of other servers for pictures of people, and the anonymous have nothing fetched', async () => {
+test('MED-04: avatars and headers always have proxy URLs, and those of anonymous viewers fetch nothing', async () => {
   const [avatarUrl, headerUrl] = ['https://far.test/zoe.png', 'https://far.test/wide.png'];
-  const elsewhere = new FakeRemoteHost({ [avatarUrl]: await createPng(), [headerUrl]: await createPng(30) });
-  await using server = await startServer({ outgoing: elsewhere });
+  const remoteHost = new FakeRemoteHost({ [avatarUrl]: await createPng(), [headerUrl]: await createPng(30) });
+  await using server = await startServer({ outgoing: remoteHost });
   const alice = await server.user('alice');
   const zoe = await transaction(server.app, (tx) =>
     storeRemoteAccount(tx, server.app, {
@@ -441,16 +449,16 @@ test('MED-04: apps never meet addresses of other servers for pictures of people,
   const page = await server.http.inject({ url: '/@alice', headers: { accept: 'text/html' } });
   expect(page.body).toContain('https://fieldfare.test/media_proxy/url/');
   expect(page.body).not.toContain('?fetch=');
-  expect(elsewhere.asked.filter((url) => url.endsWith('.png'))).toEqual([]);
+  expect(remoteHost.requested.filter((url) => url.endsWith('.png'))).toEqual([]);
   const { avatar, header, header_static: still } = (await alice.get(`/api/v1/accounts/${zoe}`)).json;
   expect(still).toBe(header);
-  for (const address of [avatar, header]) expect((await requestProxy(server, address)).statusCode).toBe(200);
-  expect(elsewhere.asked.filter((url) => url.endsWith('.png'))).toEqual([avatarUrl, headerUrl]);
+  for (const proxyUrl of [avatar, header]) expect((await requestProxy(server, proxyUrl)).statusCode).toBe(200);
+  expect(remoteHost.requested.filter((url) => url.endsWith('.png'))).toEqual([avatarUrl, headerUrl]);
 });
 
-test('requests by id that carry no permission are limited to thirty in ten minutes per address (reference/limits.tsv)', async () => {
-  const elsewhere = new FakeRemoteHost({ 'https://a.test/a.png': await createPng() });
-  await using server = await startServer({ outgoing: elsewhere, settings: { RATE_LIMITS: 'on' } });
+test('requests by id without a permission are limited to 30 per IP address in 10 minutes (reference/limits.tsv)', async () => {
+  const remoteHost = new FakeRemoteHost({ 'https://a.test/a.png': await createPng() });
+  await using server = await startServer({ outgoing: remoteHost, settings: { RATE_LIMITS: 'on' } });
   const [attachment] = await attach(server, image);
   const { url = null } = attachment ?? {};
   const base = 'https://fieldfare.test/media_proxy';
@@ -464,14 +472,14 @@ test('requests by id that carry no permission are limited to thirty in ten minut
   for (const guess of [`${base}/1/small`, `${byId}/1-2-guessed`, `${byId}/guessed`]) {
     expect((await requestProxy(server, guess)).statusCode).toBe(429);
   }
-  // What was handed out is not limited: a page of posts has dozens of files.
+  // URLs from the API are not limited: a page of posts has dozens of files.
   expect((await requestProxy(server, stripPermission(url))).statusCode).toBe(302);
   expect((await requestProxy(server, url)).statusCode).toBe(200);
   server.clock.advance(600);
   expect((await requestProxy(server, byId)).statusCode).toBe(200);
 });
 
-/** A remote author whom alice follows, and the only file of a followers-only post of it, as alice is shown it. */
+/** Stores a followers-only post with a file, by a remote author that alice follows. `shown` is the file as she sees it. */
 async function createPrivatePost(server: TestServer) {
   const [alice, stranger, zoe] = [await server.user('alice'), await server.user('stranger'), await storeZoe(server)];
   await followAccount(server.app, alice.id, zoe);
@@ -488,46 +496,46 @@ async function createPrivatePost(server: TestServer) {
   await server.drain();
   const attachments = (await alice.get(`/api/v1/statuses/${id}`)).json.media_attachments as MediaAttachment[];
   const [shown] = attachments;
-  if (id === undefined || shown?.url == null || shown.preview_url === null) throw new Error('the post has a file');
+  if (id === undefined || shown?.url == null || shown.preview_url === null) throw new Error('the post has no file');
   return { alice, stranger, zoe, post, id, shown: { ...shown, url: shown.url, preview_url: shown.preview_url } };
 }
 
 const createRemoteFiles = async () =>
   new FakeRemoteHost({ [image.url]: await createPng(), [image.previewUrl]: await createPng(5) });
 
-test('a file of a private remote post has an address for each viewer, and none that its number gives away', async () => {
-  const elsewhere = await createRemoteFiles();
-  await using server = await startServer({ outgoing: elsewhere });
+test('a file of a private remote post has a URL for each viewer, and cannot be reached by its id or forged URLs', async () => {
+  const remoteHost = await createRemoteFiles();
+  await using server = await startServer({ outgoing: remoteHost });
   const { alice, stranger, shown } = await createPrivatePost(server);
   server.expectUndelivered('far.test');
   expect(shown.url).toMatch(new RegExp(`/media_proxy/${shown.id}/original/${alice.id}-\\d+-[\\w-]{24}$`));
   const [row] = await server.app.db.selectFrom('media_attachments').selectAll().execute();
-  const [forAll] = await presentMedia(server.app, row === undefined ? [] : [row]);
+  const [anonymous] = await presentMedia(server.app, row === undefined ? [] : [row]);
   const grants = await loadMediaViewer(server.app, stranger.id);
-  const ofStranger = `https://fieldfare.test/media_proxy/${shown.id}/original/${grants.grantFor?.(shown.id)}`;
+  const strangerUrl = `https://fieldfare.test/media_proxy/${shown.id}/original/${grants.grantFor?.(shown.id)}`;
   const forged = [
-    forAll?.url ?? null,
-    ofStranger,
+    anonymous?.url ?? null,
+    strangerUrl,
     `https://fieldfare.test/media_proxy/${shown.id}/original`,
     `https://fieldfare.test/media_proxy/${shown.id}/original?fetch=${row?.proxy_token}`,
     shown.url.replace(`/${alice.id}-`, `/${stranger.id}-`),
     shown.url.replace(/-(\d+)-/, (_match, expires: string) => `-${Number(expires) + 1}-`),
     `${shown.url}x`,
   ];
-  const refused = async () => {
-    for (const address of forged) expect((await requestProxy(server, address)).statusCode, address ?? '').toBe(404);
+  const expectForgedRefused = async () => {
+    for (const proxyUrl of forged) expect((await requestProxy(server, proxyUrl)).statusCode, proxyUrl ?? '').toBe(404);
   };
-  await refused();
-  expect(elsewhere.asked.filter((url) => url.endsWith('.png'))).toEqual([]);
-  for (const address of [shown.url, shown.preview_url]) {
-    const answer = await requestProxy(server, address);
-    expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'private, max-age=86400']);
+  await expectForgedRefused();
+  expect(remoteHost.requested.filter((url) => url.endsWith('.png'))).toEqual([]);
+  for (const proxyUrl of [shown.url, shown.preview_url]) {
+    const response = await requestProxy(server, proxyUrl);
+    expect([response.statusCode, response.headers['cache-control']]).toEqual([200, 'private, max-age=86400']);
   }
-  // What is in the cache is no less private.
-  await refused();
+  // The cached file is as private.
+  await expectForgedRefused();
 });
 
-test('an address of a private file works for a week at least, and ends with what its viewer may see', async () => {
+test('the URL of a private file works for at least a week, while its viewer may see the post', async () => {
   await using server = await startServer({ outgoing: await createRemoteFiles() });
   const { alice, stranger, zoe, id, post, shown } = await createPrivatePost(server);
   server.expectUndelivered('far.test');
@@ -564,7 +572,7 @@ test('an address of a private file works for a week at least, and ends with what
   await suspend(null);
   expect((await requestProxy(server, fresh)).statusCode).toBe(200);
 
-  // The history of an edited post shows its files by the same kind of address.
+  // The edit history has the same kind of URLs.
   const updatedAt = server.clock.now();
   await updateRemoteStatus(server.app, { ...post, content: '<p>still for followers</p>', updatedAt });
   const { json: versions } = await alice.get(`/api/v1/statuses/${id}/history`);
@@ -580,28 +588,28 @@ test('an address of a private file works for a week at least, and ends with what
   expect((await requestProxy(server, fresh)).statusCode).toBe(404);
 });
 
-test('files of public posts are no longer served once the post is deleted', async () => {
+test('files of a public post are 404 once the post is deleted', async () => {
   await using server = await startServer({ outgoing: await createRemoteFiles() });
   const [attachment] = await attach(server, image);
   expect((await requestProxy(server, attachment?.url ?? null)).headers['cache-control']).toBe('public, max-age=86400');
   const { id } = await server.app.db.selectFrom('statuses').selectAll().executeTakeFirstOrThrow();
   await deleteStatus(server.app, id);
-  const byNumber = `https://fieldfare.test/media_proxy/${attachment?.id}/original`;
-  for (const address of [attachment?.url ?? null, byNumber])
-    expect((await requestProxy(server, address)).statusCode).toBe(404);
+  const byId = `https://fieldfare.test/media_proxy/${attachment?.id}/original`;
+  for (const proxyUrl of [attachment?.url ?? null, byId])
+    expect((await requestProxy(server, proxyUrl)).statusCode).toBe(404);
 });
 
-test('files of a server whose media staff reject are not served, whatever address leads to them', async () => {
+test('files of a domain whose media staff reject are 404 by every URL', async () => {
   await using server = await startServer({ outgoing: await createRemoteFiles() });
   const [attachment] = await attach(server, image);
   expect((await requestProxy(server, attachment?.url ?? null)).statusCode).toBe(200);
   await blockDomain(server.app, 'system', { domain: 'far.test', severity: 'noop', rejectMedia: true });
-  const byNumber = `https://fieldfare.test/media_proxy/${attachment?.id}/original`;
-  for (const address of [attachment?.url ?? null, byNumber])
-    expect((await requestProxy(server, address)).statusCode).toBe(404);
+  const byId = `https://fieldfare.test/media_proxy/${attachment?.id}/original`;
+  for (const proxyUrl of [attachment?.url ?? null, byId])
+    expect((await requestProxy(server, proxyUrl)).statusCode).toBe(404);
 });
 
-test('in limited federation mode a number shows nothing', async () => {
+test('in limited federation mode, a file is 404 by its id', async () => {
   await using server = await startServer({
     outgoing: await createRemoteFiles(),
     settings: { LIMITED_FEDERATION: 'on' },
@@ -614,11 +622,11 @@ test('in limited federation mode a number shows nothing', async () => {
   expect((await requestProxy(server, attachment?.url ?? null)).statusCode).toBe(200);
 });
 
-test('a healthy host is served over real connections while 1,500 silent hosts hold theirs', async () => {
+test('files of a healthy host are served over real connections while 1,500 silent hosts keep theirs open', async () => {
   const file = await createPng();
   let connected = 0;
-  const hosts = createServer((request, response) => {
-    if (request.headers.host?.startsWith('healthy') === true) response.end(file);
+  const hosts = createServer((request, reply) => {
+    if (request.headers.host?.startsWith('healthy') === true) reply.end(file);
     else connected += 1;
   });
   hosts.listen(0, '127.0.0.1');
@@ -628,16 +636,16 @@ test('a healthy host is served over real connections while 1,500 silent hosts ho
     resolve: (_host, callback) => callback(null, [{ address: '127.0.0.1', family: 4 }]),
   });
   await using server = await startServer({ outgoing });
-  const address = (host: string) => proxyUrlOf(server, `http://${host}.test:${port}/a.png`);
+  const proxyUrlFor = (host: string) => proxyUrlOf(server, `http://${host}.test:${port}/a.png`);
   let settled = 0;
   const silent = Array.from({ length: 1_500 }, async (_, number) => {
-    const { statusCode } = await requestProxy(server, await address(`silent-${number}`));
+    const { statusCode } = await requestProxy(server, await proxyUrlFor(`silent-${number}`));
     settled += 1;
     return statusCode;
   });
   await expect.poll(() => connected).toBeGreaterThan(999);
-  const answer = await requestProxy(server, await address('healthy'));
-  expect([answer.statusCode, answer.rawPayload.equals(file), settled < 1_500]).toEqual([200, true, true]);
+  const response = await requestProxy(server, await proxyUrlFor('healthy'));
+  expect([response.statusCode, response.rawPayload.equals(file), settled < 1_500]).toEqual([200, true, true]);
   hosts.closeAllConnections();
   hosts.close();
   expect(new Set(await Promise.all(silent))).toEqual(new Set([302]));

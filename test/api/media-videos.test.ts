@@ -8,10 +8,10 @@ import { probeAudioVideo, type AudioVideoInfo } from '../../server/media/decodin
 import { createVideo } from '../media/videos.ts';
 import { multipart, startServer, type TestServer, type TestUser } from '../server.ts';
 
-const asFile = (body: Buffer): File => new File([Uint8Array.from(body)], 'film', { type: 'application/octet-stream' });
+const asFile = (body: Buffer): File => new File([Uint8Array.from(body)], 'video', { type: 'application/octet-stream' });
 
-const upload = async (user: TestUser, body: Buffer, more: Record<string, string | Blob> = {}, version = 2) =>
-  user.post(`/api/v${version}/media`, await multipart({ file: asFile(body), ...more }));
+const upload = async (user: TestUser, body: Buffer, fields: Record<string, string | Blob> = {}, version = 2) =>
+  user.post(`/api/v${version}/media`, await multipart({ file: asFile(body), ...fields }));
 
 const fetchBytes = (server: TestServer, url: string) =>
   server.http.inject({ method: 'GET', url: new URL(url).pathname });
@@ -19,10 +19,10 @@ const fetchBytes = (server: TestServer, url: string) =>
 async function probeVideo(server: TestServer, url: string): Promise<AudioVideoInfo> {
   const folder = await mkdtemp(join(tmpdir(), 'probe-'));
   try {
-    await writeFile(join(folder, 'film'), (await fetchBytes(server, url)).rawPayload);
-    const facts = await probeAudioVideo(join(folder, 'film'));
-    if (facts === undefined) throw new Error('it cannot be read');
-    return facts;
+    await writeFile(join(folder, 'video'), (await fetchBytes(server, url)).rawPayload);
+    const info = await probeAudioVideo(join(folder, 'video'));
+    if (info === undefined) throw new Error('the video cannot be probed');
+    return info;
   } finally {
     await rm(folder, { recursive: true });
   }
@@ -42,16 +42,16 @@ async function listStoredFiles(server: TestServer): Promise<string[]> {
   return [...(await list('media')), ...(await list('tmp'))];
 }
 
-test('MED-03: a film is processed later: 202, 206 until it is ready, then 200 with a preview', async () => {
+test('MED-03: a video is processed by a job: 202, then 206 until it is ready, then 200 with a preview', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
-  const film = await createVideo({
+  const videoFile = await createVideo({
     extension: 'mov',
     video: 'libx265',
     audio: 'aac',
     metadata: { location: '+50.1+007.1/' },
   });
-  const first = await upload(alice, film, { description: 'A pattern', focus: '0.1,0.2' });
+  const first = await upload(alice, videoFile, { description: 'A pattern', focus: '0.1,0.2' });
   expect(first.status).toBe(202);
   expect(first.json).toMatchObject({ type: 'video', url: null, preview_url: null, description: 'A pattern' });
   const path = `/api/v1/media/${first.json.id}`;
@@ -73,39 +73,39 @@ test('MED-03: a film is processed later: 202, 206 until it is ready, then 200 wi
   });
   expect(ready.json.blurhash).toMatch(/^U/);
   expect(ready.json.meta.original.bitrate).toBeGreaterThan(1_000);
-  const facts = await probeVideo(server, ready.json.url);
-  expect([facts.video?.codec, facts.audio?.codec]).toEqual(['avc', 'aac']);
+  const info = await probeVideo(server, ready.json.url);
+  expect([info.video?.codec, info.audio?.codec]).toEqual(['avc', 'aac']);
   const bytes = (await fetchBytes(server, ready.json.url)).rawPayload;
   expect(bytes.includes('+50.1')).toBe(false);
   expect((await fetchBytes(server, ready.json.preview_url)).headers['content-type']).toBe('image/jpeg');
   expect(await listStoredFiles(server)).toHaveLength(2);
 });
 
-test('MED-03: what plays everywhere is copied as it is, without its tags; WebM becomes MP4', async () => {
+test('MED-03: H.264 streams are copied without metadata tags; WebM is converted to MP4', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const metadata = { title: 'my home', location: '+50.1+007.1/' };
   const mp4 = await createVideo({ extension: 'mp4', video: 'libx264', audio: 'aac', metadata });
   const webm = await createVideo({ extension: 'webm', video: 'libvpx-vp9', audio: 'libopus', size: '161x91' });
-  for (const [film, size] of [
+  for (const [videoFile, size] of [
     [mp4, [160, 90]],
     [webm, [160, 90]],
   ] as const) {
-    const { id } = (await upload(alice, film)).json;
+    const { id } = (await upload(alice, videoFile)).json;
     await server.drain();
     const { status, json } = await alice.get(`/api/v1/media/${id}`);
     expect([status, json.type]).toEqual([200, 'video']);
-    const facts = await probeVideo(server, json.url);
-    expect([facts.video?.width, facts.video?.height, facts.video?.codec]).toEqual([...size, 'avc']);
-    expect(facts.audio?.codec).toBe('aac');
+    const info = await probeVideo(server, json.url);
+    expect([info.video?.width, info.video?.height, info.video?.codec]).toEqual([...size, 'avc']);
+    expect(info.audio?.codec).toBe('aac');
     const bytes = (await fetchBytes(server, json.url)).rawPayload;
     expect([bytes.includes('my home'), bytes.includes('+50.1')]).toEqual([false, false]);
   }
 });
 
-/** The film as a telephone that was held upright writes it: to be turned a quarter clockwise. */
-function rotateVideo(film: Buffer): Buffer {
-  const body = Buffer.from(film);
+/** Sets the rotation of a video to 90° clockwise, as phones do for upright recordings. */
+function rotateVideo(videoFile: Buffer): Buffer {
+  const body = Buffer.from(videoFile);
   const matrix = body.indexOf('tkhd') + 44;
   for (const [index, value] of [0, 0x10000, 0, -0x10000, 0, 0, 0, 0, 0x40000000].entries()) {
     body.writeInt32BE(value, matrix + index * 4);
@@ -113,24 +113,24 @@ function rotateVideo(film: Buffer): Buffer {
   return body;
 }
 
-test('MED-03: a film is turned upright', async () => {
+test('MED-03: a rotated video becomes upright', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
-  const film = await createVideo({ extension: 'mov', video: 'libx265' });
-  const pixelsOf = async (body: Buffer, turn: number) => {
+  const videoFile = await createVideo({ extension: 'mov', video: 'libx265' });
+  const pixelsOf = async (body: Buffer, degrees: number) => {
     const { id } = (await upload(alice, body)).json;
     await server.drain();
     const { json } = await alice.get(`/api/v1/media/${id}`);
     const preview = (await fetchBytes(server, json.preview_url)).rawPayload;
     return {
       meta: json.meta,
-      pixels: await sharp(preview).rotate(turn).resize(9, 16, { fit: 'fill' }).raw().toBuffer(),
+      pixels: await sharp(preview).rotate(degrees).resize(9, 16, { fit: 'fill' }).raw().toBuffer(),
     };
   };
   const [upright, straight, wrong] = [
-    await pixelsOf(rotateVideo(film), 0),
-    await pixelsOf(film, 90),
-    await pixelsOf(film, 270),
+    await pixelsOf(rotateVideo(videoFile), 0),
+    await pixelsOf(videoFile, 90),
+    await pixelsOf(videoFile, 270),
   ];
   expect(upright.meta).toMatchObject({ original: { width: 90, height: 160 }, small: { size: '90x160' } });
   const difference = (one: Buffer, other: Buffer): number =>
@@ -139,20 +139,20 @@ test('MED-03: a film is turned upright', async () => {
   expect(difference(upright.pixels, wrong.pixels)).toBeGreaterThan(25);
 });
 
-test('MED-03: a moving GIF becomes a film without sound', async () => {
+test('MED-03: an animated GIF becomes a video without audio', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const gif = await createVideo({ extension: 'gif', video: 'gif', size: '101x51' });
-  const answer = await upload(alice, gif);
-  expect([answer.status, answer.json.type]).toEqual([202, 'gifv']);
+  const response = await upload(alice, gif);
+  expect([response.status, response.json.type]).toEqual([202, 'gifv']);
   await server.drain();
-  const { json } = await alice.get(`/api/v1/media/${answer.json.id}`);
+  const { json } = await alice.get(`/api/v1/media/${response.json.id}`);
   expect(json).toMatchObject({ type: 'gifv', meta: { original: { width: 100, height: 50 } } });
-  const facts = await probeVideo(server, json.url);
-  expect([facts.video?.codec, facts.audio]).toEqual(['avc', undefined]);
+  const info = await probeVideo(server, json.url);
+  expect([info.video?.codec, info.audio]).toEqual(['avc', undefined]);
 });
 
-test('MED-03: sounds become MP3, with the cover that is sent with them', async () => {
+test('MED-03: audio becomes MP3, with the uploaded thumbnail as its preview', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const thumbnail = new File(
@@ -165,7 +165,7 @@ test('MED-03: sounds become MP3, with the cover that is sent with them', async (
     ],
     'cover.png',
   );
-  const sounds = {
+  const codecs = {
     wav: 'pcm_s16le',
     flac: 'flac',
     ogg: 'libopus',
@@ -174,35 +174,35 @@ test('MED-03: sounds become MP3, with the cover that is sent with them', async (
     mp3: 'libmp3lame',
     wma: 'wmav2',
   };
-  for (const [as, audio] of Object.entries(sounds)) {
-    const answer = await upload(alice, await createVideo({ extension: as, audio }), { thumbnail });
-    expect([answer.status, answer.json.type], as).toEqual([202, 'audio']);
+  for (const [extension, audio] of Object.entries(codecs)) {
+    const response = await upload(alice, await createVideo({ extension, audio }), { thumbnail });
+    expect([response.status, response.json.type], extension).toEqual([202, 'audio']);
     await server.drain();
-    const { status, json } = await alice.get(`/api/v1/media/${answer.json.id}`);
-    expect(status, as).toBe(200);
-    expect(json.url, as).toMatch(/\.mp3$/);
-    expect((await probeVideo(server, json.url)).audio?.codec, as).toBe('mp3');
-    expect(json.meta, as).toMatchObject({
+    const { status, json } = await alice.get(`/api/v1/media/${response.json.id}`);
+    expect(status, extension).toBe(200);
+    expect(json.url, extension).toMatch(/\.mp3$/);
+    expect((await probeVideo(server, json.url)).audio?.codec, extension).toBe('mp3');
+    expect(json.meta, extension).toMatchObject({
       original: { duration: expect.closeTo(1, 0) },
       small: { width: 480, height: 480 },
       colors: { background: '#0041ff' },
     });
-    expect(json.preview_url, as).toMatch(/-small\.jpg$/);
+    expect(json.preview_url, extension).toMatch(/-small\.jpg$/);
   }
 });
 
-test('MED-01: version 1 waits until a film is ready', async () => {
+test('MED-01: an upload by v1 returns once the video is ready', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
-  const answer = await upload(alice, await createVideo({ extension: 'gif', video: 'gif' }), {}, 1);
-  expect([answer.status, answer.json.type]).toEqual([200, 'gifv']);
-  expect(answer.json.url).toMatch(/\.mp4$/);
+  const response = await upload(alice, await createVideo({ extension: 'gif', video: 'gif' }), {}, 1);
+  expect([response.status, response.json.type]).toEqual([200, 'gifv']);
+  expect(response.json.url).toMatch(/\.mp4$/);
   server.clock.advance(3_600);
   await server.drain();
-  expect((await alice.get(`/api/v1/media/${answer.json.id}`)).json).toEqual(answer.json);
+  expect((await alice.get(`/api/v1/media/${response.json.id}`)).json).toEqual(response.json);
 });
 
-test('a thumbnail that is sent later takes the place of the preview', async () => {
+test('a thumbnail that is added later replaces the preview', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const { id } = (await upload(alice, await createVideo({ extension: 'mp4', video: 'libx264' }))).json;
@@ -221,12 +221,12 @@ test('a thumbnail that is sent later takes the place of the preview', async () =
   expect(refused.status).toBe(422);
 });
 
-test('STA-11: an edit brings a new preview for a film that is posted, as a part of a form and as a data URI', async () => {
+test('STA-11: an edit can replace the preview of a posted video, by a form part or a data URI', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const { id } = (await upload(alice, await createVideo({ extension: 'mp4', video: 'libx264' }))).json;
   await server.drain();
-  const still = (await upload(alice, await createCover('green'))).json.id;
+  const imageId = (await upload(alice, await createCover('green'))).json.id;
   const status = (await alice.post('/api/v1/statuses', { status: 'Look', media_ids: [id] })).json;
   const path = `/api/v1/statuses/${status.id}`;
   const edit = async (thumbnail: File) =>
@@ -250,7 +250,7 @@ test('STA-11: an edit brings a new preview for a film that is posted, as a part 
   const second = await alice.put(path, { status: 'Look', media_ids: [id], media_attributes: attributes });
   expect(second.json.media_attachments[0].preview_url).not.toBe(after.preview_url);
   await server.drain();
-  for (const gone of [before, after]) expect((await fetchBytes(server, gone.preview_url)).statusCode).toBe(404);
+  for (const replaced of [before, after]) expect((await fetchBytes(server, replaced.preview_url)).statusCode).toBe(404);
   const files = await listStoredFiles(server);
 
   const refused = await edit(asFile(Buffer.from('<svg/>')));
@@ -266,15 +266,15 @@ test('STA-11: an edit brings a new preview for a film that is posted, as a part 
   const forged = { path: '/etc/hostname', size: 10, filename: 'a', contentType: 'image/png' };
   for (const thumbnail of ['text', forged, [uri], 7]) {
     const body = { status: 'Look', media_ids: [id], media_attributes: [{ id, thumbnail }] };
-    const answer = await alice.put(path, body);
-    expect([answer.status, answer.json.error]).toEqual([
+    const response = await alice.put(path, body);
+    expect([response.status, response.json.error]).toEqual([
       422,
       expect.stringMatching(/media_attributes.*thumbnail.* is not a file/),
     ]);
   }
-  // Images are their own previews, and files of others are passed over.
+  // Thumbnails of images and of other files are ignored.
   const others = [
-    { id: still, thumbnail: uri },
+    { id: imageId, thumbnail: uri },
     { id: 'x', thumbnail: uri },
   ];
   const ignored = await alice.put(path, { status: 'Look', media_ids: [id], media_attributes: others });
@@ -286,10 +286,10 @@ test('STA-11: an edit brings a new preview for a film that is posted, as a part 
   expect(await listStoredFiles(server)).toEqual(files);
 });
 
-test('without a transcoder, what browsers play is taken and the rest refused with a reason', async () => {
+test('without a transcoder, formats that browsers play are accepted and others are 422', async () => {
   await using server = await startServer({ settings: { FFMPEG: 'none' } });
   const alice = await server.user('alice');
-  const taken = {
+  const accepted = {
     mp4: await createVideo({
       extension: 'mp4',
       video: 'libx264',
@@ -301,8 +301,8 @@ test('without a transcoder, what browsers play is taken and the rest refused wit
     ogg: await createVideo({ extension: 'ogg', audio: 'libopus' }),
     gif: await createVideo({ extension: 'gif', video: 'gif' }),
   };
-  for (const [extension, film] of Object.entries(taken)) {
-    const { id } = (await upload(alice, film)).json;
+  for (const [extension, body] of Object.entries(accepted)) {
+    const { id } = (await upload(alice, body)).json;
     await server.drain();
     const { status, json } = await alice.get(`/api/v1/media/${id}`);
     expect([status, json.url.split('.').at(-1)], extension).toEqual([200, extension]);
@@ -314,20 +314,20 @@ test('without a transcoder, what browsers play is taken and the rest refused wit
   expect((await alice.get(`/api/v1/media/${id}`)).status).toBe(422);
 });
 
-/** The usual program, for machines that have one; elsewhere the tests above prove the same with the library. */
+/** Path of the ffmpeg program. Without one, the tests above cover the same with the library. */
 const ffmpegPath = process.env['FFMPEG'] ?? 'ffmpeg';
 const hasFfmpeg = spawnSync(ffmpegPath, ['-version']).status === 0;
 
-test.skipIf(!hasFfmpeg)('MED-03: ffmpeg converts the same things where it is installed', async () => {
+test.skipIf(!hasFfmpeg)('MED-03: an installed ffmpeg converts the same formats', async () => {
   await using server = await startServer({ settings: { FFMPEG: ffmpegPath } });
   const alice = await server.user('alice');
-  const films = {
+  const videos = {
     video: await createVideo({ extension: 'mov', video: 'libx265', audio: 'aac', metadata: { title: 'my home' } }),
     gifv: await createVideo({ extension: 'gif', video: 'gif', size: '101x51' }),
     audio: await createVideo({ extension: 'wma', audio: 'wmav2' }),
   };
-  for (const [type, film] of Object.entries(films)) {
-    const { id } = (await upload(alice, film)).json;
+  for (const [type, videoFile] of Object.entries(videos)) {
+    const { id } = (await upload(alice, videoFile)).json;
     await server.drain();
     const { status, json } = await alice.get(`/api/v1/media/${id}`);
     expect([status, json.type], type).toEqual([200, type]);
@@ -340,7 +340,7 @@ test.skipIf(!hasFfmpeg)('MED-03: ffmpeg converts the same things where it is ins
   }
 });
 
-test('a film that is deleted while it waits leaves nothing behind', async () => {
+test('a video that is deleted before it is processed leaves no files', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const { id } = (await upload(alice, await createVideo({ extension: 'gif', video: 'gif' }))).json;

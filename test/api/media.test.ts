@@ -13,14 +13,14 @@ type Injected = { statusCode: number; headers: Record<string, unknown>; rawPaylo
 const fetchBytes = (server: TestServer, url: string, headers: Record<string, string> = {}): Promise<Injected> =>
   server.http.inject({ method: 'GET', url, headers });
 
-test('stored files are served for good, and can never run as a page', async () => {
+test('stored files are served with immutable caching, and browsers never treat them as pages', async () => {
   await using server = await startServer();
   const body = Buffer.from('<html><script>alert(1)</script>');
   await server.app.storage.put('accounts/avatars/aa.png', body, 'image/png');
-  const answer = await fetchBytes(server, '/media/accounts/avatars/aa.png', { accept: 'text/html' });
-  expect(answer.statusCode).toBe(200);
-  expect(answer.rawPayload).toEqual(body);
-  expect(answer.headers).toMatchObject({
+  const response = await fetchBytes(server, '/media/accounts/avatars/aa.png', { accept: 'text/html' });
+  expect(response.statusCode).toBe(200);
+  expect(response.rawPayload).toEqual(body);
+  expect(response.headers).toMatchObject({
     'content-type': 'image/png',
     'x-content-type-options': 'nosniff',
     'content-security-policy': "default-src 'none'; sandbox",
@@ -33,7 +33,7 @@ test('stored files are served for good, and can never run as a page', async () =
   expect(asActivity.headers['content-type']).toBe('image/png');
 });
 
-test('nothing but pictures, films and sounds of the storage is handed out', async () => {
+test('only images, videos and audio are served from the storage', async () => {
   await using server = await startServer();
   await server.app.storage.put('exports/a.zip', Buffer.from('private'), 'application/zip');
   await server.app.storage.put('exports/a.csv', Buffer.from('private'), 'text/csv');
@@ -51,7 +51,7 @@ test('nothing but pictures, films and sounds of the storage is handed out', asyn
   for (const path of paths) expect((await fetchBytes(server, path)).statusCode, path).toBe(404);
 });
 
-test('players get the part of a file that they ask for', async () => {
+test('range requests return part of a file', async () => {
   await using server = await startServer();
   await server.app.storage.put('films/a.mp4', Buffer.from('0123456789'), 'video/mp4');
   const part = (range: string): Promise<Injected> => fetchBytes(server, '/media/films/a.mp4', { range });
@@ -69,16 +69,16 @@ test('players get the part of a file that they ask for', async () => {
   expect((await fetchBytes(server, '/media/films/none.mp4', { range: 'bytes=0-' })).statusCode).toBe(404);
 });
 
-test('one answer to a range carries four megabytes at most, and says so', async () => {
+test('a range response has at most 4 MB, stated in Content-Range', async () => {
   await using server = await startServer();
   const size = 5 * 1024 * 1024;
   await server.app.storage.put('films/long.mp4', Buffer.alloc(size), 'video/mp4');
-  const answer = await fetchBytes(server, '/media/films/long.mp4', { range: 'bytes=0-' });
-  expect(answer.statusCode).toBe(206);
-  expect(answer.headers['content-range']).toBe(`bytes 0-${4 * 1024 * 1024 - 1}/${size}`);
+  const response = await fetchBytes(server, '/media/films/long.mp4', { range: 'bytes=0-' });
+  expect(response.statusCode).toBe(206);
+  expect(response.headers['content-range']).toBe(`bytes 0-${4 * 1024 * 1024 - 1}/${size}`);
 });
 
-test('the pictures that the server comes with are there, without signing in and in limited federation too', async () => {
+test('the default images are served to anonymous clients, also in limited federation mode', async () => {
   await using server = await startServer({ settings: { LIMITED_FEDERATION: 'on' } });
   const sizes = {
     '/avatars/original/missing.png': [400, 400],
@@ -89,9 +89,9 @@ test('the pictures that the server comes with are there, without signing in and 
     '/apple-touch-icon.png': [180, 180],
   };
   for (const [path, size] of Object.entries(sizes)) {
-    const answer = await fetchBytes(server, path);
-    expect(answer.headers['content-type'], path).toBe('image/png');
-    const { width, height } = await sharp(answer.rawPayload).metadata();
+    const response = await fetchBytes(server, path);
+    expect(response.headers['content-type'], path).toBe('image/png');
+    const { width, height } = await sharp(response.rawPayload).metadata();
     expect([width, height], path).toEqual(size);
   }
   const icon = await fetchBytes(server, '/favicon.ico');
@@ -111,9 +111,9 @@ async function presentAttachments(server: TestServer, username: string, attachme
   return presentMedia(server.app, rows);
 }
 
-test('attachments of remote posts point to their server and keep what it says of them', async () => {
+test('attachments of remote posts have their remote URLs and metadata', async () => {
   await using server = await startServer({ settings: { MEDIA_CACHE_SIZE: '0' } });
-  const [image, film] = await presentAttachments(server, 'alice', [
+  const [image, video] = await presentAttachments(server, 'alice', [
     {
       type: 'image',
       url: 'https://remote.test/a.png',
@@ -139,7 +139,7 @@ test('attachments of remote posts point to their server and keep what it says of
     blurhash: 'LEHV6nWB2yk8pyo0adR*.7kCMdnj',
     meta: { original: size, small: size, focus: { x: -0.5, y: 1 } },
   });
-  expect(film).toMatchObject({
+  expect(video).toMatchObject({
     type: 'video',
     url: 'https://remote.test/b.mp4',
     preview_url: null,
@@ -147,10 +147,10 @@ test('attachments of remote posts point to their server and keep what it says of
   });
 });
 
-test('what a remote server says of its files is checked: sizes, texts, addresses and how many there are', async () => {
+test('metadata of remote attachments is validated: URLs, texts, sizes and their number', async () => {
   await using server = await startServer();
   const url = 'https://remote.test/a';
-  const strange = await presentAttachments(server, 'bob', [
+  const sanitized = await presentAttachments(server, 'bob', [
     { url: 'javascript:alert(1)' },
     { url: 'data:image/png;base64,AAAA' },
     { url: `https://remote.test/${'a'.repeat(3_000)}` },
@@ -159,11 +159,11 @@ test('what a remote server says of its files is checked: sizes, texts, addresses
     { url, blurhash: '<script>', focus: { x: 2, y: 0 }, width: -1, height: 4, duration: Number.NaN },
     { url, width: 1.5, height: 4, contentType: '"><b>' },
   ]);
-  expect(strange).toHaveLength(4);
-  expect([...(strange[0]?.description ?? '')]).toHaveLength(10_000);
-  expect(strange[1]).toMatchObject({ description: 'ab\ufffdc', preview_url: null });
-  expect(strange[2]).toMatchObject({ type: 'unknown', blurhash: null, meta: null });
-  expect(strange[3]).toMatchObject({ type: 'unknown', meta: null });
+  expect(sanitized).toHaveLength(4);
+  expect([...(sanitized[0]?.description ?? '')]).toHaveLength(10_000);
+  expect(sanitized[1]).toMatchObject({ description: 'ab\ufffdc', preview_url: null });
+  expect(sanitized[2]).toMatchObject({ type: 'unknown', blurhash: null, meta: null });
+  expect(sanitized[3]).toMatchObject({ type: 'unknown', meta: null });
   expect(
     await presentAttachments(
       server,
@@ -174,12 +174,12 @@ test('what a remote server says of its files is checked: sizes, texts, addresses
   expect(await presentAttachments(server, 'carol', [])).toEqual([]);
 });
 
-test('the type of an attachment follows its content type', () => {
+test('the type of an attachment is derived from its content type', () => {
   const types = ['image/webp', 'VIDEO/mp4', 'audio/ogg; codecs=opus', 'text/html', '', null].map(mediaTypeOf);
   expect(types).toEqual(['image', 'video', 'audio', 'unknown', 'unknown', 'unknown']);
 });
 
-test('a file kept here is shown from here, its text_url too', async () => {
+test('a local attachment has local URLs, including text_url', async () => {
   await using server = await startServer();
   const [row] = await server.db
     .insertInto('media_attachments')
@@ -210,7 +210,7 @@ const createPng = (width: number, height: number): Promise<Buffer> =>
 
 const path = '/api/v1/accounts/update_credentials';
 
-test('ACC-04: pictures come as multipart or as data URIs, are shown at once, and their predecessors vanish', async () => {
+test('ACC-04: avatar and header are accepted as multipart or data URIs, and replace the previous images', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const avatar = new File([Uint8Array.from(await createPng(90, 60))], 'me.png', { type: 'image/png' });
@@ -230,22 +230,22 @@ test('ACC-04: pictures come as multipart or as data URIs, are shown at once, and
   expect((await fetchBytes(server, new URL(second.json.avatar).pathname)).statusCode).toBe(200);
 });
 
-test('MED-04: a disguised, broken or oversized picture is refused by its field, and nothing stays of it', async () => {
+test('MED-04: a disguised, broken or oversized image is a 422 that names its field, and leaves no files', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const good = new File([Uint8Array.from(await createPng(9, 9))], 'me.png', { type: 'image/png' });
   const bad = {
     'an SVG': Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>'),
     HTML: Buffer.from('<html><script>alert(1)</script></html>'),
-    'half a picture': (await createPng(600, 600)).subarray(0, 200),
+    'half an image': (await createPng(600, 600)).subarray(0, 200),
     'more than 8 MB': Buffer.concat([await createPng(9, 9), Buffer.alloc(8 * 1024 * 1024)]),
   };
   for (const [name, body] of Object.entries(bad)) {
     const header = new File([Uint8Array.from(body)], 'picture.png', { type: 'image/png' });
-    const answer = await alice.patch(path, await multipart({ avatar: good, header }));
-    expect(answer.status, name).toBe(422);
-    expect(answer.json.error, name).toMatch(/^Validation failed: Header /);
-    expect(answer.json.details.header, name).toMatchObject([{ error: 'ERR_INVALID' }]);
+    const response = await alice.patch(path, await multipart({ avatar: good, header }));
+    expect(response.status, name).toBe(422);
+    expect(response.json.error, name).toMatch(/^Validation failed: Header /);
+    expect(response.json.details.header, name).toMatchObject([{ error: 'ERR_INVALID' }]);
   }
   await server.drain();
   expect(await listStoredFiles(server)).toEqual([]);

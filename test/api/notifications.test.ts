@@ -23,12 +23,12 @@ interface NotificationJson {
   readonly status?: { readonly id: string };
 }
 
-/** What someone was told, newest first: type, who did it, what post it is about. */
+/** Lists the notifications of a user, newest first: type, sender and status id. */
 async function listNotifications(server: TestServer, user: TestUser, query = ''): Promise<string[]> {
   await server.drain();
-  const answer = await user.get(`${notificationsPath}${query}`);
-  expect(answer.status, answer.text).toBe(200);
-  return (answer.json as NotificationJson[]).map(({ type, account, status }) =>
+  const response = await user.get(`${notificationsPath}${query}`);
+  expect(response.status, response.text).toBe(200);
+  return (response.json as NotificationJson[]).map(({ type, account, status }) =>
     [type, account.username, ...(status ? [status.id] : [])].join(' '),
   );
 }
@@ -37,7 +37,7 @@ async function createUsers(server: TestServer) {
   return { alice: await server.user('alice'), bob: await server.user('bob'), carol: await server.user('carol') };
 }
 
-test('NTF-01: mentions, reactions and follows are told, with account and post', async () => {
+test('NTF-01: mentions, favourites, boosts and follows cause notifications with account and status', async () => {
   await using server = await startServer();
   const { alice, bob, carol } = await createUsers(server);
   const post = await postBy(alice, 'hello');
@@ -63,7 +63,7 @@ test('NTF-01: mentions, reactions and follows are told, with account and post', 
   expect((await alice.get(`${notificationsPath}/abc`)).status).toBe(404);
 });
 
-test('a cause that happens again is told once', async () => {
+test('a repeated favourite or follow causes one notification', async () => {
   await using server = await startServer();
   const { alice, bob } = await createUsers(server);
   const post = await postBy(alice, 'hello');
@@ -81,7 +81,7 @@ test('a cause that happens again is told once', async () => {
   ]);
 });
 
-test('what is undone is no longer told', async () => {
+test('undoing an action deletes its notification', async () => {
   await using server = await startServer();
   const { alice, bob } = await createUsers(server);
   const post = await postBy(alice, 'hello');
@@ -100,7 +100,7 @@ test('what is undone is no longer told', async () => {
   expect(await server.app.db.selectFrom('notifications').selectAll().execute()).toEqual([]);
 });
 
-test('a favourite that is given, undone and given again before the jobs run is told once', async () => {
+test('a favourite that is undone and repeated before the jobs run causes one notification', async () => {
   await using server = await startServer();
   const { alice, bob } = await createUsers(server);
   const post = await postBy(alice, 'hello');
@@ -110,7 +110,7 @@ test('a favourite that is given, undone and given again before the jobs run is t
   expect(await listNotifications(server, alice)).toEqual([]);
 });
 
-test('FOL-02: a follow request is told until it is answered; an accepted one becomes a follow', async () => {
+test('FOL-02: the notification of a follow request is deleted when it is answered; acceptance adds a follow', async () => {
   await using server = await startServer();
   const { alice, bob, carol } = await createUsers(server);
   const dave = await server.user('dave');
@@ -130,19 +130,19 @@ test('FOL-02: a follow request is told until it is answered; an accepted one bec
   expect(await listNotifications(server, alice)).toEqual(['follow bob']);
 });
 
-test('who follows with notify is told of new posts, but not of answers to others, reblogs and direct posts', async () => {
+test('a follow with notify causes notifications of new posts, except replies to others, boosts and direct posts', async () => {
   await using server = await startServer();
   const { alice, bob, carol } = await createUsers(server);
   await follow(server, alice, bob, { notify: true });
   await follow(server, carol, bob);
-  const hers = await postBy(carol, 'by carol');
+  const otherPost = await postBy(carol, 'by carol');
   const post = await postBy(bob, 'news');
   await server.drain();
   const thread = await postBy(bob, { status: 'more news', in_reply_to_id: post });
   await server.drain();
-  await postBy(bob, { status: '@carol no', in_reply_to_id: hers });
+  await postBy(bob, { status: '@carol no', in_reply_to_id: otherPost });
   await postBy(bob, { status: '@carol secretly', visibility: 'direct' });
-  await reblogBy(bob, hers);
+  await reblogBy(bob, otherPost);
   await server.drain();
   const mention = await postBy(bob, '@alice personally');
   expect(await listNotifications(server, alice)).toEqual([
@@ -153,17 +153,17 @@ test('who follows with notify is told of new posts, but not of answers to others
   expect((await listNotifications(server, carol)).filter((text) => text.startsWith('status'))).toEqual([]);
 });
 
-test('NTF-03, MUT-02: nothing is told of the muted, the blocked, blocked servers and muted conversations', async () => {
+test('NTF-03, MUT-02: muted and blocked accounts, blocked domains and muted conversations cause no notifications', async () => {
   await using server = await startServer();
   const { alice, bob, carol } = await createUsers(server);
   const post = await postBy(alice, 'hello');
-  const bother = async (user: TestUser) => {
+  const mentionAndFavourite = async (user: TestUser) => {
     await user.post(`/api/v1/statuses/${post}/favourite`);
     await postBy(user, { status: '@alice hey', in_reply_to_id: post });
     await server.drain();
   };
   await muteAccount(server.app, alice.id, bob.id, { notifications: true });
-  await bother(bob);
+  await mentionAndFavourite(bob);
   expect(await listNotifications(server, alice)).toEqual([]);
   await muteAccount(server.app, alice.id, bob.id, { notifications: false });
   await postBy(bob, '@alice heard');
@@ -175,7 +175,7 @@ test('NTF-03, MUT-02: nothing is told of the muted, the blocked, blocked servers
   await postBy(bob, '@alice again');
   expect(await listNotifications(server, alice)).toHaveLength(1);
   await alice.post(`/api/v1/statuses/${post}/mute`);
-  await bother(carol);
+  await mentionAndFavourite(carol);
   expect(await listNotifications(server, alice)).toHaveLength(1);
   await blockAccount(server.app, alice.id, bob.id);
   expect((await alice.get(notificationsPath)).json).toEqual([]);
@@ -191,7 +191,7 @@ test('NTF-03, MUT-02: nothing is told of the muted, the blocked, blocked servers
   expect(await server.app.db.selectFrom('notifications').selectAll().execute()).toEqual([]);
 });
 
-test('news of a silenced account is kept aside from those who do not follow it', async () => {
+test('notifications by a silenced account are filtered unless the recipient follows it', async () => {
   await using server = await startServer();
   const { alice, bob, carol } = await createUsers(server);
   await follow(server, carol, bob);
@@ -203,15 +203,15 @@ test('news of a silenced account is kept aside from those who do not follow it',
   expect(await listNotifications(server, alice)).toEqual([]);
   expect(await listNotifications(server, alice, '?include_filtered=true')).toEqual([about]);
   expect(await listNotifications(server, alice, `?account_id=${bob.id}`)).toEqual([about]);
-  const [kept] = (await alice.get(`${notificationsPath}?include_filtered=true`)).json;
-  expect(kept).toMatchObject({ filtered: true, group_key: `ungrouped-${kept.id}` });
+  const [filtered] = (await alice.get(`${notificationsPath}?include_filtered=true`)).json;
+  expect(filtered).toMatchObject({ filtered: true, group_key: `ungrouped-${filtered.id}` });
   expect((await alice.get(`${notificationsPath}/unread_count`)).json).toEqual({ count: 0 });
   await alice.patch('/api/v1/accounts/update_credentials', { locked: true });
   await followAccount(server.app, bob.id, alice.id);
   expect(await listNotifications(server, alice)).toEqual(['follow_request bob']);
 });
 
-test('nobody is told of what they do themselves', async () => {
+test('users get no notifications of their own actions', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const post = await postBy(alice, '@alice to myself');
@@ -220,7 +220,7 @@ test('nobody is told of what they do themselves', async () => {
   expect(await listNotifications(server, alice)).toEqual([]);
 });
 
-test('NTF-01: types, exclude_types and account_id choose; an unknown account has none', async () => {
+test('NTF-01: types, exclude_types and account_id filter notifications; an unknown account has none', async () => {
   await using server = await startServer();
   const { alice, bob, carol } = await createUsers(server);
   const post = await postBy(alice, 'hello');
@@ -229,17 +229,17 @@ test('NTF-01: types, exclude_types and account_id choose; an unknown account has
   await carol.post(`/api/v1/statuses/${post}/favourite`);
   await server.drain();
   await follow(server, bob, alice);
-  const told = (query: string) => listNotifications(server, alice, query);
-  expect(await told('?types[]=favourite')).toEqual([`favourite carol ${post}`, `favourite bob ${post}`]);
-  expect(await told('?types[]=follow&types[]=pleroma:emoji_reaction')).toEqual(['follow bob']);
-  expect(await told('?types[]=pleroma:emoji_reaction')).toEqual([]);
-  expect(await told('?exclude_types[]=favourite')).toEqual(['follow bob']);
-  expect(await told('?types[]=favourite&types[]=follow&exclude_types[]=follow')).toHaveLength(2);
-  expect(await told(`?account_id=${carol.id}`)).toEqual([`favourite carol ${post}`]);
-  expect(await told('?account_id=4711')).toEqual([]);
+  const listBy = (query: string) => listNotifications(server, alice, query);
+  expect(await listBy('?types[]=favourite')).toEqual([`favourite carol ${post}`, `favourite bob ${post}`]);
+  expect(await listBy('?types[]=follow&types[]=pleroma:emoji_reaction')).toEqual(['follow bob']);
+  expect(await listBy('?types[]=pleroma:emoji_reaction')).toEqual([]);
+  expect(await listBy('?exclude_types[]=favourite')).toEqual(['follow bob']);
+  expect(await listBy('?types[]=favourite&types[]=follow&exclude_types[]=follow')).toHaveLength(2);
+  expect(await listBy(`?account_id=${carol.id}`)).toEqual([`favourite carol ${post}`]);
+  expect(await listBy('?account_id=4711')).toEqual([]);
 });
 
-test('NTF-01: notifications are dismissed one by one or all at once; the old way is gone', async () => {
+test('NTF-01: notifications are dismissed one by one or all together; the old endpoint is 404', async () => {
   await using server = await startServer();
   const { alice, bob } = await createUsers(server);
   await postBy(bob, '@alice one');
@@ -259,7 +259,7 @@ test('NTF-01: notifications are dismissed one by one or all at once; the old way
   expect((await (await server.withScopes(alice, 'read:notifications')).get(notificationsPath)).status).toBe(200);
 });
 
-test('the unread count begins at the marker and ends at the limit', async () => {
+test('the unread count starts at the marker and is capped by the limit', async () => {
   await using server = await startServer();
   const { alice, bob } = await createUsers(server);
   for (let count = 0; count < 5; count += 1) {
@@ -269,13 +269,13 @@ test('the unread count begins at the marker and ends at the limit', async () => 
   const url = `${notificationsPath}/unread_count`;
   expect((await alice.get(url)).json).toEqual({ count: 5 });
   expect((await alice.get(`${url}?limit=3`)).json).toEqual({ count: 3 });
-  const told = (await alice.get(notificationsPath)).json as NotificationJson[];
-  await alice.post('/api/v1/markers', { notifications: { last_read_id: told[1]?.id } });
+  const notifications = (await alice.get(notificationsPath)).json as NotificationJson[];
+  await alice.post('/api/v1/markers', { notifications: { last_read_id: notifications[1]?.id } });
   expect((await alice.get(url)).json).toEqual({ count: 1 });
   expect((await alice.get(`${url}?types[]=follow`)).json).toEqual({ count: 0 });
 });
 
-test('favourites and reblogs of a post, and follows, share a group for twelve hours', async () => {
+test('favourites and boosts of a post, and follows, share a group for 12 hours', async () => {
   await using server = await startServer();
   const { alice, bob, carol } = await createUsers(server);
   const dave = await server.user('dave');
@@ -292,31 +292,31 @@ test('favourites and reblogs of a post, and follows, share a group for twelve ho
   await follow(server, bob, alice);
   await postBy(bob, '@alice hi');
   await server.drain();
-  const told = (await alice.get(notificationsPath)).json as NotificationJson[];
-  const [mention, followed, third, second, first] = told.map(({ group_key }) => group_key);
-  expect(mention).toBe(`ungrouped-${told[0]?.id}`);
+  const notifications = (await alice.get(notificationsPath)).json as NotificationJson[];
+  const [mention, followed, third, second, first] = notifications.map(({ group_key }) => group_key);
+  expect(mention).toBe(`ungrouped-${notifications[0]?.id}`);
   expect(followed).toMatch(/^follow-\d+$/);
   expect(first).toMatch(new RegExp(`^favourite-${post}-\\d+$`));
   expect(second).toBe(first);
   expect(third).not.toBe(first);
 });
 
-test('PAG-03, PAG-06: pages of notifications always lead on in both directions while there are any', async () => {
+test('PAG-03, PAG-06: every non-empty page of notifications links to the next and the previous page', async () => {
   await using server = await startServer();
   const { alice, bob } = await createUsers(server);
   await postBy(bob, '@alice hi');
   await server.drain();
-  const answer = await alice.get(`${notificationsPath}?types[]=mention&limit=40`);
-  const [only] = answer.json as NotificationJson[];
-  expect(answer.links.next?.search).toBe(`?types[]=mention&limit=40&max_id=${only?.id}`);
-  expect(answer.links.prev?.search).toBe(`?types[]=mention&limit=40&min_id=${only?.id}`);
-  expect((await alice.get(answer.links.next?.href ?? '')).headers['link']).toBeUndefined();
+  const response = await alice.get(`${notificationsPath}?types[]=mention&limit=40`);
+  const [only] = response.json as NotificationJson[];
+  expect(response.links.next?.search).toBe(`?types[]=mention&limit=40&max_id=${only?.id}`);
+  expect(response.links.prev?.search).toBe(`?types[]=mention&limit=40&min_id=${only?.id}`);
+  expect((await alice.get(response.links.next?.href ?? '')).headers['link']).toBeUndefined();
   for (const limit of ['0', 'x', '-1', '5000'])
     expect((await alice.get(`${notificationsPath}?limit=${limit}`)).json).toHaveLength(1);
   expect((await alice.get(`${notificationsPath}?max_id=x`)).status).toBe(404);
 });
 
-test('PAG-05: walking the notifications visits every one once, while some are added and removed', async () => {
+test('PAG-05: paging visits every notification once while others are added and dismissed', async () => {
   await using server = await startServer();
   const { alice, bob } = await createUsers(server);
   const post = await postBy(alice, 'popular');
@@ -327,43 +327,43 @@ test('PAG-05: walking the notifications visits every one once, while some are ad
     fc.asyncProperty(fc.integer({ min: 1, max: 9 }), fc.array(fc.boolean(), { maxLength: 5 }), async (limit, plan) => {
       const before = (await walk(alice, `${notificationsPath}?limit=80`)).map(({ id }) => id);
       const seen: string[] = [];
-      const gone = new Set<string>();
+      const dismissed = new Set<string>();
       for (let url: string | undefined = `${notificationsPath}?limit=${limit}`; url !== undefined;) {
-        const answer = await alice.get(url);
-        seen.push(...(answer.json as NotificationJson[]).map(({ id }) => id));
-        url = answer.links.next?.href;
+        const response = await alice.get(url);
+        seen.push(...(response.json as NotificationJson[]).map(({ id }) => id));
+        url = response.links.next?.href;
         const step = plan.shift();
         if (step === true) await postBy(bob, '@alice meanwhile');
-        const victim = before[before.length - 1 - gone.size];
+        const victim = before[before.length - 1 - dismissed.size];
         if (step === false && victim !== undefined) {
-          gone.add(victim);
+          dismissed.add(victim);
           await alice.post(`${notificationsPath}/${victim}/dismiss`);
         }
         await server.drain();
       }
       expect(new Set(seen).size).toBe(seen.length);
-      expect(before.filter((id) => !gone.has(id)).every((id) => seen.includes(id))).toBe(true);
+      expect(before.filter((id) => !dismissed.has(id)).every((id) => seen.includes(id))).toBe(true);
     }),
     { numRuns: 12 },
   );
 });
 
-test('a page of notifications costs the same number of queries, whatever its length', async () => {
+test('the number of queries for a page of notifications does not depend on its length', async () => {
   await using server = await startServer();
   const { alice, bob } = await createUsers(server);
   for (let count = 0; count < 30; count += 1) await postBy(bob, `@alice ${count}`);
   await server.drain();
-  const cost = async (limit: number) => {
+  const countQueries = async (limit: number) => {
     await alice.get(`${notificationsPath}?limit=${limit}`);
     const before = server.app.queries.count;
     await alice.get(`${notificationsPath}?limit=${limit}`);
     return server.app.queries.count - before;
   };
-  expect(await cost(40)).toBe(await cost(2));
-  expect(await cost(20)).toBeLessThanOrEqual(2);
+  expect(await countQueries(40)).toBe(await countQueries(2));
+  expect(await countQueries(20)).toBeLessThanOrEqual(2);
 });
 
-test('NTF-01: a type that the client has not named comes with a fallback, the usual types never do', async () => {
+test('NTF-01: types outside supported_types have a fallback, except the standard types', async () => {
   await using server = await startServer();
   const [alice, bob] = [await server.user('alice'), await server.user('bob')];
   await bob.post(`/api/v1/accounts/${alice.id}/follow`);
@@ -384,21 +384,29 @@ test('NTF-01: a type that the client has not named comes with a fallback, the us
         item.fallback?.summary,
       ],
     );
-  const bare = (type: string) => [type, undefined, undefined];
-  expect(await fallbacks('')).toEqual([bare('something_new'), bare('added_to_collection'), bare('follow')]);
+  const withoutFallback = (type: string) => [type, undefined, undefined];
+  expect(await fallbacks('')).toEqual([
+    withoutFallback('something_new'),
+    withoutFallback('added_to_collection'),
+    withoutFallback('follow'),
+  ]);
   expect(await fallbacks('?supported_types[]=mention')).toEqual([
     ['something_new', null, 'Something new from bob'],
     ['added_to_collection', 'Added to a collection', 'bob added you to a collection'],
-    bare('follow'),
+    withoutFallback('follow'),
   ]);
   const known = '?supported_types[]=added_to_collection&supported_types[]=something_new';
-  expect(await fallbacks(known)).toEqual([bare('something_new'), bare('added_to_collection'), bare('follow')]);
+  expect(await fallbacks(known)).toEqual([
+    withoutFallback('something_new'),
+    withoutFallback('added_to_collection'),
+    withoutFallback('follow'),
+  ]);
   const [{ id }] = (await alice.get('/api/v1/notifications')).json;
   expect((await alice.get(`/api/v1/notifications/${id}`)).json).not.toHaveProperty('fallback');
   expect((await alice.get(`/api/v1/notifications/${id}?supported_types[]=poll`)).json.fallback.description).toBeNull();
 });
 
-test('notifications are forgotten after a year, and are not counted as unread then', async () => {
+test('notifications expire after a year and no longer count as unread', async () => {
   await using server = await startServer();
   const [alice, bob, carol] = [await server.user('alice'), await server.user('bob'), await server.user('carol')];
   await bob.post(`/api/v1/accounts/${alice.id}/follow`);
