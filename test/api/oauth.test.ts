@@ -39,7 +39,7 @@ const authorizePath = (app: App, change: Record<string, string> = {}): string =>
     ...change,
   }).toString()}`;
 
-/** Signs in, lets the app in, and gives the code that it is sent. */
+/** Signs in, authorizes the app, and returns the authorization code that the app receives. */
 async function requestCode(server: TestServer, app: App, change: Record<string, string> = {}): Promise<string> {
   const browser = new Browser(server);
   await browser.signIn('alice');
@@ -57,7 +57,7 @@ const exchange = (server: TestServer, app: App, code: string, change: object = {
     ...change,
   });
 
-test('OAU-01: somebody signs in, lets an app in, and the app gets a token by code and PKCE', async () => {
+test('OAU-01: an app that the user authorizes gets a token by code and PKCE', async () => {
   await using server = await startServer();
   await server.user('alice');
   const app = await register(server);
@@ -69,7 +69,7 @@ test('OAU-01: somebody signs in, lets an app in, and the app gets a token by cod
   expect(await browser.open(path)).toMatch(/^\/auth\/sign_in\?return_to=/);
   expect(await browser.submit('/auth/sign_in', { email: 'alice', password: 'wrong password' })).toBe('/auth/sign_in');
   expect(browser.status).toBe(422);
-  // clients.md 21: nothing of the request is lost, not even by a wrong password.
+  // clients.md 21: signing in keeps the whole request, even after a wrong password.
   expect(await browser.submit('/auth/sign_in', { email: 'ALICE@mail.test', password: 'correct horse battery' })).toBe(
     path,
   );
@@ -92,11 +92,11 @@ test('OAU-01: somebody signs in, lets an app in, and the app gets a token by cod
   expect((await new Client(server.http, token.json.access_token).get(readPath)).json.username).toBe('alice');
 });
 
-test('OAU-01: the token endpoint reads forms, multipart, JSON, the query and HTTP Basic', async () => {
+test('OAU-01: the token endpoint accepts forms, multipart, JSON, query parameters and HTTP Basic', async () => {
   await using server = await startServer();
   const app = await register(server);
   const fields = { grant_type: 'client_credentials', scope: 'read', ...app };
-  const answers = [
+  const responses = [
     await server.anonymous.post('/oauth/token', fields),
     await server.anonymous.post('/oauth/token', form(fields)),
     await server.anonymous.post('/oauth/token', await multipart(fields)),
@@ -105,32 +105,32 @@ test('OAU-01: the token endpoint reads forms, multipart, JSON, the query and HTT
       headers: { authorization: `Basic ${btoa(`${app.client_id}:${app.client_secret}`)}` },
     }),
   ];
-  for (const { status, json } of answers) expect([status, json.scope]).toEqual([200, 'read']);
+  for (const { status, json } of responses) expect([status, json.scope]).toEqual([200, 'read']);
 });
 
-test('OAU-01: wrong token requests get the code and status of the error', async () => {
+test('OAU-01: an invalid token request gets the matching error code and status', async () => {
   await using server = await startServer();
   const app = await register(server);
-  const ask = async (fields: Record<string, string>) => {
+  const requestToken = async (fields: Record<string, string>) => {
     const { status, json } = await server.anonymous.post('/oauth/token', form(fields));
     expect(json.error_description).toMatch(/\w/);
     return [status, json.error];
   };
   const credentials = { ...app, grant_type: 'client_credentials' };
-  expect(await ask({})).toEqual([401, 'invalid_client']);
-  expect(await ask({ ...credentials, client_secret: 'x' })).toEqual([401, 'invalid_client']);
-  expect(await ask({ ...credentials, client_id: 'x' })).toEqual([401, 'invalid_client']);
-  expect(await ask({ ...app })).toEqual([400, 'invalid_request']);
-  expect(await ask({ ...app, grant_type: 'password' })).toEqual([400, 'unsupported_grant_type']);
-  expect(await ask({ ...app, grant_type: 'authorization_code' })).toEqual([400, 'invalid_request']);
-  expect(await ask({ ...app, grant_type: 'authorization_code', code: 'x' })).toEqual([400, 'invalid_request']);
-  expect(await ask({ ...credentials, scope: 'read admin:write' })).toEqual([400, 'invalid_scope']);
-  expect(await ask({ ...credentials, scope: 'everything' })).toEqual([400, 'invalid_scope']);
+  expect(await requestToken({})).toEqual([401, 'invalid_client']);
+  expect(await requestToken({ ...credentials, client_secret: 'x' })).toEqual([401, 'invalid_client']);
+  expect(await requestToken({ ...credentials, client_id: 'x' })).toEqual([401, 'invalid_client']);
+  expect(await requestToken({ ...app })).toEqual([400, 'invalid_request']);
+  expect(await requestToken({ ...app, grant_type: 'password' })).toEqual([400, 'unsupported_grant_type']);
+  expect(await requestToken({ ...app, grant_type: 'authorization_code' })).toEqual([400, 'invalid_request']);
+  expect(await requestToken({ ...app, grant_type: 'authorization_code', code: 'x' })).toEqual([400, 'invalid_request']);
+  expect(await requestToken({ ...credentials, scope: 'read admin:write' })).toEqual([400, 'invalid_scope']);
+  expect(await requestToken({ ...credentials, scope: 'everything' })).toEqual([400, 'invalid_scope']);
   const wrongCode = { ...app, grant_type: 'authorization_code', code: 'x', redirect_uri: elk };
-  expect(await ask(wrongCode)).toEqual([400, 'invalid_grant']);
+  expect(await requestToken(wrongCode)).toEqual([400, 'invalid_grant']);
 });
 
-test('OAU-01: a code works once; the second time what it gave is revoked', async () => {
+test('OAU-01: a code works once; reusing it revokes its token', async () => {
   await using server = await startServer();
   await server.user('alice');
   const app = await register(server);
@@ -143,18 +143,18 @@ test('OAU-01: a code works once; the second time what it gave is revoked', async
   expect([refused.status, refused.json.error]).toEqual([401, 'The access token was revoked']);
 });
 
-test('OAU-01: of two who exchange one code at once, nobody keeps a token', async () => {
+test('OAU-01: two concurrent exchanges of one code leave no valid token', async () => {
   await using server = await startServer();
   await server.user('alice');
   const app = await register(server);
   const code = await requestCode(server, app);
   const both = await Promise.all([exchange(server, app, code), exchange(server, app, code)]);
   expect(both.map(({ status }) => status).toSorted()).toEqual([200, 400]);
-  const won = both.find(({ status }) => status === 200)?.json.access_token as string;
-  expect((await new Client(server.http, won).get(anyScopePath)).status).toBe(401);
+  const token = both.find(({ status }) => status === 200)?.json.access_token as string;
+  expect((await new Client(server.http, token).get(anyScopePath)).status).toBe(401);
 });
 
-test('OAU-01: a code is bound to its app, its redirect address and ten minutes', async () => {
+test('OAU-01: a code is bound to its app and redirect URI, and expires after ten minutes', async () => {
   await using server = await startServer();
   await server.user('alice');
   const [app, other] = [await register(server), await register(server)];
@@ -166,7 +166,7 @@ test('OAU-01: a code is bound to its app, its redirect address and ten minutes',
   expect((await exchange(server, app, code)).json.error).toBe('invalid_grant');
 });
 
-test('OAU-01: out of band, the code is shown on a page (clients.md 20)', async () => {
+test('OAU-01: an out-of-band code is shown on a page (clients.md 20)', async () => {
   await using server = await startServer();
   await server.user('alice');
   const app = await register(server);
@@ -180,7 +180,7 @@ test('OAU-01: out of band, the code is shown on a page (clients.md 20)', async (
   expect(token.json.scope).toBe('read write follow push');
 });
 
-test('OAU-01: custom schemes are gone on to, and allowed by the policy of the page', async () => {
+test('OAU-01: redirects to custom schemes work, and the policy of the page allows them', async () => {
   await using server = await startServer();
   await server.user('alice');
   const app = await register(server);
@@ -191,7 +191,7 @@ test('OAU-01: custom schemes are gone on to, and allowed by the policy of the pa
   expect(await browser.submit('/oauth/authorize', { decision: 'allow' })).toMatch(/^icecubesapp:\/\/\?code=[\w-]{43}$/);
 });
 
-test('OAU-01: an address that the app did not register is never redirected to', async () => {
+test('OAU-01: a redirect URI that the app did not register is 400, without a redirect', async () => {
   await using server = await startServer();
   await server.user('alice');
   const app = await register(server);
@@ -204,13 +204,13 @@ test('OAU-01: an address that the app did not register is never redirected to', 
   }
   await browser.open(authorizePath(app));
   const fields = { ...browser.hiddenFields('/oauth/authorize'), redirect_uri: 'https://evil.test/', decision: 'allow' };
-  const answer = await browser.send('/oauth/authorize', fields);
-  expect([answer.status, answer.headers['location']]).toEqual([400, undefined]);
+  const response = await browser.send('/oauth/authorize', fields);
+  expect([response.status, response.headers['location']]).toEqual([400, undefined]);
   await browser.open(authorizePath(app, { client_id: 'unknown' }));
   expect([browser.status, browser.text.includes('invalid_client')]).toEqual([401, true]);
 });
 
-test('OAU-01: a redirect address adds nothing to the policy of the consent page, and one that was registered before it was forbidden is refused', async () => {
+test('OAU-01: a forbidden redirect URI is refused even if registered, and cannot inject into the page policy', async () => {
   await using server = await startServer();
   await server.user('alice');
   const app = await register(server);
@@ -230,22 +230,22 @@ test('OAU-01: a redirect address adds nothing to the policy of the consent page,
   expect(formActionSourceOf('com.app.test:/cb;sandbox')).toBe('com.app.test:');
 });
 
-test('OAU-01: what the app asked wrongly it is told, once somebody is signed in', async () => {
+test('OAU-01: errors of an authorization request are redirected to the app once the user has signed in', async () => {
   await using server = await startServer();
   await server.user('alice');
   const app = await register(server);
-  const wrong: [Record<string, string>, string][] = [
+  const invalid: [Record<string, string>, string][] = [
     [{ response_type: 'token' }, 'unsupported_response_type'],
     [{ scope: 'read admin:read' }, 'invalid_scope'],
     [{ code_challenge: 'x'.repeat(43), code_challenge_method: 'plain' }, 'invalid_code_challenge_method'],
     [{ code_challenge: 'x'.repeat(43) }, 'invalid_code_challenge_method'],
     [{ code_challenge: 'short', code_challenge_method: 'S256' }, 'invalid_request'],
   ];
-  // A stranger with a link cannot make this server send people elsewhere.
+  // Anonymous visitors sign in first: the server is not an open redirector.
   expect(await new Browser(server).open(authorizePath(app, { scope: 'admin:read' }))).toMatch(/^\/auth\/sign_in/);
   const browser = new Browser(server);
   await browser.signIn('alice');
-  for (const [change, error] of wrong) {
+  for (const [change, error] of invalid) {
     const location = new URL(await browser.open(authorizePath(app, { ...change, state: 's' })));
     expect([location.host, location.searchParams.get('error'), location.searchParams.get('state')]).toEqual([
       'elk.test',
@@ -255,7 +255,7 @@ test('OAU-01: what the app asked wrongly it is told, once somebody is signed in'
   }
 });
 
-test('OAU-01: who does not allow it sends the app away with access_denied', async () => {
+test('OAU-01: a user who denies access redirects the app with access_denied', async () => {
   await using server = await startServer();
   await server.user('alice');
   const app = await register(server);
@@ -268,7 +268,7 @@ test('OAU-01: who does not allow it sends the app away with access_denied', asyn
   expect(location.searchParams.has('code')).toBe(false);
 });
 
-test('OAU-01: force_login has somebody sign in again, and everything else arrives (clients.md 21)', async () => {
+test('OAU-01: force_login requires a new sign-in and keeps the other parameters (clients.md 21)', async () => {
   await using server = await startServer();
   await server.user('alice');
   await server.user('bob');
@@ -286,7 +286,7 @@ test('OAU-01: force_login has somebody sign in again, and everything else arrive
   expect(info?.viewer?.accountId).toBe(bob?.id);
 });
 
-test('consent does not offer push, which no route serves yet; apps that ask for it are let in as before', async () => {
+test('the consent page does not list the push scope, which no route uses yet, and accepts it', async () => {
   await using server = await startServer();
   await server.user('alice');
   const browser = new Browser(server);
@@ -299,7 +299,7 @@ test('consent does not offer push, which no route serves yet; apps that ask for 
   expect(browser.text).toContain('nothing on this server yet');
 });
 
-test('OAU-02: consent names each scope in words and marks what can do harm', async () => {
+test('OAU-02: the consent page describes each scope and marks powerful ones', async () => {
   await using server = await startServer();
   await server.user('alice');
   const app = await register(server, { scopes: 'read:bookmarks write:bookmarks write admin:write:reports' });
@@ -313,16 +313,16 @@ test('OAU-02: consent names each scope in words and marks what can do harm', asy
   expect(browser.text).not.toContain('write:bookmarks)');
 });
 
-test('OAU-02: a token without the scope gets 403 and is told so', async () => {
+test('OAU-02: a token without the required scope gets 403 insufficient_scope', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
-  const answer = await (await server.withScopes(alice, 'write')).get(readPath);
-  expect([answer.status, answer.json.error]).toEqual([403, 'This action is outside the authorized scopes']);
-  expect(answer.headers['www-authenticate']).toContain('insufficient_scope');
+  const response = await (await server.withScopes(alice, 'write')).get(readPath);
+  expect([response.status, response.json.error]).toEqual([403, 'This action is outside the authorized scopes']);
+  expect(response.headers['www-authenticate']).toContain('insufficient_scope');
   expect((await (await server.withScopes(alice, 'read:accounts')).get(readPath)).status).toBe(200);
 });
 
-test('OAU-01: no token, a wrong one and an app token where a user is needed are refused', async () => {
+test('OAU-01: a missing or invalid token is 401, and an app token on a route for users is 422', async () => {
   await using server = await startServer();
   const anonymous = await server.anonymous.get(anyScopePath);
   expect([anonymous.status, anonymous.json.error]).toEqual([401, 'The access token is invalid']);
@@ -332,7 +332,7 @@ test('OAU-01: no token, a wrong one and an app token where a user is needed are 
   expect([app.status, app.json.error]).toEqual([422, 'This method requires an authenticated user']);
 });
 
-test('OAU-01: /oauth/revoke ends a token of the own app only, at once', async () => {
+test('OAU-01: /oauth/revoke immediately revokes a token, and only one of the same app', async () => {
   await using server = await startServer();
   await server.user('alice');
   const [app, other] = [await register(server), await register(server)];
@@ -349,7 +349,7 @@ test('OAU-01: /oauth/revoke ends a token of the own app only, at once', async ()
   expect((await server.anonymous.post('/oauth/revoke', { ...app, token: 'unknown' })).status).toBe(200);
 });
 
-test('OAU-01: what the user takes away from an app on the page is gone at once', async () => {
+test('OAU-01: revoking the access of an app on the page takes effect immediately', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const bob = await server.user('bob');
@@ -365,7 +365,7 @@ test('OAU-01: what the user takes away from an app on the page is gone at once',
   expect((await bob.get(anyScopePath)).status).toBe(200);
 });
 
-test('OAU-01: nobody takes an app away from somebody else, by either way of asking', async () => {
+test('OAU-01: users can revoke only their own authorizations, by POST and by DELETE', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   await server.user('bob');
@@ -385,17 +385,17 @@ test('OAU-01: nobody takes an app away from somebody else, by either way of aski
   expect((await alice.get(anyScopePath)).status).toBe(200);
   const own = new Browser(server);
   await own.signIn('alice');
-  const answer = await own.send(
+  const response = await own.send(
     `/oauth/authorized_applications/${applicationId}`,
     own.hiddenFields('/auth/sign_out'),
     {},
     'DELETE',
   );
-  expect(answer.status).toBe(303);
+  expect(response.status).toBe(303);
   expect((await alice.get(anyScopePath)).status).toBe(401);
 });
 
-test('OAU-01: a DELETE of the consent page denies, and the page for codes shows them as text', async () => {
+test('OAU-01: DELETE on the consent page denies access, and the code page escapes HTML', async () => {
   await using server = await startServer();
   await server.user('alice');
   const app = await register(server);
@@ -408,7 +408,7 @@ test('OAU-01: a DELETE of the consent page denies, and the page for codes shows 
   expect(browser.text).toContain('&lt;b&gt;x');
 });
 
-test('OAU-01: a password reset ends every token and session', async () => {
+test('OAU-01: a password reset revokes every token and session', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const browser = new Browser(server);
@@ -417,17 +417,17 @@ test('OAU-01: a password reset ends every token and session', async () => {
   await requestPasswordReset(server.app, 'Alice@mail.test');
   await server.drain();
   const link = /https:\/\/fieldfare\.test(\/auth\/password\/edit\S+)/.exec(server.outbox.at(-1)?.text ?? '')?.[1] ?? '';
-  const elsewhere = new Browser(server);
-  await elsewhere.open(link);
-  await elsewhere.submit('/auth/password/edit', { password: 'short' });
-  expect(elsewhere.status).toBe(422);
-  await elsewhere.submit('/auth/password/edit', { password: 'a better password' });
-  expect(elsewhere.text).toContain('Your password was changed');
+  const otherBrowser = new Browser(server);
+  await otherBrowser.open(link);
+  await otherBrowser.submit('/auth/password/edit', { password: 'short' });
+  expect(otherBrowser.status).toBe(422);
+  await otherBrowser.submit('/auth/password/edit', { password: 'a better password' });
+  expect(otherBrowser.text).toContain('Your password was changed');
   expect((await alice.get(anyScopePath)).status).toBe(401);
   await browser.open('/auth/edit');
   expect(browser.path).toMatch(/^\/auth\/sign_in/);
-  await elsewhere.open(link);
-  expect(elsewhere.status).toBe(422);
+  await otherBrowser.open(link);
+  expect(otherBrowser.status).toBe(422);
   await browser.signIn('alice', 'a better password');
   expect(browser.path).toBe('/');
 });
@@ -453,7 +453,7 @@ test('OAU-03: unconfirmed, pending, disabled and suspended users get the matchin
   expect(await refusal(alice)).toBe('403 Your login is currently disabled');
 });
 
-test('OAU-01: a revocation or a new role that overtakes the reading of a token is not forgotten', async () => {
+test('OAU-01: a revocation or role change during the read of a token is not lost', async () => {
   await using server = await startServer();
   const alice = await server.user('alice', { role: 'moderator' });
   const token = alice.token ?? '';
@@ -470,7 +470,7 @@ test('OAU-01: a revocation or a new role that overtakes the reading of a token i
   await expect(authenticate(server.app, token)).rejects.toThrow('The access token was revoked');
 });
 
-test('OAU-01: a known token is authenticated without a query, and its use is noted once a day', async () => {
+test('OAU-01: a cached token is authenticated without a query, and its last use is stored once a day', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   await authenticate(server.app, alice.token ?? '');
@@ -487,7 +487,7 @@ test('OAU-01: a known token is authenticated without a query, and its use is not
     .toBe(server.clock.now().getTime());
 });
 
-test('OAU-01: nothing that opens a door is stored as it is', async () => {
+test('OAU-01: tokens, secrets, codes, sessions and passwords are never stored in plain text', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const app = await register(server);
@@ -507,12 +507,12 @@ test('OAU-01: nothing that opens a door is stored as it is', async () => {
   }
 });
 
-test('OAU-01: userinfo and the metadata document', async () => {
+test('OAU-01: userinfo describes the user, and the metadata document describes the server', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const profile = await server.withScopes(alice, 'profile');
-  for (const answer of [await profile.get('/oauth/userinfo'), await profile.post('/oauth/userinfo')]) {
-    expect(answer.json).toMatchObject({
+  for (const response of [await profile.get('/oauth/userinfo'), await profile.post('/oauth/userinfo')]) {
+    expect(response.json).toMatchObject({
       iss: 'https://fieldfare.test/',
       sub: 'https://fieldfare.test/users/alice',
       preferred_username: 'alice',

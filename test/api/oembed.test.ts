@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import { startServer } from '../server.ts';
 
-const oembed = (url: string, more = '') => `/api/oembed?url=${encodeURIComponent(url)}${more}`;
+const oembed = (url: string, query = '') => `/api/oembed?url=${encodeURIComponent(url)}${query}`;
 
-test('a public or unlisted post of this server can be embedded by its address', async () => {
+test('a local public or unlisted post can be embedded by its URL', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const { json } = await alice.post('/api/v1/statuses', { status: 'Hi <script>', visibility: 'unlisted' });
-  for (const address of [json.url, json.uri, `${json.url}/`, `${json.url}/embed`, `${json.url}?x=1`]) {
-    const answer = await server.anonymous.get(oembed(address));
-    expect(answer.status, address).toBe(200);
-    expect(answer.json).toEqual({
+  for (const url of [json.url, json.uri, `${json.url}/`, `${json.url}/embed`, `${json.url}?x=1`]) {
+    const response = await server.anonymous.get(oembed(url));
+    expect(response.status, url).toBe(200);
+    expect(response.json).toEqual({
       type: 'rich',
       version: '1.0',
       author_name: 'alice',
@@ -32,36 +32,36 @@ test('a public or unlisted post of this server can be embedded by its address', 
   });
 });
 
-test('posts that not everybody may see, of others, gone or reblogged cannot be embedded (404)', async () => {
+test('private, remote, deleted and boosted posts cannot be embedded (404)', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const bob = await server.user('bob');
   const post = async (visibility: string) => (await alice.post('/api/v1/statuses', { status: 'x', visibility })).json;
   const shown = await post('public');
   const reblog = (await bob.post(`/api/v1/statuses/${shown.id}/reblog`)).json;
-  const gone = await post('public');
-  await alice.delete(`/api/v1/statuses/${gone.id}`);
-  const addresses = [
+  const deleted = await post('public');
+  await alice.delete(`/api/v1/statuses/${deleted.id}`);
+  const urls = [
     (await post('private')).url,
     (await post('direct')).url,
-    gone.url,
+    deleted.url,
     `https://fieldfare.test/@bob/${reblog.id}`,
     `https://fieldfare.test/@bob/${shown.id}`,
     'https://fieldfare.test/@alice',
     'https://else.test/@alice/1',
     'nonsense',
   ];
-  for (const address of addresses) {
-    expect((await alice.get(oembed(address))).status, address).toBe(404);
-    if (address.startsWith('https://fieldfare.test/@') && /\d$/.test(address)) {
-      const frame = await server.anonymous.get(`${new URL(address).pathname}/embed`);
-      expect(frame.status, address).toBe(404);
+  for (const url of urls) {
+    expect((await alice.get(oembed(url))).status, url).toBe(404);
+    if (url.startsWith('https://fieldfare.test/@') && /\d$/.test(url)) {
+      const frame = await server.anonymous.get(`${new URL(url).pathname}/embed`);
+      expect(frame.status, url).toBe(404);
       expect(frame.headers['content-security-policy'] ?? '').not.toContain('frame-ancestors *');
     }
   }
 });
 
-test('the page of an embedded post may be framed by everybody, and does nothing', async () => {
+test('any site may frame an embedded post, whose page has no scripts, forms or cookies', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const { json } = await alice.post('/api/v1/statuses', { status: 'Hi <script>alert(1)</script> there' });
@@ -80,13 +80,12 @@ test('the page of an embedded post may be framed by everybody, and does nothing'
 
   const page = await server.anonymous.get(path, { headers: { accept: 'text/html' } });
   expect(String(page.headers['content-security-policy'])).toContain("frame-ancestors 'none'");
-  const address =
-    /type="application\/json\+oembed" href="([^"]+)"/.exec(page.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
-  const found = await server.anonymous.get(address.replace('https://fieldfare.test', ''));
+  const url = /type="application\/json\+oembed" href="([^"]+)"/.exec(page.text)?.[1]?.replaceAll('&amp;', '&') ?? '';
+  const found = await server.anonymous.get(url.replace('https://fieldfare.test', ''));
   expect(found.json).toMatchObject({ type: 'rich', author_name: 'alice' });
 });
 
-test('limited federation embeds nothing', async () => {
+test('in limited federation mode no post can be embedded', async () => {
   await using server = await startServer({ settings: { LIMITED_FEDERATION: 'on' } });
   const alice = await server.user('alice');
   const { json } = await alice.post('/api/v1/statuses', { status: 'x' });

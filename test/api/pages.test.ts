@@ -24,11 +24,11 @@ async function post(user: TestUser, fields: object): Promise<string> {
   return json.id as string;
 }
 
-test('every page of a form has strict policies, is not kept, and needs no script', async () => {
+test('every page has strict security headers, is not cached, and works without scripts', async () => {
   await using server = await startServer();
   await server.user('alice');
   const browser = new Browser(server);
-  const open = [
+  const publicPaths = [
     '/',
     '/about',
     '/privacy-policy',
@@ -54,7 +54,7 @@ test('every page of a form has strict policies, is not kept, and needs no script
       expect(text).toContain(`<label for="${id}"`);
     }
   };
-  for (const path of open) await check(path);
+  for (const path of publicPaths) await check(path);
   await browser.signIn('alice');
   for (const path of ['/', '/auth/edit', '/oauth/authorized_applications']) await check(path);
   const css = await server.anonymous.get('/assets/pages.css');
@@ -62,17 +62,17 @@ test('every page of a form has strict policies, is not kept, and needs no script
   expect(css.text).toContain('prefers-color-scheme: dark');
 });
 
-test('signing in sets a new cookie that scripts and other sites do not get', async () => {
+test('signing in sets a new session cookie, inaccessible to scripts and other sites', async () => {
   await using server = await startServer();
   await server.user('alice');
   const browser = new Browser(server);
   await browser.open('/auth/sign_in');
-  // Somebody planted a session of their own making.
-  browser.cookies.set(session, 'planted-by-somebody-else');
+  // An attacker planted a session id.
+  browser.cookies.set(session, 'planted-by-an-attacker');
   const fields = { ...browser.hiddenFields('/auth/sign_in'), email: 'alice', password };
-  const answer = await browser.send('/auth/sign_in', fields);
-  expect(answer.status).toBe(303);
-  const [cookie = ''] = [answer.headers['set-cookie'] ?? []].flat().map(String);
+  const response = await browser.send('/auth/sign_in', fields);
+  expect(response.status).toBe(303);
+  const [cookie = ''] = [response.headers['set-cookie'] ?? []].flat().map(String);
   expect(parseSetCookie(cookie)).toEqual({
     name: '__Host-session',
     value: expect.stringMatching(/^[\w-]{43}$/),
@@ -84,7 +84,7 @@ test('signing in sets a new cookie that scripts and other sites do not get', asy
   });
 });
 
-test('signing in again ends the session before, signing out ends it in the database too', async () => {
+test('signing in again revokes the previous session, and signing out revokes the current one', async () => {
   await using server = await startServer();
   await server.user('alice');
   const browser = new Browser(server);
@@ -102,16 +102,16 @@ test('signing in again ends the session before, signing out ends it in the datab
   }
 });
 
-test('DELETE signs out like POST, and only with a form of the same browser', async () => {
+test('DELETE signs out like POST, with a valid CSRF token only', async () => {
   await using server = await startServer();
   await server.user('alice');
   const browser = new Browser(server);
   await browser.signIn('alice');
   await browser.open('/');
   expect((await browser.send('/auth/sign_out', {}, {}, 'DELETE')).status).toBe(422);
-  const answer = await browser.send('/auth/sign_out', browser.hiddenFields('/auth/sign_out'), {}, 'DELETE');
-  expect([answer.status, answer.headers['location']]).toEqual([303, '/']);
-  expect(parseSetCookie(String(answer.headers['set-cookie']))).toMatchObject({
+  const response = await browser.send('/auth/sign_out', browser.hiddenFields('/auth/sign_out'), {}, 'DELETE');
+  expect([response.status, response.headers['location']]).toEqual([303, '/']);
+  expect(parseSetCookie(String(response.headers['set-cookie']))).toMatchObject({
     name: session,
     value: '',
     path: '/',
@@ -120,7 +120,7 @@ test('DELETE signs out like POST, and only with a form of the same browser', asy
   expect(await browser.open('/auth/edit')).toMatch(/^\/auth\/sign_in/);
 });
 
-test('on plain http the cookie carries no Secure flag, so that a first try on localhost works', async () => {
+test('on plain HTTP the session cookie has no Secure flag, so that signing in on localhost works', async () => {
   await using server = await startServer({ settings: { BASE_URL: 'http://localhost:3000' } });
   await server.user('alice');
   const browser = new Browser(server);
@@ -128,7 +128,7 @@ test('on plain http the cookie carries no Secure flag, so that a first try on lo
   expect(browser.cookies.get('session')).toMatch(/^[\w-]{43}$/);
 });
 
-test('a form that is not ours is refused on every page that changes something', async () => {
+test('every form without a valid CSRF token, or from another site, is 422', async () => {
   await using server = await startServer();
   await server.user('alice');
   await server.user('bob');
@@ -145,21 +145,21 @@ test('a form that is not ours is refused on every page that changes something', 
   for (const { path } of changing.filter(({ method }) => method === 'POST')) {
     const url = path.replace(':id', '1');
     for (const fields of [{}, { authenticity_token: '' }, { authenticity_token: foreign }]) {
-      const answer = await alice.send(url, fields);
-      expect([url, answer.status]).toEqual([url, 422]);
+      const response = await alice.send(url, fields);
+      expect([url, response.status]).toEqual([url, 422]);
     }
     const crossSite = await alice.send(url, { authenticity_token: own }, { 'sec-fetch-site': 'cross-site' });
     expect([url, crossSite.status]).toEqual([url, 422]);
   }
   for (const { path } of changing.filter(({ method }) => method === 'DELETE')) {
-    const answer = await server.anonymous.delete(path.replace(':id', '1'), undefined, html);
-    expect([path, answer.status]).toEqual([path, 422]);
+    const response = await server.anonymous.delete(path.replace(':id', '1'), undefined, html);
+    expect([path, response.status]).toEqual([path, 422]);
   }
   await alice.open('/auth/edit');
   expect(alice.path).toBe('/auth/edit');
 });
 
-test('after signing in nobody is led to another site', async () => {
+test('signing in never redirects to another site', async () => {
   await using server = await startServer();
   await server.user('alice');
   for (const target of [
@@ -178,9 +178,9 @@ test('after signing in nobody is led to another site', async () => {
   }
 });
 
-test('guessing passwords is limited by address and by name, and names do not tell whether they exist', async () => {
+test('password attempts are limited by IP address and by name, and do not reveal which names exist', async () => {
   await using server = await startServer({ settings: { RATE_LIMITS: 'on' } });
-  // Budgets end with the hour: all tries below belong to one.
+  // Limits reset on the hour: all attempts below are within one.
   server.clock.advance(3600 - ((server.clock.now().getTime() / 1000) % 3600));
   await server.user('alice');
   const browser = new Browser(server);
@@ -193,12 +193,12 @@ test('guessing passwords is limited by address and by name, and names do not tel
   for (let turn = 2; turn < 25; turn += 1) expect(await guess('alice')).toMatch(/^422/);
   expect(await guess('alice')).toMatch(/^429/);
   server.clock.advance(301);
-  // Another window for the address, but the name has had 24 tries of 25 in this hour.
+  // A new window for the IP address, but the name has used 24 of its 25 attempts in this hour.
   expect(await guess('Alice')).toMatch(/^422/);
   expect(await guess('alice')).toMatch(/^429/);
 });
 
-test('REG-01: somebody signs up on the page, confirms, and arrives where they wanted to go (clients.md 21)', async () => {
+test('REG-01: after sign-up and confirmation, the user continues to the app that started it (clients.md 21)', async () => {
   await using server = await startServer({ settings: { REGISTRATIONS: 'open' } });
   const { json: app } = await server.anonymous.post('/api/v1/apps', { client_name: 'Elk', redirect_uris: 'app://elk' });
   const query = { response_type: 'code', client_id: app.client_id as string, redirect_uri: 'app://elk', state: 's' };
@@ -216,7 +216,7 @@ test('REG-01: somebody signs up on the page, confirms, and arrives where they wa
   await browser.submit('/auth/sign_up', fields);
   expect(browser.path).toMatch(/^\/auth\/setup/);
   expect(browser.text).toContain('Check your mail');
-  // Not before the address is confirmed.
+  // The e-mail address is not confirmed yet.
   expect(await browser.open(authorize)).toMatch(/^\/auth\/setup/);
   await server.drain();
   await browser.open(findMailedLink(server));
@@ -225,7 +225,7 @@ test('REG-01: somebody signs up on the page, confirms, and arrives where they wa
   expect(await browser.submit('/oauth/authorize', { decision: 'allow' })).toMatch(/^app:\/\/elk\?code=.*&state=s$/);
 });
 
-test('REG-01: by default a sign-up waits for staff, and every page on the way says so', async () => {
+test('REG-01: by default a sign-up needs approval by staff, and every page of it states that', async () => {
   await using server = await startServer();
   const browser = new Browser(server);
   await browser.open('/');
@@ -245,7 +245,7 @@ test('REG-01: by default a sign-up waits for staff, and every page on the way sa
   expect(browser.text).toContain('We will send you an e-mail when your account is approved.');
 });
 
-test('REG-01: robots that fill in everything, or too fast, are not signed up', async () => {
+test('REG-01: sign-ups that fill in the hidden field, or come too fast, are 422', async () => {
   await using server = await startServer({ settings: { REGISTRATIONS: 'open' } });
   const fields = { username: 'robot', email: 'robot@mail.test', password, agreement: '1' };
   const tries: [number, Record<string, string>][] = [
@@ -264,17 +264,17 @@ test('REG-01: robots that fill in everything, or too fast, are not signed up', a
   expect(await server.app.db.selectFrom('users').select('id').execute()).toEqual([]);
 });
 
-test('REG-01: closed registrations are closed on the page too', async () => {
+test('REG-01: closed registrations hide the sign-up form, and submitting it is 403', async () => {
   await using server = await startServer({ settings: { REGISTRATIONS: 'closed' } });
   const browser = new Browser(server);
   await browser.open('/auth/sign_up');
   expect(browser.text).not.toContain('<form method="post" action="/auth/sign_up"');
   await browser.open('/auth/sign_in');
-  const answer = await browser.send('/auth/sign_up', browser.hiddenFields('/auth/sign_in'));
-  expect(answer.status).toBe(403);
+  const response = await browser.send('/auth/sign_up', browser.hiddenFields('/auth/sign_in'));
+  expect(response.status).toBe(403);
 });
 
-test('REG-02: the page sends the confirmation again, to another address if need be', async () => {
+test('REG-02: the setup page resends the confirmation, also to a new e-mail address', async () => {
   await using server = await startServer();
   await server.user('alice', { confirmed: false });
   await server.drain();
@@ -289,24 +289,24 @@ test('REG-02: the page sends the confirmation again, to another address if need 
   expect(await browser.open('/auth/setup')).toBe('/');
 });
 
-test('asking for a new password says the same of every address, and mails only to users', async () => {
+test('a password reset request has the same response for every e-mail address, and mails only users', async () => {
   await using server = await startServer({ settings: { RATE_LIMITS: 'on' } });
   await server.user('alice');
-  const ask = async (email: string) => {
+  const requestReset = async (email: string) => {
     const browser = new Browser(server);
     await browser.open('/auth/password/new');
     await browser.submit('/auth/password', { email });
     await server.drain();
     return browser;
   };
-  expect((await ask('alice@mail.test')).text).toBe((await ask('nobody@mail.test')).text);
+  expect((await requestReset('alice@mail.test')).text).toBe((await requestReset('nobody@mail.test')).text);
   expect(server.outbox.map(({ to }) => to)).toEqual(['alice@mail.test']);
-  for (let turn = 1; turn < 5; turn += 1) await ask('alice@mail.test');
-  expect((await ask('ALICE@mail.test')).status).toBe(429);
+  for (let turn = 1; turn < 5; turn += 1) await requestReset('alice@mail.test');
+  expect((await requestReset('ALICE@mail.test')).status).toBe(429);
   expect(server.outbox).toHaveLength(5);
 });
 
-test('a link for a new password is good for six hours', async () => {
+test('a password reset link expires after six hours', async () => {
   await using server = await startServer();
   await server.user('alice');
   const browser = new Browser(server);
@@ -318,24 +318,24 @@ test('a link for a new password is good for six hours', async () => {
   expect(browser.status).toBe(422);
 });
 
-test('the password is changed by who knows it; only this browser stays', async () => {
+test('changing the password needs the current one, and revokes all other sessions and tokens', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
-  const [here, elsewhere] = [new Browser(server), new Browser(server)];
-  await here.signIn('alice');
-  await elsewhere.signIn('alice');
-  await here.open('/auth/edit');
-  await here.submit('/auth/edit/password', { current_password: 'wrong password', password: 'a better password' });
-  expect(here.status).toBe(422);
-  await here.submit('/auth/edit/password', { current_password: password, password: 'a better password' });
-  expect(here.path).toBe('/auth/edit?done=password');
-  expect(await elsewhere.open('/auth/edit')).toMatch(/^\/auth\/sign_in/);
+  const [browser, otherBrowser] = [new Browser(server), new Browser(server)];
+  await browser.signIn('alice');
+  await otherBrowser.signIn('alice');
+  await browser.open('/auth/edit');
+  await browser.submit('/auth/edit/password', { current_password: 'wrong password', password: 'a better password' });
+  expect(browser.status).toBe(422);
+  await browser.submit('/auth/edit/password', { current_password: password, password: 'a better password' });
+  expect(browser.path).toBe('/auth/edit?done=password');
+  expect(await otherBrowser.open('/auth/edit')).toMatch(/^\/auth\/sign_in/);
   expect((await alice.get('/api/v1/emails/check_confirmation')).status).toBe(401);
   await server.drain();
   expect(server.outbox.at(-1)?.subject).toContain('password');
 });
 
-test('another e-mail address counts once it is confirmed, and the old one is told', async () => {
+test('a new e-mail address is used once it is confirmed, and the old address is notified', async () => {
   await using server = await startServer();
   await server.user('alice');
   await server.user('bob');
@@ -357,7 +357,7 @@ test('another e-mail address counts once it is confirmed, and the old one is tol
   expect(server.outbox.at(-1)).toMatchObject({ to: 'alice@mail.test' });
 });
 
-test('the one-time link makes the owner, once', async () => {
+test('the setup link creates the owner, once', async () => {
   await using server = await startServer();
   const links = await Promise.all([1, 2, 3].map(() => createOwnerSetupLink(server.app)));
   expect(new Set(links).size).toBe(1);
@@ -378,7 +378,7 @@ test('the one-time link makes the owner, once', async () => {
   expect(await createOwnerSetupLink(server.app)).toBeUndefined();
   const owners = await server.app.db.selectFrom('users').select(['email', 'role_id']).execute();
   expect(owners).toEqual([{ email: 'owner@mail.test', role_id: '3' }]);
-  // The link stays dead when there is no owner any more.
+  // The link stays invalid after the owner is gone.
   await server.db
     .updateTable('users')
     .set({ role_id: '-99' as RoleId })
@@ -388,7 +388,7 @@ test('the one-time link makes the owner, once', async () => {
   expect(await createOwnerSetupLink(server.app)).not.toBe(links[0]);
 });
 
-test('a profile shows what everybody may see, and nothing else', async () => {
+test('a profile page shows only public and unlisted posts', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   await alice.patch('/api/v1/accounts/update_credentials', { display_name: '<b>Alice</b>', note: 'I watch "birds"' });
@@ -414,7 +414,7 @@ test('a profile shows what everybody may see, and nothing else', async () => {
   expect(browser.status).toBe(404);
 });
 
-test('a profile is paged to its end', async () => {
+test('a profile page is paginated', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   for (let number = 1; number <= 25; number += 1) await post(alice, { status: `post number ${number}.` });
@@ -426,7 +426,7 @@ test('a profile is paged to its end', async () => {
   expect(browser.text).toContain('post number 1.');
 });
 
-test('the parts of a profile have pages of their own, each paged to its end', async () => {
+test('replies, media and hashtags of a profile have their own paginated pages', async () => {
   await using server = await startServer();
   const [alice, bob] = [await server.user('alice'), await server.user('bob')];
   const browser = new Browser(server);
@@ -439,8 +439,8 @@ test('the parts of a profile have pages of their own, each paged to its end', as
     await browser.open(`/@alice/${path}`);
     expect([browser.status, browser.text], path).toEqual([200, expect.stringContaining(text)]);
   }
-  const asked = await post(bob, { status: 'a question' });
-  const answer = await post(alice, { status: '@bob an answer', in_reply_to_id: asked });
+  const question = await post(bob, { status: 'a question' });
+  const reply = await post(alice, { status: '@bob an answer', in_reply_to_id: question });
   const image = await sharp({ create: { width: 6, height: 4, channels: 3, background: '#345678' } })
     .png()
     .toBuffer();
@@ -449,7 +449,7 @@ test('the parts of a profile have pages of their own, each paged to its end', as
   await post(alice, { status: 'a picture', media_ids: [media] });
   for (let number = 1; number <= 21; number += 1) await post(alice, { status: `number ${number}. #birds` });
   for (const visibility of ['private', 'direct']) await post(alice, { status: `a ${visibility} #birds`, visibility });
-  const texts = async (path: string): Promise<string[]> => {
+  const loadPages = async (path: string): Promise<string[]> => {
     const pages: string[] = [];
     for (let next: string | undefined = path; next !== undefined;) {
       await browser.open(next);
@@ -459,16 +459,16 @@ test('the parts of a profile have pages of their own, each paged to its end', as
     return pages;
   };
   const count = (pages: string[]) => pages.map((page) => (page.match(/<article/g) ?? []).length);
-  expect(count(await texts('/@alice'))).toEqual([20, 2]);
-  const withReplies = await texts('/@alice/with_replies');
+  expect(count(await loadPages('/@alice'))).toEqual([20, 2]);
+  const withReplies = await loadPages('/@alice/with_replies');
   expect(count(withReplies)).toEqual([20, 3]);
   expect(withReplies.join('')).toContain('an answer');
   expect(withReplies[0]).toContain('property="og:url" content="https://fieldfare.test/@alice/with_replies"');
   expect(withReplies[0]).toContain('property="og:title" content="Posts and replies by alice (@alice@fieldfare.test)"');
-  const files = await texts('/@alice/media');
+  const files = await loadPages('/@alice/media');
   expect([count(files), files[0]?.includes('a picture')]).toEqual([[1], true]);
   expect(files[0]).toMatch(/href="\/@alice\/media" aria-current="page"/);
-  const tagged = await texts('/@alice/tagged/Birds');
+  const tagged = await loadPages('/@alice/tagged/Birds');
   expect(count(tagged)).toEqual([20, 1]);
   expect(tagged.join('')).not.toMatch(/private|direct #/);
   await browser.open(`/@alice/tagged/${encodeURIComponent('<script>')}`);
@@ -477,10 +477,10 @@ test('the parts of a profile have pages of their own, each paged to its end', as
     await browser.open(path);
     expect(browser.status, path).toBe(404);
   }
-  expect(answer).toBeTruthy();
+  expect(reply).toBeTruthy();
 });
 
-test('the page of a post and its OpenGraph tags exist for public and unlisted ones only', async () => {
+test('only public and unlisted posts have a page with OpenGraph tags', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const bob = await server.user('bob');
@@ -513,7 +513,7 @@ test('the page of a post and its OpenGraph tags exist for public and unlisted on
   expect(await open(id)).toBe(404);
 });
 
-test('profiles of the suspended and of those who are not through yet are not shown', async () => {
+test('profiles of suspended and unapproved accounts are not shown', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   await server.user('waiting', { approved: false });
@@ -525,7 +525,7 @@ test('profiles of the suspended and of those who are not through yet are not sho
   expect((await server.anonymous.get('/@waiting', html)).status).toBe(404);
 });
 
-test('other servers get the document at the address of a page', async () => {
+test('profile and post pages return ActivityPub documents to remote servers', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const id = await post(alice, { status: 'hello' });
@@ -536,7 +536,7 @@ test('other servers get the document at the address of a page', async () => {
   expect(note.json).toMatchObject({ type: 'Note', id: `https://fieldfare.test/users/alice/statuses/${id}` });
 });
 
-test('without public preview the start page shows no posts; with limited federation nothing is shown to strangers', async () => {
+test('without public preview the start page has no posts; in limited federation mode, profiles require sign-in', async () => {
   for (const settings of [{ PUBLIC_PREVIEW: 'off' }, { LIMITED_FEDERATION: 'on' }]) {
     await using server = await startServer({ settings });
     const alice = await server.user('alice');
@@ -551,7 +551,7 @@ test('without public preview the start page shows no posts; with limited federat
   }
 });
 
-test('browsers get errors as pages, apps as JSON', async () => {
+test('errors are pages for browsers and JSON for apps', async () => {
   await using server = await startServer();
   const missing = await server.anonymous.get('/no/such/page', html);
   expect(missing.status).toBe(404);
@@ -568,7 +568,7 @@ test('browsers get errors as pages, apps as JSON', async () => {
   expect((await server.anonymous.get('/api/v1/no/such', html)).json.error).toBe('Not Found');
 });
 
-test('a browser that was not used for sixty days is signed out, and its session removed', async () => {
+test('a session expires after 60 days without use, and is deleted', async () => {
   await using server = await startServer();
   await server.user('alice');
   const browser = new Browser(server);

@@ -17,7 +17,7 @@ interface Parameter {
   readonly shape: Shape;
 }
 
-/** Every parameter of a schema; the place of a list's item is `0`. */
+/** Lists every parameter of a schema. The path of a list item has `0`. */
 function listParameters(shape: Shape, path: readonly string[] = []): Parameter[] {
   const { properties = {}, items } = shape;
   const inner = Object.entries(properties).flatMap(([key, property]) => listParameters(property, [...path, key]));
@@ -28,7 +28,7 @@ function listParameters(shape: Shape, path: readonly string[] = []): Parameter[]
 const inputParameters = ({ options }: Route): Parameter[] => listParameters((options.input ?? {}) as Shape);
 const routeName = ({ method, path }: Route): string => `${method} ${path}`;
 
-/** Parameters with one value, in a list where the path says so. */
+/** Nests a value in objects and lists along a path. */
 function nestedValue([key, ...rest]: readonly string[], value: unknown): unknown {
   if (key === undefined) return value;
   const inner = nestedValue(rest, value);
@@ -43,7 +43,7 @@ function parseInput(schema: TSchema, value: Params): unknown {
   }
 }
 
-test('every parameter that is an id is declared as one', () => {
+test('every id parameter is declared as an id', () => {
   for (const route of routes) {
     for (const { path, shape } of inputParameters(route)) {
       const name = path.filter((key) => key !== '0').at(-1) ?? '';
@@ -53,7 +53,7 @@ test('every parameter that is an id is declared as one', () => {
   }
 });
 
-test('on every route, a blank id counts as not sent', () => {
+test('every route treats a blank id as absent', () => {
   let count = 0;
   for (const route of routes) {
     const schema = route.options.input;
@@ -61,7 +61,7 @@ test('on every route, a blank id counts as not sent', () => {
     for (const { path, shape } of inputParameters(route)) {
       if (shape['x-id'] === undefined) continue;
       count += 1;
-      // Beside an id, an object or a list is there all the same.
+      // The object or list around the id is still present.
       const [list, item] = path.at(-1) === '0' ? [path.slice(0, -1), []] : [path, undefined];
       const absent = parseInput(schema, nestedValue(list, item) as Params);
       for (const blank of ['', ' ', '\t\n']) {
@@ -74,7 +74,7 @@ test('on every route, a blank id counts as not sent', () => {
   expect(count).toBeGreaterThan(50);
 });
 
-test('a post with blank ids is posted, and listings with blank cursors begin at the top', async () => {
+test('a post with blank ids is accepted, and blank cursors return the first page', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const posted = await alice.post(
@@ -94,7 +94,7 @@ test('a post with blank ids is posted, and listings with blank cursors begin at 
   expect((await alice.get('/api/v1/statuses/%20')).status).toBe(404);
 });
 
-test('an id that is needed and blank is reported as missing', async () => {
+test('a blank required id is reported as missing', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const { json: status } = await alice.post('/api/v1/statuses', { status: 'Hello' });
@@ -106,8 +106,8 @@ test('an id that is needed and blank is reported as missing', async () => {
     400,
     'param is missing or the value is empty: media_attributes[id]',
   ]);
-  const { json: made } = await alice.post('/api/v1/collections', { name: 'Birds', language: 'en' });
-  const added = await alice.post(`/api/v1/collections/${made.collection.id}/items`, form('account_id='));
+  const { json: created } = await alice.post('/api/v1/collections', { name: 'Birds', language: 'en' });
+  const added = await alice.post(`/api/v1/collections/${created.collection.id}/items`, form('account_id='));
   expect([added.status, JSON.stringify(added.json)]).toEqual([
     422,
     expect.stringContaining('`account_id` parameter is missing'),
@@ -136,7 +136,7 @@ const numbers = [
 ];
 const ids = ['-5', '0', '9223372036854775807', '-9223372036854775807', '9223372036854775808', 'x', '1.5', '%00'];
 
-/** Values in the forms in which they can come: alone, in a list and in an object. */
+/** Query strings with the values alone, in a list and in an object. */
 const formVariants = (name: string, values: readonly string[]): string[] => [
   ...values.map((value) => `${name}=${value}`),
   `${name}[]=5`,
@@ -145,7 +145,7 @@ const formVariants = (name: string, values: readonly string[]): string[] => [
   `${name}[0]=-5`,
 ];
 
-/** A route's address with something in the place of each parameter. */
+/** Creates objects, and returns a function that fills their ids into the path of a route. */
 async function createPaths(server: TestServer, alice: TestUser): Promise<(route: Route) => string> {
   const { json: status } = await alice.post('/api/v1/statuses', {
     status: 'Hello #birds',
@@ -171,12 +171,12 @@ async function createPaths(server: TestServer, alice: TestUser): Promise<(route:
   return ({ path }) => path.replaceAll(/:\w+/g, (name) => named[name] ?? idIn(path));
 }
 
-test('no number, cursor or list of them makes a route fail, whatever it is', async () => {
+test('no number or cursor, alone or in a list, makes a route return 500', async () => {
   await using server = await startServer({ sweep: true });
   const alice = await server.user('alice');
   const bob = await server.user('bob');
   await bob.post(`/api/v1/accounts/${alice.id}/follow`);
-  const addressOf = await createPaths(server, alice);
+  const pathOf = await createPaths(server, alice);
   const asActivity = { headers: { accept: 'application/activity+json' } };
   let count = 0;
   for (const route of routes) {
@@ -186,7 +186,7 @@ test('no number, cursor or list of them makes a route fail, whatever it is', asy
       if (path.length !== 1 || (!isNumber && shape['x-id'] === undefined)) continue;
       for (const query of formVariants(path[0] ?? '', isNumber ? numbers : ids)) {
         count += 1;
-        const url = `${addressOf(route)}?q=a&url=https://a.test/&${query}`;
+        const url = `${pathOf(route)}?q=a&url=https://a.test/&${query}`;
         // A 500 throws.
         const { status } = await alice.get(url, route.options.undocumented === true ? asActivity : {});
         expect(status, url).toBeLessThan(500);
@@ -196,7 +196,7 @@ test('no number, cursor or list of them makes a route fail, whatever it is', asy
   expect(count).toBeGreaterThan(1_000);
 });
 
-test('a page before the first is the first, and one after the last is empty', async () => {
+test('page numbers below 1 return the first page, and numbers past the last an empty page', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const bob = await server.user('bob');
@@ -213,7 +213,7 @@ test('a page before the first is the first, and one after the last is empty', as
   for (const number of ['2', '2147483648', '1e30']) expect((await page(number)).orderedItems).toEqual([]);
 });
 
-test('numbers that are sent with a change are refused or bounded, never a failure', async () => {
+test('out-of-range numbers in writes are refused or clamped, never 500', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const bob = await server.user('bob');

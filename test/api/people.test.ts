@@ -23,7 +23,7 @@ async function createUsers<const Names extends readonly string[]>(
   return users as { [Place in keyof Names]: TestUser };
 }
 
-/** Changes what only staff could. */
+/** Changes columns that only staff can change. */
 async function updateAccount(server: TestServer, { id }: TestUser, values: object): Promise<void> {
   await server.db.updateTable('accounts').set(values).where('id', '=', id).execute();
   clearCaches(server.app);
@@ -35,7 +35,7 @@ const listFamiliarFollowers = async (viewer: TestUser, ...targets: TestUser[]) =
   return (json as { id: string; accounts: { id: string }[] }[]).map(({ id, accounts }) => [id, ids(accounts)]);
 };
 
-test('ACC-08: familiar followers are those whom one follows among the followers of others', async () => {
+test('ACC-08: familiar followers of an account are its followers that the viewer follows', async () => {
   await using server = await startServer();
   const [alice, bob, carol, dave, erin] = await createUsers(server, 'alice', 'bob', 'carol', 'dave', 'erin');
   for (const friend of [bob, carol]) await act(alice, 'follow', friend);
@@ -50,7 +50,7 @@ test('ACC-08: familiar followers are those whom one follows among the followers 
   expect((await alice.get(`/api/v1/accounts/familiar_followers?id=${dave.id}`)).json[0].accounts[0].acct).toBe('bob');
 });
 
-test('ACC-08: who hides its network is no familiar follower and has none; the muted, blocking and suspended are none', async () => {
+test('ACC-08: hidden networks, mutes, blocks and suspensions leave accounts out of familiar followers', async () => {
   await using server = await startServer();
   const [alice, bob, carol, erin] = await createUsers(server, 'alice', 'bob', 'carol', 'erin');
   for (const friend of [bob, carol]) await act(alice, 'follow', friend);
@@ -70,7 +70,7 @@ test('ACC-08: who hides its network is no familiar follower and has none; the mu
   expect(await listFamiliarFollowers(alice, erin)).toEqual([[erin.id, []]]);
 });
 
-test('familiar followers cost the same number of queries for one account and for many, and not more than 80 at once', async () => {
+test('familiar followers of many accounts need as many queries as of one; more than 80 accounts are 422', async () => {
   await using server = await startServer();
   const [alice, bob, carol, dave] = await createUsers(server, 'alice', 'bob', 'carol', 'dave');
   await act(alice, 'follow', bob);
@@ -101,7 +101,7 @@ const storeRemote = (server: TestServer, name: string, changes: Partial<RemoteAc
     }),
   );
 
-test('the directory lists who wants to be found: by who posted last, or by who came last', async () => {
+test('the directory lists discoverable accounts by last post, or newest first', async () => {
   await using server = await startServer();
   const [alice, bob, carol, shy] = await createUsers(server, 'alice', 'bob', 'carol', 'shy');
   for (const user of [alice, bob, carol]) await user.patch('/api/v1/profile', { discoverable: true });
@@ -125,7 +125,7 @@ test('the directory lists who wants to be found: by who posted last, or by who c
   ]);
 });
 
-test('the directory leaves out the limited, the moved, and whom the viewer hides', async () => {
+test('the directory omits limited and moved accounts, and accounts that the viewer hides', async () => {
   await using server = await startServer();
   const [alice, bob, carol, dave] = await createUsers(server, 'alice', 'bob', 'carol', 'dave');
   for (const user of [alice, bob, carol, dave]) await user.patch('/api/v1/profile', { discoverable: true });
@@ -154,7 +154,7 @@ const password = 'correct horse battery';
 const moveAccount = (user: TestUser, acct: string, secret = password) =>
   user.post('/api/v1/profile/move', { acct, password: secret });
 
-test('aliases are named by handle, listed and taken back; unknown ones and oneself are refused', async () => {
+test('aliases are added by handle, listed and deleted; unknown accounts and the account itself are 422', async () => {
   await using network = new Network();
   const server = await network.start('fieldfare.test');
   const [alice, bob] = await createUsers(server, 'alice', 'bob');
@@ -164,7 +164,7 @@ test('aliases are named by handle, listed and taken back; unknown ones and onese
     { uri: 'https://fieldfare.test/users/bob', acct: 'bob' },
   ];
   expect((await alice.post('/api/v1/profile/aliases', { acct: '@alice@far.test' })).json).toEqual(both.slice(0, 1));
-  for (let again = 0; again < 2; again += 1) {
+  for (let round = 0; round < 2; round += 1) {
     expect((await alice.post('/api/v1/profile/aliases', { acct: 'bob' })).json).toEqual(both);
   }
   expect((await alice.get('/api/v1/profile/aliases')).json).toEqual(both);
@@ -181,7 +181,7 @@ test('aliases are named by handle, listed and taken back; unknown ones and onese
   expect((await alice.delete('/api/v1/profile/aliases', { acct: 'bob' })).json).toEqual([]);
 });
 
-test('a move takes the followers along, with what they chose, and those who hid the account go on hiding it', async () => {
+test('a move transfers followers with their follow settings, and mutes and blocks apply to the new account', async () => {
   await using server = await startServer();
   const [old, home, fan, shy, muter, blocker] = await createUsers(
     server,
@@ -204,19 +204,19 @@ test('a move takes the followers along, with what they chose, and those who hid 
   expect(moved.json.moved).toMatchObject({ id: home.id, acct: 'nest' });
   expect((await server.anonymous.get(`/api/v1/accounts/${old.id}`)).json.moved).not.toHaveProperty('moved');
   await server.drain();
-  const standing = async (user: TestUser, target: TestUser) =>
+  const relationship = async (user: TestUser, target: TestUser) =>
     (await user.get(`/api/v1/accounts/relationships?id[]=${target.id}`)).json[0];
-  expect(await standing(fan, home)).toMatchObject({
+  expect(await relationship(fan, home)).toMatchObject({
     following: true,
     showing_reblogs: false,
     notifying: true,
     languages: ['de'],
   });
-  expect((await standing(fan, old)).following).toBe(false);
-  expect((await standing(home, old)).following).toBe(false);
-  expect((await standing(shy, old)).following).toBe(true);
-  expect(await standing(muter, home)).toMatchObject({ muting: true, muting_notifications: false });
-  expect((await standing(blocker, home)).blocking).toBe(true);
+  expect((await relationship(fan, old)).following).toBe(false);
+  expect((await relationship(home, old)).following).toBe(false);
+  expect((await relationship(shy, old)).following).toBe(true);
+  expect(await relationship(muter, home)).toMatchObject({ muting: true, muting_notifications: false });
+  expect((await relationship(blocker, home)).blocking).toBe(true);
   expect((await act(fan, 'follow', old)).status).toBe(403);
   const count = async ({ id }: TestUser) => (await server.anonymous.get(`/api/v1/accounts/${id}`)).json.followers_count;
   expect([await count(home), await count(old)]).toEqual([1, 1]);
@@ -227,29 +227,29 @@ test('a move takes the followers along, with what they chose, and those who hid 
   expect((await act(fan, 'follow', old)).json.following).toBe(true);
 });
 
-test('a move needs the password, a target that names the account and has not moved, and thirty days since the last', async () => {
+test('a move needs the password, a target with the alias that has not moved, and 30 days since the last move', async () => {
   await using server = await startServer();
   const [old, home, other] = await createUsers(server, 'old', 'nest', 'other');
-  const wrong = async (acct: string, secret?: string) => {
+  const tryMove = async (acct: string, secret?: string) => {
     const { status, json } = await moveAccount(old, acct, secret);
     return [status, ...Object.keys(json.details ?? {})];
   };
-  expect(await wrong('nest', 'guess')).toEqual([422, 'password']);
-  expect(await wrong('nest')).toEqual([422, 'acct']);
-  expect(await wrong('nobody@far.test')).toEqual([503]);
-  expect(await wrong('no one')).toEqual([422, 'acct']);
-  expect(await wrong('old')).toEqual([422, 'acct']);
+  expect(await tryMove('nest', 'guess')).toEqual([422, 'password']);
+  expect(await tryMove('nest')).toEqual([422, 'acct']);
+  expect(await tryMove('nobody@far.test')).toEqual([503]);
+  expect(await tryMove('no one')).toEqual([422, 'acct']);
+  expect(await tryMove('old')).toEqual([422, 'acct']);
   for (const user of [home, other]) await user.post('/api/v1/profile/aliases', { acct: 'old' });
   await updateAccount(server, home, { moved_to_account_id: other.id });
-  expect(await wrong('nest')).toEqual([422, 'acct']);
+  expect(await tryMove('nest')).toEqual([422, 'acct']);
   await updateAccount(server, home, { moved_to_account_id: null });
   expect((await moveAccount(old, 'nest')).status).toBe(200);
-  expect(await wrong('other')).toEqual([422, 'acct']);
+  expect(await tryMove('other')).toEqual([422, 'acct']);
   server.clock.advance(30 * 86_400 + 1);
   expect((await moveAccount(old, 'other')).json.moved.id).toBe(other.id);
 });
 
-test('aliases, moves and deletion need a user and the scopes of accounts', async () => {
+test('aliases, moves and deletion need a user and the account scopes', async () => {
   await using server = await startServer();
   const [alice] = await createUsers(server, 'alice');
   const reader = await server.withScopes(alice, 'read');
@@ -267,7 +267,7 @@ test('aliases, moves and deletion need a user and the scopes of accounts', async
   expect((await (await server.withScopes(alice, 'write')).get('/api/v1/profile/aliases')).status).toBe(403);
 });
 
-test('an account is deleted by its owner: hidden and signed out at once, its data gone soon, its name never free', async () => {
+test('a deleted account is hidden and signed out immediately, its data deleted later, its name never reused', async () => {
   await using server = await startServer();
   const [alice, bob] = await createUsers(server, 'alice', 'bob');
   await alice.patch('/api/v1/profile', { display_name: 'Alice', note: 'A secret' });
@@ -275,17 +275,17 @@ test('an account is deleted by its owner: hidden and signed out at once, its dat
   await act(alice, 'follow', bob);
   await act(bob, 'note', alice, { comment: 'nice' });
   const post = (await alice.post('/api/v1/statuses', { status: 'mine #vogel' })).json.id;
-  const answer = (await bob.post('/api/v1/statuses', { status: 'hi' })).json.id;
-  await alice.post('/api/v1/statuses', { status: 'yes', in_reply_to_id: answer });
-  await alice.post(`/api/v1/statuses/${answer}/favourite`);
-  await alice.post(`/api/v1/statuses/${answer}/reblog`);
-  await alice.post(`/api/v1/statuses/${answer}/bookmark`);
+  const otherPost = (await bob.post('/api/v1/statuses', { status: 'hi' })).json.id;
+  await alice.post('/api/v1/statuses', { status: 'yes', in_reply_to_id: otherPost });
+  await alice.post(`/api/v1/statuses/${otherPost}/favourite`);
+  await alice.post(`/api/v1/statuses/${otherPost}/reblog`);
+  await alice.post(`/api/v1/statuses/${otherPost}/bookmark`);
   await server.drain();
   const refused = await alice.post('/api/v1/profile/delete', { password: 'guess' });
   expect([refused.status, Object.keys(refused.json.details)]).toEqual([422, ['password']]);
   expect((await alice.post('/api/v1/profile/delete', {})).status).toBe(400);
-  const gone = await alice.post('/api/v1/profile/delete', { password });
-  expect([gone.status, gone.json]).toEqual([200, {}]);
+  const deletion = await alice.post('/api/v1/profile/delete', { password });
+  expect([deletion.status, deletion.json]).toEqual([200, {}]);
 
   expect((await alice.get('/api/v1/accounts/verify_credentials')).status).toBe(401);
   expect((await bob.get(`/api/v1/accounts/${alice.id}`)).status).toBe(404);
@@ -298,8 +298,8 @@ test('an account is deleted by its owner: hidden and signed out at once, its dat
   await expect(server.user('Alice', { email: 'new@mail.test' })).rejects.toThrow(/taken/);
 
   await server.drain();
-  const { json: kept } = await bob.get(`/api/v1/statuses/${answer}`);
-  expect([kept.favourites_count, kept.reblogs_count, kept.replies_count]).toEqual([0, 0, 0]);
+  const { json: status } = await bob.get(`/api/v1/statuses/${otherPost}`);
+  expect([status.favourites_count, status.reblogs_count, status.replies_count]).toEqual([0, 0, 0]);
   const { json: friend } = await server.anonymous.get(`/api/v1/accounts/${bob.id}`);
   expect([friend.followers_count, friend.following_count]).toEqual([0, 0]);
   server.clock.advance(86_400 + 1);
@@ -314,7 +314,7 @@ test('an account is deleted by its owner: hidden and signed out at once, its dat
   expect([row.display_name, row.note, row.username]).toEqual(['', '', 'alice']);
 });
 
-test('ACC-14: a suspended account keeps its name, and shows nothing else of itself', async () => {
+test('ACC-14: a suspended account shows only its username', async () => {
   await using server = await startServer();
   const [alice, bob] = await createUsers(server, 'alice', 'bob');
   await alice.patch('/api/v1/profile', {
@@ -342,7 +342,7 @@ test('ACC-14: a suspended account keeps its name, and shows nothing else of itse
   expect(json.avatar).toMatch(/missing\.png$/);
   expect(json).not.toHaveProperty('moved');
   for (const list of ['statuses', 'followers', 'following', 'featured_tags', 'endorsements']) {
-    const answer = await bob.get(`/api/v1/accounts/${alice.id}/${list}`);
-    expect([answer.status, answer.json], list).toEqual([200, []]);
+    const response = await bob.get(`/api/v1/accounts/${alice.id}/${list}`);
+    expect([response.status, response.json], list).toEqual([200, []]);
   }
 });

@@ -5,9 +5,9 @@ const statuses = '/api/v1/statuses';
 const pollInput = { options: ['Soup', 'Salad', 'Nothing'], expires_in: 3600 };
 
 async function postPoll(user: TestUser, poll: object = {}, more: object = {}) {
-  const answer = await user.post(statuses, { status: 'Lunch?', poll: { ...pollInput, ...poll }, ...more });
-  if (answer.status !== 200) throw new Error(answer.text);
-  return answer.json;
+  const response = await user.post(statuses, { status: 'Lunch?', poll: { ...pollInput, ...poll }, ...more });
+  if (response.status !== 200) throw new Error(response.text);
+  return response.json;
 }
 
 const vote = (user: TestUser, id: string, ...choices: number[]) => user.post(`/api/v1/polls/${id}/votes`, { choices });
@@ -19,7 +19,7 @@ async function createUsers(server: TestServer, count: number): Promise<TestUser[
 const listNotificationTypes = async (user: TestUser) =>
   (await user.get('/api/v1/notifications')).json.map(({ type }: { type: string }) => type);
 
-test('POL-01: a poll is posted with a status and shown with it', async () => {
+test('POL-01: a poll is created with its status and shown in it', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const status = await postPoll(alice, { multiple: true });
@@ -45,7 +45,7 @@ test('POL-01: a poll is posted with a status and shown with it', async () => {
   expect((await bob.get('/api/v1/timelines/home')).json[0].reblog.poll.id).toBe(status.poll.id);
 });
 
-test('POL-01: forms post polls too, and what cannot be a poll is refused', async () => {
+test('POL-01: polls can be sent as forms, and invalid polls are 422', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
 
@@ -66,8 +66,8 @@ test('POL-01: forms post polls too, and what cannot be a poll is refused', async
     { expires_in: 2_629_747 },
     { expires_in: undefined },
   ]) {
-    const answer = await alice.post(statuses, { status: 'x', poll: { ...pollInput, ...poll } });
-    expect([poll, answer.status]).toEqual([poll, 422]);
+    const response = await alice.post(statuses, { status: 'x', poll: { ...pollInput, ...poll } });
+    expect([poll, response.status]).toEqual([poll, 422]);
   }
   expect((await alice.post(statuses, { poll: pollInput })).status).toBe(422);
   expect((await alice.post(statuses, { status: 'x', poll: {} })).json.poll).toBeNull();
@@ -76,7 +76,7 @@ test('POL-01: forms post polls too, and what cannot be a poll is refused', async
   ).toBe(200);
 });
 
-test('POL-02: a vote counts once; own polls, second votes, bad choices and polls that are over are 422', async () => {
+test('POL-02: a vote counts once; own polls, repeated votes, invalid choices and expired polls are 422', async () => {
   await using server = await startServer();
   const [alice, bob, carol] = [await server.user('alice'), await server.user('bob'), await server.user('carol')];
   const { id, poll } = await postPoll(alice);
@@ -98,7 +98,7 @@ test('POL-02: a vote counts once; own polls, second votes, bad choices and polls
   expect((await carol.get(`${statuses}/${id}`)).json.poll.expired).toBe(true);
 });
 
-test('POL-02: several options may be chosen where the poll says so, at once or one after the other', async () => {
+test('POL-02: a multiple-choice poll accepts several options, in one vote or one after the other', async () => {
   await using server = await startServer();
   const [alice, bob, carol] = [await server.user('alice'), await server.user('bob'), await server.user('carol')];
   const { poll } = await postPoll(alice, { multiple: true, hide_totals: true });
@@ -114,25 +114,25 @@ test('POL-02: several options may be chosen where the poll says so, at once or o
   const more = await vote(carol, poll.id, 1);
   expect(more.json).toMatchObject({ votes_count: 4, voters_count: 2, own_votes: [2, 1] });
   server.clock.advance(3601);
-  const over = (await server.anonymous.get(`/api/v1/polls/${poll.id}`)).json;
-  expect(over.options.map(({ votes_count }: { votes_count: number }) => votes_count)).toEqual([1, 1, 2]);
+  const expired = (await server.anonymous.get(`/api/v1/polls/${poll.id}`)).json;
+  expect(expired.options.map(({ votes_count }: { votes_count: number }) => votes_count)).toEqual([1, 1, 2]);
 });
 
-test('POL-02: fifty votes at the same moment all count, and a hundred by one person count once', async () => {
+test('POL-02: concurrent votes of 50 users all count, and two by the same user count once', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const { poll } = await postPoll(alice);
   const voters = await createUsers(server, 50);
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     voters.flatMap((voter, index) => [vote(voter, poll.id, index % 3), vote(voter, poll.id, (index + 1) % 3)]),
   );
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(50);
-  expect(answers.filter(({ status }) => status === 422)).toHaveLength(50);
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(50);
+  expect(responses.filter(({ status }) => status === 422)).toHaveLength(50);
   const result = (await server.anonymous.get(`/api/v1/polls/${poll.id}`)).json;
   expect(result).toMatchObject({ votes_count: 50, voters_count: 50 });
 });
 
-test('POL-02: who may not see the status may not see its poll; the anonymous are asked to sign in (401)', async () => {
+test('POL-02: a poll is visible with its status only; a private one is 401 for anonymous viewers', async () => {
   await using server = await startServer();
   const [alice, bob, carol] = [await server.user('alice'), await server.user('bob'), await server.user('carol')];
   const { poll } = await postPoll(alice, {}, { visibility: 'private' });
@@ -151,7 +151,7 @@ test('POL-02: who may not see the status may not see its poll; the anonymous are
   expect((await alice.get(`/api/v1/polls/${open.poll.id}`)).status).toBe(404);
 });
 
-test('POL-02: the end of a poll is told to its author and its voters, on time and once', async () => {
+test('POL-02: author and voters of a poll are notified of its end, once', async () => {
   await using server = await startServer();
   const [alice, bob, carol] = [await server.user('alice'), await server.user('bob'), await server.user('carol')];
   const { id, poll } = await postPoll(alice);
@@ -167,6 +167,9 @@ test('POL-02: the end of a poll is told to its author and its voters, on time an
     await listNotificationTypes(bob),
     await listNotificationTypes(carol),
   ]).toEqual([['poll'], ['poll'], []]);
-  const [told] = (await bob.get('/api/v1/notifications?types[]=poll')).json;
-  expect(told).toMatchObject({ account: { id: alice.id }, status: { id, poll: { expired: true, own_votes: [0] } } });
+  const [notification] = (await bob.get('/api/v1/notifications?types[]=poll')).json;
+  expect(notification).toMatchObject({
+    account: { id: alice.id },
+    status: { id, poll: { expired: true, own_votes: [0] } },
+  });
 });

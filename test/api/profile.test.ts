@@ -6,15 +6,15 @@ import { form, multipart, startServer, type TestServer, type TestUser } from '..
 
 const path = '/api/v1/profile';
 
-/** A web of pages by their addresses; each asked page is noted. */
+/** Serves web pages by URL, and records the requested URLs. */
 function createWebPages(pages: Record<string, string | { status?: number; type?: string; body: string }>): {
   outgoing: Outgoing;
-  asked: string[];
+  requested: string[];
 } {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const outgoing: Outgoing = {
     async request(url) {
-      asked.push(url);
+      requested.push(url);
       const page = pages[url];
       if (page === undefined) throw new OutgoingError('unreachable', `no host answers at ${url}`);
       const {
@@ -26,7 +26,7 @@ function createWebPages(pages: Record<string, string | { status?: number; type?:
     },
     close: async () => {},
   };
-  return { outgoing, asked };
+  return { outgoing, requested };
 }
 
 const png = Buffer.from(
@@ -41,7 +41,7 @@ const listVerifiedFields = async (server: TestServer, { id }: { id: string }) =>
     ({ verified_at }: { verified_at: string | null }) => verified_at !== null,
   );
 
-test('ACC-03: a profile is shown as typed and as HTML; pictures that are not there are null', async () => {
+test('ACC-03: a profile has its source text and HTML; missing images are null', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   await alice.post('/api/v1/featured_tags', { name: 'Vogel' });
@@ -91,7 +91,7 @@ test('ACC-03: a profile is shown as typed and as HTML; pictures that are not the
   expect(account).toMatchObject({ show_media: false, show_media_replies: false, show_featured: false, locked: true });
 });
 
-test('ACC-04: PATCH and PUT change only what is sent, in every encoding', async () => {
+test('ACC-04: PATCH and PUT change only the given fields, in every encoding', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   await alice.patch(path, { display_name: 'Alice', note: 'Birds' });
@@ -113,7 +113,7 @@ test('ACC-04: PATCH and PUT change only what is sent, in every encoding', async 
   expect((await alice.patch(path, {})).json).toMatchObject({ display_name: 'Alice', note: 'Birds' });
 });
 
-test('ACC-01: all that is wrong with a profile is named by field (422), and nothing is changed', async () => {
+test('ACC-01: all invalid fields of a profile are listed in one 422, and nothing is changed', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const { status, json } = await alice.patch(path, {
@@ -127,7 +127,7 @@ test('ACC-01: all that is wrong with a profile is named by field (422), and noth
   expect((await alice.get(path)).json.show_media).toBe(true);
 });
 
-test('ACC-04: a picture is put on a profile and taken off it, with its description', async () => {
+test('ACC-04: avatar and header are uploaded and deleted with their descriptions', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const sent = await multipart({
@@ -141,11 +141,11 @@ test('ACC-04: a picture is put on a profile and taken off it, with its descripti
   expect(json.avatar_static).toMatch(/^https/);
   expect(json.header).toMatch(/^https/);
   for (const kind of ['avatar', 'header'] as const) {
-    for (let again = 0; again < 2; again += 1) {
-      const gone = await alice.delete(`/api/v1/profile/${kind}`);
-      expect(gone.status).toBe(200);
-      expect(gone.json[kind]).toMatch(/missing\.png$/);
-      expect(gone.json.source).toBeDefined();
+    for (let round = 0; round < 2; round += 1) {
+      const deleted = await alice.delete(`/api/v1/profile/${kind}`);
+      expect(deleted.status).toBe(200);
+      expect(deleted.json[kind]).toMatch(/missing\.png$/);
+      expect(deleted.json.source).toBeDefined();
     }
     expect((await alice.get(path)).json).toMatchObject({ [kind]: null, [`${kind}_description`]: '' });
   }
@@ -155,7 +155,7 @@ test('ACC-04: a picture is put on a profile and taken off it, with its descripti
   }
 });
 
-test('ACC-07: a profile needs a user and its scopes', async () => {
+test('ACC-07: reading and changing the profile need a user and the matching scopes', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const reader = await server.withScopes(alice, 'read:accounts');
@@ -169,15 +169,15 @@ test('ACC-07: a profile needs a user and its scopes', async () => {
   expect((await writer.get(path)).status).toBe(403);
   expect((await reader.patch(path, {})).status).toBe(403);
   expect((await writer.patch(path, {})).status).toBe(200);
-  for (const picture of ['/api/v1/profile/avatar', '/api/v1/profile/header']) {
-    expect((await server.anonymous.delete(picture)).status).toBe(401);
-    expect((await reader.delete(picture)).status).toBe(403);
-    expect((await writer.delete(picture)).status).toBe(200);
+  for (const image of ['/api/v1/profile/avatar', '/api/v1/profile/header']) {
+    expect((await server.anonymous.delete(image)).status).toBe(401);
+    expect((await reader.delete(image)).status).toBe(403);
+    expect((await writer.delete(image)).status).toBe(200);
   }
 });
 
-test('a field whose page links back is verified by a job, and keeps that while it stays', async () => {
-  const { outgoing, asked } = createWebPages({
+test('a job verifies fields whose page links back, and an unchanged field stays verified', async () => {
+  const { outgoing, requested } = createWebPages({
     'https://alice.example/': '<a rel="me" href="https://fieldfare.test/@alice">me</a>',
     'https://other.example/': '<a href="https://fieldfare.test/@alice">not me</a>',
     'https://json.example/': { type: 'application/json', body: '<a rel="me" href="https://fieldfare.test/@alice">' },
@@ -192,27 +192,27 @@ test('a field whose page links back is verified by a job, and keeps that while i
     'https://json.example/',
     'https://gone.example/',
   );
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
   await server.drain();
-  expect(asked).toHaveLength(4);
+  expect(requested).toHaveLength(4);
   expect(await listVerifiedFields(server, alice)).toEqual([true, false, false, false]);
   const { json } = await alice.get('/api/v1/accounts/verify_credentials');
   expect(json.source.fields[0].verified_at).toBe(server.clock.now().toISOString());
-  asked.length = 0;
+  requested.length = 0;
   await alice.patch(path, { display_name: 'Alice' });
   await server.drain();
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
   await setFields(alice, 'https://alice.example/', 'text');
   await server.drain();
-  expect(asked).toEqual([]);
+  expect(requested).toEqual([]);
   expect(await listVerifiedFields(server, alice)).toEqual([true, false]);
   await setFields(alice, 'https://alice.example/?', 'https://dead.example/');
   await server.drain();
   expect(await listVerifiedFields(server, alice)).toEqual([false, false]);
 });
 
-test('a profile of another server is verified too, a while after it came, and each link once', async () => {
-  const { outgoing, asked } = createWebPages({
+test('fields of a remote profile are verified after a delay, each link once', async () => {
+  const { outgoing, requested } = createWebPages({
     'https://bob.example/': '<link rel="me" href="https://far.test/@bob">',
   });
   await using server = await startServer({ outgoing });
@@ -230,16 +230,16 @@ test('a profile of another server is verified too, a while after it came, and ea
   const id = await store('<a href="https://bob.example/" rel="me">https://bob.example/</a>');
   server.clock.advance(301);
   await server.drain();
-  expect(asked).toEqual(['https://bob.example/']);
+  expect(requested).toEqual(['https://bob.example/']);
   expect(await listVerifiedFields(server, { id })).toEqual([true]);
   await store('<a href="https://bob.example/" rel="me">https://bob.example/</a>');
   server.clock.advance(301);
   await server.drain();
-  expect(asked).toHaveLength(1);
+  expect(requested).toHaveLength(1);
   expect(await listVerifiedFields(server, { id })).toEqual([true]);
   await store('<a href="https://evil.example/">https://bob.example/</a>');
   server.clock.advance(301);
   await server.drain();
-  expect(asked).toHaveLength(1);
+  expect(requested).toHaveLength(1);
   expect(await listVerifiedFields(server, { id })).toEqual([false]);
 });

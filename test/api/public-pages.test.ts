@@ -26,7 +26,7 @@ async function openPage(server: TestServer, path: string): Promise<Browser> {
   return browser;
 }
 
-test('the link of a hashtag leads to its public posts, page by page', async () => {
+test('the link of a hashtag opens a paginated page of its public posts', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   await post(alice, { status: 'the first #Birds' });
@@ -48,7 +48,7 @@ test('the link of a hashtag leads to its public posts, page by page', async () =
   expect(json).not.toHaveProperty('orderedItems');
 });
 
-test('hashtag pages follow the public preview and limited federation', async () => {
+test('hashtag pages require sign-in without public preview and in limited federation mode', async () => {
   for (const settings of [{ PUBLIC_PREVIEW: 'off' }, { LIMITED_FEDERATION: 'on' }]) {
     await using server = await startServer({ settings });
     const alice = await server.user('alice');
@@ -62,7 +62,7 @@ test('hashtag pages follow the public preview and limited federation', async () 
   }
 });
 
-test('polls are shown with their results, hidden totals stay hidden', async () => {
+test('polls are shown with their results, unless totals are hidden', async () => {
   await using server = await startServer();
   const [alice, bob] = [await server.user('alice'), await server.user('bob')];
   const poll = { options: ['wren & robin', 'heron'], expires_in: 3600 };
@@ -81,7 +81,7 @@ test('polls are shown with their results, hidden totals stay hidden', async () =
   expect((await openPage(server, `/@alice/${json.id}`)).text).toContain('· closed');
 });
 
-test('the page of a reply shows the posts above it, as far as everyone may see them', async () => {
+test('the page of a reply shows its public and unlisted ancestors', async () => {
   await using server = await startServer();
   const [alice, bob] = [await server.user('alice'), await server.user('bob')];
   const root = await post(alice, { status: 'the root' });
@@ -101,7 +101,7 @@ test('the page of a reply shows the posts above it, as far as everyone may see t
   expect((await openPage(server, `/@alice/${below}`)).text).toContain('the root');
 });
 
-test('a profile shows its pinned posts, the cards of links and when it was created', async () => {
+test('a profile page shows public pinned posts on its first page, and the creation date', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const pinned = await post(alice, { status: 'read this first' });
@@ -116,7 +116,7 @@ test('a profile shows its pinned posts, the cards of links and when it was creat
   expect(profile.text).not.toContain('Pinned');
 });
 
-test('every image is a link with a name, with or without alternative text', async () => {
+test('every image is a link with alternative text, even without a description', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const media_ids = [await upload(alice), await upload(alice, 'A wren'), await upload(alice)];
@@ -127,7 +127,7 @@ test('every image is a link with a name, with or without alternative text', asyn
   expect(names).toEqual(['Image 1 of 3 without description', 'A wren', 'Image 3 of 3 without description']);
 });
 
-test('a sign-up that a password manager sent at once keeps what was typed and works the second time', async () => {
+test('a sign-up that was submitted too fast keeps its input, and works when submitted again', async () => {
   await using server = await startServer({ settings: { REGISTRATIONS: 'open' } });
   const browser = new Browser(server);
   await browser.open('/auth/sign_up');
@@ -142,7 +142,7 @@ test('a sign-up that a password manager sent at once keeps what was typed and wo
   expect(browser.path).toMatch(/^\/auth\/setup/);
 });
 
-test('error pages keep the navigation of whoever is signed in', async () => {
+test('error pages keep the navigation of signed-in users', async () => {
   await using server = await startServer();
   await server.user('alice');
   const browser = await openPage(server, '/no/such/page');
@@ -158,7 +158,7 @@ test('error pages keep the navigation of whoever is signed in', async () => {
   expect(browser.path).toBe('/');
 });
 
-test('well-known files for crawlers, password managers, researchers and browsers', async () => {
+test('robots.txt, change-password, security.txt and the web app manifest are served', async () => {
   await using server = await startServer();
   const get = (path: string) => server.anonymous.get(path);
   const robots = await get('/robots.txt');
@@ -179,7 +179,7 @@ test('well-known files for crawlers, password managers, researchers and browsers
   expect((await openPage(server, '/')).text).toContain('<link rel="manifest" href="/manifest" />');
 });
 
-test('another server leads to a page where one follows an account or reacts to a post', async () => {
+test('/authorize_interaction lets users follow remote accounts and favourite remote posts', async () => {
   await using network = new Network();
   const here = await network.start('here.test');
   const there = await network.start('there.test');
@@ -218,7 +218,7 @@ test('another server leads to a page where one follows an account or reacts to a
   expect(browser.status).toBe(503);
 });
 
-test('a post that one may not see cannot be reached or reacted to by its address', async () => {
+test('a post that the viewer may not see cannot be opened, favourited or answered by its URI', async () => {
   await using server = await startServer();
   const [alice] = [await server.user('alice'), await server.user('bob')];
   const secret = await post(alice, { status: 'for followers', visibility: 'private' });
@@ -239,7 +239,7 @@ test('a post that one may not see cannot be reached or reacted to by its address
   expect(browser.status).toBe(404);
 });
 
-test('a shared link becomes a post; a form that is sent twice posts once; errors keep the text', async () => {
+test('/share posts a link; submitting the form twice posts once; errors keep the text', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const browser = new Browser(server);
