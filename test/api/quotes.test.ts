@@ -5,9 +5,9 @@ import sharp from 'sharp';
 const statuses = '/api/v1/statuses';
 
 async function post(user: TestUser, body: Record<string, unknown>) {
-  const answer = await user.post(statuses, body);
-  if (answer.status !== 200) throw new Error(`${answer.status}: ${answer.text}`);
-  return answer.json;
+  const response = await user.post(statuses, body);
+  if (response.status !== 200) throw new Error(`${response.status}: ${response.text}`);
+  return response.json;
 }
 
 const quote = (user: TestUser, quoted: { id: string }, body: Record<string, unknown> = {}) =>
@@ -36,7 +36,7 @@ async function createScene(): Promise<Scene> {
   return { server, alice, bob, carol, [Symbol.asyncDispose]: () => server[Symbol.asyncDispose]() };
 }
 
-test('a post is shown within the one that quotes it, one level deep, and counted', async () => {
+test('a quoting post embeds the quoted one, one level deep, and the quote is counted', async () => {
   await using s = await createScene();
   const first = await post(s.alice, { status: 'First' });
   const second = await quote(s.bob, first);
@@ -71,33 +71,33 @@ test('a post is shown within the one that quotes it, one level deep, and counted
   expect(reblog.quote_approval).toEqual(reblog.reblog.quote_approval);
 });
 
-test('a post that quotes has no preview card, and can have files or a poll beside', async () => {
+test('a quoting post has no preview card, and can have attachments or a poll', async () => {
   await using s = await createScene();
   const first = await post(s.alice, { status: 'First' });
-  const picture = await sharp({ create: { width: 4, height: 4, channels: 3, background: '#345678' } })
+  const image = await sharp({ create: { width: 4, height: 4, channels: 3, background: '#345678' } })
     .png()
     .toBuffer();
-  const file = new File([Uint8Array.from(picture)], 'p.png', { type: 'image/png' });
+  const file = new File([Uint8Array.from(image)], 'p.png', { type: 'image/png' });
   const { id } = (await s.bob.post('/api/v2/media', await multipart({ file }))).json;
   expect(await quote(s.bob, first, { status: '', media_ids: [id] })).toMatchObject({
     media_attachments: [{ id }],
     quote: { state: 'accepted' },
   });
   const poll = { options: ['a', 'b'], expires_in: 600 };
-  const asked = await quote(s.bob, first, { poll, status: 'Which? https://far.test/page' });
-  expect(asked).toMatchObject({ poll: { options: [{ title: 'a' }, { title: 'b' }] }, quote: { state: 'accepted' } });
+  const withPoll = await quote(s.bob, first, { poll, status: 'Which? https://far.test/page' });
+  expect(withPoll).toMatchObject({ poll: { options: [{ title: 'a' }, { title: 'b' }] }, quote: { state: 'accepted' } });
   await s.server.drain();
-  expect((await loadStatus(s.bob, asked.id)).card).toBeNull();
+  expect((await loadStatus(s.bob, withPoll.id)).card).toBeNull();
 });
 
-test('whoever writes the address of the post that is quoted has it once', async () => {
+test('the inline link is omitted if the text contains the URL of the quoted post', async () => {
   await using s = await createScene();
   const first = await post(s.alice, { status: 'First' });
   const { content } = await quote(s.bob, first, { status: `See ${first.url}` });
   expect(content).not.toContain('quote-inline');
 });
 
-test('what may not be quoted is no post to quote (404): unknown, unseen, direct, of others for followers, refused, blocked', async () => {
+test('quoting an unknown, invisible, direct, followers-only, closed or blocked post is 404', async () => {
   await using s = await createScene();
   await s.bob.post(`/api/v1/accounts/${s.alice.id}/follow`);
   const secret = await post(s.alice, { status: 'For friends', visibility: 'private' });
@@ -119,26 +119,26 @@ test('what may not be quoted is no post to quote (404): unknown, unseen, direct,
   expect((await s.carol.post(statuses, { status: 'x', quoted_status_id: '' })).json.quote).toBeNull();
 });
 
-test('what its author closed a moment ago is not quoted, whatever this process still knows of it', async () => {
+test('a post whose quote policy was just closed, or that was deleted, cannot be quoted despite a cached copy', async () => {
   await using s = await createScene();
   const { db } = s.server;
-  const [closed, gone, open] = [
+  const [closed, deleted, open] = [
     await post(s.alice, { status: 'Closed' }),
     await post(s.alice, { status: 'Gone' }),
     await post(s.alice, { status: 'Open' }),
   ];
-  for (const { id } of [closed, gone, open]) await loadStatus(s.bob, id);
+  for (const { id } of [closed, deleted, open]) await loadStatus(s.bob, id);
   await db.updateTable('statuses').set({ quote_policy: 0 }).where('id', '=', closed.id).execute();
-  await db.updateTable('statuses').set({ deleted_at: new Date() }).where('id', '=', gone.id).execute();
-  const answers = await Promise.all(
-    [closed, gone, open].map(({ id }) => s.bob.post(statuses, { status: 'Look', quoted_status_id: id })),
+  await db.updateTable('statuses').set({ deleted_at: new Date() }).where('id', '=', deleted.id).execute();
+  const responses = await Promise.all(
+    [closed, deleted, open].map(({ id }) => s.bob.post(statuses, { status: 'Look', quoted_status_id: id })),
   );
-  expect(answers.map(({ status }) => status)).toEqual([404, 404, 200]);
+  expect(responses.map(({ status }) => status)).toEqual([404, 404, 200]);
   expect((await s.bob.get(`/api/v1/accounts/${s.bob.id}/statuses`)).json).toHaveLength(1);
   expect(await db.selectFrom('quotes').select('id').execute()).toHaveLength(1);
 });
 
-test('followers may quote what is for followers to quote, the author everything; a reblog stands for what it reblogs', async () => {
+test('followers can quote posts with the policy followers, authors their own; quoting a boost quotes its post', async () => {
   await using s = await createScene();
   const some = await post(s.alice, { status: 'Some', quote_approval_policy: 'followers' });
   expect(some.quote_approval).toEqual({ automatic: ['followers'], manual: [], current_user: 'automatic' });
@@ -155,7 +155,7 @@ test('followers may quote what is for followers to quote, the author everything;
   expect((await quote(s.bob, reblog)).quote.quoted_status.id).toBe(some.id);
 });
 
-test('quoting an own post for followers is for followers at most, and nobody else sees what is quoted', async () => {
+test('a quote of an own followers-only post is never public, and only followers see the quoted post', async () => {
   await using s = await createScene();
   await s.bob.post(`/api/v1/accounts/${s.alice.id}/follow`);
   const secret = await post(s.alice, { status: 'For friends', visibility: 'private' });
@@ -167,7 +167,7 @@ test('quoting an own post for followers is for followers at most, and nobody els
   expect(direct).toMatchObject({ type: 'mention', status: { quote: { state: 'unauthorized', quoted_status: null } } });
 });
 
-test('a private mention quotes others only when it mentions them (422)', async () => {
+test('a direct post that quotes without mentioning the quoted author is 422', async () => {
   await using s = await createScene();
   const first = await post(s.alice, { status: 'First' });
   const body = { quoted_status_id: first.id, visibility: 'direct' };
@@ -175,11 +175,11 @@ test('a private mention quotes others only when it mentions them (422)', async (
   expect((await s.bob.post(statuses, { ...body, status: '@alice hm' })).status).toBe(200);
   await s.server.drain();
   expect((await listNotifications(s.alice)).map(({ type }) => type)).toEqual(['mention']);
-  const wrong = await s.bob.post(statuses, { status: 'x', quote_approval_policy: 'friends' });
-  expect(wrong.status).toBe(422);
+  const invalid = await s.bob.post(statuses, { status: 'x', quote_approval_policy: 'friends' });
+  expect(invalid.status).toBe(422);
 });
 
-test('ACC-03: who may quote comes from the preference when a post does not say', async () => {
+test('ACC-03: the quote policy of a post defaults to the preference of its author', async () => {
   await using s = await createScene();
   await s.alice.patch('/api/v1/accounts/update_credentials', { source: { quote_policy: 'followers' } });
   expect((await post(s.alice, { status: 'a' })).quote_approval.automatic).toEqual(['followers']);
@@ -190,7 +190,7 @@ test('ACC-03: who may quote comes from the preference when a post does not say',
   expect(preferences['posting:default:quote_policy']).toBe('followers');
 });
 
-test('who may quote can be changed later, by the author alone; that is no edit, and granted quotes stay', async () => {
+test('only the author can change a quote policy; that is not an edit, and accepted quotes stay', async () => {
   await using s = await createScene();
   const first = await post(s.alice, { status: 'First' });
   const quoting = await quote(s.bob, first);
@@ -211,24 +211,26 @@ test('who may quote can be changed later, by the author alone; that is no edit, 
   expect((await s.alice.put(`${statuses}/1/interaction_policy`, {})).status).toBe(404);
   const secret = await post(s.alice, { status: 'For friends', visibility: 'private' });
   expect((await s.bob.put(`${statuses}/${secret.id}/interaction_policy`, {})).status).toBe(404);
-  const kept = await s.alice.put(`${statuses}/${secret.id}/interaction_policy`, { quote_approval_policy: 'public' });
-  expect(kept.json.quote_approval.automatic).toEqual([]);
+  const unchanged = await s.alice.put(`${statuses}/${secret.id}/interaction_policy`, {
+    quote_approval_policy: 'public',
+  });
+  expect(unchanged.json.quote_approval.automatic).toEqual([]);
   const reblog = (await s.alice.post(`${statuses}/${first.id}/reblog`)).json;
   expect((await s.alice.put(`${statuses}/${reblog.id}/interaction_policy`, {})).status).toBe(422);
 });
 
-test('an edit keeps what is quoted and who may quote, needs no text, and may change who may quote', async () => {
+test('an edit keeps the quoted post and the quote policy, needs no text, and can change the policy', async () => {
   await using s = await createScene();
   const [first, other] = [await post(s.alice, { status: 'First' }), await post(s.alice, { status: 'Other' })];
   const quoting = await quote(s.bob, first, { quote_approval_policy: 'nobody' });
-  const edited = await s.bob.put(`${statuses}/${quoting.id}`, { status: 'Anew', quoted_status_id: other.id });
+  const edited = await s.bob.put(`${statuses}/${quoting.id}`, { status: 'Edited', quoted_status_id: other.id });
   expect(edited.json).toMatchObject({ quote: { quoted_status: { id: first.id } }, quote_approval: { automatic: [] } });
   expect(edited.json.content).toContain('class="quote-inline"');
   const history = (await s.bob.get(`${statuses}/${quoting.id}/history`)).json;
   expect(history).toHaveLength(2);
   for (const version of history)
     expect(version.quote).toMatchObject({ state: 'accepted', quoted_status: { id: first.id } });
-  expect((await s.bob.get(`${statuses}/${quoting.id}/source`)).json.text).toBe('Anew');
+  expect((await s.bob.get(`${statuses}/${quoting.id}/source`)).json.text).toBe('Edited');
   const blank = await s.bob.put(`${statuses}/${quoting.id}`, { quote_approval_policy: 'public' });
   expect([blank.status, blank.json.quote_approval.automatic]).toEqual([200, ['public']]);
   const before = blank.json.edited_at;
@@ -238,7 +240,7 @@ test('an edit keeps what is quoted and who may quote, needs no text, and may cha
   expect((await s.alice.get(`${statuses}/${first.id}/history`)).json[0]).not.toHaveProperty('quote');
 });
 
-test('SCH-01: a scheduled post keeps what it quotes and who may quote it', async () => {
+test('SCH-01: a scheduled post keeps its quoted post and quote policy', async () => {
   await using s = await createScene();
   const first = await post(s.alice, { status: 'First' });
   const at = new Date(s.server.clock.now().getTime() + 600_000).toISOString();
@@ -256,7 +258,7 @@ test('SCH-01: a scheduled post keeps what it quotes and who may quote it', async
   expect(posted).toMatchObject({ quote: { quoted_status: { id: first.id } }, quote_approval: { automatic: [] } });
 });
 
-test('STA-22: deleting gives back what is needed to write anew, and counts the quote no more', async () => {
+test('STA-22: deleting a quoting post returns its text and quote, and no longer counts the quote', async () => {
   await using s = await createScene();
   const first = await post(s.alice, { status: 'First' });
   const quoting = await quote(s.bob, first);
@@ -270,14 +272,14 @@ test('STA-22: deleting gives back what is needed to write anew, and counts the q
   expect((await loadStatus(s.alice, first.id)).quotes_count).toBe(0);
 });
 
-test('what quotes a deleted post says so, at once and for good', async () => {
+test('quotes of a deleted post have the state deleted, immediately and after its rows are deleted', async () => {
   await using s = await createScene();
   const first = await post(s.alice, { status: 'First' });
   const quoting = await quote(s.bob, first);
   const outer = await quote(s.carol, quoting);
   await s.alice.delete(`${statuses}/${first.id}`);
-  const gone = { state: 'deleted', quoted_status: null };
-  expect((await loadStatus(s.bob, quoting.id)).quote).toEqual(gone);
+  const deletedQuote = { state: 'deleted', quoted_status: null };
+  expect((await loadStatus(s.bob, quoting.id)).quote).toEqual(deletedQuote);
   expect((await loadStatus(s.bob, outer.id)).quote.quoted_status.quote).toEqual({
     state: 'deleted',
     quoted_status_id: null,
@@ -286,10 +288,10 @@ test('what quotes a deleted post says so, at once and for good', async () => {
   s.server.clock.advance(31 * 86_400);
   await s.server.runSchedule('status.clean_up_deleted');
   await s.server.drain();
-  expect((await loadStatus(s.bob, quoting.id)).quote).toEqual(gone);
+  expect((await loadStatus(s.bob, quoting.id)).quote).toEqual(deletedQuote);
 });
 
-test('what is shown of a quote depends on who looks', async () => {
+test('the state of a quote depends on mutes and blocks between viewer and quoted author', async () => {
   await using s = await createScene();
   const first = await post(s.alice, { status: 'First' });
   const quoting = await quote(s.bob, first);
@@ -308,7 +310,7 @@ test('what is shown of a quote depends on who looks', async () => {
   expect(await stateFor()).toEqual(['unauthorized', null, 'unauthorized']);
 });
 
-test('a home shows posts that quote somebody whom its owner blocks, without naming them', async () => {
+test('the home timeline includes posts that quote an account blocked by the viewer, without the mention', async () => {
   await using s = await createScene();
   await s.carol.post(`/api/v1/accounts/${s.bob.id}/follow`);
   await s.carol.post(`/api/v1/accounts/${s.alice.id}/block`);
@@ -319,7 +321,7 @@ test('a home shows posts that quote somebody whom its owner blocks, without nami
   expect(shown).toMatchObject({ id: quoting.id, mentions: [], quote: { state: 'blocked_account' } });
 });
 
-test('NTF-02: the quoted author is told, and sees the post also when it is for followers; mutes and blocks hold', async () => {
+test('NTF-02: the quoted author is notified and sees a followers-only quote; mutes are respected', async () => {
   await using s = await createScene();
   const first = await post(s.alice, { status: 'First' });
   const quoting = await quote(s.bob, first, { visibility: 'private' });
@@ -344,7 +346,7 @@ test('NTF-02: the quoted author is told, and sees the post also when it is for f
   expect(await listNotifications(s.alice)).toHaveLength(1);
 });
 
-test('NTF-02: those who quote a post are told when it is edited, of the latest edit once', async () => {
+test('NTF-02: quoting authors are notified of an edit of the quoted post, only of the latest', async () => {
   await using s = await createScene();
   const first = await post(s.alice, { status: 'First' });
   await quote(s.bob, first);
@@ -361,7 +363,7 @@ test('NTF-02: those who quote a post are told when it is edited, of the latest e
   expect((await listNotifications(s.alice)).map(({ type }) => type)).toEqual(['quote', 'quote']);
 });
 
-test('the quoted author takes a quote back: nobody sees it any more, and it counts no more', async () => {
+test('only the quoted author can revoke a quote, which is then hidden and no longer counted', async () => {
   await using s = await createScene();
   const [first, other] = [await post(s.alice, { status: 'First' }), await post(s.alice, { status: 'Other' })];
   const quoting = await quote(s.bob, first);
@@ -383,7 +385,7 @@ test('the quoted author takes a quote back: nobody sees it any more, and it coun
   expect((await loadStatus(s.bob, first.id)).quotes_count).toBe(0);
 });
 
-test('the posts that quote a post are listed page by page, without those that the viewer may not see or does not want', async () => {
+test('the quotes of a post are paginated, without those that the viewer may not see or hides', async () => {
   await using s = await createScene();
   const first = await post(s.alice, { status: 'First' });
   const all: string[] = [];
@@ -404,7 +406,7 @@ test('the posts that quote a post are listed page by page, without those that th
   expect((await s.bob.get(path)).status).toBe(404);
 });
 
-test('a page costs the same number of queries however many of its posts quote, and none more when none does', async () => {
+test('the number of queries for a page does not depend on how many of its posts quote', async () => {
   await using s = await createScene();
   const [a, b] = [await s.server.user('a1'), await s.server.user('b1')];
   const plain = await post(s.alice, { status: 'Plain' });
@@ -413,20 +415,20 @@ test('a page costs the same number of queries however many of its posts quote, a
   for (let count = 0; count < 5; count += 1) {
     await quote(b, await quote(s.alice, await post(s.carol, { status: `${count}` })));
   }
-  const cost = async (user: TestUser) => {
+  const countQueries = async (user: TestUser) => {
     const before = s.server.app.queries.count;
     expect((await s.bob.get(`/api/v1/accounts/${user.id}/statuses`)).json).not.toHaveLength(0);
     return s.server.app.queries.count - before;
   };
-  await cost(s.alice);
-  await cost(b);
-  await cost(a);
-  const warm = await cost(s.carol);
-  expect(await cost(a)).toBe(warm);
-  expect(await cost(b)).toBe(warm);
+  await countQueries(s.alice);
+  await countQueries(b);
+  await countQueries(a);
+  const warm = await countQueries(s.carol);
+  expect(await countQueries(a)).toBe(warm);
+  expect(await countQueries(b)).toBe(warm);
 });
 
-test('the page of a post shows what it quotes, or that it cannot', async () => {
+test('the page of a post shows the quoted post, or that it is not available', async () => {
   await using s = await createScene();
   const html = { headers: { accept: 'text/html' } };
   const pageOf = async ({ url }: { url: string }) =>

@@ -11,19 +11,19 @@ async function upload(user: TestUser, description = ''): Promise<string> {
     .png()
     .toBuffer();
   const file = new File([Uint8Array.from(body)], 'picture.png', { type: 'image/png' });
-  const answer = await user.post('/api/v2/media', await multipart({ file, description }));
-  if (answer.status !== 200) throw new Error(answer.text);
-  return answer.json.id as string;
+  const response = await user.post('/api/v2/media', await multipart({ file, description }));
+  if (response.status !== 200) throw new Error(response.text);
+  return response.json.id as string;
 }
 
 const idsOf = (status: { media_attachments: { id: string }[] }) => status.media_attachments.map(({ id }) => id);
 
-/** Whether the file of an attachment can still be fetched. */
+/** Returns whether the file of an attachment is still served. */
 async function fileExists(server: TestServer, url: string): Promise<boolean> {
   return (await server.http.inject({ method: 'GET', url: new URL(url).pathname })).statusCode === 200;
 }
 
-test('STA-09: files are posted in the order in which they are named, and the text is then optional', async () => {
+test('STA-09: attachments have the order of media_ids, and text is then optional', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const [first, second] = [await upload(alice, 'one'), await upload(alice, 'two')];
@@ -37,7 +37,7 @@ test('STA-09: files are posted in the order in which they are named, and the tex
   expect(listed.json.map(({ id }: { id: string }) => id)).toEqual([posted.json.id]);
 });
 
-test('STA-06: five files, files of others, posted files and no files at all are refused, and nothing is posted', async () => {
+test('STA-06: more than four files, and files that are foreign, attached or unknown, are 422', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const bob = await server.user('bob');
@@ -51,7 +51,7 @@ test('STA-06: five files, files of others, posted files and no files at all are 
   expect((await alice.get(`/api/v1/accounts/${alice.id}/statuses`)).json).toHaveLength(1);
 });
 
-test('STA-22: what was deleted comes back with its text, and its files can be posted anew within a day', async () => {
+test('STA-22: deleting a post returns its text and attachments, which can be posted again', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const file = await upload(alice, 'a bird');
@@ -64,13 +64,13 @@ test('STA-22: what was deleted comes back with its text, and its files can be po
   expect(deleted.json).toMatchObject({ text: 'A *bird* @nobody@far.test', spoiler_text: 'birds' });
   expect(idsOf(deleted.json)).toEqual([file]);
   expect((await server.anonymous.get(`${statuses}/${posted.json.id}`)).status).toBe(404);
-  const redone = await alice.post(statuses, { status: deleted.json.text, media_ids: idsOf(deleted.json) });
-  expect([redone.status, idsOf(redone.json)]).toEqual([200, [file]]);
-  expect(redone.json.media_attachments[0].description).toBe('a bird');
-  expect(await fileExists(server, redone.json.media_attachments[0].url)).toBe(true);
+  const reposted = await alice.post(statuses, { status: deleted.json.text, media_ids: idsOf(deleted.json) });
+  expect([reposted.status, idsOf(reposted.json)]).toEqual([200, [file]]);
+  expect(reposted.json.media_attachments[0].description).toBe('a bird');
+  expect(await fileExists(server, reposted.json.media_attachments[0].url)).toBe(true);
 });
 
-test('STA-22: with delete_media, and when others remove a status, its files go at once', async () => {
+test('STA-22: files are deleted immediately with delete_media, and when staff delete the status', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const [own, removed] = [await upload(alice), await upload(alice)];

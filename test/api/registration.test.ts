@@ -10,12 +10,12 @@ const signUpInput = {
   agreement: true,
   locale: 'en',
 };
-/** A server where anyone may sign up. */
+/** Server options for open registrations. */
 const openRegistrations = { settings: { REGISTRATIONS: 'open' } };
 const confirmations = '/api/v1/emails/confirmations';
 const isConfirmed = '/api/v1/emails/check_confirmation';
 
-/** Path of the link in the mail that was sent last. */
+/** Returns the path of the link in the latest mail. */
 function findMailedLink(server: TestServer): string {
   const link = /https:\/\/fieldfare\.test(\/\S+)/.exec(server.outbox.at(-1)?.text ?? '')?.[1];
   if (link === undefined) throw new Error('no mail with a link was sent');
@@ -28,13 +28,13 @@ async function createSignedUpClient(server: TestServer, change: object = {}): Pr
   return new Client(server.http, json.access_token);
 }
 
-test('REG-01: an app signs somebody up; they are unconfirmed until they open the link in the mail', async () => {
+test('REG-01: a user who signs up in an app is unconfirmed until they open the link in the mail', async () => {
   await using server = await startServer(openRegistrations);
   const app = await server.appToken('write:accounts');
-  const answer = await app.post('/api/v1/accounts', signUpInput);
-  expect(answer.status).toBe(200);
-  expect(answer.json).toMatchObject({ token_type: 'Bearer', scope: 'read write follow push profile' });
-  const alice = new Client(server.http, answer.json.access_token);
+  const response = await app.post('/api/v1/accounts', signUpInput);
+  expect(response.status).toBe(200);
+  expect(response.json).toMatchObject({ token_type: 'Bearer', scope: 'read write follow push profile' });
+  const alice = new Client(server.http, response.json.access_token);
   expect((await server.anonymous.get('/api/v1/accounts/lookup?acct=alice')).status).toBe(404);
   const refused = await alice.get('/api/v1/accounts/lookup?acct=alice');
   expect([refused.status, refused.json.error]).toEqual([403, 'Your login is missing a confirmed e-mail address']);
@@ -47,11 +47,11 @@ test('REG-01: an app signs somebody up; they are unconfirmed until they open the
   expect((await server.anonymous.get(findMailedLink(server))).status).toBe(200);
   expect((await alice.get(isConfirmed)).text).toBe('true');
   expect((await alice.get('/api/v1/accounts/lookup?acct=alice')).json.username).toBe('alice');
-  // Opening the link once more is no mistake.
+  // Opening the link again is not an error.
   expect((await server.anonymous.get(findMailedLink(server))).status).toBe(200);
 });
 
-test('REG-01: every wrong field is named at once', async () => {
+test('REG-01: all invalid fields are reported together', async () => {
   await using server = await startServer(openRegistrations);
   await server.user('bob', { email: 'Bob@mail.test' });
   const app = await server.appToken();
@@ -83,7 +83,7 @@ test('REG-01: every wrong field is named at once', async () => {
   expect(await codes({ reason: 'x'.repeat(421) })).toEqual(['reason ERR_TOO_LONG']);
 });
 
-test('REG-01: two sign-ups under one name at once make one account', async () => {
+test('REG-01: concurrent sign-ups with one username create one account', async () => {
   await using server = await startServer(openRegistrations);
   const app = await server.appToken();
   const both = await Promise.all([
@@ -93,7 +93,7 @@ test('REG-01: two sign-ups under one name at once make one account', async () =>
   expect(both.map(({ status }) => status).toSorted()).toEqual([200, 422]);
 });
 
-test('REG-01: only an app without a user signs people up', async () => {
+test('REG-01: a sign-up needs an app token without a user', async () => {
   await using server = await startServer(openRegistrations);
   const bob = await server.user('bob');
   const byUser = await bob.post('/api/v1/accounts', signUpInput);
@@ -105,7 +105,7 @@ test('REG-01: only an app without a user signs people up', async () => {
   expect((await (await server.appToken('read')).post('/api/v1/accounts', signUpInput)).status).toBe(403);
 });
 
-test('REG-01: nobody signs up while registrations are closed', async () => {
+test('REG-01: a sign-up is 403 while registrations are closed', async () => {
   await using server = await startServer({ settings: { REGISTRATIONS: 'closed' } });
   const app = await server.appToken();
   expect((await app.post('/api/v1/accounts', signUpInput)).status).toBe(403);
@@ -113,7 +113,7 @@ test('REG-01: nobody signs up while registrations are closed', async () => {
   expect((await app.post('/api/v1/accounts', signUpInput)).status).toBe(200);
 });
 
-test('REG-01: where staff approve, a reason is needed and the user waits', async () => {
+test('REG-01: with approval by staff, a reason is required and the user is pending', async () => {
   await using server = await startServer();
   const app = await server.appToken();
   const without = await app.post('/api/v1/accounts', signUpInput);
@@ -133,16 +133,16 @@ test('REG-01: where staff approve, a reason is needed and the user waits', async
   expect((await alice.get('/api/v1/accounts/lookup?acct=alice')).status).toBe(200);
 });
 
-test('REG-01: an address signs up five people in half an hour', async () => {
+test('REG-01: sign-ups are limited to five in 30 minutes per IP address', async () => {
   await using server = await startServer({ settings: { ...openRegistrations.settings, RATE_LIMITS: 'on' } });
   const app = await server.appToken();
   for (let count = 0; count < 5; count += 1) expect((await app.post('/api/v1/accounts', {})).status).toBe(422);
-  const answer = await app.post('/api/v1/accounts', signUpInput);
-  expect(answer.status).toBe(429);
-  expect(answer.headers['x-ratelimit-remaining']).toBe('0');
+  const response = await app.post('/api/v1/accounts', signUpInput);
+  expect(response.status).toBe(429);
+  expect(response.headers['x-ratelimit-remaining']).toBe('0');
 });
 
-test('REG-02: the confirmation is sent again, and the link sent before ends', async () => {
+test('REG-02: resending the confirmation invalidates the previous link', async () => {
   await using server = await startServer(openRegistrations);
   const alice = await createSignedUpClient(server);
   await server.drain();
@@ -160,7 +160,7 @@ test('REG-02: the confirmation is sent again, and the link sent before ends', as
   ]);
 });
 
-test('REG-02: another address takes the place of the first, whose link confirms nothing any more', async () => {
+test('REG-02: a new e-mail address replaces the first one and invalidates its link', async () => {
   await using server = await startServer(openRegistrations);
   await server.user('bob');
   const alice = await createSignedUpClient(server);
@@ -169,7 +169,7 @@ test('REG-02: another address takes the place of the first, whose link confirms 
   expect((await alice.post(confirmations, { email: 'bob@mail.test' })).status).toBe(422);
   expect((await alice.post(confirmations, { email: 'nonsense' })).status).toBe(422);
   expect((await alice.post(confirmations, { email: 'new@mail.test' })).status).toBe(200);
-  // Before the second mail is on its way.
+  // The second mail is not sent yet.
   expect((await server.anonymous.get(first)).status).toBe(422);
   await server.drain();
   expect(server.outbox.at(-1)?.to).toBe('new@mail.test');
@@ -177,17 +177,17 @@ test('REG-02: another address takes the place of the first, whose link confirms 
   expect((await alice.get(isConfirmed)).text).toBe('true');
 });
 
-test('REG-02: only the app that signed them up may ask for it', async () => {
+test('REG-02: only the app of the sign-up can resend the confirmation', async () => {
   await using server = await startServer(openRegistrations);
   const alice = await server.user('alice', { confirmed: false });
-  const answer = await alice.post(confirmations);
-  expect([answer.status, answer.json.error]).toEqual([
+  const response = await alice.post(confirmations);
+  expect([response.status, response.json.error]).toEqual([
     403,
     'This method is only available to the application the user originally signed-up with',
   ]);
 });
 
-test('REG-02: a link is good for two days', async () => {
+test('REG-02: a confirmation link expires after two days', async () => {
   await using server = await startServer(openRegistrations);
   const alice = await createSignedUpClient(server);
   await server.drain();
@@ -196,19 +196,19 @@ test('REG-02: a link is good for two days', async () => {
   expect((await alice.get(isConfirmed)).text).toBe('false');
 });
 
-test('REG-02: a link that nobody was sent confirms nothing, and says how to get one', async () => {
+test('REG-02: an invalid confirmation link is 422 and links to the setup page', async () => {
   await using server = await startServer(openRegistrations);
   const alice = await createSignedUpClient(server);
   for (const link of ['/auth/confirmation?confirmation_token=nonsense', '/auth/confirmation']) {
-    const answer = await server.anonymous.get(link);
-    expect([answer.status, answer.text.includes('/auth/setup')]).toEqual([422, true]);
+    const response = await server.anonymous.get(link);
+    expect([response.status, response.text.includes('/auth/setup')]).toEqual([422, true]);
   }
   const { status, headers } = await server.anonymous.get('/auth/confirmation/new');
   expect([status, headers['location']]).toEqual([303, '/auth/setup']);
   expect((await alice.get(isConfirmed)).text).toBe('false');
 });
 
-test('REG-01: from where somebody signed up is forgotten after a year', async () => {
+test('REG-01: the IP address of a sign-up is deleted after a year', async () => {
   await using server = await startServer(openRegistrations);
   await createSignedUpClient(server);
   const address = async () =>
@@ -221,7 +221,7 @@ test('REG-01: from where somebody signed up is forgotten after a year', async ()
   expect(await address()).toBeNull();
 });
 
-test('REG-01: a sign-up that nobody confirms is removed after seven days, and its name and address are free', async () => {
+test('REG-01: an unconfirmed sign-up is deleted after seven days, and its username and e-mail can be reused', async () => {
   await using server = await startServer(openRegistrations);
   const alice = await createSignedUpClient(server);
   const bob = await server.user('bob');

@@ -29,7 +29,7 @@ const storeRemote = (app: App, name: string, changes: Partial<RemoteAccount> = {
     }),
   );
 
-/** Users of these names. */
+/** Creates users with these names. */
 async function createUsers<const Names extends readonly string[]>(
   server: TestServer,
   ...names: Names
@@ -39,7 +39,7 @@ async function createUsers<const Names extends readonly string[]>(
   return users as { [Place in keyof Names]: TestUser };
 }
 
-/** Changes what only staff or another server could. */
+/** Changes columns that only staff or a remote server can change. */
 async function updateAccount(server: TestServer, id: AccountId, values: object): Promise<void> {
   await server.db.updateTable('accounts').set(values).where('id', '=', id).execute();
   clearCaches(server.app);
@@ -73,7 +73,7 @@ const noRelationship = {
   note: '',
 };
 
-test('REL-01 REL-02 REL-03: relationships come at both paths, for id and id[], without blocked_by', async () => {
+test('REL-01 REL-02 REL-03: relationships are served at both paths, for id and id[], without blocked_by', async () => {
   await using server = await startServer();
   const [alice, bob, carol] = await createUsers(server, 'alice', 'bob', 'carol');
   await act(carol, 'block', alice);
@@ -93,7 +93,7 @@ test('REL-01 REL-02 REL-03: relationships come at both paths, for id and id[], w
   expect((await alice.get(`/api/v1/relationships?id=${bob.id}&with_suspended=true`)).json).toHaveLength(1);
 });
 
-test('REL-01: relationships cost the same number of queries, however many are asked for', async () => {
+test('REL-01: the number of queries does not depend on the number of relationships', async () => {
   await using server = await startServer();
   const [alice, bob, carol, dave] = await createUsers(server, 'alice', 'bob', 'carol', 'dave');
   const count = async (list: TestUser[]): Promise<number> => {
@@ -105,7 +105,7 @@ test('REL-01: relationships cost the same number of queries, however many are as
   expect(await count([bob])).toBe(await count([bob, carol, dave]));
 });
 
-test('listing followers costs the same number of queries, however many there are', async () => {
+test('the number of queries to list followers does not depend on their number', async () => {
   await using server = await startServer();
   const [alice, bob, carol, dave] = await createUsers(server, 'alice', 'bob', 'carol', 'dave');
   const count = async (): Promise<number> => {
@@ -122,24 +122,24 @@ test('listing followers costs the same number of queries, however many there are
   expect(await count()).toBe(one);
 });
 
-test('follows have a budget of their own: 400 a day', async () => {
-  // The budget is counted by days in UTC: far from midnight.
+test('follows are limited to 400 a day', async () => {
+  // The limit is per day in UTC: start far from midnight.
   const clock = new ManualClock(new Date('2026-03-04T10:00:00Z'));
   await using server = await startServer({ settings: { RATE_LIMITS: 'on' }, clock });
   const [alice, bob] = await createUsers(server, 'alice', 'bob');
-  let answer = await act(alice, 'follow', bob);
+  let response = await act(alice, 'follow', bob);
   for (let count = 1; count < 400; count += 1) {
     if (count % 250 === 0) server.clock.advance(301);
-    answer = await act(alice, 'follow', bob);
+    response = await act(alice, 'follow', bob);
   }
-  expect(answer.status).toBe(200);
+  expect(response.status).toBe(200);
   server.clock.advance(301);
   expect((await act(alice, 'follow', bob)).status).toBe(429);
   expect((await act(alice, 'unfollow', bob)).status).toBe(200);
   await server.drain();
 });
 
-test('FOL-01: following an unlocked account works at once, and again', async () => {
+test('FOL-01: an unlocked account is followed immediately, and following it again changes nothing', async () => {
   await using server = await startServer();
   const [alice, bob] = await createUsers(server, 'alice', 'bob');
   const first = await act(alice, 'follow', bob);
@@ -158,7 +158,7 @@ test('FOL-01: following an unlocked account works at once, and again', async () 
   await server.drain();
 });
 
-test('FOL-02 ACC-05: following a locked account asks for approval', async () => {
+test('FOL-02 ACC-05: following a locked account creates a follow request', async () => {
   await using server = await startServer();
   const [alice, bob, carol] = await createUsers(server, 'alice', 'bob', 'carol');
   await lock(bob);
@@ -173,7 +173,7 @@ test('FOL-02 ACC-05: following a locked account asks for approval', async () => 
   await server.drain();
 });
 
-test('ACC-06 FOL-02: a silenced follower, and one that the target mutes, need approval too', async () => {
+test('ACC-06 FOL-02: silenced followers, and followers that the target mutes, need approval', async () => {
   await using server = await startServer();
   const [alice, bob, carol, dave] = await createUsers(server, 'alice', 'bob', 'carol', 'dave');
   await updateAccount(server, alice.id, { silenced_at: new Date() });
@@ -186,13 +186,13 @@ test('ACC-06 FOL-02: a silenced follower, and one that the target mutes, need ap
   await server.drain();
 });
 
-test('FOL-03 FOL-04: reblogs, notify and languages hold from the start, while pending, and are updated', async () => {
+test('FOL-03 FOL-04: reblogs, notify and languages apply to pending requests and can be updated', async () => {
   await using server = await startServer();
   const [alice, bob] = await createUsers(server, 'alice', 'bob');
   await lock(bob);
-  const asked = await act(alice, 'follow', bob, { reblogs: false, notify: true, languages: ['de', 'en'] });
+  const requested = await act(alice, 'follow', bob, { reblogs: false, notify: true, languages: ['de', 'en'] });
   const options = { showing_reblogs: false, notifying: true, languages: ['de', 'en'] };
-  expect(asked.json).toMatchObject({ requested: true, ...options });
+  expect(requested.json).toMatchObject({ requested: true, ...options });
   expect((await act(alice, 'follow', bob)).json).toMatchObject(options);
   await bob.post(`/api/v1/follow_requests/${alice.id}/authorize`);
   expect(await relationship(alice, bob)).toMatchObject({ following: true, ...options });
@@ -205,7 +205,7 @@ test('FOL-03 FOL-04: reblogs, notify and languages hold from the start, while pe
   await server.drain();
 });
 
-test('who cannot be followed: oneself, those who block or are blocked, moved, suspended, unknown, OStatus (FOL-08)', async () => {
+test('own, blocked, blocking, moved, suspended, unknown and OStatus accounts cannot be followed (FOL-08)', async () => {
   await using server = await startServer();
   const [alice, bob, carol, dave, erin] = await createUsers(server, 'alice', 'bob', 'carol', 'dave', 'erin');
   const frank = await server.user('frank', { confirmed: false });
@@ -231,7 +231,7 @@ test('who cannot be followed: oneself, those who block or are blocked, moved, su
   expect((await (await server.appToken()).post(`/api/v1/accounts/${erin.id}/follow`)).status).toBe(422);
 });
 
-test('an account that follows 7500 may follow more only with many followers', async () => {
+test('an account that follows 7500 accounts can follow more only with enough followers', async () => {
   await using server = await startServer();
   const [alice, bob, carol] = await createUsers(server, 'alice', 'bob', 'carol');
   const stats = (values: object) =>
@@ -244,7 +244,7 @@ test('an account that follows 7500 may follow more only with many followers', as
   expect((await act(alice, 'follow', carol)).status).toBe(422);
 });
 
-test('FOL-01: a remote account is shown as followed at once, and as asked until its server has answered', async () => {
+test('FOL-01: following a remote account returns following, then requested until its server accepts', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const rita = await storeRemote(server.app, 'rita');
@@ -268,7 +268,7 @@ test('FOL-01: a remote account is shown as followed at once, and as asked until 
   expect((await act(alice, 'follow', other)).json).toMatchObject({ following: false, requested: true });
 });
 
-test('a follower of another server counts among the followers, not among the local ones', async () => {
+test('a remote follower counts in followers_count and not in local_followers_count', async () => {
   await using server = await startServer();
   const [alice, bob] = await createUsers(server, 'alice', 'bob');
   const rita = await storeRemote(server.app, 'rita');
@@ -282,7 +282,7 @@ test('a follower of another server counts among the followers, not among the loc
   expect(await stats()).toMatchObject({ followers_count: 1, local_followers_count: 1 });
 });
 
-test('FOL-06 FOL-09 REL-04: requests are listed, accepted and refused, and the answer is the relationship', async () => {
+test('FOL-06 FOL-09 REL-04: follow requests are listed, and accepting or rejecting returns the relationship', async () => {
   await using server = await startServer();
   const [alice, bob, carol, dave] = await createUsers(server, 'alice', 'bob', 'carol', 'dave');
   await lock(alice);
@@ -306,7 +306,7 @@ test('FOL-06 FOL-09 REL-04: requests are listed, accepted and refused, and the a
   await server.drain();
 });
 
-test('FOL-07: unlocking lets in who waits, but not the silenced and the muted', async () => {
+test('FOL-07: unlocking an account accepts pending requests, except of silenced and muted accounts', async () => {
   await using server = await startServer();
   const [alice, bob, carol, dave] = await createUsers(server, 'alice', 'bob', 'carol', 'dave');
   await lock(alice);
@@ -322,7 +322,7 @@ test('FOL-07: unlocking lets in who waits, but not the silenced and the muted', 
   expect(await loadAccount(server, alice)).toMatchObject({ followers_count: 1 });
 });
 
-test('ACC-13: a follower is removed', async () => {
+test('ACC-13: remove_from_followers ends the follow of a follower', async () => {
   await using server = await startServer();
   const [alice, bob] = await createUsers(server, 'alice', 'bob');
   await act(bob, 'follow', alice);
@@ -340,7 +340,7 @@ test('ACC-13: a follower is removed', async () => {
   await server.drain();
 });
 
-test('BLK-01: a block ends follows and requests both ways, with right counters, and can be lifted', async () => {
+test('BLK-01: a block ends follows and requests in both directions, updates counters, and can be undone', async () => {
   await using server = await startServer();
   const [alice, bob, carol] = await createUsers(server, 'alice', 'bob', 'carol');
   await act(alice, 'follow', bob);
@@ -357,7 +357,7 @@ test('BLK-01: a block ends follows and requests both ways, with right counters, 
   const relations = await loadAccountRelations(server.app, alice.id);
   expect(relations.blocking).toEqual(new Set([bob.id]));
   expect(relations.blockedBy).toEqual(new Set([carol.id]));
-  // The blocked learn nothing from their relationship.
+  // The relationship does not reveal the block.
   expect(await relationship(alice, carol)).toEqual({ id: carol.id, ...noRelationship });
   expect((await act(alice, 'block', alice)).status).toBe(403);
   expect((await act(alice, 'unblock', bob)).json).toEqual({ id: bob.id, ...noRelationship });
@@ -373,7 +373,7 @@ test('BLK-01: a block ends follows and requests both ways, with right counters, 
   await server.drain();
 });
 
-test('BLK-01: a follow that meets a block at the same moment never survives it', async () => {
+test('BLK-01: a follow that is concurrent with a block never remains', async () => {
   await using server = await startServer();
   const [alice, bob] = await createUsers(server, 'alice', 'bob');
   for (let round = 0; round < 10; round += 1) {
@@ -388,7 +388,7 @@ test('BLK-01: a follow that meets a block at the same moment never survives it',
   expect(await loadAccount(server, bob)).toMatchObject({ followers_count: 0, following_count: 0 });
 });
 
-test('MUT-01: a mute hides notifications unless told otherwise, is updated, and ends by itself', async () => {
+test('MUT-01: a mute hides notifications by default, can be changed, and expires after its duration', async () => {
   await using server = await startServer();
   const [alice, bob] = await createUsers(server, 'alice', 'bob');
   expect((await act(alice, 'mute', bob)).json).toEqual({
@@ -410,7 +410,7 @@ test('MUT-01: a mute hides notifications unless told otherwise, is updated, and 
   expect(await server.app.db.selectFrom('mutes').selectAll().execute()).toEqual([]);
 });
 
-test('MUT-01: a prolonged mute outlives its first end; a mute is lifted; oneself is never muted', async () => {
+test('MUT-01: extending a mute replaces its end; a mute can be undone; muting oneself has no effect', async () => {
   await using server = await startServer();
   const [alice, bob] = await createUsers(server, 'alice', 'bob');
   await act(alice, 'mute', bob, { duration: 60 });
@@ -431,7 +431,7 @@ test('MUT-01: a prolonged mute outlives its first end; a mute is lifted; oneself
   }
 });
 
-test('ACC-11: a note is kept for its writer only, up to 2000 characters; a blank one goes', async () => {
+test('ACC-11: a note of up to 2000 characters is visible only to its author; a blank one deletes it', async () => {
   await using server = await startServer();
   const [alice, bob] = await createUsers(server, 'alice', 'bob');
   expect((await act(alice, 'note', bob, { comment: ' met at the lake ' })).json.note).toBe('met at the lake');
@@ -446,7 +446,7 @@ test('ACC-11: a note is kept for its writer only, up to 2000 characters; a blank
   expect((await narrow.post(`/api/v1/accounts/${bob.id}/note`, { comment: 'x' })).status).toBe(403);
 });
 
-test('ACC-08: followers and following leave out whom the viewer blocks or mutes and who blocks the viewer', async () => {
+test('ACC-08: followers and following omit accounts that the viewer blocks or mutes, or that block the viewer', async () => {
   await using server = await startServer();
   const [alice, bob, carol, dave, erin, frank] = await createUsers(
     server,
@@ -477,7 +477,7 @@ test('ACC-08: followers and following leave out whom the viewer blocks or mutes 
   expect((await frank.get(`/api/v1/accounts/${alice.id}/followers`)).json).toEqual([]);
 });
 
-test('ACC-08: nothing is listed of an account that hides its network, blocked the viewer or is suspended', async () => {
+test('ACC-08: followers of an account that hides its network, blocks the viewer or is suspended are empty', async () => {
   await using server = await startServer();
   const [alice, bob, carol] = await createUsers(server, 'alice', 'bob', 'carol');
   await act(bob, 'follow', alice);
@@ -485,10 +485,10 @@ test('ACC-08: nothing is listed of an account that hides its network, blocked th
   expect((await carol.get(path)).json).toHaveLength(1);
   await alice.patch('/api/v1/accounts/update_credentials', { hide_collections: true });
   for (const client of [carol, server.anonymous]) {
-    const answer = await client.get(path);
-    expect(answer.status).toBe(200);
-    expect(answer.json).toEqual([]);
-    expect(answer.headers['link']).toBeUndefined();
+    const response = await client.get(path);
+    expect(response.status).toBe(200);
+    expect(response.json).toEqual([]);
+    expect(response.headers['link']).toBeUndefined();
   }
   expect((await alice.get(path)).json).toHaveLength(1);
   await alice.patch('/api/v1/accounts/update_credentials', { hide_collections: false });
@@ -498,7 +498,7 @@ test('ACC-08: nothing is listed of an account that hides its network, blocked th
   expect((await server.anonymous.get(path)).json).toEqual([]);
 });
 
-test('BLK-02: followers, requests, blocks and mutes page by Link to the end, newest first', async () => {
+test('BLK-02: followers, requests, blocks and mutes are paginated by Link headers, newest first', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   await lock(alice);
@@ -533,7 +533,7 @@ test('BLK-02: followers, requests, blocks and mutes page by Link to the end, new
   }
 });
 
-test('paging followers shows each once, whoever follows or leaves meanwhile', async () => {
+test('paging through followers shows each once while accounts follow and unfollow', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const crowd: AccountId[] = [];
@@ -548,14 +548,14 @@ test('paging followers shows each once, whoever follows or leaves meanwhile', as
       const seen: string[] = [];
       let next: string | undefined = `${path}?limit=${limit}`;
       for (let page = 0; next !== undefined; page += 1) {
-        const answer = await server.anonymous.get(next);
-        seen.push(...ids(answer.json));
-        next = answer.links.next?.href;
-        for (const [who, comes] of script[page] ?? []) {
-          const id = crowd[who] as AccountId;
-          if (comes) await followAccount(server.app, id, alice.id);
+        const response = await server.anonymous.get(next);
+        seen.push(...ids(response.json));
+        next = response.links.next?.href;
+        for (const [index, follows] of script[page] ?? []) {
+          const id = crowd[index] as AccountId;
+          if (follows) await followAccount(server.app, id, alice.id);
           else await unfollowAccount(server.app, id, alice.id);
-          if (!comes) stayed.delete(id);
+          if (!follows) stayed.delete(id);
         }
       }
       const repeated = seen.filter((id, place) => seen.indexOf(id) !== place);
@@ -566,7 +566,7 @@ test('paging followers shows each once, whoever follows or leaves meanwhile', as
   );
 });
 
-test('20 follows and unfollows at once leave counters that equal the rows', async () => {
+test('after concurrent follows and unfollows, the counters equal the rows', async () => {
   await using server = await startServer();
   const [alice, bob, carol] = await createUsers(server, 'alice', 'bob', 'carol');
   const pairs = [
@@ -595,7 +595,7 @@ test('20 follows and unfollows at once leave counters that equal the rows', asyn
   }
 });
 
-test('a deleted account leaves no follows, blocks and mutes behind, and the counters follow', async () => {
+test('deleting an account deletes its follows, blocks and mutes, and updates counters', async () => {
   await using server = await startServer();
   const [alice, bob, carol, dave] = await createUsers(server, 'alice', 'bob', 'carol', 'dave');
   await act(bob, 'follow', alice);
@@ -610,7 +610,7 @@ test('a deleted account leaves no follows, blocks and mutes behind, and the coun
   expect(await loadAccount(server, bob)).toMatchObject({ followers_count: 0, following_count: 0 });
 });
 
-test('each of these calls needs a user, a scope of its own, and an account that exists', async () => {
+test('each relationship action needs a user, its own scope, and an existing account', async () => {
   await using server = await startServer();
   const [alice, bob] = await createUsers(server, 'alice', 'bob');
   const calls = (id: string): [path: string, scope: string][] => [
