@@ -9,9 +9,9 @@ const secondsFromNow = (server: TestServer, seconds: number) =>
   new Date(server.clock.now().getTime() + seconds * 1000).toISOString();
 
 async function schedule(server: TestServer, user: TestUser, seconds: number, body: object = { status: 'Later' }) {
-  const answer = await user.post(statuses, { ...body, scheduled_at: secondsFromNow(server, seconds) });
-  if (answer.status !== 200) throw new Error(answer.text);
-  return answer.json;
+  const response = await user.post(statuses, { ...body, scheduled_at: secondsFromNow(server, seconds) });
+  if (response.status !== 200) throw new Error(response.text);
+  return response.json;
 }
 
 async function upload(user: TestUser): Promise<string> {
@@ -26,7 +26,7 @@ const listPosts = async (user: TestUser) => (await user.get(`/api/v1/accounts/${
 const listScheduled = async (user: TestUser) =>
   (await user.get(scheduled)).json.map(({ id }: { id: string }) => id) as string[];
 
-test('SCH-01: a status with a time ahead is kept and posted then, with all that was asked for', async () => {
+test('SCH-01: a scheduled status is posted at its time, with all its parameters', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const parent = (await alice.post(statuses, { status: 'Above' })).json.id;
@@ -82,7 +82,7 @@ test('SCH-01: a status with a time ahead is kept and posted then, with all that 
   expect((await alice.get(`${scheduled}/${waiting.json.id}`)).status).toBe(404);
 });
 
-test('SCH-01: less than five minutes ahead is refused, the past is now, and nonsense is no date', async () => {
+test('SCH-01: a time less than five minutes ahead is 422, a past time posts immediately, an invalid date is 422', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   expect((await alice.post(statuses, { status: 'x', scheduled_at: secondsFromNow(server, 299) })).status).toBe(422);
@@ -98,7 +98,7 @@ test('SCH-01: less than five minutes ahead is refused, the past is now, and nons
   expect(await listScheduled(alice)).toEqual([]);
 });
 
-test('SCH-01: a scheduled status is moved and posted at its new time, sooner or later', async () => {
+test('SCH-01: a rescheduled status is posted at its new time, earlier or later', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const [sooner, later] = [await schedule(server, alice, 3600), await schedule(server, alice, 600)];
@@ -120,7 +120,7 @@ test('SCH-01: a scheduled status is moved and posted at its new time, sooner or 
   expect(await listPosts(alice)).toHaveLength(2);
 });
 
-test('SCH-01: what is given up is not posted, and its files are free again', async () => {
+test('SCH-01: a deleted scheduled status is not posted, and its files can be attached again', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const file = await upload(alice);
@@ -135,7 +135,7 @@ test('SCH-01: what is given up is not posted, and its files are free again', asy
   expect((await alice.post(statuses, { media_ids: [file] })).status).toBe(200);
 });
 
-test('SCH-01: files of a scheduled status outlast the day that others have', async () => {
+test('SCH-01: files of a scheduled status are kept longer than a day', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const file = await upload(alice);
@@ -147,7 +147,7 @@ test('SCH-01: files of a scheduled status outlast the day that others have', asy
   expect((await listPosts(alice))[0].media_attachments).toMatchObject([{ id: file }]);
 });
 
-test('SCH-01: it is posted once, however many workers take it up', async () => {
+test('SCH-01: a scheduled status is posted once, even if several workers run its job', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const { id } = await schedule(server, alice, 600);
@@ -158,7 +158,7 @@ test('SCH-01: it is posted once, however many workers take it up', async () => {
   expect(await listPosts(alice)).toHaveLength(1);
 });
 
-test('SCH-01: what cannot be posted at its time stays with its author', async () => {
+test('SCH-01: a status that cannot be posted at its time stays in the list of scheduled statuses', async () => {
   await using server = await startServer();
   const [alice, bob] = [await server.user('alice'), await server.user('bob')];
   const parent = (await bob.post(statuses, { status: 'Above' })).json.id;
@@ -169,7 +169,7 @@ test('SCH-01: what cannot be posted at its time stays with its author', async ()
   expect([await listPosts(alice), await listScheduled(alice)]).toEqual([[], [id]]);
 });
 
-test('SCH-01: only their author sees and changes scheduled statuses, with the right scopes', async () => {
+test('SCH-01: only the author, with the right scopes, can read and change a scheduled status', async () => {
   await using server = await startServer();
   const [alice, bob] = [await server.user('alice'), await server.user('bob')];
   const { id } = await schedule(server, alice, 600);
@@ -182,15 +182,15 @@ test('SCH-01: only their author sees and changes scheduled statuses, with the ri
   expect((await (await server.withScopes(alice, 'read')).delete(`${scheduled}/${id}`)).status).toBe(403);
 });
 
-test('SCH-01: at most 25 for one day (UTC) and 300 in all, also for requests at the same time', async () => {
+test('SCH-01: the limits of 25 statuses per day (UTC) and 300 in total hold for concurrent requests', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const noon = new Date(Math.ceil(server.clock.now().getTime() / 86_400_000) * 86_400_000 + 43_200_000).getTime();
   const at = (day: number) => new Date(noon + day * 86_400_000).toISOString();
   const post = (day: number) => alice.post(statuses, { status: 'x', scheduled_at: at(day) });
-  const answers = await Promise.all(Array.from({ length: 27 }, () => post(0)));
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(25);
-  expect(answers.filter(({ status }) => status === 422)).toHaveLength(2);
+  const responses = await Promise.all(Array.from({ length: 27 }, () => post(0)));
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(25);
+  expect(responses.filter(({ status }) => status === 422)).toHaveLength(2);
   const other = (await post(1)).json.id;
   expect((await alice.put(`${scheduled}/${other}`, { scheduled_at: at(0) })).status).toBe(422);
   for (let day = 1; day < 12; day += 1) {
@@ -200,16 +200,16 @@ test('SCH-01: at most 25 for one day (UTC) and 300 in all, also for requests at 
   expect((await alice.put(`${scheduled}/${other}`, { scheduled_at: at(60) })).status).toBe(200);
 });
 
-test('PAG-01: scheduled statuses are listed page by page, made last first', async () => {
+test('PAG-01: scheduled statuses are paginated, newest first', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
-  const made: string[] = [];
-  for (let index = 0; index < 7; index += 1) made.unshift((await schedule(server, alice, 600 + index)).id);
+  const created: string[] = [];
+  for (let index = 0; index < 7; index += 1) created.unshift((await schedule(server, alice, 600 + index)).id);
   const walked = await walk(alice, `${scheduled}?limit=3`);
-  expect(walked.map(({ id }) => id)).toEqual(made);
+  expect(walked.map(({ id }) => id)).toEqual(created);
 });
 
-test('STA-10: the same key gives the same scheduled status, and the status once it is posted', async () => {
+test('STA-10: the same key returns the same scheduled status, and the status once it is posted', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const body = { status: 'Once', scheduled_at: secondsFromNow(server, 600) };

@@ -7,21 +7,24 @@ import { Network } from '../network.ts';
 const ids = (list: { id: string }[]): string[] => list.map(({ id }) => id);
 const names = (list: { acct: string }[]): string[] => list.map(({ acct }) => acct);
 
-/** Lets everybody find the public posts of these users. */
+/** Makes the public posts of these users searchable for everyone. */
 const makeDiscoverable = async (server: TestServer, ...usernames: string[]): Promise<void> => {
   await server.pool.query('update accounts set indexable = true where username = any($1)', [usernames]);
 };
 
-test('SRC-01: q is required, numbers must be positive, results come by type', async () => {
+test('SRC-01: q is required, limit and offset must be positive, and results are grouped by type', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   for (const query of ['', '?q=', '?q=%20']) {
-    const answer = await alice.get(`/api/v2/search${query}`);
-    expect([answer.status, answer.json], query).toEqual([400, { error: 'param is missing or the value is empty: q' }]);
+    const response = await alice.get(`/api/v2/search${query}`);
+    expect([response.status, response.json], query).toEqual([
+      400,
+      { error: 'param is missing or the value is empty: q' },
+    ]);
   }
   for (const query of ['limit=-1', 'offset=-1&type=accounts']) {
-    const answer = await alice.get(`/api/v2/search?q=alice&${query}`);
-    expect([answer.status, answer.json.error]).toEqual([
+    const response = await alice.get(`/api/v2/search?q=alice&${query}`);
+    expect([response.status, response.json.error]).toEqual([
       400,
       'Pagination values for `offset` and `limit` must be positive',
     ]);
@@ -46,7 +49,7 @@ test('SRC-01: q is required, numbers must be positive, results come by type', as
   expect((await alice.get('/api/v2/search?q=alice&limit=0')).json.accounts).toEqual([]);
 });
 
-test('SRC-01: pages exist only with a type: accounts and hashtags by offset, statuses by id', async () => {
+test('SRC-01: results are paginated only with a type: accounts and hashtags by offset, statuses by id', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   for (const name of ['bird1', 'bird2', 'bird3']) await server.user(name);
@@ -99,7 +102,7 @@ test('SRC-01: account_id, following and exclude_unreviewed narrow the search', a
   expect((await alice.get('/api/v2/search?q=heron&exclude_unreviewed=true')).json.hashtags).toHaveLength(1);
 });
 
-test('SRC-02: accounts are found by handle, name and parts of both, the followed ones first', async () => {
+test('SRC-02: accounts are found by handle, name and parts of them, followed ones first', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const finch = await server.user('goldfinch');
@@ -136,7 +139,7 @@ test('SRC-02: accounts that are suspended, unconfirmed or deleted are not found'
   expect(names((await alice.get('/api/v1/accounts/search?q=heron1')).json)).toEqual([]);
 });
 
-test('SRC-02: posts are found by those who may find them', async () => {
+test('SRC-02: posts are found by author, mentioned and interacting viewers, or by all if indexable', async () => {
   await using server = await startServer();
   const [author, reader, stranger] = [
     await server.user('author'),
@@ -170,7 +173,7 @@ test('SRC-02: posts are found by those who may find them', async () => {
   expect(await find(author)).toEqual([secret, named, liked]);
 });
 
-test('SRC-02: full text knows phrases, exclusion, warnings, accents and languages without spaces', async () => {
+test('SRC-02: full-text search supports phrases, exclusion, warnings, accents and languages without spaces', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const post = async (body: object): Promise<string> => (await alice.post('/api/v1/statuses', body)).json.id;
@@ -195,11 +198,11 @@ test('SRC-02: full text knows phrases, exclusion, warnings, accents and language
   expect(await find(`heron during:${server.clock.now().toISOString().slice(0, 10)}`)).toEqual([kite, heron]);
   expect(await find('heron before:2001-01-01')).toEqual([]);
   expect(await find("it's ' \\ & | ! <-> :*")).toEqual([]);
-  const wrong = await alice.get('/api/v2/search?q=heron+before:soon');
-  expect([wrong.status, wrong.json]).toEqual([422, { error: 'Invalid date supplied' }]);
+  const invalid = await alice.get('/api/v2/search?q=heron+before:soon');
+  expect([invalid.status, invalid.json]).toEqual([422, { error: 'Invalid date supplied' }]);
 });
 
-test('SRC-03: from: names an account; an unknown one is 404, an unsupported prefix 422', async () => {
+test('SRC-03: from: filters by author; an unknown account is 404, an invalid handle 422', async () => {
   await using network = new Network();
   const here = await network.start('here.test');
   const there = await network.start('there.test');
@@ -226,13 +229,13 @@ test('SRC-03: from: names an account; an unknown one is 404, an unsupported pref
   expect((await find('from:nobody plover')).status).toBe(404);
   expect((await find('from:bob@nowhere.test')).status).toBe(404);
   for (const query of ['from:a:b plover', 'from:', 'from:https://there.test/@carol']) {
-    const answer = await find(query);
-    expect([answer.status, answer.json], query).toEqual([422, { error: 'Unprocessable Content' }]);
+    const response = await find(query);
+    expect([response.status, response.json], query).toEqual([422, { error: 'Unprocessable Content' }]);
   }
   expect((await here.anonymous.get('/api/v2/search?q=from:nobody')).status).toBe(404);
 });
 
-test('SRC-04: the anonymous find exact matches for short queries, and neither page nor resolve', async () => {
+test('SRC-04: anonymous searches match short queries exactly, and cannot paginate or resolve', async () => {
   await using server = await startServer();
   await server.user('finchlover');
   const bird = await server.user('bird');
@@ -265,7 +268,7 @@ test('SRC-04: the anonymous find exact matches for short queries, and neither pa
   expect((await app.get('/api/v2/search?q=finch&resolve=true')).status).toBe(401);
 });
 
-test('SRC-05: the default number of results is a setting, 40 the most', async () => {
+test('SRC-05: the default number of results is a setting, and the maximum is 40', async () => {
   await using server = await startServer({ settings: { SEARCH_RESULTS_DEFAULT: '3' } });
   const alice = await server.user('alice');
   for (let number = 0; number < 5; number += 1) await server.user(`finch${number}`);
@@ -274,7 +277,7 @@ test('SRC-05: the default number of results is a setting, 40 the most', async ()
   expect((await alice.get('/api/v2/search?q=finch&limit=500')).json.accounts).toHaveLength(5);
 });
 
-test('SRC-02: a handle or an address of another server resolves to exactly one', async () => {
+test('SRC-02: a remote handle or URI resolves to exactly one result', async () => {
   await using network = new Network();
   const here = await network.start('here.test');
   const there = await network.start('there.test');
@@ -282,14 +285,14 @@ test('SRC-02: a handle or an address of another server resolves to exactly one',
   await here.user('carolina');
   const carol = await there.user('carol');
   const post = await carol.post('/api/v1/statuses', { status: 'a far away post' });
-  const find = (q: string, more = '&resolve=true') => alice.get(`/api/v2/search?q=${encodeURIComponent(q)}${more}`);
+  const find = (q: string, query = '&resolve=true') => alice.get(`/api/v2/search?q=${encodeURIComponent(q)}${query}`);
 
   expect((await find('@carol@there.test', '')).json.accounts).toEqual([]);
   const byHandle = await find('@carol@there.test');
   expect(names(byHandle.json.accounts)).toEqual(['carol@there.test']);
   expect(names((await find('carol@there.test', '')).json.accounts)).toEqual(['carol@there.test']);
-  const byAddress = await find('https://there.test/users/carol');
-  expect(byAddress.json).toMatchObject({ accounts: [{ acct: 'carol@there.test' }], statuses: [], hashtags: [] });
+  const byUri = await find('https://there.test/users/carol');
+  expect(byUri.json).toMatchObject({ accounts: [{ acct: 'carol@there.test' }], statuses: [], hashtags: [] });
   const status = await find(post.json.uri);
   expect(status.json).toMatchObject({
     accounts: [],
@@ -300,21 +303,21 @@ test('SRC-02: a handle or an address of another server resolves to exactly one',
   expect((await find(`https://here.test/@alice`)).json.accounts).toMatchObject([{ acct: 'alice' }]);
 });
 
-test('SRC-02: a server that cannot be reached is 503 only when there is nothing else', async () => {
+test('SRC-02: an unreachable server is 503 if the search has no other results', async () => {
   await using network = new Network();
   const here = await network.start('here.test');
   await network.start('there.test');
   const alice = await here.user('alice');
   network.takeDown('there.test');
   for (const q of ['https://there.test/@carol', 'carol@there.test']) {
-    const answer = await alice.get(`/api/v2/search?resolve=true&q=${encodeURIComponent(q)}`);
-    expect([answer.status, answer.json], q).toEqual([503, { error: 'Remote data could not be fetched' }]);
+    const response = await alice.get(`/api/v2/search?resolve=true&q=${encodeURIComponent(q)}`);
+    expect([response.status, response.json], q).toEqual([503, { error: 'Remote data could not be fetched' }]);
   }
   expect((await alice.get('/api/v1/accounts/search?resolve=true&q=carol@there.test')).status).toBe(503);
   expect((await alice.get('/api/v2/search?resolve=true&q=alice@here.test')).json.accounts).toHaveLength(1);
 });
 
-test('SRC-02: what the searcher may not see is not found by its address', async () => {
+test('SRC-02: a post that the viewer may not see is not found by its URI', async () => {
   await using server = await startServer();
   const [alice, bob] = [await server.user('alice'), await server.user('bob')];
   const post = await bob.post('/api/v1/statuses', { status: 'secret', visibility: 'private' });
@@ -324,7 +327,7 @@ test('SRC-02: what the searcher may not see is not found by its address', async 
   expect(await find(bob)).toHaveLength(1);
 });
 
-test('SRC-02: accounts/search needs a user, pages by offset and respects scopes', async () => {
+test('SRC-02: accounts/search needs a user and a scope, and is paginated by offset', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   for (const name of ['finch1', 'finch2', 'finch3']) await server.user(name);
@@ -341,14 +344,14 @@ test('SRC-02: accounts/search needs a user, pages by offset and respects scopes'
   expect((await searcher.get('/api/v1/accounts/search?q=finch')).status).toBe(403);
 });
 
-test('SRC-02: the search of version 1 is gone', async () => {
+test('SRC-02: search v1 is 404', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
-  const answer = await alice.get('/api/v1/search?q=alice');
-  expect([answer.status, typeof answer.json.error]).toEqual([404, 'string']);
+  const response = await alice.get('/api/v1/search?q=alice');
+  expect([response.status, typeof response.json.error]).toEqual([404, 'string']);
 });
 
-test('SRC-02: a longer page costs no more queries', async () => {
+test('SRC-02: the number of queries does not depend on the length of the page', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   for (let number = 0; number < 8; number += 1) {
@@ -357,7 +360,7 @@ test('SRC-02: a longer page costs no more queries', async () => {
   }
   await makeDiscoverable(server, ...Array.from({ length: 8 }, (_, number) => `finch${number}`));
   await server.drain();
-  const cost = async (limit: number): Promise<number> => {
+  const countQueries = async (limit: number): Promise<number> => {
     await alice.get(`/api/v2/search?q=finch&limit=${limit}`);
     const before = server.app.queries.count;
     const { json } = await alice.get(`/api/v2/search?q=finch&limit=${limit}`);
@@ -366,10 +369,10 @@ test('SRC-02: a longer page costs no more queries', async () => {
     expect(json.hashtags).toHaveLength(limit);
     return server.app.queries.count - before;
   };
-  expect(await cost(8)).toBe(await cost(2));
+  expect(await countQueries(8)).toBe(await countQueries(2));
 });
 
-test('FOL-05: follows by handle, here and elsewhere; again is no error', async () => {
+test('FOL-05: local and remote accounts can be followed by handle, repeatedly', async () => {
   await using network = new Network();
   const here = await network.start('here.test');
   const there = await network.start('there.test');
@@ -396,7 +399,7 @@ test('FOL-05: follows by handle, here and elsewhere; again is no error', async (
   expect((await alice.post('/api/v1/follows', { uri: 'dora@there.test' })).status).toBe(503);
 });
 
-test('SRC-02: the address of a page resolves like that of its object', async () => {
+test('SRC-02: the URL of a page resolves like the URI of its object', async () => {
   await using network = new Network();
   const here = await network.start('here.test');
   const there = await network.start('there.test');
@@ -413,7 +416,7 @@ test('SRC-02: the address of a page resolves like that of its object', async () 
 const german = { status: 'Die Häuser sind schön', language: 'de' };
 const russian = { status: 'Это большая книга', language: 'ru' };
 
-test('SRC-02: other forms of a word find a post, in the language of the post and of the viewer', async () => {
+test('SRC-02: posts are found by other forms of a word, in the language of the post and of the viewer', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const post = async (body: object): Promise<string> => (await alice.post('/api/v1/statuses', body)).json.id;
@@ -444,7 +447,7 @@ test('SRC-02: other forms of a word find a post, in the language of the post and
   expect(await find('bird')).toEqual([bird, birds]);
 });
 
-test('SRC-02: posts indexed by an older version get the stems of their words from a job', async () => {
+test('SRC-02: a job adds stems to posts that an older version indexed', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   for (let number = 0; number < 3; number += 1)

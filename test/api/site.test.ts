@@ -11,7 +11,7 @@ import { startServer } from '../server.ts';
 
 const terms = '/api/v1/instance/terms_of_service';
 
-test('INS-01: terms of service apply from their day on, one version after the other', async () => {
+test('INS-01: each version of the terms of service applies from its effective date', async () => {
   await using server = await startServer();
   const { app } = server;
   const get = async (path: string) => (await server.anonymous.get(path)).json;
@@ -20,7 +20,7 @@ test('INS-01: terms of service apply from their day on, one version after the ot
     new Date(server.clock.now().getTime() + offset * 86_400_000).toISOString().slice(0, 10);
   const [today, tomorrow] = [day(0), day(1)];
   expect([await url(), (await server.anonymous.get('/terms-of-service')).status]).toEqual([null, 404]);
-  // The first version shows before its day has come.
+  // The first version is shown before its effective date.
   await publishTermsOfService(app, 'system', { content: '<p>second</p>', effectiveDate: tomorrow });
   const second = { effective_date: tomorrow, effective: false, content: '<p>second</p>', succeeded_by: null };
   expect(await get(terms)).toEqual(second);
@@ -41,7 +41,7 @@ test('INS-01: terms of service apply from their day on, one version after the ot
   expect(await get(terms)).toEqual({ ...second, effective: true });
 });
 
-test('terms of service cannot begin in the past, and cannot be empty', async () => {
+test('terms of service need content and an effective date that is not in the past', async () => {
   await using server = await startServer();
   const publish = (content: string, effectiveDate?: string) =>
     publishTermsOfService(server.app, 'system', { content, effectiveDate });
@@ -53,7 +53,7 @@ test('terms of service cannot begin in the past, and cannot be empty', async () 
   await expect(publish('x'.repeat(100_001))).rejects.toThrow('Content is too long');
 });
 
-test('INS-01: rules are changed one by one, and keep what is not changed', async () => {
+test('INS-01: editing a rule changes only the given fields', async () => {
   await using server = await startServer();
   const { app } = server;
   const rules = async () =>
@@ -80,23 +80,23 @@ test('INS-01: rules are changed one by one, and keep what is not changed', async
   expect(await rules()).toEqual([['No spam', '']]);
 });
 
-test('what is wrong with a setting is said in words', async () => {
+test('an invalid setting is refused with a message that names it', async () => {
   await using server = await startServer();
   const refusal = (changes: SiteSettingsChanges) =>
     changeSiteSettings(server.app, 'system', changes).then(
       () => 'accepted',
       (error: Error) => error.message,
     );
-  const wrong: [SiteSettingsChanges, string][] = [
+  const invalid: [SiteSettingsChanges, string][] = [
     [{ contactEmail: 'nobody' }, 'ContactEmail is not an e-mail address'],
     [{ contactUsername: 'a b' }, 'ContactUsername is not a username'],
     [{ sourceUrl: 'ftp://x.test' }, 'SourceUrl is not an http or https address'],
     [{ languages: ['de', 'xx'] }, 'Languages contains an unknown language code: xx'],
     [{ registrations: 'maybe' as 'open' }, 'Registrations must be open, approval or closed'],
   ];
-  for (const [changes, words] of wrong) expect(await refusal(changes)).toContain(words);
+  for (const [changes, message] of invalid) expect(await refusal(changes)).toContain(message);
   expect(await refusal({ contactEmail: '', languages: ['de'] })).toBe('accepted');
-  // Long texts of staff are stored whole or refused, never cut.
+  // Long texts are stored completely or refused, never truncated.
   const long = `<p>${'ä'.repeat(90_000)}</p>`;
   expect(await refusal({ privacyPolicy: long })).toBe('accepted');
   expect((await server.anonymous.get('/api/v1/instance/privacy_policy')).json.content).toBe(long);

@@ -17,9 +17,9 @@ import { form, startServer, type TestServer, type TestUser } from '../server.ts'
 const statuses = '/api/v1/statuses';
 
 async function post(user: TestUser, status: string, more: object = {}) {
-  const answer = await user.post(statuses, { status, ...more });
-  if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`);
-  return answer.json;
+  const response = await user.post(statuses, { status, ...more });
+  if (response.status !== 200) throw new Error(`${response.status} ${response.text}`);
+  return response.json;
 }
 
 function remoteAccount(server: TestServer, username: string, domain = 'far.test') {
@@ -29,7 +29,7 @@ function remoteAccount(server: TestServer, username: string, domain = 'far.test'
   );
 }
 
-test('STA-09: what is posted can be read by its id, as HTML with its links marked', async () => {
+test('STA-09: a post is read by its id, as HTML with links for mentions, hashtags and URLs', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const bob = await server.user('bob');
@@ -67,14 +67,14 @@ test('STA-09: what is posted can be read by its id, as HTML with its links marke
   }
 });
 
-test('STA-09: forms work as JSON does', async () => {
+test('STA-09: a status can be posted as a form', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const posted = await alice.post(statuses, form('status=from+a+form&visibility=unlisted&sensitive=1&media_ids[]='));
   expect(posted.json).toMatchObject({ content: '<p>from a form</p>', visibility: 'unlisted', sensitive: true });
 });
 
-test('STA-09: text is needed and has 500 characters at most, the content warning counted', async () => {
+test('STA-09: text is required and limited to 500 characters, including the content warning', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   for (const body of [{}, { status: '' }, { status: ' \n ' }, { status: 'x'.repeat(501) }]) {
@@ -83,14 +83,14 @@ test('STA-09: text is needed and has 500 characters at most, the content warning
   expect((await alice.post(statuses, { status: 'x'.repeat(500) })).status).toBe(200);
   expect((await alice.post(statuses, { status: 'x'.repeat(400), spoiler_text: 'y'.repeat(101) })).status).toBe(422);
   expect((await alice.post(statuses, { status: '👩‍🚀'.repeat(500) })).status).toBe(200);
-  // One of seven code points counts as one character, as long as there are no more than four for each of the 500.
+  // A grapheme of seven code points counts as one character, up to 2000 code points in total.
   expect((await alice.post(statuses, { status: '👨‍👩‍👧‍👦'.repeat(285) })).status).toBe(200);
   expect((await alice.post(statuses, { status: '👨‍👩‍👧‍👦'.repeat(286) })).status).toBe(422);
   expect((await alice.post(statuses, { status: `https://long.test/${'a'.repeat(600)}` })).status).toBe(200);
   expect((await alice.post(statuses, { status: 'x', visibility: 'everybody' })).status).toBe(422);
 });
 
-test('STA-02: a content warning makes a status sensitive; alone it is the text', async () => {
+test('STA-02: a content warning makes a status sensitive; without text it becomes the text', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   expect(await post(alice, 'the end', { spoiler_text: 'a film' })).toMatchObject({
@@ -104,7 +104,7 @@ test('STA-02: a content warning makes a status sensitive; alone it is the text',
   });
 });
 
-test('STA-01: visibility comes from the request, else the preference, else is that of the parent if that is narrower', async () => {
+test('STA-01: visibility defaults to the preference, or to that of the parent if it is narrower', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const bob = await server.user('bob');
@@ -118,7 +118,7 @@ test('STA-01: visibility comes from the request, else the preference, else is th
   expect((await post(alice, 'x', { in_reply_to_id: open.id })).visibility).toBe('unlisted');
 });
 
-test('STA-01: what a silenced account posts for all is unlisted', async () => {
+test('STA-01: public posts of a silenced account become unlisted', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   await server.db.updateTable('accounts').set({ silenced_at: server.clock.now() }).where('id', '=', alice.id).execute();
@@ -127,7 +127,7 @@ test('STA-01: what a silenced account posts for all is unlisted', async () => {
   expect((await post(alice, 'x', { visibility: 'private' })).visibility).toBe('private');
 });
 
-test('STA-04: the application is shown to others only when the author lets it', async () => {
+test('STA-04: the application is shown to others only if the author allows it', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const bob = await server.user('bob');
@@ -141,7 +141,7 @@ test('STA-04: the application is shown to others only when the author lets it', 
   expect((await server.anonymous.get(`/api/v1/statuses/${id}`)).json).not.toHaveProperty('application');
 });
 
-test('STA-08: a reply belongs to the conversation of its parent and is counted there', async () => {
+test('STA-08: a reply joins the conversation of its parent and is counted in its replies', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const bob = await server.user('bob');
@@ -157,16 +157,16 @@ test('STA-08: a reply belongs to the conversation of its parent and is counted t
   expect((await alice.post(statuses, { status: 'x', in_reply_to_id: '12345' })).status).toBe(404);
 });
 
-test('STA-08: a reply to a reblog answers what was reblogged', async () => {
+test('STA-08: a reply to a boost is a reply to the boosted post', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const bob = await server.user('bob');
   const first = await post(alice, 'first');
-  const wrapper = (await bob.post(`/api/v1/statuses/${first.id}/reblog`)).json;
-  expect((await post(bob, 'yes', { in_reply_to_id: wrapper.id })).in_reply_to_id).toBe(first.id);
+  const reblog = (await bob.post(`/api/v1/statuses/${first.id}/reblog`)).json;
+  expect((await post(bob, 'yes', { in_reply_to_id: reblog.id })).in_reply_to_id).toBe(first.id);
 });
 
-test('STA-09: accounts outside allowed_mentions stop a post and are named', async () => {
+test('STA-09: mentioning accounts outside allowed_mentions is a 422 that lists them', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const bob = await server.user('bob');
@@ -179,27 +179,27 @@ test('STA-09: accounts outside allowed_mentions stop a post and are named', asyn
   expect((await alice.post(statuses, { ...text, allowed_mentions: [bob.id, carol.id] })).status).toBe(200);
 });
 
-test('STA-10: the same Idempotency-Key within an hour gives the same status, also for requests at the same time', async () => {
+test('STA-10: the same Idempotency-Key within an hour returns the same status, also to concurrent requests', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const bob = await server.user('bob');
   const send = (user: TestUser, key: string) =>
     user.post(statuses, { status: 'once' }, { headers: { 'idempotency-key': key } });
-  const answers = await Promise.all(Array.from({ length: 5 }, () => send(alice, 'k1')));
-  const ids = new Set(answers.map(({ json }) => json.id));
+  const responses = await Promise.all(Array.from({ length: 5 }, () => send(alice, 'k1')));
+  const ids = new Set(responses.map(({ json }) => json.id));
   expect(ids.size).toBe(1);
-  expect((await send(alice, 'k2')).json.id).not.toBe(answers[0]?.json.id);
-  expect((await send(bob, 'k1')).json.id).not.toBe(answers[0]?.json.id);
+  expect((await send(alice, 'k2')).json.id).not.toBe(responses[0]?.json.id);
+  expect((await send(bob, 'k1')).json.id).not.toBe(responses[0]?.json.id);
   expect((await alice.get('/api/v1/accounts/verify_credentials')).json.statuses_count).toBe(2);
   server.clock.advance(3500);
-  expect((await send(alice, 'k1')).json.id).toBe(answers[0]?.json.id);
+  expect((await send(alice, 'k1')).json.id).toBe(responses[0]?.json.id);
   server.clock.advance(200);
-  expect((await send(alice, 'k1')).json.id).not.toBe(answers[0]?.json.id);
+  expect((await send(alice, 'k1')).json.id).not.toBe(responses[0]?.json.id);
   await server.runSchedule('status.expire_idempotency_keys');
   expect(await server.app.db.selectFrom('idempotency_keys').selectAll().execute()).toHaveLength(1);
 });
 
-test('the language is the one given, else the preferred, else the one of the text', async () => {
+test('the language of a post defaults to the preference, then to the detected language', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const german = 'Heute morgen habe ich im Garten eine Wacholderdrossel gesehen, die nach Beeren suchte.';
@@ -210,7 +210,7 @@ test('the language is the one given, else the preferred, else the one of the tex
   expect((await post(alice, german)).language).toBe('it');
 });
 
-test('whom the author blocks is not mentioned', async () => {
+test('accounts that the author blocks are not mentioned', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const bob = await server.user('bob');
@@ -218,14 +218,14 @@ test('whom the author blocks is not mentioned', async () => {
   expect((await post(alice, 'hello @bob')).mentions).toEqual([]);
 });
 
-test('handles that are found later become mentions', async () => {
+test('handles that are resolved later become mentions', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const posted = await post(alice, 'hello @zoe@far.test and @bob@far.test');
   expect(posted.mentions).toEqual([]);
   const zoe = await remoteAccount(server, 'zoe');
   const bob = await remoteAccount(server, 'bob');
-  for (let twice = 0; twice < 2; twice += 1) await addMentions(server.app, posted.id, [zoe]);
+  for (let round = 0; round < 2; round += 1) await addMentions(server.app, posted.id, [zoe]);
   server.expectUndelivered('far.test');
   const shown = (await alice.get(`/api/v1/statuses/${posted.id}`)).json;
   expect(shown.mentions).toMatchObject([{ id: zoe, acct: 'zoe@far.test' }]);
@@ -234,7 +234,7 @@ test('handles that are found later become mentions', async () => {
   expect((await alice.get(`/api/v1/statuses/${posted.id}`)).json.mentions).toHaveLength(2);
 });
 
-test('several statuses at once: those that may be seen, at most 20 asked for', async () => {
+test('a request for several statuses returns the visible ones, and more than 20 ids are 422', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const open = await post(alice, 'open');
@@ -246,7 +246,7 @@ test('several statuses at once: those that may be seen, at most 20 asked for', a
   expect((await alice.get(`/api/v1/statuses?${many}`)).status).toBe(422);
 });
 
-test('source and history of a status as it was posted', async () => {
+test('a status has its source and its history', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const { id, created_at, content } = await post(alice, 'a #tag', { spoiler_text: 'birds' });
@@ -265,7 +265,7 @@ test('source and history of a status as it was posted', async () => {
   expect((await bob.get(`/api/v1/statuses/${secret.id}/history`)).status).toBe(404);
 });
 
-test('PAG-01: an id that is no 64-bit integer is 404', async () => {
+test('PAG-01: an id that is not a 64-bit integer is 404', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   for (const id of ['abc', '99999999999999999999', '1.5', '%00']) {
@@ -276,30 +276,30 @@ test('PAG-01: an id that is no 64-bit integer is 404', async () => {
   }
 });
 
-test('STA-23: a card of a status is not to be had any more', async () => {
+test('STA-23: the removed endpoint for cards is 404', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const { id } = await post(alice, 'x');
   expect((await alice.get(`/api/v1/statuses/${id}/card`)).status).toBe(404);
 });
 
-test('STA-07: a deleted status is gone everywhere at once, its reblogs too; its author gets the text back', async () => {
+test('STA-07: a deleted status and its boosts disappear immediately, and its author gets the text back', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const bob = await server.user('bob');
   const parent = await post(alice, 'parent');
-  const doomed = await post(bob, 'a *text* as typed', { in_reply_to_id: parent.id });
-  await alice.post(`/api/v1/statuses/${doomed.id}/favourite`);
-  await alice.post(`/api/v1/statuses/${doomed.id}/bookmark`);
-  const wrapper = (await alice.post(`/api/v1/statuses/${doomed.id}/reblog`)).json;
-  expect((await alice.delete(`/api/v1/statuses/${doomed.id}`)).status).toBe(404);
-  const deleted = await bob.delete(`/api/v1/statuses/${doomed.id}`);
+  const deletedPost = await post(bob, 'a *text* as typed', { in_reply_to_id: parent.id });
+  await alice.post(`/api/v1/statuses/${deletedPost.id}/favourite`);
+  await alice.post(`/api/v1/statuses/${deletedPost.id}/bookmark`);
+  const reblog = (await alice.post(`/api/v1/statuses/${deletedPost.id}/reblog`)).json;
+  expect((await alice.delete(`/api/v1/statuses/${deletedPost.id}`)).status).toBe(404);
+  const deleted = await bob.delete(`/api/v1/statuses/${deletedPost.id}`);
   expect(deleted.status).toBe(200);
-  expect(deleted.json).toMatchObject({ id: doomed.id, text: 'a *text* as typed' });
+  expect(deleted.json).toMatchObject({ id: deletedPost.id, text: 'a *text* as typed' });
   expect(deleted.json).not.toHaveProperty('content');
   for (const client of [alice, bob, server.anonymous]) {
-    expect((await client.get(`/api/v1/statuses/${doomed.id}`)).status).toBe(404);
-    expect((await client.get(`/api/v1/statuses/${wrapper.id}`)).status).toBe(404);
+    expect((await client.get(`/api/v1/statuses/${deletedPost.id}`)).status).toBe(404);
+    expect((await client.get(`/api/v1/statuses/${reblog.id}`)).status).toBe(404);
     expect((await client.get(`/api/v1/statuses/${parent.id}/context`)).json.descendants).toEqual([]);
     expect((await client.get(`/api/v1/accounts/${alice.id}/statuses`)).json).toHaveLength(1);
     expect((await client.get(`/api/v1/accounts/${bob.id}/statuses`)).json).toEqual([]);
@@ -307,32 +307,32 @@ test('STA-07: a deleted status is gone everywhere at once, its reblogs too; its 
   expect((await alice.get('/api/v1/favourites')).json).toEqual([]);
   expect((await alice.get('/api/v1/bookmarks')).json).toEqual([]);
   expect((await alice.get(`/api/v1/statuses/${parent.id}`)).json.replies_count).toBe(0);
-  expect((await alice.post(`/api/v1/statuses/${doomed.id}/favourite`)).status).toBe(404);
-  expect((await bob.delete(`/api/v1/statuses/${doomed.id}`)).status).toBe(404);
+  expect((await alice.post(`/api/v1/statuses/${deletedPost.id}/favourite`)).status).toBe(404);
+  expect((await bob.delete(`/api/v1/statuses/${deletedPost.id}`)).status).toBe(404);
   await server.drain();
   const counts = async (user: TestUser) => (await user.get('/api/v1/accounts/verify_credentials')).json.statuses_count;
   expect([await counts(alice), await counts(bob)]).toEqual([1, 0]);
-  expect(await deleteStatus(server.app, doomed.id)).toBe(false);
+  expect(await deleteStatus(server.app, deletedPost.id)).toBe(false);
 });
 
-test('STA-07: the rows of a deleted status end after thirty days, its answers stay', async () => {
+test('STA-07: the rows of a deleted status are deleted after 30 days, and its replies stay', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
-  const doomed = await post(alice, 'doomed');
-  const answer = await post(alice, 'answer', { in_reply_to_id: doomed.id });
-  await alice.post(`/api/v1/statuses/${doomed.id}/favourite`);
-  await alice.delete(`/api/v1/statuses/${doomed.id}`);
+  const deletedPost = await post(alice, 'doomed');
+  const reply = await post(alice, 'answer', { in_reply_to_id: deletedPost.id });
+  await alice.post(`/api/v1/statuses/${deletedPost.id}/favourite`);
+  await alice.delete(`/api/v1/statuses/${deletedPost.id}`);
   const rows = () => server.app.db.selectFrom('statuses').select('id').execute();
   server.clock.advance(29 * 86_400);
   await server.runSchedule('status.clean_up_deleted');
   expect(await rows()).toHaveLength(2);
   server.clock.advance(2 * 86_400);
   await server.runSchedule('status.clean_up_deleted');
-  expect(await rows()).toEqual([{ id: answer.id }]);
+  expect(await rows()).toEqual([{ id: reply.id }]);
   expect(await server.app.db.selectFrom('favourites').selectAll().execute()).toEqual([]);
 });
 
-test('the queries behind a page of statuses do not grow with it', async () => {
+test('the number of queries for a page of statuses does not depend on its length', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const reader = await server.user('reader');
@@ -346,8 +346,8 @@ test('the queries behind a page of statuses do not grow with it', async () => {
       clearCaches(server.app);
     }
     const before = server.app.queries.count;
-    const answer = await reader.get(`/api/v1/accounts/${alice.id}/statuses?limit=${limit}`);
-    expect(answer.json).toHaveLength(limit === 40 ? 30 : limit);
+    const response = await reader.get(`/api/v1/accounts/${alice.id}/statuses?limit=${limit}`);
+    expect(response.json).toHaveLength(limit === 40 ? 30 : limit);
     return server.app.queries.count - before;
   };
   await count(40, false);
@@ -356,7 +356,7 @@ test('the queries behind a page of statuses do not grow with it', async () => {
   expect(await count(40, false)).toBeLessThanOrEqual(2);
 });
 
-test('STA-20: the context of a status, oldest first above, branch by branch below', async () => {
+test('STA-20: a context has ancestors oldest first, and descendants depth first', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const bob = await server.user('bob');
@@ -373,7 +373,7 @@ test('STA-20: the context of a status, oldest first above, branch by branch belo
   expect(ids(json.descendants)).toEqual([one.id, below.id, two.id]);
 });
 
-test('STA-20: a context leaves out what the viewer may not see or does not want to see', async () => {
+test('STA-20: a context omits posts that the viewer may not see or hides', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const [blocked, muted, blocking] = [
@@ -382,10 +382,10 @@ test('STA-20: a context leaves out what the viewer may not see or does not want 
     await server.user('blocking'),
   ];
   const root = await post(alice, 'root');
-  const answer = { in_reply_to_id: root.id };
+  const replyFields = { in_reply_to_id: root.id };
   const authors = [blocked, muted, blocking];
-  for (const author of authors) await post(author, 'open', answer);
-  const secret = await post(blocking, '@alice secret', { ...answer, visibility: 'direct' });
+  for (const author of authors) await post(author, 'open', replyFields);
+  const secret = await post(blocking, '@alice secret', { ...replyFields, visibility: 'direct' });
   const far = await remoteAccount(server, 'far');
   await storeRemoteStatus(server.app, {
     uri: 'https://far.test/1',
@@ -409,7 +409,7 @@ test('STA-20: a context leaves out what the viewer may not see or does not want 
   expect(await count(blocking)).toBe(5);
 });
 
-test('STA-20: the anonymous see 40 ancestors, 60 descendants and 20 levels', async () => {
+test('STA-20: anonymous viewers see at most 40 ancestors, 60 descendants and 20 levels', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const chain = [await post(alice, '0')];
@@ -429,7 +429,7 @@ test('STA-20: the anonymous see 40 ancestors, 60 descendants and 20 levels', asy
   expect((await get(alice, top)).descendants).toHaveLength(44 + 62);
 });
 
-test('a post of another server is stored once, made safe, and dated when it was published', async () => {
+test('a remote post is stored once, sanitized, and dated by its publication', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const zoe = await remoteAccount(server, 'zoe');
@@ -472,7 +472,7 @@ test('a post of another server is stored once, made safe, and dated when it was 
   expect(await storeRemoteStatus(server.app, remote)).toBeUndefined();
 });
 
-test('posts of another server that were published in the same second all find an id', async () => {
+test('remote posts that were published at the same time get distinct ids', async () => {
   await using server = await startServer();
   const zoe = await remoteAccount(server, 'zoe');
   const publishedAt = new Date(0);
@@ -491,7 +491,7 @@ test('posts of another server that were published in the same second all find an
   expect((await loadCachedAccounts(server.app, [zoe])).get(zoe)?.counters.jsonEnd).toContain('"statuses_count":60');
 });
 
-test('STA-12: a reblog from another server is stored once, and never of what is not for everybody', async () => {
+test('STA-12: a remote boost is stored once, and boosts of private posts are not stored', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const zoe = await remoteAccount(server, 'zoe');

@@ -7,7 +7,7 @@ import { feedLimits } from '../../server/timelines/index.ts';
 import { follow, checkedHomeIds, postBy, reblogBy } from '../feeds.ts';
 import { startServer, walk, type TestUser } from '../server.ts';
 
-test('TAG-02: a hashtag tells how much it was used, by day and by whom', async () => {
+test('TAG-02: a hashtag has its uses and accounts of the last seven days', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const bob = await server.user('bob');
@@ -37,7 +37,7 @@ test('TAG-02: a hashtag tells how much it was used, by day and by whom', async (
   expect(json.history[0].day).toBe(String(today));
 });
 
-test('TAG-02: a name that nobody used yet is a tag without id, one that cannot be a tag is 404', async () => {
+test('TAG-02: an unused name is a hashtag without id, and an invalid name is 404', async () => {
   await using server = await startServer();
   const { status, json } = await server.anonymous.get(`/api/v1/tags/${encodeURIComponent('日本語')}`);
   expect(status).toBe(200);
@@ -53,15 +53,15 @@ test('TAG-02: a name that nobody used yet is a tag without id, one that cannot b
   }
 });
 
-test('TAG-02: many who make the same hashtags at once get the same ones', async () => {
+test('TAG-02: concurrent creation of the same hashtags returns the same rows', async () => {
   await using server = await startServer();
   const { app } = server;
-  const make = (names: string[]) => transaction(app, (tx) => ensureTags(tx, names, app.clock.now()));
+  const ensure = (names: string[]) => transaction(app, (tx) => ensureTags(tx, names, app.clock.now()));
   const results = await Promise.all([
-    make(['a', 'b', '#C', 'd']),
-    make(['d', 'c', 'B', 'a']),
-    make(['b', 'a', 'e']),
-    make(['C', 'Ｃ', 'not a tag', '', '42']),
+    ensure(['a', 'b', '#C', 'd']),
+    ensure(['d', 'c', 'B', 'a']),
+    ensure(['b', 'a', 'e']),
+    ensure(['C', 'Ｃ', 'not a tag', '', '42']),
   ]);
   expect([...(results[3]?.keys() ?? [])]).toEqual(['c']);
   expect(new Set(results.map((ids) => ids.get('c')).filter(Boolean)).size).toBe(1);
@@ -72,7 +72,7 @@ test('TAG-02: many who make the same hashtags at once get the same ones', async 
   expect(await findTag(app, 'zzz')).toBeUndefined();
 });
 
-test('TAG-02: a hashtag is followed and unfollowed by name or id, again and again, and nobody else notices', async () => {
+test('TAG-02: a hashtag is followed and unfollowed by name or id, idempotently and per user', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const bob = await server.user('bob');
@@ -94,7 +94,7 @@ test('TAG-02: a hashtag is followed and unfollowed by name or id, again and agai
   expect((await alice.post('/api/v1/tags/unheard/unfollow')).json).toMatchObject({ id: '', following: false });
 });
 
-test('TAG-02: following a hashtag needs a user, a scope and a name that can be one', async () => {
+test('TAG-02: following a hashtag needs a user, a scope and a valid name', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   for (const verb of ['follow', 'unfollow']) {
@@ -110,7 +110,7 @@ test('TAG-02: following a hashtag needs a user, a scope and a name that can be o
   expect((await server.anonymous.get('/api/v1/followed_tags')).status).toBe(401);
 });
 
-test('TAG-02 PAG-03: followed hashtags are paged by the ids of their rows, newest first', async () => {
+test('TAG-02 PAG-03: followed hashtags are paginated by the ids of the follows, newest first', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const names = ['one', 'two', 'three', 'four', 'five'];
@@ -129,7 +129,7 @@ test('TAG-02 PAG-03: followed hashtags are paged by the ids of their rows, newes
   expect(shown((await alice.get(`/api/v1/followed_tags?min_id=${newest}&limit=1`)).json)).toEqual(['four']);
 });
 
-test('TAG-02: showing hashtags costs the same number of queries, however many there are', async () => {
+test('TAG-02: the number of queries to list hashtags does not depend on their number', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   for (const name of ['one', 'two', 'three']) await alice.post(`/api/v1/tags/${name}/follow`);
@@ -142,7 +142,7 @@ test('TAG-02: showing hashtags costs the same number of queries, however many th
   expect(await count(3)).toBe(await count(1));
 });
 
-test('TAG-02: an account that is gone follows no hashtags', async () => {
+test('TAG-02: deleting an account deletes its followed and featured hashtags', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const { id } = (await alice.post('/api/v1/tags/vogel/follow')).json;
@@ -153,7 +153,7 @@ test('TAG-02: an account that is gone follows no hashtags', async () => {
   expect(await server.app.db.selectFrom('featured_tags').selectAll().execute()).toEqual([]);
 });
 
-test('TAG-02: public posts with a followed hashtag appear in home, once, before and after it is followed', async () => {
+test('TAG-02: public posts with a followed hashtag are in the home timeline once, older ones included', async () => {
   await using server = await startServer();
   const [alice, bob, carol] = [await server.user('alice'), await server.user('bob'), await server.user('carol')];
   await follow(server, alice, carol);
@@ -162,13 +162,13 @@ test('TAG-02: public posts with a followed hashtag appear in home, once, before 
   for (const name of ['vogel', 'owls']) await alice.post(`/api/v1/tags/${name}/follow`);
   const both = await postBy(bob, '#vogel and #owls');
   const friend = await postBy(carol, 'mine #vogel');
-  const answer = await postBy(bob, { status: 'an answer #vogel', in_reply_to_id: friend });
+  const reply = await postBy(bob, { status: 'an answer #vogel', in_reply_to_id: friend });
   for (const visibility of ['unlisted', 'private', 'direct']) await postBy(bob, { status: '#vogel', visibility });
   await postBy(bob, 'something else #cats');
   await reblogBy(bob, both);
-  expect(await checkedHomeIds(server, alice)).toEqual([answer, friend, both, early]);
+  expect(await checkedHomeIds(server, alice)).toEqual([reply, friend, both, early]);
   const late = await postBy(bob, 'late #Owls');
-  expect(await checkedHomeIds(server, alice)).toEqual([late, answer, friend, both, early]);
+  expect(await checkedHomeIds(server, alice)).toEqual([late, reply, friend, both, early]);
   await alice.post('/api/v1/tags/vogel/unfollow');
   expect(await checkedHomeIds(server, alice)).toEqual([late, friend, both]);
   await alice.post('/api/v1/tags/owls/unfollow');
@@ -178,7 +178,7 @@ test('TAG-02: public posts with a followed hashtag appear in home, once, before 
   expect(await checkedHomeIds(server, alice)).toEqual([late, friend]);
 });
 
-test('TAG-02: blocks, mutes, hidden servers, limits and the language of a follow keep posts with a followed hashtag out', async () => {
+test('TAG-02: blocks, mutes, limits and follow languages exclude posts with a followed hashtag', async () => {
   await using server = await startServer();
   const names = ['muted', 'blocked', 'blocking', 'silenced', 'german', 'fine'];
   const alice = await server.user('alice');
@@ -210,7 +210,7 @@ test('TAG-02: blocks, mutes, hidden servers, limits and the language of a follow
   expect(await checkedHomeIds(server, alice)).toEqual([german, posts.get('fine')]);
 });
 
-test('TAG-02: a post reaches all who follow its hashtags in steps, and a hashtag with many posts brings its latest', async () => {
+test('TAG-02: hashtag followers are fanned out to in batches, and following a hashtag backfills its latest posts', async () => {
   await using server = await startServer();
   Object.assign(feedLimits(server.app), { fanOutBatchSize: 2, maxBackfilledEntries: 3 });
   const author = await server.user('author');

@@ -35,7 +35,7 @@ const textUnits = [
   'en',
 ];
 
-/** Text of any kind and up to a few hundred kilobytes, often just at a limit. */
+/** Text of any kind, up to 600,000 characters, often close to a limit. */
 const hostileText = fc
   .array(
     fc.tuple(
@@ -48,7 +48,7 @@ const hostileText = fc
 
 type Send = (user: TestUser, text: string, statusId: string) => Promise<{ status: number; text: string }>;
 
-/** Every parameter of the client interface that is stored as text. */
+/** Every parameter of the client API that is stored as text. */
 const parameters: Record<string, Send> = {
   status: (user, text) => user.post('/api/v1/statuses', { status: text }),
   markdown: (user, text) => user.post('/api/v1/statuses', { status: text, content_type: 'text/markdown' }),
@@ -103,7 +103,7 @@ const parameters: Record<string, Send> = {
     ),
 };
 
-/** Bytes that a column may hold, by `table.column`; any other may hold as much as HTML. */
+/** Maximum bytes of a column, by `table.column`. All others have the limit of HTML. */
 const bounds: Record<string, number> = {
   'lists.title': 4 * 256,
   'account_notes.comment': 4 * 2_000,
@@ -124,7 +124,7 @@ const bounds: Record<string, number> = {
   'accounts.fields': 50 * 20_000,
 };
 
-/** What holds the input as it came for the time it is being worked on, or is for the software only. */
+/** Tables that hold unprocessed input, or no input of users. */
 const unboundedTables = new Set([
   'jobs',
   'received_activities',
@@ -143,10 +143,10 @@ async function expectBounded(server: TestServer): Promise<void> {
   expect(columns.length).toBeGreaterThan(50);
   for (const { table_name: table, column_name: column } of columns) {
     if (unboundedTables.has(table)) continue;
-    const { rows } = await sql<{ longest: number | null }>`
-      select max(octet_length(${sql.ref(column)}::text)) as longest from ${sql.table(table)}`.execute(server.app.db);
+    const { rows } = await sql<{ max_bytes: number | null }>`
+      select max(octet_length(${sql.ref(column)}::text)) as max_bytes from ${sql.table(table)}`.execute(server.app.db);
     const name = `${table}.${column}`;
-    expect(rows[0]?.longest ?? 0, name).toBeLessThanOrEqual(bounds[name] ?? maxHtmlBytes);
+    expect(rows[0]?.max_bytes ?? 0, name).toBeLessThanOrEqual(bounds[name] ?? maxHtmlBytes);
   }
   const local = await server.app.db
     .selectFrom('accounts')
@@ -160,7 +160,7 @@ async function expectBounded(server: TestServer): Promise<void> {
   }
 }
 
-/** Pages and timelines that show all of it. */
+/** Loads the pages and timelines that show the stored texts. */
 async function expectLoadable(server: TestServer, user: TestUser): Promise<void> {
   for (const path of ['/', `/@${user.username}`]) {
     const page = await server.http.inject({ url: path, headers: { accept: 'text/html' } });
@@ -172,21 +172,21 @@ async function expectLoadable(server: TestServer, user: TestUser): Promise<void>
   }
 }
 
-test('no text that a client sends is stored beyond its bounds, and what is refused is refused by its name', async () => {
+test('texts of clients are stored within their limits, or refused with a 4xx status', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const { id } = (await alice.post('/api/v1/statuses', { status: 'first' })).json;
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...Object.keys(parameters)), hostileText, async (name, text) => {
-      const answer = await parameters[name]?.(alice, text, id);
-      expect([200, 400, 404, 413, 414, 422], `${name} ${answer?.status} ${answer?.text.slice(0, 500)}`).toContain(
-        answer?.status,
+      const response = await parameters[name]?.(alice, text, id);
+      expect([200, 400, 404, 413, 414, 422], `${name} ${response?.status} ${response?.text.slice(0, 500)}`).toContain(
+        response?.status,
       );
     }),
     { numRuns: 250 },
   );
-  const marks = `a${'\u0301'.repeat(200_000)}`;
-  for (const [name, send] of Object.entries(parameters)) await send(alice, marks, id).catch(() => name);
+  const manyMarks = `a${'\u0301'.repeat(200_000)}`;
+  for (const [name, send] of Object.entries(parameters)) await send(alice, manyMarks, id).catch(() => name);
   await server.drain();
   await expectBounded(server);
   await expectLoadable(server, alice);
@@ -215,11 +215,11 @@ test('a text that is too long is a 422 that names its field', async () => {
       details: { title: [{ error: 'ERR_TOO_LONG', description: 'is too long' }] },
     },
   ]);
-  // 500 characters of several code points each are no more than 500 characters.
+  // 500 characters of several code points each count as 500.
   expect((await alice.post('/api/v1/statuses', { status: 'e\u0301'.repeat(500) })).status).toBe(200);
 });
 
-test('no text of another server is stored beyond its bounds', async () => {
+test('texts of remote servers are stored within their limits', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const uri = 'https://far.test/users/zoe';
@@ -285,7 +285,7 @@ test('no text of another server is stored beyond its bounds', async () => {
   await expectLoadable(server, alice);
 });
 
-test('posts and profiles that were stored before texts were bounded are shown, cut', async () => {
+test('posts and profiles that were stored before the limits are shown truncated', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const { id } = (await alice.post('/api/v1/statuses', { status: 'first' })).json as { id: StatusId };

@@ -8,9 +8,9 @@ import { follow, postBy, reblogBy } from '../feeds.ts';
 import { startServer, walk, type TestServer, type TestUser } from '../server.ts';
 
 const publicTimeline = '/api/v1/timelines/public';
-const idsOf = (answer: { json: { id: string }[] }): string[] => answer.json.map(({ id }) => id);
+const idsOf = (response: { json: { id: string }[] }): string[] => response.json.map(({ id }) => id);
 
-/** Makes an account, and what it posted so far, one of another server. */
+/** Turns an account and its posts into remote ones. */
 async function makeRemote(server: TestServer, user: TestUser, domain: string): Promise<void> {
   const { db } = server;
   await db.updateTable('accounts').set({ domain }).where('id', '=', user.id).execute();
@@ -18,7 +18,7 @@ async function makeRemote(server: TestServer, user: TestUser, domain: string): P
   clearCaches(server.app);
 }
 
-test('TML-01: the public timeline shows public posts, no reblogs, no answers to others', async () => {
+test('TML-01: the public timeline has public posts, without boosts and replies to others', async () => {
   await using server = await startServer();
   const [alice, bob] = [await server.user('alice'), await server.user('bob')];
   const post = await postBy(alice, 'hello world');
@@ -34,28 +34,28 @@ test('TML-01: the public timeline shows public posts, no reblogs, no answers to 
   }
 });
 
-test('TML-01: local, remote and only_media choose among the public posts', async () => {
+test('TML-01: local, remote and only_media filter the public timeline', async () => {
   await using server = await startServer();
   const [alice, bob] = [await server.user('alice'), await server.user('bob')];
   const far = await postBy(bob, 'from afar');
   await makeRemote(server, bob, 'far.test');
   const near = await postBy(alice, 'from here');
-  const picture = await postBy(alice, 'with a picture');
+  const withMedia = await postBy(alice, 'with a picture');
   await server.db
     .updateTable('statuses')
     .set({ has_media: true })
-    .where('id', '=', picture as StatusId)
+    .where('id', '=', withMedia as StatusId)
     .execute();
   const get = async (query: string) => idsOf(await alice.get(`${publicTimeline}?${query}`));
-  expect(await get('')).toEqual([picture, near, far]);
-  expect(await get('local=true')).toEqual([picture, near]);
+  expect(await get('')).toEqual([withMedia, near, far]);
+  expect(await get('local=true')).toEqual([withMedia, near]);
   expect(await get('remote=1')).toEqual([far]);
-  expect(await get('only_media=true')).toEqual([picture]);
+  expect(await get('only_media=true')).toEqual([withMedia]);
   expect(await get('only_media=true&remote=true')).toEqual([]);
-  expect(await get('local=false&remote=0&only_media=off')).toEqual([picture, near, far]);
+  expect(await get('local=false&remote=0&only_media=off')).toEqual([withMedia, near, far]);
 });
 
-test('TML-02: without public preview the anonymous get 401', async () => {
+test('TML-02: without public preview, public timelines are 401 for anonymous viewers', async () => {
   await using server = await startServer({ settings: { PUBLIC_PREVIEW: 'off' } });
   const alice = await server.user('alice');
   const post = await postBy(alice, 'hello #world');
@@ -65,26 +65,26 @@ test('TML-02: without public preview the anonymous get 401', async () => {
   }
 });
 
-test('BLK-01, MUT-01: the blocked and the muted are not in public timelines, and pages are filled all the same', async () => {
+test('BLK-01, MUT-01: public timelines omit blocked and muted authors, and pages are still full', async () => {
   await using server = await startServer();
   const [alice, bob, carol] = [await server.user('alice'), await server.user('bob'), await server.user('carol')];
   const dave = await server.user('dave');
-  const kept: string[] = [];
+  const shown: string[] = [];
   for (let count = 0; count < 8; count += 1) {
-    kept.unshift(await postBy(dave, `kept #all ${count}`));
+    shown.unshift(await postBy(dave, `shown #all ${count}`));
     for (const user of [bob, carol]) for (let more = 0; more < 3; more += 1) await postBy(user, `#all ${more}`);
   }
   await muteAccount(server.app, alice.id, bob.id);
   await blockAccount(server.app, carol.id, alice.id);
   for (const url of [publicTimeline, '/api/v1/timelines/tag/all']) {
-    expect(idsOf(await alice.get(`${url}?limit=5`))).toEqual(kept.slice(0, 5));
-    expect((await walk(alice, `${url}?limit=3`)).map(({ id }) => id)).toEqual(kept);
-    expect(idsOf(await alice.get(`${url}?limit=3&min_id=${kept[7]}`))).toEqual(kept.slice(4, 7));
+    expect(idsOf(await alice.get(`${url}?limit=5`))).toEqual(shown.slice(0, 5));
+    expect((await walk(alice, `${url}?limit=3`)).map(({ id }) => id)).toEqual(shown);
+    expect(idsOf(await alice.get(`${url}?limit=3&min_id=${shown[7]}`))).toEqual(shown.slice(4, 7));
     expect((await server.anonymous.get(`${url}?limit=40`)).json).toHaveLength(40);
   }
 });
 
-test('silenced and suspended accounts are not in public timelines', async () => {
+test('public timelines omit silenced and suspended authors', async () => {
   await using server = await startServer();
   const [alice, bob, carol] = [await server.user('alice'), await server.user('bob'), await server.user('carol')];
   await postBy(bob, '#quiet');
@@ -100,30 +100,30 @@ test('silenced and suspended accounts are not in public timelines', async () => 
   expect((await server.anonymous.get('/api/v1/timelines/tag/gone')).json).toEqual([]);
 });
 
-test('TML-01: a hashtag timeline takes any, all and none, and answers to others are in it', async () => {
+test('TML-01: a hashtag timeline supports any, all and none, and includes replies to others', async () => {
   await using server = await startServer();
   const [alice, bob] = [await server.user('alice'), await server.user('bob')];
   const red = await postBy(alice, '#Red');
   const blue = await postBy(bob, '#blue');
   const both = await postBy(alice, '#red and #blue');
-  const answer = await postBy(bob, { status: '@alice #RED #green', in_reply_to_id: red });
+  const reply = await postBy(bob, { status: '@alice #RED #green', in_reply_to_id: red });
   await postBy(alice, { status: '#red', visibility: 'unlisted' });
   const get = async (path: string) => idsOf(await server.anonymous.get(`/api/v1/timelines/tag/${path}`));
-  expect(await get('red')).toEqual([answer, both, red]);
-  expect(await get('%23Red')).toEqual([answer, both, red]);
-  expect(await get('red?any[]=blue')).toEqual([answer, both, blue, red]);
-  expect(await get('red?any=blue')).toEqual([answer, both, blue, red]);
+  expect(await get('red')).toEqual([reply, both, red]);
+  expect(await get('%23Red')).toEqual([reply, both, red]);
+  expect(await get('red?any[]=blue')).toEqual([reply, both, blue, red]);
+  expect(await get('red?any=blue')).toEqual([reply, both, blue, red]);
   expect(await get('red?all[]=blue')).toEqual([both]);
   expect(await get('red?all[]=blue&all[]=unknown')).toEqual([]);
-  expect(await get('red?none[]=blue&none[]=unknown')).toEqual([answer, red]);
+  expect(await get('red?none[]=blue&none[]=unknown')).toEqual([reply, red]);
   expect(await get('red?any[]=blue&none[]=green')).toEqual([both, blue, red]);
-  expect(await get('red?local=true')).toEqual([answer, both, red]);
+  expect(await get('red?local=true')).toEqual([reply, both, red]);
   expect(await get('red?remote=true')).toEqual([]);
   expect(await get('unknown')).toEqual([]);
   expect(await get('unknown?any[]=blue')).toEqual([both, blue]);
 });
 
-test('PAG-02, PAG-03: links keep the other parameters and lead to what is older and newer', async () => {
+test('PAG-02, PAG-03: links keep the other parameters and lead to older and newer posts', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const posts: string[] = [];
@@ -144,7 +144,7 @@ test('PAG-02, PAG-03: links keep the other parameters and lead to what is older 
   expect((await server.anonymous.get(`${publicTimeline}?max_id=abc`)).status).toBe(404);
 });
 
-test('PAG-05: walking the public timeline visits every post once, while posts are added and removed', async () => {
+test('PAG-05: paging visits every post of a public timeline once while posts are added and deleted', async () => {
   await using server = await startServer();
   const [alice, bob] = [await server.user('alice'), await server.user('bob')];
   for (let count = 0; count < 30; count += 1) await postBy(alice, `#busy ${count}`);
@@ -162,24 +162,24 @@ test('PAG-05: walking the public timeline visits every post once, while posts ar
       async (base, limit, plan) => {
         const before = (await walk(alice, `${base}${base.includes('?') ? '&' : '?'}limit=40`)).map(({ id }) => id);
         const seen: string[] = [];
-        const gone = new Set<string>();
+        const deleted = new Set<string>();
         for (
           let url: string | undefined = `${base}${base.includes('?') ? '&' : '?'}limit=${limit}`;
           url !== undefined;
         ) {
-          const answer = await bob.get(url);
-          seen.push(...idsOf(answer));
-          url = answer.links.next?.href;
+          const response = await bob.get(url);
+          seen.push(...idsOf(response));
+          url = response.links.next?.href;
           const step = plan.shift();
           if (step === true) await postBy(alice, '#busy meanwhile');
-          const victim = before[before.length - 1 - gone.size];
+          const victim = before[before.length - 1 - deleted.size];
           if (step === false && victim !== undefined) {
-            gone.add(victim);
+            deleted.add(victim);
             await alice.delete(`/api/v1/statuses/${victim}`);
           }
         }
         expect(new Set(seen).size).toBe(seen.length);
-        expect(before.filter((id) => !gone.has(id)).every((id) => seen.includes(id))).toBe(true);
+        expect(before.filter((id) => !deleted.has(id)).every((id) => seen.includes(id))).toBe(true);
         await server.drain();
       },
     ),
@@ -187,7 +187,7 @@ test('PAG-05: walking the public timeline visits every post once, while posts ar
   );
 });
 
-test('each variant of the public and hashtag timelines is read from an index that fits it', async () => {
+test('each variant of the public timeline is read from a matching index', async () => {
   await using server = await startServer();
   const { db } = server;
   const plan = async (condition: string) => {
@@ -201,15 +201,15 @@ test('each variant of the public and hashtag timelines is read from an index tha
   expect(await plan('and has_media')).toMatch(/statuses_public(_media)? on statuses/);
 });
 
-test('STA-23: the timeline of direct posts is gone', async () => {
+test('STA-23: the removed timeline of direct posts is 404', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
-  const answer = await alice.get('/api/v1/timelines/direct');
-  expect(answer.status).toBe(404);
-  expect(answer.json).toHaveProperty('error');
+  const response = await alice.get('/api/v1/timelines/direct');
+  expect(response.status).toBe(404);
+  expect(response.json).toHaveProperty('error');
 });
 
-test('TML-03: markers keep how far one has read, with a version', async () => {
+test('TML-03: markers store the last read id with a version', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const url = '/api/v1/markers';
@@ -227,20 +227,20 @@ test('TML-03: markers keep how far one has read, with a version', async () => {
   const many = await Promise.all(
     Array.from({ length: 6 }, (_, index) => alice.post(url, { home: { last_read_id: String(200 + index) } })),
   );
-  const done = many.filter(({ status }) => status === 200).length;
+  const succeeded = many.filter(({ status }) => status === 200).length;
   expect(many.every(({ status }) => status === 200 || status === 409)).toBe(true);
-  expect((await alice.get(`${url}?timeline[]=home`)).json.home.version).toBe(1 + done);
+  expect((await alice.get(`${url}?timeline[]=home`)).json.home.version).toBe(1 + succeeded);
   expect((await server.anonymous.get(url)).status).toBe(401);
   expect((await (await server.withScopes(alice, 'read')).post(url, { home: { last_read_id: '1' } })).status).toBe(403);
 });
 
-test('TML-03: a marker that somebody else moves at the same moment is not written over (409)', async () => {
+test('TML-03: a concurrent update of a marker is 409 and does not overwrite it', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const url = '/api/v1/markers';
   await alice.post(url, { home: { last_read_id: '100' }, notifications: { last_read_id: '1' } });
   const { db } = server;
-  const answer = await db.transaction().execute(async (transaction) => {
+  const pending = await db.transaction().execute(async (transaction) => {
     await transaction
       .updateTable('markers')
       .set({ last_read_id: '300', version: 1 })
@@ -255,7 +255,7 @@ test('TML-03: a marker that somebody else moves at the same moment is not writte
     }
     return { stale };
   });
-  const { status, json } = await answer.stale;
+  const { status, json } = await pending.stale;
   expect([status, json]).toEqual([409, { error: 'Conflict during update, please try again' }]);
   const { home, notifications } = (await alice.get(`${url}?timeline[]=home&timeline[]=notifications`)).json;
   expect(home).toMatchObject({ last_read_id: '300', version: 1 });
@@ -264,20 +264,20 @@ test('TML-03: a marker that somebody else moves at the same moment is not writte
   expect(next.json.home).toMatchObject({ last_read_id: '200', version: 2 });
 });
 
-test('a page of a public timeline costs the same number of queries, whatever its length', async () => {
+test('the number of queries for a page of a public timeline does not depend on its length', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const bob = await server.user('bob');
   await follow(server, alice, bob);
   for (let count = 0; count < 45; count += 1) await postBy(bob, `#many ${count}`);
-  const cost = async (url: string) => {
+  const countQueries = async (url: string) => {
     await alice.get(url);
     const before = server.app.queries.count;
     await alice.get(url);
     return server.app.queries.count - before;
   };
   for (const url of [publicTimeline, '/api/v1/timelines/tag/many']) {
-    expect(await cost(`${url}?limit=40`)).toBe(await cost(`${url}?limit=2`));
+    expect(await countQueries(`${url}?limit=40`)).toBe(await countQueries(`${url}?limit=2`));
   }
-  expect(await cost(publicTimeline)).toBeLessThanOrEqual(2);
+  expect(await countQueries(publicTimeline)).toBeLessThanOrEqual(2);
 });

@@ -22,10 +22,13 @@ const libreLanguages = [
   { code: 'zt', name: 'Chinese (traditional)', targets: ['en'] },
 ];
 
-/** A server with one user and a LibreTranslate in its private network, which shouts by `shout`. */
-async function startWithLibreTranslate(shout: (text: string) => string = (text) => text.toUpperCase(), key?: string) {
+/** Starts a server with one user, and a fake LibreTranslate in its private network that uses `translateText`. */
+async function startWithLibreTranslate(
+  translateText: (text: string) => string = (text) => text.toUpperCase(),
+  key?: string,
+) {
   const network = new Network();
-  const asked: LibreTranslateRequest[] = [];
+  const received: LibreTranslateRequest[] = [];
   const server = await network.start('a.test', {
     settings: { TRANSLATION_URL: 'http://translate.internal:5000/', ...(key && { TRANSLATION_KEY: key }) },
   });
@@ -34,20 +37,20 @@ async function startWithLibreTranslate(shout: (text: string) => string = (text) 
     if (pathname === '/languages') return json(libreLanguages);
     expect(pathname).toBe('/translate');
     const body = JSON.parse(String(request.body)) as LibreTranslateRequest;
-    asked.push(body);
+    received.push(body);
     return json({
-      translatedText: body.q.map(shout),
+      translatedText: body.q.map(translateText),
       ...(body.source === 'auto' && { detectedLanguage: body.q.map(() => ({ language: 'de', confidence: 90 })) }),
     });
   });
   const alice = await server.user('alice');
-  return { network, server, alice, asked, [Symbol.asyncDispose]: () => network[Symbol.asyncDispose]() };
+  return { network, server, alice, received, [Symbol.asyncDispose]: () => network[Symbol.asyncDispose]() };
 }
 
 async function post(user: TestUser, status: string, more: object = {}): Promise<StatusId> {
-  const answer = await user.post('/api/v1/statuses', { status, language: 'de', ...more });
-  if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`);
-  return answer.json.id as StatusId;
+  const response = await user.post('/api/v1/statuses', { status, language: 'de', ...more });
+  if (response.status !== 200) throw new Error(`${response.status} ${response.text}`);
+  return response.json.id as StatusId;
 }
 
 const translate = (user: TestUser, id: StatusId, body: object = { lang: 'en' }) =>
@@ -62,12 +65,12 @@ async function storeRemotePost(server: TestServer, content: string, language: st
   return (await storeRemoteStatus(server.app, { ...remote, publishedAt: server.clock.now() })) as StatusId;
 }
 
-test('STA-21: a public post is translated with its warning, by LibreTranslate, in one request', async () => {
+test('STA-21: LibreTranslate translates a public post and its content warning in one request', async () => {
   await using libre = await startWithLibreTranslate(undefined, 'secret');
   const id = await post(libre.alice, 'Guten Tag', { spoiler_text: 'Gruß <3 :wave:', visibility: 'unlisted' });
-  const answer = await translate(libre.alice, id);
-  expect(answer.status).toBe(200);
-  expect(answer.json).toEqual({
+  const response = await translate(libre.alice, id);
+  expect(response.status).toBe(200);
+  expect(response.json).toEqual({
     content: '<p>GUTEN TAG</p>',
     spoiler_text: 'GRUSS <3 :WAVE:',
     language: 'en',
@@ -76,7 +79,7 @@ test('STA-21: a public post is translated with its warning, by LibreTranslate, i
     detected_source_language: 'de',
     provider: 'LibreTranslate',
   });
-  expect(libre.asked).toEqual([
+  expect(libre.received).toEqual([
     {
       q: ['<p>Guten Tag</p>', 'Gruß &lt;3 <span translate="no">:wave:</span>'],
       source: 'de',
@@ -87,15 +90,15 @@ test('STA-21: a public post is translated with its warning, by LibreTranslate, i
   ]);
 });
 
-test('STA-21: options of a poll are translated with the post', async () => {
+test('STA-21: poll options are translated with the post', async () => {
   await using libre = await startWithLibreTranslate();
   const id = await post(libre.alice, 'Was?', { poll: { options: ['ja & nein', '<b>'], expires_in: 3_600 } });
-  const { json: answer } = await translate(libre.alice, id);
+  const { json: response } = await translate(libre.alice, id);
   const { poll } = (await libre.alice.get(`/api/v1/statuses/${id}`)).json;
-  expect(answer.poll).toEqual({ id: poll.id, options: [{ title: 'JA & NEIN' }, { title: '<B>' }] });
+  expect(response.poll).toEqual({ id: poll.id, options: [{ title: 'JA & NEIN' }, { title: '<B>' }] });
 });
 
-test('STA-21: descriptions of files are translated; a file without one stays without', async () => {
+test('STA-21: media descriptions are translated, and missing ones stay null', async () => {
   await using libre = await startWithLibreTranslate((text) => text.replace('Vogel', 'bird'));
   const { server } = libre;
   const uri = 'https://far.test/users/eve';
@@ -114,39 +117,39 @@ test('STA-21: descriptions of files are translated; a file without one stays wit
       { url: 'https://far.test/2.png', contentType: 'image/png' },
     ],
   });
-  const { json: answer } = await translate(libre.alice, id as StatusId);
-  expect(answer.content).toBe('');
-  expect(answer.media_attachments.map(({ description }: { description: unknown }) => description)).toEqual([
+  const { json: response } = await translate(libre.alice, id as StatusId);
+  expect(response.content).toBe('');
+  expect(response.media_attachments.map(({ description }: { description: unknown }) => description)).toEqual([
     'Ein bird\nim Baum',
     null,
   ]);
 });
 
-test('STA-21: without a known language the service finds it out', async () => {
+test('STA-21: the service detects the language of a post without one', async () => {
   await using libre = await startWithLibreTranslate();
   const id = await storeRemotePost(libre.server, '<p>Hm</p>', null);
   expect((await translate(libre.alice, id)).json).toMatchObject({
     content: '<p>HM</p>',
     detected_source_language: 'de',
   });
-  expect(libre.asked[0]?.source).toBe('auto');
+  expect(libre.received[0]?.source).toBe('auto');
 });
 
-test('STA-21: a translation is kept for a day, and is for everybody', async () => {
+test('STA-21: a translation is cached for a day, for all viewers', async () => {
   await using libre = await startWithLibreTranslate();
   const id = await post(libre.alice, 'Hallo');
   const bob = await libre.server.user('bob');
   await Promise.all([translate(libre.alice, id), translate(bob, id)]);
   await translate(bob, id);
-  expect(libre.asked).toHaveLength(1);
+  expect(libre.received).toHaveLength(1);
   libre.network.clock.advance(86_401);
   await libre.server.runSchedule('translation.clean_up_translations');
   expect(await libre.server.app.db.selectFrom('translations').selectAll().execute()).toEqual([]);
   await translate(bob, id);
-  expect(libre.asked).toHaveLength(2);
+  expect(libre.received).toHaveLength(2);
 });
 
-test('STA-21: a reblog is translated as what it reblogs', async () => {
+test('STA-21: translating a boost translates the boosted post', async () => {
   await using libre = await startWithLibreTranslate();
   const id = await post(libre.alice, 'Hallo');
   const bob = await libre.server.user('bob');
@@ -154,7 +157,7 @@ test('STA-21: a reblog is translated as what it reblogs', async () => {
   expect((await translate(bob, reblog.id)).json.content).toBe('<p>HALLO</p>');
 });
 
-test('STA-21: what not everybody may see never leaves the server (403, or 404 for strangers)', async () => {
+test('STA-21: private and direct posts are never sent to the service (403, or 404 if not visible)', async () => {
   await using libre = await startWithLibreTranslate();
   const bob = await libre.server.user('bob');
   for (const visibility of ['private', 'direct']) {
@@ -165,7 +168,7 @@ test('STA-21: what not everybody may see never leaves the server (403, or 404 fo
   expect(libre.network.requests).toEqual([]);
 });
 
-test('STA-21: languages that the service does not know, and the same one, are refused (403)', async () => {
+test('STA-21: unsupported target languages, and the language of the post, are 403', async () => {
   await using libre = await startWithLibreTranslate();
   const id = await post(libre.alice, 'Hallo');
   for (const lang of ['fr', 'de', 'nonsense', '']) {
@@ -173,13 +176,13 @@ test('STA-21: languages that the service does not know, and the same one, are re
   }
   const tw = await translate(libre.alice, id, { lang: 'zh-TW' });
   expect(tw.json).toMatchObject({ language: 'zh-TW' });
-  expect(libre.asked[0]?.target).toBe('zt');
+  expect(libre.received[0]?.target).toBe('zt');
   expect((await translate(libre.alice, id, { lang: 'en-GB' })).json.language).toBe('en');
-  // The user's own language.
+  // Defaults to the language of the user.
   expect((await translate(libre.alice, id, {})).json.language).toBe('en');
 });
 
-test('STA-21: translating needs a user with the scope', async () => {
+test('STA-21: translating needs a user token with a matching scope', async () => {
   await using libre = await startWithLibreTranslate();
   const id = await post(libre.alice, 'Hallo');
   const path = `/api/v1/statuses/${id}/translate`;
@@ -189,7 +192,7 @@ test('STA-21: translating needs a user with the scope', async () => {
   expect((await translate(await libre.server.withScopes(libre.alice, 'read:statuses'), id)).status).toBe(200);
 });
 
-test('STA-21: mentions, hashtags and addresses come through, whatever the service makes of them', async () => {
+test('STA-21: mentions, hashtags and URLs are preserved, even if the service changes them', async () => {
   await using libre = await startWithLibreTranslate((text) =>
     text
       .replaceAll(/>([^<]+)</g, (_, words: string) => `>${words.toUpperCase()}<`)
@@ -197,64 +200,64 @@ test('STA-21: mentions, hashtags and addresses come through, whatever the servic
   );
   await libre.server.user('bob');
   const id = await post(libre.alice, 'Hallo @bob und #Vögel auf https://example.com/Pfad :wave:');
-  const { json: answer } = await translate(libre.alice, id);
-  expect(answer.content).toContain('HALLO ');
-  expect(answer.content).toMatch(/href="https:\/\/a\.test\/@bob" class="u-url mention"[^>]*>@<span>bob<\/span><\/a>/);
-  expect(answer.content).toMatch(/class="mention hashtag"[^>]*>#<span>Vögel<\/span><\/a>/);
-  expect(answer.content).toMatch(/href="https:\/\/example\.com\/Pfad"[^>]*><span class="invisible">https:\/\//);
-  expect(answer.content).toContain('example.com/Pfad');
+  const { json: response } = await translate(libre.alice, id);
+  expect(response.content).toContain('HALLO ');
+  expect(response.content).toMatch(/href="https:\/\/a\.test\/@bob" class="u-url mention"[^>]*>@<span>bob<\/span><\/a>/);
+  expect(response.content).toMatch(/class="mention hashtag"[^>]*>#<span>Vögel<\/span><\/a>/);
+  expect(response.content).toMatch(/href="https:\/\/example\.com\/Pfad"[^>]*><span class="invisible">https:\/\//);
+  expect(response.content).toContain('example.com/Pfad');
 });
 
-test('STA-21: a hostile service brings in no markup, no script and no link (CVE-2023-42452)', async () => {
+test('STA-21: a hostile service cannot inject markup, scripts or links (CVE-2023-42452)', async () => {
   await using libre = await startWithLibreTranslate(
     () =>
       '<p onclick="x()">Hi<script>alert(1)</script><img src=x onerror=alert(1)> <a href="javascript:alert(1)">a</a> ' +
       '<a href="https://evil.test/" class="mention">pay</a> &lt;script&gt;</p>',
   );
   const id = await post(libre.alice, 'Hallo', { spoiler_text: 'Achtung' });
-  const { json: answer } = await translate(libre.alice, id);
-  expect(answer.content).toBe('<p>Hi <span>a</span> pay &lt;script&gt;</p>');
-  expect(answer.spoiler_text).toBe('Hi a pay <script>');
+  const { json: response } = await translate(libre.alice, id);
+  expect(response.content).toBe('<p>Hi <span>a</span> pay &lt;script&gt;</p>');
+  expect(response.spoiler_text).toBe('Hi a pay <script>');
 });
 
-test('STA-21: a link with words of its own is translated and leads where it led', async () => {
+test('STA-21: the text of a link is translated, and its target is kept', async () => {
   await using libre = await startWithLibreTranslate((text) => text.replace('diese Geschichte', 'this story'));
   const id = await storeRemotePost(
     libre.server,
     '<p>Lies <a href="https://news.test/s">diese Geschichte</a></p>',
     'de',
   );
-  const { json: answer } = await translate(libre.alice, id);
-  expect(answer.content).toMatch(
+  const { json: response } = await translate(libre.alice, id);
+  expect(response.content).toMatch(
     /<a href="https:\/\/news\.test\/s" rel="nofollow noopener" target="_blank">this story<\/a>/,
   );
 });
 
-test('STA-21: a service that fails, throttles or has no quota left gives 503 with a reason', async () => {
+test('STA-21: a service that fails, throttles or is out of quota is a 503 with a reason', async () => {
   await using libre = await startWithLibreTranslate();
   const id = await post(libre.alice, 'Hallo');
-  let answer: Awaited<ReturnType<HostHandler>> = json({}, 429);
+  let response: Awaited<ReturnType<HostHandler>> = json({}, 429);
   await translate(libre.alice, await post(libre.alice, 'Erstes'));
   libre.network.addHost('translate.internal:5000', ({ pathname }) =>
-    pathname === '/languages' ? json(libreLanguages) : answer,
+    pathname === '/languages' ? json(libreLanguages) : response,
   );
   expect(await translate(libre.alice, id)).toMatchObject({
     status: 503,
     json: { error: 'The translation service received too many requests. Try again later' },
   });
-  answer = json({}, 403);
+  response = json({}, 403);
   expect(await translate(libre.alice, id)).toMatchObject({
     status: 503,
     json: { error: 'The translation quota of this server is used up. Try again later' },
   });
-  for (const odd of [
+  for (const invalid of [
     json({}, 500),
     json({}),
     json({ translatedText: [] }),
     json([1]),
     { body: Buffer.from('<html>') },
   ]) {
-    answer = odd;
+    response = invalid;
     expect(await translate(libre.alice, id)).toMatchObject({
       status: 503,
       json: { error: 'Remote data could not be fetched' },
@@ -263,14 +266,14 @@ test('STA-21: a service that fails, throttles or has no quota left gives 503 wit
   libre.network.takeDown('translate.internal:5000');
   expect((await translate(libre.alice, id)).status).toBe(503);
   libre.network.bringUp('translate.internal:5000');
-  answer = json({ translatedText: ['<p>Hello</p>'] });
+  response = json({ translatedText: ['<p>Hello</p>'] });
   expect((await translate(libre.alice, id)).json).toMatchObject({
     content: '<p>Hello</p>',
     detected_source_language: 'de',
   });
 });
 
-test('STA-21: without a service nothing is translated (404), and the instance says so', async () => {
+test('STA-21: without a service, translating is 404 and the instance reports it as disabled', async () => {
   const network = new Network();
   await using server = await network.start('a.test');
   const alice = await server.user('alice');
@@ -279,7 +282,7 @@ test('STA-21: without a service nothing is translated (404), and the instance sa
   expect((await server.anonymous.get('/api/v2/instance')).json.configuration.translation).toEqual({ enabled: false });
 });
 
-test('STA-21: the languages are told to everybody, and the service is not asked for each visitor', async () => {
+test('STA-21: the languages are public, and cached between requests', async () => {
   await using libre = await startWithLibreTranslate();
   const { server, network } = libre;
   const path = '/api/v1/instance/translation_languages';
@@ -295,7 +298,7 @@ test('STA-21: the languages are told to everybody, and the service is not asked 
   expect((await server.anonymous.get('/api/v2/instance')).json.configuration.translation).toEqual({ enabled: true });
 });
 
-test('STA-21: while the service is down its languages are asked for once a minute, not for each visitor', async () => {
+test('STA-21: a failure to load the languages is cached, too', async () => {
   await using libre = await startWithLibreTranslate();
   libre.network.takeDown('translate.internal:5000');
   for (let visit = 0; visit < 3; visit += 1) {
@@ -304,9 +307,9 @@ test('STA-21: while the service is down its languages are asked for once a minut
   expect(libre.network.requests).toHaveLength(1);
 });
 
-test('STA-21: DeepL is spoken too, with its own names of languages', async () => {
+test('STA-21: DeepL is supported, with its own language codes', async () => {
   const network = new Network();
-  const asked: URLSearchParams[] = [];
+  const received: URLSearchParams[] = [];
   await using server = await network.start('a.test', {
     settings: { TRANSLATION_BACKEND: 'deepl', TRANSLATION_KEY: 'key:fx' },
   });
@@ -319,7 +322,7 @@ test('STA-21: DeepL is spoken too, with its own names of languages', async () =>
     }
     expect(pathname).toBe('/v2/translate');
     const form = new URLSearchParams(String(body));
-    asked.push(form);
+    received.push(form);
     return json(
       { translations: form.getAll('text').map((text) => ({ detected_source_language: 'DE', text: `[${text}]` })) },
       status,
@@ -334,16 +337,16 @@ test('STA-21: DeepL is spoken too, with its own names of languages', async () =>
     detected_source_language: 'de',
     provider: 'DeepL.com',
   });
-  expect(Object.fromEntries(asked[0] ?? [])).toMatchObject({
+  expect(Object.fromEntries(received[0] ?? [])).toMatchObject({
     source_lang: 'DE',
     target_lang: 'PT-BR',
     tag_handling: 'html',
   });
   expect((await translate(alice, id)).json.language).toBe('en');
-  expect(asked[1]?.get('target_lang')).toBe('EN-US');
+  expect(received[1]?.get('target_lang')).toBe('EN-US');
   const unknown = await storeRemotePost(server, '<p>Hm</p>', null);
   expect((await translate(alice, unknown)).json.detected_source_language).toBe('de');
-  expect(asked[2]?.has('source_lang')).toBe(false);
+  expect(received[2]?.has('source_lang')).toBe(false);
   expect((await server.anonymous.get('/api/v1/instance/translation_languages')).json.de).toEqual([
     'en',
     'pt',
@@ -358,14 +361,14 @@ test('STA-21: DeepL is spoken too, with its own names of languages', async () =>
   expect((await translate(alice, other)).json.error).toContain('too many requests');
 });
 
-test('only the address of the translation service is trusted to be private', () => {
+test('only the URL of the translation service may be a private address', () => {
   const trusting = globSync('server/**/*.ts').filter(
     (file) => !file.endsWith('.test.ts') && /\btrusted: true\b/.test(readFileSync(file, 'utf8')),
   );
   expect(trusting).toEqual(['server/translation/service.ts']);
 });
 
-test('translations that take long for one account delay no other account', async () => {
+test('slow translations of one account do not delay other accounts', async () => {
   await using libre = await startWithLibreTranslate();
   const { network, server, alice } = libre;
   const bob = await server.user('bob');
@@ -383,16 +386,16 @@ test('translations that take long for one account delay no other account', async
   const ids: StatusId[] = [];
   for (let number = 0; number < 8; number += 1) ids.push(await post(alice, `slow ${number}`));
   const quick = await post(bob, 'quick');
-  const answers = ids.map((id) => translate(alice, id));
+  const responses = ids.map((id) => translate(alice, id));
   await expect.poll(() => waiting).toBe(3);
   expect((await translate(bob, quick)).json.content).toBe('<p>QUICK</p>');
   expect(waiting).toBe(3);
   slow.resolve();
-  for (const { status } of await Promise.all(answers)) expect(status).toBe(200);
+  for (const { status } of await Promise.all(responses)) expect(status).toBe(200);
   expect(waiting).toBe(8);
 });
 
-test('what a service answers is stored and shown within the bounds of text', async () => {
+test('responses of the service are stored and shown within the limit of HTML', async () => {
   await using libre = await startWithLibreTranslate((text) => text.repeat(40_000));
   const id = await post(libre.alice, 'Guten Tag', { spoiler_text: 'Vorsicht' });
   const { status, json: shown } = await translate(libre.alice, id);

@@ -3,7 +3,7 @@ import { startServer } from '../server.ts';
 
 const trends = ['/api/v1/trends', '/api/v1/trends/tags', '/api/v1/trends/statuses', '/api/v1/trends/links'];
 
-test('nothing trends before staff can approve it: the lists are empty for everybody, whatever page is asked for', async () => {
+test('trends are empty, on every page, because staff cannot approve them yet', async () => {
   await using server = await startServer();
   const alice = await server.user('alice', { scopes: 'write' });
   await alice.post('/api/v1/statuses', { status: 'so many #birds https://birds.test/' });
@@ -26,7 +26,7 @@ test('nothing trends before staff can approve it: the lists are empty for everyb
   expect(deprecated.headers['deprecation']).toBe(`@${Date.parse('2022-03-30') / 1000}`);
 });
 
-test('in limited federation mode only members see that nothing trends', async () => {
+test('in limited federation mode, trends are 401 for anonymous viewers', async () => {
   await using server = await startServer({ settings: { LIMITED_FEDERATION: 'on' } });
   const alice = await server.user('alice');
   for (const path of trends) {
@@ -35,7 +35,7 @@ test('in limited federation mode only members see that nothing trends', async ()
   }
 });
 
-test('there are no announcements before staff can publish them; any user token may ask', async () => {
+test('announcements are empty, and readable with any user token', async () => {
   await using server = await startServer();
   const alice = await server.user('alice', { scopes: 'write:media' });
   for (const path of ['/api/v1/announcements', '/api/v1/announcements?with_dismissed=true']) {
@@ -46,7 +46,7 @@ test('there are no announcements before staff can publish them; any user token m
   expect((await (await server.appToken()).get('/api/v1/announcements')).status).toBe(422);
 });
 
-test('suggestions do not exist yet', async () => {
+test('suggestions are 404', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   for (const path of ['/api/v1/suggestions', '/api/v2/suggestions']) expect((await alice.get(path)).status).toBe(404);

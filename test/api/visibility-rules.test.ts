@@ -31,8 +31,8 @@ import {
 import { canSeeSql, isInFollowerAudienceSql, isMentionedSql } from '../../server/statuses/read/visibility-sql.ts';
 import { startServer, walk, type TestServer, type TestUser } from '../server.ts';
 
-// Every relation of a viewer to an author, with every visibility, mentioned and not: the rules in TypeScript, the same
-// rules as SQL conditions, and what the API shows must agree.
+// For every relation of a viewer to an author and every visibility, with and without a mention, the rules in
+// TypeScript, the rules as SQL conditions, and the responses of the API must agree.
 
 const visibilities: readonly Visibility[] = ['public', 'unlisted', 'private', 'direct'];
 const hour = 3_600;
@@ -72,9 +72,9 @@ const silence = updateAuthor({ silenced_at: new Date() });
 const suspend = updateAuthor({ suspended_at: new Date() });
 
 interface Scene {
-  /** A local author; the others are remote. */
+  /** The author is local instead of remote. */
   readonly local?: true;
-  /** Before and after the author posts. */
+  /** Steps before and after the author posts. */
   readonly before?: readonly ((pair: Pair) => Promise<unknown>)[];
   readonly after?: readonly ((pair: Pair) => Promise<unknown>)[];
 }
@@ -84,25 +84,25 @@ const scenes: Record<string, Scene> = {
   'none, local author': { local: true },
   follows: { before: [follow] },
   'follows a local author': { local: true, before: [follow] },
-  'asked to follow': { before: [({ server, viewer, author }) => followAccount(server.app, viewer, author)] },
+  'requested to follow': { before: [({ server, viewer, author }) => followAccount(server.app, viewer, author)] },
   followed: { before: [followBack] },
   mutual: { before: [follow, followBack] },
   blocks: { after: [block] },
   'blocks a local author': { local: true, after: [block] },
-  'followed, then blocks': { before: [follow], after: [block] },
+  'follows, then blocks': { before: [follow], after: [block] },
   'blocked by': { after: [blockBack] },
   'follower blocked by': { before: [follow], after: [blockBack] },
-  'block both ways': { after: [block, blockBack] },
+  'mutual block': { after: [block, blockBack] },
   mutes: { after: [mute] },
   'follows and mutes': { before: [follow], after: [mute] },
-  'mute ended': { after: [muteBriefly] },
-  'follows, mute ended': { before: [follow], after: [muteBriefly] },
-  'mute with an end': { after: [muteLong] },
+  'mute expired': { after: [muteBriefly] },
+  'follows, mute expired': { before: [follow], after: [muteBriefly] },
+  'mute with a duration': { after: [muteLong] },
   'mute undone': { after: [mute, ({ server, viewer, author }) => unmuteAccount(server.app, viewer, author)] },
   'mutes without notifications': { after: [muteFeeds] },
   'blocks and mutes': { after: [block, mute] },
   'blocks the domain': { after: [hideDomain] },
-  'followed, then blocks the domain': { before: [follow], after: [hideDomain] },
+  'follows, then blocks the domain': { before: [follow], after: [hideDomain] },
   'mutes and blocks the domain': { after: [mute, hideDomain] },
   'author suspended': { after: [suspend] },
   'follows, author suspended': { before: [follow], after: [suspend] },
@@ -112,8 +112,8 @@ const scenes: Record<string, Scene> = {
   'author not activated': { after: [updateAuthor({ activated: false })] },
 };
 
-/** One status as one viewer meets it. */
-interface Meeting {
+/** One status and one viewer of it. */
+interface ViewerCase {
   readonly label: string;
   readonly reader: Pick<TestUser, 'get'>;
   readonly viewerId: AccountId | undefined;
@@ -157,9 +157,12 @@ async function storePosts(
   return posts;
 }
 
-/** Stores every scene, and lists each of its statuses with the viewer; strangers' posts also for anonymous viewers. */
-async function storeScenes(server: TestServer): Promise<Meeting[]> {
-  const meetings: Meeting[] = [];
+/**
+ * Stores every scene, and lists each of its statuses with its viewer. Scenes without a relation are also listed for
+ * anonymous viewers.
+ */
+async function storeScenes(server: TestServer): Promise<ViewerCase[]> {
+  const viewerCases: ViewerCase[] = [];
   const later: (() => Promise<unknown>)[] = [];
   for (const [index, [name, { local = false, before = [], after = [] }]] of Object.entries(scenes).entries()) {
     const viewer = await server.user(`viewer${index}`);
@@ -167,27 +170,27 @@ async function storeScenes(server: TestServer): Promise<Meeting[]> {
     const pair: Pair = { server, viewer: viewer.id, author: authorId };
     for (const step of before) await step(pair);
     for (const post of await storePosts(server, { id: authorId, local }, viewer)) {
-      const meeting = { authorId, statusId: post.id };
-      meetings.push({ ...meeting, label: `${name}: ${post.name}`, reader: viewer, viewerId: viewer.id });
+      const viewerCase = { authorId, statusId: post.id };
+      viewerCases.push({ ...viewerCase, label: `${name}: ${post.name}`, reader: viewer, viewerId: viewer.id });
       if (!/^(none|author)/u.test(name)) continue;
       const label = `anonymous, ${name}: ${post.name}`;
-      meetings.push({ ...meeting, label, reader: server.anonymous, viewerId: undefined });
+      viewerCases.push({ ...viewerCase, label, reader: server.anonymous, viewerId: undefined });
     }
     for (const step of after) later.push(() => step(pair));
   }
   const self = await server.user('self');
   for (const post of await storePosts(server, { id: self.id, local: true }, self)) {
-    const meeting = { authorId: self.id, statusId: post.id, reader: self, viewerId: self.id };
-    meetings.push({ ...meeting, label: `the author: ${post.name}` });
+    const viewerCase = { authorId: self.id, statusId: post.id, reader: self, viewerId: self.id };
+    viewerCases.push({ ...viewerCase, label: `the author: ${post.name}` });
   }
   await server.drain();
   for (const step of later) await step();
   await server.drain();
-  // The mutes that end have ended; the job that deletes them has not run.
+  // The mutes with a duration of an hour have expired, and the job that deletes them has not run.
   server.clock.advance(2 * hour);
   clearCaches(server.app);
   server.expectUndelivered(/\.test$/u);
-  return meetings;
+  return viewerCases;
 }
 
 interface Decisions {
@@ -214,8 +217,12 @@ const noRelations: Relations = {
   blockedDomains: new Set(),
 };
 
-/** Decides by the functions. */
-async function decideByFunctions({ app }: TestServer, { viewerId, authorId, statusId }: Meeting, facts: ListingFacts) {
+/** Decides by the TypeScript functions. */
+async function decideByFunctions(
+  { app }: TestServer,
+  { viewerId, authorId, statusId }: ViewerCase,
+  facts: ListingFacts,
+) {
   const relations = viewerId === undefined ? noRelations : await loadAccountRelations(app, viewerId);
   const followed = viewerId === undefined ? new Set() : await loadFollowedIds(app, viewerId);
   const row = await app.db
@@ -244,10 +251,14 @@ async function decideByFunctions({ app }: TestServer, { viewerId, authorId, stat
   return decisions;
 }
 
-/** Decides by the SQL conditions, all meetings in one statement. `isAny`: the author is one of an array. */
-async function decideBySql({ app }: TestServer, meetings: readonly Meeting[], isAny: boolean): Promise<Decisions[]> {
+/** Decides by the SQL conditions, all cases in one statement. With `isAny`, the author is an element of an array. */
+async function decideBySql(
+  { app }: TestServer,
+  viewerCases: readonly ViewerCase[],
+  isAny: boolean,
+): Promise<Decisions[]> {
   const now = app.clock.now();
-  const viewer = sql`meeting.viewer_id`;
+  const viewer = sql`viewer_case.viewer_id`;
   const author = sql`s.account_id`;
   const target = isAny ? sql`any(array[0::bigint, s.account_id])` : author;
   const { rows } = await sql<Decisions>`
@@ -266,14 +277,14 @@ async function decideBySql({ app }: TestServer, meetings: readonly Meeting[], is
       ${rules.isBlockedEitherWaySql(viewer, author)} as "isBlockedEitherWay",
       ${rules.hidesNotificationsSql(viewer, { id: author, domain: sql`a.domain` }, now)} as "hidesNotifications"
     from unnest(
-        ${meetings.map(({ viewerId }) => viewerId ?? null)}::bigint[],
-        ${meetings.map(({ statusId }) => statusId)}::bigint[]) with ordinality as meeting(viewer_id, status_id, place)
-      join statuses s on s.id = meeting.status_id join accounts a on a.id = s.account_id
-    order by meeting.place`.execute(app.db);
+        ${viewerCases.map(({ viewerId }) => viewerId ?? null)}::bigint[],
+        ${viewerCases.map(({ statusId }) => statusId)}::bigint[]) with ordinality as viewer_case(viewer_id, status_id, position)
+      join statuses s on s.id = viewer_case.status_id join accounts a on a.id = s.account_id
+    order by viewer_case.position`.execute(app.db);
   return rows;
 }
 
-async function loadFacts({ app }: TestServer, { viewerId, statusId }: Meeting): Promise<ListingFacts> {
+async function loadFacts({ app }: TestServer, { viewerId, statusId }: ViewerCase): Promise<ListingFacts> {
   const status = (await loadCachedStatuses(app, [statusId])).get(statusId);
   if (status === undefined) throw new Error('the status is not stored');
   return listingFacts(status, await loadViewerContext(app, viewerId, [status]));
@@ -281,35 +292,38 @@ async function loadFacts({ app }: TestServer, { viewerId, statusId }: Meeting): 
 
 const idsOf = (list: readonly { readonly id: string }[]): Set<string> => new Set(list.map(({ id }) => id));
 
-test('for every relation and visibility the functions, the SQL conditions and the API decide the same', async () => {
+test('functions, SQL conditions and API agree for every relation and visibility', async () => {
   await using server = await startServer();
-  const meetings = await storeScenes(server);
-  const [one, any] = [await decideBySql(server, meetings, false), await decideBySql(server, meetings, true)];
-  for (const [index, meeting] of meetings.entries()) {
-    const facts = await loadFacts(server, meeting);
-    const expected = { label: meeting.label, ...(await decideByFunctions(server, meeting, facts)) };
-    expect({ label: meeting.label, ...one[index] }).toEqual(expected);
-    expect({ label: meeting.label, ...any[index] }).toEqual(expected);
+  const viewerCases = await storeScenes(server);
+  const [one, any] = [await decideBySql(server, viewerCases, false), await decideBySql(server, viewerCases, true)];
+  for (const [index, viewerCase] of viewerCases.entries()) {
+    const facts = await loadFacts(server, viewerCase);
+    const expected = { label: viewerCase.label, ...(await decideByFunctions(server, viewerCase, facts)) };
+    expect({ label: viewerCase.label, ...one[index] }).toEqual(expected);
+    expect({ label: viewerCase.label, ...any[index] }).toEqual(expected);
 
-    const { reader, statusId } = meeting;
+    const { reader, statusId } = viewerCase;
     const { status } = await reader.get(`/api/v1/statuses/${statusId}`);
-    expect({ label: meeting.label, status }).toEqual({ label: meeting.label, status: expected.canSee ? 200 : 404 });
+    expect({ label: viewerCase.label, status }).toEqual({
+      label: viewerCase.label,
+      status: expected.canSee ? 200 : 404,
+    });
   }
-  expect(meetings.length).toBeGreaterThan(Object.keys(scenes).length * visibilities.length * 2);
+  expect(viewerCases.length).toBeGreaterThan(Object.keys(scenes).length * visibilities.length * 2);
 });
 
-test('for every relation and visibility the timelines, profiles and notifications show what the rules say', async () => {
+test('timelines, profiles and notifications follow the rules for every relation and visibility', async () => {
   await using server = await startServer();
   const { app } = server;
-  const meetings = await storeScenes(server);
+  const viewerCases = await storeScenes(server);
   await server.db.deleteFrom('notifications').execute();
-  for (const { viewerId, authorId, statusId } of meetings) {
+  for (const { viewerId, authorId, statusId } of viewerCases) {
     if (viewerId === undefined) continue;
     await notify(app, { type: 'mention', fromAccountId: authorId, statusId, recipients: [viewerId] });
   }
-  const byReader = Map.groupBy(meetings, ({ reader }) => reader);
-  for (const [reader, ofReader] of byReader) {
-    const viewerId = ofReader[0]?.viewerId;
+  const byReader = Map.groupBy(viewerCases, ({ reader }) => reader);
+  for (const [reader, casesOfReader] of byReader) {
+    const viewerId = casesOfReader[0]?.viewerId;
     const signedIn = viewerId !== undefined;
     const inPublic = idsOf(await walk(reader as TestUser, '/api/v1/timelines/public?limit=40'));
     const inHome = signedIn ? idsOf(await walk(reader as TestUser, '/api/v1/timelines/home?limit=40')) : undefined;
@@ -320,13 +334,13 @@ test('for every relation and visibility the timelines, profiles and notification
           ),
         )
       : undefined;
-    for (const meeting of ofReader) {
-      const { label, authorId, statusId } = meeting;
-      const facts = await loadFacts(server, meeting);
-      const decisions = await decideByFunctions(server, meeting, facts);
+    for (const viewerCase of casesOfReader) {
+      const { label, authorId, statusId } = viewerCase;
+      const facts = await loadFacts(server, viewerCase);
+      const decisions = await decideByFunctions(server, viewerCase, facts);
       const isFeedAuthor = facts.isFollower || facts.isAuthor;
-      const answer = await reader.get(`/api/v1/accounts/${authorId}/statuses?limit=40`);
-      const profile = idsOf(answer.status === 200 ? answer.json : []);
+      const response = await reader.get(`/api/v1/accounts/${authorId}/statuses?limit=40`);
+      const profile = idsOf(response.status === 200 ? response.json : []);
       expect({
         label,
         public: inPublic.has(statusId),

@@ -7,9 +7,9 @@ import { startServer, type TestServer, type TestUser } from '../server.ts';
 const statuses = '/api/v1/statuses';
 
 async function post(user: TestUser, status: string, more: object = {}) {
-  const answer = await user.post(statuses, { status, ...more });
-  if (answer.status !== 200) throw new Error(`${answer.status} ${answer.text}`);
-  return answer.json.id as StatusId;
+  const response = await user.post(statuses, { status, ...more });
+  if (response.status !== 200) throw new Error(`${response.status} ${response.text}`);
+  return response.json.id as StatusId;
 }
 
 type Reader = Pick<TestUser, 'get' | 'post'>;
@@ -25,7 +25,7 @@ const visibleTo: Record<string, string[]> = {
   author: ['public', 'unlisted', 'private', 'direct'],
 };
 
-/** An author, and everybody in each relation to it. */
+/** Creates an author, and a user in each relation to the author. */
 async function createUsers(server: TestServer) {
   const author = await server.user('author');
   const names = ['stranger', 'follower', 'mentioned', 'blocked', 'blocking', 'muting'] as const;
@@ -38,7 +38,7 @@ async function createUsers(server: TestServer) {
   return { author, users };
 }
 
-test('each relation sees of each visibility the same by every way in', async () => {
+test('every route applies the same visibility for each relation to the author', async () => {
   await using server = await startServer();
   const { author, users } = await createUsers(server);
   const root = await post(author, 'root');
@@ -50,17 +50,17 @@ test('each relation sees of each visibility the same by every way in', async () 
   for (const [relation, reader] of Object.entries(readers)) {
     const seen = visibleTo[relation] ?? [];
     for (const [visibility, id] of Object.entries(ids)) {
-      const may = seen.includes(visibility);
+      const isVisible = seen.includes(visibility);
       const label = `${relation}, ${visibility}`;
-      const expected = may ? 200 : 404;
+      const expected = isVisible ? 200 : 404;
       for (const part of ['', '/context', '/history', '/favourited_by', '/reblogged_by']) {
         expect((await reader.get(`/api/v1/statuses/${id}${part}`)).status, `${label}${part}`).toBe(expected);
       }
-      expect((await reader.get(`/api/v1/statuses?id[]=${id}`)).json, label).toHaveLength(may ? 1 : 0);
+      expect((await reader.get(`/api/v1/statuses?id[]=${id}`)).json, label).toHaveLength(isVisible ? 1 : 0);
       if (relation === 'anonymous') continue;
-      const deeds = ['favourite', 'bookmark', 'mute', 'reblog', 'pin'];
-      for (const deed of may ? [] : deeds) {
-        expect((await reader.post(`/api/v1/statuses/${id}/${deed}`)).status, `${label}: ${deed}`).toBe(404);
+      const actions = ['favourite', 'bookmark', 'mute', 'reblog', 'pin'];
+      for (const action of isVisible ? [] : actions) {
+        expect((await reader.post(`/api/v1/statuses/${id}/${action}`)).status, `${label}: ${action}`).toBe(404);
       }
       const reply = await reader.post(statuses, { status: 'x', in_reply_to_id: id, visibility: 'direct' });
       expect(reply.status, `${label}: reply`).toBe(expected);
@@ -73,11 +73,11 @@ test('each relation sees of each visibility the same by every way in', async () 
   }
 });
 
-test('nobody is shown what a suspended author wrote or what reblogs it', async () => {
+test('posts of a suspended author, and their boosts, are hidden from everyone', async () => {
   await using server = await startServer();
   const [author, bob] = [await server.user('author'), await server.user('bob')];
   const id = await post(author, 'x');
-  const wrapper = (await bob.post(`/api/v1/statuses/${id}/reblog`)).json.id;
+  const reblogId = (await bob.post(`/api/v1/statuses/${id}/reblog`)).json.id;
   await bob.post(`/api/v1/statuses/${id}/bookmark`);
   await server.db
     .updateTable('accounts')
@@ -86,12 +86,12 @@ test('nobody is shown what a suspended author wrote or what reblogs it', async (
     .execute();
   clearCaches(server.app);
   expect((await bob.get(`/api/v1/statuses/${id}`)).status).toBe(404);
-  expect((await bob.get(`/api/v1/statuses/${wrapper}`)).status).toBe(404);
+  expect((await bob.get(`/api/v1/statuses/${reblogId}`)).status).toBe(404);
   expect((await bob.get('/api/v1/bookmarks')).json).toEqual([]);
   expect((await bob.get(`/api/v1/accounts/${bob.id}/statuses`)).json).toEqual([]);
 });
 
-test('a reblog is hidden where its original would be', async () => {
+test('a boost is hidden wherever its original is hidden', async () => {
   await using server = await startServer();
   const [author, booster, viewer] = [
     await server.user('author'),
@@ -99,18 +99,18 @@ test('a reblog is hidden where its original would be', async () => {
     await server.user('viewer'),
   ];
   const id = await post(author, 'x');
-  const wrapper = (await booster.post(`/api/v1/statuses/${id}/reblog`)).json.id;
-  const kept = (surface: Surface) => filterVisibleStatuses(server.app, viewer.id, [wrapper], surface);
-  expect(await kept('home')).toEqual([wrapper]);
+  const reblogId = (await booster.post(`/api/v1/statuses/${id}/reblog`)).json.id;
+  const visibleOn = (surface: Surface) => filterVisibleStatuses(server.app, viewer.id, [reblogId], surface);
+  expect(await visibleOn('home')).toEqual([reblogId]);
   await viewer.post(`/api/v1/accounts/${author.id}/mute`);
-  expect([await kept('home'), await kept('account'), await kept('thread')]).toEqual([[], [], []]);
-  expect(await kept('saved')).toEqual([wrapper]);
+  expect([await visibleOn('home'), await visibleOn('account'), await visibleOn('thread')]).toEqual([[], [], []]);
+  expect(await visibleOn('saved')).toEqual([reblogId]);
   await viewer.post(`/api/v1/accounts/${author.id}/unmute`);
   await author.post(`/api/v1/accounts/${viewer.id}/block`);
-  expect([await kept('home'), await kept('saved')]).toEqual([[], []]);
+  expect([await visibleOn('home'), await visibleOn('saved')]).toEqual([[], []]);
 });
 
-test('a home leaves out posts that talk to whom its owner mutes', async () => {
+test('the home timeline omits posts that mention an account muted by the viewer', async () => {
   await using server = await startServer();
   const [author, muted, viewer] = [
     await server.user('author'),
