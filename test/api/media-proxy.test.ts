@@ -479,7 +479,7 @@ test('requests by id without a permission are limited to 30 per IP address in 10
   expect((await requestProxy(server, byId)).statusCode).toBe(200);
 });
 
-/** Stores a followers-only post with a file, by a remote author that alice follows. `shown` is the file as she sees it. */
+/** Stores a followers-only post by a remote author that alice follows. `shown` is its only file, as she sees it. */
 async function createPrivatePost(server: TestServer) {
   const [alice, stranger, zoe] = [await server.user('alice'), await server.user('stranger'), await storeZoe(server)];
   await followAccount(server.app, alice.id, zoe);
