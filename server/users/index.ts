@@ -48,6 +48,7 @@ export {
   userSettingsChanged,
 } from './settings/user-settings.ts';
 
+// Accounts show a highlighted role, but may not query the tables of users.
 provideBadges(highlightedRole);
 
 export const subscriptions: readonly Subscription[] = [

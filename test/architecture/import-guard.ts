@@ -14,7 +14,6 @@ export const loaders: ReadonlyMap<string, string> = new Map([
   ['server/platform/database/embedded/binaries.ts', 'looks for node_modules'],
   ['server/platform/database/migrate.ts', 'lists the migrations'],
   ['server/platform/documentation/documentation-routes.ts', 'reads files of its own folder'],
-  ['server/federation/documents/load-context.ts', 'reads JSON files of its own folder'],
   ['server/media/bundled-images.ts', 'reads pictures of server/assets'],
   ['server/assets/draw.ts', 'writes pictures of its own folder'],
   ['server/pages/render/layout.ts', 'reads the style sheet of its own folder'],

@@ -9,7 +9,11 @@ export type BadgeExpression = (accountId: RawBuilder<unknown>) => RawBuilder<Bad
 
 let expression: BadgeExpression | undefined;
 
-/** Sets the expression for badges. Roles belong to `users`, a higher domain, so accounts cannot query them. */
+/**
+ * Sets the expression for badges, once, when `users` is loaded. Accounts show roles, and roles belong to `users`, which
+ * is above accounts: accounts may not query them. The expression keeps an account one statement and follows every change
+ * of a role. A copy of the badge in `accounts` would have to be updated with the role, for all accounts that have it.
+ */
 export function provideBadges(badge: BadgeExpression): void {
   expression = badge;
 }

@@ -1,6 +1,6 @@
 import { actorContext, quoteContext } from './contexts.ts';
 import { featureContext } from './feature-activities.ts';
-import { loadContext } from './load-context.ts';
+import { loadJsonLdContext } from './load-json-ld-context.ts';
 import { DocumentError, usesPlainTerms, parseDocument } from './parse-document.ts';
 import { isObject, type Json } from './values.ts';
 
@@ -15,7 +15,7 @@ export async function compactDocument(document: Json): Promise<Json> {
   const { default: jsonld } = await import('jsonld');
   let compacted: unknown;
   try {
-    compacted = await jsonld.compact(document, compactionContext, { documentLoader: loadContext });
+    compacted = await jsonld.compact(document, compactionContext, { documentLoader: loadJsonLdContext });
   } catch (error) {
     throw new DocumentError(`The document is not valid JSON-LD: ${String(error).slice(0, 200)}`);
   }

@@ -1,5 +1,5 @@
 import { sign } from 'node:crypto';
-import { loadContext } from '../documents/load-context.ts';
+import { loadJsonLdContext } from '../documents/load-json-ld-context.ts';
 import { isoTimestamp } from '../documents/activities.ts';
 import type { Json } from '../documents/values.ts';
 import { sha256Hex } from './digests.ts';
@@ -19,7 +19,7 @@ export async function createLinkedDataSignature(
     algorithm: 'URDNA2015',
     format: 'application/n-quads',
     safe: false,
-    documentLoader: loadContext,
+    documentLoader: loadJsonLdContext,
   });
   const created = isoTimestamp(now);
   const signed = sha256Hex(canonicalOptions(keyId, created)) + sha256Hex(text);
