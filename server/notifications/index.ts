@@ -14,6 +14,7 @@ import {
   accountFollowed,
   accountMuted,
   accountUnfollowed,
+  domainBlocked,
   followerRemoved,
   followRequested,
   followRequestRejected,
@@ -31,6 +32,7 @@ import {
 import { deleteAccountNotifications } from './delete-account-notifications.ts';
 import { cleanUpNotifications } from './clean-up-notifications.ts';
 import {
+  deleteDomainNotifications,
   deleteNotificationsBetween,
   deleteFollowNotifications,
   deleteMutedNotifications,
@@ -87,6 +89,7 @@ export const subscriptions: Subscription[] = [
     run: deleteFollowNotifications,
   }),
   on([accountBlocked], { name: 'notification.delete_for_block', run: deleteNotificationsBetween }),
+  on([domainBlocked], { name: 'notification.delete_for_domain_block', run: deleteDomainNotifications }),
   on([accountMuted], { name: 'notification.delete_for_mute', run: deleteMutedNotifications }),
   deleteAccountNotifications,
 ];

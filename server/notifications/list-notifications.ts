@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
-import { splitList, batchedQuery, joinList } from '../platform/database/batched-query.ts';
+import { splitList, batchedQuery, joinList, type Columns } from '../platform/database/batched-query.ts';
 import { transaction } from '../platform/database/transaction.ts';
 import type { Page } from '../platform/http/pages.ts';
 import { notFound } from '../platform/http/http-errors.ts';
@@ -8,7 +8,7 @@ import type { AccountId, CollectionId, NotificationId, StatusId } from '../platf
 import { hidesNotifications, loadAccountRelations } from '../relationships/index.ts';
 import { loadCachedAccounts } from '../accounts/present/index.ts';
 import { filterVisibleStatuses } from '../statuses/index.ts';
-import { findLastReadId, PageFiller, type FilledPage } from '../timelines/index.ts';
+import { findLastReadId, PageFiller, type Cursor, type FilledPage } from '../timelines/index.ts';
 
 export interface NotificationRow {
   readonly id: NotificationId;
@@ -33,7 +33,7 @@ export interface NotificationFilter {
   readonly includeFiltered: boolean;
 }
 
-interface NotificationArgs {
+export interface NotificationArgs {
   readonly accountId: AccountId;
   /** Joined by `joinList`. */
   readonly types: string | null;
@@ -44,7 +44,8 @@ interface NotificationArgs {
   readonly count: number;
 }
 
-const columns = [
+/** The columns of a `NotificationRow`. */
+export const notificationColumns = [
   'id',
   'type',
   'from_account_id',
@@ -55,7 +56,8 @@ const columns = [
   'created_at',
 ] as const;
 
-const argumentTypes = {
+/** PostgreSQL types of `NotificationArgs`. */
+export const notificationArgumentTypes = {
   accountId: 'bigint',
   types: 'text',
   excludeTypes: 'text',
@@ -65,16 +67,20 @@ const argumentTypes = {
   count: 'int',
 } as const;
 
+/** Condition on `notifications`: it matches the filter, past the bound in this direction. */
+export const matchesFilterSql = (args: Columns<NotificationArgs>, ascending: boolean) => sql<boolean>`
+  account_id = ${args.accountId} and id ${ascending ? sql`>` : sql`<`} ${args.bound}
+  and (not filtered or ${args.includeFiltered})
+  and (${args.types} is null or type = any(${splitList(args.types, 'text')}))
+  and type <> all(${splitList(args.excludeTypes, 'text')})
+  and (${args.fromAccountId} is null or from_account_id = ${args.fromAccountId})`;
+
 const selectNotifications = (ascending: boolean) =>
   batchedQuery<NotificationRow>()<NotificationArgs>(
-    argumentTypes,
+    notificationArgumentTypes,
     (args) => sql`
-      select ${sql.join(columns.map((name) => sql.ref(name)))} from notifications
-      where account_id = ${args.accountId} and id ${ascending ? sql`>` : sql`<`} ${args.bound}
-        and (not filtered or ${args.includeFiltered})
-        and (${args.types} is null or type = any(${splitList(args.types, 'text')}))
-        and type <> all(${splitList(args.excludeTypes, 'text')})
-        and (${args.fromAccountId} is null or from_account_id = ${args.fromAccountId})
+      select ${sql.join(notificationColumns.map((name) => sql.ref(name)))} from notifications
+      where ${matchesFilterSql(args, ascending)}
       order by id ${ascending ? sql`asc` : sql`desc`} limit ${args.count}`,
   );
 
@@ -83,17 +89,26 @@ const statements = { asc: selectNotifications(true), desc: selectNotifications(f
 /** No type has a comma, which separates the types in SQL. */
 const isTypeName = (type: string): boolean => !type.includes(',');
 
-function toArgs(accountId: AccountId, choice: NotificationFilter) {
+/** Returns the arguments of a filter, and whether its statement may be slow: finding few notifications among many. */
+export function toFilterArgs(accountId: AccountId, choice: NotificationFilter) {
   const { types, excludeTypes, fromAccountId = null } = choice;
   const includeFiltered = choice.includeFiltered || fromAccountId !== null;
   return {
-    accountId,
-    types: types === undefined ? null : joinList(types.filter(isTypeName)),
-    excludeTypes: joinList(excludeTypes.filter(isTypeName)),
-    fromAccountId,
-    includeFiltered,
+    args: {
+      accountId,
+      types: types === undefined ? null : joinList(types.filter(isTypeName)),
+      excludeTypes: joinList(excludeTypes.filter(isTypeName)),
+      fromAccountId,
+      includeFiltered,
+    },
+    mayBeSlow: types !== undefined || excludeTypes.length > 0 || fromAccountId !== null,
   };
 }
+
+/** Lists the candidates of a page, past the cursor in its direction. */
+type ListCandidates = (cursor: Cursor<NotificationId>, limit: number) => Promise<NotificationRow[]>;
+
+export type NotificationPage = FilledPage<NotificationId> & { readonly rows: NotificationRow[] };
 
 /** Returns a page of an account's notifications, with their rows. */
 export async function listNotifications(
@@ -101,15 +116,24 @@ export async function listNotifications(
   accountId: AccountId,
   choice: NotificationFilter,
   page: Page,
-): Promise<FilledPage<NotificationId> & { rows: NotificationRow[] }> {
+): Promise<NotificationPage> {
+  const { args, mayBeSlow } = toFilterArgs(accountId, choice);
+  return fillNotificationPage(app, accountId, page, ({ direction, bound }, count) =>
+    statements[direction](app, { ...args, bound, count }, { unbatched: mayBeSlow }),
+  );
+}
+
+/** Fills a page with the candidates that the account may see. */
+export async function fillNotificationPage(
+  app: App,
+  accountId: AccountId,
+  page: Page,
+  listCandidates: ListCandidates,
+): Promise<NotificationPage> {
   const rowsById = new Map<NotificationId, NotificationRow>();
-  const args = toArgs(accountId, choice);
-  // Run on its own: finding few notifications among many may be slow.
-  const unbatched = args.types !== null || args.excludeTypes !== '' || args.fromAccountId !== null;
   const filler = new PageFiller<NotificationId>(page);
   while (filler.needsMore) {
-    const { direction, bound } = filler.cursor;
-    const rows = await statements[direction](app, { ...args, bound, count: page.limit }, { unbatched });
+    const rows = await listCandidates(filler.cursor, page.limit);
     for (const row of rows) rowsById.set(row.id, row);
     const candidates = filler.withinPage(rows.map(({ id }) => id)).flatMap((id) => rowsById.get(id) ?? []);
     const visible = await filterVisibleNotifications(app, accountId, candidates);
@@ -123,7 +147,7 @@ export async function listNotifications(
 }
 
 /** Filters out notifications from accounts that are now blocked or muted, and about statuses that are no longer visible. */
-async function filterVisibleNotifications(
+export async function filterVisibleNotifications(
   app: App,
   accountId: AccountId,
   rows: readonly NotificationRow[],
@@ -151,7 +175,7 @@ export async function requireNotification(
 ): Promise<NotificationRow> {
   const row = await app.db
     .selectFrom('notifications')
-    .select(columns)
+    .select(notificationColumns)
     .where('account_id', '=', accountId)
     .where('id', '=', id)
     .executeTakeFirst();
@@ -168,7 +192,7 @@ export async function countUnread(
   limit: number,
 ): Promise<number> {
   const bound = (await findLastReadId(app, accountId, 'notifications')) ?? '0';
-  const rows = await statements.asc(app, { ...toArgs(accountId, choice), bound, count: limit });
+  const rows = await statements.asc(app, { ...toFilterArgs(accountId, choice).args, bound, count: limit });
   return (await filterVisibleNotifications(app, accountId, rows)).length;
 }
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
 import { transaction } from '../platform/database/transaction.ts';
 import type { AccountId, RowId } from '../platform/ids.ts';
-import { mutesNotificationsSql } from '../relationships/index.ts';
+import { blocksDomainSql, mutesNotificationsSql } from '../relationships/index.ts';
 import { notify, deleteNotifications } from './notify.ts';
 
 interface FollowEventPair {
@@ -102,5 +102,28 @@ export async function deleteMutedNotifications(
         ),
       )
       .execute();
+  });
+}
+
+/** Deletes the notifications from accounts of a domain that the account blocks. */
+export async function deleteDomainNotifications(
+  app: App,
+  { accountId, domain }: { readonly accountId: AccountId; readonly domain: string },
+): Promise<void> {
+  while ((await deleteDomainBatch(app, accountId, domain)) === batchSize);
+}
+
+/** Notifications deleted in one statement. */
+const batchSize = 1_000;
+
+function deleteDomainBatch(app: App, accountId: AccountId, domain: string): Promise<number> {
+  return transaction(app, async ({ db }) => {
+    const { rows } = await sql`
+      delete from notifications where account_id = ${accountId}::bigint and id in (
+        select n.id from notifications n join accounts f on f.id = n.from_account_id
+        where n.account_id = ${accountId}::bigint and f.domain = ${domain}
+          and ${blocksDomainSql(sql`${accountId}::bigint`, sql`${domain}`)} limit ${batchSize})
+      returning id`.execute(db);
+    return rows.length;
   });
 }

@@ -2,15 +2,16 @@ import { Type } from 'typebox';
 import { joinJsonList } from '../platform/http/http-response.ts';
 import { pageInput, paginated, clampLimit, parsePage } from '../platform/http/pages.ts';
 import { get, post } from '../platform/http/routes.ts';
-import { idSchema, type AccountId } from '../platform/ids.ts';
+import { idSchema } from '../platform/ids.ts';
 import {
   deleteAllNotifications,
   countUnread,
   dismissNotification,
   listNotifications,
   requireNotification,
-  type NotificationFilter,
 } from './list-notifications.ts';
+import { groupedRoutes } from './grouped/routes.ts';
+import { notificationFilterInput, parseFilter, supportedTypesInput } from './filter-input.ts';
 import { presentNotification, presentNotifications } from './present-notifications.ts';
 import { Notification } from './schema.ts';
 
@@ -20,41 +21,12 @@ const params = Type.Object({ id: idSchema<'notification'>() });
 const scope = 'read|read:notifications';
 const writeScope = 'write|write:notifications';
 
-const filterInput = {
-  types: Type.Optional(Type.Array(Type.String())),
-  exclude_types: Type.Optional(Type.Array(Type.String())),
-  account_id: Type.Optional(idSchema<'account'>()),
-  include_filtered: Type.Optional(Type.Boolean()),
-};
-
-const supportedInput = {
-  supported_types: Type.Optional(
-    Type.Array(Type.String(), { description: 'Types that the client supports; other types come with a fallback' }),
-  ),
-};
-
-interface FilterInput {
-  readonly types?: string[];
-  readonly exclude_types?: string[];
-  readonly account_id?: AccountId;
-  readonly include_filtered?: boolean;
-}
-
-function parseFilter(input: FilterInput): NotificationFilter {
-  return {
-    types: input.types?.length ? input.types : undefined,
-    excludeTypes: input.exclude_types ?? [],
-    fromAccountId: input.account_id,
-    includeFiltered: input.include_filtered ?? false,
-  };
-}
-
 export const routes = [
   get('/api/v1/notifications', {
     summary: 'Lists your notifications',
     access: 'user',
     scope,
-    input: Type.Object({ ...pageInput(limits), ...filterInput, ...supportedInput }),
+    input: Type.Object({ ...pageInput(limits), ...notificationFilterInput, ...supportedTypesInput }),
     response: Type.Array(Notification),
     async handle({ app, viewer, input, request }) {
       const page = await listNotifications(app, viewer.accountId, parseFilter(input), parsePage(input, limits));
@@ -66,11 +38,11 @@ export const routes = [
     summary: 'Counts your unread notifications',
     access: 'user',
     scope,
-    input: Type.Object({ limit: pageInput(unreadLimits).limit, ...filterInput }),
+    input: Type.Object({ limit: pageInput(unreadLimits).limit, ...notificationFilterInput }),
     response: Type.Object({ count: Type.Integer() }),
     async handle({ app, viewer, input }) {
-      const most = clampLimit(input.limit, unreadLimits);
-      return { count: await countUnread(app, viewer.accountId, parseFilter(input), most) };
+      const limit = clampLimit(input.limit, unreadLimits);
+      return { count: await countUnread(app, viewer.accountId, parseFilter(input), limit) };
     },
   }),
   get('/api/v1/notifications/:id', {
@@ -78,7 +50,7 @@ export const routes = [
     access: 'user',
     scope,
     params,
-    input: Type.Object(supportedInput),
+    input: Type.Object(supportedTypesInput),
     response: Notification,
     handle: async ({ app, viewer, params, input }) =>
       presentNotification(
@@ -109,4 +81,5 @@ export const routes = [
       return {};
     },
   }),
+  ...groupedRoutes,
 ];

@@ -29,7 +29,7 @@ import { cleanUpUnusedFeeds, trimFeeds } from './feeds/trim-feeds.ts';
 import { deleteAccountFeed, removeFromFeeds } from './feeds/remove-from-feeds.ts';
 
 export { feedLimits } from './feeds/feed-limits.ts';
-export { PageFiller, type FilledPage } from './read/page-filler.ts';
+export { PageFiller, type Cursor, type FilledPage } from './read/page-filler.ts';
 export { findLastReadId } from './markers.ts';
 export { routes } from './routes.ts';
 export { loadTagTimeline } from './read/tag-timeline.ts';

@@ -1,0 +1,33 @@
+import { Type } from 'typebox';
+import { idSchema, type AccountId } from '../platform/ids.ts';
+import type { NotificationFilter } from './list-notifications.ts';
+
+/** The parameters that select notifications, to be spread into a route's `input`. */
+export const notificationFilterInput = {
+  types: Type.Optional(Type.Array(Type.String())),
+  exclude_types: Type.Optional(Type.Array(Type.String())),
+  account_id: Type.Optional(idSchema<'account'>()),
+  include_filtered: Type.Optional(Type.Boolean()),
+};
+
+export const supportedTypesInput = {
+  supported_types: Type.Optional(
+    Type.Array(Type.String(), { description: 'Types that the client supports; other types come with a fallback' }),
+  ),
+};
+
+export interface FilterInput {
+  readonly types?: string[];
+  readonly exclude_types?: string[];
+  readonly account_id?: AccountId;
+  readonly include_filtered?: boolean;
+}
+
+export function parseFilter(input: FilterInput): NotificationFilter {
+  return {
+    types: input.types?.length ? input.types : undefined,
+    excludeTypes: input.exclude_types ?? [],
+    fromAccountId: input.account_id,
+    includeFiltered: input.include_filtered ?? false,
+  };
+}

@@ -1,0 +1,239 @@
+import { sql } from 'kysely';
+import type { App } from '../../platform/app.ts';
+import { batchedQuery, joinList, splitList, type Columns } from '../../platform/database/batched-query.ts';
+import { preparedQuery } from '../../platform/database/prepared-query.ts';
+import { transaction } from '../../platform/database/transaction.ts';
+import type { Page } from '../../platform/http/pages.ts';
+import { notFound } from '../../platform/http/http-errors.ts';
+import type { AccountId, NotificationId } from '../../platform/ids.ts';
+import { findLastReadId, type FilledPage } from '../../timelines/index.ts';
+import {
+  fillNotificationPage,
+  filterVisibleNotifications,
+  matchesFilterSql,
+  notificationArgumentTypes,
+  notificationColumns,
+  requireNotification,
+  toFilterArgs,
+  type NotificationArgs,
+  type NotificationFilter,
+  type NotificationPage,
+  type NotificationRow,
+} from '../list-notifications.ts';
+
+/** Selects notifications of an account, and the types to group. */
+export interface GroupFilter extends NotificationFilter {
+  /** Undefined: every type that has groups. */
+  readonly groupedTypes: readonly string[] | undefined;
+}
+
+/** Notifications that are shown as one. */
+export interface NotificationGroupRow {
+  /** The newest one. */
+  readonly newest: NotificationRow;
+  readonly key: string;
+  readonly count: number;
+  readonly oldestId: NotificationId;
+  /** The newest senders, newest first. */
+  readonly senderIds: readonly AccountId[];
+}
+
+/** Accounts in a sample of a group (reference/limits.tsv). */
+const maxSampleSize = 8;
+const ungroupedPrefix = 'ungrouped-';
+
+interface GroupArgs extends NotificationArgs {
+  /** Joined by `joinList`; null: every type. */
+  readonly groupedTypes: string | null;
+}
+
+/**
+ * A group stands where its newest notification stands, so that a group that grows moves to the top as a whole: pages
+ * neither repeat nor split it. Senders that are suspended do not count.
+ */
+const isNewestOfGroupSql = (args: Columns<GroupArgs>) => sql<boolean>`(
+  n.group_key is null
+  or not (${args.groupedTypes} is null or n.type = any(${splitList(args.groupedTypes, 'text')}))
+  or not exists (
+    select 1 from notifications newer join accounts f on f.id = newer.from_account_id and f.suspended_at is null
+    where newer.account_id = n.account_id and newer.group_key collate "C" = n.group_key and newer.id > n.id
+      and (${args.fromAccountId} is null or newer.from_account_id = ${args.fromAccountId})))`;
+
+const selectNewestOfGroups = (ascending: boolean) =>
+  batchedQuery<NotificationRow>()<GroupArgs>(
+    { ...notificationArgumentTypes, groupedTypes: 'text' },
+    (args) => sql`
+      select ${sql.join(notificationColumns.map((name) => sql.ref(name)))} from notifications n
+      where ${matchesFilterSql(args, ascending)} and ${isNewestOfGroupSql(args)}
+      order by id ${ascending ? sql`asc` : sql`desc`} limit ${args.count}`,
+  );
+
+const statements = { asc: selectNewestOfGroups(true), desc: selectNewestOfGroups(false) };
+
+function toGroupArgs(accountId: AccountId, { groupedTypes, ...filter }: GroupFilter) {
+  const { args, mayBeSlow } = toFilterArgs(accountId, filter);
+  const types = groupedTypes?.filter((type) => !type.includes(','));
+  return { args: { ...args, groupedTypes: types === undefined ? null : joinList(types) }, mayBeSlow };
+}
+
+/** Returns a page of an account's notifications in groups, newest first by the newest notification of each. */
+export async function listGroups(
+  app: App,
+  accountId: AccountId,
+  filter: GroupFilter,
+  page: Page,
+): Promise<FilledPage<NotificationId> & { readonly groups: NotificationGroupRow[] }> {
+  const { args, mayBeSlow } = toGroupArgs(accountId, filter);
+  const { rows, ...filled } = await fillNotificationPage(app, accountId, page, ({ direction, bound }, count) =>
+    statements[direction](app, { ...args, bound, count }, { unbatched: mayBeSlow }),
+  );
+  return { ...filled, groups: await loadGroups(app, accountId, rows, filter) };
+}
+
+interface GroupFacts {
+  readonly group_key: string;
+  readonly count: number;
+  readonly oldest_id: NotificationId;
+  readonly sender_ids: AccountId[];
+}
+
+interface GroupFactsArgs {
+  readonly accountId: AccountId;
+  /** Parallel arrays: one entry per group. */
+  readonly keys: readonly string[];
+  readonly newestIds: readonly NotificationId[];
+  readonly fromAccountId: AccountId | null;
+}
+
+/** Selects what groups consist of, without what arrived after their newest notification was found. */
+const selectGroupFacts = preparedQuery<GroupFacts>()((db, args: GroupFactsArgs) => {
+  const membersSql = sql`
+    from notifications n join accounts f on f.id = n.from_account_id and f.suspended_at is null
+    where n.account_id = ${args.accountId}::bigint and n.group_key collate "C" = groups.key and n.id <= groups.newest_id
+      and (${args.fromAccountId}::bigint is null or n.from_account_id = ${args.fromAccountId}::bigint)`;
+  return {
+    compile: () =>
+      sql<GroupFacts>`
+        select groups.key as group_key, totals.count, totals.oldest_id,
+          array(select n.from_account_id ${membersSql} order by n.id desc limit ${sql.lit(maxSampleSize)}) as sender_ids
+        from unnest(${args.keys}::text[], ${args.newestIds}::bigint[]) as groups(key, newest_id)
+        cross join lateral (select count(*)::int as count, min(n.id) as oldest_id ${membersSql}) totals`.compile(db),
+  };
+});
+
+/** Returns the groups whose newest notifications these are, in their order. */
+async function loadGroups(
+  app: App,
+  accountId: AccountId,
+  newest: readonly NotificationRow[],
+  { groupedTypes, fromAccountId }: Pick<GroupFilter, 'groupedTypes' | 'fromAccountId'>,
+): Promise<NotificationGroupRow[]> {
+  const isGrouped = ({ group_key: key, type }: NotificationRow) =>
+    key !== null && (groupedTypes === undefined || groupedTypes.includes(type));
+  const grouped = newest.filter(isGrouped);
+  const facts = await (grouped.length === 0
+    ? []
+    : selectGroupFacts(app, {
+        accountId,
+        keys: grouped.map(({ group_key: key }) => key ?? ''),
+        newestIds: grouped.map(({ id }) => id),
+        fromAccountId: fromAccountId ?? null,
+      }));
+  const factsByKey = new Map(facts.map((group) => [group.group_key, group]));
+  return newest.map((row) => {
+    const group = isGrouped(row) ? factsByKey.get(row.group_key ?? '') : undefined;
+    if (group === undefined || group.count === 0) return toSingleGroup(row);
+    const { group_key: key, count, oldest_id: oldestId, sender_ids: senderIds } = group;
+    return { newest: row, key, count, oldestId, senderIds };
+  });
+}
+
+const toSingleGroup = (row: NotificationRow): NotificationGroupRow => ({
+  newest: row,
+  key: `${ungroupedPrefix}${row.id}`,
+  count: 1,
+  oldestId: row.id,
+  senderIds: [row.from_account_id],
+});
+
+/** Returns the id in the key of a notification without a group; undefined for the key of a group. */
+function parseUngroupedKey(key: string): NotificationId | undefined {
+  const [, id] = /^ungrouped-(\d{1,19})$/.exec(key) ?? [];
+  return id as NotificationId | undefined;
+}
+
+interface MemberArgs {
+  readonly accountId: AccountId;
+  readonly key: string;
+  /** Members older than this one. */
+  readonly bound: NotificationId;
+  readonly count: number;
+}
+
+const selectMembers = preparedQuery<NotificationRow>()((db, args: MemberArgs) => ({
+  compile: () =>
+    sql<NotificationRow>`
+      select ${sql.join(notificationColumns.map((name) => sql.ref(`n.${name}`)))}
+      from notifications n join accounts f on f.id = n.from_account_id and f.suspended_at is null
+      where n.account_id = ${args.accountId}::bigint and n.group_key collate "C" = ${args.key}
+        and n.id < ${args.bound}::bigint
+      order by n.id desc limit ${args.count}::int`.compile(db),
+}));
+
+const selectNotification = preparedQuery<NotificationRow>()(
+  (db, { accountId, id, bound }: { accountId: AccountId; id: NotificationId; bound: NotificationId }) =>
+    db
+      .selectFrom('notifications')
+      .select(notificationColumns)
+      .where('account_id', '=', accountId)
+      .where('id', '=', id)
+      .where('id', '<', bound),
+);
+
+/** A page with the newest item only. */
+const newestOnly: Page = { limit: 1, maxId: undefined, sinceId: undefined, minId: undefined };
+
+/** Returns one group. Throws 404 if the account has no such group, or may not see it. */
+export async function requireGroup(app: App, accountId: AccountId, key: string): Promise<NotificationGroupRow> {
+  const id = parseUngroupedKey(key);
+  if (id !== undefined) return toSingleGroup(await requireNotification(app, accountId, id));
+  const { rows: newest } = await listGroupMembers(app, accountId, key, newestOnly);
+  const [group] = await loadGroups(app, accountId, newest, { groupedTypes: undefined, fromAccountId: undefined });
+  if (group === undefined) throw notFound();
+  return group;
+}
+
+/** Returns a page of the notifications of a group, one per sender, newest first. An unknown group has none. */
+export function listGroupMembers(app: App, accountId: AccountId, key: string, page: Page): Promise<NotificationPage> {
+  const id = parseUngroupedKey(key);
+  return fillNotificationPage(app, accountId, page, ({ bound }, count) =>
+    id === undefined
+      ? selectMembers(app, { accountId, key, bound, count })
+      : selectNotification(app, { accountId, id, bound }),
+  );
+}
+
+/** Deletes the notifications of a group. No-op if there are none. */
+export async function dismissGroup(app: App, accountId: AccountId, key: string): Promise<void> {
+  const id = parseUngroupedKey(key);
+  await transaction(app, ({ db }) =>
+    db
+      .deleteFrom('notifications')
+      .where('account_id', '=', accountId)
+      .where(id === undefined ? sql<boolean>`group_key collate "C" = ${key}` : sql<boolean>`id = ${id}::bigint`)
+      .execute(),
+  );
+}
+
+/** Counts the groups with a notification above the read marker, up to `limit`. */
+export async function countUnreadGroups(
+  app: App,
+  accountId: AccountId,
+  filter: GroupFilter,
+  limit: number,
+): Promise<number> {
+  const { args, mayBeSlow } = toGroupArgs(accountId, filter);
+  const bound = (await findLastReadId(app, accountId, 'notifications')) ?? '0';
+  const rows = await statements.asc(app, { ...args, bound, count: limit }, { unbatched: mayBeSlow });
+  return (await filterVisibleNotifications(app, accountId, rows)).length;
+}
