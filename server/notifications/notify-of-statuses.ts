@@ -64,7 +64,9 @@ const selectExistingFavourites = preparedQuery<ExistingFavourite>()((db, { ids }
     .select(['statuses.account_id as author_id', 'favourites.account_id as favourited_by_id', 'favourites.status_id'])
     .where(sql<boolean>`favourites.id = any(${ids}::bigint[])`)
     .where('statuses.local', '=', true)
-    .where('statuses.deleted_at', 'is', null),
+    .where('statuses.deleted_at', 'is', null)
+    // Notifications are stored in this order, which clients show.
+    .orderBy('favourites.id'),
 );
 
 /** Notifies local authors of favourites that still exist. */
