@@ -43,8 +43,10 @@ async function createReactions(server: TestServer) {
   const post = await postBy(alice, 'hello');
   for (const fan of fans) await favourite(fan, post);
   await server.drain();
-  for (const fan of fans.slice(0, 3)) await reblogBy(fan, post);
-  await server.drain();
+  for (const fan of fans.slice(0, 3)) {
+    await reblogBy(fan, post);
+    await server.drain();
+  }
   const [one, two] = fans as [TestUser, TestUser];
   const mention = await postBy(one, '@alice look');
   await server.drain();
