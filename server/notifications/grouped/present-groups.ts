@@ -1,4 +1,4 @@
-import { loadCachedAccounts, toAccountText, type CachedAccount } from '../../accounts/index.ts';
+import { loadCachedAccounts, toAccountText, type CachedAccount } from '../../accounts/present/index.ts';
 import { presentCollections } from '../../collections/index.ts';
 import { mediaViewerOf, type MediaViewer } from '../../media/index.ts';
 import type { App } from '../../platform/app.ts';

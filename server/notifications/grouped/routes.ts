@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
-import { Account, presentAccounts } from '../../accounts/index.ts';
+import { Account } from '../../accounts/index.ts';
+import { presentAccounts } from '../../accounts/present/index.ts';
 import { badRequest } from '../../platform/http/http-errors.ts';
 import { joinJsonList } from '../../platform/http/http-response.ts';
 import { clampLimit, pageInput, paginated, parsePage } from '../../platform/http/pages.ts';
