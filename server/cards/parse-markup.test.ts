@@ -17,15 +17,15 @@ const fragment = fc.oneof(
 
 test('every page is parsed into texts', () => {
   fc.assert(
-    fc.property(fc.array(fragment), fc.string(), (pieces, contentType) => {
-      const markup = parseMarkup(decodePage(Buffer.from(pieces.join('')), contentType));
+    fc.property(fc.array(fragment), fc.string(), (fragments, contentType) => {
+      const markup = parseMarkup(decodePage(Buffer.from(fragments.join('')), contentType));
       expect(typeof markup.title).toBe('string');
       for (const [name, value] of markup.meta) expect(name !== '' && value.trim() !== '').toBe(true);
     }),
   );
 });
 
-test('every JSON of a page or a provider is parsed into texts or refused', () => {
+test('JSON in a page or from a provider is parsed into texts or rejected', () => {
   const keys = '@type @graph author publisher name url headline datePublished inLanguage type version html'.split(' ');
   const value = fc.letrec((tie) => ({
     value: fc.oneof(
@@ -47,7 +47,7 @@ test('every JSON of a page or a provider is parsed into texts or refused', () =>
   );
 });
 
-test('the first value of each property counts, and none from long after the head', () => {
+test('the first value of each property counts, and only within a limited part of the head', () => {
   const late = `${'<p>x</p>'.repeat(40_000)}<meta name="late" content="x">`;
   const markup = parseMarkup(
     `<html lang=en><title>One &amp; all</title><svg><title>Two</title></svg><META Property="OG:Title og:x" content="A"><meta name="og:title" content="B"><body><meta name="early" content="x">${late}`,
@@ -65,7 +65,7 @@ test.for([
   ['titles', '<title>'.repeat(200_000)],
   ['entities', `<title>${'&amp'.repeat(300_000)}`],
   ['paragraphs that are closed only', '</p>'.repeat(300_000)],
-])('a page of %s costs a second of CPU time at most', ([, page]) => {
+])('parsing a page of %s takes at most a second of CPU time', ([, page]) => {
   const cpuMs = countCpuTime();
   parseMarkup(page ?? '');
   expect(cpuMs()).toBeLessThan(1_500);

@@ -6,7 +6,7 @@ import { ConfigError } from '../platform/config.ts';
 import { notFound } from '../platform/http/http-errors.ts';
 import { CliError, userFacingMessage } from './cli-error.ts';
 
-test('errors that the person at the keyboard can fix are printed without a stack, bugs with it', () => {
+test('errors that the user can fix are printed without a stack trace, bugs with one', () => {
   const errors = [
     new CliError('Unknown command'),
     new ConfigError('PORT is not a number'),

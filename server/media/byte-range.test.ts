@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseRange } from './byte-range.ts';
 
-test('ranges are read as players send them', () => {
+test('ranges are parsed as players send them', () => {
   const cases = {
     'bytes=0-': { start: 0, end: 99 },
     'bytes=0-0': { start: 0, end: 0 },
@@ -25,7 +25,7 @@ test('ranges are read as players send them', () => {
   expect(parseRange('bytes=-5', 0)).toBe('none');
 });
 
-test('a range lies within the file, whatever is asked', () => {
+test('a range lies within the file, whatever is requested', () => {
   const part = fc.oneof(fc.constant(''), fc.nat({ max: 200 }).map(String), fc.nat().map(String));
   fc.assert(
     fc.property(part, part, fc.nat({ max: 150 }), (first, last, size) => {

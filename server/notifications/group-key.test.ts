@@ -4,7 +4,7 @@ import { groupKey, groupPrefix } from './group-key.ts';
 
 const hour = (count: number) => new Date(count * 3_600_000);
 
-test('favourites and reblogs are grouped by post, follows together, the rest not at all', () => {
+test('favourites and boosts are grouped by post, follows together, and other notifications not at all', () => {
   const id = '7' as StatusId;
   expect(groupPrefix('favourite', id)).toBe('favourite-7-');
   expect(groupPrefix('reblog', id)).toBe('reblog-7-');

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { outOfBand, parseRedirectUris, withParameters, redirectUriError } from './redirect-uris.ts';
 
-test('APP-01: web, custom and out-of-band addresses are valid, scripts and relative ones are not', () => {
+test('APP-01: web, custom and out-of-band redirect URIs are valid, scripts and relative ones are not', () => {
   for (const uri of [
     'https://app.example/cb?x=1',
     'icecubesapp://',
@@ -41,13 +41,13 @@ test('APP-01: web, custom and out-of-band addresses are valid, scripts and relat
   for (const uri of [...wrong, 'https://app.example/#x']) expect(redirectUriError(uri), uri).toBeDefined();
 });
 
-test('APP-01: several addresses are sent as lines or as a list', () => {
+test('APP-01: several redirect URIs are sent as lines or as a list', () => {
   const both = ['https://a.test/', 'app://b'];
   expect(parseRedirectUris('https://a.test/\r\napp://b\n')).toEqual(both);
   expect(parseRedirectUris(both)).toEqual(both);
 });
 
-test('OAU-01: parameters are added to those of a redirect address', () => {
+test('OAU-01: parameters are added to those of a redirect URI', () => {
   expect(withParameters('app://x', { code: 'a b', state: undefined })).toBe('app://x?code=a%20b');
   expect(withParameters('https://a.test/?r=%2Fx', { code: '1', state: '&' })).toBe(
     'https://a.test/?r=%2Fx&code=1&state=%26',

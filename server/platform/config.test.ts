@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ConfigError, loadConfig, parseConfig, settings } from './config.ts';
 
-test('without any setting there is a whole configuration for one machine', () => {
+test('without any setting the configuration is complete for one machine', () => {
   const config = parseConfig({}, '/srv/fieldfare');
   expect(config.baseUrl).toBe('http://localhost:3000');
   expect(config.domain).toBe('localhost:3000');
@@ -15,7 +15,7 @@ test('without any setting there is a whole configuration for one machine', () =>
   expect(config.SEARCH_RESULTS_DEFAULT).toBe(20);
 });
 
-test('handles end in the host of BASE_URL unless LOCAL_DOMAIN says otherwise', () => {
+test('handles end in the host of BASE_URL unless LOCAL_DOMAIN is set', () => {
   expect(parseConfig({ BASE_URL: 'https://Social.Example.org/' }).domain).toBe('social.example.org');
   const split = parseConfig({ BASE_URL: 'https://social.example.org', LOCAL_DOMAIN: 'Example.org' });
   expect(split.domain).toBe('example.org');
@@ -23,13 +23,13 @@ test('handles end in the host of BASE_URL unless LOCAL_DOMAIN says otherwise', (
   expect(split.baseUrl).toBe('https://social.example.org');
 });
 
-test('without BASE_URL the address follows PORT', () => {
+test('without BASE_URL the URL uses PORT', () => {
   expect(parseConfig({ PORT: '4000' }).baseUrl).toBe('http://localhost:4000');
   expect(parseConfig({ PORT: '4000', BASE_URL: 'https://a.test' }).baseUrl).toBe('https://a.test');
   expect(parseConfig({ PORT: '0' }).baseUrl).toBe('http://localhost:3000');
 });
 
-test('OPS-01: every wrong setting is named at once, a line each, with what it must be', () => {
+test('OPS-01: all invalid settings are reported together, in one line each, with what is valid', () => {
   const wrong = {
     PORT: '99999',
     LOG_LEVEL: 'loud',
@@ -43,25 +43,25 @@ test('OPS-01: every wrong setting is named at once, a line each, with what it mu
   expect(lines).toContain('PORT must be a whole number from 0 to 65535 (it is "99999")');
 });
 
-test('DATABASE_URL may name the folder of a socket in place of a host', () => {
+test('DATABASE_URL may name the folder of a socket instead of a host', () => {
   for (const DATABASE_URL of ['postgres://a@/b?host=/run/postgresql', 'postgresql:///b?host=/run/postgresql']) {
     expect(parseConfig({ DATABASE_URL }).DATABASE_URL).toBe(DATABASE_URL);
   }
 });
 
-test('a setting that is empty or blank is not set', () => {
+test('an empty or blank setting counts as not set', () => {
   const config = parseConfig({ PORT: '', DATABASE_URL: '  ', REGISTRATIONS: '' });
   expect(config.PORT).toBe(3000);
   expect(config.DATABASE_URL).toBeUndefined();
   expect(config.REGISTRATIONS).toBe('approval');
 });
 
-test('a switch takes the usual words', () => {
+test('a switch accepts the usual words', () => {
   for (const word of ['on', 'true', '1', 'yes']) expect(parseConfig({ SECURE_MODE: word }).SECURE_MODE).toBe(true);
   for (const word of ['off', 'false', '0', 'no']) expect(parseConfig({ SECURE_MODE: word }).SECURE_MODE).toBe(false);
 });
 
-test('.env is read, and the environment wins over it', () => {
+test('.env is read, and the environment overrides it', () => {
   const folder = mkdtempSync(join(tmpdir(), 'ff-config-'));
   try {
     writeFileSync(
@@ -78,7 +78,7 @@ test('.env is read, and the environment wins over it', () => {
   }
 });
 
-test('OPS-01: a name in .env that is no setting is reported with everything else that is wrong', () => {
+test('OPS-01: an unknown name in .env is reported with the invalid settings', () => {
   const folder = mkdtempSync(join(tmpdir(), 'ff-config-'));
   try {
     writeFileSync(
@@ -101,13 +101,13 @@ test('OPS-01: a name in .env that is no setting is reported with everything else
   }
 });
 
-test('a password in a setting that is wrong is not repeated', () => {
+test('a password in an invalid setting is not repeated', () => {
   const message = messageOf(() => parseConfig({ DATABASE_URL: 'mysql://me:hunter2@db.test/x' }));
   expect(message).toContain('DATABASE_URL must be');
   expect(message).not.toContain('hunter2');
 });
 
-test('OPS-01: every setting is described', () => {
+test('OPS-01: every setting has a description', () => {
   for (const [name, { description }] of Object.entries(settings)) {
     expect(description, name).toMatch(/^(?:\p{Lu}|`).*[.…]$/u);
   }

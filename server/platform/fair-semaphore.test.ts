@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
 import { FairSemaphore } from './fair-semaphore.ts';
 
-test('no more run at once than may, everybody gets a turn, and a failure frees its place', async () => {
+test('tasks run up to the limit, every owner gets a turn, and a failed task frees its slot', async () => {
   const turns = new FairSemaphore(2);
   let running = 0;
-  let most = 0;
+  let maxRunning = 0;
   const results = await Promise.allSettled(
     Array.from({ length: 10 }, (_, index) =>
       turns.run(`owner ${index % 4}`, async () => {
         running += 1;
-        most = Math.max(most, running);
+        maxRunning = Math.max(maxRunning, running);
         await new Promise((resolve) => setImmediate(resolve));
         running -= 1;
         if (index % 3 === 0) throw new Error('broken');
@@ -17,13 +17,13 @@ test('no more run at once than may, everybody gets a turn, and a failure frees i
       }),
     ),
   );
-  expect(most).toBe(2);
+  expect(maxRunning).toBe(2);
   expect(results.filter(({ status }) => status === 'fulfilled')).toHaveLength(6);
   expect(await turns.run('other', async () => 'free')).toBe('free');
 });
 
 /** Takes turns for tasks that run until they are ended, and records the order in which they start. */
-function record(max: number) {
+function recordStarts(max: number) {
   const turns = new FairSemaphore(max);
   const started: string[] = [];
   const ends = new Map<string, () => void>();
@@ -38,8 +38,8 @@ function record(max: number) {
   };
 }
 
-test('where two tasks run at once, one owner leaves a place for the others', async () => {
-  const { started, add, end } = record(2);
+test('with two slots, one owner leaves a slot for the others', async () => {
+  const { started, add, end } = recordStarts(2);
   for (const name of ['a1', 'a2', 'a3']) add('a', name);
   add('b', 'b1');
   await expect.poll(() => started).toEqual(['a1', 'b1']);
@@ -47,8 +47,8 @@ test('where two tasks run at once, one owner leaves a place for the others', asy
   await expect.poll(() => started).toEqual(['a1', 'b1', 'a2']);
 });
 
-test('where one task runs at a time, owners take turns however many tasks each of them has', async () => {
-  const { started, add, end } = record(1);
+test('with one slot, owners take turns however many tasks each of them has', async () => {
+  const { started, add, end } = recordStarts(1);
   for (const name of ['a1', 'a2', 'a3', 'a4']) add('a', name);
   for (const name of ['b1', 'b2', 'c1']) add(name.charAt(0), name);
   for (const name of ['a1', 'a2', 'b1', 'c1', 'a3', 'b2']) {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { ManualClock } from './clock.ts';
 import { compareIds, resumeAfter, dateFromId, idFromDate, isId, newId } from './ids.ts';
 
-test('ids of one process only grow, and carry their moment', () => {
+test('the ids of a process increase, and contain their time', () => {
   const clock = new ManualClock(new Date('2026-03-01T12:00:00Z'));
   const now = clock.now();
   const ids = Array.from({ length: 1_000 }, () => newId(now));
@@ -13,7 +13,7 @@ test('ids of one process only grow, and carry their moment', () => {
   expect(dateFromId(idFromDate(new Date('2001-01-01T00:00:00Z')))).toEqual(new Date('2001-01-01T00:00:00Z'));
 });
 
-test('ids grow when the clock goes back, by a second or by a year, and after it is ahead again', () => {
+test('ids increase even when the clock goes back by a second or a year, and once it has caught up', () => {
   const clock = new ManualClock(new Date('2026-03-01T12:00:00Z'));
   const steps = [0, -1, -65, -70, -3_600, -31_536_000, 1, 40_000_000, -100, 3_600];
   const ids = steps.map((seconds) => {
@@ -25,7 +25,7 @@ test('ids grow when the clock goes back, by a second or by a year, and after it 
   expect(dateFromId(ids[7] as string)).toEqual(new Date(clock.now().getTime() - 3_500_000));
 });
 
-test('ids continue after the greatest that an earlier process made', () => {
+test('ids continue after the largest id of an earlier process', () => {
   const ahead = idFromDate(new Date(Date.now() + 86_400_000));
   resumeAfter(ahead);
   expect(compareIds(newId(), ahead)).toBe(1);

@@ -53,7 +53,7 @@ async function smtpServer(): Promise<{ url: string; received: Received[]; close:
   return { url, received, close: () => new Promise((resolve) => server.close(resolve)) };
 }
 
-test('mail goes through the mail server with both bodies', async () => {
+test('mail is sent to the mail server with both bodies', async () => {
   const server = await smtpServer();
   const config = parseConfig({ BASE_URL: 'https://example.org:8443', SMTP_URL: server.url });
   const mailer = createMailer(config, pino({ level: 'silent' }));
@@ -67,7 +67,7 @@ test('mail goes through the mail server with both bodies', async () => {
   expect(content).toMatch(/^Auto-Submitted: auto-generated/m);
 });
 
-test('mail to a server that does not answer fails, so that the job is tried again', async () => {
+test('mail to a server that does not respond fails, so that the job is retried', async () => {
   const config = parseConfig({ SMTP_URL: 'smtp://127.0.0.1:1' });
   const mailer = createMailer(config, pino({ level: 'silent' }));
   await expect(mailer.send(message)).rejects.toThrow();
@@ -76,7 +76,7 @@ test('mail to a server that does not answer fails, so that the job is tried agai
 
 const modeOf = (path: string): string => (statSync(path).mode & 0o777).toString(8);
 
-test('without a mail server messages become files in the order they were sent, and their links stand in the log', async () => {
+test('without a mail server messages become files in their order, and their links are logged', async () => {
   const umask = process.umask(0);
   onTestFinished(() => void process.umask(umask));
   const lines: string[] = [];

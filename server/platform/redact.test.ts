@@ -4,7 +4,7 @@ import { redactSecrets, redactSecretsDeep } from './redact.ts';
 
 const secret = 's3cr3t-Value_0.9';
 
-test('secrets in addresses are replaced, and what is not secret stays', () => {
+test('secrets in URLs are replaced, other parameters are not', () => {
   for (const [given, expected] of [
     [`/api/v1/streaming?stream=user&access_token=${secret}`, '/api/v1/streaming?stream=user&access_token=[hidden]'],
     [`/auth/password/edit?reset_password_token=${secret}`, '/auth/password/edit?reset_password_token=[hidden]'],
@@ -38,7 +38,7 @@ test('lists and objects are redacted too', () => {
   });
 });
 
-test('a log has no secrets in it, save for the links of mail that nobody is sent', () => {
+test('a log contains no secrets, except links of mail that could not be sent', () => {
   const lines: string[] = [];
   const log = createLog({ level: 'info', pretty: false, writeLine: (line) => lines.push(line) });
   const error = new Error(`GET https://far.test/x?access_token=${secret} failed`, {

@@ -20,7 +20,7 @@ test('a decoded policy equals the encoded one', () => {
   expect(quotePolicyDependencies(encodeQuotePolicy([], ['followers']))).toEqual({ follower: true, followed: false });
 });
 
-test('a private or direct post can be quoted by its author only, whatever the setting', () => {
+test('only the author can quote a private or direct post, whatever the setting', () => {
   expect(quotePolicyFromSetting('public', 'unlisted')).toBe(encodeQuotePolicy(['public']));
   expect(quotePolicyFromSetting('nobody', 'public')).toBe(0);
   for (const visibility of ['private', 'direct']) expect(quotePolicyFromSetting('public', visibility)).toBe(0);

@@ -4,7 +4,7 @@ import { parseQuery } from './parse-query.ts';
 import type { Word } from '../text/index.ts';
 import { buildTsquery, buildTsvector, type Phrase } from './search-words.ts';
 
-test('words, phrases and what must be missing', () => {
+test('words, phrases and excluded words are parsed', () => {
   expect(parseQuery('birds "grey heron" -crow -"red kite" -')).toMatchObject({
     all: [
       { text: 'birds', exact: false },
@@ -18,7 +18,7 @@ test('words, phrases and what must be missing', () => {
   });
 });
 
-test('SRC-03: from: takes local, remote and @-led handles and me', () => {
+test('SRC-03: from: accepts local and remote handles, with or without @, and me', () => {
   expect(parseQuery('from:me')).toMatchObject({ from: 'me', all: [] });
   expect(parseQuery('from:alice x')).toMatchObject({ from: 'alice', all: [{ text: 'x' }] });
   expect(parseQuery('from:@bob@there.test')).toMatchObject({ from: 'bob@there.test' });
@@ -29,7 +29,7 @@ test('SRC-03: from: takes local, remote and @-led handles and me', () => {
   }
 });
 
-test('other operators, and what only looks like one', () => {
+test('other operators, and words that only look like operators, are parsed', () => {
   expect(parseQuery('has:media is:reply -is:sensitive language:DE in:library')).toMatchObject({
     has: ['media'],
     isReply: true,
@@ -49,7 +49,7 @@ test('other operators, and what only looks like one', () => {
   expect(() => parseQuery('after:2026-13-01')).toThrow('Invalid date supplied');
 });
 
-test('words become vectors and queries in the syntax of PostgreSQL', () => {
+test('words are converted to tsvector and tsquery syntax', () => {
   expect(buildTsvector([[{ folded: "it's" }], [{ folded: 'birds', stem: 'bird' }, { folded: 'b' }]])).toBe(
     "'it''s':1 'birds':7 'bird':7A 'b':8",
   );
@@ -62,7 +62,7 @@ test('words become vectors and queries in the syntax of PostgreSQL', () => {
   expect(buildTsquery({ all: [phrase('!!!'), phrase('"')], none: [] }, stemsOf)).toBeUndefined();
 });
 
-test('no search breaks the reader', () => {
+test('any query is parsed', () => {
   fc.assert(
     fc.property(
       fc.array(fc.oneof(fc.constantFrom('"', '-', 'from:me', 'is:', ':', ' ', "'", '\\'), fc.string())),

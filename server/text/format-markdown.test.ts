@@ -15,7 +15,7 @@ const found = (text: string): string[] =>
     .filter(({ type }) => type !== 'text')
     .map(({ raw }) => raw);
 
-test('Markdown becomes what posts are made of', () => {
+test('Markdown is rendered with the elements that posts may contain', () => {
   expect(format('# Big *news*\n\nfirst\nsecond  \nthird')).toBe(
     '<p><strong>Big <em>news</em></strong></p><p>first<br />second<br />third</p>',
   );
@@ -30,9 +30,9 @@ test('Markdown becomes what posts are made of', () => {
   );
 });
 
-test('links carry their words, pictures their description', () => {
-  const link = (href: string, words: string) =>
-    `<a href="${href}" rel="nofollow noopener" target="_blank">${words}</a>`;
+test('links keep their text, images their description', () => {
+  const link = (href: string, linkText: string) =>
+    `<a href="${href}" rel="nofollow noopener" target="_blank">${linkText}</a>`;
   expect(format('[see *this*](https://b.test/x "title")')).toBe(
     `<p>${link('https://b.test/x', 'see <em>this</em>')}</p>`,
   );
@@ -45,7 +45,7 @@ test('links carry their words, pictures their description', () => {
   }
 });
 
-test('HTML is shown as it was typed, and links lead to nothing that runs', () => {
+test('HTML is shown as text, and links have safe protocols only', () => {
   expect(format('<script>alert(1)</script> <b>x</b>')).toBe(
     '<p>&lt;script&gt;alert(1)&lt;/script&gt; &lt;b&gt;x&lt;/b&gt;</p>',
   );
@@ -78,7 +78,7 @@ test('mentions, hashtags and links are found as in plain text', () => {
   );
 });
 
-test('nothing is found in code, in the words of a link, and behind a backslash', () => {
+test('mentions, hashtags and links are not found in code, link texts and after a backslash', () => {
   for (const text of ['`@alice #x https://b.test`', '```\n@alice #x\n```', '\\@alice', '\\#x', '&#64;alice']) {
     expect(found(text), text).toEqual([]);
     expect(format(text), text).not.toContain('<a');
@@ -89,13 +89,13 @@ test('nothing is found in code, in the words of a link, and behind a backslash',
   );
 });
 
-test('what would show nothing is shown as it was typed', () => {
+test('Markdown that would render nothing is shown as plain text', () => {
   expect(format('#')).toBe('<p>#</p>');
   expect(format('[a]: /b')).toBe('<p>[a]: /b</p>');
   expect(format('')).toBe('');
 });
 
-const piece = fc.constantFrom(
+const fragment = fc.constantFrom(
   ...'* ** _ __ ~~ ` ``` > # - 1. [ ]( ] ![ ) \\ < > | --- === @alice #tag https://b.test/ javascript: & &lt; &#60;'.split(
     ' ',
   ),
@@ -113,9 +113,9 @@ const piece = fc.constantFrom(
   '@b@c.test',
   '\u0000',
 );
-const markdown = fc.array(fc.oneof(piece, fc.string()), { maxLength: 60 }).map((parts) => parts.join(''));
+const markdown = fc.array(fc.oneof(fragment, fc.string()), { maxLength: 60 }).map((parts) => parts.join(''));
 
-test('whatever is typed, the result is harmless, balanced and stays what it is', () => {
+test('for any input the result is safe, balanced and unchanged by sanitizing', () => {
   fc.assert(
     fc.property(markdown, (text) => {
       const html = format(text);
@@ -136,7 +136,7 @@ test('whatever is typed, the result is harmless, balanced and stays what it is',
   );
 });
 
-test('time grows with the length, whatever is typed', () => {
+test('time grows linearly with the length, for any input', () => {
   const units = [
     ...'* ** *a _a_ [ [a]( ![ > - ` ~~a < <a@ & \\ a**b # :a: @a #a https://a.test/ [a](<b [a](b" > - '.split(' '),
     '- a\n',

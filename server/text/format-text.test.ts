@@ -12,13 +12,13 @@ const mentions = new Map<string, MentionLink>([
 const hashtagUrl = (name: string): string => `https://here.test/tags/${encodeURIComponent(name)}`;
 const format = (text: string): string => formatText(text, { mentions, hashtagUrl });
 
-test('paragraphs and line breaks', () => {
+test('paragraphs and line breaks are rendered', () => {
   expect(format('one\ntwo\r\n\r\n\r\nthree ')).toBe('<p>one<br />two</p><p>three</p>');
   expect(format(' \n ')).toBe('');
   expect(format(`<b> & "it's"`)).toBe('<p>&lt;b&gt; &amp; &quot;it&#39;s&quot;</p>');
 });
 
-test('links hide their scheme and what is past 30 characters', () => {
+test('links hide their scheme and everything after 30 characters', () => {
   expect(format('https://www.example.com/')).toBe(
     '<p><a href="https://www.example.com/" target="_blank" rel="nofollow noopener" translate="no"><span class="invisible">https://www.</span><span class="">example.com/</span><span class="invisible"></span></a></p>',
   );
@@ -27,7 +27,7 @@ test('links hide their scheme and what is past 30 characters', () => {
   );
 });
 
-test('mentions and hashtags have the markup that apps know', () => {
+test('mentions and hashtags have the markup that apps expect', () => {
   expect(format('@Alice @bob@there.test @nobody')).toBe(
     '<p><span class="h-card" translate="no"><a href="https://here.test/@alice" class="u-url mention">@<span>alice</span></a></span> ' +
       '<span class="h-card" translate="no"><a href="https://there.test/@bob" class="u-url mention">@<span>bob</span></a></span> @nobody</p>',
@@ -37,13 +37,13 @@ test('mentions and hashtags have the markup that apps know', () => {
   );
 });
 
-test('two people of one name are told apart', () => {
+test('two accounts with the same username are shown with their domains', () => {
   const html = format('@alice and @alice@there.test');
   expect(html).toContain('@<span>alice</span>');
   expect(html).toContain('@<span>alice@there.test</span>');
 });
 
-test('a profile field is one line and may say that the page is the own one', () => {
+test('a profile field is one line, and its links can have rel=me', () => {
   expect(formatText('a\nhttps://a.b', { mentions, hashtagUrl, singleLine: true, relMe: true })).toBe(
     'a <a href="https://a.b" target="_blank" rel="me nofollow noopener" translate="no"><span class="invisible">https://</span><span class="">a.b</span><span class="invisible"></span></a>',
   );
@@ -67,7 +67,7 @@ const markup = fc.constantFrom(
   '#tag',
 );
 
-test('nothing that was typed becomes markup', () => {
+test('text never becomes markup', () => {
   fc.assert(
     fc.property(fc.array(fc.oneof(markup, fc.string())), (parts) => {
       const html = format(parts.join(''));
@@ -82,23 +82,23 @@ test('nothing that was typed becomes markup', () => {
   );
 });
 
-test('what was typed reads the same after formatting', () => {
+test('formatted text can be converted back to the text', () => {
   expect(htmlToText(format('one\ntwo\n\nthree <b> & https://example.com/0123456789012345678901234567890 #x'))).toBe(
     'one\ntwo\n\nthree <b> & https://example.com/0123456789012345678901234567890 #x',
   );
 });
 
-test('own markup passes the sanitiser with its classes', () => {
+test('our markup passes the sanitizer with its classes', () => {
   const html = format('@alice #x https://example.com/0123456789012345678901234567890');
   const clean = sanitizeHtml(html);
-  for (const kept of [
+  for (const attribute of [
     'class="h-card"',
     'class="u-url mention"',
     'class="mention hashtag"',
     'class="invisible"',
     'class="ellipsis"',
   ]) {
-    expect(clean).toContain(kept);
+    expect(clean).toContain(attribute);
   }
   expect(sanitizeHtml(clean)).toBe(clean);
 });

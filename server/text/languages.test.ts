@@ -4,7 +4,7 @@ import { isLanguage, languages, findLanguage } from './languages.ts';
 import { splitWords } from './split-words.ts';
 import { isTagName, normalizeTag } from './tag-names.ts';
 
-test('languages are known by code, regions fall back to the language', () => {
+test('languages are known by code, and a region falls back to its language', () => {
   expect(languages.length).toBeGreaterThan(180);
   expect(isLanguage('en')).toBe(true);
   expect(isLanguage('EN')).toBe(false);
@@ -14,7 +14,7 @@ test('languages are known by code, regions fall back to the language', () => {
   expect(findLanguage('klingon')).toBeUndefined();
 });
 
-test('the language of a text is told when it is clear', () => {
+test('the language of a text is detected if it is clear', () => {
   expect(detectLanguage('Guten Morgen zusammen, wie geht es euch heute?')).toBe('de');
   expect(detectLanguage('今日はいい天気ですね')).toBe('ja');
   expect(detectLanguage('The quick brown fox jumps over the lazy dog')).toBe('en');
@@ -23,7 +23,7 @@ test('the language of a text is told when it is clear', () => {
   expect(detectLanguage('@guten@morgen.example #zusammen https://wie.geht.es/euch/heute')).toBeUndefined();
 });
 
-test('hashtags are the same without regard to case and width', () => {
+test('hashtags are equal regardless of case and width', () => {
   expect(normalizeTag('#ＡＢＣ')).toBe('abc');
   expect(normalizeTag('Straße')).toBe('straße');
   expect(isTagName('a')).toBe(true);
@@ -32,7 +32,7 @@ test('hashtags are the same without regard to case and width', () => {
   expect(isTagName('a'.repeat(300))).toBe(false);
 });
 
-test('words are cut by dictionary and folded', () => {
+test('words are split by dictionary and folded', () => {
   expect(splitWords('Ünïcode, Ｆｕｌｌ-width! don’t').map(({ folded }) => folded)).toEqual([
     'unicode',
     'full',

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { parseJson } from './parse-json.ts';
 
-/** Texts of plain characters, NUL, backslashes, halves of pairs, whole pairs and what looks like an escape. */
+/** Texts of plain characters, NUL, backslashes, lone surrogates, surrogate pairs and text that looks like an escape. */
 const texts = fc
   .array(fc.constantFrom('a', '\0', '\\', 'u0000', '\ud83d', '\ude00', '😀', '\\u0000', '\\ud83d', '"', 'é', '\n'))
   .map((parts) => parts.join(''));
 /**
- * Keys hold no backslash: after an object with the key `\\`, JSON.parse of Node 24 (V8 13.6) returns that key for others
- * that are a single escape, such as `"\n"`. The server reads no key with a backslash.
+ * Keys without a backslash: after an object with the key `\\`, JSON.parse of Node 24 (V8 13.6) returns that key for
+ * other keys that are a single escape, such as `"\n"`. The server uses no key with a backslash.
  */
 const keys = texts.map((text) => text.replaceAll('\\', ''));
 const documents = fc.letrec<{ value: unknown }>((tie) => ({
@@ -23,7 +23,7 @@ const documents = fc.letrec<{ value: unknown }>((tie) => ({
   ),
 })).value;
 
-/** JSON with every character beyond ASCII escaped, as many encoders write it. */
+/** Escapes every non-ASCII character in JSON, as many encoders do. */
 const escaped = (json: string): string =>
   json.replaceAll(/[^ -~]/g, (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`);
 
@@ -36,7 +36,7 @@ function cleanDeep(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [clean(key), cleanDeep(item)]));
 }
 
-test('JSON of others is read without NUL and halves of surrogate pairs, keys included, however it is escaped', () => {
+test('foreign JSON is parsed without NUL and lone surrogates, including in keys, however it is escaped', () => {
   fc.assert(
     fc.property(documents, (document) => {
       const json = JSON.stringify(document);
@@ -47,7 +47,7 @@ test('JSON of others is read without NUL and halves of surrogate pairs, keys inc
   );
 });
 
-test('what is no JSON is refused, and a key can name a prototype without setting one', () => {
+test('invalid JSON is rejected, and a key can name a prototype without setting one', () => {
   expect(() => parseJson('{"a":')).toThrow(SyntaxError);
   const value = parseJson(String.raw`{"__pro\u0000to__":{"polluted":1}}`) as Record<string, unknown>;
   expect(value['polluted']).toBeUndefined();

@@ -4,13 +4,13 @@ import { countCpuTime } from '../../test/cpu-time.ts';
 import { htmlToText } from './html-to-text.ts';
 import { sanitizeHtml } from './sanitize-html.ts';
 
-test('keeps what posts are made of', () => {
+test('elements of posts are kept', () => {
   const html =
     '<p>a<br />b <del>c</del> <em lang="de">d</em></p><ol start="3" reversed=""><li value="2">x</li></ol><blockquote>q</blockquote><pre><code>k</code></pre><ruby>字<rp>(</rp><rt>じ</rt></ruby>';
   expect(sanitizeHtml(html)).toBe(html.replace('reversed=""', 'reversed'));
 });
 
-test('drops what runs, loads or frames, with its content where that is no text', () => {
+test('elements that run, load or frame are removed, with their content if it is not text', () => {
   expect(
     sanitizeHtml('<script>alert(1)</script><p onclick="x()" style="color:red">a<img src=x onerror=alert(1)></p>'),
   ).toBe('<p>a</p>');
@@ -21,7 +21,7 @@ test('drops what runs, loads or frames, with its content where that is no text',
   expect(sanitizeHtml('<xmp><p title="</xmp><img src=x onerror=alert(1)>"></p></xmp>')).not.toContain('<img');
 });
 
-test('links keep allowed schemes only and say nofollow', () => {
+test('links keep allowed schemes only and have rel=nofollow', () => {
   expect(sanitizeHtml('<a href="https://a.test/?x=1&amp;y" rel="me" target="x">a</a>')).toBe(
     '<a href="https://a.test/?x=1&amp;y" rel="nofollow noopener" target="_blank">a</a>',
   );
@@ -56,7 +56,7 @@ test('classes are kept by name and prefix', () => {
   );
 });
 
-test('headings become bold paragraphs, formulas their source', () => {
+test('headings become bold paragraphs, and formulas their source', () => {
   expect(sanitizeHtml('<h1>Big &amp; bold</h1><p>a</p>')).toBe('<p><strong>Big &amp; bold</strong></p><p>a</p>');
   expect(
     sanitizeHtml(
@@ -68,7 +68,7 @@ test('headings become bold paragraphs, formulas their source', () => {
   );
 });
 
-test('tags without number or end are bounded and cost little', () => {
+test('many or unclosed tags take bounded time and space', () => {
   expect(sanitizeHtml(`${'<b>'.repeat(3_000)}x`).match(/<b>/g)?.length).toBeLessThanOrEqual(24);
   for (const unit of [
     '<',
@@ -95,7 +95,7 @@ test('tags without number or end are bounded and cost little', () => {
   }
 });
 
-const pieces = fc.constantFrom(
+const fragments = fc.constantFrom(
   ...'<p>|</p>|<a href="https://a.test/|">|<a href="javascript:|<span class="h-card x">|</span>|<b>|</b>|<|<h1>|</h1>'.split(
     '|',
   ),
@@ -106,9 +106,9 @@ const pieces = fc.constantFrom(
   "'",
 );
 
-test('whatever comes, the result is harmless and stays what it is', () => {
+test('for any input the result is safe and unchanged by sanitizing again', () => {
   fc.assert(
-    fc.property(fc.array(fc.oneof(pieces, fc.string())), (parts) => {
+    fc.property(fc.array(fc.oneof(fragments, fc.string())), (parts) => {
       const clean = sanitizeHtml(parts.join(''));
       for (const tag of clean.match(/<[^>]*>/g) ?? []) {
         expect(tag).toMatch(
@@ -122,7 +122,7 @@ test('whatever comes, the result is harmless and stays what it is', () => {
   );
 });
 
-test('HTML reads as plain text', () => {
+test('HTML is converted to plain text', () => {
   expect(htmlToText('<p>a<br>b</p><p>c &amp; d</p><ul><li>e</li><li>f</li></ul>')).toBe('a\nb\n\nc & d\n\ne\nf');
   expect(htmlToText('<script>x</script>plain')).toBe('plain');
 });

@@ -6,7 +6,7 @@ import { sanitizeHtml } from './sanitize-html.ts';
 import { truncateText, exceedsLimit, maxHtmlBytes, limitHtml } from './text-limits.ts';
 import { countGraphemes } from './count-characters.ts';
 
-test('HTML is cut between characters, and what is open is closed', () => {
+test('HTML is truncated between characters, and open elements are closed', () => {
   expect(truncateHtml('<p>short</p>', 12)).toBe('<p>short</p>');
   expect(truncateHtml('<p>some <b>bold</b> words</p>', 24)).toBe('<p>some <b>bo…</b></p>');
   expect(truncateHtml('<p>🐦🐦🐦🐦🐦</p>', 20)).toBe('<p>🐦🐦…</p>');
@@ -38,7 +38,7 @@ const hostile = fc
   .array(fc.tuple(unit, fc.integer({ min: 1, max: 200 })), { maxLength: 30 })
   .map((parts) => parts.map(([text, count]) => text.repeat(count)).join(''));
 
-test('whatever comes, safe HTML stays within its bytes, and is well formed and safe', () => {
+test('for any input, safe HTML fits its bytes, and stays well-formed and safe', () => {
   fc.assert(
     fc.property(hostile, fc.integer({ min: 3, max: 4_000 }), (html, maxBytes) => {
       const clean = sanitizeHtml(html, maxBytes);
@@ -54,7 +54,7 @@ test('whatever comes, safe HTML stays within its bytes, and is well formed and s
   );
 });
 
-test('a megabyte of anything becomes 64 KB', () => {
+test('a megabyte of anything is truncated to 64 KB', () => {
   for (const text of ['\u0301', 'a', '👨‍👩‍👧', '<p>x</p>', '&amp;', '<b>a</b> ', '<a href="https://a.test/">a</a>']) {
     const clean = sanitizeHtml(text.repeat(1_000_000 / Buffer.byteLength(text)));
     expect(Buffer.byteLength(clean), text).toBeLessThanOrEqual(maxHtmlBytes);
@@ -72,7 +72,7 @@ test('a limit counts characters, and no character has thousands of code points',
   expect(exceedsLimit('🐦'.repeat(41), 40)).toBe(true);
 });
 
-test('remote text is cut to code points', () => {
+test('remote text is truncated to code points', () => {
   expect(truncateText('🐦🐦🐦', 2)).toBe('🐦🐦');
   expect(truncateText('ab', 2)).toBe('ab');
   expect(truncateText('a\ud83d', 2)).toBe('a\ufffd');
@@ -85,7 +85,7 @@ test('remote text is cut to code points', () => {
   );
 });
 
-test('no cluster has more than 32 marks, whatever they are and however they are written', () => {
+test('no grapheme has more than 32 marks, of any kind and in any encoding', () => {
   const shown = '\u0301'.repeat(32);
   expect(sanitizeHtml(`<p>a${'\u0301'.repeat(1_000)}b</p>`)).toBe(`<p>a${shown}b</p>`);
   expect(sanitizeHtml(`a${'&#769;'.repeat(1_000)}`)).toBe(`a${shown}`);

@@ -16,7 +16,7 @@ const markup = fc
   )
   .map((parts) => parts.join(''));
 
-test('STA-21: a translation is safe and has only links of the original, whatever the service sends', () => {
+test('STA-21: a translation is safe and has only links of the original, whatever the service returns', () => {
   fc.assert(
     fc.property(markup, markup, (original, translated) => {
       const shown = sanitizeTranslation(sanitizeHtml(original), translated);

@@ -4,7 +4,7 @@ import { literalText, parse } from './syntax.ts';
 
 const sources = sourceFiles.map((file) => parse(file, readSource(file)));
 
-test('defineCache is the only cache in memory: no other class is one, and nothing else uses the LRU', () => {
+test('defineCache is the only cache in memory: there is no other cache class, and only it imports the LRU', () => {
   const classes = sources.flatMap(({ path, nodes }) =>
     nodes.flatMap((node) =>
       (node.type === 'ClassDeclaration' || node.type === 'ClassExpression') && /cache/i.test(node.id?.name ?? '')
@@ -23,7 +23,7 @@ test('defineCache is the only cache in memory: no other class is one, and nothin
   expect(lruUsers.map(({ path }) => path)).toEqual(['server/platform/caching/cache-entries.ts']);
 });
 
-test('the entries of a cache are created by defineCache, and by the resolver, which has no App', () => {
+test('caches create their entries through defineCache, except the resolver, which has no App', () => {
   const creators = sources.flatMap(({ path, nodes }) =>
     nodes.flatMap((node) =>
       node.type === 'NewExpression' && node.callee.type === 'Identifier' && node.callee.name === 'CacheEntries'

@@ -1,7 +1,7 @@
 import { hole } from './sql-text.ts';
 import { propertyName, unwrap, type Node, type Source } from './syntax.ts';
 
-/** What an expression can be when the program runs, as far as the text of the file tells. */
+/** A possible value of an expression at run time, as far as one file shows it. */
 export type Value =
   | { readonly kind: 'text'; readonly text: string }
   /** Part of a statement. */
@@ -9,21 +9,21 @@ export type Value =
   | { readonly kind: 'list'; readonly items: readonly (readonly Value[])[] }
   | { readonly kind: 'object'; readonly fields: ReadonlyMap<string, readonly Value[]> };
 
-/** More are treated as unknown. */
+/** An expression with more possible values is treated as unknown. */
 const maxValues = 64;
 
 export interface Constants {
-  /** Returns all values that an expression can have; undefined if the file does not tell. */
+  /** Returns all possible values of an expression, or undefined if the file does not show them. */
   readonly valuesOf: (node: Node) => readonly Value[] | undefined;
-  /** Returns the texts that an expression can have; undefined if one of its values is unknown or no text. */
+  /** Returns the possible texts of an expression, or undefined if a value is unknown or not a text. */
   readonly textsOf: (node: Node) => readonly string[] | undefined;
-  /** Returns the statement of a tagged template, with a hole for each part that is unknown. */
+  /** Returns the statement of a tagged template, with a hole for each unknown part. */
   readonly statementsOf: (node: Node & { type: 'TemplateLiteral' }) => readonly string[];
 }
 
 const text = (value: string): Value => ({ kind: 'text', text: value });
 
-/** Follows constants, parameters with literal types and parts of statements through one file. */
+/** Resolves constants, parameters with literal types and parts of statements within one file. */
 export function constantsOf(source: Source): Constants {
   const active = new Set<Node>();
 
@@ -104,7 +104,7 @@ export function constantsOf(source: Source): Constants {
       const values = valuesOf(part);
       const unknown = hole(source.textOf(part));
       if (values === undefined) return [unknown];
-      // A text is a parameter of the statement, never a part of its text.
+      // A text is a parameter of the statement, not a part of its SQL.
       const parts = [...new Set(values.map((value) => (value.kind === 'sql' ? value.text : unknown)))];
       if (count * parts.length > maxValues) return [unknown];
       count *= parts.length;
@@ -135,7 +135,10 @@ export function constantsOf(source: Source): Constants {
     });
   };
 
-  /** Calls that make parts of statements: sql.table('x'), sql.ref('x.y'), sql.id('x', 'y'), sql.raw('…'), sql.join([…]). */
+  /**
+   * Calls that build parts of statements: sql.table('x'), sql.ref('x.y'), sql.id('x', 'y'), sql.raw('…'),
+   * sql.join([…]).
+   */
   const callOf = (node: Node & { type: 'CallExpression' }): readonly Value[] | undefined => {
     const callee = unwrap(node.callee);
     const name = propertyName(callee);
@@ -162,7 +165,7 @@ export function constantsOf(source: Source): Constants {
     });
   };
 
-  /** The values of a name where it is used: a constant, a parameter with a literal type, the item of a loop. */
+  /** The values of a name where it is used: a constant, a parameter with a literal type, or a loop variable. */
   const bindingOf = (node: Node & { type: 'Identifier' }): readonly Value[] | undefined => {
     for (let scope = source.parentOf(node); scope !== undefined; scope = source.parentOf(scope)) {
       for (const { pattern, values } of declarationsIn(scope)) {
@@ -227,7 +230,7 @@ export function constantsOf(source: Source): Constants {
     }));
   };
 
-  /** How to get the values of a name from those of the pattern that declares it; undefined if it does not. */
+  /** Returns how to get the values of a name from the values of the pattern that declares it, or undefined. */
   const namesIn = (
     pattern: Node,
     name: string,
@@ -270,7 +273,7 @@ export function constantsOf(source: Source): Constants {
     }
   };
 
-  /** The values that a type allows, if it is made of literals. */
+  /** The values that a type allows if it consists of literals. */
   const typeValues = (type: Node | undefined): readonly Value[] | undefined => {
     switch (type?.type) {
       case 'TSLiteralType':
@@ -310,7 +313,7 @@ export function constantsOf(source: Source): Constants {
   return { valuesOf, textsOf, statementsOf };
 }
 
-/** String.raw makes a text; every other tag makes a part of a statement. */
+/** String.raw creates a text; every other tag creates a part of a statement. */
 export function isRawText(node: Node & { type: 'TaggedTemplateExpression' }): boolean {
   return (
     node.tag.type === 'MemberExpression' && node.tag.object.type === 'Identifier' && node.tag.object.name === 'String'

@@ -10,9 +10,9 @@ import { literalText, parse, unwrap, type Node, type Source } from './syntax.ts'
 interface Declaration {
   readonly path: string;
   readonly kind: Subscription['kind'];
-  /** Names of the events; undefined if the list is not written out in the call. */
+  /** Names of the events; undefined if the call does not contain the list itself. */
   readonly events: readonly string[] | undefined;
-  /** Name of the handling function, or of the constant that holds the reaction, if there is one. */
+  /** Name of the handler, or of the constant that holds the reaction, if there is one. */
   readonly handler: string | undefined;
 }
 
@@ -35,7 +35,7 @@ const kinds: Readonly<Record<string, Subscription['kind']>> = {
   afterCommit: 'after_commit',
 };
 
-/** Renders docs/events.md: every event, what reacts to it, when, and the file that declares the reaction. */
+/** Renders docs/events.md: every event with its reactions, when they run, and the file that declares them. */
 export function renderEventsDocument(): string {
   const sources = globSync('server/*/**/*.ts')
     .filter((path) => !path.endsWith('.test.ts'))
@@ -122,22 +122,22 @@ function cacheLines(files: ReadonlyMap<string, string>): Line[] {
     );
 }
 
-/** Each declaration is used once, in order; a call that takes its list from elsewhere may declare several reactions. */
+/** Uses each declaration once, in order. A call whose list is defined elsewhere may declare several reactions. */
 function declarationOf(subscription: Subscription, declarations: readonly Declaration[]): Declaration {
-  const wanted = [...subscription.events].toSorted().join(' ');
+  const expected = [...subscription.events].toSorted().join(' ');
   const sameKind = declarations.filter(({ kind }) => kind === subscription.kind);
-  const exact = sameKind.filter(({ events }) => events?.toSorted().join(' ') === wanted);
+  const exact = sameKind.filter(({ events }) => events?.toSorted().join(' ') === expected);
   const found = exact[subscriptionsLike(subscription).indexOf(subscription)];
   if (found !== undefined) return found;
   const open = sameKind.filter(({ events }) => events === undefined);
-  if (open.length !== 1) throw new Error(`cannot tell which of ${open.length} declarations reacts to ${wanted}`);
+  if (open.length !== 1) throw new Error(`cannot tell which of ${open.length} declarations reacts to ${expected}`);
   return open[0] as Declaration;
 }
 
 /** The reactions of one kind to the same events. */
 function subscriptionsLike({ kind, events }: Subscription): Subscription[] {
-  const wanted = [...events].toSorted().join(' ');
-  return subscriptions.filter((other) => other.kind === kind && [...other.events].toSorted().join(' ') === wanted);
+  const expected = [...events].toSorted().join(' ');
+  return subscriptions.filter((other) => other.kind === kind && [...other.events].toSorted().join(' ') === expected);
 }
 
 function requireFile(files: ReadonlyMap<string, string>, name: string): string {
@@ -156,7 +156,7 @@ function findEventNames(sources: readonly Source[]): Map<string, string> {
     const name = literalText(init.arguments[0]);
     if (name === undefined) throw new Error(`the name of the event ${node.id.name} is not a literal`);
     const key = `${domainOf(path)} ${node.id.name}`;
-    if (names.has(key)) throw new Error(`two events are called ${key}`);
+    if (names.has(key)) throw new Error(`two events are named ${key}`);
     names.set(key, name);
   }
   return names;

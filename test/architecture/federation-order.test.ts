@@ -4,7 +4,7 @@ import { parse } from './syntax.ts';
 
 const root = 'server/federation/';
 
-/** The subfolders of federation, lowest first; '' stands for the files of the folder itself, without index.ts. */
+/** The subfolders of federation, lowest first; '' is the folder itself without its index.ts. */
 const order = ['documents', '', 'signatures', 'fetch', 'keys', 'delivery', 'synchronization', 'serving', 'inbox'];
 
 function folderOf(path: string): string {
@@ -12,7 +12,7 @@ function folderOf(path: string): string {
   return rest.length === 0 ? '' : folder;
 }
 
-/** Returns the imports of a file that point to a higher subfolder, or to the index.ts above them all. */
+/** Returns the imports of a file from a higher subfolder, or from federation/index.ts. */
 function upwardImports(path: string, text: string): string[] {
   return parse(path, text).nodes.flatMap((node) => {
     const source =
@@ -27,7 +27,7 @@ function upwardImports(path: string, text: string): string[] {
 
 const files = sourceFiles.filter((file) => file.startsWith(root) && file !== `${root}index.ts`);
 
-test('every subfolder of federation has its place in the order', () => {
+test('the order lists every subfolder of federation', () => {
   expect(new Set(files.map(folderOf))).toEqual(new Set(order));
 });
 

@@ -2,10 +2,10 @@ import { isBuiltin } from 'node:module';
 import { domainOf, isAbove } from './layers.ts';
 import { literalText, parse, propertyName, unwrap, type Node, type Source } from './syntax.ts';
 
-/** What puts the domains together; only the command line may start it. */
+/** Combines the domains; only the command line may import it. */
 const composition = new Set(['server/app.ts', 'server/main.ts']);
 
-/** Files whose use of `import.meta` or of a loader has been read, with the reason why it loads nothing from above. */
+/** Files that use `import.meta` or a loader, with the reason why they load nothing from a higher layer. */
 export const loaders: ReadonlyMap<string, string> = new Map([
   ['server/text/sanitize-html.ts', 'requires a package at first use'],
   ['server/text/parse-markdown.ts', 'requires a package at first use'],
@@ -14,20 +14,20 @@ export const loaders: ReadonlyMap<string, string> = new Map([
   ['server/platform/database/embedded/binaries.ts', 'looks for node_modules'],
   ['server/platform/database/migrate.ts', 'lists the migrations'],
   ['server/platform/documentation/documentation-routes.ts', 'reads files of its own folder'],
-  ['server/media/bundled-images.ts', 'reads pictures of server/assets'],
-  ['server/assets/draw.ts', 'writes pictures of its own folder'],
+  ['server/media/bundled-images.ts', 'reads images of server/assets'],
+  ['server/assets/draw.ts', 'writes images of its own folder'],
   ['server/pages/render/layout.ts', 'reads the style sheet of its own folder'],
   ['server/cli/command-config.ts', 'finds the root of the checkout'],
   ['server/cli/serve/collect-startup-garbage.ts', 'runs the garbage collector'],
-  ['server/cli/configuration-document.ts', 'asks whether it is the main file'],
-  ['server/cli/routes-document.ts', 'asks whether it is the main file'],
+  ['server/cli/configuration-document.ts', 'checks whether it is the main file'],
+  ['server/cli/routes-document.ts', 'checks whether it is the main file'],
 ]);
 
-/** Modules that load or run code behind the back of this guard. */
+/** Modules that can load or run code without this guard noticing. */
 const loaderModules = new Set(['module', 'vm', 'worker_threads', 'cluster', 'repl', 'inspector']);
 const loaderNames = new Set(['require', 'createRequire', 'getBuiltinModule', 'mainModule', 'Function', 'eval']);
 
-/** Returns what is wrong with the imports of a file: each line names the file, its line and the rule. */
+/** Returns the import violations of a file: each line names the file, the line and the rule. */
 export function importViolations(path: string, text: string, allowed: ReadonlyMap<string, string> = loaders): string[] {
   const source = parse(path, text);
   const isAllowed = allowed.has(path);
@@ -67,7 +67,7 @@ function violationsOf(source: Source, node: Node, isAllowed: boolean): string[] 
   }
 }
 
-/** Ways to load code that only the files of `loaders` may use. */
+/** Ways to load code that only the files in `loaders` may use. */
 function loaderViolations(source: Source, node: Node): string[] {
   switch (node.type) {
     case 'Identifier':
@@ -80,7 +80,7 @@ function loaderViolations(source: Source, node: Node): string[] {
   }
 }
 
-/** An identifier that stands for a loader; the name of a member or a key that only looks alike is none. */
+/** An identifier that refers to a loader, rather than a member or key of the same name. */
 function isLoaderName(source: Source, node: Node & { type: 'Identifier' }): boolean {
   if (!loaderNames.has(node.name)) return false;
   const parent = source.parentOf(node);
@@ -114,7 +114,7 @@ function metaViolations(source: Source, node: Node, isAllowed: boolean): string[
   return isAllowed ? [] : ['import.meta can reach any file: use it in new URL or import.meta.resolve with a literal'];
 }
 
-/** `require('./x')` in a file that may use it, and code that another thread or process is started with. */
+/** `require('./x')` in a file that may use it, and code that starts in another thread or process. */
 function callViolations(
   source: Source,
   node: Node & { type: 'CallExpression' | 'NewExpression' },
@@ -136,7 +136,7 @@ function nameOf(node: Node): string | undefined {
   return inner.type === 'Identifier' ? inner.name : undefined;
 }
 
-/** A file that is only read, such as a picture; code is held to the rule of imports. */
+/** A file that is only read, such as an image; for code the rules of imports apply. */
 function fileViolations(path: string, specifier: string, isAllowed: boolean): string[] {
   const target = resolveFrom(path, specifier);
   const isCode = /\.[cm]?[jt]sx?$/.test(target) || target.endsWith('/');
@@ -170,12 +170,12 @@ function barrelOwner(target: string): string | undefined {
 
 const isRelative = (specifier: string): boolean => /^\.{0,2}[/\\]|^\.{1,2}$/.test(specifier);
 
-/** Node resolves specifiers as URLs: escapes are decoded, a query is dropped, a backslash is a slash. */
+/** Node resolves specifiers as URLs: it decodes escapes, ignores a query and treats a backslash as a slash. */
 function resolveFrom(path: string, specifier: string): string {
   return decodeURIComponent(new URL(specifier, `file:///${path}`).pathname).slice(1);
 }
 
-/** Packages and modules of Node; a package's name that leads back into this repository is none. */
+/** Packages and modules of Node; a package name that leads back into this repository is not one. */
 function packageViolations(specifier: string, isAllowed: boolean): string[] {
   if (isBuiltin(specifier)) {
     const name = specifier.replace(/^node:/, '').split('/')[0] ?? '';

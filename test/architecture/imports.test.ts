@@ -15,7 +15,7 @@ test('every exception to the import rules is needed', () => {
   expect(needless).toEqual([]);
 });
 
-test('every domain folder has its place in the list and describes itself in the first line of its index.ts', () => {
+test('the list contains every domain folder, and the first line of each index.ts describes it', () => {
   const folders = globSync('server/*/').map((folder) => folder.split('/')[1] ?? '');
   expect(new Set(folders)).toEqual(new Set([...layers, ...folders.filter((folder) => folder === 'assets')]));
   for (const layer of layers.filter((name) => name !== 'platform' && name !== 'cli')) {
@@ -23,14 +23,14 @@ test('every domain folder has its place in the list and describes itself in the 
   }
 });
 
-test('no file of the server is a symbolic link, which would hide what it imports', () => {
+test('no file of the server is a symbolic link, which could hide an import', () => {
   const links = readdirSync('server', { recursive: true, withFileTypes: true }).filter((entry) =>
     entry.isSymbolicLink(),
   );
   expect(links.map(({ name }) => name)).toEqual([]);
 });
 
-/** Each line would let accounts (a low domain) reach statuses (above it), past a guard that reads text by patterns. */
+/** Each line would let accounts (a low domain) reach statuses (a higher one) past a guard that matches text. */
 const upward: string[] = [
   // Static imports and exports.
   `import { postStatus } from '../statuses/index.ts';`,
@@ -108,7 +108,7 @@ const upward: string[] = [
   `/// <reference path="../statuses/tables.ts" />\nexport const a = 1;`,
   `import { runInThisContext } from 'node:vm';`,
   `import { Worker } from 'node:worker_threads'; new Worker(new URL('../statuses/index.ts', import.meta.url));`,
-  // Addresses of files.
+  // URLs of files.
   `export const file = new URL('../statuses/index.ts', import.meta.url);`,
   `export const file = new URL(\`../statuses/index.ts\`, import.meta.url);`,
   `export const folder = new URL('../statuses/', import.meta.url);`,

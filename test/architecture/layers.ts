@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { parse } from './syntax.ts';
 
-/** The domains, lowest first. Lower may not import higher or read its tables. A new domain takes its place in this list. */
+/** The domains, lowest first. A domain may not import a higher one or read its tables. A new domain is added here. */
 export const layers = [
   'platform',
   'text',
@@ -37,17 +37,17 @@ export const layers = [
 
 export const isAbove = (domain: string, other: string): boolean => layers.indexOf(domain) > layers.indexOf(other);
 
-/** The domain that a file belongs to; undefined for server/app.ts and server/main.ts, which put the domains together. */
+/** Returns the domain of a file; undefined for server/app.ts and server/main.ts, which combine the domains. */
 export const domainOf = (path: string): string | undefined => /^server\/([^/]+)\//.exec(path)?.[1];
 
-/** All files of code that run in production, as paths from the root of the repository. */
+/** Paths of all code files that run in production, from the root of the repository. */
 export const sourceFiles: readonly string[] = globSync('server/**/*.{ts,mts,cts,tsx,js,mjs,cjs,jsx}').filter(
   (file) => !/\.test\.[a-z]+$/.test(file),
 );
 
 export const readSource = (file: string): string => readFileSync(file, 'utf8');
 
-/** A table as its domain declares it. */
+/** A table as declared by its domain. */
 export interface Table {
   readonly owner: string;
   readonly columns: ReadonlySet<string>;

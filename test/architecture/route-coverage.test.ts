@@ -14,7 +14,7 @@ const route = (name: string, access = 'anyone'): DeclaredRoute => {
   return { method, path, access };
 };
 
-/** A response from the route of this name. */
+/** A response of the route with this name. */
 const response = (name: string, status: number, more: Partial<RecordedResponse> = {}): RecordedResponse => ({
   ...route(name),
   caller: 'anonymous',
@@ -22,7 +22,7 @@ const response = (name: string, status: number, more: Partial<RecordedResponse> 
   ...more,
 });
 
-/** Compares a list of declared routes, registered as they are, with what they answered. */
+/** Compares a list of registered routes with their recorded responses. */
 const compare = (declared: readonly DeclaredRoute[], responses: readonly RecordedResponse[]): string[] =>
   uncoveredRoutes({ declared, registered: declared, responses });
 
@@ -33,7 +33,7 @@ test('a planted DELETE route without a test is reported', () => {
   expect(compare([planted], [response('DELETE /api/v1/planted/:id', 200)])).toEqual([]);
 });
 
-test('neither another method on the same path nor another parameter name covers a route', () => {
+test('neither another method of the same path nor another parameter name covers a route', () => {
   const responses = ['GET /api/v1/planted/:id', 'DELETE /api/v1/planted/:account_id', 'DELETE /api/v1/planted'];
   expect(
     compare(
@@ -73,7 +73,7 @@ test('a route that a plugin registers outside the list of routes is reported', (
   ]);
 });
 
-test('automatic HEAD routes and PUT or PATCH twins need no test, others do', () => {
+test('automatic HEAD routes and PUT or PATCH aliases need no test, others do', () => {
   const [get, put] = [route('GET /a'), route('PUT /b')];
   const registered = [get, put, route('HEAD /a'), route('PATCH /b')];
   const responses = [response('GET /a', 200), response('PATCH /b', 200)];
@@ -84,11 +84,11 @@ test('automatic HEAD routes and PUT or PATCH twins need no test, others do', () 
   );
   const exact = { ...put, exactMethod: true };
   expect(uncoveredRoutes({ declared: [get, exact], registered, responses })).toEqual(['PUT /b: no test reaches it']);
-  // A HEAD request does not stand for a test of GET.
+  // A HEAD request does not count as a test of GET.
   expect(compare([get], [response('HEAD /a', 200)])).toEqual(['GET /a: no test reaches it']);
 });
 
-test('a route may be excused if it only refuses, as long as that is true', () => {
+test('a route may be exempt while it only refuses requests', () => {
   const records = (statuses: readonly number[]) => ({
     declared: [planted],
     registered: [planted],
@@ -105,15 +105,15 @@ test('a route may be excused if it only refuses, as long as that is true', () =>
   ]);
 });
 
-/** A recorded server, with what it recorded. */
+/** A recorded server and its records. */
 function recorded(build: (http: FastifyInstance) => void, sweep = false) {
   const registered: RegisteredRoute[] = [];
   const responses: RecordedResponse[] = [];
   const http = recordRoutes(
     () => {
-      const made = Fastify();
-      build(made);
-      return made;
+      const instance = Fastify();
+      build(instance);
+      return instance;
     },
     {
       declared: [],
@@ -129,10 +129,10 @@ function recorded(build: (http: FastifyInstance) => void, sweep = false) {
 
 const addPlanted = (http: FastifyInstance): void => void http.delete('/planted/:id', async () => ({}));
 
-test('a running server records each route it registers, also those of plugins, and each response of a handler', async () => {
-  const { http, report } = recorded((made) => {
-    made.get('/listed/:id', async () => ({}));
-    void made.register(async (plugin) => addPlanted(plugin), { prefix: '/api' });
+test('a running server records each route that it or a plugin registers, and each response of a handler', async () => {
+  const { http, report } = recorded((instance) => {
+    instance.get('/listed/:id', async () => ({}));
+    void instance.register(async (plugin) => addPlanted(plugin), { prefix: '/api' });
   });
   for (const url of ['/listed/1', '/listed/2?x=1']) expect((await http.inject({ url })).statusCode).toBe(200);
   expect(report()).toEqual(['DELETE /api/planted/:id: no test reaches it']);
@@ -141,14 +141,14 @@ test('a running server records each route it registers, also those of plugins, a
 });
 
 test('a request that does not reach the handler covers nothing', async () => {
-  const { http, report } = recorded((made) => {
-    addPlanted(made);
-    made.addHook('onRequest', (request, reply, done) => {
+  const { http, report } = recorded((instance) => {
+    addPlanted(instance);
+    instance.addHook('onRequest', (request, reply, done) => {
       if (request.headers['x-stop'] === undefined) done();
       else void reply.code(503).send();
     });
-    // As a browser would be answered on a path that is no route.
-    made.setNotFoundHandler(async (_request, reply) => reply.code(200).send('a page'));
+    // As a browser gets from a path without a route.
+    instance.setNotFoundHandler(async (_request, reply) => reply.code(200).send('a page'));
   });
   expect((await http.inject({ method: 'DELETE', url: '/planted' })).statusCode).toBe(200);
   expect((await http.inject({ method: 'OPTIONS', url: '/planted/1' })).statusCode).toBe(200);
@@ -158,10 +158,10 @@ test('a request that does not reach the handler covers nothing', async () => {
   expect(report()).toEqual(['DELETE /planted/:id: no test gets a success from it, only 503']);
 });
 
-test('a loop over all routes covers none of them, although its refusals count', async () => {
-  const { http, report } = recorded((made) => {
-    addPlanted(made);
-    made.get('/refused', async (_request, reply) => reply.code(401).send());
+test('requesting every route in a loop covers none of them, although refusals count', async () => {
+  const { http, report } = recorded((instance) => {
+    addPlanted(instance);
+    instance.get('/refused', async (_request, reply) => reply.code(401).send());
   }, true);
   await http.inject({ method: 'DELETE', url: '/planted/1' });
   await http.inject('/refused');

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { routes } from '../../server/app.ts';
 import { findRouteDeclarations, routesDocument, routesDocumentPath } from '../../server/cli/routes-document.ts';
 
-test('each path is a literal where its route is declared, once per method', () => {
+test('the path of each route is a literal, and no path has two routes for one method', () => {
   const literals = Map.groupBy(findRouteDeclarations(), ({ path }) => path);
   const methodsByPath = Map.groupBy(routes, ({ path }) => path);
   const wrong = [...methodsByPath]

@@ -1,7 +1,7 @@
-/** Stands in a statement for a part that is only known when the program runs: the text of its expression. */
+/** Marks a part of a statement that is known only at run time, with the text of its expression. */
 export const hole = (expression: string): string => `\uE000${expression.replaceAll(/[\uE000\uE001]/g, '')}\uE001`;
 
-/** How a statement uses a table. A name is undefined where a hole stands in its place, which `expression` fills. */
+/** How a statement uses a table. The name is undefined if it is a hole, which `expression` fills. */
 export interface TableUse {
   readonly kind: 'read' | 'write' | 'unclear';
   readonly table: string | undefined;
@@ -9,7 +9,7 @@ export interface TableUse {
 }
 
 interface Token {
-  /** A `name` is an identifier; a `word` is one that is not quoted, so it may be a keyword. */
+  /** A `name` is an identifier; a `word` is an unquoted one, so it may be a keyword. */
   readonly type: 'word' | 'name' | 'text' | 'hole' | 'sign';
   /** Identifiers as PostgreSQL reads them: in lower case unless quoted. */
   readonly value: string;
@@ -36,7 +36,7 @@ function tokensOf(sql: string): Token[] {
     if (groups['hole'] !== undefined) tokens.push({ type: 'hole', value: groups['hole'] });
     else if (groups['word'] !== undefined) tokens.push({ type: 'word', value: groups['word'].toLowerCase() });
     else if (groups['quoted'] !== undefined) tokens.push({ type: 'name', value: unquoted(groups['quoted']) });
-    // Escapes in a name serve nobody here; the statement is reported.
+    // Escapes in a name have no use here; such a statement is reported.
     else if (groups['escaped'] !== undefined) tokens.push({ type: 'hole', value: '' });
     else if (groups['text'] !== undefined)
       tokens.push({ type: 'text', value: groups['text'].replace(/^\w*&?'|'$/g, '') });
@@ -80,12 +80,12 @@ const ends = new Set(
     ' ',
   ),
 );
-/** Schemas that may stand before a table. */
+/** Schemas that may precede a table. */
 const schemas = new Set(['public', 'pg_temp']);
 
 /**
- * Returns how a statement, or a part of one, uses tables. Besides the places where PostgreSQL expects a table, each
- * mention of one of `known` counts: as qualifier of a column it is a read; at a place of unknown meaning it is unclear.
+ * Returns how a statement, or a part of one, uses tables. Besides the positions where PostgreSQL expects a table, each
+ * mention of one of `known` counts: as the qualifier of a column it is a read, at an unknown position it is unclear.
  */
 export function tableUses(sql: string, known: (name: string) => boolean): TableUse[] {
   return new Statement(tokensOf(sql), known).uses();
@@ -101,7 +101,7 @@ class Statement {
   readonly #tokens: readonly Token[];
   readonly #known: (name: string) => boolean;
   readonly #uses: TableUse[] = [];
-  /** Tokens that are part of the name of a table at a place where one is expected. */
+  /** Tokens that belong to the name of a table where one is expected. */
   readonly #parts = new Set<number>();
   /** By depth of parentheses: how a table after a comma is used; undefined where no table follows. */
   readonly #lists: (TableUse['kind'] | undefined)[] = [undefined];
@@ -124,7 +124,7 @@ class Statement {
     return this.#uses;
   }
 
-  /** Reads a sign and what follows from it. Returns the last place read. */
+  /** Reads a sign and what follows from it. Returns the last position read. */
   #readSign(at: number, sign: string): number {
     const kind = this.#lists.at(-1);
     if (sign === ',' && kind !== undefined) return this.#take(at + 1, kind) - 1;
@@ -139,7 +139,7 @@ class Statement {
     return at;
   }
 
-  /** A text can be a statement of its own, in `do`, `execute` or query_to_xml. */
+  /** A text can be a statement itself, in `do`, `execute` or query_to_xml. */
   #readText(text: string): void {
     for (const use of tableUses(text, () => false)) if (use.table !== undefined) this.#uses.push(use);
   }
@@ -209,7 +209,7 @@ class Statement {
     return /^(?:[(;]|as|all|union|except|intersect|begin)$/.test(before.value);
   }
 
-  /** Takes the table that begins at a token. Returns the place after it. */
+  /** Reads the table that begins at a token. Returns the position after it. */
   #take(start: number, kind: TableUse['kind']): number {
     let at = start;
     while (this.#is(at, ...fillers)) at += 1;
@@ -228,7 +228,7 @@ class Statement {
     const name = path.at(-1)?.value ?? '';
     const unknown = path.find(({ type }) => type === 'hole');
     if (unknown !== undefined) this.#uses.push({ kind, table: undefined, expression: unknown.value });
-    // A function can stand in the place of a table that is read.
+    // A function can take the place of a table that is read.
     else if (!this.#isSign(last + 1, '(') || kind === 'write' || this.#known(name))
       this.#uses.push({ kind, table: name });
     return last + 1;
@@ -255,7 +255,7 @@ class Statement {
   }
 }
 
-/** The places of column names in `as alias (a, b)`. */
+/** The positions of column names in `as alias (a, b)`. */
 function columnListsOf(tokens: readonly Token[]): ReadonlySet<number> {
   const places = new Set<number>();
   for (const [at, token] of tokens.entries()) {
@@ -266,7 +266,7 @@ function columnListsOf(tokens: readonly Token[]): ReadonlySet<number> {
   return places;
 }
 
-/** Whether a text that no tag marks is a statement. */
+/** Whether an untagged text is a statement. */
 export const looksLikeSql = (text: string): boolean =>
   /^(?:\s|--[^\n]*\n|\/\*[\s\S]*?\*\/|[(;])*(?:with|select|insert|update|delete|merge|truncate|copy|lock|alter|drop|create|table|do|begin|explain|declare|prepare|execute|call|refresh|reindex|cluster)\b/i.test(
     text,

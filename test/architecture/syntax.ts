@@ -9,11 +9,11 @@ export interface Source {
   readonly nodes: readonly Node[];
   readonly parentOf: (node: Node) => Node | undefined;
   readonly lineOf: (node: Node) => number;
-  /** The code of a node, each run of white space as one space. */
+  /** The code of a node with whitespace collapsed. */
   readonly textOf: (node: Node) => string;
 }
 
-/** Parses a file. Throws if it has a syntax error. Parentheses are not in the tree. */
+/** Parses a file. Throws if it has a syntax error. The tree has no parentheses. */
 export function parse(path: string, text: string): Source {
   const { program, errors } = parseSync(path, text, { preserveParens: false });
   if (errors.length > 0) throw new Error(`${path}: ${errors[0]?.message}`);
@@ -45,7 +45,7 @@ function childrenOf(node: Node): Node[] {
   });
 }
 
-/** Removes what the compiler removes: `x as T`, `x satisfies T`, `x!`, `<T>x`, `f<T>`. */
+/** Removes the syntax that the compiler removes: `x as T`, `x satisfies T`, `x!`, `<T>x`, `f<T>`. */
 export function unwrap(node: Node): Node {
   switch (node.type) {
     case 'TSAsExpression':

@@ -4,7 +4,7 @@ import { hole, looksLikeSql, tableUses, type TableUse } from './sql-text.ts';
 import { tableExceptions, type Exception } from './table-exceptions.ts';
 import { parse, propertyName, unwrap, type Node, type Source } from './syntax.ts';
 
-/** Methods of Kysely that take a table, by what they do to it. These names belong to Kysely alone. */
+/** Methods of Kysely that take a table, by how they use it. Only Kysely has methods of these names. */
 const methods = new Map<string, TableUse['kind']>([
   ...['insertInto', 'replaceInto', 'updateTable', 'deleteFrom', 'mergeInto'].map((name) => [name, 'write'] as const),
   ...['alterTable', 'createTable', 'dropTable', 'createView', 'dropView'].map((name) => [name, 'write'] as const),
@@ -13,7 +13,7 @@ const methods = new Map<string, TableUse['kind']>([
   ),
   ...['innerJoinLateral', 'leftJoinLateral', 'crossJoinLateral'].map((name) => [name, 'read'] as const),
 ]);
-/** Methods of Kysely whose names others have too. */
+/** Methods of Kysely whose names other classes use too. */
 const sharedMethods = new Map<string, TableUse['kind']>([
   ['table', 'unclear'],
   ['using', 'read'],
@@ -21,7 +21,7 @@ const sharedMethods = new Map<string, TableUse['kind']>([
 ]);
 const otherFrom = /^(?:Array|Buffer|Readable|Object|Date|.*Array)$/;
 
-/** Parts of Kysely that let a query name tables that the types do not know, or build one past the methods. */
+/** Parts of Kysely that allow a query on untyped tables, or building one without the methods above. */
 const forbidden = new Set(['withTables', 'CompiledQuery', 'RawNode', 'TableNode', 'SchemableIdentifierNode']);
 
 export interface TableRules {
@@ -109,7 +109,7 @@ class Guard {
     }
   }
 
-  /** Every tag makes a statement but `html`. */
+  /** Every tag except `html` creates a statement. */
   #isHtml({ tag }: Node & { type: 'TaggedTemplateExpression' }): boolean {
     return tag.type === 'Identifier' && tag.name === 'html' && !this.#sqlNames.has('html');
   }
@@ -121,7 +121,7 @@ class Guard {
     }
   }
 
-  /** A text that no tag marks: a statement for a client, or a name of the query builder. */
+  /** An untagged text: a statement for a client, or a name for the query builder. */
   #checkText(node: Node): void {
     const parent = this.#source.parentOf(node);
     const isPart = parent?.type === 'BinaryExpression' || parent?.type === 'TaggedTemplateExpression';
@@ -151,8 +151,8 @@ class Guard {
   }
 
   #checkSqlText(node: Node, text: string): void {
-    // Prose can begin like a statement, so only places where a table is expected count.
-    // A verb alone is a name of something else; with more, or a space, it is the start of a statement.
+    // Prose can begin like a statement, so only positions where a table is expected count. A verb alone is another
+    // name; followed by a space or more text, it is the start of a statement.
     const isOneWord = /^\w+$/.test(text);
     for (const use of tableUses(text, () => false)) {
       if (use.table !== undefined || !isOneWord) this.#checkUse(node, use);
@@ -179,7 +179,7 @@ class Guard {
       this.#report(node, `names ${table} of ${owner} where the guard cannot tell a read from a write`, table);
   }
 
-  /** A name of Kysely that is not called in place, so that the guard cannot see its argument. */
+  /** A name of Kysely that is not called where it occurs, so that the guard cannot see its argument. */
   #checkName(node: Node & { type: 'Identifier' }): void {
     const parent = this.#source.parentOf(node);
     if (
@@ -255,7 +255,7 @@ class Guard {
   ): void {
     const kind = methods.get(name) ?? (this.#isShared(callee, name) ? sharedMethods.get(name) : undefined);
     if (kind !== undefined) {
-      // In a statement, the place of sql.table tells whether it is read or written.
+      // In a statement, the position of sql.table decides whether it is read or written.
       const isPlaced = name === 'table' && this.#source.parentOf(node)?.type === 'TemplateLiteral';
       this.#checkTable(node, argument, isPlaced ? 'read' : kind);
     }

@@ -21,7 +21,7 @@ test('every exception to the table rules is needed', () => {
   expect(needless).toEqual([]);
 });
 
-test('every table of the migrations has an owner, and no view or function reads tables behind the guard', () => {
+test('every table of the migrations has an owner, and no view or function reads tables unnoticed by the guard', () => {
   const migrations = globSync('server/platform/database/migrations/*.sql').map(readSource).join('\n').toLowerCase();
   const created = [...migrations.matchAll(/create (?:unlogged )?table (?:if not exists )?(\w+)/g)].map(
     ([, name = '']) => name,
@@ -148,7 +148,7 @@ const reads: string[] = [
   `export { sql as query } from 'kysely';`,
   `import { CompiledQuery } from 'kysely'; db.executeQuery(CompiledQuery.raw('select 1'));`,
   `import { TableNode } from 'kysely';`,
-  // Statements of the house and of pg.
+  // Statements of helper functions and pg.
   "const byId = prepared()((db, { id }) => db.selectFrom('statuses').where('id', '=', id));",
   'const byId = prepared()((db) => ({ compile: () => sql`select * from statuses`.compile(db) }));',
   "const byId = gathered()({ id: 'bigint' }, ({ id }) => sql`select * from statuses where id = ${id}`);",
@@ -258,7 +258,7 @@ const writes: string[] = [
   "sql.raw('update accounts set locked = true').execute(db);",
   "sql.raw('update ' + table + ' set locked = true').execute(db);",
   "const table = 'accounts'; const text = `update ${table} set locked = true`; sql.raw(text).execute(db);",
-  // Statements of pg and of the house.
+  // Statements of pg and helper functions.
   "const send = client.query.bind(client); send(['update', 'accounts set locked = true'].join(' '));",
   "send('update '.concat('accounts set locked = true'));",
   'send(`delete from ${table}`);',
@@ -323,6 +323,6 @@ test.each([
   ['server/cli/planted.ts', 'sql`update accounts set locked = true`.execute(db);'],
   ['server/app.ts', `app.db.deleteFrom('accounts').execute();`],
   ['server/cli/demo/planted.ts', 'sql`delete from accounts`.execute(db);'],
-])('reports a write from the top, in %s', (path, text) => {
+])('reports a write from a file above the domains, in %s', (path, text) => {
   expect(tableViolations(path, imports + text, { tables })).not.toEqual([]);
 });

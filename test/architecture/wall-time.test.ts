@@ -2,21 +2,21 @@ import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { wallTimeRules, type WallTimeRule } from '../wall-time.ts';
 
-/** Files that need a clock or a timer for something else than an assertion, and why. */
+/** Files that need a clock or a timer for anything but an assertion, and why. */
 const allowed: Readonly<Record<string, { readonly rules: readonly WallTimeRule[]; readonly reason: string }>> = {
   'server/platform/database/embedded/supervisor.test.ts': {
     rules: ['race'],
-    reason: 'asks whether a promise is settled, without a timer',
+    reason: 'checks whether a promise is settled, without a timer',
   },
-  'server/platform/ids.test.ts': { rules: ['clock'], reason: 'ids are made from the current time' },
+  'server/platform/ids.test.ts': { rules: ['clock'], reason: 'ids contain the current time' },
   'server/platform/outgoing/outgoing.test.ts': {
     rules: ['timer'],
     reason: 'hosts that answer slowly',
   },
   'server/platform/outgoing/outgoing-sockets.test.ts': { rules: ['timer'], reason: 'hosts that answer slowly' },
-  'test/architecture.test.ts': { rules: ['clock', 'timer'], reason: 'looks for clocks and timers in the server' },
-  'test/ops/cli-process.ts': { rules: ['timer'], reason: 'gives up on a process that says nothing' },
-  'test/ops/two-processes.test.ts': { rules: ['clock'], reason: 'a window of the rate limits may end meanwhile' },
+  'test/architecture.test.ts': { rules: ['clock', 'timer'], reason: 'searches the server for clocks and timers' },
+  'test/ops/cli-process.ts': { rules: ['timer'], reason: 'times out if a process prints nothing' },
+  'test/ops/two-processes.test.ts': { rules: ['clock'], reason: 'a window of the rate limits may end during the test' },
   'test/platform/outages.test.ts': { rules: ['timer'], reason: 'keeps connections busy at the same time' },
   'test/platform/slow-requests.test.ts': { rules: ['timer'], reason: 'clients that send slowly' },
 };
@@ -25,7 +25,7 @@ const files = [...globSync('server/**/*.test.ts'), ...globSync('test/**/*.ts')].
   (file) => !/^test\/(?:wall-time\.ts|architecture\/wall-time\.test\.ts)$/.test(file),
 );
 
-test('no test depends on how fast the machine is', () => {
+test('no test depends on the speed of the machine', () => {
   expect(files.length).toBeGreaterThan(100);
   const found = files.flatMap((file) => {
     const rules = wallTimeRules(readFileSync(file, 'utf8'));
@@ -37,28 +37,28 @@ test('no test depends on how fast the machine is', () => {
 });
 
 test.for<[string, WallTimeRule]>([
-  ['const begun = Date.now();\nexpect(Date.now() - begun).toBeLessThan(50);', 'clock'],
-  ['const begun = performance.now();', 'clock'],
+  ['const started = Date.now();\nexpect(Date.now() - started).toBeLessThan(50);', 'clock'],
+  ['const started = performance.now();', 'clock'],
   ["import { performance as watch } from 'node:perf_hooks';", 'clock'],
   ["const watch = await import('node:perf_hooks');", 'clock'],
   ['const { now } = Date;', 'clock'],
   ['const { now } = performance;', 'clock'],
-  ['const Clock = Date;\nconst begun = Clock.now();', 'clock'],
-  ["const begun = Date['now']();", 'clock'],
-  ['const begun = globalThis.performance.now();', 'clock'],
-  ['const begun = new Date();\nexpect(Number(new Date()) - Number(begun)).toBeLessThan(1_000);', 'clock'],
-  ['expect(+new Date() - begun).toBeLessThan(1_000);', 'clock'],
-  ['const begun = +new Date;', 'clock'],
+  ['const Clock = Date;\nconst started = Clock.now();', 'clock'],
+  ["const started = Date['now']();", 'clock'],
+  ['const started = globalThis.performance.now();', 'clock'],
+  ['const started = new Date();\nexpect(Number(new Date()) - Number(started)).toBeLessThan(1_000);', 'clock'],
+  ['expect(+new Date() - started).toBeLessThan(1_000);', 'clock'],
+  ['const started = +new Date;', 'clock'],
   ['const now = () => new Date().getTime();', 'clock'],
-  ['const facts = { begun: new Date().getTime() };', 'clock'],
-  ['const begun = Date.parse(Date());', 'clock'],
-  ['const begun = process.hrtime.bigint();', 'clock'],
+  ['const times = { started: new Date().getTime() };', 'clock'],
+  ['const started = Date.parse(Date());', 'clock'],
+  ['const started = process.hrtime.bigint();', 'clock'],
   ['const { hrtime } = process;', 'clock'],
-  ['const begun = process.uptime();', 'clock'],
+  ['const started = process.uptime();', 'clock'],
   ["console.time('work');", 'clock'],
-  ['const begun = Temporal.Now.instant();', 'clock'],
-  ['await sql`select clock_timestamp() as begun`.execute(db);', 'clock'],
-  ['expect(`${Date.now() - begun}`).toBe(1);', 'clock'],
+  ['const started = Temporal.Now.instant();', 'clock'],
+  ['await sql`select clock_timestamp() as started`.execute(db);', 'clock'],
+  ['expect(`${Date.now() - started}`).toBe(1);', 'clock'],
   ['setTimeout(() => (late = true), 500);', 'timer'],
   ["import { setTimeout as pause } from 'node:timers/promises';", 'timer'],
   ["import { scheduler } from 'node:timers/promises';", 'timer'],
@@ -81,11 +81,11 @@ test.for([
   "test('Date.now() and performance.now() in a name', () => {});",
   'await set(bob.id, { suspended_at: new Date() });',
   "expect(new Date('2026-01-01').getTime()).toBe(Date.parse('2026-01-01'));",
-  'const wanted = expect.any(Date) as Date;',
+  'const expected = expect.any(Date) as Date;',
   'const cpuMs = countCpuTime();\nexpect(cpuMs()).toBeLessThan(3_000);',
   "test('slow', { timeout: 120_000 }, async () => {});",
   'server.clock.advance(60);\nconst now = server.clock.now();',
   'await new Promise((resolve) => setImmediate(resolve));',
-])('a test that does not measure time is left alone: %s', (text) => {
+])('a test that does not measure time is not reported: %s', (text) => {
   expect(wallTimeRules(text)).toEqual([]);
 });

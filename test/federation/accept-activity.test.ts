@@ -35,7 +35,7 @@ test('FED-03: the inbox answers 503 with Retry-After when too many activities wa
   await server.db.deleteFrom('inbox_activities').execute();
 });
 
-test('FED-03: a reused id is stored again after its Undo, also when all arrive together', async () => {
+test('FED-03: an activity with the id of an undone one is stored again, even if all three arrive together', async () => {
   await using server = await startServer();
   const activity = await activityFactory(server);
   await Promise.all([

@@ -16,10 +16,10 @@ interface Scene extends AsyncDisposable {
   readonly server: TestServer;
   readonly peer: Peer;
   readonly alice: TestUser;
-  /** Follows alice, and is followed by her. */
+  /** A remote account that follows alice, and that alice follows. */
   readonly fay: PeerActor;
   readonly fayId: string;
-  /** What alice does, and the activities that far.test receives because of it. */
+  /** Returns the activities that far.test receives because of an action of alice. */
   readonly activitiesSentBy: (act: () => Promise<unknown>) => Promise<Record<string, unknown>[]>;
 }
 
@@ -41,8 +41,8 @@ async function scene(): Promise<Scene> {
     fayId,
     async activitiesSentBy(act) {
       peer.received.length = 0;
-      const answer = (await act()) as { status?: number; text?: string } | undefined;
-      if ((answer?.status ?? 200) >= 300) throw new Error(answer?.text);
+      const response = (await act()) as { status?: number; text?: string } | undefined;
+      if ((response?.status ?? 200) >= 300) throw new Error(response?.text);
       await server.drain();
       return peer.received.splice(0).map(({ activity }) => activity);
     },
@@ -50,7 +50,7 @@ async function scene(): Promise<Scene> {
   };
 }
 
-/** A post of fay's that a.test knows. */
+/** Stores a post by fay on a.test. Returns its id. */
 async function receivePost({ server, fay }: Scene, id: string, members: Record<string, unknown> = {}): Promise<string> {
   const note = fay.note(id, members);
   await fay.send(server, fay.create(note));
@@ -60,13 +60,13 @@ async function receivePost({ server, fay }: Scene, id: string, members: Record<s
 
 const uriMatching = (pattern: string): unknown => expect.stringMatching(new RegExp(`^${aliceUri}${pattern}$`));
 
-test('FED-02: following and its end, a block and its end, and the answers to a follow have the shapes that others know', async () => {
+test("FED-02: Follow, Block, their Undo, and Accept and Reject have the same shape as Mastodon's", async () => {
   await using the = await scene();
   const { alice, fay, fayId, peer, activitiesSentBy, server } = the;
   const gus = peer.actor('gus');
   const gusId = await resolveAccountOn(server, 'gus@far.test');
-  const [asked] = await activitiesSentBy(() => alice.post(`/api/v1/accounts/${gusId}/follow`));
-  expect(asked).toMatchObject({
+  const [follow] = await activitiesSentBy(() => alice.post(`/api/v1/accounts/${gusId}/follow`));
+  expect(follow).toMatchObject({
     id: uriMatching(String.raw`#follows/\d+`),
     type: 'Follow',
     actor: aliceUri,
@@ -74,10 +74,10 @@ test('FED-02: following and its end, a block and its end, and the answers to a f
   });
   expect(await activitiesSentBy(() => alice.post(`/api/v1/accounts/${gusId}/unfollow`))).toMatchObject([
     {
-      id: `${String(asked?.['id'])}/undo`,
+      id: `${String(follow?.['id'])}/undo`,
       type: 'Undo',
       actor: aliceUri,
-      object: { id: asked?.['id'], type: 'Follow', object: gus.uri },
+      object: { id: follow?.['id'], type: 'Follow', object: gus.uri },
     },
   ]);
   const [reject] = await activitiesSentBy(() => alice.post(`/api/v1/accounts/${fayId}/remove_from_followers`));
@@ -107,14 +107,14 @@ test('FED-02: following and its end, a block and its end, and the answers to a f
   });
 });
 
-test('FED-02: a locked account refuses, and a follow that may not be is refused at once', async () => {
+test('FED-02: a locked account rejects a follow request, and a follow that is not allowed is rejected immediately', async () => {
   await using the = await scene();
   const { alice, peer, activitiesSentBy, server } = the;
   await alice.patch('/api/v1/accounts/update_credentials', { locked: true });
   const gus = peer.actor('gus');
   const request = gus.activity('Follow', aliceUri);
-  const asks = () => gus.send(server, request).then(() => undefined);
-  expect((await activitiesSentBy(asks)).filter(({ type }) => type !== 'Update')).toEqual([]);
+  const sendRequest = () => gus.send(server, request).then(() => undefined);
+  expect((await activitiesSentBy(sendRequest)).filter(({ type }) => type !== 'Update')).toEqual([]);
   const gusId = await resolveAccountOn(server, 'gus@far.test');
   expect(await activitiesSentBy(() => alice.post(`/api/v1/follow_requests/${gusId}/reject`))).toMatchObject([
     {
@@ -138,7 +138,7 @@ test('FED-02: a locked account refuses, and a follow that may not be is refused 
   ]);
 });
 
-test('FED-02: a post, its edit and its end go out in the shapes that others know', async () => {
+test("FED-02: the Create, Update and Delete of a post have the same shape as Mastodon's", async () => {
   await using the = await scene();
   const { alice, network, activitiesSentBy } = the;
   let id = '';
@@ -194,7 +194,7 @@ test('FED-02: a post, its edit and its end go out in the shapes that others know
   ]);
 });
 
-test('FED-02: whom a post is for stands in its addressees, as its visibility says', async () => {
+test('FED-02: the addressees of a post follow from its visibility', async () => {
   await using the = await scene();
   const { alice, fay, activitiesSentBy } = the;
   const addressees = async (visibility: string) => {
@@ -214,7 +214,7 @@ test('FED-02: whom a post is for stands in its addressees, as its visibility say
   expect(await addressees('direct')).toEqual([[fay.uri], []]);
 });
 
-test('FED-02: a favourite and a reblog, and what takes them back, have the shapes that others know', async () => {
+test("FED-02: Like, Announce and their Undo have the same shape as Mastodon's", async () => {
   await using the = await scene();
   const { alice, fay, activitiesSentBy } = the;
   const id = await receivePost(the, '1');
@@ -250,7 +250,7 @@ test('FED-02: a favourite and a reblog, and what takes them back, have the shape
   ]);
 });
 
-test('FED-03: what comes along with a reblog is believed of its own author only, and only when somebody follows it', async () => {
+test('FED-03: a post embedded in an Announce is trusted only if the actor wrote it, and stored only if someone follows them', async () => {
   await using the = await scene();
   const { alice, fay, peer, server } = the;
   const gus = peer.actor('gus');
@@ -268,7 +268,7 @@ test('FED-03: what comes along with a reblog is believed of its own author only,
   expect(stored.map(({ uri }) => uri)).toEqual([`${fay.uri}/notes/own`]);
 });
 
-test('FED-02: a poll goes out as a Question, and a vote as one Note for each option', async () => {
+test('FED-02: a poll is sent as a Question, and a vote as one Note for each option', async () => {
   await using the = await scene();
   const { alice, fay, network, activitiesSentBy, server } = the;
   let poll = { id: '', uri: '' };
@@ -292,12 +292,12 @@ test('FED-02: a poll goes out as a Question, and a vote as one Note for each opt
   await fay.send(server, fay.create(vote));
   await server.drain();
   network.clock.advance(181);
-  const [tally] = await activitiesSentBy(() => Promise.resolve());
-  expect(tally).toMatchObject({
+  const [pollUpdate] = await activitiesSentBy(() => Promise.resolve());
+  expect(pollUpdate).toMatchObject({
     type: 'Update',
     object: { anyOf: [{}, { replies: { totalItems: 1 } }], votersCount: 1 },
   });
-  expect(tally?.['object']).not.toHaveProperty('updated');
+  expect(pollUpdate?.['object']).not.toHaveProperty('updated');
   network.clock.advance(3600);
   const [end] = await activitiesSentBy(() => Promise.resolve());
   expect(end).toMatchObject({ type: 'Update', object: { closed: expect.any(String) } });
@@ -306,8 +306,8 @@ test('FED-02: a poll goes out as a Question, and a vote as one Note for each opt
     name,
     replies: { type: 'Collection', totalItems: 0 },
   }));
-  const end2 = new Date(network.clock.now().getTime() + 3_600_000).toISOString();
-  const id = await receivePost(the, 'poll', { type: 'Question', anyOf: options, endTime: end2 });
+  const endTime = new Date(network.clock.now().getTime() + 3_600_000).toISOString();
+  const id = await receivePost(the, 'poll', { type: 'Question', anyOf: options, endTime });
   const { json } = await alice.get(`/api/v1/statuses/${id}`);
   const votes = await activitiesSentBy(() => alice.post(`/api/v1/polls/${json.poll.id}/votes`, { choices: [0, 2] }));
   expect(votes.map(({ object }) => (object as { name: string }).name)).toEqual(['x', 'z']);
@@ -324,7 +324,7 @@ test('FED-02: a poll goes out as a Question, and a vote as one Note for each opt
   expect(more.map(({ object }) => (object as { name: string }).name)).toEqual(['y']);
 });
 
-test('FED-02: a changed profile goes out whole: text, hashtags, fields, pictures and flags', async () => {
+test('FED-02: an Update of a profile contains its text, hashtags, fields, images and flags', async () => {
   await using the = await scene();
   const { alice, activitiesSentBy } = the;
   const png = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'teal' } })
@@ -369,7 +369,7 @@ test('FED-02: a changed profile goes out whole: text, hashtags, fields, pictures
   });
 });
 
-test('FED-02: who ends its account says so to everybody whom it may have reached', async () => {
+test('FED-02: the Delete of an account reaches every server that knows the account', async () => {
   await using the = await scene();
   const { alice, network, activitiesSentBy } = the;
   const third = new Peer(network, 'third.test');

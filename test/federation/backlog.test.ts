@@ -5,7 +5,7 @@ import type { TestServer } from '../server.ts';
 import { peerScene } from './peer-scene.ts';
 import type { PeerActor } from './peer.ts';
 
-/** Stores activities that wait, each of another signer or all of one. */
+/** Inserts pending activities, each by a different signer or all by the given one. */
 async function insertPending({ app, db }: TestServer, count: number, signerUri?: string): Promise<void> {
   await sql`insert into inbox_activities (actor_uri, signer_uri, signer_host, body, run_at)
     select signer.uri, signer.uri, 'far.test', '{}', ${app.clock.now()}
@@ -15,7 +15,7 @@ async function insertPending({ app, db }: TestServer, count: number, signerUri?:
 
 const createActivity = (actor: PeerActor, n: number) => actor.create(actor.note(n));
 
-test('FED-03: an inbox with too many waiting activities answers 503 before it asks for any key, and goes on later', async () => {
+test('FED-03: an inbox with too many pending activities answers 503 without fetching keys, and recovers later', async () => {
   await using scene = await peerScene();
   const { a, peer, eve } = scene;
   await insertPending(a, backlogLimits.all - 1);
@@ -29,7 +29,7 @@ test('FED-03: an inbox with too many waiting activities answers 503 before it as
   expect(await olga.send(a, createActivity(olga, 1))).toBe(202);
 });
 
-test('FED-03: a sender of whom too many activities wait is answered 429, and others are not', async () => {
+test('FED-03: a signer with too many pending activities gets 429, and other signers do not', async () => {
   await using scene = await peerScene();
   const { a, peer, eve } = scene;
   const olga = peer.actor('olga');

@@ -24,7 +24,7 @@ async function pendingObjectIds(server: TestServer): Promise<string[]> {
 test.each([
   ['Collection', 'items'],
   ['OrderedCollection', 'orderedItems'],
-])('FED-03: a body that is a %s of activities is handled from last to first', async (type, member) => {
+])('FED-03: the activities of a received %s are processed from last to first', async (type, member) => {
   await using scene = await followingScene();
   const { a, eve } = scene;
   const note = eve.note(1, { published: isoTime(a) });
@@ -41,13 +41,13 @@ test.each([
   expect(await pendingObjectIds(a)).toHaveLength(4);
   await a.drain();
   expect(await statusContents(a)).toEqual(['<p>Edited</p>']);
-  // The same again finds each of them received.
+  // A second copy is ignored, because each activity was received before.
   expect(await eve.send(a, body)).toBe(202);
   await a.drain();
   expect(await statusContents(a)).toEqual(['<p>Edited</p>']);
 });
 
-test('FED-03: a collection brings nothing in the name of others', async () => {
+test('FED-03: a collection cannot contain activities of other actors', async () => {
   await using scene = await followingScene();
   const { a, alice, eve, peer } = scene;
   const fay = peer.actor('fay');
@@ -69,7 +69,7 @@ test('FED-03: a collection brings nothing in the name of others', async () => {
   expect((await a.app.db.selectFrom('statuses').select('id').execute()).map((row) => row.id)).toEqual([id]);
 });
 
-test('FED-03: a collection has at most 100 activities, which share one fetch budget', async () => {
+test('FED-03: at most 100 activities of a collection are processed, with one fetch budget', async () => {
   await using scene = await followingScene();
   const { network, a, eve } = scene;
   const item = (at: number) => ({
@@ -97,10 +97,10 @@ test.each([
   ['application/ld+json; profile="https://evil.test/https://www.w3.org/ns/activitystreams"', 415],
   ['application/ld+json', 415],
   ['text/html', 415],
-])('FED-03: an inbox answers a body of the type %s with %i', async (type, status) => {
+])('FED-03: an inbox answers a body of type %s with %i', async (type, status) => {
   await using scene = await followingScene();
   const { a, eve } = scene;
-  // What is not signed as a header may be replaced.
+  // An unsigned header may be changed on the way.
   const headers = { 'content-type': type };
   expect(await eve.send(a, eve.create(eve.note(1)), { headers, dialect: 'rfc9421' })).toBe(status);
 });

@@ -27,12 +27,12 @@ interface Collection {
 const makeDiscoverable = (user: TestUser) => user.patch('/api/v1/accounts/update_credentials', { discoverable: true });
 
 async function createCollection(owner: TestUser, ids: readonly string[], fields = {}): Promise<Collection> {
-  const answer = await owner.post(collections, { name: 'Birds', account_ids: ids, ...fields });
-  expect(answer.status, answer.text).toBe(200);
-  return answer.json.collection as Collection;
+  const response = await owner.post(collections, { name: 'Birds', account_ids: ids, ...fields });
+  expect(response.status, response.text).toBe(200);
+  return response.json.collection as Collection;
 }
 
-/** A collection as somebody of a server sees it, by its uri. */
+/** Returns a collection as a user sees it on their server, by its URI. */
 async function viewCollection(
   server: TestServer,
   viewer: { get: TestUser['get'] },
@@ -47,7 +47,7 @@ async function viewCollection(
 const notificationTypes = async (user: TestUser): Promise<string[]> =>
   (await user.get('/api/v1/notifications')).json.map(({ type }: { type: string }) => type);
 
-test('an account of another server is asked, agrees, and stands in the collection on both servers', async () => {
+test('adding a remote account asks for its consent, and both servers list it once it agrees', async () => {
   await using servers = await twoServers();
   const { network, a, b, alice, bob } = servers;
   await makeDiscoverable(bob);
@@ -55,89 +55,89 @@ test('an account of another server is asked, agrees, and stands in the collectio
   const carol = await a.user('carol');
   await makeDiscoverable(carol);
   const bobOnA = await resolveAccountOn(a, 'bob@b.test');
-  const made = await createCollection(alice, [bobOnA, carol.id], {
+  const created = await createCollection(alice, [bobOnA, carol.id], {
     description: 'Who <sings>',
     language: 'en',
     tag_name: 'BirdSong',
   });
-  expect(made.items.map(({ state }) => state)).toEqual(['pending', 'accepted']);
-  expect((await a.anonymous.get(`${collections}/${made.id}`)).json.collection.item_count).toBe(1);
+  expect(created.items.map(({ state }) => state)).toEqual(['pending', 'accepted']);
+  expect((await a.anonymous.get(`${collections}/${created.id}`)).json.collection.item_count).toBe(1);
   await network.drain();
 
-  const own = await viewCollection(a, alice, made.uri);
-  expect(own?.items.map(({ state }) => state)).toEqual(['accepted', 'accepted']);
-  const there = await viewCollection(b, bob, made.uri);
-  expect(there).toMatchObject({
+  const local = await viewCollection(a, alice, created.uri);
+  expect(local?.items.map(({ state }) => state)).toEqual(['accepted', 'accepted']);
+  const remote = await viewCollection(b, bob, created.uri);
+  expect(remote).toMatchObject({
     local: false,
     name: 'Birds',
     description: 'Who &lt;sings&gt;',
-    url: made.url,
+    url: created.url,
     language: 'en',
     tag: { name: 'BirdSong' },
     discoverable: true,
   });
-  expect(there?.items).toHaveLength(2);
+  expect(remote?.items).toHaveLength(2);
   expect(await notificationTypes(bob)).toEqual(['added_to_collection']);
-  const within = await bob.get(`/api/v1/accounts/${bob.id}/in_collections`);
-  expect(within.json.collections.map(({ uri }: Collection) => uri)).toEqual([made.uri]);
+  const containing = await bob.get(`/api/v1/accounts/${bob.id}/in_collections`);
+  expect(containing.json.collections.map(({ uri }: Collection) => uri)).toEqual([created.uri]);
 
-  await alice.patch(`${collections}/${made.id}`, { name: 'Owls' });
+  await alice.patch(`${collections}/${created.id}`, { name: 'Owls' });
   await network.drain();
-  expect((await viewCollection(b, bob, made.uri))?.name).toBe('Owls');
+  expect((await viewCollection(b, bob, created.uri))?.name).toBe('Owls');
   expect(await notificationTypes(bob)).toEqual(['collection_update', 'added_to_collection']);
 
   const dave = await a.user('dave');
   await makeDiscoverable(dave);
-  const added = await alice.post(`${collections}/${made.id}/items`, { account_id: dave.id });
+  const added = await alice.post(`${collections}/${created.id}/items`, { account_id: dave.id });
   await network.drain();
-  expect((await viewCollection(b, bob, made.uri))?.items).toHaveLength(3);
-  await alice.delete(`${collections}/${made.id}/items/${added.json.collection_item.id}`);
+  expect((await viewCollection(b, bob, created.uri))?.items).toHaveLength(3);
+  await alice.delete(`${collections}/${created.id}/items/${added.json.collection_item.id}`);
   await network.drain();
-  expect((await viewCollection(b, bob, made.uri))?.items).toHaveLength(2);
+  expect((await viewCollection(b, bob, created.uri))?.items).toHaveLength(2);
 
-  await alice.delete(`${collections}/${made.id}`);
+  await alice.delete(`${collections}/${created.id}`);
   await network.drain();
-  expect(await viewCollection(b, bob, made.uri)).toBeUndefined();
+  expect(await viewCollection(b, bob, created.uri)).toBeUndefined();
   expect(await notificationTypes(bob)).toEqual([]);
 });
 
-test('who takes back its agreement elsewhere is out on both servers, and is not put in again', async () => {
+test('a remote account that revokes its consent is removed on both servers and cannot be added again', async () => {
   await using servers = await twoServers();
   const { network, a, b, alice, bob } = servers;
   await makeDiscoverable(bob);
   const bobOnA = await resolveAccountOn(a, 'bob@b.test');
-  const made = await createCollection(alice, [bobOnA]);
+  const created = await createCollection(alice, [bobOnA]);
   await network.drain();
-  const there = await viewCollection(b, bob, made.uri);
-  const item = there?.items[0]?.id;
-  const stamp = `/ap/users/${bob.id}/feature_authorizations/${item}`;
-  expect((await b.anonymous.get(stamp, { headers: activityJson })).json).toMatchObject({
-    id: `https://b.test${stamp}`,
+  const remote = await viewCollection(b, bob, created.uri);
+  const item = remote?.items[0]?.id;
+  const authorizationUri = `/ap/users/${bob.id}/feature_authorizations/${item}`;
+  expect((await b.anonymous.get(authorizationUri, { headers: activityJson })).json).toMatchObject({
+    id: `https://b.test${authorizationUri}`,
     type: 'FeatureAuthorization',
-    interactingObject: made.uri,
+    interactingObject: created.uri,
     interactionTarget: 'https://b.test/users/bob',
   });
-  expect((await bob.post(`${collections}/${there?.id}/items/${item}/revoke`)).status).toBe(200);
-  expect((await b.anonymous.get(stamp, { headers: activityJson })).status).toBe(404);
+  expect((await bob.post(`${collections}/${remote?.id}/items/${item}/revoke`)).status).toBe(200);
+  expect((await b.anonymous.get(authorizationUri, { headers: activityJson })).status).toBe(404);
   await network.drain();
-  expect((await viewCollection(b, bob, made.uri))?.items).toEqual([]);
-  expect((await viewCollection(a, alice, made.uri))?.items).toEqual([]);
-  expect((await alice.post(`${collections}/${made.id}/items`, { account_id: bobOnA })).status).toBe(422);
+  expect((await viewCollection(b, bob, created.uri))?.items).toEqual([]);
+  expect((await viewCollection(a, alice, created.uri))?.items).toEqual([]);
+  expect((await alice.post(`${collections}/${created.id}/items`, { account_id: bobOnA })).status).toBe(422);
   expect(await notificationTypes(bob)).toEqual([]);
 });
 
-test('an account that blocks is out of the collections of the blocked, also elsewhere', async () => {
+test("an account that blocks the owner of a collection is removed from it, on the owner's server too", async () => {
   await using servers = await twoServers();
   const { network, a, b, alice, bob } = servers;
   await makeDiscoverable(bob);
-  const made = await createCollection(alice, [await resolveAccountOn(a, 'bob@b.test')]);
+  const created = await createCollection(alice, [await resolveAccountOn(a, 'bob@b.test')]);
   await network.drain();
   await bob.post(`/api/v1/accounts/${await resolveAccountOn(b, 'alice@a.test')}/block`);
   await network.drain();
-  expect((await viewCollection(a, alice, made.uri))?.items).toEqual([]);
+  expect((await viewCollection(a, alice, created.uri))?.items).toEqual([]);
 });
 
-test('an account that does not let itself be featured is not asked', async () => {
+test('an account that does not allow being featured cannot be added', async () => {
   await using servers = await twoServers();
   const { a, alice, network, bob } = servers;
   const bobOnA = await resolveAccountOn(a, 'bob@b.test');
@@ -156,13 +156,13 @@ test('an account that does not let itself be featured is not asked', async () =>
   expect((await createCollection(alice, [bobOnA])).items[0]?.state).toBe('pending');
 });
 
-test('the documents of a collection are given as FEP-7aa9 has them, to those who ask for them', async () => {
+test('a collection and its items are served as FEP-7aa9 documents', async () => {
   await using servers = await twoServers();
   const { a, alice } = servers;
   await makeDiscoverable(alice);
   const carol = await a.user('carol');
   await makeDiscoverable(carol);
-  const made = await createCollection(alice, [carol.id], { tag_name: 'Birds', sensitive: true });
+  const created = await createCollection(alice, [carol.id], { tag_name: 'Birds', sensitive: true });
   const list = `https://a.test/ap/users/${alice.id}/featured_collections`;
   const get = async (path: string) => a.anonymous.get(path, { headers: activityJson });
   const actor = (await get('/users/alice')).json;
@@ -172,44 +172,44 @@ test('the documents of a collection are given as FEP-7aa9 has them, to those who
       canFeature: { automaticApproval: ['https://www.w3.org/ns/activitystreams#Public'] },
     },
   });
-  const served = await get(made.uri);
+  const served = await get(created.uri);
   expect(served.headers['content-type']).toContain('application/activity+json');
   const item = served.json.orderedItems[0];
   expect(served.json).toMatchObject({
-    id: made.uri,
+    id: created.uri,
     type: 'FeaturedCollection',
     attributedTo: 'https://a.test/users/alice',
     name: 'Birds',
     summary: '',
-    url: made.url,
+    url: created.url,
     topic: { type: 'Hashtag', name: '#Birds', href: 'https://a.test/tags/birds' },
     sensitive: true,
     discoverable: true,
     totalItems: 1,
     orderedItems: [
       {
-        id: `https://a.test/ap/users/${alice.id}/collection_items/${made.items[0]?.id}`,
+        id: `https://a.test/ap/users/${alice.id}/collection_items/${created.items[0]?.id}`,
         type: 'FeaturedItem',
         featuredObject: 'https://a.test/users/carol',
-        featureAuthorization: `https://a.test/ap/users/${carol.id}/feature_authorizations/${made.items[0]?.id}`,
+        featureAuthorization: `https://a.test/ap/users/${carol.id}/feature_authorizations/${created.items[0]?.id}`,
       },
     ],
   });
-  expect((await get(made.url)).json).toEqual(served.json);
+  expect((await get(created.url)).json).toEqual(served.json);
   expect((await get(item.id)).json).toMatchObject(item);
   expect((await get(item.featureAuthorization)).json).toMatchObject({
     type: 'FeatureAuthorization',
-    interactingObject: made.uri,
+    interactingObject: created.uri,
     interactionTarget: 'https://a.test/users/carol',
   });
-  const page = await a.anonymous.get(made.uri, { headers: { accept: 'text/html' } });
-  expect([page.status, page.headers['location']]).toEqual([302, made.url]);
+  const page = await a.anonymous.get(created.uri, { headers: { accept: 'text/html' } });
+  expect([page.status, page.headers['location']]).toEqual([302, created.url]);
 
   for (let index = 0; index < 6; index += 1) await createCollection(alice, [], { name: `${index}` });
   await createCollection(alice, [], { name: 'Unlisted', discoverable: false });
-  const whole = (await get(list)).json;
-  expect(whole).toMatchObject({ id: list, type: 'Collection', totalItems: 7, first: `${list}?page=1` });
-  const first = (await get(whole.first)).json;
+  const collection = (await get(list)).json;
+  expect(collection).toMatchObject({ id: list, type: 'Collection', totalItems: 7, first: `${list}?page=1` });
+  const first = (await get(collection.first)).json;
   const second = (await get(first.next)).json;
   expect([first.type, first.items.length, second.items.length, second.next]).toEqual([
     'CollectionPage',
@@ -217,12 +217,12 @@ test('the documents of a collection are given as FEP-7aa9 has them, to those who
     2,
     undefined,
   ]);
-  expect(second.items.at(-1)).toMatchObject({ id: made.uri, totalItems: 1 });
+  expect(second.items.at(-1)).toMatchObject({ id: created.uri, totalItems: 1 });
 
   for (const path of [
-    `/ap/users/${carol.id}/collections/${made.id}`,
-    `/ap/users/${carol.id}/collection_items/${made.items[0]?.id}`,
-    `/ap/users/${alice.id}/feature_authorizations/${made.items[0]?.id}`,
+    `/ap/users/${carol.id}/collections/${created.id}`,
+    `/ap/users/${carol.id}/collection_items/${created.items[0]?.id}`,
+    `/ap/users/${alice.id}/feature_authorizations/${created.items[0]?.id}`,
     `/ap/users/${alice.id}/collections/1`,
     '/ap/users/1/featured_collections',
   ]) {
@@ -230,69 +230,69 @@ test('the documents of a collection are given as FEP-7aa9 has them, to those who
   }
   await a.db.updateTable('accounts').set({ suspended_at: a.clock.now() }).where('id', '=', alice.id).execute();
   expect((await get(list)).status).toBe(403);
-  expect((await get(made.uri)).status).toBe(404);
+  expect((await get(created.uri)).status).toBe(404);
 });
 
-test('in secure mode the documents are given to signers only', async () => {
+test('in secure mode the documents of collections require a signature', async () => {
   await using servers = await twoServers({ b: { SECURE_MODE: 'true' } });
   const { a, b, bob } = servers;
   await makeDiscoverable(bob);
-  const made = await createCollection(bob, [bob.id]);
-  for (const path of [made.uri, made.url, `/ap/users/${bob.id}/featured_collections`]) {
+  const created = await createCollection(bob, [bob.id]);
+  for (const path of [created.uri, created.url, `/ap/users/${bob.id}/featured_collections`]) {
     expect((await b.anonymous.get(path, { headers: activityJson })).status, path).toBe(401);
   }
   await resolveAccountOn(a, 'bob@b.test');
-  expect(await resolveCollection(a.app, made.uri)).toBeDefined();
+  expect(await resolveCollection(a.app, created.uri)).toBeDefined();
 });
 
-test('the collections of somebody elsewhere are read when it is found, and found by their address', async () => {
+test('collections of a remote account are fetched when it is discovered, and one by its URL in a search', async () => {
   await using servers = await twoServers();
   const { network, a, b, alice, bob } = servers;
   await makeDiscoverable(alice);
   const carol = await a.user('carol');
   await makeDiscoverable(carol);
-  const made = await createCollection(alice, [carol.id]);
+  const created = await createCollection(alice, [carol.id]);
   const unlisted = await createCollection(alice, [], { name: 'Unlisted', discoverable: false });
   const aliceOnB = await resolveAccountOn(b, 'alice@a.test');
   await network.drain();
   const listed = async () =>
     (await bob.get(`/api/v1/accounts/${aliceOnB}/collections`)).json.collections.map(({ uri }: Collection) => uri);
-  expect(await listed()).toEqual([made.uri]);
+  expect(await listed()).toEqual([created.uri]);
   await network.drain();
-  const shown = await viewCollection(b, bob, made.uri);
+  const shown = await viewCollection(b, bob, created.uri);
   expect(shown?.items.map(({ state }) => state)).toEqual(['accepted']);
   expect(shown?.items[0]?.account_id).toBe(await resolveAccountOn(b, 'carol@a.test'));
 
   const found = await bob.get(`/api/v2/search?resolve=true&q=${encodeURIComponent(unlisted.url)}`);
   expect(found.json.collections.map(({ name }: Collection) => name)).toEqual(['Unlisted']);
-  expect(await listed()).toEqual([made.uri]);
+  expect(await listed()).toEqual([created.uri]);
 
-  const posted = await bob.post('/api/v1/statuses', { status: `See ${made.url}` });
-  expect(posted.json.tagged_collections.map(({ uri }: Collection) => uri)).toEqual([made.uri]);
-  await alice.delete(`${collections}/${made.id}`);
+  const posted = await bob.post('/api/v1/statuses', { status: `See ${created.url}` });
+  expect(posted.json.tagged_collections.map(({ uri }: Collection) => uri)).toEqual([created.uri]);
+  await alice.delete(`${collections}/${created.id}`);
   b.clock.advance(2 * 86_400);
   await listed();
   await network.drain();
   expect(await listed()).toEqual([]);
 });
 
-test('a post about a collection shows it elsewhere as well, once it is known there', async () => {
+test('a post that links a collection shows it on another server once that server has fetched it', async () => {
   await using servers = await twoServers();
   const { network, a, b, alice, bob } = servers;
   await makeDiscoverable(alice);
   await followAcross(servers, b, bob, 'alice@a.test');
-  const made = await createCollection(alice, [alice.id]);
-  const posted = await alice.post('/api/v1/statuses', { status: `My birds: ${made.url}` });
+  const created = await createCollection(alice, [alice.id]);
+  const posted = await alice.post('/api/v1/statuses', { status: `My birds: ${created.url}` });
   await network.drain();
   const note = await a.anonymous.get(posted.json.uri, { headers: activityJson });
-  expect(note.json.tag).toContainEqual(expect.objectContaining({ type: 'FeaturedCollection', id: made.uri }));
+  expect(note.json.tag).toContainEqual(expect.objectContaining({ type: 'FeaturedCollection', id: created.uri }));
   const [status] = (await bob.get('/api/v1/timelines/home')).json;
-  expect(status.tagged_collections.map(({ uri }: Collection) => uri)).toEqual([made.uri]);
+  expect(status.tagged_collections.map(({ uri }: Collection) => uri)).toEqual([created.uri]);
   expect(status.tagged_collections[0].item_count).toBe(1);
-  expect(await viewCollection(b, bob, made.uri)).toMatchObject({ name: 'Birds' });
+  expect(await viewCollection(b, bob, created.uri)).toMatchObject({ name: 'Birds' });
 });
 
-/** A server written by hand with somebody who collects, and a server of ours with alice. */
+/** A peer with an owner of collections, and a local server with alice. */
 async function collectionPeer() {
   const network = new Network();
   const server = await network.start('a.test');
@@ -311,14 +311,14 @@ function collectionDocument(owner: PeerActor, members: Record<string, unknown> =
   return { id, type: 'FeaturedCollection', attributedTo: owner.uri, name: 'Theirs', orderedItems: [], ...members };
 }
 
-/** The place of an actor in a list of `owner`, with its stamp served by its own server. */
+/** Returns the item of an actor in a collection of `owner`, and serves its authorization from the actor's server. */
 function collectionItem(
   owner: PeerActor,
   member: PeerActor,
   peer: Peer,
   authorization: Record<string, unknown> | undefined = {},
 ) {
-  const approval = `${member.uri}/stamps/1`;
+  const approval = `${member.uri}/authorizations/1`;
   if (authorization !== undefined) {
     peer.serve({
       id: approval,
@@ -336,7 +336,7 @@ function collectionItem(
   };
 }
 
-test('a FeatureRequest without an actor is of its signer, and is answered by the account that it is about', async () => {
+test('a FeatureRequest without an actor is by its signer, and the requested account answers it', async () => {
   await using peers = await collectionPeer();
   const { network, server, peer, owner, alice } = peers;
   peer.serve(collectionDocument(owner, { summary: '<p>Hi<script>alert(1)</script></p>' }));
@@ -349,26 +349,26 @@ test('a FeatureRequest without an actor is of its signer, and is answered by the
   };
   expect(await owner.send(server, request)).toBe(202);
   await network.drain();
-  const answer = peer.received.at(-1)?.activity;
-  expect(answer).toMatchObject({
+  const response = peer.received.at(-1)?.activity;
+  expect(response).toMatchObject({
     type: 'Accept',
     actor: 'https://a.test/users/alice',
     object: request.id,
     result: expect.stringContaining(`https://a.test/ap/users/${alice.id}/feature_authorizations/`),
   });
-  const stamp = await server.anonymous.get(String(answer?.['result']), { headers: activityJson });
-  expect(stamp.json).toMatchObject({ interactingObject: collectionUri(owner) });
+  const authorization = await server.anonymous.get(String(response?.['result']), { headers: activityJson });
+  expect(authorization.json).toMatchObject({ interactingObject: collectionUri(owner) });
   expect(await notificationTypes(alice)).toEqual(['added_to_collection']);
   const shown = await viewCollection(server, alice, collectionUri(owner));
   expect(shown?.description).toBe('<p>Hi</p>');
   expect(shown?.items.map(({ account_id: id }) => id)).toEqual([alice.id]);
 
-  // Its item comes, and goes.
+  // Its item is added, updated and removed.
   const item = {
     id: `${owner.uri}/places/alice`,
     type: 'FeaturedItem',
     featuredObject: 'https://a.test/users/alice',
-    featureAuthorization: answer?.['result'],
+    featureAuthorization: response?.['result'],
   };
   await owner.send(server, owner.activity('Add', item, { target: collectionUri(owner) }));
   await owner.send(
@@ -386,35 +386,35 @@ test('a FeatureRequest without an actor is of its signer, and is answered by the
   expect(await notificationTypes(alice)).toEqual([]);
 });
 
-test('who agreed stays in a collection of another server when its place there gets another id', async () => {
+test('an account that agreed stays in a remote collection when its item gets another id', async () => {
   await using peers = await collectionPeer();
   const { network, server, peer, owner, alice } = peers;
   peer.serve(collectionDocument(owner));
   const request = { id: `${owner.uri}/requests/1`, instrument: collectionUri(owner) };
   await owner.send(server, owner.activity('FeatureRequest', 'https://a.test/users/alice', request));
   await network.drain();
-  const stamp = String(peer.received.at(-1)?.activity['result']);
+  const authorizationUri = String(peer.received.at(-1)?.activity['result']);
   for (const id of [1, 2]) {
     const item = {
       id: `${owner.uri}/places/${id}`,
       type: 'FeaturedItem',
       featuredObject: 'https://a.test/users/alice',
-      featureAuthorization: stamp,
+      featureAuthorization: authorizationUri,
     };
     await owner.send(server, owner.activity('Update', collectionDocument(owner, { orderedItems: [item] })));
     await network.drain();
     const shown = await viewCollection(server, alice, collectionUri(owner));
     expect(shown?.items.map(({ account_id: member }) => member)).toEqual([alice.id]);
   }
-  expect((await server.anonymous.get(stamp, { headers: activityJson })).status).toBe(200);
+  expect((await server.anonymous.get(authorizationUri, { headers: activityJson })).status).toBe(200);
 });
 
-test('a FeatureRequest is refused for who does not agree, and for who once took it back', async () => {
+test('a FeatureRequest is rejected if the account does not allow it, or once it has revoked its consent', async () => {
   await using peers = await collectionPeer();
   const { network, server, peer, owner, alice } = peers;
   peer.serve(collectionDocument(owner));
   let count = 0;
-  const ask = async (members: Record<string, unknown> = {}) => {
+  const requestFeature = async (members: Record<string, unknown> = {}) => {
     count += 1;
     const request = owner.activity('FeatureRequest', 'https://a.test/users/alice', {
       id: `${owner.uri}/requests/${count}`,
@@ -427,16 +427,16 @@ test('a FeatureRequest is refused for who does not agree, and for who once took 
     return peer.received.map(({ activity }) => activity['type']);
   };
   await alice.patch('/api/v1/accounts/update_credentials', { discoverable: false });
-  expect(await ask()).toEqual(['Reject']);
+  expect(await requestFeature()).toEqual(['Reject']);
   expect(peer.requestedPaths.filter((path) => path.includes('/lists'))).toEqual(['/users/owner/lists']);
   await makeDiscoverable(alice);
   await alice.post('/api/v1/domain_blocks', { domain: 'peer.test' });
-  expect(await ask()).toEqual(['Reject']);
+  expect(await requestFeature()).toEqual(['Reject']);
   await alice.delete('/api/v1/domain_blocks', { domain: 'peer.test' });
-  expect(await ask({ instrument: 'https://elsewhere.test/lists/1' })).toEqual([]);
-  expect(await ask({ object: 'https://a.test/users/nobody' })).toEqual([]);
-  expect(await ask()).toEqual(['Accept']);
-  expect(await ask()).toEqual(['Accept']);
+  expect(await requestFeature({ instrument: 'https://elsewhere.test/lists/1' })).toEqual([]);
+  expect(await requestFeature({ object: 'https://a.test/users/nobody' })).toEqual([]);
+  expect(await requestFeature()).toEqual(['Accept']);
+  expect(await requestFeature()).toEqual(['Accept']);
   const shown = await viewCollection(server, alice, collectionUri(owner));
   await alice.post(`${collections}/${shown?.id}/items/${shown?.items[0]?.id}/revoke`);
   peer.received.length = 0;
@@ -444,10 +444,10 @@ test('a FeatureRequest is refused for who does not agree, and for who once took 
   expect(peer.received.map(({ activity }) => activity)).toMatchObject([
     { type: 'Delete', object: { type: 'FeatureAuthorization', interactingObject: collectionUri(owner) } },
   ]);
-  expect(await ask()).toEqual(['Reject']);
+  expect(await requestFeature()).toEqual(['Reject']);
 });
 
-test('items are believed by the stamp of the featured server only', async () => {
+test('an item counts only with an authorization by the server of the featured account', async () => {
   await using peers = await collectionPeer();
   const { network, server, peer, owner, alice } = peers;
   const other = new Peer(network, 'other.test');
@@ -462,9 +462,12 @@ test('items are believed by the stamp of the featured server only', async () => 
   await network.drain();
   await owner.send(server, owner.activity('Accept', peer.received.at(-1)?.activity));
   await network.drain();
-  const forged = { ...collectionItem(owner, dan, other, undefined), featureAuthorization: `${owner.uri}/stamps/dan` };
+  const forged = {
+    ...collectionItem(owner, dan, other, undefined),
+    featureAuthorization: `${owner.uri}/authorizations/dan`,
+  };
   peer.serve({
-    id: `${owner.uri}/stamps/dan`,
+    id: `${owner.uri}/authorizations/dan`,
     type: 'FeatureAuthorization',
     interactingObject: collectionUri(owner),
     interactionTarget: dan.uri,
@@ -486,12 +489,12 @@ test('items are believed by the stamp of the featured server only', async () => 
   expect(shown?.items.map(({ account_id: id }) => id)).toEqual([await resolveAccountOn(server, 'ann@other.test')]);
   expect(await notificationTypes(alice)).toEqual([]);
 
-  // The featured server takes the stamp back.
-  const stamp = `${ann.uri}/stamps/1`;
-  await ben.send(server, ben.activity('Delete', stamp));
+  // The featured server revokes its authorization.
+  const authorizationUri = `${ann.uri}/authorizations/1`;
+  await ben.send(server, ben.activity('Delete', authorizationUri));
   await network.drain();
   expect((await viewCollection(server, alice, collectionUri(owner)))?.items).toHaveLength(1);
-  await ann.send(server, ann.activity('Delete', { id: stamp, type: 'FeatureAuthorization' }));
+  await ann.send(server, ann.activity('Delete', { id: authorizationUri, type: 'FeatureAuthorization' }));
   await network.drain();
   expect((await viewCollection(server, alice, collectionUri(owner)))?.items).toEqual([]);
 
@@ -500,7 +503,7 @@ test('items are believed by the stamp of the featured server only', async () => 
   expect(await viewCollection(server, alice, collectionUri(owner))).toBeUndefined();
 });
 
-test('a server that is down is asked for its stamp again later', async () => {
+test('an authorization that could not be fetched is fetched again later', async () => {
   await using peers = await collectionPeer();
   const { network, server, peer, owner, alice } = peers;
   const other = new Peer(network, 'other.test');
@@ -517,7 +520,7 @@ test('a server that is down is asked for its stamp again later', async () => {
   expect((await viewCollection(server, alice, collectionUri(owner)))?.items).toHaveLength(1);
 });
 
-test('collections of others are cut to bearable sizes, and kept only when they concern this server', async () => {
+test('remote collections are truncated to limits, and stored only if a local account is concerned', async () => {
   await using peers = await collectionPeer();
   const { network, server, peer, owner, alice } = peers;
   const huge = collectionDocument(owner, {
@@ -527,7 +530,7 @@ test('collections of others are cut to bearable sizes, and kept only when they c
       id: `${owner.uri}/places/${index}`,
       type: 'FeaturedItem',
       featuredObject: `https://nobody.test/users/${index}`,
-      featureAuthorization: `https://nobody.test/stamps/${index}`,
+      featureAuthorization: `https://nobody.test/authorizations/${index}`,
     })),
   });
   await resolveAccountOn(server, 'owner@peer.test');
@@ -546,7 +549,7 @@ test('collections of others are cut to bearable sizes, and kept only when they c
   expect([shown?.name.length, shown?.description.length]).toEqual([256, 2048]);
 });
 
-test('nobody speaks for the collections of others', async () => {
+test('only the owner of a collection can change it', async () => {
   await using peers = await collectionPeer();
   const { network, server, peer, owner, alice } = peers;
   const thief = peer.actor('thief');
@@ -567,7 +570,7 @@ test('nobody speaks for the collections of others', async () => {
   }
   await network.drain();
   expect((await viewCollection(server, alice, collectionUri(owner)))?.name).toBe('Theirs');
-  // Nor does an answer to a request of ours count that another gives.
+  // Only the requested account can answer a request.
   const ann = peer.actor('ann');
   ann.documentOverrides = {
     interactionPolicy: { canFeature: { manualApproval: ['https://www.w3.org/ns/activitystreams#Public'] } },
@@ -578,26 +581,29 @@ test('nobody speaks for the collections of others', async () => {
     manual: ['public'],
     current_user: 'manual',
   });
-  const made = await createCollection(alice, [annId]);
+  const created = await createCollection(alice, [annId]);
   await network.drain();
   const request = peer.received.at(-1)?.activity;
-  expect(request).toMatchObject({ type: 'FeatureRequest', object: ann.uri, instrument: made.uri });
-  await thief.send(server, thief.activity('Accept', request?.['id'], { result: `${thief.uri}/stamps/1` }));
-  await ann.send(server, ann.activity('Accept', request?.['id'], { result: 'https://elsewhere.test/stamps/1' }));
+  expect(request).toMatchObject({ type: 'FeatureRequest', object: ann.uri, instrument: created.uri });
+  await thief.send(server, thief.activity('Accept', request?.['id'], { result: `${thief.uri}/authorizations/1` }));
+  await ann.send(
+    server,
+    ann.activity('Accept', request?.['id'], { result: 'https://elsewhere.test/authorizations/1' }),
+  );
   await network.drain();
-  expect((await viewCollection(server, alice, made.uri))?.items[0]?.state).toBe('pending');
+  expect((await viewCollection(server, alice, created.uri))?.items[0]?.state).toBe('pending');
   await ann.send(server, ann.activity('Reject', request?.['id']));
   await network.drain();
-  expect((await viewCollection(server, alice, made.uri))?.items).toEqual([]);
+  expect((await viewCollection(server, alice, created.uri))?.items).toEqual([]);
   const silent = peer.actor('silent');
   const silentId = await resolveAccountOn(server, 'silent@peer.test');
   expect((await findAccount(server.app, silentId))?.feature_automatic).toBeNull();
   expect((await alice.get(`/api/v1/accounts/${silentId}`)).json.feature_approval.current_user).toBe('missing');
-  expect((await alice.post(`${collections}/${made.id}/items`, { account_id: silentId })).status).toBe(403);
+  expect((await alice.post(`${collections}/${created.id}/items`, { account_id: silentId })).status).toBe(403);
   expect(silent.uri).toContain('silent');
 });
 
-test('who hides a whole server leaves its collections; an agreement whose item never came does not last', async () => {
+test('blocking a domain removes the account from its collections; a consent whose item never came expires', async () => {
   await using peers = await collectionPeer();
   const { network, server, peer, owner, alice } = peers;
   const bob = await server.user('bob');
@@ -625,7 +631,7 @@ test('who hides a whole server leaves its collections; an agreement whose item n
   expect((await viewCollection(server, bob, collectionUri(owner)))?.items).toEqual([]);
 });
 
-test('an item and a collection that are only named are fetched from their server', async () => {
+test('an item or collection given only as an id is fetched from its server', async () => {
   await using peers = await collectionPeer();
   const { network, server, peer, owner, alice } = peers;
   const other = new Peer(network, 'other.test');

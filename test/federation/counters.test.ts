@@ -17,7 +17,7 @@ function serveTotals(peer: Peer, actor: PeerActor, totals: Record<string, unknow
   }
 }
 
-test('FED-01: an account of another server shows the numbers that its own server tells', async () => {
+test('FED-01: the counters of a remote account are those that its server reports', async () => {
   await using servers = await twoServers();
   const { a, b, alice, bob, network } = servers;
   const fan = await b.user('fern');
@@ -51,7 +51,7 @@ test('FED-01: an account of another server shows the numbers that its own server
   expect(await getAccount(alice, id)).toMatchObject({ statuses_count: 4, followers_count: 1, hide_collections: true });
 });
 
-test('FED-01: numbers of others are believed within reason, and what cannot be had stays as it was', async () => {
+test('FED-01: remote counters are limited to a sane range, and invalid ones do not replace the stored ones', async () => {
   await using network = new Network();
   const server = await network.start('a.test');
   const peer = new Peer(network, 'far.test');
@@ -84,7 +84,7 @@ test('FED-01: numbers of others are believed within reason, and what cannot be h
   expect((await getAccount(alice, fayId))['last_status_at']).toBe(network.clock.now().toISOString().slice(0, 10));
 });
 
-test('FED-01: collections on another host, that are none, or that lead there are not believed', async () => {
+test('FED-01: counters of collections on another host, of another type or with an id on another host are ignored', async () => {
   await using network = new Network();
   const server = await network.start('a.test');
   const peer = new Peer(network, 'far.test');

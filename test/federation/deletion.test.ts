@@ -15,7 +15,7 @@ import {
 
 const password = 'correct horse battery';
 
-/** How many rows of each table hang on an account. */
+/** Counts the rows of each table that reference an account. */
 async function countRows(server: TestServer, id: string): Promise<Record<string, number>> {
   const { rows } = await sql<{ table_name: string; column_name: string }>`
     select table_name, column_name from information_schema.columns
@@ -34,7 +34,7 @@ async function countRows(server: TestServer, id: string): Promise<Record<string,
 
 const getStatus = async (viewer: TestUser, path: string) => (await viewer.get(path)).status;
 
-test('ACC-16: an account that its owner deletes is gone on every server that knew it, with all that it made', async () => {
+test('ACC-16: an account that its owner deletes is deleted with all its content on every server that knew it', async () => {
   await using servers = await twoServers();
   const { a, b, alice, bob, network } = servers;
   const aliceOnB = await followAcross(servers, b, bob, 'alice@a.test');
@@ -42,13 +42,13 @@ test('ACC-16: an account that its owner deletes is gone on every server that kne
   const post = await postStatus(alice, { status: 'hello @bob@b.test #tag' });
   await alice.post('/api/v1/featured_tags', { name: 'tag' });
   await alice.post(`/api/v1/statuses/${post.id}/pin`);
-  const answered = await postStatus(bob, { status: 'mine', poll: { options: ['yes', 'no'], expires_in: 3600 } });
+  const pollPost = await postStatus(bob, { status: 'mine', poll: { options: ['yes', 'no'], expires_in: 3600 } });
   await network.drain();
-  const answeredOnA = await resolveStatusOn(a, answered.uri);
-  const { poll } = (await alice.get(`/api/v1/statuses/${answeredOnA}`)).json as { poll: { id: string } };
+  const pollPostOnA = await resolveStatusOn(a, pollPost.uri);
+  const { poll } = (await alice.get(`/api/v1/statuses/${pollPostOnA}`)).json as { poll: { id: string } };
   expect((await alice.post(`/api/v1/polls/${poll.id}/votes`, { choices: [0] })).status).toBe(200);
-  for (const verb of ['favourite', 'reblog']) await alice.post(`/api/v1/statuses/${answeredOnA}/${verb}`);
-  await postStatus(alice, { status: '@bob@b.test yes', in_reply_to_id: answeredOnA });
+  for (const verb of ['favourite', 'reblog']) await alice.post(`/api/v1/statuses/${pollPostOnA}/${verb}`);
+  await postStatus(alice, { status: '@bob@b.test yes', in_reply_to_id: pollPostOnA });
   await bob.post(`/api/v1/accounts/${aliceOnB}/note`, { comment: 'A friend' });
   await network.drain();
   const onB = await resolveStatusOn(b, post.uri);
@@ -61,14 +61,14 @@ test('ACC-16: an account that its owner deletes is gone on every server that kne
   expect(await getStatus(bob, `/api/v1/accounts/${aliceOnB}`)).toBe(404);
   expect(await getStatus(bob, `/api/v1/statuses/${onB}`)).toBe(404);
   expect(await listNotifications(bob)).toEqual([]);
-  expect((await homeTimeline(bob)).map(({ uri }) => uri)).toEqual([answered.uri]);
-  const shown = (await bob.get(`/api/v1/statuses/${answered.id}`)).json;
+  expect((await homeTimeline(bob)).map(({ uri }) => uri)).toEqual([pollPost.uri]);
+  const shown = (await bob.get(`/api/v1/statuses/${pollPost.id}`)).json;
   expect(shown).toMatchObject({ favourites_count: 0, reblogs_count: 0, replies_count: 0 });
   const counts = (await bob.get('/api/v1/accounts/verify_credentials')).json;
   expect(counts).toMatchObject({ followers_count: 0, following_count: 0 });
-  // Its address says so, and nothing brings it back.
-  const answer = await a.anonymous.get('/users/alice', { headers: { accept: 'application/activity+json' } });
-  expect(answer.status).toBe(410);
+  // Its URI answers 410, and nothing restores it.
+  const response = await a.anonymous.get('/users/alice', { headers: { accept: 'application/activity+json' } });
+  expect(response.status).toBe(410);
   expect(await getStatus(alice, '/api/v1/accounts/verify_credentials')).toBe(401);
   await expect(resolveAccountOn(b, 'alice@a.test')).rejects.toThrow('cannot find');
   network.clock.advance(2 * 86_400);
@@ -77,7 +77,7 @@ test('ACC-16: an account that its owner deletes is gone on every server that kne
   expect(await countRows(b, aliceOnB)).toEqual({ 'account_keys.account_id': 1, 'account_stats.account_id': 1 });
 });
 
-test('FED-03: only an account itself ends itself; what it made goes, media too, and a late post does not bring it back', async () => {
+test('FED-03: only the actor can delete itself; its content and media are deleted, and a later post does not restore it', async () => {
   await using network = new Network();
   const server = await network.start('a.test');
   const peer = new Peer(network, 'far.test');

@@ -31,7 +31,7 @@ async function insertRemoteStatuses({ app, db }: TestServer, accountId: AccountI
   return ids;
 }
 
-/** Emits events in one transaction. Returns the number of statements that it took. */
+/** Emits events in one transaction. Returns the number of statements. */
 async function emitAll({ app }: TestServer, events: readonly DomainEvent[]): Promise<number> {
   const statements = await recordStatements(() =>
     transaction(app, async ({ emit }) => {
@@ -90,7 +90,7 @@ test('FED-02: many follows take as many statements as one', async () => {
   );
 });
 
-test('FED-02: many votes in polls take as many statements as one, and only local ones in remote polls a job', async () => {
+test('FED-02: many poll votes take as many statements as one, and only local votes in remote polls add a job', async () => {
   await using server = await startServer();
   const { id: aliceId } = await server.user('alice');
   const eveId = await insertRemoteAccount(server);

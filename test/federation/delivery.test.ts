@@ -16,7 +16,7 @@ async function scene(): Promise<Scene> {
   return { network, a, alice: await a.user('alice'), [Symbol.asyncDispose]: () => network[Symbol.asyncDispose]() };
 }
 
-/** A peer whose one actor follows alice. */
+/** A peer whose only actor follows alice. */
 async function peerWithFollower({ network, a }: Scene, host: string): Promise<Peer & { readonly follower: PeerActor }> {
   const peer = new Peer(network, host);
   const actor = peer.actor('fan');
@@ -32,7 +32,7 @@ const pendingDeliveries = (a: TestServer) =>
   a.app.db.selectFrom('deliveries').select(['host', 'attempts', 'run_at']).execute();
 const hourSeconds = 3600;
 
-test('FED-06: a host that is down gets its post when it is back, and others do not wait for it', async () => {
+test('FED-06: a host that was down receives its posts when it is back, without delaying other hosts', async () => {
   await using server = await scene();
   const { network, a, alice } = server;
   const dead = await peerWithFollower(server, 'dead.test');
@@ -54,7 +54,7 @@ test('FED-06: a host that is down gets its post when it is back, and others do n
   expect(await a.app.db.selectFrom('activities').select('id').execute()).toEqual([]);
 });
 
-test('FED-06: a host that keeps failing is left alone for a while, whatever is posted', async () => {
+test('FED-06: a host that keeps failing is not tried again during its pause, whatever is posted', async () => {
   await using server = await scene();
   const { network, a, alice } = server;
   await peerWithFollower(server, 'dead.test');
@@ -78,7 +78,7 @@ test('FED-06: a host that keeps failing is left alone for a while, whatever is p
   expect(network.requests.filter(({ url }) => url.includes('dead.test'))).toEqual([]);
 });
 
-test('FED-06: what could not be delivered in two days is given up', async () => {
+test('FED-06: a delivery is discarded after two days of failures', async () => {
   await using server = await scene();
   const { network, a, alice } = server;
   await peerWithFollower(server, 'dead.test');
@@ -91,7 +91,7 @@ test('FED-06: what could not be delivered in two days is given up', async () => 
   expect(await pendingDeliveries(a)).toEqual([]);
 });
 
-test('FED-06: a slow host does not hold up the others', async () => {
+test('FED-06: a slow host does not delay the others', async () => {
   await using server = await scene();
   const { network, a, alice } = server;
   await peerWithFollower(server, 'slow.test');
@@ -110,7 +110,7 @@ test('FED-06: a slow host does not hold up the others', async () => {
   expect(await pendingDeliveries(a)).toEqual([]);
 });
 
-test('FED-06: a process that dies while it delivers loses nothing', async () => {
+test('FED-06: no delivery is lost when a process dies while it delivers', async () => {
   await using server = await scene();
   const { a, alice } = server;
   const peer = await peerWithFollower(server, 'peer.test');
@@ -136,7 +136,7 @@ test('FED-06: a process that dies while it delivers loses nothing', async () => 
   expect(receivedTypes(peer)).toEqual(['Create']);
 });
 
-test('FED-06: what is about one post keeps its order at a host that was down', async () => {
+test('FED-06: activities about one post keep their order at a host that was down', async () => {
   await using server = await scene();
   const { network, a, alice } = server;
   const peer = await peerWithFollower(server, 'peer.test');
@@ -153,7 +153,7 @@ test('FED-06: what is about one post keeps its order at a host that was down', a
   expect(receivedTypes(peer)).toEqual(['Create', 'Delete']);
 });
 
-test('FED-06: servers with a shared inbox get one copy', async () => {
+test('FED-06: accounts with a shared inbox get one copy', async () => {
   await using server = await scene();
   const { a, alice, network } = server;
   const peer = new Peer(network, 'peer.test');
@@ -169,7 +169,7 @@ test('FED-06: servers with a shared inbox get one copy', async () => {
   expect(peer.received.map(({ path }) => path)).toEqual(['/inbox']);
 });
 
-test('FED-06: an inbox that is gone is forgotten, one that refuses is not asked again', async () => {
+test('FED-06: an inbox that is gone is not tried again, and an activity that an inbox refuses is not sent again', async () => {
   await using server = await scene();
   const { a, alice } = server;
   const gone = await peerWithFollower(server, 'gone.test');
@@ -184,7 +184,7 @@ test('FED-06: an inbox that is gone is forgotten, one that refuses is not asked 
   expect(await pendingDeliveries(a)).toEqual([]);
 });
 
-test('FED-06: a host that asks to wait is waited for', async () => {
+test('FED-06: Retry-After is obeyed', async () => {
   await using server = await scene();
   const { a, alice } = server;
   const peer = await peerWithFollower(server, 'peer.test');
@@ -200,7 +200,7 @@ test('FED-06: a host that asks to wait is waited for', async () => {
   expect(peer.received).toHaveLength(2);
 });
 
-test('FED-06: the dialect that a host wants is found and remembered', async () => {
+test('FED-06: the signature dialect that a host accepts is detected and remembered', async () => {
   await using server = await scene();
   const { a, alice } = server;
   const peer = await peerWithFollower(server, 'peer.test');
@@ -213,7 +213,7 @@ test('FED-06: the dialect that a host wants is found and remembered', async () =
   expect(peer.received.map(({ headers }) => headers['signature-input'] !== undefined)).toEqual([false, true, true]);
 });
 
-test('FED-06: no private key is stored with what waits to be delivered', async () => {
+test('FED-06: no private key is stored with pending deliveries', async () => {
   await using server = await scene();
   const { network, a, alice } = server;
   await peerWithFollower(server, 'dead.test');

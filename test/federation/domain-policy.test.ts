@@ -34,7 +34,7 @@ const moderationOf = async (app: App, id: AccountId) => {
   return body && [body.suspended, body.silenced];
 };
 
-test('ADM-03 FED-05: suspending a domain hides its people and posts at once; undoing it brings all of them back', async () => {
+test('ADM-03 FED-05: suspending a domain hides its accounts and posts immediately; lifting it restores all of them', async () => {
   await using scene = await twoServers();
   const { network, a, b, alice, bob } = scene;
   const bobId = await followAcross(scene, a, alice, 'bob@b.test');
@@ -54,7 +54,7 @@ test('ADM-03 FED-05: suspending a domain hides its people and posts at once; und
   expect(await seen()).toEqual(open);
 
   await block(a, { domain: 'b.test', severity: 'suspend' });
-  // Before any job ran.
+  // Before any job has run.
   expect(await seen()).toEqual(closed);
   expect(await seen(a.anonymous)).toEqual(closed);
   expect(await isBlockedDomain(a.app, 'b.test')).toBe(true);
@@ -71,14 +71,14 @@ test('ADM-03 FED-05: suspending a domain hides its people and posts at once; und
   expect(await seen()).toEqual(open);
   await a.drain();
   expect([await following(), await found(), await seen()]).toEqual([[bobId], [bobId], open]);
-  // The follow was kept on both sides: what bob posts next arrives.
+  // The follow was kept on both sides: bob's next post arrives.
   await postStatus(bob, { status: 'again' });
   await network.drain();
   expect(await homeTimeline(alice)).toHaveLength(2);
   expect(await unblockDomain(a.app, 'system', 'b.test')).toBe(false);
 });
 
-test('ADM-03: another severity undoes the effects of the former one, and nothing that staff decided about one account', async () => {
+test('ADM-03: a new severity replaces the effects of the old one, but not staff decisions about single accounts', async () => {
   await using scene = await twoServers();
   const { network, a, b, bob } = scene;
   const viewer = await a.user('viewer');
@@ -107,14 +107,14 @@ test('ADM-03: another severity undoes the effects of the former one, and nothing
   for (const { severity, ...expected } of steps) {
     if (severity === undefined) await unblockDomain(a.app, 'system', 'b.test');
     else await block(a, { domain: 'b.test', severity });
-    const shown = async () => ({
+    const visible = async () => ({
       bob: await moderationOf(a.app, bobId),
       carl: await moderationOf(a.app, carlId),
       public: await isPublic(),
     });
-    expect(await shown(), `${severity}, at once`).toEqual(expected);
+    expect(await visible(), `${severity}, at once`).toEqual(expected);
     await a.drain();
-    expect(await shown(), `${severity}, after the job`).toEqual(expected);
+    expect(await visible(), `${severity}, after the job`).toEqual(expected);
     expect(await row(bobId), severity).toEqual({
       suspension_origin: severity === 'suspend' ? 'domain' : null,
       silence_origin: severity === 'silence' ? 'domain' : null,
@@ -123,7 +123,7 @@ test('ADM-03: another severity undoes the effects of the former one, and nothing
   }
 });
 
-test('FED-05: a block applies to subdomains and ports, the strictest of several wins, and accounts met later are limited', async () => {
+test('FED-05: a block covers subdomains and ports, the strictest one applies, and new accounts are limited too', async () => {
   await using network = new Network();
   const a = await network.start('a.test');
   const [sub, other] = ['sub.bad.test', 'notbad.test'].map((host) => new Peer(network, host).actor('eve'));
@@ -151,7 +151,7 @@ test('FED-05: a block applies to subdomains and ports, the strictest of several 
   await a.drain();
 });
 
-test('FED-05: every process applies a block at once', async () => {
+test('FED-05: a block applies in every process immediately', async () => {
   await using scene = await twoServers();
   const { a, alice } = scene;
   const bobId = await followAcross(scene, a, alice, 'bob@b.test');
@@ -166,7 +166,7 @@ test('FED-05: every process applies a block at once', async () => {
   await a.drain();
 });
 
-test('FED-05: what a suspended domain sends is refused, and accepted again after the block is gone', async () => {
+test('FED-05: activities of a suspended domain are refused, and accepted again once the block is lifted', async () => {
   await using network = new Network();
   const a = await network.start('a.test');
   const alice = await a.user('alice');
@@ -183,7 +183,7 @@ test('FED-05: what a suspended domain sends is refused, and accepted again after
   expect((await homeTimeline(alice)).map(({ uri }) => uri)).toEqual([`${eve.uri}/notes/2`]);
 });
 
-test('FED-05: the pictures of a domain whose media is rejected are links only, at once and until the block is gone', async () => {
+test('FED-05: media of a domain whose media are rejected are only linked, until the block is lifted', async () => {
   await using network = new Network();
   const a = await network.start('a.test');
   const alice = await a.user('alice');
@@ -195,24 +195,24 @@ test('FED-05: the pictures of a domain whose media is rejected are links only, a
   const attachment = { type: 'Document', mediaType: 'image/png', url, blurhash: 'LEHV6nWB2yk8pyo0adR*.7kCMdnj' };
   await eve.send(a, eve.create(eve.note(1, { attachment: [attachment] })));
   await a.drain();
-  const shown = async () => {
+  const visible = async () => {
     const [status] = (await alice.get('/api/v1/timelines/home')).json as { media_attachments: object[] }[];
     const { avatar } = (await alice.get(`/api/v1/accounts/${id}`)).json as { avatar: string };
     return { media: status?.media_attachments[0], hasAvatar: avatar.includes('/media_proxy/') };
   };
   const open = { media: { type: 'image', url: expect.stringContaining('/media_proxy/') }, hasAvatar: true };
-  expect(await shown()).toMatchObject(open);
+  expect(await visible()).toMatchObject(open);
   await block(a, { domain: 'peer.test', severity: 'noop', rejectMedia: true });
-  expect(await shown()).toMatchObject({
+  expect(await visible()).toMatchObject({
     media: { type: 'unknown', url, preview_url: null, blurhash: null },
     hasAvatar: false,
   });
   await block(a, { domain: 'peer.test', rejectMedia: false });
-  expect(await shown()).toMatchObject(open);
+  expect(await visible()).toMatchObject(open);
   await a.drain();
 });
 
-test('ADM-04: in limited federation mode domains come and go with what staff allow', async () => {
+test('ADM-04: in limited federation mode a domain is accepted while staff allow it', async () => {
   await using network = new Network();
   const a = await network.start('a.test', { settings: { LIMITED_FEDERATION: 'on' } });
   const eve = new Peer(network, 'peer.test').actor('eve');
@@ -231,7 +231,7 @@ test('ADM-04: in limited federation mode domains come and go with what staff all
   await a.drain();
 });
 
-test('ADM-03: a block keeps what is not changed; comments can be removed; wrong domains are named', async () => {
+test('ADM-03: an update of a block keeps omitted fields, comments can be removed, and invalid domains are rejected', async () => {
   await using server = await startServer();
   await block(server, {
     domain: 'bücher.example',

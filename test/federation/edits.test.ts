@@ -3,7 +3,7 @@ import type { PeerActor } from './peer.ts';
 import { followingScene, isoTime, type PeerScene } from './peer-scene.ts';
 import { followAcross, listNotifications, postStatus, resolveStatusOn, twoServers } from './two-servers.ts';
 
-/** Has a post of eve's arrive; gives its document and its id here. */
+/** Delivers a post by eve. Returns its document and its local id. */
 async function receiveNote({ a, eve }: PeerScene, members: Record<string, unknown> = {}) {
   const note = eve.note(1, { published: isoTime(a), ...members });
   expect(await eve.send(a, eve.create(note))).toBe(202);
@@ -19,7 +19,7 @@ async function sendUpdate({ a }: PeerScene, by: PeerActor, object: unknown): Pro
 const getStatus = async ({ alice }: PeerScene, id: string | undefined) =>
   (await alice.get(`/api/v1/statuses/${id}`)).json;
 
-test('STA-11: an edit reaches the servers of followers, with its history from then on', async () => {
+test('STA-11: an edit reaches the servers of followers, and the history starts with the first version they stored', async () => {
   await using servers = await twoServers();
   const { network, a, b, alice, bob } = servers;
   await followAcross(servers, a, alice, 'bob@b.test');
@@ -40,7 +40,7 @@ test('STA-11: an edit reaches the servers of followers, with its history from th
   expect(history[1].content).toContain('First');
 });
 
-test('STA-11: an edit reaches those who reblogged, and whom it names only now', async () => {
+test('STA-11: an edit reaches accounts that boosted the post, and accounts that it newly mentions', async () => {
   await using servers = await twoServers();
   const { network, a, b, alice, bob } = servers;
   const status = await postStatus(bob, { status: 'Open' });
@@ -59,7 +59,7 @@ test('STA-11: an edit reaches those who reblogged, and whom it names only now', 
   expect((await listNotifications(alice)).map(({ type }) => type)).toEqual(['mention', 'update']);
 });
 
-test('STA-11: handles that an edit brings in are looked up, and the history shows them too', async () => {
+test('STA-11: handles that an edit adds are resolved, and the history shows them', async () => {
   await using servers = await twoServers();
   const { network, alice, bob } = servers;
   const { id } = await postStatus(bob, { status: 'Hello' });
@@ -72,7 +72,7 @@ test('STA-11: handles that an edit brings in are looked up, and the history show
   expect(history.map((version: { content: string }) => version.content)).toEqual(['<p>Hello</p>', content]);
 });
 
-test('STA-11: an Update with a newer time is an edit, once; an older one is none', async () => {
+test('STA-11: an Update with a newer time is one edit; an older one is ignored', async () => {
   await using at = await followingScene();
   const { note, id } = await receiveNote(at);
   at.a.clock.advance(60);
@@ -85,7 +85,7 @@ test('STA-11: an Update with a newer time is an edit, once; an older one is none
   expect((await at.alice.get(`/api/v1/statuses/${id}/history`)).json).toHaveLength(2);
 });
 
-test('STA-11: files of an edit take the place of those before', async () => {
+test('STA-11: the attachments of an edit replace the former ones', async () => {
   await using at = await followingScene();
   const file = (name: string, text: string) => ({
     type: 'Document',
@@ -107,7 +107,7 @@ test('STA-11: files of an edit take the place of those before', async () => {
   expect(first.media_attachments).toHaveLength(2);
 });
 
-test('FED-03: nobody edits the posts of others, nor makes them more public', async () => {
+test('FED-03: only the author can edit a post, and an edit cannot widen its visibility', async () => {
   await using at = await followingScene();
   const mallory = at.peer.actor('mallory');
   const { note, id } = await receiveNote(at, { to: [`${at.eve.uri}/followers`], cc: [] });
@@ -123,7 +123,7 @@ test('FED-03: nobody edits the posts of others, nor makes them more public', asy
   expect((await getStatus(at, own.id)).content).toBe('<p>Mine</p>');
 });
 
-test('POL-03: a poll of another server is voted in there, and its counts come back', async () => {
+test('POL-03: a vote in a remote poll is sent there, and its counters come back', async () => {
   await using servers = await twoServers();
   const { network, a, b, alice, bob } = servers;
   await followAcross(servers, a, alice, 'bob@b.test');
@@ -161,7 +161,7 @@ test('POL-03: a poll of another server is voted in there, and its counts come ba
   expect((await alice.get(`/api/v1/statuses/${onA}/history`)).json).toHaveLength(1);
 });
 
-test('POL-03: votes from elsewhere count once, for an option that there is, from whom may see the poll', async () => {
+test('POL-03: a remote vote counts once, for an existing option, and only if the voter may see the poll', async () => {
   await using at = await followingScene();
   const { a, alice, eve } = at;
   const poll = { options: ['Yes', 'No'], expires_in: 600 };
@@ -188,20 +188,20 @@ test('POL-03: votes from elsewhere count once, for an option that there is, from
   expect((await getStatus(at, open.id)).replies_count).toBe(0);
 });
 
-test('POL-03: who looks at an open poll of another server has its counts asked for there', async () => {
+test('POL-03: viewing an open remote poll refreshes its counters', async () => {
   await using at = await followingScene();
   const option = (name: string, totalItems: number) => ({
     type: 'Note',
     name,
     replies: { type: 'Collection', totalItems },
   });
-  const asked = (count: number) => ({
+  const question = (count: number) => ({
     type: 'Question',
     endTime: isoTime(at.a, 600),
     oneOf: [option('a', count), option('b', 0)],
   });
-  const { note, id } = await receiveNote(at, asked(1));
-  at.peer.serve({ ...note, ...asked(5) });
+  const { note, id } = await receiveNote(at, question(1));
+  at.peer.serve({ ...note, ...question(5) });
   const { poll } = await getStatus(at, id);
   const look = async () => (await at.alice.get(`/api/v1/polls/${poll.id}`)).json;
   expect(await look()).toMatchObject({ votes_count: 1, voters_count: null });
@@ -213,7 +213,7 @@ test('POL-03: who looks at an open poll of another server has its counts asked f
   expect(at.peer.requestedPaths.filter((path) => path === new URL(String(note['id'])).pathname)).toHaveLength(1);
 });
 
-test('POL-03: a Question of an edit asks anew, and its counts are no edit', async () => {
+test('POL-03: an edit with other options resets the poll, and new counters are not an edit', async () => {
   await using at = await followingScene();
   const option = (name: string, totalItems: number) => ({
     type: 'Note',

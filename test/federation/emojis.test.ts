@@ -10,7 +10,7 @@ const accept = { accept: 'application/activity+json' };
 const getDocument = (server: TestServer, url: string) =>
   server.http.inject({ url: new URL(url).pathname, headers: accept });
 
-test('EMO-01: emojis of posts, polls and profiles are seen on other servers', async () => {
+test('EMO-01: emojis of posts, polls and profiles are shown on other servers', async () => {
   await using servers = await twoServers();
   const { network, a, b, alice, bob } = servers;
   for (const shortcode of ['bird', 'tree', 'sun', 'moon']) await addTestEmoji(b, shortcode);
@@ -29,17 +29,17 @@ test('EMO-01: emojis of posts, polls and profiles are seen on other servers', as
   expect(codes((await alice.get(`/api/v1/accounts/${bobOnA}`)).json.emojis).toSorted()).toEqual(['bird', 'tree']);
   expect((await alice.get('/api/v1/custom_emojis')).json).toEqual([]);
 
-  // The picture comes through the proxy, for those who are signed in.
+  // The image is served by the proxy, for signed-in users.
   const { url } = shown.emojis[1];
   expect(url).toMatch(/^https:\/\/a\.test\/media_proxy\/url\/.+\?fetch=/);
   const { pathname, search } = new URL(url);
-  const picture = await a.http.inject({ url: pathname + search });
-  expect([picture.statusCode, (await sharp(picture.rawPayload).metadata()).format]).toEqual([200, 'png']);
+  const image = await a.http.inject({ url: pathname + search });
+  expect([image.statusCode, (await sharp(image.rawPayload).metadata()).format]).toEqual([200, 'png']);
   const anonymous = (await a.anonymous.get(`/api/v1/statuses/${shown.id}`)).json;
   expect(anonymous.emojis[1].url).toBe(url.replace(/\?.*/, ''));
 });
 
-test('EMO-01: posts and actors carry their emojis as tags, which have an address', async () => {
+test('EMO-01: posts and actors list their emojis as tags with an id that can be fetched', async () => {
   await using servers = await twoServers();
   const { b, bob } = servers;
   await addTestEmoji(b, 'bird');
@@ -57,8 +57,8 @@ test('EMO-01: posts and actors carry their emojis as tags, which have an address
   const actor = (await getDocument(b, 'https://b.test/users/bob')).json();
   expect(actor.tag).toEqual([emoji]);
   expect(JSON.stringify([note['@context'], actor['@context']]).match(/"toot:Emoji"/g)).toHaveLength(2);
-  const answer = await getDocument(b, note.tag[0].id);
-  expect([answer.headers['content-type'], answer.json()]).toEqual([
+  const response = await getDocument(b, note.tag[0].id);
+  expect([response.headers['content-type'], response.json()]).toEqual([
     'application/activity+json; charset=utf-8',
     { '@context': note['@context'], ...note.tag[0] },
   ]);
@@ -69,7 +69,7 @@ test('EMO-01: posts and actors carry their emojis as tags, which have an address
 interface Scene extends AsyncDisposable {
   readonly network: Network;
   readonly a: TestServer;
-  /** Takes in a post of somebody elsewhere, with these tags, and gives the emojis that it shows. */
+  /** Delivers a remote post with these tags. Returns the emojis that it shows. */
   readonly receive: (content: string, tag: unknown, more?: Record<string, unknown>) => Promise<ShownEmoji[]>;
 }
 
@@ -98,11 +98,11 @@ async function scene(): Promise<Scene> {
   return { network, a, receive, [Symbol.asyncDispose]: () => network[Symbol.asyncDispose]() };
 }
 
-const emojiTag = (name: string, picture: string, more: object = {}) => ({
-  id: `https://evil.test/emojis/${picture}`,
+const emojiTag = (name: string, image: string, more: object = {}) => ({
+  id: `https://evil.test/emojis/${image}`,
   type: 'Emoji',
   name,
-  icon: { type: 'Image', mediaType: 'image/png', url: `https://evil.test/${picture}.png` },
+  icon: { type: 'Image', mediaType: 'image/png', url: `https://evil.test/${image}.png` },
   ...more,
 });
 
@@ -113,26 +113,26 @@ const emojiUrls = async ({ a }: Scene): Promise<Record<string, string | null>> =
   return Object.fromEntries(rows.map(({ shortcode, remote_url }) => [shortcode, remote_url]));
 };
 
-test('an emoji is stored anew when its picture is elsewhere, or newer', async () => {
+test('an emoji is updated when its image has another URL or a newer date', async () => {
   await using at = await scene();
   const updated = (time: string) => ({ updated: `2024-01-${time}T00:00:00Z` });
   const [first] = await at.receive(':bird:', emojiTag(':bird:', 'one', updated('02')));
   expect(first).toMatchObject({ shortcode: 'bird', url: expect.stringMatching(/^https:\/\/a\.test\/media_proxy\//) });
   expect(await emojiUrls(at)).toEqual({ bird: 'https://evil.test/one.png' });
-  const stamps = async () => (await at.a.app.pool.query('select updated_at from custom_emojis')).rows[0].updated_at;
-  const before = await stamps();
+  const updatedAt = async () => (await at.a.app.pool.query('select updated_at from custom_emojis')).rows[0].updated_at;
+  const before = await updatedAt();
   await at.receive(':bird:', emojiTag(':bird:', 'one', updated('01')));
-  expect(await stamps()).toEqual(before);
+  expect(await updatedAt()).toEqual(before);
   await at.receive(':bird:', emojiTag(':bird:', 'one', updated('03')));
-  expect(await stamps()).not.toEqual(before);
+  expect(await updatedAt()).not.toEqual(before);
   const [moved] = await at.receive(':bird:', emojiTag(':bird:', 'two', updated('03')));
   expect(moved?.url).not.toBe(first?.url);
   expect(await emojiUrls(at)).toEqual({ bird: 'https://evil.test/two.png' });
-  // What was cached of the server's is not what a post without a tag would show.
+  // A post without the tag uses the cached emojis of its server, which must be current.
   expect(await at.receive(':bird:', [])).toEqual([moved]);
 });
 
-test('emojis belong to the people of their server only', async () => {
+test('emojis are usable only on their own server', async () => {
   await using at = await scene();
   await addTestEmoji(at.a, 'bird', await createPng(1));
   expect(await at.receive(':bird: :tree:', [])).toEqual([]);
@@ -142,7 +142,7 @@ test('emojis belong to the people of their server only', async () => {
   expect(own.json.emojis).toMatchObject([{ shortcode: 'bird' }]);
 });
 
-test('what is no emoji is passed over, and the post stays', async () => {
+test('invalid emojis are ignored, and the post is stored', async () => {
   await using at = await scene();
   const shown = await at.receive(':ab: :cd:', [
     emojiTag(':ab:', 'fine', { type: ['toot:Emoji'], icon: 'https://evil.test/fine.png' }),
@@ -162,7 +162,7 @@ test('what is no emoji is passed over, and the post stays', async () => {
   expect(await emojiUrls(at)).toEqual({ ab: 'https://evil.test/fine.png', date: 'https://evil.test/date.png' });
 });
 
-test('a document brings at most a hundred emojis', async () => {
+test('at most 100 emojis of a document are stored', async () => {
   await using at = await scene();
   await at.receive(
     'x',

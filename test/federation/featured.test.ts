@@ -21,7 +21,7 @@ async function getCollection(viewer: { get: TestUser['get'] }, path: string) {
   return (await viewer.get(path, { headers: { accept: 'application/activity+json' } })).json;
 }
 
-test('TAG-01: hashtags that a profile features are served, sent and taken back', async () => {
+test('TAG-01: featured hashtags are served, and sent as Add and Remove', async () => {
   await using servers = await twoServers();
   const { a, b, alice, bob, network } = servers;
   const bobOnA = await followAcross(servers, a, alice, 'bob@b.test');
@@ -47,7 +47,7 @@ test('TAG-01: hashtags that a profile features are served, sent and taken back',
   await a.drain();
 });
 
-test('STA-17: pins are sent and taken back, and again; a private one only by its name', async () => {
+test('STA-17: pinning and unpinning is sent every time; a private post only by its id', async () => {
   await using servers = await twoServers();
   const { a, b, alice, bob, network } = servers;
   const bobOnA = await followAcross(servers, a, alice, 'bob@b.test');
@@ -58,7 +58,7 @@ test('STA-17: pins are sent and taken back, and again; a private one only by its
     await bob.post(`/api/v1/statuses/${open.id}/pin`);
     await bob.post(`/api/v1/statuses/${closed.id}/pin`);
     await network.drain();
-    // The closed one stays: the second time it is the older pin.
+    // The private post stays; in the second round it is the older pin.
     const both = ['<p>closed</p>', '<p>open</p>'];
     expect(await listPinned(alice, bobOnA), String(round)).toEqual(round === 1 ? both : both.toReversed());
     await bob.post(`/api/v1/statuses/${open.id}/unpin`);
@@ -69,7 +69,7 @@ test('STA-17: pins are sent and taken back, and again; a private one only by its
   expect(orderedItems).toEqual([closed.uri]);
 });
 
-test('STA-17, TAG-01: what a profile elsewhere shows is known once its account is', async () => {
+test('STA-17, TAG-01: pins and featured hashtags of a remote account are fetched when it is discovered', async () => {
   await using servers = await twoServers();
   const { a, alice, bob, network } = servers;
   for (const text of ['one', 'two #rails']) {
@@ -86,7 +86,7 @@ test('STA-17, TAG-01: what a profile elsewhere shows is known once its account i
   expect(await listFeaturedTags(alice, bobOnA)).toEqual(['rails']);
 });
 
-test('FED-03: only what an actor itself made stands on its profile, as far as limits go, and from its own collections', async () => {
+test("FED-03: only an actor's own posts and hashtags are featured, within limits and from its own collections", async () => {
   await using network = new Network();
   const server = await network.start('a.test');
   const peer = new Peer(network, 'far.test');
@@ -122,7 +122,7 @@ test('FED-03: only what an actor itself made stands on its profile, as far as li
   await server.drain();
   expect(await listPinned(alice, id)).toEqual(['<p>Note own</p>']);
   expect(await listFeaturedTags(alice, id)).toHaveLength(10);
-  // Somebody else's collection is nothing to it.
+  // Changes of another actor's collection are ignored.
   const add = (object: unknown, target: string) =>
     mallory.send(server, { ...mallory.activity('Add', object, { target }), id: undefined });
   await add(nora.note(1)['id'], `${mallory.uri}/featured`);
@@ -133,7 +133,7 @@ test('FED-03: only what an actor itself made stands on its profile, as far as li
   expect(await listPinned(alice, id)).toEqual(['<p>Note own</p>']);
 });
 
-test('FED-03: activities without an id count again when they are sent again', async () => {
+test('FED-03: an activity without an id is processed each time it is sent', async () => {
   await using network = new Network();
   const server = await network.start('a.test');
   const peer = new Peer(network, 'far.test');
@@ -156,18 +156,19 @@ test('FED-03: activities without an id count again when they are sent again', as
   expect(await listFeaturedTags(alice, id)).toEqual(['bees']);
 });
 
-test('FED-01: collections of an account are read once a day at most, and a server that is down changes nothing', async () => {
+test('FED-01: collections of an account are fetched at most once a day, and a failed fetch changes nothing', async () => {
   await using servers = await twoServers();
   const { a, alice, bob, network } = servers;
   await bob.post('/api/v1/featured_tags', { name: 'rails' });
   const bobOnA = await resolveAccountOn(a, 'bob@b.test');
   await network.drain();
-  const asked = () => network.requests.filter(({ from, url }) => from === 'a.test' && url.endsWith('/tags')).length;
-  expect(asked()).toBe(1);
+  const requestCount = () =>
+    network.requests.filter(({ from, url }) => from === 'a.test' && url.endsWith('/tags')).length;
+  expect(requestCount()).toBe(1);
   await resolveAccountOn(a, 'bob@b.test');
   await alice.get(`/api/v1/accounts/${bobOnA}`);
   await network.drain();
-  expect(asked()).toBe(1);
+  expect(requestCount()).toBe(1);
   network.clock.advance(daySeconds);
   network.takeDown('b.test');
   await alice.get(`/api/v1/accounts/${bobOnA}`);

@@ -32,7 +32,7 @@ async function readAll(request: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks);
 }
 
-/** A server of another make on a port of this machine, with fred on it, who accepts every follow. */
+/** Listens as a Fedify server on a local port, with an actor fred who accepts every follow. */
 async function fedifyPeer() {
   const received: Activity[] = [];
   const keys = await generateCryptoKeyPair('RSASSA-PKCS1-v1_5');
@@ -73,12 +73,12 @@ async function fedifyPeer() {
         headers: request.headers as Record<string, string>,
         ...(body.length > 0 && { body: new Uint8Array(body) }),
       };
-      const answer = await federation.fetch(new Request(`http://${request.headers.host}${request.url}`, init), {
+      const response = await federation.fetch(new Request(`http://${request.headers.host}${request.url}`, init), {
         contextData: undefined,
       });
       response
-        .writeHead(answer.status, Object.fromEntries(answer.headers))
-        .end(Buffer.from(await answer.arrayBuffer()));
+        .writeHead(response.status, Object.fromEntries(response.headers))
+        .end(Buffer.from(await response.arrayBuffer()));
     })();
   });
   const port = await listen(server);
@@ -97,7 +97,7 @@ async function freePort(): Promise<number> {
   return port;
 }
 
-test('FED-02, FED-03: follow, post, like and delete both ways with a server of another make, over real sockets', async () => {
+test('FED-02, FED-03: follow, post, like and delete work both ways with a Fedify server over real sockets', async () => {
   const port = await freePort();
   const settings = { BASE_URL: `http://127.0.0.1:${port}`, ALLOW_PRIVATE_ADDRESSES: 'on' };
   const outgoing = createOutgoing(parseConfig(settings), pino({ level: 'silent' }));

@@ -33,18 +33,18 @@ const specs = { cavage: 'draft-cavage-http-signatures-12', rfc9421: 'rfc9421' } 
 const dialects: Dialect[] = ['cavage', 'rfc9421'];
 const contexts = preloadedContexts as Readonly<Record<string, unknown>>;
 
-/** Gives the contexts that come with the library, and the documents of a server; never asks the network. */
+/** A document loader for the contexts of the library and the documents of one server; it never uses the network. */
 function documentLoader(server: TestServer) {
   return async (url: string) => {
     const context = contexts[url];
     if (context !== undefined) return { contextUrl: null, document: context, documentUrl: url };
     const { host, pathname, search } = new URL(url);
     if (host !== server.app.config.webDomain) throw new Error(`nothing is fetched from ${url}`);
-    const answer = await server.http.inject({
+    const response = await server.http.inject({
       url: pathname + search,
       headers: { accept: 'application/activity+json' },
     });
-    return { contextUrl: null, document: answer.json<unknown>(), documentUrl: url };
+    return { contextUrl: null, document: response.json<unknown>(), documentUrl: url };
   };
 }
 
@@ -72,7 +72,7 @@ function signedRequest(dialect: Dialect, key: SigningKey, now: Date, body?: stri
   });
 }
 
-test.each(dialects)('FED-01: another implementation verifies what we sign (%s)', async (dialect) => {
+test.each(dialects)('FED-01: Fedify verifies our signatures (%s)', async (dialect) => {
   await using server = await start();
   const { a, alice } = server;
   const key = await loadSigningKey(a.app, alice.id);
@@ -85,7 +85,7 @@ test.each(dialects)('FED-01: another implementation verifies what we sign (%s)',
   }
 });
 
-test.each(dialects)('FED-01: we verify what another implementation signs (%s)', async (dialect) => {
+test.each(dialects)("FED-01: we verify Fedify's signatures (%s)", async (dialect) => {
   const algorithm = {
     name: 'RSASSA-PKCS1-v1_5',
     hash: 'SHA-256',
@@ -117,7 +117,7 @@ test.each(dialects)('FED-01: we verify what another implementation signs (%s)', 
   }
 });
 
-test('FED-01: another implementation reads every document that we serve', async () => {
+test('FED-01: Fedify parses every document that we serve', async () => {
   await using server = await start();
   const { a, alice } = server;
   await a.user('bert');
@@ -136,7 +136,7 @@ test('FED-01: another implementation reads every document that we serve', async 
   await alice.post(`/api/v1/statuses/${status.id}/pin`);
   const read = async (url: string) => Thing.fromJsonLd((await documentLoader(a)(url)).document, documentLoaders(a));
   const actor = await read('https://a.test/users/alice');
-  if (!(actor instanceof Person)) throw new Error('the actor is no Person');
+  if (!(actor instanceof Person)) throw new Error('the actor is not a Person');
   expect([
     actor.preferredUsername,
     actor.name,
@@ -146,7 +146,7 @@ test('FED-01: another implementation reads every document that we serve', async 
   ]).toEqual(['alice', 'Alice', '<p>Hi</p>', 'https://a.test/users/alice/inbox', 'https://a.test/inbox']);
   expect((await actor.getPublicKey(documentLoaders(a)))?.ownerId?.href).toBe('https://a.test/users/alice');
   const note = await read(status.uri);
-  if (!(note instanceof Note)) throw new Error('the post is no Note');
+  if (!(note instanceof Note)) throw new Error('the post is not a Note');
   expect([
     note.attributionId?.href,
     String(note.content),
@@ -169,7 +169,7 @@ test('FED-01: another implementation reads every document that we serve', async 
     ['Emoji', ':bird:'],
   ]);
   const [, , bird] = tags;
-  if (!(bird instanceof Emoji)) throw new Error('the emoji is none');
+  if (!(bird instanceof Emoji)) throw new Error('the tag is not an Emoji');
   const served = await read(String(bird.id));
   expect([served?.constructor, served?.name, (await bird.getIcon(documentLoaders(a)))?.mediaType]).toEqual([
     Emoji,
@@ -197,7 +197,7 @@ test('FED-01: another implementation reads every document that we serve', async 
     expect(await read(`${status.uri}/${path}`)).toBeInstanceOf(Collection);
 });
 
-test('FED-02: another implementation reads every activity that we send', async () => {
+test('FED-02: Fedify parses every activity that we send', async () => {
   await using server = await start();
   const { network, a, alice } = server;
   const peer = new Peer(network, 'peer.test');

@@ -11,15 +11,15 @@ const forAlice = { cc: [aliceUri], tag: [{ type: 'Mention', href: aliceUri, name
 const link = (url: string): string => `<a href="${url}">${url}</a>`;
 
 /**
- * A host on which every post is by an author of its own, answers another post, quotes a third and mentions 500 people, and
- * every author has collections, fields with links and another account to move to.
+ * A host whose every post has another author, replies to a post, quotes another one and mentions 500 accounts; every
+ * author has collections, fields with links and an account that it moved to.
  */
 class HostileHost {
   readonly network: Network;
   readonly host: string;
   readonly paths: string[] = [];
   readonly timeouts: (number | undefined)[] = [];
-  /** Seconds that each answer takes by the clock of the network. */
+  /** How long each response takes by the clock of the network. */
   delaySeconds = 0;
 
   constructor(network: Network, host: string) {
@@ -56,7 +56,7 @@ class HostileHost {
       tag: people.map((href) => ({ type: 'Mention', href, name: '@x' })),
       inReplyTo: this.url(`posts/${id + 1}`),
       quote: this.url(`posts/${id + 100_000}`),
-      quoteAuthorization: this.url(`stamps/${id}`),
+      quoteAuthorization: this.url(`authorizations/${id}`),
       replies: {
         type: 'Collection',
         items: Array.from({ length: 5 }, (_, at) => this.url(`posts/${id * 10 + at + 1_000_000}`)),
@@ -110,7 +110,7 @@ class HostileHost {
   }
 }
 
-test('FED-03: one activity costs a host at most 30 requests, with all the jobs that it causes', async () => {
+test('FED-03: one activity causes at most 30 requests to a host, including those of its jobs', async () => {
   await using scene = await followingScene();
   const { network, a, eve } = scene;
   await a.drain();
@@ -134,7 +134,7 @@ test('FED-03: one activity costs a host at most 30 requests, with all the jobs t
   expect(await storedUris(a)).toContain(note['id']);
 });
 
-test('FED-03: one activity keeps requests to slow hosts under way for at most 30 seconds', async () => {
+test('FED-03: one activity waits at most 30 seconds for slow hosts', async () => {
   await using scene = await followingScene();
   const { network, a, eve } = scene;
   const host = new HostileHost(network, 'slow.test');
@@ -142,7 +142,7 @@ test('FED-03: one activity keeps requests to slow hosts under way for at most 30
   const note = eve.note(1, { inReplyTo: host.url('posts/1') });
   expect(await eve.send(a, eve.create(note))).toBe(202);
   await a.drain();
-  // Three answers of nine seconds leave three for the fourth, and nothing for a fifth.
+  // Three responses of nine seconds leave three seconds for the fourth and none for a fifth.
   expect(host.timeouts).toHaveLength(4);
   expect(host.timeouts[3]).toBe(3_000);
   network.clock.advance(86_400);
@@ -151,7 +151,7 @@ test('FED-03: one activity keeps requests to slow hosts under way for at most 30
   expect(await storedUris(a)).toContain(note['id']);
 });
 
-test('FED-03: the check of a signature draws on the budget of its activity', async () => {
+test('FED-03: fetching the key of a signature counts towards the budget of its activity', async () => {
   await using scene = await peerScene();
   const { network, a, eve } = scene;
   const host = new HostileHost(network, 'hostile.test');
@@ -168,10 +168,10 @@ test('FED-03: the check of a signature draws on the budget of its activity', asy
 test('FED-03: redirects count as requests', async () => {
   await using scene = await followingScene();
   const { network, a, eve } = scene;
-  const asked: string[] = [];
+  const requestedUrls: string[] = [];
   network.addHost('hops.test', (url) => {
-    asked.push(url.href);
-    return { status: 302, headers: { location: `https://hops.test/${asked.length}` } };
+    requestedUrls.push(url.href);
+    return { status: 302, headers: { location: `https://hops.test/${requestedUrls.length}` } };
   });
   const links = Array.from({ length: 10 }, (_, at) => ({
     type: 'PropertyValue',
@@ -183,14 +183,14 @@ test('FED-03: redirects count as requests', async () => {
   await eve.send(a, eve.activity('Update', eve.json()));
   await eve.send(a, eve.create(eve.note(1, { tag: people.map((href) => ({ type: 'Mention', href, name: '@x' })) })));
   await a.drain();
-  expect(asked).toHaveLength(30);
-  // The pages that her profile names are asked for the other activity.
+  expect(requestedUrls).toHaveLength(30);
+  // The links of her profile are fetched for the other activity.
   network.clock.advance(3600);
   await a.drain();
-  expect(asked).toHaveLength(46);
+  expect(requestedUrls).toHaveLength(46);
 });
 
-test('FED-03: what one activity could not fetch is fetched for the next one that asks', async () => {
+test('FED-03: what exceeded the budget of one activity is fetched for the next one that needs it', async () => {
   await using scene = await followingScene();
   const { network, a, eve, peer, alice } = scene;
   const host = new HostileHost(network, 'hostile.test');
@@ -217,7 +217,7 @@ test('FED-03: what one activity could not fetch is fetched for the next one that
   expect(await storedUris(a)).toEqual(
     expect.arrayContaining([wasteful['id'], eve.note(2)['id'], fay.note('quoted')['id']]),
   );
-  // An account that was met on the way is read when somebody looks at it.
+  // An account that was skipped is fetched when someone views it.
   const met = await a.app.db
     .selectFrom('accounts')
     .select(['id', 'username'])
@@ -230,7 +230,7 @@ test('FED-03: what one activity could not fetch is fetched for the next one that
   expect(host.paths).toContain(`/outbox/${met.username}`);
 });
 
-test('FED-03: budgets are deleted after two weeks', async () => {
+test('FED-03: budgets expire after two weeks', async () => {
   await using scene = await followingScene();
   const { network, a, eve } = scene;
   const host = new HostileHost(network, 'hostile.test');

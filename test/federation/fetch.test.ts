@@ -13,7 +13,7 @@ async function start() {
 const activityJson = { 'content-type': 'application/activity+json' };
 const body = (value: unknown) => Buffer.from(JSON.stringify(value));
 
-test('FED-01: an object counts only when the host in its id gave it', async () => {
+test('FED-01: an object is accepted only from the host in its id', async () => {
   await using server = await start();
   const { network, a, peer, eve } = server;
   peer.serve(eve.note(1));
@@ -31,7 +31,7 @@ test('FED-01: an object counts only when the host in its id gave it', async () =
   expect(id).toBeDefined();
 });
 
-test('FED-01: a redirect to another host does not let that host speak for the first', async () => {
+test('FED-01: a redirect to another host does not let it serve an object of the first', async () => {
   await using server = await start();
   const { network, a, eve } = server;
   const forged = { '@context': 'https://www.w3.org/ns/activitystreams', ...eve.note(1), content: 'Forged' };
@@ -44,7 +44,7 @@ test('FED-01: a redirect to another host does not let that host speak for the fi
   expect(await resolveUrl(a.app, 'https://back.test/1')).toBeUndefined();
 });
 
-test('FED-01: only what is served as ActivityStreams is one: uploads and plain JSON are not', async () => {
+test('FED-01: only ActivityStreams content types are accepted, neither uploads nor plain JSON', async () => {
   await using server = await start();
   const { network, a, eve } = server;
   const types = ['application/json', 'application/ld+json', 'text/html', 'image/png', 'application/octet-stream'];
@@ -58,7 +58,7 @@ test('FED-01: only what is served as ActivityStreams is one: uploads and plain J
   }
 });
 
-test('FED-01: a handle counts only when its domain and the actor agree', async () => {
+test('FED-01: a handle is accepted only if its domain and the actor agree', async () => {
   await using server = await start();
   const { network, a, eve } = server;
   const finger = (subject: string, href: string) => ({
@@ -84,21 +84,21 @@ test('FED-01: a handle counts only when its domain and the actor agree', async (
   expect(await resolveAccount(a.app, ours.uri)).toBeUndefined();
 });
 
-test('FED-01: a server may have its handles under another domain, which then must say so too', async () => {
+test('FED-01: a server may use another domain in its handles if that domain confirms it', async () => {
   await using server = await start();
   const { network, a } = server;
   const peer = new Peer(network, 'social.corp.test');
   const ann = peer.actor('ann');
-  const answer = {
+  const response = {
     subject: 'acct:ann@corp.test',
     links: [{ rel: 'self', type: 'application/activity+json', href: ann.uri }],
   };
-  peer.documents.set('/.well-known/webfinger', answer);
+  peer.documents.set('/.well-known/webfinger', response);
   expect(await resolveAccount(a.app, 'ann@social.corp.test')).toBeUndefined();
   network.addHost('corp.test', () => ({
     status: 200,
     headers: { 'content-type': 'application/jrd+json' },
-    body: body(answer),
+    body: body(response),
   }));
   const second = await network.start('c.test');
   const id = await resolveAccount(second.app, 'ann@social.corp.test');
@@ -111,18 +111,18 @@ test.each([
   ['host-meta', 'application/json', (url: string) => JSON.stringify({ links: [{ rel: 'lrdd', template: url }] })],
   ['host-meta.json', 'application/json', (url: string) => JSON.stringify({ links: [{ rel: 'lrdd', template: url }] })],
 ] as const)(
-  'FED-01: a domain without WebFinger of its own may name another server for it in %s (%s)',
+  'FED-01: a domain without WebFinger may delegate it to another server in %s (%s)',
   async (name, type, write) => {
     await using server = await start();
     const { network, a } = server;
     const peer = new Peer(network, 'social.corp.test');
     const ann = peer.actor('ann');
     ann.documentOverrides = { webfinger: 'ann@corp.test' };
-    const answer = {
+    const response = {
       subject: 'acct:ann@corp.test',
       links: [{ rel: 'self', type: 'application/activity+json', href: ann.uri }],
     };
-    peer.documents.set('/finger', answer);
+    peer.documents.set('/finger', response);
     network.addHost('corp.test', (url) =>
       url.pathname === `/.well-known/${name}`
         ? {
@@ -140,7 +140,7 @@ test.each([
   },
 );
 
-test('FED-05: a WebFinger template leads to no server that must not be asked, and a server that is down to no host-meta', async () => {
+test('FED-05: a WebFinger template cannot lead to a forbidden server, and host-meta is not fetched from a failing one', async () => {
   await using server = await start();
   const { network, a } = server;
   await a.db
@@ -168,7 +168,7 @@ test('FED-05: a WebFinger template leads to no server that must not be asked, an
   expect(network.requests).toHaveLength(1);
 });
 
-test('FED-01: a page leads to its object by the link in its head, or in a header', async () => {
+test('FED-01: the URL of a page resolves to its object by a link element or Link header', async () => {
   await using server = await start();
   const { network, a, peer, eve } = server;
   peer.serve(eve.note(1));
@@ -188,7 +188,7 @@ test('FED-01: a page leads to its object by the link in its head, or in a header
   expect(await resolveUrl(a.app, eve.uri)).toEqual({ accountId: await resolveAccount(a.app, 'eve@peer.test') });
 });
 
-test('FED-01: what could not be had is not asked for again at once, and several askers share one question', async () => {
+test('FED-01: a failed fetch is not repeated immediately, and concurrent fetches share one request', async () => {
   await using server = await start();
   const { a, peer, eve } = server;
   await Promise.all([1, 2, 3].map(() => resolveAccount(a.app, eve.uri)));
@@ -200,30 +200,30 @@ test('FED-01: what could not be had is not asked for again at once, and several 
 test.each([
   ['an outage', { status: 503 }, 45],
   ['a missing document', { status: 404 }, 45],
-  ['a document that is gone for good', { status: 410 }, 600],
-])('FED-03: %s is remembered for its time only', async (_, answer, seconds) => {
+  ['a deleted document', { status: 410 }, 600],
+])('FED-03: %s is remembered for a limited time', async (_, response, seconds) => {
   await using server = await start();
   const { network, a } = server;
-  let asked = 0;
+  let requestCount = 0;
   network.addHost('far.test', () => {
-    asked += 1;
-    return answer;
+    requestCount += 1;
+    return response;
   });
-  const askAll = async () => {
-    asked = 0;
+  const resolveAll = async () => {
+    requestCount = 0;
     expect(await resolveStatus(a.app, 'https://far.test/notes/1')).toBeUndefined();
     expect(await resolveAccount(a.app, 'https://far.test/users/1')).toBeUndefined();
     expect(await resolveCollection(a.app, 'https://far.test/collections/1')).toBeUndefined();
-    return asked;
+    return requestCount;
   };
-  expect(await askAll()).toBe(3);
+  expect(await resolveAll()).toBe(3);
   a.clock.advance(seconds - 1);
-  expect(await askAll()).toBe(0);
+  expect(await resolveAll()).toBe(0);
   a.clock.advance(2);
-  expect(await askAll()).toBe(3);
+  expect(await resolveAll()).toBe(3);
 });
 
-test('FED-01: a profile that was read a day ago is read anew when its owner is heard of', async () => {
+test('FED-01: a profile fetched over a day ago is refreshed when its owner sends an activity', async () => {
   await using server = await start();
   const { network, a, eve } = server;
   const id = await resolveAccount(a.app, eve.uri);
@@ -239,7 +239,7 @@ test('FED-01: a profile that was read a day ago is read anew when its owner is h
   expect(row?.display_name).toBe('Eve');
 });
 
-test('FED-05: in limited federation mode only the servers that staff allow take part', async () => {
+test('FED-05: in limited federation mode only allowed servers can federate', async () => {
   await using network = new Network();
   const a = await network.start('a.test', { settings: { LIMITED_FEDERATION: 'on' } });
   const good = new Peer(network, 'good.test').actor('ann');

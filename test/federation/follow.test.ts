@@ -9,7 +9,7 @@ import {
   twoServers,
 } from './two-servers.ts';
 
-test('FED-03: an unlocked account of another server is followed, and posts reach the follower', async () => {
+test('FED-03: a follow of an unlocked remote account is accepted, and the follower receives its posts', async () => {
   await using servers = await twoServers();
   const { network, a, b, alice, bob } = servers;
   const bobOnA = await followAcross(servers, a, alice, 'bob@b.test');
@@ -24,7 +24,7 @@ test('FED-03: an unlocked account of another server is followed, and posts reach
   });
 });
 
-test('FED-02: a locked account decides: authorized, its posts arrive; rejected, the request is gone', async () => {
+test('FED-02: posts of a locked account arrive once it accepts the request; a rejected request is deleted', async () => {
   await using servers = await twoServers();
   const { network, a, b, alice, bob } = servers;
   const carol = await a.user('carol');
@@ -44,7 +44,7 @@ test('FED-02: a locked account decides: authorized, its posts arrive; rejected, 
   expect(await homeTimeline(carol)).toEqual([]);
 });
 
-test('FED-02: unfollowing ends the follow there too, and posts stop', async () => {
+test('FED-02: after an unfollow no more posts arrive', async () => {
   await using servers = await twoServers();
   const { network, a, b, alice, bob } = servers;
   const bobOnA = await followAcross(servers, a, alice, 'bob@b.test');
@@ -57,7 +57,7 @@ test('FED-02: unfollowing ends the follow there too, and posts stop', async () =
   expect(network.requests).toEqual([]);
 });
 
-test('ACC-13: a follower who is removed hears of it', async () => {
+test('ACC-13: removing a remote follower ends the follow on their server', async () => {
   await using servers = await twoServers();
   const { network, a, b, alice, bob } = servers;
   const bobOnA = await followAcross(servers, a, alice, 'bob@b.test');
@@ -66,7 +66,7 @@ test('ACC-13: a follower who is removed hears of it', async () => {
   expect(await getRelationship(alice, bobOnA)).toMatchObject({ following: false, requested: false });
 });
 
-test('FED-02: a block cuts follows both ways and hides each from the other; lifted, they may follow again', async () => {
+test('FED-02: a block ends follows and hides each account from the other; after an unblock they may follow again', async () => {
   await using servers = await twoServers();
   const { network, a, b, alice, bob } = servers;
   const bobOnA = await followAcross(servers, a, alice, 'bob@b.test');

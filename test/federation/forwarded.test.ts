@@ -4,7 +4,7 @@ import { Peer, type PeerActor } from './peer.ts';
 import { followPeer } from './peer-scene.ts';
 import { resolveAccountOn, resolveStatusOn } from './two-servers.ts';
 
-/** eve posts on peer.test, alice follows her, and mallory of bad.test forwards what eve never signed. */
+/** eve posts on peer.test, alice follows her, and mallory of bad.test forwards activities that eve did not sign. */
 async function scene() {
   const network = new Network();
   const a = await network.start('a.test');
@@ -19,7 +19,7 @@ async function scene() {
     peer,
     eve,
     mallory,
-    /** Whether a.test still has the object after mallory forwarded its Delete. */
+    /** Returns whether a.test still has the object after mallory forwarded its Delete. */
     async survivesForwardedDelete(uri: string): Promise<boolean> {
       await mallory.send(a, eve.activity('Delete', { id: uri, type: 'Tombstone' }));
       await a.drain();
@@ -41,7 +41,7 @@ async function scene() {
 const aliceUri = 'https://a.test/users/alice';
 const publicCollection = 'https://www.w3.org/ns/activitystreams#Public';
 
-/** Addressees of each visibility. */
+/** The addressees for each visibility. */
 const audiences = (eve: PeerActor) => ({
   public: { to: [publicCollection], cc: [`${eve.uri}/followers`] },
   unlisted: { to: [`${eve.uri}/followers`], cc: [publicCollection] },
@@ -49,7 +49,7 @@ const audiences = (eve: PeerActor) => ({
   direct: { to: [aliceUri], cc: [], tag: [{ type: 'Mention', href: aliceUri, name: '@alice@a.test' }] },
 });
 
-test('FED-03: a forwarded Delete of a private or direct post is not proved by a 404, which its origin gives to strangers', async () => {
+test('FED-03: a 404 does not prove a forwarded Delete of a private or direct post, because strangers always get it', async () => {
   await using s = await scene();
   const survived: Record<string, boolean> = {};
   for (const [visibility, audience] of Object.entries(audiences(s.eve))) {
@@ -63,7 +63,7 @@ test('FED-03: a forwarded Delete of a private or direct post is not proved by a 
   expect(survived).toEqual({ public: false, unlisted: false, private: true, direct: true });
 });
 
-test('FED-03: a forwarded Delete is proved by a 410 or a Tombstone of the post itself, whatever its visibility', async () => {
+test('FED-03: a 410 or a Tombstone proves a forwarded Delete, whatever the visibility', async () => {
   await using s = await scene();
   const audience = audiences(s.eve).direct;
   const origins: Record<string, (path: string, uri: string) => void> = {
@@ -80,12 +80,12 @@ test('FED-03: a forwarded Delete is proved by a 410 or a Tombstone of the post i
   };
   s.peer.serve({ id: 'https://peer.test/other', type: 'Tombstone' });
   const survived: Record<string, boolean> = {};
-  for (const [name, answer] of Object.entries(origins)) {
+  for (const [name, response] of Object.entries(origins)) {
     const note = s.eve.note(name.replaceAll(' ', '-'), audience);
     const uri = String(note['id']);
     await s.eve.send(s.a, s.eve.create(note));
     await s.a.drain();
-    answer(new URL(uri).pathname, uri);
+    response(new URL(uri).pathname, uri);
     survived[name] = await s.survivesForwardedDelete(uri);
   }
   expect(survived).toEqual({
@@ -97,7 +97,7 @@ test('FED-03: a forwarded Delete is proved by a 410 or a Tombstone of the post i
   });
 });
 
-test('FED-03: a forwarded Delete waits for an origin that is broken', async () => {
+test('FED-03: a forwarded Delete is retried while the origin server fails', async () => {
   await using s = await scene();
   const note = s.eve.note(1);
   const uri = String(note['id']);
@@ -112,7 +112,7 @@ test('FED-03: a forwarded Delete waits for an origin that is broken', async () =
   expect(await resolveStatusOn(s.a, uri)).toBeUndefined();
 });
 
-test('FED-03: a forwarded Delete of a reblog is not proved by a 404: many servers serve no Announce', async () => {
+test('FED-03: a 404 does not prove a forwarded Delete of a boost, because many servers do not serve an Announce', async () => {
   await using s = await scene();
   const original = s.eve.note(1);
   await s.eve.send(s.a, s.eve.create(original));
@@ -126,7 +126,7 @@ test('FED-03: a forwarded Delete of a reblog is not proved by a 404: many server
   expect(await s.survivesForwardedDelete(String(announce['id']))).toBe(true);
 });
 
-test('FED-03: a stranger undoes, likes, follows and changes nothing in the name of another', async () => {
+test('FED-03: an actor cannot undo, like, follow or update anything on behalf of another', async () => {
   await using s = await scene();
   const note = s.eve.note(1, audiences(s.eve).private);
   const uri = String(note['id']);

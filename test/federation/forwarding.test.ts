@@ -8,19 +8,19 @@ import { resolveAccountOn, followAcross, postStatus, resolveStatusOn, twoServers
 
 const contexts = preloadedContexts as Readonly<Record<string, unknown>>;
 
-/** Says whether another implementation believes the signature in a document; it may ask the server for keys only. */
+/** Verifies the signature in a document with Fedify, which may fetch keys only from that server. */
 async function verifiesWithFedify(server: TestServer, document: unknown): Promise<boolean> {
   const load = async (url: string) => {
     const context = contexts[url];
     if (context !== undefined) return { contextUrl: null, document: context, documentUrl: url };
     const { pathname } = new URL(url);
-    const answer = await server.http.inject({ url: pathname, headers: { accept: 'application/activity+json' } });
-    return { contextUrl: null, document: answer.json<unknown>(), documentUrl: url };
+    const response = await server.http.inject({ url: pathname, headers: { accept: 'application/activity+json' } });
+    return { contextUrl: null, document: response.json<unknown>(), documentUrl: url };
   };
   return verifyJsonLd(document, { documentLoader: load, contextLoader: load });
 }
 
-test('FED-02: answers that everybody may read are signed for others, and so is their end; nothing else is', async () => {
+test('FED-02: public replies and their deletion are signed for forwarding, other activities are not', async () => {
   await using network = new Network();
   const server = await network.start('a.test');
   const peer = new Peer(network, 'far.test');
@@ -38,11 +38,11 @@ test('FED-02: answers that everybody may read are signed for others, and so is t
   await server.drain();
   const parent = await resolveStatusOn(server, `${fay.uri}/notes/1`);
   let id = '';
-  const answer = (visibility: string) => async () => {
+  const response = (visibility: string) => async () => {
     const status = { status: '@fay@far.test yes, #really “so”', visibility, in_reply_to_id: parent, language: 'en' };
     ({ id } = await postStatus(alice, status));
   };
-  const create = await sent(answer('public'));
+  const create = await sent(response('public'));
   expect(create).toMatchObject({
     type: 'Create',
     signature: { type: 'RsaSignature2017', creator: 'https://a.test/users/alice#main-key' },
@@ -54,12 +54,12 @@ test('FED-02: answers that everybody may read are signed for others, and so is t
   const end = await sent(() => alice.delete(`/api/v1/statuses/${id}`));
   expect(end).toMatchObject({ type: 'Delete', signature: {} });
   expect(await verifiesWithFedify(server, end)).toBe(true);
-  expect(await sent(answer('private'))).not.toHaveProperty('signature');
+  expect(await sent(response('private'))).not.toHaveProperty('signature');
   expect(await sent(() => alice.delete(`/api/v1/statuses/${id}`))).not.toHaveProperty('signature');
   expect(await sent(() => postStatus(alice, { status: 'no answer' }))).not.toHaveProperty('signature');
 });
 
-test('FED-02: in secure mode nothing is signed that could be shown to anybody', async () => {
+test('FED-02: in secure mode no activity gets a forwardable signature', async () => {
   await using servers = await twoServers({ b: { SECURE_MODE: 'true' } });
   const { a, b, alice, bob, network } = servers;
   await followAcross(servers, a, alice, 'bob@b.test');
@@ -72,13 +72,14 @@ test('FED-02: in secure mode nothing is signed that could be shown to anybody', 
   expect(rows.filter(({ body }) => body.includes('RsaSignature2017'))).toEqual([]);
 });
 
-test('FED-02: answers to posts of this server are passed on as they came to who follows the one who is answered', async () => {
+test('FED-02: replies to local posts are forwarded unchanged to the followers of the author replied to', async () => {
   await using network = new Network();
   const server = await network.start('a.test');
-  const [near, third] = [new Peer(network, 'far.test'), new Peer(network, 'third.test')];
-  const [fay, tess] = [near.actor('fay'), third.actor('tess')];
+  const [far, third] = [new Peer(network, 'far.test'), new Peer(network, 'third.test')];
+  const [fay, tess] = [far.actor('fay'), third.actor('tess')];
   const alice = await server.user('alice');
-  for (const fan of [fay, tess]) await fan.send(server, fan.activity('Follow', 'https://a.test/users/alice'));
+  for (const follower of [fay, tess])
+    await follower.send(server, follower.activity('Follow', 'https://a.test/users/alice'));
   const open = await postStatus(alice, { status: 'open' });
   const closed = await postStatus(alice, { status: 'closed', visibility: 'private' });
   await server.drain();
@@ -88,75 +89,75 @@ test('FED-02: answers to posts of this server are passed on as they came to who 
     created: '2026-01-01T00:00:00Z',
     signatureValue: 'x',
   };
-  const passed = async (activity: Record<string, unknown>) => {
+  const forwarded = async (activity: Record<string, unknown>) => {
     third.received.length = 0;
-    near.received.length = 0;
+    far.received.length = 0;
     await fay.send(server, activity);
     await server.drain();
-    expect(near.received).toEqual([]);
+    expect(far.received).toEqual([]);
     return third.received.map((item) => item.activity);
   };
   const note = (id: string, inReplyTo: string, members: object = {}) => fay.note(id, { inReplyTo, ...members });
   const create = { ...fay.create(note('1', open.uri)), signature };
-  expect(await passed(create)).toEqual([create]);
-  expect(await passed(create)).toEqual([]);
+  expect(await forwarded(create)).toEqual([create]);
+  expect(await forwarded(create)).toEqual([]);
   const update = {
     ...fay.activity('Update', note('1', open.uri, { updated: '2030-01-01T00:00:00Z' })),
     signature,
     to: ['as:Public'],
   };
-  expect(await passed(update)).toEqual([update]);
+  expect(await forwarded(update)).toEqual([update]);
   const end = { ...fay.activity('Delete', `${fay.uri}/notes/1`), signature };
-  expect(await passed(end)).toEqual([end]);
-  // Not signed, not for everybody, no answer, to a post for few.
-  expect(await passed(fay.create(note('2', open.uri)))).toEqual([]);
-  const few = { to: ['https://a.test/users/alice'], cc: [] };
-  expect(await passed({ ...fay.create(note('3', open.uri, few)), signature })).toEqual([]);
-  expect(await passed({ ...fay.create(fay.note('4')), signature })).toEqual([]);
-  expect(await passed({ ...fay.create(note('5', closed.uri)), signature })).toEqual([]);
-  // Of whom the one who is answered blocks.
+  expect(await forwarded(end)).toEqual([end]);
+  // Without a signature, not public, not a reply, and a reply to a private post.
+  expect(await forwarded(fay.create(note('2', open.uri)))).toEqual([]);
+  const limited = { to: ['https://a.test/users/alice'], cc: [] };
+  expect(await forwarded({ ...fay.create(note('3', open.uri, limited)), signature })).toEqual([]);
+  expect(await forwarded({ ...fay.create(fay.note('4')), signature })).toEqual([]);
+  expect(await forwarded({ ...fay.create(note('5', closed.uri)), signature })).toEqual([]);
+  // By an account that the author blocks.
   await alice.post(`/api/v1/accounts/${await resolveAccountOn(server, 'fay@far.test')}/block`);
   await server.drain();
-  expect(await passed({ ...fay.create(note('7', open.uri)), signature })).toEqual([]);
-  // Of somebody else: it is not taken, so it is not passed on.
+  expect(await forwarded({ ...fay.create(note('7', open.uri)), signature })).toEqual([]);
+  // By another actor: the post is not accepted, so it is not forwarded.
   const stolen = { ...tess.note('6', { inReplyTo: open.uri }), attributedTo: tess.uri };
-  expect(await passed({ ...fay.activity('Create', stolen, { to: ['as:Public'] }), signature })).toEqual([]);
+  expect(await forwarded({ ...fay.activity('Create', stolen, { to: ['as:Public'] }), signature })).toEqual([]);
 });
 
-test('FED-02: the end of a post is passed on to who follows those who reblogged or quoted it here', async () => {
+test('FED-02: the Delete of a post is forwarded to the followers of local accounts that boosted or quoted it', async () => {
   await using network = new Network();
   const server = await network.start('a.test');
-  const [near, third, fourth] = [
+  const [far, third, fourth] = [
     new Peer(network, 'far.test'),
     new Peer(network, 'third.test'),
     new Peer(network, 'fourth.test'),
   ];
-  const fay = near.actor('fay');
+  const fay = far.actor('fay');
   const [alice, bob] = [await server.user('alice'), await server.user('bob')];
-  for (const [fan, name] of [
+  for (const [follower, name] of [
     [third.actor('tess'), 'alice'],
     [fourth.actor('finn'), 'bob'],
   ] as const)
-    await fan.send(server, fan.activity('Follow', `https://a.test/users/${name}`));
+    await follower.send(server, follower.activity('Follow', `https://a.test/users/${name}`));
   const interactionPolicy = { canQuote: { automaticApproval: ['https://www.w3.org/ns/activitystreams#Public'] } };
   const [first, second, other] = [1, 2, 3].map((n) => fay.note(n, { interactionPolicy }));
-  for (const document of [first, second, other]) near.serve(document ?? {});
+  for (const document of [first, second, other]) far.serve(document ?? {});
   const ids = await Promise.all(
     [first, second, other].map((document) => resolveStatusOn(server, String(document?.['id']))),
   );
   await alice.post(`/api/v1/statuses/${ids[0]}/reblog`);
   const quoting = await postStatus(bob, { status: 'Look', quoted_status_id: ids[1] });
   await server.drain();
-  const asked = near.received.find(({ activity }) => activity['type'] === 'QuoteRequest')?.activity;
-  const stamp = {
-    id: `${fay.uri}/stamps/1`,
+  const request = far.received.find(({ activity }) => activity['type'] === 'QuoteRequest')?.activity;
+  const authorization = {
+    id: `${fay.uri}/authorizations/1`,
     type: 'QuoteAuthorization',
     attributedTo: fay.uri,
     interactingObject: quoting.uri,
     interactionTarget: second?.['id'],
   };
-  near.serve(stamp);
-  await fay.send(server, { ...fay.activity('Accept', asked), result: stamp.id });
+  far.serve(authorization);
+  await fay.send(server, { ...fay.activity('Accept', request), result: authorization.id });
   await server.drain();
   const signature = {
     type: 'RsaSignature2017',
@@ -164,14 +165,17 @@ test('FED-02: the end of a post is passed on to who follows those who reblogged 
     created: '2026-01-01T00:00:00Z',
     signatureValue: 'x',
   };
-  const ended = async (document: Record<string, unknown> | undefined, members: object = { signature }) => {
-    for (const peer of [near, third, fourth]) peer.received.length = 0;
+  const deliveredAfterDelete = async (
+    document: Record<string, unknown> | undefined,
+    members: object = { signature },
+  ) => {
+    for (const peer of [far, third, fourth]) peer.received.length = 0;
     await fay.send(server, { ...fay.activity('Delete', document?.['id']), ...members });
     await server.drain();
-    const passed = (peer: Peer) => peer.received.filter(({ activity }) => activity['actor'] === fay.uri).length;
-    return [near, third, fourth].map(passed);
+    const forwarded = (peer: Peer) => peer.received.filter(({ activity }) => activity['actor'] === fay.uri).length;
+    return [far, third, fourth].map(forwarded);
   };
-  expect(await ended(first)).toEqual([0, 1, 0]);
-  expect(await ended(second)).toEqual([0, 0, 1]);
-  expect(await ended(other)).toEqual([0, 0, 0]);
+  expect(await deliveredAfterDelete(first)).toEqual([0, 1, 0]);
+  expect(await deliveredAfterDelete(second)).toEqual([0, 0, 1]);
+  expect(await deliveredAfterDelete(other)).toEqual([0, 0, 0]);
 });

@@ -10,8 +10,8 @@ interface Scene extends AsyncDisposable {
   readonly a: TestServer;
   readonly alice: TestUser;
   readonly peer: Peer;
-  /** Follows alice. */
-  readonly fan: PeerActor;
+  /** A remote account that follows alice. */
+  readonly follower: PeerActor;
 }
 
 const aliceUri = 'https://a.test/users/alice';
@@ -21,10 +21,10 @@ async function scene(): Promise<Scene> {
   const a = await network.start('a.test');
   const alice = await a.user('alice');
   const peer = new Peer(network, 'peer.test');
-  const fan = peer.actor('fan');
-  await follow(a, fan);
+  const follower = peer.actor('fan');
+  await follow(a, follower);
   peer.received.length = 0;
-  return { network, a, alice, peer, fan, [Symbol.asyncDispose]: () => network[Symbol.asyncDispose]() };
+  return { network, a, alice, peer, follower, [Symbol.asyncDispose]: () => network[Symbol.asyncDispose]() };
 }
 
 async function follow(a: TestServer, actor: PeerActor): Promise<void> {
@@ -38,7 +38,7 @@ const receivedTypes = (peer: Peer): unknown[] => peer.received.map(({ activity }
 const pendingDeliveries = (a: TestServer) =>
   a.app.db.selectFrom('deliveries').select(['host', 'attempts', 'run_at']).orderBy('id').execute();
 
-/** Posts and lets time pass, so that the host fails several times in a row. */
+/** Posts and advances the clock, so that the host fails several times in a row. */
 async function failFor({ a, alice }: Scene, rounds: number): Promise<void> {
   await postStatus(alice, { status: 'Anybody?' });
   for (let round = 0; round < rounds; round += 1) {
@@ -47,9 +47,9 @@ async function failFor({ a, alice }: Scene, rounds: number): Promise<void> {
   }
 }
 
-test('FED-06: a verified activity from a host closes its circuit breaker at once', async () => {
+test('FED-06: a verified activity from a host closes its circuit breaker immediately', async () => {
   await using s = await scene();
-  const { a, network, peer, fan } = s;
+  const { a, network, peer, follower } = s;
   network.takeDown('peer.test');
   await failFor(s, 4);
   await a.drain();
@@ -58,31 +58,33 @@ test('FED-06: a verified activity from a host closes its circuit breaker at once
   network.bringUp('peer.test');
   const mallory = new Peer(network, 'bad.test').actor('mallory');
   expect(
-    await fan.send(a, fan.activity('Like', aliceUri), { as: { keyId: fan.keyId, privateKey: mallory.privateKey } }),
+    await follower.send(a, follower.activity('Like', aliceUri), {
+      as: { keyId: follower.keyId, privateKey: mallory.privateKey },
+    }),
   ).toBe(401);
-  await mallory.send(a, fan.activity('Like', `${aliceUri}#other`));
+  await mallory.send(a, follower.activity('Like', `${aliceUri}#other`));
   await a.drain();
   expect(receivedTypes(peer)).toEqual([]);
-  expect(await fan.send(a, fan.activity('Like', aliceUri))).toBe(202);
+  expect(await follower.send(a, follower.activity('Like', aliceUri))).toBe(202);
   await a.drain();
   expect(receivedTypes(peer)).toEqual(['Create']);
   expect(await pendingDeliveries(a)).toEqual([]);
 });
 
-test('FED-06: what a host sends while all is well writes nothing about it', async () => {
+test('FED-06: activities of a healthy host do not write to its health row', async () => {
   await using s = await scene();
-  const { a, alice, fan } = s;
+  const { a, alice, follower } = s;
   await postStatus(alice, { status: 'One' });
   await a.drain();
   const written = async () => (await sql<{ xmin: string }>`select xmin::text from hosts`.execute(a.app.db)).rows;
   const before = await written();
-  for (let round = 0; round < 5; round += 1) await fan.send(a, fan.activity('Like', aliceUri));
+  for (let round = 0; round < 5; round += 1) await follower.send(a, follower.activity('Like', aliceUri));
   expect(await written()).toEqual(before);
 });
 
-test('FED-06: an inbox that answers 410 gets nothing more until its host speaks, however long that takes', async () => {
+test('FED-06: an inbox that answered 410 gets nothing more until its host sends an activity, however long that takes', async () => {
   await using s = await scene();
-  const { a, alice, peer, fan } = s;
+  const { a, alice, peer, follower } = s;
   peer.respond = () => ({ status: 410 });
   await postStatus(alice, { status: 'One' });
   await a.drain();
@@ -92,13 +94,13 @@ test('FED-06: an inbox that answers 410 gets nothing more until its host speaks,
   await postStatus(alice, { status: 'Two' });
   await a.drain();
   expect(peer.received).toHaveLength(1);
-  await fan.send(a, fan.activity('Like', aliceUri));
+  await follower.send(a, follower.activity('Like', aliceUri));
   await postStatus(alice, { status: 'Three' });
   await a.drain();
   expect(peer.received).toHaveLength(2);
 });
 
-test('FED-06: a 404 is tried again, and does not hold up other inboxes of its host', async () => {
+test('FED-06: a 404 is retried and does not delay other inboxes of the host', async () => {
   await using s = await scene();
   const { a, alice, peer } = s;
   const second = peer.actor('second');
@@ -119,7 +121,7 @@ test('FED-06: a 404 is tried again, and does not hold up other inboxes of its ho
   expect(await pendingDeliveries(a)).toEqual([]);
 });
 
-test('FED-06: deliveries are given up by age, all at once and without trying each', async () => {
+test('FED-06: expired deliveries are deleted together, without one more attempt each', async () => {
   await using s = await scene();
   const { a, alice, network } = s;
   network.takeDown('peer.test');
@@ -139,7 +141,7 @@ test('FED-06: deliveries are given up by age, all at once and without trying eac
   expect(stored.map(({ body }) => /New|Post \d+/.exec(body)?.[0])).toEqual(['New']);
 });
 
-test('FED-06: what was never tried, because this server was down, is tried before it is given up', async () => {
+test('FED-06: deliveries never attempted because this server was down are attempted before they expire', async () => {
   await using s = await scene();
   const { a, alice, peer } = s;
   await postStatus(alice, { status: 'One' });
@@ -153,9 +155,9 @@ test('FED-06: what was never tried, because this server was down, is tried befor
   expect(receivedTypes(peer)).toEqual(['Create']);
 });
 
-test('FED-06: nothing is stored for a host that has been dead for a week, until it speaks', async () => {
+test('FED-06: nothing is stored for a host that failed for a week, until it sends an activity', async () => {
   await using s = await scene();
-  const { a, alice, network, peer, fan } = s;
+  const { a, alice, network, peer, follower } = s;
   network.takeDown('peer.test');
   const stored = async () => {
     const before = network.requests.length;
@@ -163,25 +165,25 @@ test('FED-06: nothing is stored for a host that has been dead for a week, until 
     await a.drain();
     return (await pendingDeliveries(a)).length > 0 || network.requests.length > before;
   };
-  const kept: boolean[] = [];
+  const isStored: boolean[] = [];
   for (let elapsed = 0; elapsed <= 9; elapsed += 1) {
-    kept.push(await stored());
+    isStored.push(await stored());
     a.clock.advance(daySeconds);
     await a.drain();
     await a.runSchedule('federation.expire_deliveries');
   }
-  expect(kept.slice(0, 7)).toEqual(Array.from({ length: 7 }, () => true));
+  expect(isStored.slice(0, 7)).toEqual(Array.from({ length: 7 }, () => true));
   a.clock.advance(2 * daySeconds);
   await a.runSchedule('federation.expire_deliveries');
   expect(await stored()).toBe(false);
   network.bringUp('peer.test');
   peer.received.length = 0;
-  await fan.send(a, fan.activity('Like', aliceUri));
+  await follower.send(a, follower.activity('Like', aliceUri));
   expect(await stored()).toBe(true);
   expect(receivedTypes(peer)).toEqual(['Create']);
 });
 
-test('FED-06: a 2xx is a delivery, however large the body that comes with it', async () => {
+test('FED-06: a 2xx counts as delivered, however large its body is', async () => {
   await using s = await scene();
   const { a, alice, peer } = s;
   peer.respond = () => ({ status: 200, body: Buffer.alloc(2_000_000) });
@@ -193,7 +195,7 @@ test('FED-06: a 2xx is a delivery, however large the body that comes with it', a
   expect(await pendingDeliveries(a)).toEqual([]);
 });
 
-test('FED-06: one failure long ago does not make a host dead', async () => {
+test('FED-06: one failure long ago does not mark a host as dead', async () => {
   await using s = await scene();
   const { a, alice, network, peer } = s;
   network.takeDown('peer.test');
@@ -210,15 +212,15 @@ test('FED-06: one failure long ago does not make a host dead', async () => {
 test.each([
   ['seconds', (seconds: number) => String(seconds)],
   ['a date', (seconds: number, a: TestServer) => new Date(a.clock.now().getTime() + seconds * 1000).toUTCString()],
-])('FED-06: Retry-After is waited for as given in %s, whatever else happens', async (_name, write) => {
+])('FED-06: Retry-After is obeyed when given in %s, whatever else happens', async (_name, write) => {
   await using s = await scene();
-  const { a, alice, peer, fan } = s;
+  const { a, alice, peer, follower } = s;
   const seconds = 30 * hourSeconds;
   peer.respond = () => ({ status: 503, headers: { 'retry-after': write(seconds, a) } });
   await postStatus(alice, { status: 'One' });
   await a.drain();
   peer.respond = () => ({ status: 202 });
-  await fan.send(a, fan.activity('Like', aliceUri));
+  await follower.send(a, follower.activity('Like', aliceUri));
   await postStatus(alice, { status: 'Two' });
   a.clock.advance(seconds - 60);
   await a.drain();
@@ -228,7 +230,7 @@ test.each([
   expect(peer.received).toHaveLength(3);
 });
 
-test('FED-06: a short Retry-After is not lengthened by the attempts before', async () => {
+test('FED-06: a short Retry-After is not lengthened by the backoff', async () => {
   await using s = await scene();
   const { a, alice, network, peer } = s;
   network.takeDown('peer.test');

@@ -3,11 +3,11 @@ import { Peer } from './peer.ts';
 import { followingScene, isoTime } from './peer-scene.ts';
 import { resolveAccountOn, resolveStatusOn } from './two-servers.ts';
 
-/** What PostgreSQL cannot store. */
+/** Characters that PostgreSQL cannot store. */
 const unstorable = '\0 \ud800 \udc00';
 const replaced = ' \ufffd \ufffd';
 
-/** The same value with poison behind every text but addresses, types and dates. */
+/** Appends them to every text of a value except addresses, types and dates. */
 function withUnstorable(value: unknown, key = ''): unknown {
   if (typeof value === 'string')
     return ['id', 'type', 'published', 'updated'].includes(key) || URL.canParse(value)
@@ -18,7 +18,7 @@ function withUnstorable(value: unknown, key = ''): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, withUnstorable(item, name)]));
 }
 
-test('FED-03: posts, edits and profiles with NUL and halves of surrogate pairs in every text are stored without them', async () => {
+test('FED-03: NUL characters and lone surrogates are removed from posts, edits and profiles', async () => {
   await using s = await followingScene();
   const { a, alice, eve } = s;
   const note = eve.note(1, {
@@ -78,7 +78,7 @@ test('FED-03: posts, edits and profiles with NUL and halves of surrogate pairs i
   });
 });
 
-test('FED-01: what is fetched is cleaned, too: a post and an actor by search, WebFinger, a collection', async () => {
+test('FED-01: they are also removed from fetched posts and actors, WebFinger documents and collections', async () => {
   await using s = await followingScene();
   const { a, alice, network } = s;
   const far = new Peer(network, 'far.test');
@@ -100,7 +100,7 @@ test('FED-01: what is fetched is cleaned, too: a post and an actor by search, We
   ]);
 });
 
-test('FED-03: a text is not cut in the middle of a character', async () => {
+test('FED-03: texts are not truncated within a character', async () => {
   await using s = await followingScene();
   const { a, alice, eve } = s;
   const note = eve.note(1, { summary: `${'x'.repeat(4_999)}😀`, type: 'Note' });
@@ -110,7 +110,7 @@ test('FED-03: a text is not cut in the middle of a character', async () => {
   expect((await alice.get(`/api/v1/statuses/${id}`)).json.spoiler_text).toBe('x'.repeat(4_999));
 });
 
-test('FED-03: a keyword or prototype that is hidden by a NUL is found all the same', async () => {
+test('FED-03: keywords and prototype keys are recognized even if a NUL hides them', async () => {
   await using s = await followingScene();
   const { a, eve } = s;
   expect(await eve.send(a, { ...eve.activity('Like', 'https://a.test/users/alice'), '@gr\0aph': [] })).toBe(400);

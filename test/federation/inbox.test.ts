@@ -21,7 +21,7 @@ async function countPending(server: TestServer): Promise<number> {
 }
 
 test.each(['cavage', 'rfc9421'] as const)(
-  'FED-03: a signed activity is taken in and acted upon (%s)',
+  'FED-03: a signed activity is accepted and processed (%s)',
   async (dialect) => {
     await using server = await peerScene();
     const { a, alice, eve } = server;
@@ -33,7 +33,7 @@ test.each(['cavage', 'rfc9421'] as const)(
   },
 );
 
-test('FED-03: every inbox accepts signed activities: the shared one, the personal ones and that of the server', async () => {
+test('FED-03: the shared inbox, personal inboxes and the inbox of the instance actor accept signed activities', async () => {
   await using server = await peerScene();
   const { a, alice, eve } = server;
   const inboxes = ['/inbox', '/users/alice/inbox', '/actor/inbox'].map((path) => `https://a.test${path}`);
@@ -49,7 +49,7 @@ test('FED-03: every inbox accepts signed activities: the shared one, the persona
   );
 });
 
-test('FED-03: what is not signed, or not as it was signed, is refused', async () => {
+test('FED-03: an activity without a valid signature is refused', async () => {
   await using server = await peerScene();
   const { a, eve, peer } = server;
   const mallory = peer.actor('mallory');
@@ -69,7 +69,7 @@ test('FED-03: what is not signed, or not as it was signed, is refused', async ()
   expect(await countPending(a)).toBe(0);
 });
 
-test('FED-03: what somebody says in the name of another is fetched from its origin, or does not count', async () => {
+test('FED-03: an activity of another actor than the signer is verified at its origin, or ignored', async () => {
   await using server = await peerScene();
   const { a, alice, eve, peer } = server;
   const mallory = peer.actor('mallory');
@@ -83,7 +83,7 @@ test('FED-03: what somebody says in the name of another is fetched from its orig
   expect(await listMentions(alice)).toMatchObject([{ content: '<p>Genuine</p>', account: { acct: 'eve@peer.test' } }]);
 });
 
-test('FED-03: an activity whose id, object or author lies on another server does not count', async () => {
+test('FED-03: an activity whose id, object or author is on another host is ignored', async () => {
   await using server = await peerScene();
   const { network, a, alice, eve } = server;
   const other = new Peer(network, 'other.test');
@@ -99,7 +99,7 @@ test('FED-03: an activity whose id, object or author lies on another server does
   expect(await listMentions(alice)).toEqual([]);
 });
 
-test('FED-03: a key that lies on another host, or that its actor does not name, is not believed', async () => {
+test('FED-03: a key on another host, or one that its actor does not list, is not trusted', async () => {
   await using server = await peerScene();
   const { network, a, eve, peer } = server;
   const other = new Peer(network, 'other.test');
@@ -128,7 +128,7 @@ test('FED-03: a key that lies on another host, or that its actor does not name, 
   expect(await mallory.send(a, mallory.create(mallory.note(3, forAlice)))).toBe(401);
 });
 
-test('FED-03: a key at an address of its own is found, when the actor names it too', async () => {
+test('FED-03: a key with its own URL is accepted if the actor lists it', async () => {
   await using server = await peerScene();
   const { a, alice, eve, peer } = server;
   const keyId = `${eve.uri}/main-key`;
@@ -142,7 +142,7 @@ test('FED-03: a key at an address of its own is found, when the actor names it t
   expect(await listMentions(alice)).toHaveLength(1);
 });
 
-test('FED-03: a new key is fetched once when a signature does not fit the old one', async () => {
+test('FED-03: the key is fetched again once when a signature does not match', async () => {
   await using server = await peerScene();
   const { a, alice, eve, peer } = server;
   await eve.send(a, eve.create(eve.note(1, forAlice)));
@@ -160,7 +160,7 @@ test('FED-03: a new key is fetched once when a signature does not fit the old on
   expect(peer.requestedPaths).toEqual([]);
 });
 
-test('FED-03: many made-up keys of one actor cost its server one question', async () => {
+test('FED-03: many invented keys of one actor do not cause more requests to its server', async () => {
   await using server = await peerScene();
   const { a, eve, peer } = server;
   for (let number = 0; number < 5; number += 1) {
@@ -173,7 +173,7 @@ test('FED-03: many made-up keys of one actor cost its server one question', asyn
   expect(peer.requestedPaths.filter((path) => path === '/users/eve').length).toBeLessThanOrEqual(2);
 });
 
-test('FED-03: copies count once: sent again, three at once, to two inboxes', async () => {
+test('FED-03: an activity received several times, one after another or at once, is processed once', async () => {
   await using server = await peerScene();
   const { a, alice, eve } = server;
   const bert = await a.user('bert');
@@ -181,12 +181,12 @@ test('FED-03: copies count once: sent again, three at once, to two inboxes', asy
   const activity = eve.create(
     eve.note(1, { cc: [aliceUri, bertUri], tag: [...forAlice.tag, { type: 'Mention', href: bertUri, name: '@bert' }] }),
   );
-  const answers = await Promise.all([
+  const statuses = await Promise.all([
     eve.send(a, activity),
     eve.send(a, activity, { inbox: `${aliceUri}/inbox` }),
     eve.send(a, activity, { inbox: `${bertUri}/inbox` }),
   ]);
-  expect(answers).toEqual([202, 202, 202]);
+  expect(statuses).toEqual([202, 202, 202]);
   expect(await countPending(a)).toBe(1);
   await a.drain();
   expect(await eve.send(a, activity)).toBe(202);
@@ -194,7 +194,7 @@ test('FED-03: copies count once: sent again, three at once, to two inboxes', asy
   expect([(await listMentions(alice)).length, (await listMentions(bert)).length]).toEqual([1, 1]);
 });
 
-test('FED-03: bodies that are too large, too deep or no JSON object are refused', async () => {
+test('FED-03: a body that is too large, too deep or not a JSON object is refused', async () => {
   await using server = await peerScene();
   const { a, eve } = server;
   const deep = JSON.parse(`${'{"a":'.repeat(200)}1${'}'.repeat(200)}`) as unknown;
@@ -205,7 +205,7 @@ test('FED-03: bodies that are too large, too deep or no JSON object are refused'
   expect(await eve.send(a, { ...eve.activity('Like', aliceUri), '@graph': [] })).toBe(400);
 });
 
-test('FED-03: the end of an actor whom nobody here knows costs no question', async () => {
+test('FED-03: the Delete of an unknown actor causes no request', async () => {
   await using server = await peerScene();
   const { a, eve, peer } = server;
   expect(await eve.send(a, eve.activity('Delete', eve.uri))).toBe(202);
@@ -213,7 +213,7 @@ test('FED-03: the end of an actor whom nobody here knows costs no question', asy
   expect(await countPending(a)).toBe(0);
 });
 
-test('FED-03: a Create after its Delete is ignored, and strangers delete nothing', async () => {
+test('FED-03: a Create that arrives after its Delete is ignored, and only the author can delete', async () => {
   await using server = await peerScene();
   const { a, alice, eve, peer } = server;
   const mallory = peer.actor('mallory');
@@ -235,7 +235,7 @@ test('FED-03: a Create after its Delete is ignored, and strangers delete nothing
   expect((await listMentions(alice)).map(({ content }) => content)).toEqual(['<p>Note 3</p>']);
 });
 
-test('FED-03: only the actor itself updates its profile', async () => {
+test('FED-03: only the actor itself can update its profile', async () => {
   await using server = await peerScene();
   const { a, alice, eve, peer } = server;
   const mallory = peer.actor('mallory');
@@ -255,7 +255,7 @@ test('FED-03: only the actor itself updates its profile', async () => {
   expect((await alice.get(`/api/v1/accounts/${id}`)).json).toMatchObject({ display_name: 'Eve', note: '<p>Hi</p>' });
 });
 
-test('FED-03: an Accept of a follow that nobody asked for is without effect', async () => {
+test('FED-03: an Accept of a follow that was not requested has no effect', async () => {
   await using server = await peerScene();
   const { a, alice, eve } = server;
   const follow = { id: `${aliceUri}#follows/1`, type: 'Follow', actor: aliceUri, object: eve.uri };
@@ -267,7 +267,7 @@ test('FED-03: an Accept of a follow that nobody asked for is without effect', as
   ]);
 });
 
-test('FED-03: the Accept of somebody else does not accept', async () => {
+test('FED-03: only the followed account can accept or reject a follow', async () => {
   await using server = await peerScene();
   const { a, alice, eve, peer, network } = server;
   const mallory = peer.actor('mallory');
@@ -296,7 +296,7 @@ test('FED-03: the Accept of somebody else does not accept', async () => {
   expect(await relation()).toMatchObject([{ following: false }]);
 });
 
-test('FED-03: a Like is taken back by who gave it only, matched by what was liked', async () => {
+test('FED-03: only the actor of a Like can undo it, and it is matched by its object', async () => {
   await using server = await peerScene();
   const { a, alice, eve, peer } = server;
   const mallory = peer.actor('mallory');
@@ -314,7 +314,7 @@ test('FED-03: a Like is taken back by who gave it only, matched by what was like
   expect(await count(status.id)).toBe(0);
 });
 
-test('FED-03: a forged post in an Announce is not believed, and nothing is fetched for strangers', async () => {
+test('FED-03: a post embedded in an Announce is fetched from its origin, and only if someone follows the actor', async () => {
   await using server = await peerScene();
   const { network, a, alice, eve, peer } = server;
   const other = new Peer(network, 'other.test');
@@ -339,7 +339,7 @@ test('FED-03: a forged post in an Announce is not believed, and nothing is fetch
   ]);
 });
 
-test('FED-03: a group passes on whole activities; what they are about is fetched', async () => {
+test('FED-03: a group may announce whole activities; their objects are fetched', async () => {
   await using server = await peerScene();
   const { network, a, alice, eve, peer } = server;
   const olga = peer.actor('olga');
@@ -354,7 +354,7 @@ test('FED-03: a group passes on whole activities; what they are about is fetched
   expect(first?.reblog?.content).toContain('Title');
 });
 
-test('FED-05: nothing is taken from a suspended domain or its subdomains', async () => {
+test('FED-05: activities of a suspended domain and its subdomains are refused', async () => {
   await using server = await peerScene();
   const { network, a, alice } = server;
   await a.db
@@ -377,7 +377,7 @@ test('FED-05: nothing is taken from a suspended domain or its subdomains', async
   expect([peer.requestedPaths, peer.received]).toEqual([[], []]);
 });
 
-test('FED-03: of a post that concerns nobody here nothing is kept', async () => {
+test('FED-03: a post that concerns no local account is not stored', async () => {
   await using server = await peerScene();
   const { a, eve } = server;
   await eve.send(a, eve.create(eve.note(1)));
@@ -386,7 +386,7 @@ test('FED-03: of a post that concerns nobody here nothing is kept', async () => 
   expect(rows).toEqual([{ count: 0 }]);
 });
 
-test('FED-03: single values, the short name of everybody and maps of texts are read', async () => {
+test('FED-03: single values, abbreviated Public and language maps are accepted', async () => {
   await using server = await peerScene();
   const { a, alice, eve } = server;
   const note = eve.note(1, {
@@ -401,7 +401,7 @@ test('FED-03: single values, the short name of everybody and maps of texts are r
   expect(await listMentions(alice)).toMatchObject([{ visibility: 'public', content: '<p>Hallo</p>', language: 'de' }]);
 });
 
-test('FED-03: a crash while an activity is acted upon loses nothing: the lease ends and it is done again', async () => {
+test('FED-03: after a crash the lease expires and the activity is processed again', async () => {
   await using server = await peerScene();
   const { a, alice, eve } = server;
   await eve.send(a, eve.create(eve.note(1, forAlice)));

@@ -7,7 +7,7 @@ import { resolveAccountOn, followAcross, getRelationship } from './two-servers.t
 const receivedFollows = ({ peer }: PeerScene) => peer.received.filter(({ activity }) => activity['type'] === 'Follow');
 const likedUri = 'https://a.test/users/alice/statuses/1';
 
-test('FED-03: followers follow again when all keys of an account change without a signed Update', async () => {
+test('FED-03: local followers follow again when all keys of an account change without a signed Update', async () => {
   await using scene = await followingScene();
   const { a, alice, eve } = scene;
   const id = await resolveAccountOn(a, 'eve@peer.test');
@@ -18,13 +18,13 @@ test('FED-03: followers follow again when all keys of an account change without 
   expect(receivedFollows(scene)).toHaveLength(2);
   expect(receivedFollows(scene)[1]?.activity).toMatchObject({ actor: 'https://a.test/users/alice', object: eve.uri });
   expect(await getRelationship(alice, id)).toMatchObject({ following: true });
-  // The new server may refuse.
+  // The new server may reject them.
   await eve.send(a, eve.activity('Reject', receivedFollows(scene)[1]?.activity));
   await a.drain();
   expect(await getRelationship(alice, id)).toMatchObject({ following: false });
 });
 
-test('FED-03: nobody follows again when an account says itself that its key changes, or keeps one', async () => {
+test('FED-03: nobody follows again if the account announces its new key itself, or keeps one of its keys', async () => {
   await using scene = await followingScene();
   const { a, eve } = scene;
   const old = { keyId: eve.keyId, privateKey: eve.privateKey };
@@ -44,18 +44,18 @@ test('FED-03: nobody follows again when an account says itself that its key chan
   expect(receivedFollows(scene)).toHaveLength(1);
 });
 
-test('FED-03: requests that come together after a change of key share one fetch', async () => {
+test('FED-03: concurrent requests after a key change share one fetch', async () => {
   await using scene = await peerScene();
   const { a, eve, peer } = scene;
   await eve.send(a, eve.activity('Like', likedUri));
   eve.rotateKey();
   peer.requestedPaths = [];
-  const answers = await Promise.all([1, 2, 3].map(() => eve.send(a, eve.activity('Like', likedUri))));
-  expect(answers).toEqual([202, 202, 202]);
+  const statuses = await Promise.all([1, 2, 3].map(() => eve.send(a, eve.activity('Like', likedUri))));
+  expect(statuses).toEqual([202, 202, 202]);
   expect(peer.requestedPaths.filter((path) => path === '/users/eve')).toHaveLength(1);
 });
 
-test('FED-03: a key that could not be fetched again is asked for again after a minute', async () => {
+test('FED-03: a key that could not be refreshed is fetched again after a minute', async () => {
   await using scene = await peerScene();
   const { network, a, eve } = scene;
   await eve.send(a, eve.activity('Like', likedUri));
@@ -69,7 +69,7 @@ test('FED-03: a key that could not be fetched again is asked for again after a m
   expect(await eve.send(a, eve.activity('Like', likedUri))).toBe(202);
 });
 
-test('FED-03: a key of an unknown account that could not be fetched is asked for again after 45 seconds', async () => {
+test('FED-03: the key of an unknown account that could not be fetched is fetched again after 45 seconds', async () => {
   await using scene = await peerScene();
   const { network, a, eve } = scene;
   network.takeDown('peer.test');
@@ -80,7 +80,7 @@ test('FED-03: a key of an unknown account that could not be fetched is asked for
   expect(await eve.send(a, eve.activity('Like', likedUri))).toBe(202);
 });
 
-test('FED-05: the instance actor has a handle and signs where the address of a server has a port', async () => {
+test('FED-05: the instance actor has a handle and can sign on a server with a port in its address', async () => {
   await using network = new Network();
   const settings = (host: string) => ({ BASE_URL: `http://${host}`, ALLOW_PRIVATE_ADDRESSES: 'on', SECURE_MODE: 'on' });
   const [a, b] = [
@@ -117,7 +117,7 @@ test('FED-05: the instance actor has a handle and signs where the address of a s
   expect(signer).toEqual({ username: 'fieldfare.internal', domain: 'localhost:3000' });
 });
 
-test('STA-17: what an account features is fetched again after its Update', async () => {
+test('STA-17: featured posts of an account are fetched again after its Update', async () => {
   await using scene = await followingScene();
   const { a, alice, eve, peer } = scene;
   const id = await resolveAccountOn(a, 'eve@peer.test');
@@ -135,7 +135,7 @@ test('STA-17: what an account features is fetched again after its Update', async
   await eve.send(a, eve.activity('Update', eve.json()));
   await a.drain();
   expect(await pins()).toEqual([notes[1]?.['id']]);
-  // An Update that only names the actor has it fetched.
+  // An Update that only names the actor causes a fetch.
   feature([]);
   await eve.send(a, eve.activity('Update', eve.uri));
   await a.drain();

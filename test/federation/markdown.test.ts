@@ -3,7 +3,7 @@ import { followAcross, postStatus, resolveStatusOn, twoServers } from './two-ser
 
 const markdown = 'text/markdown';
 
-test('Markdown travels as HTML, with its source beside it', async () => {
+test('Markdown is sent as HTML with its source', async () => {
   await using servers = await twoServers();
   const { network, a, b, alice, bob } = servers;
   await followAcross(servers, a, alice, 'bob@b.test');
@@ -19,7 +19,7 @@ test('Markdown travels as HTML, with its source beside it', async () => {
   expect(await noteOf(plain.id)).not.toHaveProperty('source');
 });
 
-test('STA-05: handles in Markdown that nobody knew are looked up after posting, but not those in code', async () => {
+test('STA-05: unknown handles in Markdown are resolved after posting, except those in code', async () => {
   await using servers = await twoServers();
   const { network, a, alice, bob } = servers;
   const status = await postStatus(alice, { status: '**@bob@b.test** `@nobody@b.test`', content_type: markdown });

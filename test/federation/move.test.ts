@@ -16,7 +16,7 @@ async function getActor(server: TestServer, path: string) {
   return json as Record<string, unknown>;
 }
 
-test('ACC-15: an account moves to another server, and its followers there and here go along', async () => {
+test('ACC-15: an account moves to another server, and its local and remote followers follow the new account', async () => {
   await using servers = await twoServers();
   const { a, b, alice, bob, network } = servers;
   const fanOnA = await a.user('fan');
@@ -43,7 +43,7 @@ test('ACC-15: an account moves to another server, and its followers there and he
   expect((await getAccount(fanOnA, bob.id === bobOnA ? '0' : bobOnA)).followers_count).toBeGreaterThan(0);
 });
 
-test('ACC-15: the target is read anew: an alias named a moment ago counts, one taken back does not', async () => {
+test('ACC-15: the target is fetched again, so that aliases added or removed a moment ago are respected', async () => {
   await using servers = await twoServers();
   const { a, alice, bob, network } = servers;
   await resolveAccountOn(a, 'bob@b.test');
@@ -61,7 +61,7 @@ test('ACC-15: the target is read anew: an alias named a moment ago counts, one t
   await network.drain();
 });
 
-test('ACC-15: an Update goes out when aliases change, and a Move after the Update that says where to', async () => {
+test('ACC-15: a changed alias sends an Update, and a move sends an Update with the target and then a Move', async () => {
   await using network = new Network();
   const server = await network.start('a.test');
   const alice = await server.user('alice');
@@ -99,7 +99,7 @@ test('ACC-15: an Update goes out when aliases change, and a Move after the Updat
   expect(orders.indexOf('Update')).toBeLessThan(orders.indexOf('Move'));
 });
 
-test('FED-03: a Move counts only when the new account agrees, for the mover itself, and once a week', async () => {
+test('FED-03: a Move counts only by the moved account itself, with the consent of the target, and once a week', async () => {
   await using network = new Network();
   const server = await network.start('a.test');
   const peer = new Peer(network, 'far.test');
@@ -140,7 +140,7 @@ test('FED-03: a Move counts only when the new account agrees, for the mover itse
   expect(await says(old, old.uri, third.uri)).toBe('third@far.test');
 });
 
-test('ACC-15: an account of another server may move here; who is locked is asked, who blocks is left alone', async () => {
+test('ACC-15: a remote account may move here; a locked account gets requests, a blocking one is not followed', async () => {
   await using network = new Network();
   const server = await network.start('a.test');
   const peer = new Peer(network, 'far.test');
@@ -164,7 +164,7 @@ test('ACC-15: an account of another server may move here; who is locked is asked
   expect(await getRelationship(foe, oldId)).toMatchObject({ following: true });
 });
 
-test('ACC-15: lists, notes, blocks and mutes go along when an account moves', async () => {
+test('ACC-15: lists, notes, blocks and mutes are copied when an account moves', async () => {
   await using network = new Network();
   const server = await network.start('a.test');
   const [old, home] = [await server.user('old'), await server.user('nest')];
@@ -190,7 +190,7 @@ test('ACC-15: lists, notes, blocks and mutes go along when an account moves', as
   expect(await getRelationship(muter, home.id)).toMatchObject({ muting: true });
 });
 
-test('FED-01: movedTo in a profile is shown when the other agrees; nobody is moved by it, and chains are not walked', async () => {
+test('FED-01: movedTo in a profile is shown if the target agrees; it moves no followers, and chains are not followed', async () => {
   await using network = new Network();
   const server = await network.start('a.test');
   const peer = new Peer(network, 'far.test');

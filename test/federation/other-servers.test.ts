@@ -22,7 +22,7 @@ const mentionTag = (name: string) => ({
 const getStatus = async ({ alice }: PeerScene, id: string | undefined) =>
   (await alice.get(`/api/v1/statuses/${id}`)).json;
 
-test('POL-03: a vote counts whether its content is missing, null or empty, and even with a text', async () => {
+test('POL-03: a vote counts if its content is missing, null or empty, and even with a text', async () => {
   await using s = await peerScene();
   const { a, alice, peer } = s;
   const options = ['absent', 'null', 'empty', 'blank', 'text'];
@@ -81,7 +81,7 @@ test('FED-03: a mention counts only if the post is addressed to the mentioned ac
   expect((await listNotifications(alice)).filter(({ type }) => type === 'mention')).toHaveLength(1);
 });
 
-test('FED-03: naming somebody in a tag neither shows them a direct post for others nor makes a stranger relevant', async () => {
+test("FED-03: a mention tag alone neither grants access to a direct post nor makes a stranger's post relevant", async () => {
   await using s = await peerScene();
   const { a, alice, eve } = s;
   const bob = await a.user('bob');
@@ -95,7 +95,7 @@ test('FED-03: naming somebody in a tag neither shows them a direct post for othe
   expect(await resolveStatusOn(a, `${eve.uri}/notes/2`)).toBeUndefined();
 });
 
-test('FED-03: a post without addressees is for the owner of each personal inbox that it came to', async () => {
+test('FED-03: a post without addressees is for the owner of each personal inbox that received it', async () => {
   await using s = await peerScene();
   const { a, alice, eve } = s;
   const [bob, carl] = [await a.user('bob'), await a.user('carl')];
@@ -114,7 +114,7 @@ test('FED-03: a post without addressees is for the owner of each personal inbox 
   expect((await carl.get(`/api/v1/statuses/${id}`)).status).toBe(404);
 });
 
-test('FED-03: who gets a post for others in a personal inbox may read it and is not notified', async () => {
+test('FED-03: the owner of a personal inbox may read a post for others that arrives there, without a notification', async () => {
   await using s = await peerScene();
   const { a, alice, eve, peer } = s;
   const note = eve.note(1, { to: [peer.actor('gus').uri], cc: [] });
@@ -149,31 +149,31 @@ test('POL-03: `closed` ends a poll, given as a date or as true', async () => {
   const over = await Promise.all(ids.map(async (id) => (await getStatus(s, id)).poll));
   expect(over.map(({ expired }) => expired)).toEqual([false, true, true]);
   expect((await listNotifications(alice)).filter(({ type }) => type === 'poll')).toHaveLength(2);
-  // It keeps the end that was first told.
+  // The poll keeps the end that was received first.
   a.clock.advance(60);
   await eve.send(a, eve.activity('Update', question('true', { closed: true })));
   await a.drain();
   expect((await getStatus(s, ids[2])).poll.expires_at).toBe(over[2].expires_at);
 });
 
-test('FED-03: an acceptance that is undone makes the follow a request again, which may be accepted again', async () => {
+test('FED-03: an undone Accept makes the follow a request again, which can be accepted again', async () => {
   await using s = await followingScene();
   const { a, eve, alice, peer } = s;
   const id = await resolveAccountOn(a, 'eve@peer.test');
-  const asked = peer.received.find(({ activity }) => activity['type'] === 'Follow')?.activity;
+  const followActivity = peer.received.find(({ activity }) => activity['type'] === 'Follow')?.activity;
   const state = async () => {
     const { following, requested } = await getRelationship(alice, id);
     return { following, requested };
   };
   peer.received.length = 0;
-  for (const follow of [asked, asked?.['id']]) {
+  for (const follow of [followActivity, followActivity?.['id']]) {
     await eve.send(a, eve.activity('Undo', { ...eve.activity('Accept', follow) }));
     await a.drain();
     expect(await state()).toEqual({ following: false, requested: true });
     await eve.send(a, eve.create(eve.note(crypto.randomUUID())));
     await a.drain();
     expect(await homeTimeline(alice)).toEqual([]);
-    await eve.send(a, eve.activity('Accept', asked?.['id']));
+    await eve.send(a, eve.activity('Accept', followActivity?.['id']));
     await a.drain();
     expect(await state()).toEqual({ following: true, requested: false });
   }
@@ -182,7 +182,7 @@ test('FED-03: an acceptance that is undone makes the follow a request again, whi
   expect(json).toMatchObject({ following_count: 1 });
 });
 
-test('FED-03: only who accepted a follow can undo that', async () => {
+test('FED-03: only the account that accepted a follow can undo the Accept', async () => {
   await using s = await followingScene();
   const { a, eve, alice, peer } = s;
   const mallory = peer.actor('mallory');
@@ -193,7 +193,7 @@ test('FED-03: only who accepted a follow can undo that', async () => {
   expect(await getRelationship(alice, await resolveAccountOn(a, 'eve@peer.test'))).toMatchObject({ following: true });
 });
 
-/** alice's reply to, favourite and reblog of a post of eve's, and what peer.test got of them. */
+/** alice's reply to, favourite and boost of a post by eve, and the activities that peer.test received for them. */
 async function interactions(s: PeerScene) {
   const { a, alice, eve, peer, network } = s;
   const note = eve.note('target');
@@ -214,7 +214,7 @@ async function interactions(s: PeerScene) {
   return { note, reply, reblog, like: received('Like'), announce: received('Announce'), state };
 }
 
-test('FED-03: a reply, favourite or reblog that its author rejects, as GoToSocial does, is withdrawn here', async () => {
+test('FED-03: a reply, favourite or boost that the author rejects, as GoToSocial does, is undone here', async () => {
   await using s = await followingScene();
   const { a, eve, peer } = s;
   const { note, reply, like, announce, state } = await interactions(s);
@@ -236,7 +236,7 @@ test('FED-03: a reply, favourite or reblog that its author rejects, as GoToSocia
   expect(await state()).toEqual({ isReplied: false, favourited: false, reblogged: false });
 });
 
-test('FED-03: rejected requests may hold the interaction itself, and a Like without an id', async () => {
+test('FED-03: a rejected request may embed the interaction, and a Like without an id', async () => {
   await using s = await followingScene();
   const { a, eve } = s;
   const { note, reply, like, state } = await interactions(s);
@@ -253,7 +253,7 @@ test('FED-03: rejected requests may hold the interaction itself, and a Like with
   expect(await state()).toEqual({ isReplied: false, favourited: false, reblogged: true });
 });
 
-test('FED-03: a group announces a Delete or Update, which counts as far as the origin of the post agrees', async () => {
+test('FED-03: a Delete or Update that a group announces counts if the origin of the post confirms it', async () => {
   await using s = await followingScene();
   const { a, alice, eve, peer } = s;
   const group = peer.actor('group');
@@ -278,7 +278,7 @@ test('FED-03: a group announces a Delete or Update, which counts as far as the o
   await group.send(a, group.activity('Announce', olga.activity('Update', forged), { to: [publicCollection] }));
   await a.drain();
   expect((await homeTimeline(alice)).map(({ reblog }) => reblog?.content)).toEqual(['<p>Edited</p>']);
-  // Of the votes and blocks that a group announces nothing is fetched.
+  // Nothing is fetched for votes and blocks that a group announces.
   other.requestedPaths = [];
   const vote = { id: 'https://other.test/likes/1', type: 'Like', actor: olga.uri, object: kept['id'] };
   await eve.send(a, eve.activity('Announce', vote, { to: [publicCollection] }));
@@ -286,7 +286,7 @@ test('FED-03: a group announces a Delete or Update, which counts as far as the o
   expect(other.requestedPaths).toEqual([]);
 });
 
-test('FED-03: a summary of a converted post keeps its own paragraphs, and gets one if it has none', async () => {
+test('FED-03: the summary of a converted post keeps its paragraphs, or gets one if it has none', async () => {
   await using s = await followingScene();
   const { a, eve } = s;
   const contents: string[] = [];

@@ -4,7 +4,7 @@ import type { TestServer, TestUser } from '../server.ts';
 import { Peer, type PeerActor } from './peer.ts';
 import { resolveAccountOn } from './two-servers.ts';
 
-/** A server with alice on it, and a peer that is written by hand with eve on it. */
+/** A server with alice, and a peer with eve. */
 export interface PeerScene extends AsyncDisposable {
   readonly network: Network;
   readonly a: TestServer;
@@ -29,7 +29,7 @@ export async function followingScene(): Promise<PeerScene> {
   return scene;
 }
 
-/** Has `user` follow somebody on a peer, who accepts; gives the id by which the server knows them. */
+/** Lets `user` follow an actor of a peer, who accepts. Returns the id of the actor on the user's server. */
 export async function followPeer(server: TestServer, user: TestUser, peer: Peer, actor: PeerActor): Promise<AccountId> {
   const id = await resolveAccountOn(server, `${actor.username}@${actor.host}`);
   await user.post(`/api/v1/accounts/${id}/follow`);
@@ -40,6 +40,6 @@ export async function followPeer(server: TestServer, user: TestUser, peer: Peer,
   return id;
 }
 
-/** The time on a server's clock, or some seconds later, as documents write it. */
+/** Returns the time of a server's clock in ISO format, optionally some seconds later. */
 export const isoTime = (server: TestServer, seconds = 0): string =>
   new Date(server.clock.now().getTime() + seconds * 1000).toISOString();

@@ -8,18 +8,18 @@ import type { TestServer } from '../server.ts';
 const context = ['https://www.w3.org/ns/activitystreams', 'https://w3id.org/security/v1'];
 const activityJson = { 'content-type': 'application/activity+json' };
 
-/** How a request is sent that differs from the usual. */
+/** How a request differs from the usual one. */
 export interface SendOptions {
   readonly inbox?: string;
   readonly dialect?: Dialect;
   readonly as?: Pick<PeerActor, 'keyId' | 'privateKey'>;
-  /** Headers that replace what was signed. */
+  /** Headers that replace the signed ones. */
   readonly headers?: Record<string, string>;
-  /** Body that is sent in place of the one that was signed. */
+  /** A body sent in place of the signed one. */
   readonly body?: string;
 }
 
-/** Somebody on a server that is written by hand in a test. */
+/** An actor on a server that is emulated by a test. */
 export class PeerActor {
   readonly uri: string;
   readonly keyId: string;
@@ -27,7 +27,7 @@ export class PeerActor {
   readonly host: string;
   privateKey: KeyObject;
   publicKeyPem: string;
-  /** Members of the actor document that differ from the usual. */
+  /** Members of the actor document that differ from the usual ones. */
   documentOverrides: Record<string, unknown> = {};
 
   constructor(host: string, username: string) {
@@ -57,7 +57,7 @@ export class PeerActor {
     };
   }
 
-  /** A post by this actor. */
+  /** Returns a post by this actor. */
   note(id: number | string, members: Record<string, unknown> = {}): Record<string, unknown> {
     return {
       id: `${this.uri}/notes/${id}`,
@@ -85,37 +85,37 @@ export class PeerActor {
     };
   }
 
-  /** Sends an activity to a server, signed; gives the status of the answer. */
-  async send(server: TestServer, activity: unknown, sending: SendOptions = {}): Promise<number> {
+  /** Sends a signed activity to a server. Returns the status of the response. */
+  async send(server: TestServer, activity: unknown, options: SendOptions = {}): Promise<number> {
     const { baseUrl, webDomain } = server.app.config;
-    const url = sending.inbox ?? `${baseUrl}/inbox`;
+    const url = options.inbox ?? `${baseUrl}/inbox`;
     const body = JSON.stringify(activity);
     const signed = signRequest(
-      sending.dialect ?? 'cavage',
+      options.dialect ?? 'cavage',
       { method: 'POST', url, digest: sha256(body), contentType: 'application/activity+json', now: server.clock.now() },
-      sending.as ?? this,
+      options.as ?? this,
     );
-    const answer = await server.http.inject({
+    const response = await server.http.inject({
       method: 'POST',
       url: new URL(url).pathname,
-      headers: { ...activityJson, host: webDomain, ...signed, ...sending.headers },
-      payload: sending.body ?? body,
+      headers: { ...activityJson, host: webDomain, ...signed, ...options.headers },
+      payload: options.body ?? body,
     });
-    return answer.statusCode;
+    return response.statusCode;
   }
 }
 
-/** A server that is written by hand: its actors, WebFinger, and what else it serves. Counts what it is asked for. */
+/** An emulated server that serves its actors, WebFinger and other documents, and records its requests. */
 export class Peer {
   readonly host: string;
   readonly actors: PeerActor[] = [];
-  /** Documents by path; a text is an HTML page. */
+  /** Documents by path; a string is an HTML page. */
   readonly documents = new Map<string, unknown>();
   /** Paths that answer with a bare status, whatever is served there. */
   readonly statuses = new Map<string, number>();
-  /** Bodies that arrived in its inboxes. */
+  /** Activities that its inboxes received. */
   readonly received: { path: string; activity: Record<string, unknown>; headers: Record<string, string> }[] = [];
-  /** How its inboxes answer. */
+  /** How its inboxes respond. */
   respond: (activity: Record<string, unknown>) => { status: number; headers?: Record<string, string>; body?: Buffer } =
     () => ({
       status: 202,

@@ -11,7 +11,7 @@ import {
   type StatusJson,
 } from './two-servers.ts';
 
-test('FED-02: who is mentioned gets the post, a direct one too, even when nobody knew them', async () => {
+test('FED-02: mentioned accounts receive the post, even a direct one, and even if they were unknown', async () => {
   await using servers = await twoServers();
   const { network, alice, bob } = servers;
   await postStatus(bob, { status: '@alice@a.test a word in private', visibility: 'direct' });
@@ -23,7 +23,7 @@ test('FED-02: who is mentioned gets the post, a direct one too, even when nobody
   expect(status).toMatchObject({ visibility: 'direct', mentions: [{ acct: 'alice' }] });
 });
 
-test('FED-02: replies go to the author and keep their place in the conversation', async () => {
+test('FED-02: a reply reaches the author and keeps its place in the thread', async () => {
   await using servers = await twoServers();
   const { network, a, b, alice, bob } = servers;
   await followAcross(servers, a, alice, 'bob@b.test');
@@ -39,7 +39,7 @@ test('FED-02: replies go to the author and keep their place in the conversation'
   });
 });
 
-test('FED-02: a deleted post is gone everywhere, and its address says so (410)', async () => {
+test('FED-02: a deleted post is deleted on other servers, and its URI answers 410', async () => {
   await using servers = await twoServers();
   const { network, a, b, alice, bob } = servers;
   await followAcross(servers, a, alice, 'bob@b.test');
@@ -50,14 +50,14 @@ test('FED-02: a deleted post is gone everywhere, and its address says so (410)',
   await network.drain();
   expect((await alice.get(`/api/v1/statuses/${onA}`)).status).toBe(404);
   expect(await homeTimeline(alice)).toEqual([]);
-  const answer = await b.http.inject({
+  const response = await b.http.inject({
     url: `/users/bob/statuses/${status.id}`,
     headers: { accept: 'application/activity+json' },
   });
-  expect([answer.statusCode, answer.json<{ type: string }>().type]).toEqual([410, 'Tombstone']);
+  expect([response.statusCode, response.json<{ type: string }>().type]).toEqual([410, 'Tombstone']);
 });
 
-test('FED-02: favourites and reblogs reach the author, and are taken back', async () => {
+test('FED-02: favourites and boosts reach the author, and so does their Undo', async () => {
   await using servers = await twoServers();
   const { network, a, b, alice, bob } = servers;
   await followAcross(servers, a, alice, 'bob@b.test');
@@ -77,7 +77,7 @@ test('FED-02: favourites and reblogs reach the author, and are taken back', asyn
   expect(await seen()).toMatchObject({ favourites_count: 0, reblogs_count: 0 });
 });
 
-test('FED-02: a reblog brings a post of a third server, fetched from where it was written', async () => {
+test('FED-02: a boosted post of a third server is fetched from its origin', async () => {
   await using servers = await twoServers();
   const { network, a, b, alice, bob } = servers;
   const c = await network.start('c.test');
@@ -96,7 +96,7 @@ test('FED-02: a reblog brings a post of a third server, fetched from where it wa
   expect(await homeTimeline(alice)).toEqual([]);
 });
 
-test('FED-01: addresses of people and posts lead to them, pages and ids alike', async () => {
+test('FED-01: URLs and URIs of accounts and posts resolve to them', async () => {
   await using servers = await twoServers();
   const { a, bob } = servers;
   const status = await postStatus(bob, { status: 'Find me' });
@@ -109,7 +109,7 @@ test('FED-01: addresses of people and posts lead to them, pages and ids alike', 
   await expect(resolveUrl(a.app, 'https://nowhere.test/@who')).rejects.toMatchObject({ status: 503 });
 });
 
-test('FED-01: a thread is fetched with what it answers', async () => {
+test('FED-01: a post is fetched with its ancestors', async () => {
   await using servers = await twoServers();
   const { a, alice, bob } = servers;
   const first = await postStatus(bob, { status: 'One' });

@@ -18,33 +18,33 @@ const publicCollection = 'https://www.w3.org/ns/activitystreams#Public';
 const openToAll = { interactionPolicy: { canQuote: { automaticApproval: [publicCollection] } } };
 
 async function getStatus(user: TestUser, id: string | undefined) {
-  const answer = await user.get(`/api/v1/statuses/${id}`);
-  return answer.status === 200 ? answer.json : undefined;
+  const response = await user.get(`/api/v1/statuses/${id}`);
+  return response.status === 200 ? response.json : undefined;
 }
 
 async function getDocument(server: TestServer, uri: string): Promise<Document> {
   const path = new URL(uri).pathname;
-  const answer = await server.http.inject({
+  const response = await server.http.inject({
     method: 'GET',
     url: path,
     headers: { host: server.app.config.webDomain, accept: 'application/activity+json' },
   });
-  return answer.statusCode === 200 ? (answer.json() as Document) : { status: answer.statusCode };
+  return response.statusCode === 200 ? (response.json() as Document) : { status: response.statusCode };
 }
 
 const listNotifications = async (user: TestUser): Promise<{ type: string; account: { acct: string } }[]> =>
   (await user.get('/api/v1/notifications')).json;
 
-/** Bob of b.test posts; alice of a.test, whom he may follow, quotes it. */
+/** bob of b.test posts, and alice of a.test, who may follow him, quotes the post. */
 async function quoteAcross(servers: TwoServers, body: Document = {}) {
   const { network, a, alice, bob } = servers;
   const first = await postStatus(bob, { status: 'First', ...body });
   const onA = await resolveStatusOn(a, first.uri);
-  const answer = await alice.post('/api/v1/statuses', { status: 'Look', quoted_status_id: onA });
-  return { first, onA, answer, quoting: answer.json, settle: () => network.drain() };
+  const response = await alice.post('/api/v1/statuses', { status: 'Look', quoted_status_id: onA });
+  return { first, onA, response, quoting: response.json, drain: () => network.drain() };
 }
 
-test('a quote of a post of another server waits until that agrees, and everybody is told', async () => {
+test('a quote of a remote post is pending until its server agrees, and all servers get the result', async () => {
   await using servers = await twoServers();
   const { a, b, alice, bob, network } = servers;
   await followAcross(servers, b, bob, 'alice@a.test');
@@ -62,24 +62,24 @@ test('a quote of a post of another server waits until that agrees, and everybody
   const note = await getDocument(a, quoting.uri);
   expect(note).toMatchObject({ quote: first.uri, quoteUri: first.uri, _misskey_quote: first.uri });
   expect(note['cc']).toContain('https://b.test/users/bob');
-  const stamp = String(note['quoteAuthorization']);
-  expect(stamp).toMatch(/^https:\/\/b\.test\/users\/bob\/quote_authorizations\/\d+$/);
-  expect(await getDocument(b, stamp)).toMatchObject({
-    id: stamp,
+  const authorization = String(note['quoteAuthorization']);
+  expect(authorization).toMatch(/^https:\/\/b\.test\/users\/bob\/quote_authorizations\/\d+$/);
+  expect(await getDocument(b, authorization)).toMatchObject({
+    id: authorization,
     type: 'QuoteAuthorization',
     attributedTo: 'https://b.test/users/bob',
     interactingObject: quoting.uri,
     interactionTarget: first.uri,
   });
-  expect(await getDocument(b, stamp.replace('/bob/', '/nobody/'))).toEqual({ status: 404 });
+  expect(await getDocument(b, authorization.replace('/bob/', '/nobody/'))).toEqual({ status: 404 });
 });
 
-test('who hides a whole server is told so where a post of it is quoted', async () => {
+test('a viewer who blocks a domain sees that a quoted post of it is blocked', async () => {
   await using servers = await twoServers();
   const { a } = servers;
   const carol = await a.user('carol');
-  const { onA, quoting, settle } = await quoteAcross(servers);
-  await settle();
+  const { onA, quoting, drain } = await quoteAcross(servers);
+  await drain();
   expect((await getStatus(carol, quoting.id)).quote.state).toBe('accepted');
   await carol.post('/api/v1/domain_blocks', { domain: 'b.test' });
   expect((await getStatus(carol, quoting.id)).quote).toMatchObject({
@@ -88,7 +88,7 @@ test('who hides a whole server is told so where a post of it is quoted', async (
   });
 });
 
-test('a third server believes a quote when it has seen the proof, and fetches what is quoted', async () => {
+test('a third server accepts a quote once it has verified the authorization, and fetches the quoted post', async () => {
   await using servers = await twoServers();
   const { network, alice } = servers;
   const c = await network.start('c.test');
@@ -103,11 +103,11 @@ test('a third server believes a quote when it has seen the proof, and fetches wh
   expect((await getStatus(alice, quoting.id)).quote.state).toBe('accepted');
 });
 
-test('what its author lets nobody quote cannot be asked for, and who asks all the same gets a no', async () => {
+test('a post that nobody may quote cannot be quoted, and a request that crosses the change is rejected', async () => {
   await using servers = await twoServers();
   const { b, alice, bob, network } = servers;
   const closed = await quoteAcross(servers, { quote_approval_policy: 'nobody' });
-  expect(closed.answer.status).toBe(404);
+  expect(closed.response.status).toBe(404);
   const { first, quoting, onA } = await quoteAcross(servers);
   expect((await getStatus(alice, onA)).quote_approval).toMatchObject({
     automatic: ['public'],
@@ -122,7 +122,7 @@ test('what its author lets nobody quote cannot be asked for, and who asks all th
   });
 });
 
-test('who may quote reaches other servers with the post, and when it changes', async () => {
+test('the quote policy of a post reaches other servers with the post and when it changes', async () => {
   await using servers = await twoServers();
   const { a, alice, bob, network } = servers;
   await followAcross(servers, a, alice, 'bob@b.test');
@@ -144,22 +144,22 @@ test('who may quote reaches other servers with the post, and when it changes', a
   });
 });
 
-test('a quote that is taken back is gone on every server, and its proof too', async () => {
+test('a revoked quote is removed on every server, and its authorization is gone', async () => {
   await using servers = await twoServers();
   const { a, b, alice, bob, network } = servers;
-  const { first, quoting, settle } = await quoteAcross(servers);
-  await settle();
-  const stamp = String((await getDocument(a, quoting.uri))['quoteAuthorization']);
+  const { first, quoting, drain } = await quoteAcross(servers);
+  await drain();
+  const authorization = String((await getDocument(a, quoting.uri))['quoteAuthorization']);
   const onB = await resolveStatusOn(b, quoting.uri);
   const revoked = await bob.post(`/api/v1/statuses/${first.id}/quotes/${onB}/revoke`);
   expect(revoked.json).toMatchObject({ uri: quoting.uri, quote: { state: 'revoked' } });
   await network.drain();
   expect((await getStatus(alice, quoting.id)).quote).toEqual({ state: 'revoked', quoted_status: null });
-  expect(await getDocument(b, stamp)).toEqual({ status: 404 });
+  expect(await getDocument(b, authorization)).toEqual({ status: 404 });
   expect(await getDocument(a, quoting.uri)).not.toHaveProperty('quoteAuthorization');
 });
 
-test('the end of either post reaches the other server', async () => {
+test('deleting either post reaches the other server', async () => {
   await using servers = await twoServers();
   const { a, b, alice, bob, network } = servers;
   const one = await quoteAcross(servers);
@@ -183,7 +183,7 @@ async function receiveNote({ a }: PeerScene, by: PeerActor, note: Document) {
 const receivedOfType = ({ peer }: PeerScene, type: string) =>
   peer.received.map(({ activity }) => activity).filter((activity) => activity['type'] === type);
 
-test('a QuoteRequest is answered with a proof or a no, once or more often; what does not fit it is dropped', async () => {
+test('a QuoteRequest is accepted or rejected each time it is sent; an inconsistent one is ignored', async () => {
   await using s = await followingScene();
   const { a, alice, peer, eve } = s;
   const first = await postStatus(alice, { status: 'First' });
@@ -205,7 +205,7 @@ test('a QuoteRequest is answered with a proof or a no, once or more often; what 
   expect(receivedOfType(s, 'Accept')).toHaveLength(2);
   expect((await getStatus(alice, first.id)).quotes_count).toBe(1);
 
-  // Taken back: asking again does not bring it back.
+  // Revoked: a new request does not restore it.
   await alice.post(`/api/v1/statuses/${first.id}/quotes/${id}/revoke`);
   await a.drain();
   expect(receivedOfType(s, 'Delete')).toMatchObject([
@@ -216,7 +216,7 @@ test('a QuoteRequest is answered with a proof or a no, once or more often; what 
   expect(receivedOfType(s, 'Reject')).toMatchObject([{ object: { id: `${eve.uri}/requests/3` } }]);
   expect((await getStatus(alice, id)).quote.state).toBe('revoked');
 
-  // A post of somebody else, one that quotes something else, an id of another host.
+  // A post of another actor, a post that quotes another one, and an id on another host.
   const [mallory, other] = [peer.actor('mallory'), await postStatus(alice, { status: 'Other' })];
   const foreign = mallory.note(2, { quote: other.uri });
   peer.serve(foreign);
@@ -229,7 +229,7 @@ test('a QuoteRequest is answered with a proof or a no, once or more often; what 
   expect((await getStatus(alice, other.id)).quotes_count).toBe(0);
 });
 
-test('a QuoteRequest by whom the author blocks, or for what is not for everybody, is refused or dropped', async () => {
+test('a QuoteRequest by a blocked account is rejected, and one for a post that is not public is ignored', async () => {
   await using s = await followingScene();
   const { a, alice, eve } = s;
   const [open, hidden] = [
@@ -244,40 +244,40 @@ test('a QuoteRequest by whom the author blocks, or for what is not for everybody
   expect(receivedOfType(s, 'Reject')).toMatchObject([{ object: { object: open.uri } }]);
 });
 
-test('a quote of a post here that nobody asked for waits, whatever proof it names', async () => {
+test('a quote of a local post without a QuoteRequest is pending, whatever authorization it names', async () => {
   await using s = await followingScene();
   const { a, alice, eve, peer } = s;
   const first = await postStatus(alice, { status: 'First' });
   const granted = eve.note(1, { quote: first.uri });
   await eve.send(a, eve.activity('QuoteRequest', first.uri, { instrument: granted }));
   await a.drain();
-  const stamp = String(receivedOfType(s, 'Accept')[0]?.['result']);
-  const forged = eve.note(2, { quote: first.uri, quoteAuthorization: stamp });
-  const own = `${eve.uri}/stamps/1`;
+  const authorization = String(receivedOfType(s, 'Accept')[0]?.['result']);
+  const forged = eve.note(2, { quote: first.uri, quoteAuthorization: authorization });
+  const forgedAuthorization = `${eve.uri}/authorizations/1`;
   peer.serve({
-    id: own,
+    id: forgedAuthorization,
     type: 'QuoteAuthorization',
     attributedTo: eve.uri,
     interactingObject: `${eve.uri}/notes/3`,
     interactionTarget: first.uri,
   });
-  const vouched = eve.note(3, { quote: first.uri, quoteAuthorization: own });
-  for (const note of [forged, vouched]) {
+  const selfAuthorized = eve.note(3, { quote: first.uri, quoteAuthorization: forgedAuthorization });
+  for (const note of [forged, selfAuthorized]) {
     const id = await receiveNote(s, eve, note);
     expect((await getStatus(alice, id)).quote).toEqual({ state: 'pending', quoted_status: null });
   }
   expect((await getStatus(alice, first.id)).quotes_count).toBe(1);
 });
 
-test('a proof counts when it names both posts and comes from the quoted author; else the quote waits, or is refused', async () => {
+test('an authorization counts if it names both posts and is by the quoted author; else the quote is pending or rejected', async () => {
   await using s = await followingScene();
   const { network, a, alice, eve } = s;
   const far = new Peer(network, 'far.test');
   const zoe = far.actor('zoe');
   const quoted = zoe.note(1, openToAll);
   far.serve(quoted);
-  const stampOf = (number: number, members: Document = {}): string => {
-    const id = `${zoe.uri}/stamps/${number}`;
+  const serveAuthorization = (number: number, members: Document = {}): string => {
+    const id = `${zoe.uri}/authorizations/${number}`;
     far.serve({
       id,
       type: 'QuoteAuthorization',
@@ -289,24 +289,24 @@ test('a proof counts when it names both posts and comes from the quoted author; 
     return id;
   };
   const states: Record<string, unknown> = {};
-  const stamps = {
-    good: stampOf(1),
-    'another post': stampOf(2, { interactingObject: `${eve.uri}/notes/1` }),
-    'another target': stampOf(3, { interactionTarget: `${zoe.uri}/notes/9` }),
-    'another author': stampOf(4, { attributedTo: eve.uri }),
-    'another type': stampOf(5, { type: 'LikeAuthorization' }),
-    'another host': `${eve.uri}/stamps/6`,
-    nothing: `${zoe.uri}/stamps/7`,
+  const authorizations = {
+    good: serveAuthorization(1),
+    'another post': serveAuthorization(2, { interactingObject: `${eve.uri}/notes/1` }),
+    'another target': serveAuthorization(3, { interactionTarget: `${zoe.uri}/notes/9` }),
+    'another author': serveAuthorization(4, { attributedTo: eve.uri }),
+    'another type': serveAuthorization(5, { type: 'LikeAuthorization' }),
+    'another host': `${eve.uri}/authorizations/6`,
+    nothing: `${zoe.uri}/authorizations/7`,
   };
   s.peer.serve({
-    id: `${eve.uri}/stamps/6`,
+    id: `${eve.uri}/authorizations/6`,
     type: 'QuoteAuthorization',
     attributedTo: zoe.uri,
     interactingObject: `${eve.uri}/notes/6`,
     interactionTarget: quoted['id'],
   });
   let number = 0;
-  for (const [name, quoteAuthorization] of Object.entries(stamps)) {
+  for (const [name, quoteAuthorization] of Object.entries(authorizations)) {
     number += 1;
     const id = await receiveNote(s, eve, eve.note(number, { quote: quoted['id'], quoteAuthorization }));
     states[name] = (await getStatus(alice, id)).quote.state;
@@ -323,7 +323,7 @@ test('a proof counts when it names both posts and comes from the quoted author; 
   expect((await getStatus(alice, await resolveStatusOn(a, String(quoted['id'])))).quotes_count).toBe(1);
 });
 
-test('a proof of a quote by a private post is not refused by a 404, which its server gives to strangers', async () => {
+test('a 404 does not reject the authorization of a quote in a private post, because strangers always get it', async () => {
   await using s = await followingScene();
   const { alice, eve, peer } = s;
   const quoted = eve.note('quoted', openToAll);
@@ -332,7 +332,7 @@ test('a proof of a quote by a private post is not refused by a 404, which its se
   await followPeer(s.a, alice, peer, zoe);
   const states: Record<string, unknown> = {};
   for (const status of [404, 410]) {
-    const proof = `${eve.uri}/stamps/${status}`;
+    const proof = `${eve.uri}/authorizations/${status}`;
     peer.statuses.set(new URL(proof).pathname, status);
     const members = { to: [`${zoe.uri}/followers`], cc: [], quote: quoted['id'], quoteAuthorization: proof };
     const id = await receiveNote(s, zoe, zoe.note(`quoting-${status}`, members));
@@ -341,15 +341,23 @@ test('a proof of a quote by a private post is not refused by a 404, which its se
   expect(states).toEqual({ 404: 'pending', 410: 'rejected' });
 });
 
-test('an Update brings a quote, its proof, another quote or none; a Delete of the proof by the quoted author alone ends it', async () => {
+test('an Update adds, replaces or removes a quote or its authorization; only the quoted author can delete the latter', async () => {
   await using s = await followingScene();
   const { network, a, alice, eve } = s;
   const far = new Peer(network, 'far.test');
   const zoe = far.actor('zoe');
   for (const number of [1, 2]) {
     far.serve(zoe.note(number));
-    const stamp = { type: 'QuoteAuthorization', attributedTo: zoe.uri, interactingObject: `${eve.uri}/notes/1` };
-    far.serve({ ...stamp, id: `${zoe.uri}/stamps/${number}`, interactionTarget: `${zoe.uri}/notes/${number}` });
+    const authorization = {
+      type: 'QuoteAuthorization',
+      attributedTo: zoe.uri,
+      interactingObject: `${eve.uri}/notes/1`,
+    };
+    far.serve({
+      ...authorization,
+      id: `${zoe.uri}/authorizations/${number}`,
+      interactionTarget: `${zoe.uri}/notes/${number}`,
+    });
   }
   const id = await receiveNote(s, eve, eve.note(1, { published: isoTime(a) }));
   const update = async (members: Document) => {
@@ -358,12 +366,12 @@ test('an Update brings a quote, its proof, another quote or none; a Delete of th
     return (await getStatus(alice, id)).quote;
   };
   const one = { quote: `${zoe.uri}/notes/1` };
-  const proof = { quoteAuthorization: `${zoe.uri}/stamps/1` };
+  const proof = { quoteAuthorization: `${zoe.uri}/authorizations/1` };
   expect(await update(one)).toMatchObject({ state: 'pending' });
   expect(await update({ ...one, ...proof })).toMatchObject({ state: 'accepted', quoted_status: { uri: one.quote } });
   const quoted = await resolveStatusOn(a, one.quote);
   expect((await getStatus(alice, quoted)).quotes_count).toBe(1);
-  const two = { quote: `${zoe.uri}/notes/2`, quoteAuthorization: `${zoe.uri}/stamps/2` };
+  const two = { quote: `${zoe.uri}/notes/2`, quoteAuthorization: `${zoe.uri}/authorizations/2` };
   expect(await update(two)).toMatchObject({ state: 'accepted', quoted_status: { uri: two.quote } });
   expect((await getStatus(alice, quoted)).quotes_count).toBe(0);
   expect(await update({})).toBeNull();
@@ -377,16 +385,16 @@ test('an Update brings a quote, its proof, another quote or none; a Delete of th
   expect(await update({ quote: { type: 'Tombstone' } })).toEqual({ state: 'deleted', quoted_status: null });
 });
 
-test('what cannot be had at first is asked for again later', async () => {
+test('a quoted post that could not be fetched is fetched again later', async () => {
   await using s = await followingScene();
   const { network, a, alice, eve } = s;
   const far = new Peer(network, 'far.test');
   const zoe = far.actor('zoe');
-  const stamp = { type: 'QuoteAuthorization', attributedTo: zoe.uri, interactingObject: `${eve.uri}/notes/1` };
+  const authorization = { type: 'QuoteAuthorization', attributedTo: zoe.uri, interactingObject: `${eve.uri}/notes/1` };
   far.serve(zoe.note(1));
-  far.serve({ ...stamp, id: `${zoe.uri}/stamps/1`, interactionTarget: `${zoe.uri}/notes/1` });
+  far.serve({ ...authorization, id: `${zoe.uri}/authorizations/1`, interactionTarget: `${zoe.uri}/notes/1` });
   network.takeDown('far.test');
-  const members = { quote: `${zoe.uri}/notes/1`, quoteAuthorization: `${zoe.uri}/stamps/1` };
+  const members = { quote: `${zoe.uri}/notes/1`, quoteAuthorization: `${zoe.uri}/authorizations/1` };
   const id = await receiveNote(s, eve, eve.note(1, members));
   expect((await getStatus(alice, id)).quote.state).toBe('pending');
   network.bringUp('far.test');
@@ -398,7 +406,7 @@ test('what cannot be had at first is asked for again later', async () => {
   });
 });
 
-test('quotes in the old ways show nothing, unless people quote themselves; with a way to agree they may show', async () => {
+test('a legacy quote is ignored, unless it quotes the same author', async () => {
   await using s = await followingScene();
   const { network, alice, eve, peer } = s;
   const far = new Peer(network, 'far.test');
@@ -421,7 +429,7 @@ test('quotes in the old ways show nothing, unless people quote themselves; with 
   expect((await listNotifications(alice)).filter(({ type }) => type === 'quote')).toEqual([]);
 });
 
-test('posts that quote each other without end are not followed without end', async () => {
+test('endless chains of quotes are followed to a limit', async () => {
   await using s = await followingScene();
   const { alice, eve, peer } = s;
   for (let number = 1; number < 9; number += 1) {
@@ -438,7 +446,7 @@ test('posts that quote each other without end are not followed without end', asy
   ]);
 });
 
-test('an Accept counts only from the quoted author, with a proof of its own server, while the quote waits', async () => {
+test('an Accept counts only from the quoted author, with an authorization on its server, while the quote is pending', async () => {
   await using s = await followingScene();
   const { a, alice, eve, peer, network } = s;
   const id = await receiveNote(s, eve, eve.note(1, openToAll));
@@ -455,12 +463,12 @@ test('an Accept counts only from the quoted author, with a proof of its own serv
     await a.drain();
     return (await getStatus(alice, json.id)).quote.state;
   };
-  const [mallory, result] = [peer.actor('mallory'), `${eve.uri}/stamps/1`];
+  const [mallory, result] = [peer.actor('mallory'), `${eve.uri}/authorizations/1`];
   await resolveAccountOn(a, 'mallory@peer.test');
   expect(await stateAfter(mallory, 'Accept', { result })).toBe('pending');
   expect(await stateAfter(mallory, 'Reject', {})).toBe('pending');
   expect(await stateAfter(eve, 'Accept', {})).toBe('pending');
-  expect(await stateAfter(eve, 'Accept', { result: 'https://else.test/stamps/1' })).toBe('pending');
+  expect(await stateAfter(eve, 'Accept', { result: 'https://else.test/authorizations/1' })).toBe('pending');
   expect(await stateAfter(eve, 'Accept', { result })).toBe('accepted');
   expect((await getDocument(a, json.uri))['quoteAuthorization']).toBe(result);
   const update = receivedOfType(s, 'Update').at(-1);
@@ -470,7 +478,7 @@ test('an Accept counts only from the quoted author, with a proof of its own serv
   expect(network.requests.filter(({ url }) => url === result)).toEqual([]);
 });
 
-test('in secure mode a proof is given to those who sign only', async () => {
+test('in secure mode an authorization requires a signature', async () => {
   await using network = new Network();
   const a = await network.start('a.test', { settings: { SECURE_MODE: 'true' } });
   const alice = await a.user('alice');

@@ -23,7 +23,7 @@ async function countPending(server: TestServer): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** A reaction as snac sends it: its id, and that of its Undo, depend on the actor and the post only. */
+/** A reaction as snac sends it: its id and that of its Undo depend only on the actor and the post. */
 function snacReaction(actor: PeerActor, type: 'Like' | 'Announce', object: string, members: object = {}) {
   const id = `${actor.uri}/${type === 'Like' ? 'l' : 'a'}/0123456789abcdef`;
   const activity = {
@@ -43,7 +43,7 @@ const statusCounts = async ({ alice }: PeerScene, id: string) => {
   return { favourites, reblogs };
 };
 
-test('FED-03: a favourite of snac counts again after its Undo, every time under the same id', async () => {
+test('FED-03: a favourite by snac counts again after its Undo, each time with the same id', async () => {
   await using s = await peerScene();
   const { a, eve, alice } = s;
   const post = await postStatus(alice, { status: 'mine' });
@@ -59,7 +59,7 @@ test('FED-03: a favourite of snac counts again after its Undo, every time under 
     await a.drain();
     expect((await statusCounts(s, post.id)).favourites).toBe(expected);
   }
-  // All of it before the first is handled, and the answer to a request that was not understood is sent again.
+  // All of them arrive before the first is processed, and each is sent again as after a lost response.
   for (const step of [undo, undo, like, like, undo, like, undo]) await eve.send(a, step);
   await a.drain();
   expect((await statusCounts(s, post.id)).favourites).toBe(0);
@@ -84,7 +84,7 @@ test('FED-03: reactions that arrive at the same moment keep their order', async 
   expect((await statusCounts(s, post.id)).favourites).toBe(1);
 });
 
-test('FED-03: a boost of snac counts again after its Undo under the same id, and shows in home', async () => {
+test('FED-03: a boost by snac counts again after its Undo with the same id, and shows in home', async () => {
   await using s = await followingScene();
   const { a, eve, alice } = s;
   const post = await postStatus(await a.user('bob'), { status: 'mine' });
@@ -112,10 +112,10 @@ test('FED-03: a boost of snac counts again after its Undo under the same id, and
   ]);
 });
 
-test('FED-03: a follow counts again after an unfollow under the same id, and is accepted again whenever it is repeated', async () => {
+test('FED-03: a follow with the same id counts again after an unfollow, and each repetition is accepted', async () => {
   await using s = await peerScene();
   const { a, eve, alice, peer, network } = s;
-  // The ids of Misskey and PeerTube name the two accounts only.
+  // The ids of Misskey and PeerTube contain only the two accounts.
   const follow = eve.activity('Follow', aliceUri, { id: 'https://peer.test/follows/eve/alice' });
   const undo = eve.activity('Undo', follow, { id: 'https://peer.test/follows/eve/alice/undo' });
   const send = async (activity: unknown) => {
@@ -135,7 +135,7 @@ test('FED-03: a follow counts again after an unfollow under the same id, and is 
   expect(await send(follow)).toEqual(accepted);
   expect(await send(undo)).toEqual([false]);
   expect(await send(follow)).toEqual(accepted);
-  // Its server did not understand the answer.
+  // Its server missed the response.
   expect(await send(follow)).toEqual(accepted);
   const id = await resolveAccountOn(a, 'eve@peer.test');
   await alice.post(`/api/v1/accounts/${id}/remove_from_followers`);
@@ -144,21 +144,21 @@ test('FED-03: a follow counts again after an unfollow under the same id, and is 
   expect((await listNotifications(alice)).filter(({ type }) => type === 'follow')).toHaveLength(1);
 });
 
-test('FED-03: three copies of a Follow, or of an Undo, at once count once', async () => {
+test('FED-03: three concurrent copies of a Follow, or of an Undo, count once', async () => {
   await using s = await peerScene();
   const { a, eve, peer, network } = s;
   const follow = eve.activity('Follow', aliceUri, { id: 'https://peer.test/follows/eve/alice' });
   const inboxes = ['https://a.test/inbox', `${aliceUri}/inbox`, 'https://a.test/inbox'];
-  const atOnce = (activity: unknown) => Promise.all(inboxes.map((inbox) => eve.send(a, activity, { inbox })));
-  expect(await atOnce(follow)).toEqual([202, 202, 202]);
+  const concurrently = (activity: unknown) => Promise.all(inboxes.map((inbox) => eve.send(a, activity, { inbox })));
+  expect(await concurrently(follow)).toEqual([202, 202, 202]);
   expect(await countPending(a)).toBe(1);
   await network.drain();
   expect(peer.received.map(({ activity }) => activity['type'])).toEqual(['Accept']);
-  await atOnce(eve.activity('Undo', follow, { id: 'https://peer.test/follows/eve/alice/undo' }));
+  await concurrently(eve.activity('Undo', follow, { id: 'https://peer.test/follows/eve/alice/undo' }));
   expect(await countPending(a)).toBe(1);
 });
 
-test('FED-03: an Undo of somebody else makes nothing count again', async () => {
+test('FED-03: an Undo by another actor does not make an activity count again', async () => {
   await using s = await peerScene();
   const { a, eve, alice, peer } = s;
   const mallory = peer.actor('mallory');
@@ -182,7 +182,7 @@ function gotosocialEdit(actor: PeerActor, server: TestServer, seconds: number, m
   });
 }
 
-test('STA-11: every edit of a post of GoToSocial counts, though each Update has the same id', async () => {
+test('STA-11: every edit of a GoToSocial post counts, although each Update has the same id', async () => {
   await using s = await followingScene();
   const { a, eve, alice } = s;
   const note = eve.note(1, { published: isoTime(a) });
@@ -197,13 +197,13 @@ test('STA-11: every edit of a post of GoToSocial counts, though each Update has 
     await a.drain();
     expect(await shown()).toBe(`<p>Edit ${index + 1}</p>`);
   }
-  // Sent again they cost nothing and change nothing.
+  // Sent again they change nothing.
   for (const update of edits) await eve.send(a, update);
   expect(await countPending(a)).toBe(0);
   expect(((await alice.get(`/api/v1/statuses/${id}/history`)).json as unknown[]).length).toBe(4);
 });
 
-test('STA-11: an older edit that comes late changes neither text nor poll; of two within a second the later counts', async () => {
+test('STA-11: a late older edit changes neither text nor poll; of two in one second the later one counts', async () => {
   await using s = await followingScene();
   const { a, eve, alice } = s;
   const poll = (...names: string[]) => ({

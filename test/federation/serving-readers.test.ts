@@ -12,17 +12,17 @@ const readers = ['anonymous', 'ordinary', 'blocked', 'domain hidden by the autho
 type Reader = (typeof readers)[number];
 type Mode = 'open' | 'secure' | 'limited';
 
-/** Who may read a document where signatures are asked for. */
+/** Who may read a document when signatures are required. */
 const expectedStatuses = {
-  /** Needed to find and verify anybody: never refused. */
+  /** Needed to find and verify any actor: never refused. */
   anyone: { anonymous: 200, blocked: 200, suspended: 200 },
-  /** An actor with its key, without which a Block could not be verified, and what has no author. */
+  /** An actor with its key, needed to verify a Block, or a document without an author. */
   signers: { anonymous: 401, blocked: 200, suspended: 403 },
-  /** What an author publishes. */
+  /** Content of an author. */
   permitted: { anonymous: 401, blocked: 404, suspended: 403 },
 } as const;
 
-/** The documents of the federation by their routes; a route that is missing here fails the test. */
+/** The federation documents by route; a missing route fails the test. */
 function documents(facts: Facts): Record<string, [keyof typeof expectedStatuses, string]> {
   const { user, status, conversation, quote, emoji, owner, member, collection, item } = facts;
   return {
@@ -98,7 +98,7 @@ async function scene(mode: Mode): Promise<Scene> {
   return { server, alice, signers, ids, [Symbol.asyncDispose]: () => network[Symbol.asyncDispose]() };
 }
 
-/** The signer's server is suspended only once it is known, as staff would. */
+/** The domain of the signer is suspended only once it is known, as staff would do. */
 async function suspendDomain({ server, signers }: Scene): Promise<void> {
   const domain = signers.get('domain suspended here')?.host ?? '';
   await blockDomain(server.app, 'system', { domain, severity: 'suspend' });
@@ -108,22 +108,22 @@ async function readAs({ server, signers }: Scene, reader: Reader, path: string) 
   const signer = signers.get(reader);
   const url = `https://s.test${path}`;
   const headers = signer && signRequest('cavage', { method: 'GET', url, now: server.clock.now() }, signer);
-  const answer = await server.http.inject({
+  const response = await server.http.inject({
     url: path,
     headers: { accept: 'application/activity+json', host: 's.test', ...headers },
   });
-  const { 'cache-control': cache, vary } = answer.headers;
-  return { status: answer.statusCode, cache: String(cache), vary: String(vary), text: answer.body };
+  const { 'cache-control': cache, vary } = response.headers;
+  return { status: response.statusCode, cache: String(cache), vary: String(vary), text: response.body };
 }
 
 test.each(['open', 'secure', 'limited'] as const)(
-  'FED-05: every document of the federation is given to those only who may read it (%s mode)',
+  'FED-05: every federation document is served only to those who may read it (%s mode)',
   async (mode) => {
     await using all = await scene(mode);
     const served = documents(await publish(all));
     await suspendDomain(all);
     const paths = routes.filter(({ method }) => method === 'GET').map(({ path }) => path);
-    // It has rules of its own: always signed, and about the signer's server only.
+    // This route has its own rules: always signed, and only about the signer's server.
     const own = '/users/:username/followers_synchronization';
     expect(paths.filter((path) => path !== own && !(path in served))).toEqual([]);
     const [expected, found]: Record<string, unknown>[] = [{}, {}];
@@ -137,9 +137,9 @@ test.each(['open', 'secure', 'limited'] as const)(
           ordinary: 200,
           'domain suspended here': expectedStatuses[rule].suspended,
         };
-        const wanted = isPublic ? 200 : statuses[kind];
-        expected![`${route} for ${reader}`] = wanted;
-        found![`${route} for ${reader}`] = status === wanted ? status : `${status} ${text.slice(0, 200)}`;
+        const expectedStatus = isPublic ? 200 : statuses[kind];
+        expected![`${route} for ${reader}`] = expectedStatus;
+        found![`${route} for ${reader}`] = status === expectedStatus ? status : `${status} ${text.slice(0, 200)}`;
         if (status !== 200 || rule === 'anyone') continue;
         if (isPublic && !route.includes('authorizations'))
           expect([route, cache]).toEqual([route, 'public, max-age=180']);
@@ -163,7 +163,7 @@ test.each(['open', 'secure', 'limited'] as const)(
 );
 
 test.each(['open', 'secure'] as const)(
-  'FED-01: nothing about a private post may be cached by others, and strangers get none of it (%s mode)',
+  'FED-01: nothing about a private post may be cached by others or shown to strangers (%s mode)',
   async (mode) => {
     await using all = await scene(mode);
     const { server, alice, signers, ids } = all;
@@ -190,7 +190,7 @@ test.each(['open', 'secure'] as const)(
   },
 );
 
-test('FED-05: posts by authors who block the reader are left out of the threads of others', async () => {
+test('FED-05: posts by authors who block the reader are left out of threads', async () => {
   await using all = await scene('secure');
   const { server, alice, ids } = all;
   const bob = await server.user('bob');
@@ -217,7 +217,7 @@ test('FED-05: posts by authors who block the reader are left out of the threads 
   expect(ids.get('blocked')).toBeDefined();
 });
 
-/** Publishes one of everything as alice. Bob, who blocks the same readers, is in her collection. */
+/** Publishes one document of each kind as alice. bob, who blocks the same readers, is in her collection. */
 async function publish({ server, alice, signers, ids }: Scene): Promise<Facts> {
   const root = await postStatus(alice, { status: 'root #birds' });
   await postStatus(alice, { status: 'answer', in_reply_to_id: root.id });
@@ -228,8 +228,8 @@ async function publish({ server, alice, signers, ids }: Scene): Promise<Facts> {
   await bob.patch('/api/v1/accounts/update_credentials', { discoverable: true });
   await bob.post(`/api/v1/accounts/${ids.get('blocked')}/block`);
   await bob.post('/api/v1/domain_blocks', { domain: signers.get('domain hidden by the author')?.host });
-  const made = await alice.post('/api/v1/collections', { name: 'Birds', account_ids: [bob.id] });
-  const { collection } = made.json as { collection: { id: string; items: { id: string }[] } };
+  const created = await alice.post('/api/v1/collections', { name: 'Birds', account_ids: [bob.id] });
+  const { collection } = created.json as { collection: { id: string; items: { id: string }[] } };
   await addEmoji(server, 'bird');
   const { db } = server.app;
   const { conversation_id: conversation } = await db

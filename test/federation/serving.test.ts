@@ -9,21 +9,21 @@ type Json = Record<string, unknown>;
 
 async function getDocument(server: TestServer, url: string, headers: Record<string, string> = {}) {
   const { pathname, search } = new URL(url, server.app.config.baseUrl);
-  const answer = await server.http.inject({
+  const response = await server.http.inject({
     url: pathname + search,
     headers: { accept: 'application/activity+json', ...headers },
   });
-  const isJson = /json/.test(String(answer.headers['content-type']));
-  return { status: answer.statusCode, headers: answer.headers, json: (isJson ? answer.json() : {}) as Json };
+  const isJson = /json/.test(String(response.headers['content-type']));
+  return { status: response.statusCode, headers: response.headers, json: (isJson ? response.json() : {}) as Json };
 }
 
-/** Headers of a GET signed by a server's own actor. */
+/** Returns the headers of a GET signed by the instance actor of a server. */
 async function signedHeaders(by: TestServer, url: string): Promise<Record<string, string>> {
   const key = await loadSigningKey(by.app, instanceActorId);
   return { host: new URL(url).host, ...signRequest('cavage', { method: 'GET', url, now: by.clock.now() }, key) };
 }
 
-test('FED-01: an actor is served to servers, its page to browsers', async () => {
+test('FED-01: an actor is served to servers, and its page to browsers', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   await alice.patch('/api/v1/accounts/update_credentials', {
@@ -65,7 +65,7 @@ test('FED-01: an actor is served to servers, its page to browsers', async () => 
   });
 });
 
-test('FED-01: a post is served as an object and as the activity that published it', async () => {
+test('FED-01: a post is served as an object and as its Create activity', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   await server.user('bert');
@@ -109,7 +109,7 @@ test('FED-01: a post is served as an object and as the activity that published i
   expect((await getDocument(server, '/users/bert/statuses/' + first.id)).status).toBe(404);
 });
 
-test('FED-01: a private post is given to the servers of those who may see it, to nobody else', async () => {
+test('FED-01: a private post is served only to servers of accounts that may see it', async () => {
   await using servers = await twoServers();
   const { network, a, b, alice, bob } = servers;
   const c = await network.start('c.test');
@@ -118,15 +118,15 @@ test('FED-01: a private post is given to the servers of those who may see it, to
   const secret = await postStatus(bob, { status: 'For followers', visibility: 'private' });
   const direct = await postStatus(bob, { status: 'For nobody here', visibility: 'direct' });
   expect((await getDocument(b, secret.uri)).status).toBe(404);
-  const answer = await getDocument(b, secret.uri, await signedHeaders(a, secret.uri));
-  expect([answer.status, answer.headers['cache-control']]).toEqual([200, 'private, no-store']);
+  const response = await getDocument(b, secret.uri, await signedHeaders(a, secret.uri));
+  expect([response.status, response.headers['cache-control']]).toEqual([200, 'private, no-store']);
   expect((await getDocument(b, secret.uri, await signedHeaders(c, secret.uri))).status).toBe(404);
   expect((await getDocument(b, direct.uri, await signedHeaders(a, direct.uri))).status).toBe(404);
   const outbox = (await getDocument(b, '/users/bob/outbox?page=true')).json;
   expect(outbox['orderedItems']).toEqual([]);
 });
 
-test('FED-05: in secure mode documents are given to signers only, the key of the server to everybody', async () => {
+test('FED-05: in secure mode documents require a signature, except the key of the instance actor', async () => {
   await using servers = await twoServers({ b: { SECURE_MODE: 'on' } });
   const { a, b, bob } = servers;
   const status = await postStatus(bob, { status: 'Public, for those who say who they are' });
@@ -179,10 +179,10 @@ test('FED-01: outbox, followers, following and pins are collections', async () =
   expect((await getDocument(b, `${uri}/followers?page=1`)).status).toBe(403);
 });
 
-test('FED-01: WebFinger answers for handles and addresses', async () => {
+test('FED-01: WebFinger finds accounts by handle and by URL', async () => {
   await using server = await startServer({ settings: { LOCAL_DOMAIN: 'example.test' } });
   await server.user('alice');
-  const ask = (resource: string) =>
+  const lookUp = (resource: string) =>
     getDocument(server, `/.well-known/webfinger?resource=${encodeURIComponent(resource)}`);
   const expected = {
     subject: 'acct:alice@example.test',
@@ -197,7 +197,7 @@ test('FED-01: WebFinger answers for handles and addresses', async () => {
     'https://fieldfare.test/@alice',
     'https://fieldfare.test/users/alice',
   ]) {
-    const { json, headers } = await ask(resource);
+    const { json, headers } = await lookUp(resource);
     expect(json).toMatchObject(expected);
     expect([headers['content-type'], headers['access-control-allow-origin']]).toEqual([
       'application/jrd+json; charset=utf-8',
@@ -206,12 +206,12 @@ test('FED-01: WebFinger answers for handles and addresses', async () => {
   }
   const statuses = [];
   for (const resource of ['acct:nobody@example.test', 'acct:alice@other.test', 'https://other.test/@alice', 'nonsense'])
-    statuses.push((await ask(resource)).status);
+    statuses.push((await lookUp(resource)).status);
   expect(statuses).toEqual([404, 404, 404, 400]);
   expect((await getDocument(server, '/.well-known/webfinger')).status).toBe(400);
 });
 
-test('FED-01: host-meta and NodeInfo tell what runs here', async () => {
+test('FED-01: host-meta and NodeInfo describe the server', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   await postStatus(alice, { status: 'One' });

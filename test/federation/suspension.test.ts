@@ -3,7 +3,7 @@ import { deleteAccountAsStaff, suspendAccount, unsuspendAccount } from '../../se
 import { followingScene } from './peer-scene.ts';
 import { resolveAccountOn, followAcross, homeTimeline, postStatus, twoServers } from './two-servers.ts';
 
-test('ACC-14: what a suspended account had waiting for other servers is dropped, and nothing more is stored', async () => {
+test('ACC-14: suspending an account deletes its pending deliveries, and no more are stored', async () => {
   await using scene = await twoServers();
   const { network, a, b, alice, bob } = scene;
   await followAcross(scene, b, bob, 'alice@a.test');
@@ -12,7 +12,7 @@ test('ACC-14: what a suspended account had waiting for other servers is dropped,
   await a.drain();
   const waiting = async () => (await a.app.db.selectFrom('deliveries').select('id').execute()).length;
   expect(await waiting()).toBe(1);
-  // Its job is stored, but not done yet.
+  // Its job is stored, but has not run yet.
   await postStatus(alice, { status: 'just before' });
   await suspendAccount(a.app, 'system', { accountId: alice.id });
   expect(await waiting()).toBe(0);
@@ -28,14 +28,14 @@ test('ACC-14: what a suspended account had waiting for other servers is dropped,
   expect((await homeTimeline(bob)).map(({ content }) => content)).toEqual(['<p>after</p>']);
 });
 
-test('ACC-14: of a suspended remote account only what takes something back is processed, at once and while it waits', async () => {
+test('ACC-14: of a suspended remote account only activities that undo something are processed', async () => {
   await using scene = await followingScene();
   const { a, alice, eve } = scene;
   const id = await resolveAccountOn(a, 'eve@peer.test');
   await eve.send(a, eve.create(eve.note(1)));
   await a.drain();
   expect(await homeTimeline(alice)).toHaveLength(1);
-  // Received, and not acted upon yet.
+  // Received, but not processed yet.
   await eve.send(a, eve.create(eve.note(2)));
   await suspendAccount(a.app, 'system', { accountId: id });
   expect(await homeTimeline(alice)).toEqual([]);
@@ -50,7 +50,7 @@ test('ACC-14: of a suspended remote account only what takes something back is pr
   expect((await homeTimeline(alice)).map(({ uri }) => uri)).toEqual([`${eve.uri}/notes/4`]);
 });
 
-test('ACC-14: a suspension by its own server is its to lift', async () => {
+test("ACC-14: a suspension by the account's own server can be lifted by that server", async () => {
   await using scene = await followingScene();
   const { a, eve } = scene;
   const id = await resolveAccountOn(a, 'eve@peer.test');
@@ -62,7 +62,7 @@ test('ACC-14: a suspension by its own server is its to lift', async () => {
       .suspension_origin;
   expect(await origin()).toBe('remote');
   await expect(unsuspendAccount(a.app, 'system', { accountId: id })).rejects.toThrow('suspended by its own server');
-  // Staff who suspend it too decide from then on.
+  // Once local staff suspend it too, only they can lift it.
   expect(await suspendAccount(a.app, 'system', { accountId: id })).toBe(true);
   expect(await origin()).toBe('local');
 });

@@ -29,11 +29,11 @@ async function addFollower(server: TestServer, peer: Peer, actor: PeerActor, use
   return { user, id, uri: `https://a.test/users/${username}` };
 }
 
-test('FED-02: the digest of followers is the same whatever their order, and that of nobody is zero', () => {
+test('FED-02: the followers digest does not depend on their order, and is zero without followers', () => {
   const [a, b] = ['https://a.test/users/a', 'https://a.test/users/b'];
   expect(followersDigest([a, b])).toBe(followersDigest([b, a]));
   expect(followersDigest([a, b, a, b])).toBe(emptyDigest);
-  // From the text of FEP-8fcf.
+  // An example from FEP-8fcf.
   expect(followersDigest(['https://testing.example.org/users/1', 'https://testing.example.org/users/2'])).toBe(
     'c33f48cd341ef046a206b8a72ec97af65079f9a3a9b90eef79c5920dce45c61f',
   );
@@ -41,13 +41,14 @@ test('FED-02: the digest of followers is the same whatever their order, and that
   expect(parseSynchronizationHeader('nothing')).toBeUndefined();
 });
 
-test('FED-02: posts for followers only say whom we hold to be the followers there, in both dialects, and it is signed', async () => {
+test('FED-02: posts for followers carry a signed digest of the followers on that server, in both dialects', async () => {
   await using network = new Network();
   const server = await network.start('a.test');
   const peer = new Peer(network, 'far.test');
   const alice = await server.user('alice');
-  const fans = [peer.actor('fay'), peer.actor('gus')];
-  for (const fan of fans) await fan.send(server, fan.activity('Follow', 'https://a.test/users/alice'));
+  const followers = [peer.actor('fay'), peer.actor('gus')];
+  for (const follower of followers)
+    await follower.send(server, follower.activity('Follow', 'https://a.test/users/alice'));
   await server.drain();
   peer.received.length = 0;
   await postStatus(alice, { status: 'open' });
@@ -57,18 +58,18 @@ test('FED-02: posts for followers only say whom we hold to be the followers ther
   await server.drain();
   const expected =
     'collectionId="https://a.test/users/alice/followers", url="https://a.test/users/alice/followers_synchronization", ' +
-    `digest="${followersDigest(fans.map(({ uri }) => uri))}"`;
+    `digest="${followersDigest(followers.map(({ uri }) => uri))}"`;
   const headers = peer.received.at(-1)?.headers ?? {};
   expect(headers['collection-synchronization']).toBe(expected);
   expect(headers['signature']).toMatch(/headers="[^"]* collection-synchronization"/);
-  const gus = fans[1];
+  const gus = followers[1];
   await gus?.send(server, gus.activity('Undo', gus.activity('Follow', 'https://a.test/users/alice')));
   await server.drain();
   peer.respond = () => ({ status: peer.received.at(-1)?.headers['signature-input'] === undefined ? 401 : 202 });
   await postStatus(alice, { status: 'closed too', visibility: 'private' });
   await server.drain();
   const last = peer.received.at(-1)?.headers ?? {};
-  expect(last['collection-synchronization']).toContain(followersDigest(fans.slice(0, 1).map(({ uri }) => uri)));
+  expect(last['collection-synchronization']).toContain(followersDigest(followers.slice(0, 1).map(({ uri }) => uri)));
   expect(last['signature-input']).toContain('"collection-synchronization"');
   await server.db
     .updateTable('account_stats')
@@ -81,37 +82,38 @@ test('FED-02: posts for followers only say whom we hold to be the followers ther
   expect(peer.received.at(-1)?.headers).not.toHaveProperty('collection-synchronization');
 });
 
-test('FED-02: the followers of one server are told to it alone', async () => {
+test('FED-02: only a server itself can fetch its own followers', async () => {
   await using network = new Network();
   const server = await network.start('a.test');
   const peer = new Peer(network, 'far.test');
   await server.user('alice');
   const [fay, otto] = [peer.actor('fay'), new Peer(network, 'other.test').actor('otto')];
-  for (const fan of [fay, otto]) await fan.send(server, fan.activity('Follow', 'https://a.test/users/alice'));
+  for (const follower of [fay, otto])
+    await follower.send(server, follower.activity('Follow', 'https://a.test/users/alice'));
   await server.drain();
   const path = '/users/alice/followers_synchronization';
-  const ask = async (actor?: PeerActor) => {
+  const getFollowers = async (actor?: PeerActor) => {
     const url = `https://a.test${path}`;
     const signed =
       actor === undefined ? {} : signRequest('cavage', { method: 'GET', url, now: network.clock.now() }, actor);
     const headers = { accept: activityJson, host: 'a.test', ...signed };
     return server.http.inject({ method: 'GET', url: path, headers });
   };
-  expect((await ask()).statusCode).toBe(401);
-  const answer = await ask(fay);
-  expect(answer.headers['cache-control']).toBe('private, no-store');
-  expect(answer.json()).toMatchObject({ type: 'OrderedCollection', orderedItems: [fay.uri] });
-  expect((await ask(otto)).json()).toMatchObject({ orderedItems: [otto.uri] });
+  expect((await getFollowers()).statusCode).toBe(401);
+  const response = await getFollowers(fay);
+  expect(response.headers['cache-control']).toBe('private, no-store');
+  expect(response.json()).toMatchObject({ type: 'OrderedCollection', orderedItems: [fay.uri] });
+  expect((await getFollowers(otto)).json()).toMatchObject({ orderedItems: [otto.uri] });
 });
 
-test('FED-02: two servers that no longer agree on followers agree again after the next post for them', async () => {
+test('FED-02: two servers that disagree about followers agree again after the next followers-only post', async () => {
   await using servers = await twoServers();
   const { a, b, alice, bob, network } = servers;
   const bobOnA = await followAcross(servers, a, alice, 'bob@b.test');
   const ann = await a.user('ann');
   await followAcross(servers, a, ann, 'bob@b.test');
-  // One follow is lost at each side.
-  const gone = async (server: TestServer, acct: string) => {
+  // Each side loses one follow.
+  const deleteFollows = async (server: TestServer, acct: string) => {
     const { id } = (await server.anonymous.get(`/api/v1/accounts/lookup?acct=${acct}`)).json as { id: string };
     await server.db
       .deleteFrom('follows')
@@ -120,16 +122,16 @@ test('FED-02: two servers that no longer agree on followers agree again after th
     clearCaches(server.app);
     return id;
   };
-  await gone(b, 'alice@a.test');
+  await deleteFollows(b, 'alice@a.test');
   const annOnB = (await b.anonymous.get('/api/v1/accounts/lookup?acct=ann@a.test')).json.id as string;
-  await gone(a, 'ann');
+  await deleteFollows(a, 'ann');
   await postStatus(bob, { status: 'for you', visibility: 'private' });
   await network.drain();
   expect(await getRelationship(alice, bobOnA)).toMatchObject({ following: false });
   expect(await getRelationship(bob, annOnB)).toMatchObject({ followed_by: false });
 });
 
-test('FED-02: an acceptance that was lost is made up for', async () => {
+test('FED-02: a lost Accept is repaired', async () => {
   await using network = new Network();
   const server = await network.start('a.test');
   const peer = new Peer(network, 'far.test');
@@ -147,7 +149,7 @@ test('FED-02: an acceptance that was lost is made up for', async () => {
   expect(await getRelationship(alice, id)).toMatchObject({ following: true, requested: false });
 });
 
-test('FED-03: followers are dropped only when their account says so, all of it, at an address of its own', async () => {
+test('FED-03: followers are removed only by the complete list of the account itself, served on its own host', async () => {
   await using network = new Network();
   const server = await network.start('a.test');
   const peer = new Peer(network, 'far.test');
@@ -155,14 +157,14 @@ test('FED-03: followers are dropped only when their account says so, all of it, 
   const [fay, mallory] = [peer.actor('fay'), peer.actor('mallory')];
   const { user, id, uri } = await addFollower(server, peer, fay, 'alice');
   let number = 0;
-  const tell = async (actor: PeerActor, value: string) => {
+  const announce = async (actor: PeerActor, value: string) => {
     number += 1;
     await actor.send(server, actor.create(actor.note(number)), { headers: { 'collection-synchronization': value } });
     await server.drain();
     network.clock.advance(601);
     return (await getRelationship(user, id))['following'];
   };
-  const asked = () => peer.requestedPaths.filter((path) => path.endsWith('_synchronization')).length;
+  const requestCount = () => peer.requestedPaths.filter((path) => path.endsWith('_synchronization')).length;
   const serve = (items: string[], members: object = {}) =>
     peer.serve({
       id: `${fay.uri}/followers_synchronization`,
@@ -172,25 +174,25 @@ test('FED-03: followers are dropped only when their account says so, all of it, 
     });
   serve([]);
   elsewhere.serve({ id: 'https://elsewhere.test/x', type: 'OrderedCollection', orderedItems: [] });
-  // They agree.
-  expect(await tell(fay, synchronizationField(fay, [uri]))).toBe(true);
-  // About another account, at another host, unreadable.
-  expect(await tell(mallory, synchronizationField(fay, []))).toBe(true);
-  expect(await tell(fay, synchronizationField(fay, [], { url: 'https://elsewhere.test/x' }))).toBe(true);
-  expect(await tell(fay, synchronizationField(fay, [], { digest: 'x' }))).toBe(true);
-  expect(asked()).toBe(0);
+  // Both sides agree.
+  expect(await announce(fay, synchronizationField(fay, [uri]))).toBe(true);
+  // About another account, on another host, and malformed.
+  expect(await announce(mallory, synchronizationField(fay, []))).toBe(true);
+  expect(await announce(fay, synchronizationField(fay, [], { url: 'https://elsewhere.test/x' }))).toBe(true);
+  expect(await announce(fay, synchronizationField(fay, [], { digest: 'x' }))).toBe(true);
+  expect(requestCount()).toBe(0);
   expect(elsewhere.requestedPaths).toEqual([]);
-  // What is told is not what was announced, or not all of it.
-  expect(await tell(fay, synchronizationField(fay, ['https://a.test/users/carol']))).toBe(true);
+  // The list does not match the digest, or is incomplete.
+  expect(await announce(fay, synchronizationField(fay, ['https://a.test/users/carol']))).toBe(true);
   serve([], { first: `${fay.uri}/gone` });
-  expect(await tell(fay, synchronizationField(fay, []))).toBe(true);
-  expect(asked()).toBe(2);
+  expect(await announce(fay, synchronizationField(fay, []))).toBe(true);
+  expect(requestCount()).toBe(2);
   serve([]);
-  expect(await tell(fay, synchronizationField(fay, []))).toBe(false);
+  expect(await announce(fay, synchronizationField(fay, []))).toBe(false);
   expect(peer.received.at(-1)?.activity).toMatchObject({ type: 'Undo', object: { type: 'Follow', actor: uri } });
 });
 
-test('FED-02: a difference is looked into once in ten minutes, and a server that is down is asked again', async () => {
+test('FED-02: a difference is checked at most every ten minutes, and a failed check is repeated', async () => {
   await using network = new Network();
   const server = await network.start('a.test');
   const peer = new Peer(network, 'far.test');

@@ -12,7 +12,7 @@ const listDescendants = async (viewer: TestUser | Client, id: unknown) =>
     (await viewer.get(`/api/v1/statuses/${String(id)}/context`)).json as { descendants: { uri: string }[] }
   ).descendants.map(({ uri }) => uri);
 
-test('FED-01: a conversation that began here is a collection of its open posts, page by page', async () => {
+test('FED-01: a conversation that began here is a paged collection of its public posts', async () => {
   await using network = new Network();
   const server = await network.start('a.test');
   const [alice, bob] = [await server.user('alice'), await server.user('bob')];
@@ -42,13 +42,13 @@ test('FED-01: a conversation that began here is a collection of its open posts, 
   expect((await getDocument(server.anonymous, String(uris[5]))).json).not.toHaveProperty('context');
 });
 
-test('FED-01: conversations that began elsewhere, or that only some may read, have no collection here', async () => {
+test('FED-01: conversations that began elsewhere or with a private post have no collection here', async () => {
   await using servers = await twoServers();
   const { a, alice, bob, network } = servers;
   const far = await postStatus(bob, { status: 'far' });
   const id = await resolveStatusOn(a, far.uri);
-  const answer = await postStatus(alice, { status: '@bob@b.test near', in_reply_to_id: id });
-  expect((await getDocument(a.anonymous, answer.uri)).json).not.toHaveProperty('context');
+  const response = await postStatus(alice, { status: '@bob@b.test near', in_reply_to_id: id });
+  expect((await getDocument(a.anonymous, response.uri)).json).not.toHaveProperty('context');
   const rows = await a.app.db.selectFrom('statuses').select('conversation_id').execute();
   for (const { conversation_id: conversation } of rows) {
     expect((await getDocument(a.anonymous, `https://a.test/contexts/${conversation}`)).status).toBe(404);
@@ -56,7 +56,7 @@ test('FED-01: conversations that began elsewhere, or that only some may read, ha
   await network.drain();
 });
 
-test('FED-01: replies of the author come whole and first, those of others by their names', async () => {
+test('FED-01: the replies collection embeds replies of the author first, and names those of others', async () => {
   await using network = new Network();
   const server = await network.start('a.test');
   const [alice, bob] = [await server.user('alice'), await server.user('bob')];
@@ -71,14 +71,14 @@ test('FED-01: replies of the author come whole and first, those of others by the
   expect((await getDocument(server.anonymous, first.next)).json.items).toEqual([other.uri]);
 });
 
-/** A post with a `replies` collection, served by its server. */
+/** Serves a post with a `replies` collection from its server. */
 function serveNote(peer: Peer, actor: PeerActor, id: string, members: Record<string, unknown> = {}) {
   const note = actor.note(id, members);
   peer.serve(note);
   return note;
 }
 
-test('FED-01: who opens a thread of another server sees all that answers it, wherever it was written', async () => {
+test('FED-01: viewing a remote thread fetches all its replies, from whichever servers they are on', async () => {
   await using network = new Network();
   const server = await network.start('a.test');
   const [peer, third] = [new Peer(network, 'far.test'), new Peer(network, 'third.test')];
@@ -113,26 +113,26 @@ test('FED-01: who opens a thread of another server sees all that answers it, whe
   await server.drain();
   const all = [name(fay, '1'), name(otto, '2'), name(fay, '3')];
   expect((await listDescendants(alice, id)).toSorted()).toEqual(all.toSorted());
-  // A quarter of an hour, and the thread is looked at again.
-  const asked = () => peer.requestedPaths.filter((path) => path.endsWith('/notes/root')).length;
-  const before = asked();
+  // The thread is checked again after a quarter of an hour.
+  const requestCount = () => peer.requestedPaths.filter((path) => path.endsWith('/notes/root')).length;
+  const before = requestCount();
   await listDescendants(alice, id);
   await server.drain();
-  expect(asked()).toBe(before);
+  expect(requestCount()).toBe(before);
   network.clock.advance(16 * minuteSeconds);
   await server.anonymous.get(`/api/v1/statuses/${id}/context`);
   await server.drain();
-  expect(asked()).toBe(before);
+  expect(requestCount()).toBe(before);
   await listDescendants(alice, id);
   await server.drain();
-  expect(asked()).toBe(before + 1);
+  expect(requestCount()).toBe(before + 1);
   expect(await server.app.db.selectFrom('reply_finds').selectAll().execute()).toEqual([]);
   network.clock.advance(2 * 86_400);
   await server.runSchedule('federation.clean_up_activities');
   expect(await server.app.db.selectFrom('reply_walks').selectAll().execute()).toEqual([]);
 });
 
-test('FED-03: a new post is left in peace, and an endless thread has an end', async () => {
+test('FED-03: replies to a new post are not fetched yet, and an endless thread is fetched to a limit', async () => {
   await using network = new Network();
   const server = await network.start('a.test');
   const peer = new Peer(network, 'far.test');
@@ -169,13 +169,13 @@ test('FED-03: a new post is left in peace, and an endless thread has an end', as
   await listDescendants(alice, id);
   await server.drain();
   expect(peer.requestedPaths.filter((path) => path.includes('missing'))).toHaveLength(500);
-  // A collection on another host is none of the post's.
-  const lured = serveNote(peer, fay, 'lured', {
+  // A collection on another host is ignored.
+  const luring = serveNote(peer, fay, 'lured', {
     replies: 'https://endless.test/replies',
     published: '2020-01-01T00:00:00Z',
   });
-  const luredId = await resolveStatusOn(server, String(lured['id']));
-  await listDescendants(alice, luredId);
+  const luringId = await resolveStatusOn(server, String(luring['id']));
+  await listDescendants(alice, luringId);
   await server.drain();
   expect(pages).toBe(0);
   expect(await resolveAccountOn(server, 'fay@far.test')).toBeDefined();

@@ -3,7 +3,7 @@ import type { AccountId, StatusId } from '../../server/platform/ids.ts';
 import { Network } from '../network.ts';
 import type { TestServer, TestUser } from '../server.ts';
 
-/** Two servers that know nothing of each other yet: alice lives on a.test, bob on b.test. */
+/** Two servers that do not know each other: alice is on a.test, bob on b.test. */
 export interface TwoServers extends AsyncDisposable {
   readonly network: Network;
   readonly a: TestServer;
@@ -26,14 +26,14 @@ export async function twoServers(settings: { b?: Record<string, string> } = {}):
   };
 }
 
-/** The id by which a server knows an account, of its own or elsewhere. */
+/** Returns the id of a local or remote account on a server. */
 export async function resolveAccountOn(server: TestServer, acct: string): Promise<AccountId> {
   const id = await resolveAccount(server.app, acct);
   if (id === undefined) throw new Error(`${server.app.config.domain} cannot find ${acct}`);
   return id;
 }
 
-/** The id by which a server knows a status; undefined when it does not know it and cannot have it. */
+/** Returns the id of a status on a server, or undefined if it is unknown and cannot be fetched. */
 export function resolveStatusOn(server: TestServer, uri: string): Promise<StatusId | undefined> {
   return resolveStatus(server.app, uri);
 }
@@ -52,9 +52,9 @@ export interface StatusJson {
 }
 
 export async function postStatus(user: TestUser, body: Record<string, unknown>): Promise<StatusJson> {
-  const answer = await user.post('/api/v1/statuses', body);
-  if (answer.status !== 200) throw new Error(`${answer.status}: ${answer.text}`);
-  return answer.json as StatusJson;
+  const response = await user.post('/api/v1/statuses', body);
+  if (response.status !== 200) throw new Error(`${response.status}: ${response.text}`);
+  return response.json as StatusJson;
 }
 
 export async function homeTimeline(user: TestUser): Promise<StatusJson[]> {
@@ -66,7 +66,7 @@ export async function getRelationship(viewer: TestUser, id: string): Promise<Rec
   return (json as Record<string, unknown>[])[0] ?? {};
 }
 
-/** Has `follower` of `server` follow an account of another server, and waits until it is through. */
+/** Lets `follower` of `server` follow a remote account, and waits until it is accepted. */
 export async function followAcross(
   { network }: TwoServers,
   server: TestServer,
@@ -74,8 +74,8 @@ export async function followAcross(
   acct: string,
 ): Promise<AccountId> {
   const id = await resolveAccountOn(server, acct);
-  const answer = await follower.post(`/api/v1/accounts/${id}/follow`);
-  if (answer.status !== 200) throw new Error(answer.text);
+  const response = await follower.post(`/api/v1/accounts/${id}/follow`);
+  if (response.status !== 200) throw new Error(response.text);
   await network.drain();
   return id;
 }

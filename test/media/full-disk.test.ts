@@ -6,7 +6,7 @@ import { expect, test } from 'vitest';
 import { imageDecoders } from '../../server/media/decoding/decoder-pool.ts';
 import { describeTemporaryFailure } from '../../server/platform/temporary-failures.ts';
 
-test('a disk that is full while a file is decoded is a temporary failure, and no fault of the file', async () => {
+test('a full disk while a file is decoded is a temporary failure, not an invalid file', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'ff-full-'));
   try {
     const path = join(folder, 'upload');

@@ -1,7 +1,7 @@
 import { Demuxer, Decoder, Encoder, FilterAPI } from 'node-av/api';
 import { FF_ENCODER_LIBX265 } from 'node-av/constants';
 
-/** Bytes of numbers, each in so many bytes. */
+/** Encodes numbers as big-endian integers of the same size in bytes. */
 const uintBytes = (value: number, bytes: number): Buffer => {
   const buffer = Buffer.alloc(bytes);
   buffer.writeUIntBE(value, 0, bytes);
@@ -16,7 +16,7 @@ const box = (type: string, ...parts: Buffer[]): Buffer => {
 const fullBox = (type: string, version: number, flags: number, ...parts: Buffer[]): Buffer =>
   box(type, uintBytes(version, 1), uintBytes(flags, 3), ...parts);
 
-/** The units of an H.265 stream, without the start codes between them. */
+/** Splits an H.265 stream into its NAL units, without start codes. */
 function splitNalUnits(stream: Buffer): Buffer[] {
   const starts: number[] = [];
   for (let at = stream.indexOf('\0\0\x01'); at >= 0; at = stream.indexOf('\0\0\x01', at + 3)) starts.push(at);
@@ -29,13 +29,16 @@ function splitNalUnits(stream: Buffer): Buffer[] {
 
 const nalUnitType = (unit: Buffer): number => ((unit[0] ?? 0) >> 1) & 0x3f;
 
-/** A HEIC photograph of a test pattern, as telephones make them: one H.265 frame, 64 by 48 pixels, turned by `rotation` quarters counter-clockwise. */
+/**
+ * A HEIC photograph of a test pattern, as phones take them: one H.265 frame of 64 by 48 pixels, rotated
+ * counter-clockwise by `rotation` quarter turns.
+ */
 export async function createHeic(rotation = 0): Promise<Buffer> {
   const [width, height] = [64, 48];
   const all = splitNalUnits(await encodeFrame(width, height));
   const parameters = all.filter((unit) => [32, 33, 34].includes(nalUnitType(unit)));
-  const picture = all.filter((unit) => nalUnitType(unit) < 32);
-  const data = Buffer.concat(picture.flatMap((unit) => [uintBytes(unit.length, 4), unit]));
+  const coded = all.filter((unit) => nalUnitType(unit) < 32);
+  const data = Buffer.concat(coded.flatMap((unit) => [uintBytes(unit.length, 4), unit]));
   const type = box('ftyp', Buffer.from('heic'), uintBytes(0, 4), Buffer.from('mif1heic'));
   const meta = (offset: number): Buffer =>
     fullBox(
@@ -87,7 +90,7 @@ export async function createHeic(rotation = 0): Promise<Buffer> {
   return Buffer.concat([type, meta(type.length + meta(0).length + 8), box('mdat', data)]);
 }
 
-/** hvcC: what a decoder has to know before the first frame. */
+/** hvcC: what a decoder needs to know before the first frame. */
 function decoderConfiguration(parameters: readonly Buffer[]): Buffer {
   const arrays = parameters.map((unit) =>
     Buffer.concat([uintBytes(0x80 | nalUnitType(unit), 1), uintBytes(1, 2), uintBytes(unit.length, 2), unit]),

@@ -34,7 +34,7 @@ function chunk(type: string, data: Buffer): Buffer {
   return Buffer.concat([length, Buffer.from(type), data, sum]);
 }
 
-/** A PNG that says it has these sides. */
+/** A PNG whose header claims these dimensions. */
 function createPngClaiming(width: number, height: number, pixels = Buffer.alloc(100)): Buffer {
   const head = Buffer.alloc(13);
   head.writeUInt32BE(width, 0);
@@ -44,20 +44,20 @@ function createPngClaiming(width: number, height: number, pixels = Buffer.alloc(
   return Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), ...chunks]);
 }
 
-/** The same film, but for the times of its headers: `mvhd`, `tkhd`, `mdhd` and the length of each frame. */
-function stretchDuration(film: Buffer, factor: number): Buffer {
-  const body = Buffer.from(film);
+/** Changes the durations of a video: in `mvhd`, `tkhd`, `mdhd` and of each frame. */
+function stretchDuration(video: Buffer, factor: number): Buffer {
+  const body = Buffer.from(video);
   for (let at = body.indexOf('stts'); at >= 0; at = body.indexOf('stts', at + 4)) {
     const count = body.readUInt32BE(at + 8);
     for (let entry = 0; entry < count; entry += 1) {
-      const place = at + 16 + entry * 8;
-      body.writeUInt32BE(body.readUInt32BE(place) * factor, place);
+      const offset = at + 16 + entry * 8;
+      body.writeUInt32BE(body.readUInt32BE(offset) * factor, offset);
     }
   }
   return body;
 }
 
-test('MED-04: hostile files are refused at once, leave nothing, and the server goes on', async () => {
+test('MED-04: hostile files are refused immediately and leave no files, and the server keeps running', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const mp4 = await createVideo({ extension: 'mp4', video: 'libx264', audio: 'aac', frameRate: 25 });
@@ -66,9 +66,9 @@ test('MED-04: hostile files are refused at once, leave nothing, and the server g
     '2 billion pixels wide': createPngClaiming(0x7fffffff, 1),
     'no pixels': createPngClaiming(0, 0),
     'a bomb of 80 million pixels': createPngClaiming(9_000, 9_000, Buffer.alloc(9_001 * 9_000)),
-    'a film of 24 hours': stretchDuration(mp4, 86_400),
-    'a film whose index is missing': mp4.subarray(0, Math.floor(mp4.length / 2)),
-    'a film that is a playlist': Buffer.from('#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n#EXT-X-ENDLIST\n'),
+    'a video of 24 hours': stretchDuration(mp4, 86_400),
+    'a video whose index is missing': mp4.subarray(0, Math.floor(mp4.length / 2)),
+    'a video that is a playlist': Buffer.from('#EXTM3U\n#EXTINF:1,\nfile:///etc/passwd\n#EXT-X-ENDLIST\n'),
     'a list of files': Buffer.from("ffconcat version 1.0\nfile '/etc/passwd'\n"),
     'only a signature': mp4.subarray(0, 40),
     'a GIF of over 0.9 megapixels': await createVideo({
@@ -90,13 +90,13 @@ test('MED-04: hostile files are refused at once, leave nothing, and the server g
   expect(await server.app.db.selectFrom('media_attachments').select('id').execute()).toEqual([]);
 });
 
-test('MED-04: a film that turns out to be broken fails later, with 422, and leaves nothing', async () => {
+test('MED-04: a video that turns out to be broken fails later with 422 and leaves no files', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
-  const film = await createVideo({ extension: 'mov', video: 'libx265' });
-  const at = film.indexOf('mdat') + 4;
-  film.fill(0xff, at, film.indexOf('moov') > at ? film.indexOf('moov') - 4 : film.length);
-  const { status, json } = await upload(alice, film);
+  const video = await createVideo({ extension: 'mov', video: 'libx265' });
+  const at = video.indexOf('mdat') + 4;
+  video.fill(0xff, at, video.indexOf('moov') > at ? video.indexOf('moov') - 4 : video.length);
+  const { status, json } = await upload(alice, video);
   expect(status).toBe(202);
   await server.drain();
   const path = `/api/v1/media/${json.id}`;
@@ -109,15 +109,15 @@ test('MED-04: a film that turns out to be broken fails later, with 422, and leav
   expect((await alice.delete(path)).status).toBe(200);
 });
 
-test('what hides behind a picture is gone when it is stored, and it is served as a picture only', async () => {
+test('data appended to an image is removed, and the file is served only as an image', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const hidden = '<script>alert("hidden")</script>';
   for (const format of ['jpeg', 'png', 'gif', 'webp'] as const) {
-    const picture = sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } });
+    const image = sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } });
     const { status, json } = await upload(
       alice,
-      Buffer.concat([await picture.toFormat(format).toBuffer(), Buffer.from(hidden)]),
+      Buffer.concat([await image.toFormat(format).toBuffer(), Buffer.from(hidden)]),
     );
     expect(status, format).toBe(200);
     const { rawPayload, headers } = await server.http.inject({ method: 'GET', url: new URL(json.url).pathname });
@@ -128,7 +128,7 @@ test('what hides behind a picture is gone when it is stored, and it is served as
   }
 });
 
-test('any damage to a film ends in a film or in a refusal', async () => {
+test('a damaged video is either decoded or refused', async () => {
   const originals = [
     await createVideo({ extension: 'mp4', video: 'libx264', audio: 'aac', frameRate: 5 }),
     await createVideo({ extension: 'webm', video: 'libvpx-vp9', audio: 'libopus', frameRate: 5 }),
@@ -141,7 +141,7 @@ test('any damage to a film ends in a film or in a refusal', async () => {
   await fc.assert(
     fc.asyncProperty(fc.constantFrom(...originals), damage, fc.nat({ max: 60 }), async (original, changes, cut) => {
       const body = Buffer.from(original.subarray(0, original.length - cut));
-      for (const [place, value] of changes) body[place % Math.min(body.length, 2_000)] = value;
+      for (const [offset, value] of changes) body[offset % Math.min(body.length, 2_000)] = value;
       const work = await mkdtemp(join(folder, 'work-'));
       const path = join(folder, `damaged-${(count += 1)}`);
       await writeFile(path, body);
@@ -160,10 +160,10 @@ test('any damage to a film ends in a film or in a refusal', async () => {
   );
 });
 
-test('a decoder that takes too long or too much memory is ended, and the next task finds another', async () => {
+test('a decoder that exceeds its time or memory is killed, and the next task gets a new one', async () => {
   const path = join(folder, 'large.png');
-  const picture = sharp({ create: { width: 5_000, height: 4_000, channels: 3, background: 'red' } });
-  await writeFile(path, await picture.png().toBuffer());
+  const image = sharp({ create: { width: 5_000, height: 4_000, channels: 3, background: 'red' } });
+  await writeFile(path, await image.png().toBuffer());
   const small = join(folder, 'small.png');
   await writeFile(
     small,
@@ -185,10 +185,10 @@ test('a decoder that takes too long or too much memory is ended, and the next ta
   expect((await run(usual, small)).original).toMatchObject({ width: 5, height: 4 });
 });
 
-test('what somebody uploaded is taken for no post and no person, neither here nor by another server', async () => {
+test('an uploaded file is never parsed as a post or actor, neither here nor by another server', async () => {
   await using network = new Network();
-  const [here, there] = [await network.start('a.test'), await network.start('b.test')];
-  const [alice, bob] = [await here.user('alice'), await there.user('bob')];
+  const [serverA, serverB] = [await network.start('a.test'), await network.start('b.test')];
+  const [alice, bob] = [await serverA.user('alice'), await serverB.user('bob')];
   const actor = JSON.stringify({
     '@context': 'https://www.w3.org/ns/activitystreams',
     id: 'https://a.test/media/x.png',
@@ -197,11 +197,11 @@ test('what somebody uploaded is taken for no post and no person, neither here no
     inbox: 'https://a.test/users/alice/inbox',
   });
   expect((await upload(alice, Buffer.from(actor))).status).toBe(422);
-  const picture = sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } });
-  const { json } = await upload(alice, Buffer.concat([await picture.gif().toBuffer(), Buffer.from(actor)]));
+  const image = sharp({ create: { width: 9, height: 9, channels: 3, background: 'red' } });
+  const { json } = await upload(alice, Buffer.concat([await image.gif().toBuffer(), Buffer.from(actor)]));
   const url = json.url as string;
-  // Even if such a document came into the storage, it would be served as what its name says.
-  await here.app.storage.put(new URL(url).pathname.replace('/media/', ''), Buffer.from(actor), 'image/png');
+  // Even if such a document was in the storage, its type would follow from its name.
+  await serverA.app.storage.put(new URL(url).pathname.replace('/media/', ''), Buffer.from(actor), 'image/png');
   for (const user of [alice, bob]) {
     const found = await user.get(`/api/v2/search?resolve=true&q=${encodeURIComponent(url)}`);
     expect(found.json).toMatchObject({ accounts: [], statuses: [], hashtags: [] });

@@ -40,23 +40,23 @@ afterAll(async () => {
 const createTestStorage = (more: Record<string, string> = {}) =>
   createStorage(parseConfig({ BASE_URL: 'https://fieldfare.test', ...settings, ...more }));
 
-test('a bucket keeps, gives back in whole and in part, and forgets files', async () => {
+test('a bucket stores, returns and deletes files, whole or in part', async () => {
   const storage = createTestStorage();
   const body = Buffer.from('0123456789');
-  await storage.put('films/a.mp4', body, 'video/mp4');
-  expect(await storage.get('films/a.mp4')).toEqual({ body, contentType: 'video/mp4', size: 10 });
-  const part = async (start: number, end: number) => await storage.get('films/a.mp4', { start, end });
+  await storage.put('videos/a.mp4', body, 'video/mp4');
+  expect(await storage.get('videos/a.mp4')).toEqual({ body, contentType: 'video/mp4', size: 10 });
+  const part = async (start: number, end: number) => await storage.get('videos/a.mp4', { start, end });
   expect(await part(2, 4)).toEqual({ body: Buffer.from('234'), contentType: 'video/mp4', size: 10 });
   expect((await part(8, 100))?.body.toString()).toBe('89');
   expect(await part(0, -1)).toEqual({ body: Buffer.alloc(0), contentType: 'video/mp4', size: 10 });
   expect((await part(10, 12))?.body.toString()).toBe('');
-  await storage.delete('films/a.mp4');
-  await storage.delete('films/a.mp4');
-  expect(await storage.get('films/a.mp4')).toBeUndefined();
-  expect(await storage.get('films/a.mp4', { start: 0, end: 1 })).toBeUndefined();
+  await storage.delete('videos/a.mp4');
+  await storage.delete('videos/a.mp4');
+  expect(await storage.get('videos/a.mp4')).toBeUndefined();
+  expect(await storage.get('videos/a.mp4', { start: 0, end: 1 })).toBeUndefined();
 });
 
-test('files go to a bucket and come from it without a copy in memory', async () => {
+test('files are uploaded to and downloaded from a bucket as streams', async () => {
   const storage = createTestStorage();
   const [source, target] = [join(folder, 'source'), join(folder, 'target')];
   await writeFile(source, Buffer.alloc(3_000_000, 7));
@@ -70,19 +70,19 @@ test('files go to a bucket and come from it without a copy in memory', async () 
   await expect(storage.put('a.png', Buffer.from('x'), 'text/html')).rejects.toThrow();
 });
 
-test('who has the wrong secret gets nothing, and is told so', async () => {
+test('a wrong secret is reported, and nothing can be read or written', async () => {
   const storage = createTestStorage({ S3_SECRET_ACCESS_KEY: 'wrong' });
   await expect(storage.put('a.png', Buffer.from('x'), 'image/png')).rejects.toThrow(/403/);
   await expect(storage.get('a.png')).rejects.toThrow(/403/);
 });
 
-test('files are public where the settings say, and through the server otherwise', () => {
+test('files are served from a public address if one is configured, and through the server otherwise', () => {
   expect(createTestStorage().url('a.png')).toBe('https://fieldfare.test/media/a.png');
   expect(createTestStorage({ S3_PUBLIC_URL: 'https://cdn.test/x/' }).url('a.png')).toBe('https://cdn.test/x/a.png');
   expect(() => createTestStorage({ S3_ACCESS_KEY_ID: '' })).toThrow('must be set together');
 });
 
-test('MED-01: a server with a bucket stores uploads there and passes them on', async () => {
+test('MED-01: a server with a bucket stores uploads there and serves them', async () => {
   await using server = await startServer({ settings });
   const alice = await server.user('alice');
   const body = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#345678' } })
@@ -100,15 +100,15 @@ test('MED-01: a server with a bucket stores uploads there and passes them on', a
   expect((await server.http.inject({ method: 'GET', url: new URL(json.url).pathname })).statusCode).toBe(404);
 });
 
-test('a bucket is listed in pages, and what nothing names goes from it after a day', async () => {
+test('a bucket is listed in pages, and a file that no row references is deleted after a day', async () => {
   const storage = createTestStorage();
   const keys = ['aa/1', 'aa/2', 'ab/1', 'b/1', 'b/2'].map((name) => `listed/${name}.png`);
   for (const key of [...keys, 'other/1.png']) await storage.put(key, Buffer.from('x'), 'image/png');
   const written = new Date('2026-01-02T03:04:05Z');
   for (const key of keys) await utimes(join(folder, 'media', `${key}._S3rver_object`), written, written);
-  // The service of this test cannot cut a page short: pages are as long as what is left, or longer.
-  const list = async (most: number, after?: string) => {
-    const { files, next } = await storage.list('listed', { after, limit: most });
+  // The service of this test cannot truncate a page: it returns all remaining files or more.
+  const list = async (limit: number, after?: string) => {
+    const { files, next } = await storage.list('listed', { after, limit });
     for (const { storedAt } of files) expect(storedAt).toEqual(written);
     return [files.map(({ key }) => key), next];
   };

@@ -5,16 +5,16 @@ import { Decoder, Demuxer, Encoder, FilterAPI, Muxer, pipeline } from 'node-av/a
 import { AV_LOG_ERROR, type FFEncoderCodec } from 'node-av/constants';
 import { Dictionary, Log } from 'node-av/lib';
 
-/** What a film of a test is made of. */
+/** Describes a video or audio file for a test. */
 export interface VideoRecipe {
   /** Extension of the container. */
   readonly extension: string;
-  /** FFmpeg's name of an encoder; none for a sound. */
+  /** FFmpeg's name of an encoder; undefined for audio files. */
   readonly video?: string;
   readonly audio?: string;
   readonly seconds?: number;
   readonly size?: string;
-  /** Frames a second. */
+  /** Frames per second. */
   readonly frameRate?: number;
   readonly metadata?: Record<string, string>;
 }
@@ -23,14 +23,14 @@ Log.setLevel(AV_LOG_ERROR);
 
 let count = 0;
 
-/** Makes a film or sound: a test pattern, a tone. */
+/** Creates a video or audio file with a test pattern and a tone. */
 export async function createVideo(recipe: VideoRecipe): Promise<Buffer> {
   const { seconds = 1, size = '160x90', frameRate = 10 } = recipe;
-  const path = join(tmpdir(), `film-${process.pid}-${(count += 1)}.${recipe.extension}`);
+  const path = join(tmpdir(), `video-${process.pid}-${(count += 1)}.${recipe.extension}`);
   try {
     await writeVideo(path, recipe, {
-      pictures: `testsrc2=size=${size}:rate=${frameRate}:duration=${seconds}`,
-      sound: `sine=frequency=440:duration=${seconds}`,
+      videoSource: `testsrc2=size=${size}:rate=${frameRate}:duration=${seconds}`,
+      audioSource: `sine=frequency=440:duration=${seconds}`,
     });
     return await readFile(path);
   } finally {
@@ -41,31 +41,31 @@ export async function createVideo(recipe: VideoRecipe): Promise<Buffer> {
 async function writeVideo(
   path: string,
   recipe: VideoRecipe,
-  sources: { pictures: string; sound: string },
+  sources: { videoSource: string; audioSource: string },
 ): Promise<void> {
   await using output = await Muxer.open(path, {
     configure: (context) => {
       if (recipe.metadata !== undefined) context.metadata = Dictionary.fromObject(recipe.metadata);
     },
   });
-  if (recipe.video === undefined) return await writeAudio(output, recipe.audio ?? '', sources.sound);
-  await using pictures = await Demuxer.open(sources.pictures, { format: 'lavfi' });
-  using decoder = await Decoder.create(pictures.video() as never);
+  if (recipe.video === undefined) return await writeAudio(output, recipe.audio ?? '', sources.audioSource);
+  await using videoSource = await Demuxer.open(sources.videoSource, { format: 'lavfi' });
+  using decoder = await Decoder.create(videoSource.video() as never);
   using filter = FilterAPI.create(recipe.video === 'gif' ? 'format=rgb8' : 'format=yuv420p');
   using encoder = await Encoder.create(recipe.video as FFEncoderCodec, {
     decoder,
     filter,
     options: fastEncoderOptions(recipe.video),
   });
-  if (recipe.audio === undefined) return await pipeline(pictures, decoder, filter, encoder, output).completion;
-  await using sound = await Demuxer.open(sources.sound, { format: 'lavfi' });
-  using soundDecoder = await Decoder.create(sound.audio() as never);
-  using soundEncoder = await Encoder.create(recipe.audio as FFEncoderCodec, {
-    decoder: soundDecoder,
+  if (recipe.audio === undefined) return await pipeline(videoSource, decoder, filter, encoder, output).completion;
+  await using audioSource = await Demuxer.open(sources.audioSource, { format: 'lavfi' });
+  using audioDecoder = await Decoder.create(audioSource.audio() as never);
+  using audioEncoder = await Encoder.create(recipe.audio as FFEncoderCodec, {
+    decoder: audioDecoder,
     autoResample: true,
   });
-  const stages = { video: [decoder, filter, encoder], audio: [soundDecoder, soundEncoder] };
-  return await pipeline({ video: pictures, audio: sound }, stages, output).completion;
+  const stages = { video: [decoder, filter, encoder], audio: [audioDecoder, audioEncoder] };
+  return await pipeline({ video: videoSource, audio: audioSource }, stages, output).completion;
 }
 
 function fastEncoderOptions(encoder: string): Record<string, string | number> {
@@ -75,8 +75,8 @@ function fastEncoderOptions(encoder: string): Record<string, string | number> {
 }
 
 async function writeAudio(output: Muxer, codec: string, source: string): Promise<void> {
-  await using sound = await Demuxer.open(source, { format: 'lavfi' });
-  using decoder = await Decoder.create(sound.audio() as never);
+  await using audioSource = await Demuxer.open(source, { format: 'lavfi' });
+  using decoder = await Decoder.create(audioSource.audio() as never);
   using encoder = await Encoder.create(codec as FFEncoderCodec, { decoder, autoResample: true });
-  await pipeline(sound, decoder, encoder, output).completion;
+  await pipeline(audioSource, decoder, encoder, output).completion;
 }

@@ -2,10 +2,10 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-// @ts-expect-error It runs before anything is installed, so it has no types.
+// @ts-expect-error It runs before any package is installed, so it has no types.
 import { countInstalled } from '../../bin/bootstrap.mjs';
 
-test('the progress of an installation counts packages whose files are there, not the folders npm makes first', () => {
+test('the progress of an installation counts packages whose files exist, not the folders that npm creates first', () => {
   const folder = mkdtempSync(join(tmpdir(), 'ff-modules-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const count = countInstalled as (folder: string) => number;

@@ -6,10 +6,10 @@ import { join } from 'node:path';
 
 const root = join(import.meta.dirname, '..', '..');
 
-/** What a process on a busy machine may need to print its next line. */
-const patienceMs = 100_000;
+/** How long a process on a busy machine may take to print its next line. */
+const outputTimeoutMs = 100_000;
 
-/** How a command ended. */
+/** The result of a command. */
 export interface ExitResult {
   readonly code: number | null;
   readonly stdout: string;
@@ -32,20 +32,21 @@ export class CliProcess {
     });
   }
 
-  /** Waits until the process has printed `text`. Throws with its whole output if it ends before, or takes too long. */
+  /** Waits until the process has printed `text`. Throws with its whole output if it exits before, or takes too long. */
   async waitForOutput(text: string): Promise<void> {
-    const given = Promise.withResolvers<void>();
-    const look = (): void => {
-      if (this.stdout.includes(text)) given.resolve();
+    const printed = Promise.withResolvers<void>();
+    const check = (): void => {
+      if (this.stdout.includes(text)) printed.resolve();
     };
-    const fail = (): void => given.reject(new Error(`it never said "${text}" but:\n${this.stdout}${this.stderr}`));
-    const timer = setTimeout(fail, patienceMs);
-    this.child.stdout?.on('data', look);
+    const fail = (): void =>
+      printed.reject(new Error(`"${text}" was not printed, only:\n${this.stdout}${this.stderr}`));
+    const timer = setTimeout(fail, outputTimeoutMs);
+    this.child.stdout?.on('data', check);
     void this.exited.then(fail);
-    look();
-    await given.promise.finally(() => {
+    check();
+    await printed.promise.finally(() => {
       clearTimeout(timer);
-      this.child.stdout?.off('data', look);
+      this.child.stdout?.off('data', check);
     });
   }
 
@@ -55,7 +56,7 @@ export class CliProcess {
   }
 }
 
-/** A data folder of a test, with the settings that a server on it gets; whatever still runs on it at the end is killed. */
+/** A data folder for a test, with settings for a server on it. Disposal kills the processes that still run. */
 export class Installation implements AsyncDisposable {
   readonly folder = mkdtempSync(join(tmpdir(), 'ff-ops-'));
   readonly dataDir = join(this.folder, 'data');
@@ -71,7 +72,7 @@ export class Installation implements AsyncDisposable {
     return this.#spawn([process.execPath, join(root, 'bin', 'fieldfare.mjs'), ...args], settings, input);
   }
 
-  /** Starts the server as people do: `npm start`. */
+  /** Starts the server as in production: `npm start`. */
   npmStart(settings: Record<string, string>): CliProcess {
     return this.#spawn(['npm', 'start'], settings);
   }
@@ -88,25 +89,25 @@ export class Installation implements AsyncDisposable {
       stdio: ['pipe', 'pipe', 'pipe'],
     });
     child.stdin.end(input ?? '');
-    const running = new CliProcess(child);
-    this.#started.push(running);
-    return running;
+    const started = new CliProcess(child);
+    this.#started.push(started);
+    return started;
   }
 
-  /** Runs a command to its end, and gives how it ended. */
+  /** Runs a command. Returns its result. */
   async runToEnd(...args: string[]): Promise<ExitResult> {
     return this.run(args).exited;
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    for (const running of this.#started) {
-      if (running.child.exitCode === null && running.child.signalCode === null) await running.kill('SIGTERM');
+    for (const started of this.#started) {
+      if (started.child.exitCode === null && started.child.signalCode === null) await started.kill('SIGTERM');
     }
     rmSync(this.folder, { recursive: true, force: true });
   }
 }
 
-/** A port that nobody listens on now. */
+/** Returns a port that is not in use. */
 export async function findFreePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

@@ -3,19 +3,19 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { findFreePort, Installation, type CliProcess } from './cli-process.ts';
 
-async function start(place: Installation, port: number): Promise<CliProcess> {
-  const server = place.run(['serve', '--port', String(port)]);
+async function start(installation: Installation, port: number): Promise<CliProcess> {
+  const server = installation.run(['serve', '--port', String(port)]);
   await server.waitForOutput('Fieldfare is ready');
   return server;
 }
 
 const parseLastLine = (text: string): unknown => JSON.parse(text.trim().split('\n').at(-1) ?? '');
 
-test('accounts and tokens made while the server runs work at once', async () => {
-  await using place = new Installation();
+test('accounts and tokens created while the server runs work immediately', async () => {
+  await using installation = new Installation();
   const port = await findFreePort();
-  const server = await start(place, port);
-  const made = await place.runToEnd(
+  const server = await start(installation, port);
+  const created = await installation.runToEnd(
     'account',
     'create',
     'alice',
@@ -26,10 +26,10 @@ test('accounts and tokens made while the server runs work at once', async () => 
     'read write',
     '--json',
   );
-  expect(made.code, made.stderr).toBe(0);
-  const account = parseLastLine(made.stdout) as { id: string; username: string; access_token: string };
+  expect(created.code, created.stderr).toBe(0);
+  const account = parseLastLine(created.stdout) as { id: string; username: string; access_token: string };
   expect(Object.keys(account)).toEqual(['id', 'username', 'access_token']);
-  const given = await place.runToEnd(
+  const result = await installation.runToEnd(
     'token',
     'create',
     '@alice',
@@ -39,20 +39,20 @@ test('accounts and tokens made while the server runs work at once', async () => 
     'A script',
     '--json',
   );
-  const token = parseLastLine(given.stdout) as { access_token: string; scope: string; account_id: string };
+  const token = parseLastLine(result.stdout) as { access_token: string; scope: string; account_id: string };
   expect(token).toMatchObject({ scope: 'read follow', account_id: account.id });
   for (const { access_token } of [account, token]) {
-    const answer = await fetch(`http://127.0.0.1:${port}/api/v1/accounts/verify_credentials`, {
+    const response = await fetch(`http://127.0.0.1:${port}/api/v1/accounts/verify_credentials`, {
       headers: { authorization: `Bearer ${access_token}` },
     });
-    expect(await answer.json()).toMatchObject({ id: account.id, username: 'alice' });
+    expect(await response.json()).toMatchObject({ id: account.id, username: 'alice' });
   }
   await server.kill('SIGTERM');
 });
 
-test('the same commands work while the server is stopped', async () => {
-  await using place = new Installation();
-  const made = await place.runToEnd(
+test('accounts and tokens can be created while the server is stopped', async () => {
+  await using installation = new Installation();
+  const created = await installation.runToEnd(
     'account',
     'create',
     'bea',
@@ -62,16 +62,16 @@ test('the same commands work while the server is stopped', async () => {
     'owner',
     '--confirmed',
   );
-  expect(made.code, made.stderr).toBe(0);
-  expect(made.stdout).toMatch(/Created @bea \(account \d+, owner\)\.\nPassword: [a-z]{5}(-[a-z]{5}){3}\n/);
-  const shown = await place.runToEnd('account', 'show', 'BEA', '--json');
-  expect(JSON.parse(shown.stdout)).toMatchObject({
+  expect(created.code, created.stderr).toBe(0);
+  expect(created.stdout).toMatch(/Created @bea \(account \d+, owner\)\.\nPassword: [a-z]{5}(-[a-z]{5}){3}\n/);
+  const account = await installation.runToEnd('account', 'show', 'BEA', '--json');
+  expect(JSON.parse(account.stdout)).toMatchObject({
     username: 'bea',
     email: 'bea@mail.test',
     role: 'owner',
     state: 'active',
   });
-  const waiting = await place.runToEnd(
+  const waiting = await installation.runToEnd(
     'account',
     'create',
     'cara',
@@ -81,18 +81,18 @@ test('the same commands work while the server is stopped', async () => {
     '--no-approved',
   );
   expect(waiting.stdout).toContain('The account is pending approval: fieldfare account approve cara');
-  const token = await place.runToEnd('token', 'create', 'bea', '--scopes', 'read');
+  const token = await installation.runToEnd('token', 'create', 'bea', '--scopes', 'read');
   expect(token.stdout).toMatch(/^\S{32,}\n$/);
 });
 
-test('two commands at once wait for each other when the server is stopped', async () => {
-  await using place = new Installation();
+test('two concurrent commands wait for each other when the server is stopped', async () => {
+  await using installation = new Installation();
   const [first, second] = await Promise.all([
-    place.runToEnd('db', 'migrate', '--json'),
-    place.runToEnd('db', 'status', '--json'),
+    installation.runToEnd('db', 'migrate', '--json'),
+    installation.runToEnd('db', 'status', '--json'),
   ]);
   expect([first.code, second.code], first.stderr + second.stderr).toEqual([0, 0]);
-  const status = JSON.parse((await place.runToEnd('db', 'status', '--json')).stdout) as {
+  const status = JSON.parse((await installation.runToEnd('db', 'status', '--json')).stdout) as {
     where: string;
     migrations: { applied_at: string | null }[];
   };
@@ -101,10 +101,10 @@ test('two commands at once wait for each other when the server is stopped', asyn
   expect(status.migrations.filter(({ applied_at }) => applied_at === null)).toEqual([]);
 });
 
-test('what cannot be is refused in words, with exit code 1', async () => {
-  await using place = new Installation();
-  await start(place, await findFreePort());
-  await place.runToEnd('account', 'create', 'cato', '--email', 'cato@mail.test', '--confirmed');
+test('invalid commands fail with a message and exit code 1', async () => {
+  await using installation = new Installation();
+  await start(installation, await findFreePort());
+  await installation.runToEnd('account', 'create', 'cato', '--email', 'cato@mail.test', '--confirmed');
   const refusals: [string[], string][] = [
     [['account', 'create', 'cato', '--email', 'other@mail.test'], 'Username has already been taken'],
     [
@@ -114,85 +114,86 @@ test('what cannot be is refused in words, with exit code 1', async () => {
     [['token', 'create', 'nobody', '--scopes', 'read'], 'Unknown account: nobody'],
     [['fly'], "unknown command 'fly'"],
   ];
-  for (const [args, words] of refusals) {
-    const { code, stderr } = await place.runToEnd(...args);
-    expect(stderr, args.join(' ')).toContain(words);
+  for (const [args, message] of refusals) {
+    const { code, stderr } = await installation.runToEnd(...args);
+    expect(stderr, args.join(' ')).toContain(message);
     expect(code, args.join(' ')).toBe(1);
   }
-  expect(JSON.parse((await place.runToEnd('account', 'list', '--json')).stdout)).toHaveLength(1);
+  expect(JSON.parse((await installation.runToEnd('account', 'list', '--json')).stdout)).toHaveLength(1);
 });
 
-test('every command explains itself', async () => {
-  await using place = new Installation();
-  const { code, stdout } = await place.runToEnd('account', 'create', '--help');
+test('a command has help text', async () => {
+  await using installation = new Installation();
+  const { code, stdout } = await installation.runToEnd('account', 'create', '--help');
   expect(code).toBe(0);
   expect(stdout).toMatch(/^Usage: fieldfare account create /);
 });
 
-test('SQL can be run through a pipe', async () => {
-  await using place = new Installation();
-  await place.runToEnd('db', 'migrate');
-  const named = JSON.parse((await place.runToEnd('db', 'psql', '--json')).stdout) as object;
+test('SQL can be piped to the database', async () => {
+  await using installation = new Installation();
+  await installation.runToEnd('db', 'migrate');
+  const named = JSON.parse((await installation.runToEnd('db', 'psql', '--json')).stdout) as object;
   expect(named).toEqual({
     where: 'embedded, not running',
-    host: join(place.dataDir, 'postgres-socket'),
+    host: join(installation.dataDir, 'postgres-socket'),
     port: 5432,
     user: 'fieldfare',
     database: 'fieldfare',
     connection_string: expect.stringMatching(/^postgresql:\/\/fieldfare@\/fieldfare\?host=/),
   });
   const withoutPsql = { PATH: '/nowhere' };
-  const given = await place.run(['db', 'psql'], withoutPsql, "select 6 * 7 as answer,\n 'ä' as letter;\n").exited;
-  expect(given.code, given.stderr).toBe(0);
-  expect(given.stdout).toBe('answer  letter\n42      ä\n(SELECT 1)\n');
-  const wrong = await place.run(['db', 'psql', '--', '-c', 'select nothing'], withoutPsql).exited;
+  const result = await installation.run(['db', 'psql'], withoutPsql, "select 6 * 7 as answer,\n 'ä' as letter;\n")
+    .exited;
+  expect(result.code, result.stderr).toBe(0);
+  expect(result.stdout).toBe('answer  letter\n42      ä\n(SELECT 1)\n');
+  const wrong = await installation.run(['db', 'psql', '--', '-c', 'select nothing'], withoutPsql).exited;
   expect(wrong.code).toBe(1);
   expect(wrong.stderr).toContain('ERROR: column "nothing" does not exist');
 });
 
-test('the doctor finds a healthy server healthy, and says how to mend what is not', async () => {
-  await using place = new Installation({ BASE_URL: 'https://social.test', SMTP_URL: 'smtp://127.0.0.1:25' });
-  const healthy = await place.runToEnd('doctor', '--json');
+test('the doctor reports a healthy server as healthy, and how to fix problems', async () => {
+  await using installation = new Installation({ BASE_URL: 'https://social.test', SMTP_URL: 'smtp://127.0.0.1:25' });
+  const healthy = await installation.runToEnd('doctor', '--json');
   expect(healthy.code, healthy.stdout).toBe(0);
   const findings = JSON.parse(healthy.stdout) as { subject: string; state: string }[];
   expect(new Set(findings.map(({ subject }) => subject))).toEqual(
     new Set(['settings', 'database', 'addresses', 'clock', 'limits', 'queues', 'storage', 'disk']),
   );
   expect(findings.filter(({ state }) => state === 'fail')).toEqual([]);
-  await place.run([
+  await installation.run([
     'db',
     'psql',
     '--',
     '-c',
     "insert into jobs (queue, name, data, run_at, exhausted_at) values ('default', 'x', '{}', now(), now())",
   ]).exited;
-  const given = await place.runToEnd('doctor');
-  expect(given.stdout).toMatch(/warn\S*\s+queues\s+1 jobs failed after all retries/);
-  await place.runToEnd('account', 'create', 'alice', '--email', 'alice@social.test');
-  const moved = await place.run(['doctor'], { BASE_URL: 'https://other.test' }).exited;
+  const result = await installation.runToEnd('doctor');
+  expect(result.stdout).toMatch(/warn\S*\s+queues\s+1 jobs failed after all retries/);
+  await installation.runToEnd('account', 'create', 'alice', '--email', 'alice@social.test');
+  const moved = await installation.run(['doctor'], { BASE_URL: 'https://other.test' }).exited;
   expect(moved.stdout).toMatch(
     /warn\S*\s+addresses\s+\d+ accounts were created when BASE_URL was https:\/\/social\.test;/,
   );
-  const misled = await place.run(['doctor'], { DATABASE_URL: 'postgres://127.0.0.1:1/x' }).exited;
+  const misled = await installation.run(['doctor'], { DATABASE_URL: 'postgres://127.0.0.1:1/x' }).exited;
   expect(misled.code).toBe(1);
   expect(misled.stdout).toContain('cannot be reached');
 });
 
-test('demonstration data is the same for the same number, hangs together, and is not made twice', async () => {
-  await using place = new Installation();
+test('demo data is reproducible and consistent, and is not inserted twice', async () => {
+  await using installation = new Installation();
   const args = ['demo', 'seed', '--accounts', '60', '--statuses', '1500', '--follows-per-account', '8', '--json'];
-  const made = await place.runToEnd(...args);
-  expect(made.code, made.stderr).toBe(0);
-  const demo = JSON.parse(made.stdout) as {
+  const created = await installation.runToEnd(...args);
+  expect(created.code, created.stderr).toBe(0);
+  const demo = JSON.parse(created.stdout) as {
     accounts: number;
     statuses: number;
     active: string[];
     longest_thread: string;
   };
   expect(demo).toMatchObject({ accounts: 60, statuses: 1500 });
-  const broken = await place.run(['db', 'psql'], { PATH: '/nowhere' }, integrityQuery).exited;
+  const broken = await installation.run(['db', 'psql'], { PATH: '/nowhere' }, integrityQuery).exited;
   expect(broken.stdout.match(/^0$/gm), broken.stdout).toHaveLength(integrityQuery.split(';').length - 1);
-  const again = await place.runToEnd(...args);
+  const again = await installation.runToEnd(...args);
   expect(again.code).toBe(1);
   expect(again.stderr).toContain('already has demo data');
   await using other = new Installation();
@@ -200,7 +201,7 @@ test('demonstration data is the same for the same number, hangs together, and is
   expect(twin.active).toEqual(demo.active);
 });
 
-/** Each counts what must not be. */
+/** Each statement counts inconsistent rows. */
 const integrityQuery = `
 select count(*) as wrong from statuses s where not exists (select from accounts a where a.id = s.account_id);
 select count(*) as wrong from statuses s where s.in_reply_to_id is not null and not exists (select from statuses p where p.id = s.in_reply_to_id and p.conversation_id = s.conversation_id and p.account_id = s.in_reply_to_account_id and p.id < s.id);
@@ -220,36 +221,36 @@ select count(*) as wrong from account_conversations c join accounts a on a.id = 
 select case when (select count(*) from quotes) > 0 and (select count(*) from account_conversations) > 0 and (select count(*) from list_accounts) > 0 and (select count(*) from collection_items where state = 'accepted') > 0 and (select count(*) from tag_follows) > 0 then 0 else 1 end as wrong;
 `;
 
-test('custom emojis are added, imported, switched off and taken away while the server runs', async () => {
-  await using place = new Installation();
+test('custom emojis are added, imported, disabled and deleted while the server runs', async () => {
+  await using installation = new Installation();
   const port = await findFreePort();
-  const server = await start(place, port);
+  const server = await start(installation, port);
   const listed = async (): Promise<string[]> => {
-    const answer = await fetch(`http://127.0.0.1:${port}/api/v1/custom_emojis`);
-    return ((await answer.json()) as { shortcode: string }[]).map(({ shortcode }) => shortcode);
+    const response = await fetch(`http://127.0.0.1:${port}/api/v1/custom_emojis`);
+    return ((await response.json()) as { shortcode: string }[]).map(({ shortcode }) => shortcode);
   };
   expect(await listed()).toEqual([]);
-  const picture = join(import.meta.dirname, '../../server/assets/icon-192.png');
-  const pack = join(place.folder, 'pack');
+  const imagePath = join(import.meta.dirname, '../../server/assets/icon-192.png');
+  const pack = join(installation.folder, 'pack');
   await mkdir(pack);
-  for (const name of ['tree.png', 'sun.png', 'no-name.png', 'note.txt']) await copyFile(picture, join(pack, name));
+  for (const name of ['tree.png', 'sun.png', 'no-name.png', 'note.txt']) await copyFile(imagePath, join(pack, name));
   await writeFile(join(pack, 'broken.gif'), 'GIF89a');
-  const added = await place.runToEnd('emoji', 'add', 'bird', picture, '--category', 'Animals');
+  const added = await installation.runToEnd('emoji', 'add', 'bird', imagePath, '--category', 'Animals');
   expect([added.code, added.stdout, added.stderr]).toEqual([0, 'Added :bird:.\n', '']);
-  const imported = await place.runToEnd('emoji', 'import', pack, '--prefix', 'p_', '--json');
+  const imported = await installation.runToEnd('emoji', 'import', pack, '--prefix', 'p_', '--json');
   expect(parseLastLine(imported.stdout)).toMatchObject({
     added: ['p_sun', 'p_tree'],
     skipped: [{ name: 'broken.gif' }, { name: 'no-name.png' }],
   });
   expect(await listed()).toEqual(['bird', 'p_sun', 'p_tree']);
-  expect((await place.runToEnd('emoji', 'disable', ':bird:')).code).toBe(0);
-  expect((await place.runToEnd('emoji', 'delete', 'p_sun')).code).toBe(0);
+  expect((await installation.runToEnd('emoji', 'disable', ':bird:')).code).toBe(0);
+  expect((await installation.runToEnd('emoji', 'delete', 'p_sun')).code).toBe(0);
   expect(await listed()).toEqual(['p_tree']);
-  const all = parseLastLine((await place.runToEnd('emoji', 'list', '--json')).stdout);
+  const all = parseLastLine((await installation.runToEnd('emoji', 'list', '--json')).stdout);
   expect(all).toMatchObject([{ shortcode: 'bird', category: 'Animals', disabled: true }, { shortcode: 'p_tree' }]);
-  const again = await place.runToEnd('emoji', 'add', 'bird', picture);
+  const again = await installation.runToEnd('emoji', 'add', 'bird', imagePath);
   expect([again.code, again.stderr]).toEqual([1, 'fieldfare: There is an emoji :bird: already\n']);
-  expect((await place.runToEnd('emoji', 'import', join(pack, 'note.txt'))).stderr).toBe(
+  expect((await installation.runToEnd('emoji', 'import', join(pack, 'note.txt'))).stderr).toBe(
     'fieldfare: This file is not a tar or zip archive.\n',
   );
   await server.kill('SIGTERM');

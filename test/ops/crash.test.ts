@@ -5,23 +5,23 @@ import type pg from 'pg';
 import { createEmptyDatabase } from './database.ts';
 import { findFreePort, Installation, type CliProcess } from './cli-process.ts';
 
-/** Leases end by themselves after two to five minutes: that must not be why the work goes on. */
+/** Leases expire after two to five minutes; the tests must pass before that. */
 
-/** A host that hangs until it is told to answer, and counts who asks. */
+/** A host that does not respond until told to, and records its requests. */
 async function peer() {
-  const asked: string[] = [];
-  const hanging: ServerResponse[] = [];
-  let answers = false;
+  const requests: string[] = [];
+  const pending: ServerResponse[] = [];
+  let responds = false;
   const server = createServer((request, response) => {
-    asked.push(`${request.method} ${request.url}`);
-    if (answers) response.writeHead(request.method === 'POST' ? 202 : 404).end();
-    else hanging.push(response);
+    requests.push(`${request.method} ${request.url}`);
+    if (responds) response.writeHead(request.method === 'POST' ? 202 : 404).end();
+    else pending.push(response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   return {
-    asked,
+    requests,
     origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    answer: () => void (answers = true),
+    startResponding: () => void (responds = true),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -29,9 +29,9 @@ async function peer() {
   };
 }
 
-/** Makes an account. Returns a token of it. */
-async function accountOn(place: Installation, name: string): Promise<string> {
-  const facts = [
+/** Creates an account. Returns an access token. */
+async function createAccount(installation: Installation, name: string): Promise<string> {
+  const options = [
     '--email',
     `${name}@mail.test`,
     '--confirmed',
@@ -40,36 +40,36 @@ async function accountOn(place: Installation, name: string): Promise<string> {
     'read write follow',
     '--json',
   ];
-  const made = await place.runToEnd('account', 'create', name, ...facts);
-  return (JSON.parse(made.stdout.trim().split('\n').at(-1) ?? '') as { access_token: string }).access_token;
+  const created = await installation.runToEnd('account', 'create', name, ...options);
+  return (JSON.parse(created.stdout.trim().split('\n').at(-1) ?? '') as { access_token: string }).access_token;
 }
 
 const createCaller = (port: number, token: string) => async (method: string, path: string, body?: object) => {
   const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-  const answer = await fetch(`http://127.0.0.1:${port}${path}`, {
+  const response = await fetch(`http://127.0.0.1:${port}${path}`, {
     method,
     headers,
     ...(body && { body: JSON.stringify(body) }),
   });
-  if (answer.status !== 200) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
-  return (await answer.json()) as { id: string }[] & { id: string };
+  if (response.status !== 200) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+  return (await response.json()) as { id: string }[] & { id: string };
 };
 
-/** Returns how many rows of a table satisfy a condition. */
+/** Counts the rows of a table that satisfy a condition. */
 const count =
   (client: pg.Client, table: string, condition = 'true') =>
   async (): Promise<number> =>
     (await client.query(`select 1 from ${table} where ${condition}`)).rowCount ?? 0;
 
-test('what a process was working on when it was killed, another one does soon after its start', async () => {
+test('another process soon repeats the work that a killed process was doing', async () => {
   await using database = await createEmptyDatabase();
   await using host = await peer();
   const port = await findFreePort();
   const settings = { DATABASE_URL: database.url, BASE_URL: `http://localhost:${port}`, PORT: String(port) };
-  await using place = new Installation({ ...settings, ALLOW_PRIVATE_ADDRESSES: 'on' });
-  const first = place.run(['serve']);
+  await using installation = new Installation({ ...settings, ALLOW_PRIVATE_ADDRESSES: 'on' });
+  const first = installation.run(['serve']);
   await first.waitForOutput('Fieldfare is ready');
-  await accountOn(place, 'alice');
+  await createAccount(installation, 'alice');
   const client = await database.connect();
   await client.query(
     `with activity as (insert into activities (id, sender_account_id, body, digest, created_at)
@@ -90,26 +90,26 @@ test('what a process was working on when it was killed, another one does soon af
       }),
     ],
   );
-  await expect.poll(() => host.asked.toSorted()).toEqual(['GET /notes/1', 'POST /inbox']);
+  await expect.poll(() => host.requests.toSorted()).toEqual(['GET /notes/1', 'POST /inbox']);
   await first.kill('SIGKILL');
-  host.answer();
-  const second = place.run(['serve']);
+  host.startResponding();
+  const second = installation.run(['serve']);
   await second.waitForOutput('Fieldfare is ready');
   await expect.poll(count(client, 'deliveries')).toBe(0);
   await expect.poll(count(client, 'inbox_activities')).toBe(0);
-  await expect.poll(() => host.asked.length).toBe(4);
-  expect(host.asked.slice(2).toSorted()).toEqual(['GET /notes/1', 'POST /inbox']);
+  await expect.poll(() => host.requests.length).toBe(4);
+  expect(host.requests.slice(2).toSorted()).toEqual(['GET /notes/1', 'POST /inbox']);
 });
 
-test("followers' homes are complete soon after one of two processes is killed", async () => {
+test('home feeds are complete soon after one of two processes is killed', async () => {
   await using database = await createEmptyDatabase();
   const port = await findFreePort();
   const settings = { DATABASE_URL: database.url, BASE_URL: `http://localhost:${port}`, PORT: String(port) };
-  await using place = new Installation(settings);
-  const web = place.run(['serve', '--roles', 'web']);
+  await using installation = new Installation(settings);
+  const web = installation.run(['serve', '--roles', 'web']);
   await web.waitForOutput('Fieldfare is ready');
-  const asAlice = createCaller(port, await accountOn(place, 'alice'));
-  const asBob = createCaller(port, await accountOn(place, 'bob'));
+  const asAlice = createCaller(port, await createAccount(installation, 'alice'));
+  const asBob = createCaller(port, await createAccount(installation, 'bob'));
   const me = await asAlice('GET', '/api/v1/accounts/verify_credentials');
   await asBob('POST', `/api/v1/accounts/${me.id}/follow`);
   await asBob('GET', '/api/v1/timelines/home');
@@ -117,7 +117,7 @@ test("followers' homes are complete soon after one of two processes is killed", 
 
   const [locker, watcher] = [await database.connect(), await database.connect()];
   await locker.query('begin; lock table home_feed in access exclusive mode');
-  const worker = (): CliProcess => place.run(['serve', '--roles', 'worker']);
+  const worker = (): CliProcess => installation.run(['serve', '--roles', 'worker']);
   const doomed = worker();
   await doomed.waitForOutput('Fieldfare is running jobs');
   await expect.poll(count(watcher, 'pg_locks', "not granted and mode = 'RowExclusiveLock'")).toBeGreaterThan(0);

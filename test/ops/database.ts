@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
 
-/** A database of this run, for real processes. */
+/** A database of this test run for real processes. */
 export interface EmptyDatabase extends AsyncDisposable {
-  /** As DATABASE_URL takes it. */
+  /** In the format of DATABASE_URL. */
   readonly url: string;
-  /** Opens a connection, which ends with the database. */
+  /** Opens a connection that is closed with the database. */
   connect(): Promise<pg.Client>;
 }
 
-/** Makes an empty database, which is dropped at the end. */
+/** Creates an empty database and drops it on disposal. */
 export async function createEmptyDatabase(): Promise<EmptyDatabase> {
   const { host = '', port = 0, user = '' } = inject('connection');
   const name = `test_${randomUUID().replaceAll('-', '')}`;

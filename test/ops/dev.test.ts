@@ -5,12 +5,19 @@ import { findFreePort, Installation } from './cli-process.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 
-test('npm run dev restarts the server after a change, keeps its data, and stops it at a signal', async () => {
+test('npm run dev restarts the server after a change, keeps its data, and stops it on a signal', async () => {
   const port = await findFreePort();
-  await using place = new Installation();
-  const server = place.npmRunDev({ PORT: String(port), BASE_URL: `http://localhost:${port}` });
+  await using installation = new Installation();
+  const server = installation.npmRunDev({ PORT: String(port), BASE_URL: `http://localhost:${port}` });
   await server.waitForOutput('Fieldfare is ready');
-  const created = await place.runToEnd('account', 'create', 'alice', '--email', 'alice@mail.test', '--confirmed');
+  const created = await installation.runToEnd(
+    'account',
+    'create',
+    'alice',
+    '--email',
+    'alice@mail.test',
+    '--confirmed',
+  );
   expect(created.code, created.stderr).toBe(0);
   const file = join(root, 'server', 'pages', 'render', 'pages.css');
   const { atime, mtime } = statSync(file);

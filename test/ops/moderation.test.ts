@@ -6,28 +6,36 @@ import { findFreePort, Installation } from './cli-process.ts';
 
 const parseLastLine = (text: string): unknown => JSON.parse(text.trim().split('\n').at(-1) ?? '');
 
-/** Parts of the instance data and of its texts. */
+/** The members of the instance and of its texts that the tests read. */
 interface AccountJson {
   readonly configuration: { readonly urls: { readonly terms_of_service: string | null } };
   readonly content: string;
 }
 
-test('people and servers are moderated from the command line while the server runs, and it acts at once', async () => {
+test('accounts and domains are moderated from the command line while the server runs, with immediate effect', async () => {
   const port = await findFreePort();
-  await using place = new Installation({ PORT: String(port), REGISTRATIONS: 'approval', LOG_LEVEL: 'warn' });
-  const server = place.run(['serve']);
+  await using installation = new Installation({ PORT: String(port), REGISTRATIONS: 'approval', LOG_LEVEL: 'warn' });
+  const server = installation.run(['serve']);
   await server.waitForOutput('Fieldfare is ready');
   const url = `http://127.0.0.1:${port}`;
   const scopes = ['--scopes', 'read write', '--json'];
-  const made = await place.runToEnd('account', 'create', 'alice', '--email', 'a@mail.test', '--confirmed', ...scopes);
-  const authorization = `Bearer ${(parseLastLine(made.stdout) as { access_token: string }).access_token}`;
-  await place.runToEnd('account', 'create', 'carl', '--email', 'c@mail.test', '--confirmed', '--no-approved');
+  const created = await installation.runToEnd(
+    'account',
+    'create',
+    'alice',
+    '--email',
+    'a@mail.test',
+    '--confirmed',
+    ...scopes,
+  );
+  const authorization = `Bearer ${(parseLastLine(created.stdout) as { access_token: string }).access_token}`;
+  await installation.runToEnd('account', 'create', 'carl', '--email', 'c@mail.test', '--confirmed', '--no-approved');
 
-  const waiting = await place.runToEnd('account', 'list', '--pending', '--json');
+  const waiting = await installation.runToEnd('account', 'list', '--pending', '--json');
   expect(parseLastLine(waiting.stdout)).toMatchObject([{ username: 'carl', email: 'c@mail.test', confirmed: true }]);
-  const approved = await place.runToEnd('account', 'approve', '@Carl', '--text', 'Welcome');
+  const approved = await installation.runToEnd('account', 'approve', '@Carl', '--text', 'Welcome');
   expect([approved.code, approved.stdout, approved.stderr]).toEqual([0, '@carl is approved.\n', '']);
-  const folder = join(place.dataDir, 'mail');
+  const folder = join(installation.dataDir, 'mail');
   const mail = await waitForValue(async () => {
     const files = await readdir(folder).catch(() => []);
     const texts = await Promise.all(files.map((file) => readFile(join(folder, file), 'utf8')));
@@ -37,52 +45,58 @@ test('people and servers are moderated from the command line while the server ru
 
   const status = async (): Promise<number> =>
     (await fetch(`${url}/api/v1/accounts/verify_credentials`, { headers: { authorization } })).status;
-  const becomes = (wanted: number) => waitForValue(async () => ((await status()) === wanted ? true : undefined));
+  const becomes = (expected: number) => waitForValue(async () => ((await status()) === expected ? true : undefined));
   expect(await status()).toBe(200);
-  const suspended = await place.runToEnd('account', 'suspend', 'alice', '--no-notify', '--json');
+  const suspended = await installation.runToEnd('account', 'suspend', 'alice', '--no-notify', '--json');
   expect(parseLastLine(suspended.stdout)).toMatchObject({ account: 'alice', changed: true });
   await becomes(403);
-  expect((await place.runToEnd('account', 'suspend', 'alice')).stdout).toBe('@alice was already suspended.\n');
-  await place.runToEnd('account', 'unsuspend', 'alice');
+  expect((await installation.runToEnd('account', 'suspend', 'alice')).stdout).toBe('@alice was already suspended.\n');
+  await installation.runToEnd('account', 'unsuspend', 'alice');
   await becomes(200);
 
   const block = ['--severity', 'suspend', '--public-comment', 'spam', '--reject-media', '--json'];
-  expect(parseLastLine((await place.runToEnd('domain', 'block', 'Bad.example', ...block)).stdout)).toMatchObject({
-    domain: 'bad.example',
-    severity: 'suspend',
-    reject_media: true,
-  });
-  expect((await place.runToEnd('domain', 'list')).stdout).toMatch(/bad\.example\s+suspend\s+true\s+false\s+spam/);
-  expect((await place.runToEnd('domain', 'unblock', 'bad.example')).stdout).toBe('bad.example is no longer blocked.\n');
+  expect(parseLastLine((await installation.runToEnd('domain', 'block', 'Bad.example', ...block)).stdout)).toMatchObject(
+    {
+      domain: 'bad.example',
+      severity: 'suspend',
+      reject_media: true,
+    },
+  );
+  expect((await installation.runToEnd('domain', 'list')).stdout).toMatch(
+    /bad\.example\s+suspend\s+true\s+false\s+spam/,
+  );
+  expect((await installation.runToEnd('domain', 'unblock', 'bad.example')).stdout).toBe(
+    'bad.example is no longer blocked.\n',
+  );
   await server.kill('SIGTERM');
 });
 
-test('people are moderated from the command line while the server is stopped', async () => {
-  await using place = new Installation();
+test('accounts are moderated from the command line while the server is stopped', async () => {
+  await using installation = new Installation();
   for (const name of ['alice', 'bob']) {
-    await place.runToEnd('account', 'create', name, '--email', `${name}@mail.test`, '--confirmed');
+    await installation.runToEnd('account', 'create', name, '--email', `${name}@mail.test`, '--confirmed');
   }
-  expect((await place.runToEnd('account', 'role', 'alice', 'moderator')).stdout).toBe(
+  expect((await installation.runToEnd('account', 'role', 'alice', 'moderator')).stdout).toBe(
     '@alice now has the role moderator.\n',
   );
-  expect((await place.runToEnd('account', 'role', 'alice', 'moderator')).stdout).toBe(
+  expect((await installation.runToEnd('account', 'role', 'alice', 'moderator')).stdout).toBe(
     '@alice already has the role moderator.\n',
   );
-  const accounts = parseLastLine((await place.runToEnd('account', 'list', '--json')).stdout) as {
+  const accounts = parseLastLine((await installation.runToEnd('account', 'list', '--json')).stdout) as {
     username: string;
     state: string;
   }[];
   expect(accounts.map(({ username, state }) => `${username} ${state}`)).toEqual(['bob active', 'alice active']);
-  expect((await place.runToEnd('account', 'delete', 'bob', '--yes')).stdout).toBe('@bob is deleted.\n');
-  expect(parseLastLine((await place.runToEnd('account', 'list', '--json')).stdout)).toMatchObject([
+  expect((await installation.runToEnd('account', 'delete', 'bob', '--yes')).stdout).toBe('@bob is deleted.\n');
+  expect(parseLastLine((await installation.runToEnd('account', 'list', '--json')).stdout)).toMatchObject([
     { username: 'alice' },
   ]);
 });
 
-test('what cannot be moderated is refused in words, also while the server is stopped', async () => {
-  await using place = new Installation();
+test('invalid moderation commands fail with a message, even while the server is stopped', async () => {
+  await using installation = new Installation();
   for (const name of ['alice', 'bob']) {
-    await place.runToEnd('account', 'create', name, '--email', `${name}@mail.test`, '--confirmed');
+    await installation.runToEnd('account', 'create', name, '--email', `${name}@mail.test`, '--confirmed');
   }
   const refusals: [string[], string][] = [
     [['account', 'suspend', 'alice', 'nobody'], 'Unknown account: nobody'],
@@ -93,35 +107,35 @@ test('what cannot be moderated is refused in words, also while the server is sto
     [['domain', 'block', 'no domain'], 'Domain is not a valid domain name: no domain'],
     [['domain', 'block', 'localhost'], 'Domain is the domain of this server: localhost'],
   ];
-  for (const [args, words] of refusals) {
-    const { code, stderr } = await place.runToEnd(...args);
-    expect([code, stderr.includes(words) || stderr], args.join(' ')).toEqual([1, true]);
+  for (const [args, message] of refusals) {
+    const { code, stderr } = await installation.runToEnd(...args);
+    expect([code, stderr.includes(message) || stderr], args.join(' ')).toEqual([1, true]);
   }
 });
 
-test('what the server says about itself is changed from the command line while it runs', async () => {
+test('site settings are changed from the command line while the server runs', async () => {
   const port = await findFreePort();
-  await using place = new Installation({ PORT: String(port), LOG_LEVEL: 'warn' });
-  const server = place.run(['serve']);
+  await using installation = new Installation({ PORT: String(port), LOG_LEVEL: 'warn' });
+  const server = installation.run(['serve']);
   await server.waitForOutput('Fieldfare is ready');
   const read = async (path: string): Promise<AccountJson> =>
     (await (await fetch(`http://127.0.0.1:${port}${path}`)).json()) as AccountJson;
-  const policy = join(place.folder, 'policy.html');
+  const policy = join(installation.folder, 'policy.html');
   await writeFile(policy, '<p>We keep little.</p>');
-  expect((await place.runToEnd('site', 'set', 'title', 'The Nest')).stdout).toBe('title: The Nest\n');
+  expect((await installation.runToEnd('site', 'set', 'title', 'The Nest')).stdout).toBe('title: The Nest\n');
   expect(
-    parseLastLine((await place.runToEnd('site', 'set', 'privacy-policy', '--file', policy, '--json')).stdout),
+    parseLastLine((await installation.runToEnd('site', 'set', 'privacy-policy', '--file', policy, '--json')).stdout),
   ).toEqual({
     privacyPolicy: '<p>We keep little.</p>',
   });
-  expect((await place.runToEnd('registrations', 'closed')).stdout).toBe('Registrations are closed.\n');
+  expect((await installation.runToEnd('registrations', 'closed')).stdout).toBe('Registrations are closed.\n');
   const added = parseLastLine(
-    (await place.runToEnd('rules', 'add', 'Be kind', '--hint', 'Really', '--json')).stdout,
+    (await installation.runToEnd('rules', 'add', 'Be kind', '--hint', 'Really', '--json')).stdout,
   ) as {
     id: string;
   };
-  await place.runToEnd('rules', 'edit', added.id, '--text', 'Be friendly');
-  expect((await place.runToEnd('site', 'terms', policy)).code).toBe(0);
+  await installation.runToEnd('rules', 'edit', added.id, '--text', 'Be friendly');
+  expect((await installation.runToEnd('site', 'terms', policy)).code).toBe(0);
   const shown = await waitForValue(async () => {
     const instance = await read('/api/v2/instance');
     return instance.configuration.urls.terms_of_service === null ? undefined : instance;
@@ -136,13 +150,13 @@ test('what the server says about itself is changed from the command line while i
     [['site', 'set', 'contact-username', 'nobody'], 'Unknown account: nobody'],
     [['site', 'set', 'title'], 'Pass either a value or --file.'],
     [['site', 'set', 'show-peers', 'perhaps'], 'The value must be on or off, not perhaps.'],
-    [['site', 'terms', join(place.folder, 'nothing')], 'cannot be read (ENOENT)'],
+    [['site', 'terms', join(installation.folder, 'nothing')], 'cannot be read (ENOENT)'],
     [['rules', 'delete', '77'], 'Unknown rule: 77'],
   ];
-  for (const [args, words] of refusals) {
-    const { code, stderr } = await place.runToEnd(...args);
-    expect([code, stderr.includes(words) || stderr], args.join(' ')).toEqual([1, true]);
+  for (const [args, message] of refusals) {
+    const { code, stderr } = await installation.runToEnd(...args);
+    expect([code, stderr.includes(message) || stderr], args.join(' ')).toEqual([1, true]);
   }
-  expect((await place.runToEnd('site', 'show')).stdout).toMatch(/^title\s+The Nest$/m);
+  expect((await installation.runToEnd('site', 'show')).stdout).toMatch(/^title\s+The Nest$/m);
   await server.kill('SIGTERM');
 });

@@ -5,7 +5,7 @@ import { splitList, batchedQuery, joinList } from '../../server/platform/databas
 import { startServer } from '../server.ts';
 import { recordStatements } from '../record-statements.ts';
 
-/** The numbers from `first` down, as many as `count`, that are not in `without`; null for no bound gives nothing. */
+/** Returns `count` numbers from `first` down, except those in `without`; nothing if `first` is null. */
 const countdown = batchedQuery<{ n: number }>()<{ first: number | null; count: number; without: string }>(
   { first: 'int', count: 'int', without: 'text' },
   ({ first, count, without }) => sql`
@@ -16,44 +16,44 @@ const countdown = batchedQuery<{ n: number }>()<{ first: number | null; count: n
 const expected = (first: number | null, count: number, without: readonly number[]): number[] =>
   first === null ? [] : Array.from({ length: count }, (_, at) => first - at).filter((n) => !without.includes(n));
 
-test('each who asks gets its own rows in order, and all of one turn are few statements', async () => {
+test('each caller gets its own rows in order, and the calls of one turn share few statements', async () => {
   await using server = await startServer();
-  const question = fc.record({
+  const args = fc.record({
     first: fc.option(fc.integer({ min: -50, max: 50 })),
     count: fc.integer({ min: 0, max: 9 }),
     without: fc.array(fc.integer({ min: -50, max: 50 }), { maxLength: 4 }),
   });
-  const check = async (questions: { first: number | null; count: number; without: number[] }[]) => {
-    const sent = await recordStatements(async () => {
-      const answers = await Promise.all(
-        questions.map(({ first, count, without }) =>
+  const check = async (calls: { first: number | null; count: number; without: number[] }[]) => {
+    const statements = await recordStatements(async () => {
+      const results = await Promise.all(
+        calls.map(({ first, count, without }) =>
           countdown(server.app, { first, count, without: joinList(without.map(String)) }),
         ),
       );
-      const numbers = answers.map((rows) => rows.map(({ n }) => n));
-      expect(numbers).toEqual(questions.map(({ first, count, without }) => expected(first, count, without)));
+      const numbers = results.map((rows) => rows.map(({ n }) => n));
+      expect(numbers).toEqual(calls.map(({ first, count, without }) => expected(first, count, without)));
     });
-    expect(sent).toHaveLength(Math.ceil(questions.length / 32));
+    expect(statements).toHaveLength(Math.ceil(calls.length / 32));
   };
-  await fc.assert(fc.asyncProperty(fc.array(question, { minLength: 1, maxLength: 70 }), check), { numRuns: 60 });
+  await fc.assert(fc.asyncProperty(fc.array(args, { minLength: 1, maxLength: 70 }), check), { numRuns: 60 });
 });
 
-test('a failure reaches only whose question it is', async () => {
+test('a failure rejects only the call that caused it', async () => {
   await using server = await startServer();
   const quotient = batchedQuery<{ value: number }>()<{ by: number }>(
     { by: 'int' },
     ({ by }) => sql`select 6 / ${by} as value`,
   );
-  const together = await Promise.allSettled([quotient(server.app, { by: 2 }), quotient(server.app, { by: 0 })]);
-  expect(together).toMatchObject([{ status: 'fulfilled', value: [{ value: 3 }] }, { status: 'rejected' }]);
+  const results = await Promise.allSettled([quotient(server.app, { by: 2 }), quotient(server.app, { by: 0 })]);
+  expect(results).toMatchObject([{ status: 'fulfilled', value: [{ value: 3 }] }, { status: 'rejected' }]);
 });
 
-test('what is asked alone is a statement of its own', async () => {
+test('an unbatched call has its own statement', async () => {
   await using server = await startServer();
-  const question = { first: 3, count: 2, without: '' };
-  const sent = await recordStatements(async () => {
-    const asked = [false, true, false].map((alone) => countdown(server.app, question, { unbatched: alone }));
-    for (const rows of await Promise.all(asked)) expect(rows.map(({ n }) => n)).toEqual([3, 2]);
+  const args = { first: 3, count: 2, without: '' };
+  const statements = await recordStatements(async () => {
+    const calls = [false, true, false].map((alone) => countdown(server.app, args, { unbatched: alone }));
+    for (const rows of await Promise.all(calls)) expect(rows.map(({ n }) => n)).toEqual([3, 2]);
   });
-  expect(sent).toHaveLength(2);
+  expect(statements).toHaveLength(2);
 });

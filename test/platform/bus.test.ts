@@ -6,7 +6,7 @@ import { PostgresBus } from '../../server/platform/bus/postgres-bus.ts';
 import { DatabaseProxy } from '../database-proxy.ts';
 import { startServer } from '../server.ts';
 
-/** A bus on the database of an App, which listens through a proxy; `gap` resolves when it next reports one. */
+/** Creates a bus on the database of an App that listens through a proxy; `gap` resolves at the next reported gap. */
 function createBus(app: App, proxy: DatabaseProxy) {
   const { database = '' } = app.pool.options;
   const times = { checkMs: 50, responseMs: 1_000, retryMs: 20 };
@@ -31,12 +31,12 @@ async function countListeners(app: App): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** A session whose connection was cut is there until PostgreSQL notices. */
-async function waitForListeners(app: App, wanted: number): Promise<void> {
-  while ((await countListeners(app)) !== wanted) await new Promise((resolve) => setImmediate(resolve));
+/** A session whose connection broke exists until PostgreSQL notices. */
+async function waitForListeners(app: App, expected: number): Promise<void> {
+  while ((await countListeners(app)) !== expected) await new Promise((resolve) => setImmediate(resolve));
 }
 
-test('however often its connection breaks or falls silent, a process listens on one connection', async () => {
+test('a process listens on one connection, however often it breaks or falls silent', async () => {
   await using proxy = await DatabaseProxy.start();
   await using server = await startServer();
   const { bus, gap } = createBus(server.app, proxy);
@@ -50,46 +50,46 @@ test('however often its connection breaks or falls silent, a process listens on 
     const reported = gap();
     const before = proxy.accepted;
     fail();
-    // It was tried again, and failed.
+    // A new connection was tried and failed.
     while (proxy.accepted < before + 2) await new Promise((resolve) => setImmediate(resolve));
     proxy.recover();
     await reported;
   }
   await waitForListeners(server.app, 1);
-  const heard = Promise.withResolvers<unknown>();
-  bus.subscribe('things', heard.resolve);
+  const received = Promise.withResolvers<unknown>();
+  bus.subscribe('things', received.resolve);
   await sql`select pg_notify('fieldfare', '["other", [["things", 7]]]')`.execute(server.app.db);
-  expect(await heard.promise).toBe(7);
+  expect(await received.promise).toBe(7);
   expect(await countListeners(server.app)).toBe(1);
   await bus.close();
   await waitForListeners(server.app, 0);
 });
 
-test('what one process could not tell the others makes them drop what they cached', async () => {
+test('a process that could not publish a message makes the others clear their caches', async () => {
   await using proxy = await DatabaseProxy.start();
-  await using cutOff = await startServer({ connection: proxy.connection });
-  const { database = '' } = cutOff.app.pool.options;
+  await using disconnected = await startServer({ connection: proxy.connection });
+  const { database = '' } = disconnected.app.pool.options;
   await using direct = await DatabaseProxy.start();
-  const one = createBus(cutOff.app, direct);
+  const one = createBus(disconnected.app, direct);
   await one.bus.start();
   const other = new PostgresBus({
-    pool: cutOff.app.pool,
+    pool: disconnected.app.pool,
     connection: { ...direct.connection, database },
     onError: () => {},
   });
   await other.start();
   onTestFinished(() => other.close());
-  const told = Promise.withResolvers<void>();
-  other.onGap(told.resolve);
+  const cleared = Promise.withResolvers<void>();
+  other.onGap(cleared.resolve);
   proxy.refuse();
   const before = proxy.accepted;
   one.bus.publish('things', 1);
   while (proxy.accepted === before) await new Promise((resolve) => setImmediate(resolve));
   proxy.recover();
-  await told.promise;
+  await cleared.promise;
 });
 
-test('after a gap nothing that was cached is served: a token revoked meanwhile is refused', async () => {
+test('after a gap no cached value is used: a token revoked in the meantime is refused', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   expect((await alice.get('/api/v1/accounts/verify_credentials')).status).toBe(200);

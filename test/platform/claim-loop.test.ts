@@ -5,7 +5,7 @@ import type { LaneLimits, Task } from '../../server/platform/jobs/lanes.ts';
 import { WorkerLoop } from '../../server/platform/jobs/worker-loop.ts';
 import type { App } from '../../server/platform/app.ts';
 
-// Without the poll, only what a test does makes the loop claim.
+// Without the poll, the loop claims only when a test wakes it.
 beforeEach(() => void vi.stubGlobal('setInterval', () => undefined));
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -15,7 +15,7 @@ interface Item {
   readonly attempts: number;
   readonly lane: string;
   readonly host: string;
-  /** Its host took something lately. */
+  /** Whether its host responded recently. */
   readonly proven: boolean;
 }
 
@@ -29,13 +29,13 @@ const createItem = (lane: string, more: Partial<Item> = {}): Item => ({
   ...more,
 });
 
-/** A source in memory, whose items hang when their host is called silent. */
+/** A source in memory whose items hang if their host is named silent. */
 function createMemoryQueue(
   budget: Partial<LaneLimits>,
   { freesRows }: { freesRows?: (outcome: { lane: string }) => boolean } = {},
 ) {
   const due: Item[] = [];
-  const [begun, done, released]: string[][] = [[], [], []];
+  const [started, done, released]: string[][] = [[], [], []];
   const claims: ClaimRequest[] = [];
   const hanging = Promise.withResolvers<void>();
   const taskOf = (lane: Item[]): Task<{ kind: string; lane: string }> => {
@@ -46,7 +46,7 @@ function createMemoryQueue(
       leases: lane,
       async run(report) {
         for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
-          begun?.push(next.lane);
+          started?.push(next.lane);
           if (next.host.startsWith('silent')) await hanging.promise;
           report({ kind: 'done', lane: next.lane });
         }
@@ -87,7 +87,7 @@ function createMemoryQueue(
   loop.start();
   return {
     due,
-    begun: begun ?? [],
+    started: started ?? [],
     done: done ?? [],
     released: released ?? [],
     claims,
@@ -102,37 +102,37 @@ function createMemoryQueue(
 const createSilentItems = (count: number, more: Partial<Item> = {}): Item[] =>
   Array.from({ length: count }, (_, n) => createItem(`silent-${n}`, more));
 
-test('more silent lanes than there are quick places do not keep a healthy one from its turn', async () => {
+test('more silent lanes than quick slots do not block a healthy lane', async () => {
   await using source = createMemoryQueue({ fastLanes: 4, slowLanes: 100 });
   source.due.push(...createSilentItems(50), createItem('healthy'));
   source.wake();
   await expect.poll(() => source.done).toEqual(['healthy']);
-  expect(source.begun).toHaveLength(51);
+  expect(source.started).toHaveLength(51);
 });
 
-test('what is stored while all that was claimed hangs is done at once', async () => {
+test('an item stored while all claimed items hang is processed immediately', async () => {
   await using source = createMemoryQueue({});
   source.due.push(createItem('silent'));
   source.wake();
-  await expect.poll(() => source.begun).toEqual(['silent']);
+  await expect.poll(() => source.started).toEqual(['silent']);
   source.due.push(createItem('healthy'));
   source.wake();
   await expect.poll(() => source.done).toEqual(['healthy']);
 });
 
-test('when the slow places are taken, hosts that answered lately still get in, and others wait', async () => {
+test('when the slow slots are in use, hosts that responded recently still get one, and others wait', async () => {
   await using source = createMemoryQueue({ fastLanes: 4, slowLanes: 6, reservedLanes: 2 });
   source.due.push(...createSilentItems(20));
   source.wake();
   await expect.poll(() => source.claims.at(-1)?.busyLanes.length).toBe(6);
-  const before = source.begun.length;
+  const before = source.started.length;
   source.due.push(createItem('unknown'), createItem('proven', { proven: true }));
   source.wake();
   await expect.poll(() => source.done).toEqual(['proven']);
-  expect(source.begun.slice(before)).toEqual(['proven']);
+  expect(source.started.slice(before)).toEqual(['proven']);
 });
 
-test('one host does not get all slow places', async () => {
+test('one host does not get all slow slots', async () => {
   await using source = createMemoryQueue({ fastLanes: 2, slowLanes: 32 });
   source.due.push(...createSilentItems(60, { host: 'silent.test' }));
   source.wake();
@@ -143,7 +143,7 @@ test('one host does not get all slow places', async () => {
   expect(source.due.length).toBeGreaterThan(30);
 });
 
-test('a lane keeps its order, and returns what has not begun when it becomes slow', async () => {
+test('a lane keeps its order, and returns items that have not started when it becomes slow', async () => {
   await using source = createMemoryQueue({});
   source.due.push(
     createItem('silent'),
@@ -154,17 +154,17 @@ test('a lane keeps its order, and returns what has not begun when it becomes slo
   );
   source.wake();
   await expect.poll(() => source.released).toEqual(['silent', 'silent']);
-  expect([source.begun, source.done]).toEqual([
+  expect([source.started, source.done]).toEqual([
     ['silent', 'healthy', 'healthy'],
     ['healthy', 'healthy'],
   ]);
 });
 
-test('a stop returns what has not begun and waits for the rest', async () => {
+test('stop returns items that have not started and waits for the others', async () => {
   const source = createMemoryQueue({ fastLanes: 1, slowLanes: 0 });
   source.due.push(createItem('silent-a'), createItem('silent-a'), createItem('silent-b'));
   source.wake();
-  await expect.poll(() => source.begun).toEqual(['silent-a']);
+  await expect.poll(() => source.started).toEqual(['silent-a']);
   const stopped = source[Symbol.asyncDispose]();
   await turn();
   await stopped;
@@ -172,7 +172,7 @@ test('a stop returns what has not begun and waits for the rest', async () => {
   expect([...source.released, ...source.due.map(({ lane }) => lane)].toSorted()).toEqual(['silent-a', 'silent-b']);
 });
 
-test('a source whose outcomes free no rows is not claimed from again until it is woken', async () => {
+test('a source whose outcomes free no rows is not claimed again until it is woken', async () => {
   await using source = createMemoryQueue({ fastLanes: 4, slowLanes: 0 }, { freesRows: () => false });
   await expect.poll(() => source.claims.length).toBe(1);
   source.due.push(createItem('a'), createItem('b'), createItem('silent'));
@@ -181,12 +181,12 @@ test('a source whose outcomes free no rows is not claimed from again until it is
   const claims = source.claims.length;
   source.due.push(createItem('c'));
   for (let i = 0; i < 100; i += 1) await turn();
-  expect([source.begun, source.claims.length]).toEqual([['a', 'b', 'silent'], claims]);
+  expect([source.started, source.claims.length]).toEqual([['a', 'b', 'silent'], claims]);
   source.wake();
   await expect.poll(() => source.done).toEqual(['a', 'b', 'c']);
 });
 
-test('rows that found no room are claimed without a wake-up', async () => {
+test('rows that did not fit are claimed without a wake-up', async () => {
   await using source = createMemoryQueue({ fastLanes: 1, slowLanes: 0 }, { freesRows: () => false });
   source.due.push(createItem('a'), createItem('b'), createItem('c'));
   source.wake();

@@ -3,7 +3,7 @@ import { connect, type AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import { startServer } from '../server.ts';
 
-test('a thousand clients that hang up leave no open transaction and no busy connection', async () => {
+test('a thousand clients that disconnect leave no open transaction and no busy connection', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   for (let number = 1; number <= 25; number += 1) await alice.post('/api/v1/statuses', { status: `Post ${number}` });
@@ -11,7 +11,7 @@ test('a thousand clients that hang up leave no open transaction and no busy conn
   const before = await alice.get('/api/v1/timelines/home');
   await server.http.listen({ port: 0, host: '127.0.0.1' });
   const { port } = server.http.server.address() as AddressInfo;
-  const hangUp = async (): Promise<void> => {
+  const disconnect = async (): Promise<void> => {
     const socket = connect(port, '127.0.0.1');
     socket.on('error', () => {});
     await once(socket, 'connect');
@@ -19,7 +19,7 @@ test('a thousand clients that hang up leave no open transaction and no busy conn
     await new Promise(setImmediate);
     socket.destroy();
   };
-  for (let round = 0; round < 20; round += 1) await Promise.all(Array.from({ length: 50 }, hangUp));
+  for (let round = 0; round < 20; round += 1) await Promise.all(Array.from({ length: 50 }, disconnect));
   const after = await alice.get('/api/v1/timelines/home');
   expect(after.text).toBe(before.text);
   const { pool } = server.app;

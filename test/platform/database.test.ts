@@ -28,7 +28,7 @@ async function createEmptyDatabase(): Promise<{
   };
 }
 
-test('two processes that start at once migrate once', async () => {
+test('two processes that start concurrently migrate once', async () => {
   await using database = await createEmptyDatabase();
   const applied = await Promise.all([migrate(database.pool), migrate(database.pool)]);
   expect(applied.flat().toSorted()).toEqual(listMigrations().map(({ name }) => name));
@@ -36,7 +36,7 @@ test('two processes that start at once migrate once', async () => {
   expect(await migrate(database.pool)).toEqual([]);
 });
 
-test('a database of a newer version, and a changed migration, are refused', async () => {
+test('a database of a newer version, or with a changed migration, is refused', async () => {
   await using database = await createEmptyDatabase();
   await migrate(database.pool);
   await database.writer.query(`insert into migrations (name, checksum) values ('9999-future', 'x')`);
@@ -52,36 +52,36 @@ function createBus(pool: pg.Pool, errors: unknown[]): PostgresBus {
   return new PostgresBus({ pool, connection, onError: (error) => errors.push(error) });
 }
 
-test('what one process says on the bus, the others hear, in one notification for many messages', async () => {
+test('other processes receive the messages of a process, many of them in one notification', async () => {
   await using database = await createEmptyDatabase();
   const errors: unknown[] = [];
   const [a, b] = [createBus(database.pool, errors), createBus(database.pool, errors)];
   await Promise.all([a.start(), b.start()]);
-  const heard: unknown[] = [];
+  const received: unknown[] = [];
   const all = Promise.withResolvers<void>();
   b.subscribe('things', (message) => {
-    heard.push(message);
-    if (heard.length === 300) all.resolve();
+    received.push(message);
+    if (received.length === 300) all.resolve();
   });
-  const own: unknown[] = [];
-  a.subscribe('things', (message) => own.push(message));
+  const ownMessages: unknown[] = [];
+  a.subscribe('things', (message) => ownMessages.push(message));
   for (let n = 0; n < 300; n += 1) a.publish('things', { n, text: 'é'.repeat(50) });
-  expect(own).toHaveLength(300);
+  expect(ownMessages).toHaveLength(300);
   await all.promise;
-  expect(heard).toEqual(own);
+  expect(received).toEqual(ownMessages);
   await a.close();
   await b.close();
-  expect([own.length, errors]).toEqual([300, []]);
+  expect([ownMessages.length, errors]).toEqual([300, []]);
 });
 
-test('a list that is too long for one notification comes in parts; what cannot be sent holds nothing up', async () => {
+test('a list too long for one notification is sent in parts, and a message that cannot be sent blocks no others', async () => {
   await using database = await createEmptyDatabase();
   const errors: unknown[] = [];
   const [a, b] = [createBus(database.pool, errors), createBus(database.pool, errors)];
   await Promise.all([a.start(), b.start()]);
-  const heard: number[] = [];
+  const received: number[] = [];
   const last = Promise.withResolvers<void>();
-  b.subscribe('lists', (message) => heard.push(...(message as { n: number }[]).map(({ n }) => n)));
+  b.subscribe('lists', (message) => received.push(...(message as { n: number }[]).map(({ n }) => n)));
   b.subscribe('end', () => last.resolve());
   const numbers = Array.from({ length: 500 }, (_, n) => n);
   a.publish(
@@ -91,13 +91,13 @@ test('a list that is too long for one notification comes in parts; what cannot b
   a.publish('lists', 'x'.repeat(10_000));
   a.publish('end', []);
   await last.promise;
-  expect(heard).toEqual(numbers);
+  expect(received).toEqual(numbers);
   await a.close();
   await b.close();
   expect(errors).toHaveLength(1);
 });
 
-test('statements are sent under names, so that each is planned once a connection', async () => {
+test('statements are prepared, so that each is planned once per connection', async () => {
   await using server = await startServer();
   const client = await server.app.pool.connect();
   await client.query('select $1::int as n', [1]);
@@ -109,7 +109,7 @@ test('statements are sent under names, so that each is planned once a connection
   expect(rows).toEqual([{ count: 1 }]);
 });
 
-test('a transaction that asks for a second connection fails, since it could wait for ever', async () => {
+test('a transaction that requests a second connection fails, since it could wait forever', async () => {
   await using server = await startServer();
   const { app } = server;
   const nested = transaction(app, () => app.db.selectFrom('users').select('id').execute());

@@ -10,7 +10,7 @@ import {
 } from '../federation/two-servers.ts';
 import { startServer, type TestServer, type TestUser } from '../server.ts';
 
-/** The kinds of rows that the demo data consists of, as conditions on a table. */
+/** The kinds of rows in the demo data, as conditions on a table. */
 const kinds: Readonly<Record<string, { readonly table: string; readonly where?: string }>> = {
   'local account': { table: 'accounts', where: "domain is null and username not like '%.%'" },
   'remote account': { table: 'accounts', where: 'domain is not null' },
@@ -38,7 +38,7 @@ const kinds: Readonly<Record<string, { readonly table: string; readonly where?: 
   ),
 };
 
-/** Columns that depend on the server or app that a row came from, or count its changes. */
+/** Columns that depend on the server or app that a row came from, or that count its changes. */
 const optionalColumns: Readonly<Record<string, readonly string[]>> = {
   'remote account': [
     'collections_fetched_at',
@@ -55,7 +55,7 @@ const optionalColumns: Readonly<Record<string, readonly string[]>> = {
   'counters of an account': ['version'],
 };
 
-/** Returns the columns of a kind of row that have another value than their default in at least one row. */
+/** Returns the columns that differ from their default in at least one row of a kind. */
 async function listFilledColumns(server: TestServer, kind: string): Promise<string[]> {
   const { table = '', where = 'true' } = kinds[kind] ?? {};
   const { rows: columns } = await server.pool.query<{ name: string; default: string }>(
@@ -74,8 +74,8 @@ async function listFilledColumns(server: TestServer, kind: string): Promise<stri
   return columns.filter((_, index) => rows[0]?.filled[index]).map(({ name }) => name);
 }
 
-/** Lets people of two servers do to each other what the demo data contains. */
-async function act(servers: TwoServers): Promise<void> {
+/** Lets users of two servers perform every action that the demo data contains. */
+async function performActions(servers: TwoServers): Promise<void> {
   const { network, a, b, alice, bob } = servers;
   const [carol, dave] = [await a.user('carol'), await b.user('dave')];
   const profile = { display_name: 'A name', note: 'A note', locked: true, bot: true, indexable: true };
@@ -104,7 +104,7 @@ async function act(servers: TwoServers): Promise<void> {
 
 test('demo rows fill the columns that use cases fill', async () => {
   await using servers = await twoServers();
-  await act(servers);
+  await performActions(servers);
   await using seeded = await startServer();
   // Collections are announced to the hosts of the demo.
   seeded.expectUndelivered(/\.example$/);

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { seedDemo } from '../../server/cli/demo/seed-demo.ts';
 import { startServer } from '../server.ts';
 
-test('a database with real accounts gets no demonstration data', async () => {
+test('a database with real accounts gets no demo data', async () => {
   await using server = await startServer();
   await server.user('alice');
   const size = { accounts: 5, statuses: 10, followsPerAccount: 2, seed: 1 };

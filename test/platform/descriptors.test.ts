@@ -10,7 +10,7 @@ import {
 } from '../../server/platform/files/file-descriptors.ts';
 import { startServer } from '../server.ts';
 
-test('connections beyond the bound are closed and logged once; the server goes on', async () => {
+test('connections beyond the limit are closed and logged once, and the server keeps running', async () => {
   const lines: string[] = [];
   const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
   await using server = await startServer({ log });
@@ -24,7 +24,7 @@ test('connections beyond the bound are closed and logged once; the server goes o
     return socket;
   };
   const [first, second] = [await open(), await open()];
-  for (let tries = 0; tries < 3; tries += 1) {
+  for (let attempt = 0; attempt < 3; attempt += 1) {
     const refused = await open();
     await once(refused.resume(), 'close');
   }
@@ -33,11 +33,11 @@ test('connections beyond the bound are closed and logged once; the server goes o
   ]);
   first.destroy();
   second.write('GET /health HTTP/1.1\r\nhost: a.test\r\nconnection: close\r\n\r\n');
-  const [answer] = (await once(second, 'data')) as [Buffer];
-  expect(answer.toString()).toMatch(/^HTTP\/1\.1 200/);
+  const [response] = (await once(second, 'data')) as [Buffer];
+  expect(response.toString()).toMatch(/^HTTP\/1\.1 200/);
 });
 
-test('descriptors are shared out so that the database and files stay within reach', () => {
+test('file descriptors are divided so that the database and files always have enough', () => {
   for (const limit of [256, 1_024, 4_096, 65_536]) {
     const { incoming, outgoing } = allocateDescriptors(limit, 10);
     expect(incoming + outgoing).toBeLessThanOrEqual(limit - (limit > 512 ? 110 : 0));
@@ -48,7 +48,7 @@ test('descriptors are shared out so that the database and files stay within reac
   expect(descriptorLimit(0)).toBeUndefined();
 });
 
-test('the doctor warns of a limit that is too low for the sockets, and names a better one', () => {
+test('the doctor warns about a limit too low for the sockets, and suggests a better one', () => {
   expect(descriptorFinding(65_536, 10)).toMatchObject({ state: 'ok' });
   const low = descriptorFinding(1_024, 10);
   expect(low).toMatchObject({ state: 'warn', detail: expect.stringContaining('1024 open files and sockets') });

@@ -16,7 +16,7 @@ async function listNames(app: App): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-test('what is asked for while a transaction is under way is done by the next one, each with its own result', async () => {
+test('items that arrive during a transaction share the next one, each with its own result', async () => {
   await using server = await startServer();
   const { app } = server;
   await createTable(server);
@@ -34,23 +34,23 @@ test('what is asked for while a transaction is under way is done by the next one
   expect(await listNames(app)).toEqual(['a', 'b', 'c', 'd']);
 });
 
-test('one that fails takes nobody with it, and leaves nothing', async () => {
+test('an item that fails does not affect the others and stores nothing', async () => {
   await using server = await startServer();
   const { app } = server;
   await createTable(server);
   const store = groupCommit(async (tx: Transaction, _app: App, items: readonly string[]) => {
     for (const item of items) {
       await insert(tx, item);
-      if (item === 'bad') throw new Error('a bad thing');
+      if (item === 'bad') throw new Error('invalid item');
     }
     return items;
   });
-  const settled = await Promise.allSettled(['a', 'bad', 'b', 'a'].map((item) => store(app, item)));
-  expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'rejected']);
+  const outcomes = await Promise.allSettled(['a', 'bad', 'b', 'a'].map((item) => store(app, item)));
+  expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'rejected']);
   expect(await listNames(app)).toEqual(['a', 'b']);
 });
 
-test('a crowd larger than one transaction takes is done by several', async () => {
+test('a group that exceeds the limit is split into several transactions', async () => {
   await using server = await startServer();
   const { app } = server;
   await createTable(server);
@@ -65,7 +65,7 @@ test('a crowd larger than one transaction takes is done by several', async () =>
   expect(Math.max(...sizes)).toBeLessThanOrEqual(64);
 });
 
-/** Locks a row from another connection until told to let go. */
+/** Locks a row from another connection. Returns a function that unlocks it. */
 async function lockRow(app: App, name: string): Promise<() => Promise<void>> {
   const client = await app.pool.connect();
   await client.query('begin read write');
@@ -76,7 +76,7 @@ async function lockRow(app: App, name: string): Promise<() => Promise<void>> {
   };
 }
 
-async function counter(
+async function createCounter(
   { db }: TestServer,
   names: readonly string[],
 ): Promise<(app: App, name: string) => Promise<string>> {
@@ -88,18 +88,18 @@ async function counter(
   });
 }
 
-test('one that needs a row which another transaction holds waits alone: not its group, nor those who come later', async () => {
+test('an item that needs a locked row waits alone, and delays neither its group nor later items', async () => {
   await using server = await startServer();
   const { app } = server;
   const healthy = Array.from({ length: 20 }, (_, at) => `row ${at}`);
-  const count = await counter(server, ['held', ...healthy]);
+  const count = await createCounter(server, ['held', ...healthy]);
   const release = await lockRow(app, 'held');
   const done: string[] = [];
-  const ask = async (name: string): Promise<void> => void done.push(await count(app, name));
-  const blocked = [ask('held'), ask('held'), ask('held'), ask('held')];
-  await Promise.all(healthy.slice(0, 10).map(ask));
-  // Those of the group are through; now come others, while four wait for the row.
-  await Promise.all(healthy.slice(10).map(ask));
+  const increment = async (name: string): Promise<void> => void done.push(await count(app, name));
+  const blocked = [increment('held'), increment('held'), increment('held'), increment('held')];
+  await Promise.all(healthy.slice(0, 10).map(increment));
+  // The group has finished; now others arrive while four wait for the row.
+  await Promise.all(healthy.slice(10).map(increment));
   expect(done.toSorted()).toEqual(healthy.toSorted());
   await release();
   await Promise.all(blocked);
@@ -107,22 +107,22 @@ test('one that needs a row which another transaction holds waits alone: not its 
   expect(rows).toEqual([{ count: 4 }]);
 });
 
-test('a favourite of a post whose counters are locked does not delay one of another post', async () => {
+test('a favourite of a post with locked counters does not delay one of another post', async () => {
   await using server = await startServer();
   const [alice, bob] = [await server.user('alice'), await server.user('bob')];
   const post = async (status: string): Promise<string> => (await alice.post('/api/v1/statuses', { status })).json.id;
-  const [held, free] = [await post('Held'), await post('Free')];
-  await bob.post(`/api/v1/statuses/${held}/favourite`);
+  const [lockedId, unlockedId] = [await post('Held'), await post('Free')];
+  await bob.post(`/api/v1/statuses/${lockedId}/favourite`);
   const client = await server.app.pool.connect();
   await client.query('begin read write');
-  await client.query('select from status_stats where status_id = $1 for update', [held]);
+  await client.query('select from status_stats where status_id = $1 for update', [lockedId]);
   const done: string[] = [];
   const favourite = async (id: string, name: string): Promise<void> => {
     const { status } = await alice.post(`/api/v1/statuses/${id}/favourite`);
     done.push(`${name} ${status}`);
   };
-  const waiting = favourite(held, 'held');
-  await favourite(free, 'free');
+  const waiting = favourite(lockedId, 'held');
+  await favourite(unlockedId, 'free');
   expect(done).toEqual(['free 200']);
   await client.query('rollback');
   client.release();

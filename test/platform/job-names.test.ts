@@ -10,7 +10,7 @@ const jobNames = handlers.map(({ name }) => name);
 const scheduleNames = schedules.map(({ name }) => name);
 const migrations = new URL('../../server/platform/database/migrations/', import.meta.url);
 
-/** The migrations that rename jobs, in order, each with its pairs of an old and a new name. */
+/** The migrations that rename jobs, in order, with their pairs of an old and a new name. */
 const renamings = readdirSync(migrations)
   .toSorted()
   .map((file) => readFileSync(new URL(file, migrations), 'utf8'))
@@ -24,7 +24,7 @@ const renamings = readdirSync(migrations)
 const finalName = (name: string, migration: number): string =>
   renamings.slice(migration).reduce((current, { names }) => names.get(current) ?? current, name);
 
-test('events, jobs and schedules are named in one grammar', () => {
+test('events, jobs and schedules follow one naming scheme', () => {
   const eventNames = subscriptions.flatMap(({ events }) => events);
   const all = [...new Set([...eventNames, ...jobNames, ...scheduleNames])];
   expect(all.length).toBeGreaterThan(150);
@@ -32,7 +32,7 @@ test('events, jobs and schedules are named in one grammar', () => {
   expect(new Set(scheduleNames).size).toBe(scheduleNames.length);
 });
 
-test('migrations rename stored jobs and schedule slots to names that exist, and leave no old one', async () => {
+test('migrations rename stored jobs and schedule slots to existing names, and leave no old ones', async () => {
   const pairs = renamings.flatMap(({ names }, migration) =>
     [...names.keys()].map((old) => ({ old, name: finalName(old, migration) })),
   );

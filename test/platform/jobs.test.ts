@@ -18,7 +18,7 @@ import { startServer, type TestServer } from '../server.ts';
 
 const thingDone = defineEvent('thing.done', Type.Object({ thing: Type.String() }));
 
-/** The server's App, reacting to what a test declares and to nothing else. */
+/** The server's App with the reactions of a test only. */
 function withSubscriptions(server: TestServer, subscriptions: Subscription[], failures: unknown[] = []): App {
   return {
     ...server.app,
@@ -36,7 +36,7 @@ async function runAll(app: App): Promise<number> {
 const pending = async (app: App): Promise<string[]> =>
   (await app.db.selectFrom('jobs').select('name').orderBy('id').execute()).map(({ name }) => name);
 
-test('an event reaches its subscribers if, and only if, the write commits', async () => {
+test('an event reaches its subscribers if and only if the transaction commits', async () => {
   await using server = await startServer();
   const seen: string[] = [];
   const app = withSubscriptions(server, [
@@ -56,7 +56,7 @@ test('an event reaches its subscribers if, and only if, the write commits', asyn
   expect([await pending(app), seen]).toEqual([[], ['live b', 'durable b']]);
 });
 
-test('a subscriber that takes part does so in the same transaction, and may say that more happened', async () => {
+test('a beforeCommit reaction runs in the same transaction, and may emit further events', async () => {
   await using server = await startServer();
   const followed = defineEvent('thing.followed', Type.Object({ thing: Type.String() }));
   const app = withSubscriptions(server, [
@@ -73,7 +73,7 @@ test('a subscriber that takes part does so in the same transaction, and may say 
   await expect(transaction(app, async ({ emit }) => emit(thingDone({ thing: 'bad' })))).rejects.toThrow('no');
   expect(await app.db.selectFrom('tombstones').select('uri').execute()).toEqual([{ uri: 'good' }]);
   expect(await pending(app)).toEqual(['after']);
-  // Only the App above knows the subscriber.
+  // Only the App above has the subscriber.
   server.expectFailedJobs('after');
 });
 
@@ -105,11 +105,11 @@ test('reactions with isLast run after all others, once, in the order of their de
   });
   expect(seen).toEqual(['a', 'b', 'first of the last: a! b!', 'second of the last', 'second of the last']);
   expect(await pending(app)).toEqual(['after']);
-  // Only the App above knows the handler.
+  // Only the App above has the handler.
   server.expectFailedJobs('after');
 });
 
-test('a reaction with isLast may not emit an event that others react to before the commit', async () => {
+test('a reaction with isLast must not emit an event that others react to before the commit', async () => {
   await using server = await startServer();
   const followed = defineEvent('thing.followed', Type.Object({ thing: Type.String() }));
   const app = withSubscriptions(server, [
@@ -120,7 +120,7 @@ test('a reaction with isLast may not emit an event that others react to before t
   await expect(committing).rejects.toThrow('thing.followed was emitted by a last reaction');
 });
 
-test('a job that fails is tried again later, and is kept for staff when it was tried often enough', async () => {
+test('a failed job is retried later, and kept for staff after its last attempt', async () => {
   await using server = await startServer();
   const failures: unknown[] = [];
   let broken = true;
@@ -144,11 +144,11 @@ test('a job that fails is tried again later, and is kept for staff when it was t
     await runAll(app);
     server.clock.advance(7 * 3_600);
   }
-  const [kept] = await app.db.selectFrom('jobs').select(['attempts', 'exhausted_at', 'last_error']).execute();
-  expect(kept).toMatchObject({ attempts: 16, last_error: 'Error: not today', exhausted_at: expect.any(Date) });
+  const [failed] = await app.db.selectFrom('jobs').select(['attempts', 'exhausted_at', 'last_error']).execute();
+  expect(failed).toMatchObject({ attempts: 16, last_error: 'Error: not today', exhausted_at: expect.any(Date) });
 });
 
-test('a job of a process that died is done by another once its lease lapses', async () => {
+test('a job of a process that died runs in another one once its lease expires', async () => {
   await using server = await startServer();
   let runs = 0;
   const job = defineJob('leased', Type.Object({}), async () => void (runs += 1));
@@ -161,12 +161,12 @@ test('a job of a process that died is done by another once its lease lapses', as
   expect([await runAll(app), runs]).toEqual([1, 1]);
 });
 
-test('a job waits for its time; jobs of one key keep their order, even past a failure', async () => {
+test('a job waits for its time, and jobs with the same key keep their order even after a failure', async () => {
   await using server = await startServer();
   const seen: number[] = [];
   let broken = true;
   const job = defineJob('keyed', Type.Object({ n: Type.Integer() }), async (_app, { n }) => {
-    if (n === 1 && broken) throw new Error('wait');
+    if (n === 1 && broken) throw new Error('not yet');
     seen.push(n);
   });
   const app = withSubscriptions(server, [job.subscription]);
@@ -185,7 +185,7 @@ test('a job waits for its time; jobs of one key keep their order, even past a fa
   expect(seen).toEqual([1, 2, 3, 9]);
 });
 
-test('two processes never do the same job twice', async () => {
+test('two processes never run the same job twice', async () => {
   await using server = await startServer();
   const seen = new Map<number, number>();
   const job = defineJob('shared', Type.Object({ n: Type.Integer() }), async (_app, { n }) => {
@@ -195,15 +195,15 @@ test('two processes never do the same job twice', async () => {
   await transaction(app, async ({ enqueue }) => {
     for (let n = 0; n < 500; n += 1) enqueue(job({ n }));
   });
-  const work = async (): Promise<void> => {
+  const runUntilEmpty = async (): Promise<void> => {
     while ((await runAll(app)) > 0);
   };
-  await Promise.all([work(), work(), work()]);
+  await Promise.all([runUntilEmpty(), runUntilEmpty(), runUntilEmpty()]);
   expect(seen.size).toBe(500);
   expect(Math.max(...seen.values())).toBe(1);
 });
 
-test('a loop does what is stored when it is woken, and stops when its batch is done', async () => {
+test('a loop runs stored jobs when it is woken, and stops after its batch', async () => {
   await using server = await startServer();
   const done = Promise.withResolvers<void>();
   const job = defineJob('woken', Type.Object({}), async () => done.resolve());
@@ -227,12 +227,12 @@ test('each slot of a schedule runs once, however many processes there are', asyn
   expect(await runScheduleSlot(server.app, schedule, new Date('2026-01-01T11:00:00Z'))).toBe(true);
 });
 
-test('what is due does not wait for an earlier job of its key that is delayed, but for one that failed', async () => {
+test('a due job does not wait for an earlier delayed job with its key, but for one that failed', async () => {
   await using server = await startServer();
   const ran: string[] = [];
   let fails = true;
   const step = defineJob('step', Type.Object({ step: Type.String() }), async (_app, data) => {
-    if (data.step === 'fails' && fails) throw new Error('no');
+    if (data.step === 'fails' && fails) throw new Error('not yet');
     ran.push(data.step);
   });
   const app = withSubscriptions(server, [step.subscription]);
@@ -256,10 +256,10 @@ test('what is due does not wait for an earlier job of its key that is delayed, b
   expect(ran.splice(0)).toEqual(['fails', 'after']);
   await transaction(app, async ({ enqueue }) => enqueue(step({ step: 'just before' }, { key: 'k' })));
   server.clock.advance(2);
-  // Another process might begin with the delayed one at any moment, unseen by this one.
+  // Another process could start the delayed one at any moment without this one noticing.
   expect(await runAll(app)).toBe(0);
   server.clock.advance(2);
-  // Somebody is at work on another job of the key: its time has come, but not its turn.
+  // Another job of the key is leased: its time has come, but it has to wait.
   await transaction(app, async ({ enqueue }) => enqueue(step({ step: 'leased' }, { key: 'k' })));
   const lease = new Date(server.clock.now().getTime() + 60_000);
   await server.db

@@ -11,7 +11,7 @@ import { LeaseHolder } from '../../server/platform/jobs/lease-holder.ts';
 import { queueWorkers, requeueJobs } from '../../server/platform/jobs/job-queue.ts';
 import { startServer, type TestServer } from '../server.ts';
 
-/** Stores a process that holds leases, with one job, one received activity and one delivery of its own. */
+/** Stores a lease holder with one leased job, received activity and delivery. */
 async function insertLease(
   { clock, db }: TestServer,
   secondsSinceBeat: number,
@@ -33,31 +33,31 @@ async function insertLease(
   return { id, lockKey: rows[0]?.lock_key ?? 0 };
 }
 
-/** Returns how many leases a process holds in each table. */
-async function listLeasedJobs(app: App, id: string): Promise<number[]> {
+/** Counts the leases of a process in each table. */
+async function countLeases(app: App, id: string): Promise<number[]> {
   const tables = ['jobs', 'inbox_activities', 'deliveries'] as const;
   const count = (table: (typeof tables)[number]) =>
     app.db.selectFrom(table).select('leased_until').where('lease_holder', '=', id).execute();
   return (await Promise.all(tables.map(count))).map((rows) => rows.length);
 }
 
-test('the leases of a dead process are freed at the start of another one, whatever the ids of the operating system', async () => {
+test('the leases of a dead process are released when another one starts, whatever their process ids', async () => {
   await using server = await startServer();
   const { app } = server;
   const dead = await insertLease(server, 6);
   server.expectFailedJobs('unknown');
   const holder = new LeaseHolder(app);
   await holder.start(workers);
-  expect(await listLeasedJobs(app, dead.id)).toEqual([0, 0, 0]);
-  const left = await app.db.selectFrom('jobs').select(['leased_until', 'attempts']).execute();
-  expect(left).toEqual([{ leased_until: null, attempts: 0 }]);
+  expect(await countLeases(app, dead.id)).toEqual([0, 0, 0]);
+  const jobs = await app.db.selectFrom('jobs').select(['leased_until', 'attempts']).execute();
+  expect(jobs).toEqual([{ leased_until: null, attempts: 0 }]);
   const { rows } = await sql<{ id: string }>`select id from lease_holders`.execute(app.db);
   expect(rows).toEqual([{ id: holder.id }]);
   await holder.stop();
   expect((await sql`select id from lease_holders`.execute(app.db)).rows).toEqual([]);
 });
 
-test('a process that is too busy to say so, or lost its connection a moment ago, keeps its leases', async () => {
+test('a process that is too busy for a heartbeat, or was disconnected just now, keeps its leases', async () => {
   await using server = await startServer();
   const { app } = server;
   const busy = await insertLease(server, 3_600);
@@ -70,12 +70,12 @@ test('a process that is too busy to say so, or lost its connection a moment ago,
     await connection.query('select pg_advisory_lock($1, $2)', [0x46_46_4c_48, busy.lockKey]);
     const holder = new LeaseHolder(app);
     await holder.start(workers);
-    expect([await listLeasedJobs(app, busy.id), await listLeasedJobs(app, disconnected.id)]).toEqual([
+    expect([await countLeases(app, busy.id), await countLeases(app, disconnected.id)]).toEqual([
       [1, 1, 1],
       [1, 1, 1],
     ]);
     await connection.query('select pg_advisory_unlock_all()');
-    await expect.poll(() => listLeasedJobs(app, busy.id)).toEqual([0, 0, 0]);
+    await expect.poll(() => countLeases(app, busy.id)).toEqual([0, 0, 0]);
     await holder.stop();
   } finally {
     connection.release();
@@ -102,7 +102,7 @@ test('a process whose connection breaks keeps its id and takes its lock again', 
   await holder.stop();
 });
 
-test('a process that was believed dead takes another id', async () => {
+test('a process that was considered dead takes a new id', async () => {
   await using server = await startServer();
   const { app } = server;
   const holder = new LeaseHolder(app);
@@ -113,51 +113,51 @@ test('a process that was believed dead takes another id', async () => {
   await holder.stop();
 });
 
-test('a process records no result under a lease that it has lost', async () => {
+test('a process records no result after it has lost the lease', async () => {
   await using server = await startServer();
-  const begun = Promise.withResolvers<void>();
-  const goOn = Promise.withResolvers<void>();
+  const started = Promise.withResolvers<void>();
+  const finish = Promise.withResolvers<void>();
   const job = defineJob('long', Type.Object({}), async () => {
-    begun.resolve();
-    await goOn.promise;
+    started.resolve();
+    await finish.promise;
   });
   const app = { ...server.app, subscriptions: indexSubscriptions([job.subscription]) };
   await transaction(app, async ({ enqueue }) => enqueue(job({})));
   const [worker] = queueWorkers;
-  const ran = worker?.run(app);
-  await begun.promise;
+  const run = worker?.run(app);
+  await started.promise;
   const other = randomUUID();
   await server.db.updateTable('jobs').set({ lease_holder: other, attempts: 2 }).execute();
   server.expectPendingJobs('long');
-  goOn.resolve();
-  await ran;
+  finish.resolve();
+  await run;
   expect(await app.db.selectFrom('jobs').select(['lease_holder', 'attempts']).execute()).toEqual([
     { lease_holder: other, attempts: 2 },
   ]);
 });
 
-test('work that does not end before the limit of a stop is free at once for the next process', async () => {
+test('work that exceeds the time limit of a stop is released immediately for the next process', async () => {
   await using server = await startServer();
-  const begun = Promise.withResolvers<void>();
-  const goOn = Promise.withResolvers<void>();
+  const started = Promise.withResolvers<void>();
+  const finish = Promise.withResolvers<void>();
   const job = defineJob('endless', Type.Object({}), async () => {
-    begun.resolve();
-    await goOn.promise;
+    started.resolve();
+    await finish.promise;
   });
   const app = { ...server.app, subscriptions: indexSubscriptions([job.subscription]) };
-  // Only the App above knows the job.
+  // Only the App above has the job.
   server.expectFailedJobs('endless');
   await transaction(app, async ({ enqueue }) => enqueue(job({})));
   const stop = await startWorkers(app);
-  await begun.promise;
+  await started.promise;
   expect(await stop(1)).toBe(false);
   expect(await app.db.selectFrom('jobs').select(['lease_holder', 'leased_until']).execute()).toEqual([
     { lease_holder: null, leased_until: null },
   ]);
-  goOn.resolve();
+  finish.resolve();
 });
 
-test('jobs that an earlier release stored in another queue are run in the queue of today', async () => {
+test('jobs that an earlier release stored in another queue run in their current queue', async () => {
   await using server = await startServer();
   const runs: string[] = [];
   const job = defineJob('old', Type.Object({}), async () => void runs.push('old'), 'mail');

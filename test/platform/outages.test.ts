@@ -11,21 +11,21 @@ import { multipart, startServer } from '../server.ts';
 const html = { headers: { accept: 'text/html' } };
 const allowServerError = { allowServerError: true };
 
-/** A log that keeps its lines. */
+/** A log that records its lines. */
 function captureLog(): { lines: string[]; log: Logger } {
   const lines: string[] = [];
   return { lines, log: pino({ level: 'info' }, { write: (line: string) => void lines.push(line) }) };
 }
 
-test('while the database is unreachable requests get 503 with Retry-After, and the log one short line', async () => {
+test('while the database is unreachable requests get 503 with Retry-After, and one short line is logged', async () => {
   await using proxy = await DatabaseProxy.start();
   const { lines, log } = captureLog();
   await using server = await startServer({ connection: proxy.connection, log });
   const alice = await server.user('alice');
   proxy.refuse();
   for (const path of ['/api/v1/timelines/public', '/api/v1/timelines/home', '/api/v1/accounts/lookup?acct=bob']) {
-    const answer = await alice.get(path, allowServerError);
-    expect([answer.status, answer.json, answer.headers['retry-after']], path).toEqual([
+    const response = await alice.get(path, allowServerError);
+    expect([response.status, response.json, response.headers['retry-after']], path).toEqual([
       503,
       { error: 'The server is temporarily unavailable' },
       '10',
@@ -50,7 +50,7 @@ test('while the database is unreachable requests get 503 with Retry-After, and t
 });
 
 test.each(['57P01', '57P03', '53100', '53300', '08006', '55P03'])(
-  'a statement that PostgreSQL refuses with %s is answered 503, any other error 500',
+  'a statement that PostgreSQL refuses with %s results in 503, any other error in 500',
   async (state) => {
     await using server = await startServer();
     const alice = await server.user('alice');
@@ -59,17 +59,17 @@ test.each(['57P01', '57P03', '53100', '53300', '08006', '55P03'])(
         ${sql.raw(`$$ begin raise exception 'refused' using errcode = '${code}'; end $$`)}`.execute(server.db);
     await fail(state);
     await sql`create trigger refuse before insert on statuses execute function refuse()`.execute(server.db);
-    const answer = await alice.post('/api/v1/statuses', { status: 'Hello' }, allowServerError);
-    expect([answer.status, answer.headers['retry-after']]).toEqual([503, '10']);
+    const response = await alice.post('/api/v1/statuses', { status: 'Hello' }, allowServerError);
+    expect([response.status, response.headers['retry-after']]).toEqual([503, '10']);
     await fail('22000');
     expect((await alice.post('/api/v1/statuses', { status: 'Hello' }, allowServerError)).status).toBe(500);
   },
 );
 
-test('a connection that falls silent is closed and replaced, in transactions too', async () => {
+test('a silent connection is closed and replaced, in transactions too', async () => {
   await using proxy = await DatabaseProxy.start();
-  const quick = { ...poolTimeouts, silence: 1_500 };
-  await using server = await startServer({ connection: proxy.connection, poolTimes: quick });
+  const shortTimeouts = { ...poolTimeouts, silence: 1_500 };
+  await using server = await startServer({ connection: proxy.connection, poolTimes: shortTimeouts });
   const alice = await server.user('alice');
   await Promise.all([1, 2, 3, 4].map(() => sql`select pg_sleep(0.01)`.execute(server.app.db)));
   proxy.goSilent();
@@ -77,33 +77,33 @@ test('a connection that falls silent is closed and replaced, in transactions too
   await expect(inTransaction).rejects.toThrow(DatabaseUnavailable);
   expect((await alice.get('/api/v1/timelines/public', allowServerError)).status).toBe(503);
   proxy.recover();
-  // Of the connections that nobody used meanwhile none is left either.
+  // Idle connections were closed as well.
   expect((await alice.get('/api/v1/timelines/public')).status).toBe(200);
   await transaction(server.app, ({ db }) => sql`select 1`.execute(db));
 });
 
-test('a disk that is full is answered 503, and logged in one line', async () => {
+test('a full disk results in 503 and is logged in one line', async () => {
   const { lines, log } = captureLog();
   await using server = await startServer({ log });
   const alice = await server.user('alice');
   const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
   server.app.storage.put = server.app.storage.putFile = () => Promise.reject(full);
-  const picture = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
+  const image = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
     .png()
     .toBuffer();
-  for (let tries = 0; tries < 2; tries += 1) {
-    const answer = await alice.post('/api/v1/media', await multipart({ file: new Blob([picture]) }), allowServerError);
-    expect([answer.status, answer.headers['retry-after']]).toEqual([503, '10']);
+  for (let attempt = 0; attempt < 2; attempt += 1) {
+    const response = await alice.post('/api/v1/media', await multipart({ file: new Blob([image]) }), allowServerError);
+    expect([response.status, response.headers['retry-after']]).toEqual([503, '10']);
   }
   expect(lines.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual(['the disk is full']);
 });
 
-test('an App closes while PostgreSQL is silent and a statement waits for its answer', async () => {
+test('an App closes while PostgreSQL is silent and a statement is pending', async () => {
   await using proxy = await DatabaseProxy.start();
   const server = await startServer({ connection: proxy.connection, poolTimes: { ...poolTimeouts, closeMs: 300 } });
   await Promise.all([1, 2, 3].map(() => sql`select pg_sleep(0.01)`.execute(server.app.db)));
   proxy.goSilent();
   server.expectNoDatabase();
-  const waiting = sql`select 1`.execute(server.app.db);
-  await Promise.all([expect(waiting).rejects.toThrow(DatabaseUnavailable), server[Symbol.asyncDispose]()]);
+  const pending = sql`select 1`.execute(server.app.db);
+  await Promise.all([expect(pending).rejects.toThrow(DatabaseUnavailable), server[Symbol.asyncDispose]()]);
 });

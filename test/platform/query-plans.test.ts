@@ -5,7 +5,7 @@ import { seedDemo } from '../../server/cli/demo/seed-demo.ts';
 import { startServer, TestUser, type TestServer } from '../server.ts';
 import { recordStatements } from '../record-statements.ts';
 
-/** Tables that grow with the posts and the people of a server: whoever reads one whole gets slower every day. */
+/** Tables that grow with the posts and accounts of a server: a full scan of one gets slower every day. */
 const largeTables = new Set([
   'statuses',
   'status_stats',
@@ -31,24 +31,24 @@ interface Plan {
 }
 
 /**
- * The big tables that a statement can only read from one end to the other. A seeded database is still so small that this
- * is sometimes the cheapest way: the planner is told to take any other that there is.
+ * Returns the large tables that a statement can only scan sequentially. In a small seeded database a sequential scan
+ * can be the cheapest plan, so the planner has to avoid it if it can.
  */
 async function listSequentialScans(client: pg.PoolClient, text: string): Promise<string[]> {
   const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: Plan }] }>(
     `explain (generic_plan, format json) ${text}`,
   );
   const found: string[] = [];
-  const look = (plan: Plan): void => {
+  const visit = (plan: Plan): void => {
     const table = plan['Relation Name'];
     if (plan['Node Type'] === 'Seq Scan' && table !== undefined && largeTables.has(table)) found.push(table);
-    for (const part of plan.Plans ?? []) look(part);
+    for (const part of plan.Plans ?? []) visit(part);
   };
-  for (const row of rows) look(row['QUERY PLAN'][0].Plan);
+  for (const row of rows) visit(row['QUERY PLAN'][0].Plan);
   return found;
 }
 
-/** Somebody of the demonstration, signed in. */
+/** A user of the demo data, signed in. */
 async function createActiveUser(server: TestServer, username: string): Promise<TestUser> {
   const { account_id, id } = await server.app.db
     .selectFrom('users')
@@ -61,7 +61,7 @@ async function createActiveUser(server: TestServer, username: string): Promise<T
   return new TestUser(server.http, { id: account_id, userId: id, username, token });
 }
 
-test('no statement behind a page has to read a big table from end to end', async () => {
+test('no statement of a page needs a sequential scan of a large table', async () => {
   await using server = await startServer();
   const { app } = server;
   const size = { accounts: 2_000, statuses: 40_000, followsPerAccount: 50, seed: 1 };
@@ -138,8 +138,8 @@ test('no statement behind a page has to read a big table from end to end', async
   ];
   const sent = await recordStatements(async () => {
     for (const path of pages) {
-      const answer = await reader.get(path);
-      expect(answer.status, path).toBe(200);
+      const response = await reader.get(path);
+      expect(response.status, path).toBe(200);
     }
     for (const path of [
       '/',
@@ -188,7 +188,7 @@ test('no statement behind a page has to read a big table from end to end', async
   expect(slow).toEqual([]);
 });
 
-/** Rows of a table that a plan read, with those that it read and then filtered out. */
+/** Counts the rows of a table that a plan read, including those that it filtered out. */
 function countRowsRead(plan: AnalyzedPlan, table: string): number {
   const own =
     plan['Relation Name'] === table
@@ -205,7 +205,7 @@ interface AnalyzedPlan {
   readonly Plans?: readonly AnalyzedPlan[];
 }
 
-test('SRC-02: searching a common word reads a page of posts, searching a rare one reads its matches', async () => {
+test('SRC-02: searching a common word reads a page of posts, and searching a rare word reads only its matches', async () => {
   await using server = await startServer();
   const { app } = server;
   const demo = await seedDemo(app, { accounts: 500, statuses: 20_000, followsPerAccount: 10, seed: 2 }, () => {});

@@ -6,7 +6,7 @@ import type { RateLimitResult } from '../../server/platform/rate-limits/rate-lim
 import { DatabaseProxy } from '../database-proxy.ts';
 import { startServer, type TestServer } from '../server.ts';
 
-/** As many processes on one database, each of which knows of the others. */
+/** Creates limiters of several processes on one database that know of each other. */
 function createLimiters({ app, clock }: TestServer, count: number): PostgresRateLimiter[] {
   const bus = new LocalBus();
   return Array.from(
@@ -15,29 +15,29 @@ function createLimiters({ app, clock }: TestServer, count: number): PostgresRate
   );
 }
 
-test('two processes share a budget: of 360 requests that come to both at once, 300 pass', async () => {
+test('two processes share a budget: of 360 requests to both at once, 300 pass', async () => {
   await using server = await startServer();
   const [one, other] = createLimiters(server, 2) as [PostgresRateLimiter, PostgresRateLimiter];
   const budgets = await Promise.all(
     Array.from({ length: 360 }, async (_, at) => (at % 2 === 0 ? one : other).take('api:192.0.2.1', 300, 300)),
   );
   expect(budgets.filter(({ remaining }) => remaining >= 0)).toHaveLength(300);
-  const one_by_one: RateLimitResult[] = [];
-  for (let at = 0; at < 360; at += 1) one_by_one.push(await (at % 2 === 0 ? one : other).take('token:1', 300, 300));
-  expect(one_by_one.filter(({ remaining }) => remaining >= 0)).toHaveLength(300);
-  // The last requests know how many are left, whichever process they reached.
-  expect(one_by_one.slice(290, 300).map(({ remaining }) => remaining)).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1, 0]);
+  const sequential: RateLimitResult[] = [];
+  for (let at = 0; at < 360; at += 1) sequential.push(await (at % 2 === 0 ? one : other).take('token:1', 300, 300));
+  expect(sequential.filter(({ remaining }) => remaining >= 0)).toHaveLength(300);
+  // The last requests get the exact remaining number, whichever process they reach.
+  expect(sequential.slice(290, 300).map(({ remaining }) => remaining)).toEqual([9, 8, 7, 6, 5, 4, 3, 2, 1, 0]);
   await Promise.all([one.close(), other.close()]);
 });
 
-test('small budgets are exact over several processes, from the first request on', async () => {
+test('small budgets are exact across processes, from the first request on', async () => {
   await using server = await startServer();
   const processes = createLimiters(server, 3);
-  const tries: RateLimitResult[] = [];
+  const results: RateLimitResult[] = [];
   for (let at = 0; at < 9; at += 1) {
-    tries.push(await (processes[at % 3] as PostgresRateLimiter).take('sign-up:192.0.2.1', 5, 1_800));
+    results.push(await (processes[at % 3] as PostgresRateLimiter).take('sign-up:192.0.2.1', 5, 1_800));
   }
-  expect(tries.map(({ remaining }) => remaining)).toEqual([4, 3, 2, 1, 0, -1, -2, -3, -4]);
+  expect(results.map(({ remaining }) => remaining)).toEqual([4, 3, 2, 1, 0, -1, -2, -3, -4]);
   const other = await (processes[0] as PostgresRateLimiter).take('sign-up:192.0.2.2', 5, 1_800);
   expect(other.remaining).toBe(4);
   server.clock.advance(1_800);
@@ -45,7 +45,7 @@ test('small budgets are exact over several processes, from the first request on'
   await Promise.all(processes.map((process) => process.close()));
 });
 
-test('a process that is alone counts in memory, and shares what it counted when another one comes', async () => {
+test('a single process counts in memory, and shares its counts when another one joins', async () => {
   await using server = await startServer();
   const { app, clock } = server;
   const bus = new LocalBus();
@@ -58,7 +58,7 @@ test('a process that is alone counts in memory, and shares what it counted when 
   let processes = 1;
   const join = () => new PostgresRateLimiter({ pool: app.pool, bus, clock, countProcesses: async () => processes });
   const first = join();
-  // The first request cannot know yet that there is nobody else.
+  // At the first request the process cannot know yet that there is no other.
   await first.take('password:alice', 10, 3_600);
   const before = await stored();
   for (let at = 0; at < 6; at += 1) expect(first.take('password:alice', 10, 3_600)).not.toBeInstanceOf(Promise);
@@ -71,7 +71,7 @@ test('a process that is alone counts in memory, and shares what it counted when 
   await Promise.all([first.close(), second.close()]);
 });
 
-test('while the database is away each process counts for itself, and stores it later', async () => {
+test('while the database is unavailable each process counts alone, and stores its counts later', async () => {
   await using proxy = await DatabaseProxy.start();
   await using server = await startServer({ connection: proxy.connection });
   const [one, other] = createLimiters(server, 2) as [PostgresRateLimiter, PostgresRateLimiter];
@@ -85,9 +85,9 @@ test('while the database is away each process counts for itself, and stores it l
   await Promise.all([one.close(), other.close()]);
 });
 
-test('counts of windows that are over are deleted', async () => {
+test('counts of expired windows are deleted', async () => {
   await using server = await startServer();
-  // To the start of a window of two hours, which is not over ten minutes later.
+  // To the start of a window of two hours, which has not ended ten minutes later.
   server.clock.advance(7_200 - ((server.clock.now().getTime() / 1000) % 7_200));
   const [one] = createLimiters(server, 2) as [PostgresRateLimiter];
   await one.take('sign-up:1', 5, 300);

@@ -16,7 +16,7 @@ const storeSlot = sql`insert into schedule_slots (schedule, slot) values ('plant
 const slots = async ({ db }: App): Promise<number> =>
   (await db.selectFrom('schedule_slots').select('slot').execute()).length;
 
-/** Never called: each line must be refused by the compiler, or `tsc` reports an unused directive. */
+/** Never called: the compiler must reject each line, or `tsc` reports an unused directive. */
 function refusedByType({ db }: App): void {
   // @ts-expect-error no insert
   void db.insertInto('schedule_slots');
@@ -28,17 +28,17 @@ function refusedByType({ db }: App): void {
   void db.mergeInto('schedule_slots');
   // @ts-expect-error no replace
   void db.replaceInto('schedule_slots');
-  // @ts-expect-error no common table expression, since one may write
+  // @ts-expect-error no common table expression, since it may write
   void db.with('gone', (query) => query.deleteFrom('schedule_slots'));
   // @ts-expect-error no transaction, which could be read-write
   void db.transaction();
-  // @ts-expect-error no transaction that is ended by hand
+  // @ts-expect-error no manually ended transaction
   void db.startTransaction();
   // @ts-expect-error no connection, whose settings could be changed
   void db.connection();
-  // @ts-expect-error no changes to tables
+  // @ts-expect-error no schema changes
   void db.schema;
-  // @ts-expect-error no copy of it that could do more
+  // @ts-expect-error no copy with more methods
   void db.withSchema('public');
   // @ts-expect-error the same
   void db.withTables();
@@ -48,12 +48,12 @@ function refusedByType({ db }: App): void {
   void db.withoutPlugins();
   // @ts-expect-error the same
   void db.executeQuery(storeSlot.compile(db));
-  // @ts-expect-error and what needs all of Kysely does not take it
+  // @ts-expect-error and functions that need all of Kysely do not accept it
   const all: Kysely<Tables> = db;
   void all;
 }
 
-test('app.db has no methods that write, at run time either', async () => {
+test('app.db has no methods that write, even at run time', async () => {
   await using server = await startServer();
   expect(Object.keys(server.app.db).toSorted()).toEqual(['getExecutor', 'selectFrom', 'selectNoFrom']);
   expect(refusedByType).toBeTypeOf('function');
@@ -96,7 +96,7 @@ test('PostgreSQL refuses a write through a named statement', async () => {
   await expect(plant(server.app, { name: 'planted' })).rejects.toMatchObject(readOnly);
 });
 
-test('what changes no row works through app.db: notifications, advisory locks, maintenance', async () => {
+test('commands that change no rows work through app.db: notifications, advisory locks, maintenance', async () => {
   await using server = await startServer();
   const { app } = server;
   await sql`select pg_notify('somewhere', 'hello')`.execute(app.db);
@@ -105,7 +105,7 @@ test('what changes no row works through app.db: notifications, advisory locks, m
   await sql`checkpoint`.execute(app.db);
 });
 
-test('transactions write; the connection that they used is read-only again', async () => {
+test('transactions can write, and their connection is read-only again afterwards', async () => {
   await using server = await startServer();
   const { app } = server;
   await transaction(app, ({ db }) => storeSlot.execute(db));
@@ -114,7 +114,7 @@ test('transactions write; the connection that they used is read-only again', asy
   for (let at = 0; at < 6; at += 1) await expect(storeSlot.execute(app.db)).rejects.toMatchObject(readOnly);
 });
 
-test('a transaction costs no statement more than before, and begins read-write', async () => {
+test('a transaction takes no additional statements, and begins read-write', async () => {
   await using server = await startServer();
   const sent = await recordStatements(() => transaction(server.app, ({ db }) => storeSlot.execute(db)));
   expect(sent.map(({ text }) => text)).toEqual([
@@ -124,7 +124,7 @@ test('a transaction costs no statement more than before, and begins read-write',
   ]);
 });
 
-test('a statement that writes returns its rows and how many it changed', async () => {
+test('a statement that writes returns its rows and the number of changed rows', async () => {
   await using server = await startServer();
   const { app } = server;
   const stored = await writeStatement(
@@ -136,7 +136,7 @@ test('a statement that writes returns its rows and how many it changed', async (
   expect(stored.numAffectedRows).toBe(3n);
 });
 
-test('a statement that fails throws its own error, changes nothing and leaves the connection as it was', async () => {
+test('a failed statement throws its own error, changes nothing and does not affect the connection', async () => {
   await using server = await startServer();
   const { app } = server;
   const half = sql`insert into schedule_slots select 'planted', now() + make_interval(secs => n / (2 - n))
@@ -154,7 +154,7 @@ test('a statement that fails throws its own error, changes nothing and leaves th
   expect(await slots(app)).toBe(30);
 });
 
-test('DATABASE_URL cannot make the connections read-write by its options', async () => {
+test('the options of DATABASE_URL cannot make connections read-write', async () => {
   await using server = await startServer();
   const { host, port, user, database } = server.app.pool.options;
   const query = new URLSearchParams({ host: String(host), options: '-c work_mem=5MB' });
@@ -168,13 +168,13 @@ test('DATABASE_URL cannot make the connections read-write by its options', async
   expect(rows).toEqual([{ readonly: 'on', memory: '5MB', jit: 'off' }]);
 });
 
-test('only the files that open transactions know how to make one read-write', () => {
+test('only the files that open transactions can make one read-write', () => {
   const root = join(import.meta.dirname, '../../server');
   const files = globSync('**/*.ts', { cwd: root }).filter((file) => !file.endsWith('.test.ts'));
   const readWrite =
     /(?:begin |transaction |AccessMode\(')read write|transaction_read_only|\bfullDatabase\b|\bopenKysely\b|\bwriteThroughPool\b/u;
-  const knowing = files.filter((file) => readWrite.test(readFileSync(join(root, file), 'utf8')));
-  expect(knowing.toSorted()).toEqual([
+  const filesWithKeyword = files.filter((file) => readWrite.test(readFileSync(join(root, file), 'utf8')));
+  expect(filesWithKeyword.toSorted()).toEqual([
     'platform/database/connect.ts',
     'platform/database/custom-plan.ts',
     'platform/database/read-database.ts',

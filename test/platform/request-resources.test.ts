@@ -11,7 +11,7 @@ import { createHttp } from '../../server/app.ts';
 import { requestTimeouts } from '../../server/platform/http/slow-requests.ts';
 import { multipart, startServer, type ServerOptions } from '../server.ts';
 
-/** A server on a real port, with what it holds open for requests. */
+/** A server on a real port, with the resources that its requests hold. */
 async function listen(options: ServerOptions = {}, timeouts = requestTimeouts) {
   const stack = new AsyncDisposableStack();
   const server = stack.use(await startServer(options));
@@ -25,13 +25,13 @@ async function listen(options: ServerOptions = {}, timeouts = requestTimeouts) {
   return {
     server,
     port,
-    begin: async (begun: PartialUpload) => {
-      const socket = await beginUpload(port, begun);
+    begin: async (upload: PartialUpload) => {
+      const socket = await beginUpload(port, upload);
       sockets.push(socket);
       return socket;
     },
     temporary: join(dataDir, 'tmp'),
-    /** Temporary files, and descriptors of files below the data directory. */
+    /** Temporary files, and open descriptors of files in the data directory. */
     held: () => ({ files: listNames(join(dataDir, 'tmp')), descriptors: openFilesBelow(dataDir) }),
     [Symbol.asyncDispose]: () => stack[Symbol.asyncDispose](),
   };
@@ -60,9 +60,9 @@ const noOpenFiles = { files: [], descriptors: [] };
 interface PartialUpload {
   readonly path: string;
   readonly token?: string | undefined;
-  /** Name of the part that carries the file. */
+  /** Name of the part with the file. */
   readonly name?: string;
-  /** What the client says its body has, in bytes; it sends less. */
+  /** The declared length of the body in bytes; less is sent. */
   readonly length?: number;
 }
 
@@ -84,7 +84,7 @@ async function beginUpload(
   return socket;
 }
 
-/** The status and the JSON of the answer that comes while the request hangs. */
+/** Returns the status and JSON of a response that arrives while the request is incomplete. */
 async function readResponse(socket: Socket): Promise<{ status: number; json: unknown }> {
   let text = '';
   for await (const chunk of socket.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
@@ -108,7 +108,7 @@ test('aborted uploads leave neither a temporary file nor an open descriptor', as
   }
 });
 
-test('an upload that is aborted as soon as it begins leaves nothing behind', async () => {
+test('an upload that is aborted at its start leaves no files', async () => {
   await using site = await listen();
   const { token } = await site.server.user('alice');
   for (let round = 0; round < 100; round += 1) {
@@ -119,10 +119,10 @@ test('an upload that is aborted as soon as it begins leaves nothing behind', asy
   await expect.poll(site.held).toEqual(noOpenFiles);
 });
 
-test('a route that takes no file reads a form without touching the disk', async () => {
+test('a route without files parses a form without using the disk', async () => {
   await using site = await listen();
   const alice = await site.server.user('alice');
-  // With a file in the place of the folder, nothing can be stored.
+  // With a file in place of the folder, nothing can be stored.
   writeFileSync(site.temporary, '');
   const data = new FormData();
   data.append('file', new Blob(['x'.repeat(100_000)]), 'a.png');
@@ -140,7 +140,7 @@ test('a route that takes no file reads a form without touching the disk', async 
   expect((await send('/api/v2/media')).status).toBe(500);
 });
 
-test('who may not upload is refused before a byte of the file is stored, while the rest of it is missing', async () => {
+test('an unauthorized upload is refused before any byte is stored, while the client is still sending', async () => {
   await using site = await listen({ settings: { RATE_LIMITS: 'on' } });
   const { server } = site;
   const alice = await server.user('alice');
@@ -157,16 +157,16 @@ test('who may not upload is refused before a byte of the file is stored, while t
   });
 });
 
-test('a full disk is answered with JSON at once, while the client still sends', async () => {
+test('a full disk results in a JSON error immediately, while the client is still sending', async () => {
   await using site = await listen();
   const { token } = await site.server.user('alice');
   mkdirSync(site.temporary);
   using _full = fillDisk(site.temporary);
-  const answers = await Promise.all([
+  const responses = await Promise.all([
     readResponse(await site.begin({ path: '/api/v2/media', token })),
     readResponse(await site.begin({ path: '/api/v1/media', token, name: 'thumbnail' })),
   ]);
-  for (const { status, json } of answers) {
+  for (const { status, json } of responses) {
     expect(status).toBe(503);
     expect(json).toEqual({ error: expect.any(String) });
   }
@@ -180,7 +180,7 @@ test('a full disk is answered with JSON at once, while the client still sends', 
   expect(site.held()).toEqual(noOpenFiles);
 });
 
-/** Makes every new file in a folder end on a device that is full. */
+/** Makes every new file in a folder fail as on a full disk. */
 function fillDisk(folder: string): Disposable {
   const { open } = fs;
   fs.open = (path, ...rest) => open(String(path).startsWith(folder) ? '/dev/full' : path, ...rest);
@@ -193,7 +193,7 @@ function fillDisk(folder: string): Disposable {
   };
 }
 
-test('a body that breaks its own format, and one that is too slow, leave nothing behind', async () => {
+test('a malformed body, and one that is too slow, leave no files', async () => {
   await using site = await listen({}, { ...requestTimeouts, idleMs: 200 });
   const { token } = await site.server.user('alice');
   const broken = await site.begin({ path: '/api/v2/media', token, length: 200_300 });
@@ -205,7 +205,7 @@ test('a body that breaks its own format, and one that is too slow, leave nothing
   await expect.poll(site.held).toEqual(noOpenFiles);
 });
 
-test('a connection whose body goes on after its answer is closed', async () => {
+test('a connection whose body continues after the response is closed', async () => {
   await using site = await listen({}, { ...requestTimeouts, unreadBodyMs: 100 });
   const socket = await site.begin({ path: '/api/v2/media' });
   expect(await readResponse(socket)).toMatchObject({ status: 401 });
@@ -213,7 +213,7 @@ test('a connection whose body goes on after its answer is closed', async () => {
   await once(socket, 'close');
 });
 
-test('downloads that the client abandons leave no open file', async () => {
+test('downloads that the client aborts leave no open file', async () => {
   await using site = await listen();
   const alice = await site.server.user('alice');
   const { width, height } = { width: 1_200, height: 1_200 };
@@ -226,7 +226,7 @@ test('downloads that the client abandons leave no open file', async () => {
     const socket = connect(site.port, '127.0.0.1');
     socket.on('error', () => {});
     socket.write(`GET ${pathname} HTTP/1.1\r\nhost: a\r\n\r\n`);
-    // Some hang up before the answer, some while it is sent.
+    // Some disconnect before the response, some during it.
     if (round % 2 === 0) await once(socket, 'data');
     socket.resetAndDestroy();
   }

@@ -3,7 +3,7 @@ import { resumeIds } from '../../server/platform/database/resume-ids.ts';
 import { compareIds, newId } from '../../server/platform/ids.ts';
 import { startServer } from '../server.ts';
 
-test('a process whose clock is behind that of an earlier one puts new posts above the old ones', async () => {
+test('posts of a process whose clock is behind sort after those of earlier processes', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   server.clock.advance(30 * 86_400);

@@ -3,19 +3,19 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { startServer } from '../server.ts';
 
-test('the address of a request that fails is logged without the secrets in it', async () => {
+test('the URL of a failed request is logged without its secrets', async () => {
   await using server = await startServer();
   const lines: string[] = [];
   Object.assign(server.app, { log: pino({}, { write: (line: string) => void lines.push(line) }) });
   await sql`alter table users rename to nothing`.execute(server.db);
   const secret = 'Zm9vYmFyYmF6cXV4cXV1eGNvcmdl';
-  for (const address of [
+  for (const url of [
     `/auth/password/edit?reset_password_token=${secret}`,
     `/auth/confirmation?lang=en&confirmation_token=${secret}`,
     `/setup?token=${secret}`,
     `/auth/password/edit?reset_password_token=x&access_token=${secret}&client_secret=${secret}&code=${secret}`,
   ]) {
-    expect((await server.http.inject(address)).statusCode).toBe(500);
+    expect((await server.http.inject(url)).statusCode).toBe(500);
   }
   expect(lines.map((line) => (JSON.parse(line) as { url: string }).url)).toEqual([
     '/auth/password/edit?reset_password_token=[hidden]',

@@ -9,7 +9,7 @@ import { createServer } from '../../server/platform/http/create-server.ts';
 import type { RequestTimeouts } from '../../server/platform/http/slow-requests.ts';
 import { startServer } from '../server.ts';
 
-/** Longer than a busy machine needs; a test shortens the time that it is about. */
+/** Longer than a busy machine needs; each test shortens the timeout that it covers. */
 const requestTimeouts: RequestTimeouts = {
   headersMs: 60_000,
   requestMs: 60_000,
@@ -55,37 +55,37 @@ const tail = '\r\n--x--\r\n';
 
 interface RequestChunks {
   readonly path: string;
-  /** Bytes. */
-  readonly piece: number;
-  /** Milliseconds between two pieces. */
-  readonly every?: number;
-  /** Returns whether another piece is sent. */
-  readonly more: (pieces: number) => boolean;
-  /** The body ends after the last piece; without it, the client stops in the middle. */
+  /** Bytes per chunk. */
+  readonly chunkBytes: number;
+  /** Milliseconds between two chunks. */
+  readonly pauseMs?: number;
+  /** Returns whether to send another chunk. */
+  readonly sendsMore: (chunkCount: number) => boolean;
+  /** Whether the body is completed after the last chunk; otherwise the client stops in the middle. */
   readonly ends: boolean;
 }
 
-/** Sends a file slowly. Returns the response, and how many bytes of the file were sent before it came. */
-async function send(port: number, { path, piece, every = 20, more, ends }: RequestChunks) {
+/** Sends a file slowly. Returns the response, and the number of bytes sent before it arrived. */
+async function send(port: number, { path, chunkBytes, pauseMs = 20, sendsMore, ends }: RequestChunks) {
   const socket = await open(port);
-  const answered = new AbortController();
-  const answer = readText(socket).finally(() => answered.abort());
+  const responded = new AbortController();
+  const response = readText(socket).finally(() => responded.abort());
   const chunk = (text: string): void =>
     void (socket.destroyed || socket.write(`${text.length.toString(16)}\r\n${text}\r\n`));
   socket.write(
     `POST ${path} HTTP/1.1\r\nhost: a\r\nconnection: close\r\ncontent-type: multipart/form-data; boundary=x\r\ntransfer-encoding: chunked\r\n\r\n`,
   );
   chunk(head);
-  let pieces = 0;
-  for (; more(pieces) && !answered.signal.aborted; pieces += 1) {
-    chunk('y'.repeat(piece));
-    await pause(every);
+  let chunkCount = 0;
+  for (; sendsMore(chunkCount) && !responded.signal.aborted; chunkCount += 1) {
+    chunk('y'.repeat(chunkBytes));
+    await pause(pauseMs);
   }
   if (ends) {
     chunk(tail);
     if (!socket.destroyed) socket.write('0\r\n\r\n');
   }
-  return { answer: await answer, bytes: pieces * piece };
+  return { response: await response, bytes: chunkCount * chunkBytes };
 }
 
 async function open(port: number): Promise<Socket> {
@@ -102,24 +102,24 @@ async function readText(socket: Socket): Promise<string> {
   return text;
 }
 
-test('MED-01: a large upload takes as long as a slow line needs, and no other request does', async () => {
+test('MED-01: only large uploads may take as long as a slow connection needs', async () => {
   await using server = await listen({ ...requestTimeouts, requestMs: 400 });
   let isRefused = false;
-  const usual = send(server.port, { path: '/api/usual', piece: 2_000, more: () => true, ends: true });
-  const large = send(server.port, { path: '/api/large', piece: 2_000, more: () => !isRefused, ends: true });
-  expect((await usual).answer).toMatch(/^HTTP\/1.1 408 /);
+  const usual = send(server.port, { path: '/api/usual', chunkBytes: 2_000, sendsMore: () => true, ends: true });
+  const large = send(server.port, { path: '/api/large', chunkBytes: 2_000, sendsMore: () => !isRefused, ends: true });
+  expect((await usual).response).toMatch(/^HTTP\/1.1 408 /);
   isRefused = true;
-  const { answer, bytes } = await large;
-  expect(answer).toMatch(/^HTTP\/1.1 200 /);
-  expect(answer).toContain(`"size":${bytes}}`);
+  const { response, bytes } = await large;
+  expect(response).toMatch(/^HTTP\/1.1 200 /);
+  expect(response).toContain(`"size":${bytes}}`);
 });
 
-test('who stops in the middle of an upload, or drips it, is refused', async () => {
+test('an upload that stalls or drips is refused', async () => {
   await using server = await listen({ ...requestTimeouts, idleMs: 300 });
   const path = '/api/large';
   const sent = await Promise.all([
-    send(server.port, { path, piece: 2_000, more: (pieces) => pieces < 2, ends: false }),
-    send(server.port, { path, piece: 1, every: 50, more: () => true, ends: true }),
+    send(server.port, { path, chunkBytes: 2_000, sendsMore: (chunkCount) => chunkCount < 2, ends: false }),
+    send(server.port, { path, chunkBytes: 1, pauseMs: 50, sendsMore: () => true, ends: true }),
   ]);
-  for (const { answer } of sent) expect(answer).toMatch(/^HTTP\/1.1 408 /);
+  for (const { response } of sent) expect(response).toMatch(/^HTTP\/1.1 408 /);
 });

@@ -5,9 +5,9 @@ import { transaction } from '../../server/platform/database/transaction.ts';
 import { Network } from '../network.ts';
 import { startServer, type TestServer } from '../server.ts';
 
-const leftBehind = /^the test left work behind:\n/;
+const leftovers = /^the test left work behind:\n/;
 
-/** Stores a job that nothing can run. */
+/** Stores a job without a handler. */
 async function storeUnknownJob({ db, clock }: TestServer, leasedUntil: Date | null = null): Promise<void> {
   await sql`insert into jobs (queue, name, data, run_at, leased_until)
     values ('default', 'unknown', '{}', ${clock.now()}, ${leasedUntil})`.execute(db);
@@ -30,13 +30,13 @@ const later = ({ clock }: TestServer): Date => new Date(clock.now().getTime() + 
 test('a job that fails after the last line of a test fails the test, unless it was declared', async () => {
   const server = await startServer();
   await storeUnknownJob(server);
-  await expect(server[Symbol.asyncDispose]()).rejects.toThrow(leftBehind);
+  await expect(server[Symbol.asyncDispose]()).rejects.toThrow(leftovers);
   await using other = await startServer();
   await storeUnknownJob(other);
   other.expectFailedJobs('unknown');
 });
 
-test('a job that failed before and is to be tried again fails the test', async () => {
+test('a failed job that waits for a retry fails the test', async () => {
   const server = await startServer();
   await storeUnknownJob(server);
   await expect(server.drain()).rejects.toThrow('the job unknown failed');
@@ -54,7 +54,7 @@ test('a job that is still due at the end fails the test, unless it was declared'
   other.expectPendingJobs('unknown');
 });
 
-test('an activity that was received and not handled fails the test', async () => {
+test('a received activity that was not processed fails the test', async () => {
   const server = await startServer();
   await sql`insert into inbox_activities (actor_uri, signer_uri, signer_host, body, run_at, leased_until)
     values ('https://far.test/a', 'https://far.test/a', 'far.test', '{}', ${server.clock.now()}, ${later(server)})`.execute(
@@ -63,7 +63,7 @@ test('an activity that was received and not handled fails the test', async () =>
   await expect(server[Symbol.asyncDispose]()).rejects.toThrow('pending: inbox');
 });
 
-test('a delivery that did not arrive fails the test, unless it was declared', async () => {
+test('an undelivered activity fails the test, unless it was declared', async () => {
   const server = await startServer();
   await sendTo('far.test', server);
   await expect(server[Symbol.asyncDispose]()).rejects.toThrow('undelivered: far.test (no host answers');
@@ -72,7 +72,7 @@ test('a delivery that did not arrive fails the test, unless it was declared', as
   other.expectUndelivered('far.test');
 });
 
-test('a server of a network is named with what it left behind, and all of them are closed', async () => {
+test('the servers of a network are reported with their leftovers, and all of them are closed', async () => {
   const network = new Network();
   const [a, b] = [await network.start('a.test'), await network.start('b.test')];
   await sendTo('nowhere.test', b);
@@ -80,7 +80,7 @@ test('a server of a network is named with what it left behind, and all of them a
   for (const { app } of [a, b]) await expect(app.pool.query('select 1')).rejects.toThrow('after calling end');
 });
 
-test('what is declared and does not happen fails the test', async () => {
+test('a declared failure that does not happen fails the test', async () => {
   const server = await startServer();
   server.expectFailedJobs('one');
   server.expectPendingJobs('two');
@@ -90,7 +90,7 @@ test('what is declared and does not happen fails the test', async () => {
   );
 });
 
-test('work that is planned for later is no work left behind', async () => {
+test('work scheduled for later does not count as a leftover', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   await alice.post('/api/v1/statuses', { status: 'Which?', poll: { options: ['a', 'b'], expires_in: 600 } });

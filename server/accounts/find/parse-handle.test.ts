@@ -4,7 +4,7 @@ import { normalizeDomain, parseHandle } from './parse-handle.ts';
 
 const app = { config: { domain: 'home.example', webDomain: 'www.home.example:3000' } } as App;
 
-test('a handle is parsed in every spelling; local ones have no domain', () => {
+test('handles are parsed in every notation, and local ones have no domain', () => {
   expect(parseHandle(app, 'alice')).toEqual({ username: 'alice', domain: null });
   expect(parseHandle(app, '@alice')).toEqual({ username: 'alice', domain: null });
   expect(parseHandle(app, ' @alice@HOME.example. ')).toEqual({ username: 'alice', domain: null });

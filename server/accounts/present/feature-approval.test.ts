@@ -12,7 +12,7 @@ test('the settings of a local account decide who may feature it', () => {
   expect(featurePolicyOf({ ...local, discoverable: null })).toEqual(emptyFeaturePolicy);
 });
 
-test('the actor of a remote account decides who may feature it, and may leave it open', () => {
+test('the actor document of a remote account decides who may feature it, or omits it', () => {
   expect(featurePolicyOf({ ...remote, feature_automatic: null, feature_manual: null })).toBeUndefined();
   expect(featurePolicyOf({ ...remote, feature_automatic: [], feature_manual: ['public'] })).toEqual({
     automatic: [],

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { parseProfileLink, linksBack } from './links-back.ts';
 
-test('a field that contains only an address can be verified', () => {
+test('a field that contains only a URL can be verified', () => {
   expect(parseProfileLink('https://alice.example/me', true)).toBe('https://alice.example/me');
   expect(parseProfileLink(' http://alice.example ', true)).toBe('http://alice.example');
   for (const value of [
@@ -17,7 +17,7 @@ test('a field that contains only an address can be verified', () => {
   }
 });
 
-test('a remote field can be verified if it is a single link that shows its whole address', () => {
+test('a remote field can be verified if it is a single link that shows its whole URL', () => {
   const link = (href: string, text: string) => `<a href="${href}" rel="me nofollow">${text}</a>`;
   const split = '<span class="invisible">https://</span><span>alice.example/me</span>';
   expect(parseProfileLink(link('https://alice.example/me', split), false)).toBe('https://alice.example/me');
@@ -32,7 +32,7 @@ test('a remote field can be verified if it is a single link that shows its whole
   expect(parseProfileLink('https://alice.example', false)).toBeUndefined();
 });
 
-test('a page links back by rel=me in a link of its head or body, among other relations, in any case of letters', () => {
+test('a page links back by rel=me in a link of its head or body, among other relations and in any case', () => {
   const me = ['https://fieldfare.test/@alice', 'https://fieldfare.test/users/alice'];
   const back = (html: string) => linksBack(html, 'https://alice.example/', me);
   expect(back('<a rel="me" href="https://fieldfare.test/@alice">')).toBe(true);

@@ -42,7 +42,7 @@ test('ACC-01: all invalid fields are reported together', () => {
   ]);
 });
 
-test('an unchanged value keeps its verification, a new one has none', () => {
+test('an unchanged value stays verified, a new one is not verified', () => {
   const before = [{ name: 'Site', value: 'https://a.example', verified_at: '2026-01-01T00:00:00.000Z' }];
   const after = [
     { name: 'Home', value: ' https://a.example ' },

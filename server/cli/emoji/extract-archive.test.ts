@@ -26,16 +26,16 @@ function zipOf(files: Files, method: 0 | 8): Buffer {
   let at = 0;
   for (const [name, body] of Object.entries(files)) {
     const packed = method === 8 ? deflateRawSync(body) : body;
-    const facts = Buffer.alloc(26);
-    facts.writeUInt16LE(method, 4);
-    facts.writeUInt32LE(crc32(body), 10);
-    facts.writeUInt32LE(packed.length, 14);
-    facts.writeUInt32LE(body.length, 18);
-    facts.writeUInt16LE(name.length, 22);
-    const local = Buffer.concat([Buffer.from('PK\u0003\u0004'), facts, Buffer.from(name), packed]);
+    const headerFields = Buffer.alloc(26);
+    headerFields.writeUInt16LE(method, 4);
+    headerFields.writeUInt32LE(crc32(body), 10);
+    headerFields.writeUInt32LE(packed.length, 14);
+    headerFields.writeUInt32LE(body.length, 18);
+    headerFields.writeUInt16LE(name.length, 22);
+    const local = Buffer.concat([Buffer.from('PK\u0003\u0004'), headerFields, Buffer.from(name), packed]);
     const tail = Buffer.alloc(14);
     tail.writeUInt32LE(at, 10);
-    directory.push(Buffer.concat([Buffer.from('PK\u0001\u0002\0\0'), facts, tail, Buffer.from(name)]));
+    directory.push(Buffer.concat([Buffer.from('PK\u0001\u0002\0\0'), headerFields, tail, Buffer.from(name)]));
     parts.push(local);
     at += local.length;
   }
@@ -58,7 +58,7 @@ const wantedFiles = [
 ];
 const centralHeader = Buffer.from('PK\u0001\u0002');
 
-test('the wanted files of every kind of archive are extracted, whatever their paths', async () => {
+test('the requested files of every kind of archive are extracted, whatever their paths', async () => {
   for (const archive of [tarOf(files), gzipSync(tarOf(files)), zipOf(files, 0), zipOf(files, 8)]) {
     expect(await extractArchive(archive, { isWanted, maxFileBytes: 1_000 })).toEqual(wantedFiles);
   }
@@ -71,7 +71,7 @@ test('files that are too large are not extracted', async () => {
   }
 });
 
-test('the files of an archive have a limit together', async () => {
+test('the files of an archive share a size limit', async () => {
   const many = Object.fromEntries(Array.from({ length: 9 }, (_, index) => [`${index}.png`, Buffer.alloc(1_000)]));
   for (const archive of [gzipSync(tarOf(many)), zipOf(many, 0), zipOf(many, 8)]) {
     const limits = { isWanted, maxFileBytes: 1_000 };
@@ -80,7 +80,7 @@ test('the files of an archive have a limit together', async () => {
   }
 });
 
-test('a long path in a tar has an entry of its own', async () => {
+test('a long path in a tar archive has an entry of its own', async () => {
   const path = `${'folder/'.repeat(20)}bird.png`;
   const record = ` path=${path}\n`;
   const body = Buffer.from(`${record.length + 3}${record}`);
@@ -91,14 +91,14 @@ test('a long path in a tar has an entry of its own', async () => {
   }
 });
 
-test('only regular files of a tar are extracted', async () => {
+test('only regular files of a tar archive are extracted', async () => {
   const links = ['1', '2', '5', '3', '6'].map((type) => tarEntry(`${type}.png`, Buffer.alloc(0), type));
   const archive = Buffer.concat([...links, tarOf({ 'bird.png': Buffer.from('a bird') })]);
   const extracted = await extractArchive(archive, { isWanted, maxFileBytes: 100 });
   expect(extracted.map(({ name }) => name)).toEqual(['bird.png']);
 });
 
-test('an encrypted file of a zip, and one compressed by an unknown method, has an empty body', async () => {
+test('an encrypted file in a zip archive, or one with an unknown compression, has an empty body', async () => {
   for (const [offset, value] of [
     [8, 1],
     [10, 12],
@@ -110,9 +110,9 @@ test('an encrypted file of a zip, and one compressed by an unknown method, has a
   }
 });
 
-test('a file that is not an archive, or a damaged one, is refused with a reason', async () => {
-  const lying = zipOf({ 'a.png': Buffer.alloc(5_000) }, 8);
-  lying.writeUInt32LE(10, lying.indexOf(centralHeader) + 24);
+test('a file that is not an archive, or a damaged one, is rejected with a reason', async () => {
+  const wrongSize = zipOf({ 'a.png': Buffer.alloc(5_000) }, 8);
+  wrongSize.writeUInt32LE(10, wrongSize.indexOf(centralHeader) + 24);
   const wrongChecksum = tarOf(files);
   wrongChecksum.write('9', 0);
   const broken = [
@@ -123,16 +123,16 @@ test('a file that is not an archive, or a damaged one, is refused with a reason'
     tarOf(files).subarray(0, 515),
     gzipSync(tarOf(files)).subarray(0, 60),
     Buffer.from([0x1f, 0x8b]),
-    lying,
+    wrongSize,
     wrongChecksum,
   ];
   for (const archive of broken) {
-    const refusal = extractArchive(archive, { isWanted, maxFileBytes: 1_000 });
-    await expect(refusal).rejects.toMatchObject({ name: 'CliError', message: expect.stringContaining('archive') });
+    const extraction = extractArchive(archive, { isWanted, maxFileBytes: 1_000 });
+    await expect(extraction).rejects.toMatchObject({ name: 'CliError', message: expect.stringContaining('archive') });
   }
 });
 
-test('random damage never crashes, and never extracts more than the limits', async () => {
+test('random damage never causes a crash, and never extracts more than the limits', async () => {
   const archives = [tarOf(files), gzipSync(tarOf(files)), zipOf(files, 0), zipOf(files, 8)];
   await fc.assert(
     fc.asyncProperty(
@@ -140,7 +140,7 @@ test('random damage never crashes, and never extracts more than the limits', asy
       fc.array(fc.tuple(fc.nat(), fc.nat(255)), { minLength: 1, maxLength: 8 }),
       async (archive, changes) => {
         const damaged = Buffer.from(archive);
-        for (const [place, byte] of changes) damaged[place % damaged.length] = byte;
+        for (const [offset, byte] of changes) damaged[offset % damaged.length] = byte;
         const extracted = await extractArchive(damaged, { isWanted, maxFileBytes: 800 }).catch((error: unknown) => {
           expect(error).toMatchObject({ name: 'CliError' });
           return [];

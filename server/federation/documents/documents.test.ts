@@ -84,7 +84,7 @@ test('documents with structural keywords or deep nesting, and values other than 
   for (const text of ['', '[]', 'null', '"x"', '{']) expect(() => parseDocument(text)).toThrow(DocumentError);
 });
 
-test('terms are plain with the ActivityStreams context only', () => {
+test('terms have their plain names with the ActivityStreams context only', () => {
   expect(usesPlainTerms(note)).toBe(true);
   expect(usesPlainTerms({ ...note, '@context': [base, { x: 'https://x.test' }] })).toBe(true);
   expect(usesPlainTerms({ ...note, '@context': 'https://x.test' })).toBe(false);
@@ -127,7 +127,7 @@ test('an actor must have an id, a name and an inbox on its own host', () => {
   ).toMatchObject({ followers: undefined, sharedInbox: undefined });
 });
 
-test('only keys that the actor owns, on its own host, are read', () => {
+test('only keys that the actor owns, on its own host, are accepted', () => {
   const key = (id: string, owner: string) => ({ id, owner, publicKeyPem: 'pem' });
   const publicKey = [
     key(`${actor.id}#a`, actor.id),
@@ -137,7 +137,7 @@ test('only keys that the actor owns, on its own host, are read', () => {
   expect(parseActor({ ...actor, publicKey }).keys).toEqual([{ id: `${actor.id}#a`, publicKeyPem: 'pem' }]);
 });
 
-test('the author of a post is on the same host, also among several', () => {
+test('the author of a post is on the same host, even among several authors', () => {
   expect(parseNote({ ...note, attributedTo: ['https://c.test/x', { id: 'https://b.test/bob' }] }).attributedTo).toBe(
     'https://b.test/bob',
   );

@@ -26,6 +26,6 @@ test.each([
   [';', false],
   ['', false],
   [undefined, false],
-])('FED-01: %s is a type of ActivityStreams: %s', (type, expected) => {
+])('FED-01: %s is an ActivityStreams type: %s', (type, expected) => {
   expect(isActivityType(type)).toBe(expected);
 });

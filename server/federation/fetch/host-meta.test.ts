@@ -28,6 +28,6 @@ test.each([
   ['{"links"', undefined],
   ['<html><body>Not found</body></html>', undefined],
   ['', undefined],
-])('FED-01: the WebFinger template of a host-meta document is found: %s', (text, expected) => {
+])('FED-01: the WebFinger template is found in a host-meta document: %s', (text, expected) => {
   expect(parseLrddTemplate(Buffer.from(text))).toBe(expected);
 });

@@ -17,7 +17,7 @@ const failing = (reason: Error) => async (): Promise<string> => {
   throw reason;
 };
 
-test('FED-03: a fetch that ends because its starter ran out of budget is started again for those who joined it', async () => {
+test('FED-03: a fetch that fails because its first caller exceeds its budget is restarted for the other callers', async () => {
   const { get } = start();
   const { promise, reject } = Promise.withResolvers<string>();
   const first = get(() => promise);
@@ -28,13 +28,13 @@ test('FED-03: a fetch that ends because its starter ran out of budget is started
   expect(await Promise.all([second, third])).toEqual(['found', 'found']);
 });
 
-test('FED-03: a used-up budget is not cached as a failure', async () => {
+test('FED-03: an exceeded budget is not cached as a failure', async () => {
   const { get } = start();
   await expect(get(failing(overBudget))).rejects.toBe(overBudget);
   expect(await get(async () => 'found')).toBe('found');
 });
 
-test('FED-03: a failure is shared and cached for 45 seconds, unless a fresh answer is requested', async () => {
+test('FED-03: a failure is shared and cached for 45 seconds, unless a fresh response is requested', async () => {
   const { clock, get } = start();
   const down = new FetchError('down', { temporary: true });
   const both = [get(failing(down)), get(async () => 'never started')];

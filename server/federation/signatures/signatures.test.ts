@@ -51,13 +51,13 @@ function cavage(names: string[], values: Record<string, string>, extra = ''): Re
   return { ...headers, signature: `keyId="${keyId}",${extra}headers="${names.join(' ')}",signature="${signature}"` };
 }
 
-test.each(dialects)('a signed POST and GET are believed in %s', (dialect) => {
+test.each(dialects)('a signed POST and GET are valid in %s', (dialect) => {
   expect(isValid(signed(dialect))).toBe(true);
   expect(isValid(withoutBody(dialect, 'https://a.test/users/alice?page=1'))).toBe(true);
   expect(parseSignature(signed(dialect)).keyId).toBe(keyId);
 });
 
-test.each(dialects)('another key, body, path, method or host is not believed in %s', (dialect) => {
+test.each(dialects)('another key, body, path, method or host is rejected in %s', (dialect) => {
   const request = signed(dialect);
   expect(isSignedBy(parseSignature(request), otherKeyPair.publicKey)).toBe(false);
   expect(() => parseSignature({ ...request, body: Buffer.from('{"type":"Block"}') })).toThrow(SignatureError);
@@ -66,7 +66,7 @@ test.each(dialects)('another key, body, path, method or host is not believed in 
   expect(isValid({ ...request, baseUrl: 'https://c.test' })).toBe(false);
 });
 
-test.each(dialects)('a missing digest is refused in %s', (dialect) => {
+test.each(dialects)('a missing digest is rejected in %s', (dialect) => {
   const request = signed(dialect);
   const { digest: _, 'content-digest': __, ...headers } = request.headers;
   expect(() => parseSignature({ ...request, headers })).toThrow(/[Dd]igest/);
@@ -82,7 +82,7 @@ test('an unsigned digest is rejected', () => {
   expect(() => parseSignature(request)).toThrow('The Digest header must be signed');
 });
 
-test.each(dialects)('a request is good for five minutes and an hour of wrong clocks in %s', (dialect) => {
+test.each(dialects)('a request is valid for five minutes, and for up to an hour of clock skew, in %s', (dialect) => {
   const request = signed(dialect);
   const later = (seconds: number) => ({ ...request, now: new Date(now.getTime() + seconds * 1000) });
   expect(isValid(later(3895))).toBe(true);
@@ -91,7 +91,7 @@ test.each(dialects)('a request is good for five minutes and an hour of wrong clo
   expect(() => parseSignature(later(-3605))).toThrow('in the future');
 });
 
-test('an expiry counts up to twelve hours', () => {
+test('an expiry of at most twelve hours is respected', () => {
   const created = now.getTime() / 1000;
   const parts = ['(request-target)', '(created)', '(expires)', 'host', 'digest'];
   const values = {

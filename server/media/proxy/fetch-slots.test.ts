@@ -5,21 +5,21 @@ const never = new AbortController().signal;
 
 /** Starts a fetch that runs until it is aborted or `end` is called. */
 function fetchFrom(slots: FetchSlots, host: string, signal: AbortSignal = never) {
-  const begun = Promise.withResolvers<Slot>();
+  const started = Promise.withResolvers<Slot>();
   const ended = Promise.withResolvers<string>();
   const result = slots
     .run(host, signal, (slot) => {
       slot.signal.addEventListener('abort', () => ended.reject(slot.signal.reason as Error));
-      begun.resolve(slot);
+      started.resolve(slot);
       return ended.promise;
     })
     .catch((error: unknown) => (error instanceof FetchAborted ? 'made room' : 'gave up'));
-  return { slot: begun.promise, end: () => ended.resolve('fetched'), result };
+  return { slot: started.promise, end: () => ended.resolve('fetched'), result };
 }
 
 const limits = { perHost: 2, total: 4, bytes: 100 };
 
-test('a host has its slots, the others of it wait in order, and one that gives up frees its place', async () => {
+test('a host has a number of slots, its other fetches wait in order, and an aborted one frees its slot', async () => {
   const slots = new FetchSlots(limits);
   const order: string[] = [];
   const controller = new AbortController();
@@ -40,7 +40,7 @@ test('a host has its slots, the others of it wait in order, and one that gives u
   expect(await Promise.all([b.result, next.result])).toEqual(['fetched', 'fetched']);
 });
 
-test('beyond the limits that all hosts share, the oldest fetch makes room and none waits', async () => {
+test('beyond the limits shared by all hosts, the oldest fetch is aborted and none waits', async () => {
   const slots = new FetchSlots(limits);
   const fetches = ['a', 'b', 'c', 'd', 'e'].map((host) => fetchFrom(slots, host));
   expect(await fetches[0]?.result).toBe('made room');
@@ -48,7 +48,7 @@ test('beyond the limits that all hosts share, the oldest fetch makes room and no
   c?.received(60);
   d?.received(40);
   e?.received(1);
-  // The oldest that runs, `b`, has received nothing: without it nothing would be gained.
+  // The oldest running fetch, `b`, has received nothing: aborting it would free nothing.
   expect(await fetches[2]?.result).toBe('made room');
   e?.received(59);
   for (const index of [1, 3, 4]) {

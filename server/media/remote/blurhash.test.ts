@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { isBlurhash } from './blurhash.ts';
 
-test('only a blurhash that clients can draw is one', () => {
+test('only a blurhash that clients can render is valid', () => {
   for (const text of [
     'LEHV6nWB2yk8pyo0adR*.7kCMdnj',
     'UBL_:rOpGG-oBUNG,qRj2so|=eE1w^n4S5NH',

@@ -32,8 +32,8 @@ test('no text leads to another host', () => {
   );
 });
 
-test('where to go on to survives being carried along', () => {
+test('a return path survives being passed from page to page', () => {
   const path = '/oauth/authorize?redirect_uri=https%3A%2F%2Fa.test%2F%3Fx%3D1%26y&state=%2B%26';
-  const carried = new URL(withReturnPath('/auth/sign_in', path), 'https://home.test').searchParams.get('return_to');
-  expect(carried).toBe(path);
+  const passedOn = new URL(withReturnPath('/auth/sign_in', path), 'https://home.test').searchParams.get('return_to');
+  expect(passedOn).toBe(path);
 });

@@ -34,7 +34,7 @@ test('items that arrive while a sequential batch runs share the next one', async
   expect(batches).toEqual([['a'], ['b', 'c']]);
 });
 
-test('batches that are not sequential overlap', async () => {
+test('batches overlap unless they are sequential', async () => {
   let running = 0;
   let maxRunning = 0;
   const { addAll } = createBatcher({
@@ -50,13 +50,13 @@ test('batches that are not sequential overlap', async () => {
   expect(maxRunning).toBe(2);
 });
 
-test('a batch ends before an item that may not share it', async () => {
+test('a batch ends before an item that must not share it', async () => {
   const { batches, addAll } = createBatcher({ canShareBatch: (first, next) => first[0] === next[0] });
   await addAll(['a1', 'a2', 'b1', 'a3']);
   expect(batches).toEqual([['a1', 'a2'], ['b1'], ['a3']]);
 });
 
-test('items above the limit are rejected at once, and accepted again when there is room', async () => {
+test('items beyond the limit are rejected immediately, and accepted again once there is room', async () => {
   const { batches, addAll } = createBatcher({ waitingLimit: { maxItems: 2, createError: () => new Error('full') } });
   const results = await addAll(['a', 'b', 'c']);
   expect(results).toMatchObject([
@@ -68,7 +68,7 @@ test('items above the limit are rejected at once, and accepted again when there 
   expect(batches).toEqual([['a', 'b'], ['d']]);
 });
 
-test('an error of a batch rejects its items and does not keep the next ones waiting', async () => {
+test('an error of a batch rejects its items and does not affect the next batch', async () => {
   const { addAll } = createBatcher({
     maxBatchSize: 1,
     run: async ([entry]) => {
@@ -83,7 +83,7 @@ test('an error of a batch rejects its items and does not keep the next ones wait
   expect(await addAll(['later'])).toMatchObject([{ value: 'done' }]);
 });
 
-test('an item that may share no batch, not even with an equal one, runs alone', async () => {
+test('an item that must not share a batch, even with an equal one, runs alone', async () => {
   const { batches, addAll } = createBatcher({ canShareBatch: () => false });
   await addAll(['a', 'a']);
   expect(batches).toEqual([['a'], ['a']]);

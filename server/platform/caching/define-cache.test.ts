@@ -16,7 +16,7 @@ interface Item {
   readonly count: number;
 }
 
-/** Loads that a test resolves by hand, in the order in which they began. */
+/** Loads that a test resolves by hand, in the order in which they started. */
 const loads: { keys: readonly string[]; resolve: (items: Item[]) => void; reject: (error: unknown) => void }[] = [];
 
 const load = (keys: readonly string[]): Promise<Item[]> => {
@@ -94,7 +94,7 @@ for (const [name, event] of [
   ['all keys', emptied({})],
   ['matching values', closed({ below: 5 })],
 ] as const) {
-  test(`a value that an event for ${name} outdates while it is loaded is returned and not cached`, async () => {
+  test(`a value that ${name} evicts while it is loaded is returned but not cached`, async () => {
     const app = createApp();
     const early = single.get(app, 'a');
     const earlyMany = many.getMany(app, ['a']);
@@ -114,7 +114,7 @@ for (const [name, event] of [
   });
 }
 
-test('a patch changes a cached value and one that is being loaded, whatever the order', async () => {
+test('a patch changes a cached value and one that is being loaded, in either order', async () => {
   const app = createApp();
   const loading = many.getMany(app, ['a']);
   const { resolve } = await nextLoad();
@@ -126,7 +126,7 @@ test('a patch changes a cached value and one that is being loaded, whatever the 
   expect(many.peek(app, 'a')).toEqual({ key: 'a', count: 9 });
 });
 
-test('a cache is bounded, belongs to one App, and starts over after a gap', () => {
+test('a cache is bounded, belongs to one App, and is cleared after a gap', () => {
   const bus = new LocalBus();
   const [app, other] = [createApp(bus), createApp()];
   for (const key of ['a', 'b', 'c', 'd']) single.set(app, key, { key, count: 1 });
@@ -135,7 +135,7 @@ test('a cache is bounded, belongs to one App, and starts over after a gap', () =
   expect(single.size(app)).toBe(0);
 });
 
-test('every cache has a name of its own', () => {
+test('each cache has its own name', () => {
   expect(listCaches().map(({ name }) => name)).toEqual(expect.arrayContaining(['test.many', 'test.single']));
   expect(() => defineCache({ name: 'test.many', maxSize: 1, ttlMs: 1 })).toThrow('two caches are named test.many');
 });

@@ -12,7 +12,7 @@ function newFolder(): string {
 
 const modeOf = (path: string): string => (lstatSync(path).mode & 0o777).toString(8);
 
-test('DATA_DIR is made for its user alone, whatever the umask', () => {
+test('DATA_DIR is created for its user only, whatever the umask', () => {
   const umask = process.umask(0);
   onTestFinished(() => void process.umask(umask));
   const dataDir = join(newFolder(), 'a', 'b');
@@ -20,7 +20,7 @@ test('DATA_DIR is made for its user alone, whatever the umask', () => {
   expect(modeOf(dataDir)).toBe('700');
 });
 
-test('an installation whose folders lay open is closed at the next start', () => {
+test('an installation with open folders is closed at the next start', () => {
   const dataDir = newFolder();
   const folders = ['mail', 'media', 'cache', 'tmp'].map((name) => join(dataDir, name));
   for (const folder of folders) {
@@ -31,11 +31,11 @@ test('an installation whose folders lay open is closed at the next start', () =>
   chmodSync(dataDir, 0o755);
   prepareDataFolder(dataDir);
   expect(folders.map(modeOf)).toEqual(['700', '700', '700', '700']);
-  // A group may pass if this process is root: that of the database's user.
+  // The group has access if this process is root: it is the group of the database's user.
   expect(modeOf(dataDir)).toBe(process.getuid?.() === 0 ? '710' : '700');
 });
 
-test('a folder that holds other things keeps its mode; what the server keeps there is closed', () => {
+test('a folder that contains other things keeps its mode; the folders of the server are closed', () => {
   const dataDir = newFolder();
   for (const name of ['mail', 'photos']) mkdirSync(join(dataDir, name));
   symlinkSync('photos', join(dataDir, 'media'));
@@ -44,10 +44,10 @@ test('a folder that holds other things keeps its mode; what the server keeps the
   expect([dataDir, join(dataDir, 'mail'), join(dataDir, 'photos')].map(modeOf)).toEqual(['755', '700', '755']);
 });
 
-test('a DATA_DIR that cannot be made is refused in words', () => {
+test('an error message says why DATA_DIR cannot be created', () => {
   const file = join(newFolder(), 'file');
   writeFileSync(file, '');
-  for (const [dataDir, words] of [
+  for (const [dataDir, message] of [
     [file, 'there is a file of this name'],
     [join(file, 'data'), 'part of the path is a file'],
     [join(file, '..', 'x'.repeat(300)), 'the name is too long'],
@@ -55,6 +55,6 @@ test('a DATA_DIR that cannot be made is refused in words', () => {
   ] as const) {
     if (dataDir.startsWith('/proc') && !existsSync('/proc')) continue;
     expect(() => prepareDataFolder(dataDir)).toThrow(DataFolderError);
-    expect(() => prepareDataFolder(dataDir)).toThrow(words);
+    expect(() => prepareDataFolder(dataDir)).toThrow(message);
   }
 });

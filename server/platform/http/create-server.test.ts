@@ -72,7 +72,7 @@ const echoRoute = post('/api/echo', {
   handle: ({ input }) => input,
 });
 
-test('parameters are read alike from the query, forms, multipart and JSON (clients.md 17, 18)', async () => {
+test('parameters mean the same in the query, forms, multipart and JSON (clients.md 17, 18)', async () => {
   const http = serve([echoRoute]);
   const expected = { text: 'é', list: ['a', 'b'], on: true };
   const form = 'text=%C3%A9&list[]=a&list[]=b&on=1';
@@ -83,7 +83,7 @@ test('parameters are read alike from the query, forms, multipart and JSON (clien
       return data;
     }, new FormData()),
   );
-  const answers = [
+  const responses = [
     await http.inject({ method: 'POST', url: `/api/echo?${form}` }),
     await http.inject({
       method: 'POST',
@@ -104,63 +104,63 @@ test('parameters are read alike from the query, forms, multipart and JSON (clien
       payload: Buffer.from(await multipart.arrayBuffer()),
     }),
   ];
-  for (const answer of answers) expect(answer.json()).toEqual(expected);
+  for (const response of responses) expect(response.json()).toEqual(expected);
 });
 
 test('ids sent as JSON numbers keep every digit (Mastodon.py sends numbers)', async () => {
   const http = serve([echoRoute]);
-  const answer = await http.inject({
+  const response = await http.inject({
     method: 'POST',
     url: '/api/echo',
     headers: { 'content-type': 'application/json' },
     payload: '{"text":117655625095411273,"list":[117655625095411271,12,"9007199254740993.0"],"on":1}',
   });
-  expect(answer.json()).toEqual({
+  expect(response.json()).toEqual({
     text: '117655625095411273',
     list: ['117655625095411271', '12', '9007199254740993.0'],
     on: true,
   });
 });
 
-test('a GET may name its parameters in a JSON body (Mastodon.py asks for familiar followers so)', async () => {
+test('a GET may have its parameters in a JSON body (Mastodon.py requests familiar followers that way)', async () => {
   const http = serve([{ ...echoRoute, method: 'GET' }]);
-  const ask = (payload: string, url = '/api/echo') =>
+  const send = (payload: string, url = '/api/echo') =>
     http.inject({ method: 'GET', url, headers: { 'content-type': 'application/json' }, payload });
-  expect((await ask('{"list":[117655625095411271]}', '/api/echo?text=x')).json()).toEqual({
+  expect((await send('{"list":[117655625095411271]}', '/api/echo?text=x')).json()).toEqual({
     text: 'x',
     list: ['117655625095411271'],
   });
-  expect((await ask('')).json()).toEqual({});
-  expect((await ask('{')).statusCode).toBe(400);
-  expect((await ask(JSON.stringify({ text: 'x'.repeat(1_100_000) }))).statusCode).toBe(413);
+  expect((await send('')).json()).toEqual({});
+  expect((await send('{')).statusCode).toBe(400);
+  expect((await send(JSON.stringify({ text: 'x'.repeat(1_100_000) }))).statusCode).toBe(413);
   const form = { 'content-type': 'application/x-www-form-urlencoded' };
-  const answer = await http.inject({ method: 'GET', url: '/api/echo', headers: form, payload: 'text=y' });
-  expect(answer.json()).toEqual({ text: 'y' });
+  const response = await http.inject({ method: 'GET', url: '/api/echo', headers: form, payload: 'text=y' });
+  expect(response.json()).toEqual({ text: 'y' });
 });
 
-test('an empty body with a JSON type is no parameters; a broken one is refused (400)', async () => {
+test('an empty JSON body has no parameters; an invalid one is rejected (400)', async () => {
   const http = serve([echoRoute]);
   const headers = { 'content-type': 'application/json' };
   expect((await http.inject({ method: 'POST', url: '/api/echo', headers })).json()).toEqual({});
   for (const payload of ['{', '[]', '7']) {
-    const answer = await http.inject({ method: 'POST', url: '/api/echo', headers, payload });
-    expect([answer.statusCode, Object.keys(answer.json())]).toEqual([400, ['error']]);
+    const response = await http.inject({ method: 'POST', url: '/api/echo', headers, payload });
+    expect([response.statusCode, Object.keys(response.json())]).toEqual([400, ['error']]);
   }
 });
 
-test('a body past the limit gives 413, in any encoding', async () => {
+test('a body beyond the limit is 413, in any encoding', async () => {
   const http = serve([echoRoute]);
   const payload = JSON.stringify({ text: 'x'.repeat(1_100_000) });
-  const answer = await http.inject({
+  const response = await http.inject({
     method: 'POST',
     url: '/api/echo',
     headers: { 'content-type': 'application/json' },
     payload,
   });
-  expect(answer.statusCode).toBe(413);
+  expect(response.statusCode).toBe(413);
 });
 
-test('files come from multipart and from data URIs, and are gone after the answer', async () => {
+test('files are accepted as multipart and data URIs, and deleted after the response', async () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'ff-files-'));
   const route = post('/api/file', {
     summary: 'A file',
@@ -190,7 +190,7 @@ test('files come from multipart and from data URIs, and are gone after the answe
   expect(readdirSync(join(dataDir, 'tmp'))).toEqual([]);
 });
 
-test('who may call: no token, an unknown one, the wrong scope, an app, an unconfirmed user (reference/endpoints.tsv)', async () => {
+test('access: no token, an unknown one, the wrong scope, an app, an unconfirmed user (reference/endpoints.tsv)', async () => {
   const http = serve([
     get('/api/user', {
       summary: 'U',
@@ -214,9 +214,12 @@ test('who may call: no token, an unknown one, the wrong scope, an app, an unconf
     }),
   ]);
   const call = async (url: string, token?: string): Promise<[number, string]> => {
-    const answer = await http.inject({ url, headers: token === undefined ? {} : { authorization: `Bearer ${token}` } });
-    const { error, tokenId } = answer.json() as { error?: string; tokenId?: string };
-    return [answer.statusCode, error ?? tokenId ?? ''];
+    const response = await http.inject({
+      url,
+      headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
+    });
+    const { error, tokenId } = response.json() as { error?: string; tokenId?: string };
+    return [response.statusCode, error ?? tokenId ?? ''];
   };
   expect(await call('/api/user')).toEqual([401, 'The access token is invalid']);
   expect(await call('/api/user', 'nobody')).toEqual([401, 'The access token is invalid']);
@@ -238,7 +241,7 @@ test('who may call: no token, an unknown one, the wrong scope, an app, an unconf
   expect((await http.inject('/api/user?access_token=user')).statusCode).toBe(200);
 });
 
-test('a token may come in a urlencoded body (RFC 6750), but not in the body of a GET', async () => {
+test('a token may be sent in a urlencoded body (RFC 6750), but not in the body of a GET', async () => {
   const shape = Type.Object({ text: Type.Optional(Type.String()) });
   const route = { summary: 'U', access: 'user', input: shape, response: shape } as const;
   const http = serve([
@@ -256,7 +259,7 @@ test('a token may come in a urlencoded body (RFC 6750), but not in the body of a
   expect((await http.inject({ method: 'POST', url: '/api/form', headers: both, payload })).statusCode).toBe(200);
 });
 
-test('unknown tokens count against the limit of their address, and so do both spellings of it', async () => {
+test('unknown tokens count against the limit of their address, however it is written', async () => {
   const http = serve([
     get('/api/any', { summary: 'A', access: 'anyone', response: Type.Object({}), handle: () => ({}) }),
     get('/api/user', { summary: 'U', access: 'user', response: Type.Object({}), handle: () => ({}) }),
@@ -273,15 +276,15 @@ test('unknown tokens count against the limit of their address, and so do both sp
   expect(await remaining('/api/any', 'y', '192.0.2.1')).toBe('298');
 });
 
-test('HTML always comes with a policy and cannot be framed, errors and empty answers too', async () => {
+test('HTML always has a content security policy and cannot be framed, even in errors and empty responses', async () => {
   const page = { summary: 'P', access: 'page', response: Type.Any() } as const;
   const type = { 'content-type': 'text/html; charset=utf-8' };
-  const own = "default-src 'self'; frame-ancestors *";
+  const customPolicy = "default-src 'self'; frame-ancestors *";
   const http = serve([
     get('/plain', { ...page, handle: () => new HttpResponse({ text: '<p>', headers: type }) }),
     get('/own', {
       ...page,
-      handle: () => new HttpResponse({ text: '<p>', headers: { ...type, 'content-security-policy': own } }),
+      handle: () => new HttpResponse({ text: '<p>', headers: { ...type, 'content-security-policy': customPolicy } }),
     }),
     get('/bug', { ...page, handle: () => Promise.reject(new Error('x')) }),
     get('/api/empty', { ...page, access: 'anyone', handle: () => emptyResponse(202) }),
@@ -293,11 +296,11 @@ test('HTML always comes with a policy and cannot be framed, errors and empty ans
     expect([headers['x-frame-options'], headers['x-content-type-options']], url).toEqual(['DENY', 'nosniff']);
   }
   const { headers } = await http.inject('/own');
-  expect([headers['content-security-policy'], headers['x-frame-options']]).toEqual([own, undefined]);
+  expect([headers['content-security-policy'], headers['x-frame-options']]).toEqual([customPolicy, undefined]);
   expect((await http.inject('/api/%zz')).json()).toEqual({ error: expect.any(String) });
 });
 
-test('problems, bugs and unknown paths have their shapes; browsers get a page outside /api', async () => {
+test('errors, bugs and unknown paths have their formats; browsers get a page outside /api', async () => {
   const http = serve(
     [
       get('/api/none', {
@@ -334,7 +337,7 @@ test('problems, bugs and unknown paths have their shapes; browsers get a page ou
   expect([page.statusCode, page.payload]).toEqual([404, '<h1>404 Not Found</h1>']);
 });
 
-test('an answer that its schema does not describe fails in tests', async () => {
+test('a response that does not match its schema fails in tests', async () => {
   const http = serve([
     get('/api/wrong', {
       summary: 'W',
@@ -346,9 +349,9 @@ test('an answer that its schema does not describe fails in tests', async () => {
   expect((await http.inject('/api/wrong')).statusCode).toBe(500);
 });
 
-test('CORS on everything, errors and preflights included (clients.md 37)', async () => {
+test('every response has CORS headers, including errors and preflights (clients.md 37)', async () => {
   const http = serve([echoRoute]);
-  for (const answer of [
+  for (const response of [
     await http.inject({ method: 'POST', url: '/api/echo' }),
     await http.inject('/api/unknown'),
     await http.inject({
@@ -357,12 +360,12 @@ test('CORS on everything, errors and preflights included (clients.md 37)', async
       headers: { 'access-control-request-headers': 'authorization' },
     }),
   ]) {
-    expect(answer.headers['access-control-allow-origin']).toBe('*');
-    expect(answer.headers['access-control-expose-headers']).toContain('Link');
+    expect(response.headers['access-control-allow-origin']).toBe('*');
+    expect(response.headers['access-control-expose-headers']).toContain('Link');
   }
 });
 
-test('rate limits: headers on every answer, the reset as ISO time, 429 when used up (clients.md 29)', async () => {
+test('rate limits: headers in every response, the reset as ISO time, 429 when exceeded (clients.md 29)', async () => {
   const http = serve([
     post('/api/apps', {
       summary: 'A',
@@ -372,17 +375,17 @@ test('rate limits: headers on every answer, the reset as ISO time, 429 when used
       handle: () => ({}),
     }),
   ]);
-  const answers = [];
-  for (let i = 0; i < 6; i += 1) answers.push(await http.inject({ method: 'POST', url: '/api/apps' }));
-  expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200, 429]);
-  expect(answers[0]?.headers['x-ratelimit-limit']).toBe('5');
-  expect(answers.map(({ headers }) => headers['x-ratelimit-remaining'])).toEqual(['4', '3', '2', '1', '0', '0']);
-  expect(answers[5]?.headers['x-ratelimit-reset']).toBe('2026-01-01T00:10:00.000000Z');
+  const responses = [];
+  for (let i = 0; i < 6; i += 1) responses.push(await http.inject({ method: 'POST', url: '/api/apps' }));
+  expect(responses.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200, 429]);
+  expect(responses[0]?.headers['x-ratelimit-limit']).toBe('5');
+  expect(responses.map(({ headers }) => headers['x-ratelimit-remaining'])).toEqual(['4', '3', '2', '1', '0', '0']);
+  expect(responses[5]?.headers['x-ratelimit-reset']).toBe('2026-01-01T00:10:00.000000Z');
   const other = await http.inject({ method: 'POST', url: '/api/apps', remoteAddress: '203.0.113.9' });
   expect(other.statusCode).toBe(200);
 });
 
-test('a forged X-Forwarded-For changes nothing unless the proxy is trusted', async () => {
+test('a forged X-Forwarded-For is ignored unless the proxy is trusted', async () => {
   const route = get('/api/ip', {
     summary: 'I',
     access: 'anyone',
@@ -395,14 +398,14 @@ test('a forged X-Forwarded-For changes nothing unless the proxy is trusted', asy
   expect((await http.inject({ url: '/api/ip', headers, remoteAddress: '127.0.0.1' })).json()).toBe('198.51.100.1');
 });
 
-test('PUT answers PATCH too, unless the route says exactly', async () => {
+test('a PUT route accepts PATCH too, unless it is limited to one method', async () => {
   const one = { summary: 'O', access: 'anyone', response: Type.Object({}), handle: () => ({}) } as const;
   const http = serve([put('/api/a', one), patch('/api/b', { ...one, singleMethod: true }), del('/api/a', one)]);
   expect((await http.inject({ method: 'PATCH', url: '/api/a' })).statusCode).toBe(200);
   expect((await http.inject({ method: 'PUT', url: '/api/b' })).statusCode).toBe(404);
 });
 
-test('PAG-03, PAG-06: links are absolute, keep the other parameters, and limits are clamped', async () => {
+test('PAG-03, PAG-06: links are absolute, keep other parameters, and limits are clamped', async () => {
   const limits = { defaultLimit: 20, maxLimit: 40 };
   const http = serve([
     get('/api/list', {
@@ -423,8 +426,8 @@ test('PAG-03, PAG-06: links are absolute, keep the other parameters, and limits 
         }),
     }),
   ]);
-  const answer = await http.inject('/api/list?limit=5&types[]=a,b&max_id=77&local=0');
-  expect(answer.headers['link']).toBe(
+  const response = await http.inject('/api/list?limit=5&types[]=a,b&max_id=77&local=0');
+  expect(response.headers['link']).toBe(
     '<https://a.test/api/list?limit=5&types[]=a%2Cb&local=0&max_id=3>; rel="next", <https://a.test/api/list?limit=5&types[]=a%2Cb&local=0&min_id=9>; rel="prev"',
   );
   expect((await http.inject('/api/list?local=1')).headers['link']).not.toContain('next');
@@ -437,7 +440,7 @@ test('PAG-03, PAG-06: links are absolute, keep the other parameters, and limits 
   expect((await http.inject('/api/list?max_id=abc')).statusCode).toBe(404);
 });
 
-test('long text is compressed for those who take it, and answers carry a request id', async () => {
+test('long text is compressed for clients that accept it, and responses have a request id', async () => {
   const text = JSON.stringify('x'.repeat(5_000));
   const http = serve([
     get('/api/long', {
@@ -447,9 +450,9 @@ test('long text is compressed for those who take it, and answers carry a request
       handle: () => new JsonText<string>(text),
     }),
   ]);
-  const answer = await http.inject({ url: '/api/long', headers: { 'accept-encoding': 'gzip, br' } });
-  expect(gunzipSync(answer.rawPayload).toString()).toBe(text);
-  expect(answer.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
+  const response = await http.inject({ url: '/api/long', headers: { 'accept-encoding': 'gzip, br' } });
+  expect(gunzipSync(response.rawPayload).toString()).toBe(text);
+  expect(response.headers['x-request-id']).toMatch(/^[0-9a-f-]{36}$/);
   expect((await http.inject('/api/long')).payload).toBe(text);
 });
 
@@ -471,8 +474,8 @@ test.each([
       handle: () => new JsonText<string>(JSON.stringify('é'.repeat(3000))),
     }),
   ]);
-  const answer = await http.inject({ url: '/api/long', headers: { 'accept-encoding': accepted } });
-  expect(answer.headers['content-encoding'] === 'gzip').toBe(expected);
+  const response = await http.inject({ url: '/api/long', headers: { 'accept-encoding': accepted } });
+  expect(response.headers['content-encoding'] === 'gzip').toBe(expected);
 });
 
 test.each([
@@ -486,9 +489,9 @@ test.each([
   ['*/*', false],
   ['', false],
   [undefined, false],
-])('Accept %s: an error outside of /api is a page: %s', async (accept, expected) => {
-  const answer = await serve([]).inject({ url: '/nowhere', headers: accept === undefined ? {} : { accept } });
-  expect(String(answer.headers['content-type']).startsWith('text/html')).toBe(expected);
+])('Accept %s: an error outside /api is a page: %s', async (accept, expected) => {
+  const response = await serve([]).inject({ url: '/nowhere', headers: accept === undefined ? {} : { accept } });
+  expect(String(response.headers['content-type']).startsWith('text/html')).toBe(expected);
 });
 
 test.each([
@@ -519,11 +522,11 @@ test.each([
         }),
     }),
   ]);
-  const answer = await http.inject({ url: '/api/page', headers: cookie === undefined ? {} : { cookie } });
-  expect(JSON.parse(answer.payload)).toEqual([expected ?? null]);
+  const response = await http.inject({ url: '/api/page', headers: cookie === undefined ? {} : { cookie } });
+  expect(JSON.parse(response.payload)).toEqual([expected ?? null]);
 });
 
-test('a handler may answer with any status, headers and body', async () => {
+test('a handler may return any status, headers and body', async () => {
   const http = serve([
     get('/api/page', {
       summary: 'P',
@@ -537,6 +540,6 @@ test('a handler may answer with any status, headers and body', async () => {
         }),
     }),
   ]);
-  const answer = await http.inject({ url: '/api/page', headers: { cookie: 'a=1; b=2' } });
-  expect([answer.statusCode, answer.payload]).toEqual([202, 'hi 1']);
+  const response = await http.inject({ url: '/api/page', headers: { cookie: 'a=1; b=2' } });
+  expect([response.statusCode, response.payload]).toEqual([202, 'hi 1']);
 });

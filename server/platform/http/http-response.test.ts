@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { asciiJson, joinJsonList, JsonText } from './http-response.ts';
 
-test('JSON that is kept says the same in ASCII', () => {
+test('JSON text is converted to ASCII without changing its meaning', () => {
   expect(asciiJson({ name: 'Zoë 🦊\u2028', plain: 'a"\\' })).toBe(
     String.raw`{"name":"Zo\u00eb \ud83e\udd8a\u2028","plain":"a\"\\"}`,
   );
-  // JSON.parse of Node 24 confuses keys that hold a backslash with escaped ones (see parse-json.test.ts).
+  // JSON.parse of Node 24 confuses keys with a backslash with escaped ones (see parse-json.test.ts).
   const key = fc.string({ unit: 'binary' }).map((text) => text.replaceAll('\\', ''));
   fc.assert(
     fc.property(fc.object({ key, stringUnit: 'binary' }), (value) => {
@@ -17,7 +17,7 @@ test('JSON that is kept says the same in ASCII', () => {
   );
 });
 
-test('a long list is sent as the bytes that a short one is', () => {
+test('a long list is sent as the same bytes as a short one', () => {
   for (const word of ['plain', 'Zoë 🦊']) {
     for (const count of [0, 1, 2, 5_000]) {
       const values = Array.from(

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { JsonSlot, JsonTemplate } from './json-template.ts';
 
-/** Shows the viewer's name, and nothing to anonymous viewers. */
+/** Renders the viewer's name, or null for anonymous viewers. */
 class NameSlot extends JsonSlot<{ readonly name: string }> {
   override render({ name }: { readonly name: string }): string {
     return JSON.stringify(name);
@@ -19,8 +19,8 @@ function render<Context>(template: JsonTemplate<Context>, context: Context): str
   return fragments.join('');
 }
 
-test('a template without slots writes what JSON.stringify writes, in ASCII', () => {
-  // JSON.parse of Node 24 confuses keys that hold a backslash with escaped ones (see parse-json.test.ts).
+test('a template without slots renders what JSON.stringify renders, in ASCII', () => {
+  // JSON.parse of Node 24 confuses keys with a backslash with escaped ones (see parse-json.test.ts).
   const key = fc.string({ unit: 'binary' }).map((text) => text.replaceAll('\\', ''));
   fc.assert(
     fc.property(fc.object({ key, stringUnit: 'binary' }), (value) => {
@@ -31,19 +31,19 @@ test('a template without slots writes what JSON.stringify writes, in ASCII', () 
   );
 });
 
-test('members that are undefined are left out, and dates are written as text', () => {
+test('undefined members are omitted, and dates are rendered as text', () => {
   const at = new Date(0);
   const fields = { first: undefined, at, list: [undefined, { second: undefined }] };
   expect(`${render(JsonTemplate.open(fields), {})}}`).toBe(JSON.stringify(fields));
 });
 
-test('slots are filled in for each viewer, also those of a template within another', () => {
+test('slots are filled for each viewer, including those of nested templates', () => {
   const inner = JsonTemplate.open<{ readonly name: string }>({ to: new NameSlot() }).append(',"more":true}');
   const outer = JsonTemplate.members<{ readonly name: string }>({ list: [new NameSlot(), inner], end: 'ü' });
   expect(render(outer, { name: 'ann' })).toBe('"list":["ann",{"to":"ann","more":true}],"end":"\\u00fc"');
   expect(render(outer, { name: 'bob' })).toContain('"to":"bob"');
 });
 
-test('JSON.stringify writes what anonymous viewers see', () => {
+test('JSON.stringify renders what anonymous viewers see', () => {
   expect(JSON.stringify({ to: new NameSlot() })).toBe('{"to":null}');
 });

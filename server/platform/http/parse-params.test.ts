@@ -9,19 +9,19 @@ const parseForm = (form: string): unknown => JSON.parse(JSON.stringify(nestParam
 const parseWith = (schema: TObject, form: string): unknown =>
   parseParams(schema, nestParams(new URLSearchParams(form)));
 
-test('a key that comes again starts the next object of a list', () => {
+test('a repeated key starts the next object of a list', () => {
   expect(
     parseForm('keywords_attributes[][keyword]=a&keywords_attributes[][whole_word]=1&keywords_attributes[][keyword]=b'),
   ).toEqual({ keywords_attributes: [{ keyword: 'a', whole_word: '1' }, { keyword: 'b' }] });
 });
 
-test('objects in the objects of a list stay with the object they were said of', () => {
+test('objects in the objects of a list stay with their parent', () => {
   expect(parseForm('m[][focus][x]=1&m[][focus][y]=2&m[][focus][x]=3')).toEqual({
     m: [{ focus: { x: '1', y: '2' } }, { focus: { x: '3' } }],
   });
 });
 
-test('forms become what the schema asks for', () => {
+test('form values are converted to the types of the schema', () => {
   const schema = Type.Object({
     poll: Type.Object({ options: Type.Array(Type.String()), multiple: Type.Boolean(), expires_in: Type.Integer() }),
     fields_attributes: Type.Array(Type.Object({ name: Type.String() })),
@@ -41,7 +41,7 @@ test('forms become what the schema asks for', () => {
   });
 });
 
-test('booleans are read as Rails casts them', () => {
+test('booleans are parsed as Rails casts them', () => {
   const schema = Type.Object({ on: Type.Optional(Type.Boolean()) });
   for (const text of ['1', 't', 'true', 'on', 'yes', 'anything'])
     expect(parseWith(schema, `on=${text}`)).toEqual({ on: true });
@@ -51,14 +51,14 @@ test('booleans are read as Rails casts them', () => {
   expect(parseParams(schema, { on: 1 })).toEqual({ on: true });
 });
 
-test('nulls and unreadable optional numbers count as not sent; a missing parameter is named (400)', () => {
+test('nulls and invalid optional numbers count as omitted; a missing parameter is named (400)', () => {
   const schema = Type.Object({ q: Type.String(), limit: Type.Optional(Type.Integer()) });
   expect(parseParams(schema, { q: 'x', limit: null })).toEqual({ q: 'x' });
   expect(parseWith(schema, 'q=x&limit=many')).toEqual({ q: 'x' });
   expect(() => parseParams(schema, { limit: 1 })).toThrow('param is missing or the value is empty: q');
 });
 
-test('plain text in place of objects counts as not sent (masto.js sends the word undefined); a list of numbers holds numbers', () => {
+test('plain text instead of objects counts as omitted (masto.js sends "undefined"); lists of numbers hold numbers', () => {
   const field = Type.Object({ name: Type.String() });
   const schema = Type.Object({
     poll: Type.Optional(field),
@@ -71,7 +71,7 @@ test('plain text in place of objects counts as not sent (masto.js sends the word
   expect(() => parseWith(schema, 'choices[]=1&choices[]=x')).toThrow(/choices/);
 });
 
-test('PAG-01: an id that is no 64-bit integer does not exist (404); bad ids in a list are left out', () => {
+test('PAG-01: an id that is not a 64-bit integer does not exist (404); invalid ids in a list are left out', () => {
   const schema = Type.Object({
     id: Type.Optional(idSchema<'status'>()),
     ids: Type.Optional(Type.Array(idSchema<'status'>())),
@@ -87,7 +87,7 @@ test('PAG-01: an id that is no 64-bit integer does not exist (404); bad ids in a
   }
 });
 
-test('a choice outside its list, and an object in place of text, are refused with the name of the parameter (422)', () => {
+test('a value outside its enum, or an object instead of text, is rejected with the name of the parameter (422)', () => {
   const schema = Type.Object({
     visibility: Type.Optional(Type.Union([Type.Literal('public'), Type.Literal('private')])),
     status: Type.Optional(Type.String()),
@@ -97,11 +97,11 @@ test('a choice outside its list, and an object in place of text, are refused wit
   expect(parseWith(schema, 'visibility=')).toEqual({});
 });
 
-test('text loses what PostgreSQL cannot store', () => {
+test('characters that PostgreSQL cannot store are removed from text', () => {
   expect(parseParams(Type.Object({ a: Type.String() }), { a: 'x\0y\uD800' })).toEqual({ a: 'xy\uFFFD' });
 });
 
-test('names that reach for the prototype stay plain keys', () => {
+test('names of prototype members stay plain keys', () => {
   nestParams(new URLSearchParams('__proto__[polluted]=1&constructor[prototype][polluted]=1&a[__proto__][polluted]=1'));
   parseParams(
     Type.Object({}, { additionalProperties: true }),
@@ -110,7 +110,7 @@ test('names that reach for the prototype stay plain keys', () => {
   expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
 });
 
-test('whatever is sent is read or refused, and never fails otherwise', () => {
+test('any input is parsed or rejected, and never fails otherwise', () => {
   const schema = Type.Object({
     text: Type.Optional(Type.String()),
     on: Type.Optional(Type.Boolean()),
@@ -143,7 +143,7 @@ test('whatever is sent is read or refused, and never fails otherwise', () => {
   );
 });
 
-test('a blank id counts as not sent, is missing where it is needed, and names nothing in a path', () => {
+test('a blank id counts as omitted, or as missing if it is required, and matches nothing in a path', () => {
   const optional = Type.Object({ id: Type.Optional(idSchema<'x'>()), unchecked: Type.Optional(uncheckedIdSchema()) });
   for (const blank of ['', ' ', '\t']) {
     expect(parseParams(optional, { id: blank, unchecked: blank })).toEqual({});

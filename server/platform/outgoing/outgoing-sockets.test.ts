@@ -20,24 +20,24 @@ async function serve(milliseconds = 0): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-const open = (most: number): OutgoingSockets =>
+const open = (maxSockets: number): OutgoingSockets =>
   new OutgoingSockets({
     resolve: (_hostname, callback) => callback(null, []),
     isAllowed: () => true,
     connectTimeoutMs: 1_000,
-    maxSockets: most,
+    maxSockets,
   });
 
-const ask = (sockets: OutgoingSockets, origin: string): Promise<string> =>
+const send = (sockets: OutgoingSockets, origin: string): Promise<string> =>
   sockets.withPool(origin, async (pool) => {
     const { body } = await pool.request({ path: '/', method: 'GET' });
     return body.text();
   });
 
-test('idle connections to the hosts used longest ago make room for new ones', async () => {
+test('the least recently used idle connections are closed to make room for new ones', async () => {
   const sockets = open(3);
   const origins = await Promise.all(Array.from({ length: 8 }, () => serve()));
-  for (const origin of origins) expect(await ask(sockets, origin)).toBe('ok');
+  for (const origin of origins) expect(await send(sockets, origin)).toBe('ok');
   await expect.poll(() => sockets.openCount).toBeLessThanOrEqual(3);
   await sockets.close();
   await expect.poll(() => sockets.openCount).toBe(0);
@@ -46,6 +46,6 @@ test('idle connections to the hosts used longest ago make room for new ones', as
 test('a connection in use is never closed to make room', async () => {
   const sockets = open(2);
   const origins = await Promise.all(Array.from({ length: 6 }, () => serve(100)));
-  expect(await Promise.all(origins.map((origin) => ask(sockets, origin)))).toEqual(origins.map(() => 'ok'));
+  expect(await Promise.all(origins.map((origin) => send(sockets, origin)))).toEqual(origins.map(() => 'ok'));
   await sockets.close();
 });

@@ -20,7 +20,7 @@ const outgoingWith = (policy: Partial<OutgoingPolicy> = {}, environment: Record<
 };
 /** As in tests and closed networks. */
 const open = outgoingWith({}, { ALLOW_PRIVATE_ADDRESSES: 'on' });
-/** Takes 127.0.0.1 for the internet, and any other address as it is. */
+/** Treats 127.0.0.1 as the internet, and every other address as it is. */
 const guarded = outgoingWith({ isAddressAllowed: (address) => address === '127.0.0.1', allowAnyPort: true });
 /** As in production. */
 const strict = outgoingWith();
@@ -35,20 +35,20 @@ async function serve(listener: RequestListener, host = '127.0.0.1'): Promise<str
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-/** A server that speaks bytes. */
-async function serveRaw(answer: (socket: Socket) => void): Promise<string> {
+/** A server that sends raw bytes. */
+async function serveRaw(respond: (socket: Socket) => void): Promise<string> {
   const server = createSocketServer((socket) => {
     socket.on('error', () => undefined);
-    socket.once('data', () => answer(socket));
+    socket.once('data', () => respond(socket));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   closers.push(() => server.close());
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
 
-async function reasonOf(asked: Promise<unknown>): Promise<string> {
+async function reasonOf(request: Promise<unknown>): Promise<string> {
   try {
-    await asked;
+    await request;
   } catch (error) {
     expect(error).toBeInstanceOf(OutgoingError);
     return (error as OutgoingError).reason;
@@ -66,26 +66,26 @@ const echo: RequestListener = (request, response) => {
   });
 };
 
-test('a request gets status, headers with lower-case names, body and address', async () => {
+test('a response has a status, headers with lower-case names, a body and a URL', async () => {
   const url = await serve((_request, response) => {
     response.writeHead(404, { 'X-Thing': 'yes', 'Set-Cookie': ['a=1', 'b=2'] }).end('nothing here');
   });
-  const answer = await open.request(`${url}/path?query=1#part`);
-  expect(answer).toMatchObject({ status: 404, url: `${url}/path?query=1` });
-  expect(answer.headers).toMatchObject({ 'x-thing': 'yes', 'set-cookie': 'a=1, b=2' });
-  expect(answer.body.toString()).toBe('nothing here');
+  const response = await open.request(`${url}/path?query=1#part`);
+  expect(response).toMatchObject({ status: 404, url: `${url}/path?query=1` });
+  expect(response.headers).toMatchObject({ 'x-thing': 'yes', 'set-cookie': 'a=1, b=2' });
+  expect(response.body.toString()).toBe('nothing here');
 });
 
-test('method, headers and body are sent, and who asks', async () => {
+test('method, headers, body and user agent are sent', async () => {
   const url = await serve(echo);
-  const answer = await open.request(`${url}/inbox`, { method: 'POST', headers: { Date: 'today' }, body: '{"a":1}' });
-  const heard = JSON.parse(answer.body.toString());
-  expect(heard).toMatchObject({ method: 'POST', url: '/inbox', body: '{"a":1}' });
-  expect(heard.headers.date).toBe('today');
-  expect(heard.headers['user-agent']).toMatch(/^Fieldfare\/\S+ \(\+https:\/\/ours\.test\/\)$/);
+  const response = await open.request(`${url}/inbox`, { method: 'POST', headers: { Date: 'today' }, body: '{"a":1}' });
+  const received = JSON.parse(response.body.toString());
+  expect(received).toMatchObject({ method: 'POST', url: '/inbox', body: '{"a":1}' });
+  expect(received.headers.date).toBe('today');
+  expect(received.headers['user-agent']).toMatch(/^Fieldfare\/\S+ \(\+https:\/\/ours\.test\/\)$/);
 });
 
-test('connections are kept and at most four are opened to one host', async () => {
+test('connections are kept alive, with at most four to one host', async () => {
   const sockets = new Set<Socket>();
   const url = await serve((request, response) => {
     sockets.add(request.socket);
@@ -96,13 +96,13 @@ test('connections are kept and at most four are opened to one host', async () =>
   expect(sockets.size).toBeLessThanOrEqual(4);
 });
 
-test('a kept connection that the host closes meanwhile does not fail a GET; a POST is not sent twice', async () => {
-  const heard: string[] = [];
+test('a kept connection that the host closed does not fail a GET; a POST is not sent twice', async () => {
+  const received: string[] = [];
   const server = createSocketServer((socket) => {
     let requests = 0;
     socket.on('error', () => undefined);
     socket.on('data', (chunk) => {
-      heard.push(String(chunk).split(' ', 1)[0] ?? '');
+      received.push(String(chunk).split(' ', 1)[0] ?? '');
       if ((requests += 1) > 1) socket.destroy();
       else socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\nkeep-alive: timeout=60\r\n\r\nok');
     });
@@ -110,7 +110,7 @@ test('a kept connection that the host closes meanwhile does not fail a GET; a PO
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   closers.push(() => server.close());
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-  const count = (method: string): number => heard.filter((name) => name === method).length;
+  const count = (method: string): number => received.filter((name) => name === method).length;
   for (let index = 0; index < 10; index += 1) expect((await open.request(url)).status).toBe(200);
   expect(count('GET')).toBeGreaterThan(10);
   const posts = [];
@@ -120,7 +120,7 @@ test('a kept connection that the host closes meanwhile does not fail a GET; a PO
   expect(count('POST')).toBe(10);
 });
 
-test('addresses that are not of the internet are refused in every spelling, without a connection', async () => {
+test('addresses that are not public are refused in every notation, without a connection', async () => {
   const hosts = [
     '127.0.0.1',
     '127.1',
@@ -149,8 +149,8 @@ test('addresses that are not of the internet are refused in every spelling, with
   }
 });
 
-test('other protocols, plain http, other ports, credentials and nonsense are refused', async () => {
-  const public_ = outgoingWith({ resolve: () => expect.unreachable('nothing is to be resolved') });
+test('other protocols, plain http, other ports, credentials and malformed URLs are refused', async () => {
+  const public_ = outgoingWith({ resolve: () => expect.unreachable('nothing must be resolved') });
   const urls = [
     'http://example.com/',
     'ftp://example.com/',
@@ -171,7 +171,7 @@ test('other protocols, plain http, other ports, credentials and nonsense are ref
   for (const url of urls) expect(await reasonOf(public_.request(url)), url).toBe('refused');
 });
 
-test('a name is refused when any of its addresses is private', async () => {
+test('a name is refused if any of its addresses is private', async () => {
   const resolve: OutgoingPolicy['resolve'] = (_hostname, callback) =>
     callback(null, [
       { address: '93.184.216.34', family: 4 },
@@ -180,25 +180,25 @@ test('a name is refused when any of its addresses is private', async () => {
   expect(await reasonOf(outgoingWith({ resolve }).request('https://two-faced.test/'))).toBe('refused');
 });
 
-test('a name that resolves to another address the second time is judged by what it is connected to', async () => {
+test('the address of the connection is checked, even if the name resolved to another one before', async () => {
   const url = new URL(await serve((_request, response) => response.setHeader('connection', 'close').end('ok')));
-  const answers = ['127.0.0.1', '127.0.0.2'];
-  const asked: string[] = [];
+  const addresses = ['127.0.0.1', '127.0.0.2'];
+  const hostnames: string[] = [];
   const outgoing = outgoingWith({
     isAddressAllowed: (address) => address === '127.0.0.1',
     allowAnyPort: true,
     resolve: (hostname, callback) => {
-      asked.push(hostname);
-      callback(null, [{ address: answers.shift() ?? '127.0.0.2', family: 4 }]);
+      hostnames.push(hostname);
+      callback(null, [{ address: addresses.shift() ?? '127.0.0.2', family: 4 }]);
     },
   });
   const address = `http://rebinding.test:${url.port}/`;
   expect((await outgoing.request(address)).status).toBe(200);
   expect(await reasonOf(outgoing.request(address))).toBe('refused');
-  expect(asked).toEqual(['rebinding.test', 'rebinding.test']);
+  expect(hostnames).toEqual(['rebinding.test', 'rebinding.test']);
 });
 
-test('a name without address and a closed port are unreachable', async () => {
+test('a name without an address and a closed port are unreachable', async () => {
   const error = Object.assign(new Error('getaddrinfo ENOTFOUND nowhere.test'), { code: 'ENOTFOUND' });
   const outgoing = outgoingWith({ resolve: (_hostname, callback) => callback(error, []) });
   expect(await reasonOf(outgoing.request('https://nowhere.test/'))).toBe('unreachable');
@@ -207,7 +207,7 @@ test('a name without address and a closed port are unreachable', async () => {
   expect(await reasonOf(open.request('http://127.0.0.1:1/'))).toBe('unreachable');
 });
 
-test('an address of our own settings may be private, plain and on any port, but leads nowhere else', async () => {
+test('a trusted URL may be private, plain and on any port, but is not redirected', async () => {
   const url = await serve((request, response) => {
     if (request.url === '/moved') response.writeHead(302, { location: '/' });
     response.end('ok');
@@ -219,7 +219,7 @@ test('an address of our own settings may be private, plain and on any port, but 
   expect(await reasonOf(strict.request('file:///etc/passwd', { trusted: true }))).toBe('refused');
 });
 
-test('redirects are followed, relative ones too, and their last address is told', async () => {
+test('redirects are followed, including relative ones, and the response has the last URL', async () => {
   const url = await serve((request, response) => {
     if (request.url === '/3') response.end('there');
     else response.writeHead(302, { location: `${Number(request.url?.slice(1)) + 1}` }).end('on');
@@ -228,7 +228,7 @@ test('redirects are followed, relative ones too, and their last address is told'
   expect(await reasonOf(open.request(`${url}/-1`))).toBe('refused');
 });
 
-test('a loop of redirects ends', async () => {
+test('a loop of redirects ends with an error', async () => {
   let count = 0;
   const url = await serve((_request, response) => {
     count += 1;
@@ -238,7 +238,7 @@ test('a loop of redirects ends', async () => {
   expect(count).toBe(4);
 });
 
-test('a redirect is the answer to a POST, and to whoever follows none', async () => {
+test('a redirect is returned for a POST, and if redirects are not followed', async () => {
   const url = await serve((_request, response) => response.writeHead(307, { location: '/else' }).end());
   expect(await open.request(url, { method: 'POST', body: 'x' })).toMatchObject({ status: 307 });
   expect(await open.request(url, { maxRedirects: 0 })).toMatchObject({ status: 307, headers: { location: '/else' } });
@@ -258,7 +258,7 @@ test('a redirect to a private address, another protocol or port is refused', asy
   }
 });
 
-test('signatures stay behind at a redirect, credentials at one to another host', async () => {
+test('signatures are not sent to the target of a redirect, nor credentials to another host', async () => {
   const other = await serve(echo);
   const url = await serve((request, response) => {
     if (request.url === '/here') echo(request, response);
@@ -280,7 +280,7 @@ test('signatures stay behind at a redirect, credentials at one to another host',
   expect(near).not.toHaveProperty('signature');
 });
 
-test('an endless body is given up at the limit, and its connection is closed', async () => {
+test('an endless body is aborted at the limit, and its connection is closed', async () => {
   let closed = false;
   const url = await serve((_request, response) => {
     const more = (): void => {
@@ -293,13 +293,13 @@ test('an endless body is given up at the limit, and its connection is closed', a
   await expect.poll(() => closed).toBe(true);
 });
 
-test('a body of exactly the limit is read, one byte more is not', async () => {
+test('a body at the limit is read, one byte more is an error', async () => {
   const url = await serve((_request, response) => response.end(Buffer.alloc(1000)));
   expect((await open.request(url, { maxBytes: 1000 })).body.length).toBe(1000);
   expect(await reasonOf(open.request(url, { maxBytes: 999 }))).toBe('too-large');
 });
 
-test('slow headers, a slow body and silence end when the time of their request is over', async () => {
+test('slow headers, a slow body and silence end at the timeout of their request', async () => {
   const drip = (first: string) => (socket: Socket) => {
     socket.write(first);
     const timer = setInterval(() => socket.write('x'), 10);
@@ -314,24 +314,24 @@ test('slow headers, a slow body and silence end when the time of their request i
   for (const url of slow) {
     const controller = new AbortController();
     const ended: string[] = [];
-    const patient = reasonOf(open.request(url, { signal: controller.signal })).finally(() => ended.push('patient'));
-    const hasty = reasonOf(open.request(url, { timeoutMs: 150 })).finally(() => ended.push('hasty'));
-    expect(await hasty).toBe('timeout');
-    // The host still hangs: a request with the usual time waits for it.
-    expect(ended).toEqual(['hasty']);
+    const longTimeout = reasonOf(open.request(url, { signal: controller.signal })).finally(() => ended.push('long'));
+    const shortTimeout = reasonOf(open.request(url, { timeoutMs: 150 })).finally(() => ended.push('short'));
+    expect(await shortTimeout).toBe('timeout');
+    // The host still hangs: a request with the usual timeout waits for it.
+    expect(ended).toEqual(['short']);
     controller.abort();
-    await patient;
+    await longTimeout;
   }
 });
 
-test('the time is for all redirects together', async () => {
+test('the timeout covers all redirects together', async () => {
   const url = await serve((_request, response) => {
     setTimeout(() => response.writeHead(302, { location: '/' }).end(), 80);
   });
   expect(await reasonOf(open.request(url, { timeoutMs: 200 }))).toBe('timeout');
 });
 
-test('headers without end and broken answers do no harm', async () => {
+test('endless headers and malformed responses do no harm', async () => {
   const many = `HTTP/1.1 200 OK\r\n${'x-header: yes\r\n'.repeat(5000)}\r\n`;
   const long = `HTTP/1.1 200 OK\r\nx-header: ${'y'.repeat(100_000)}\r\n\r\n`;
   for (const text of [many, long]) {
@@ -353,7 +353,7 @@ const compressed = (encoding: string, body: Buffer) => (_request: IncomingMessag
   response.setHeader('content-encoding', encoding).end(body);
 };
 
-test('compressed answers are read', async () => {
+test('compressed responses are decoded', async () => {
   const text = 'hello '.repeat(100);
   const bodies: [string, Buffer][] = [
     ['gzip', gzipSync(text)],
@@ -371,7 +371,7 @@ test('compressed answers are read', async () => {
   expect((await open.request(head, { method: 'HEAD' })).body.length).toBe(0);
 });
 
-test('what grows past the limit when it is decompressed is given up', async () => {
+test('a body that exceeds the limit when decompressed is aborted', async () => {
   const zeros = Buffer.alloc(64 * 1024 * 1024);
   const bombs: [string, Buffer][] = [
     ['gzip', gzipSync(zeros)],
@@ -384,7 +384,7 @@ test('what grows past the limit when it is decompressed is given up', async () =
   }
 });
 
-test('unknown, layered and broken compression is no answer', async () => {
+test('unknown, layered and broken compression is an error', async () => {
   const bodies: [string, Buffer][] = [
     ['zstd', Buffer.from('x')],
     ['gzip, gzip', gzipSync(gzipSync('x'))],
@@ -403,7 +403,7 @@ test('line breaks in headers are not sent', async () => {
   expect(await reasonOf(open.request(url, { headers: { accept: 'a\r\nx-evil: 1' } }))).toBe('unreachable');
 });
 
-test('a name that only the system resolves is refused before anything is resolved', async () => {
+test('a name that only the system resolves is refused before it is resolved', async () => {
   const resolved: string[] = [];
   const outgoing = outgoingWith({
     resolve: (hostname, callback) => {
@@ -419,7 +419,7 @@ test('a name that only the system resolves is refused before anything is resolve
   expect(resolved).toEqual(['a.test']);
 });
 
-test('a body can be received chunk by chunk, up to its limit and uncompressed', async () => {
+test('a body can be received in chunks, up to its limit and decompressed', async () => {
   const url = await serve((request, response) => {
     if (request.url === '/gzip') response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync('x'));
     else if (request.url === '/none') response.writeHead(404).end('nothing here');
@@ -427,9 +427,9 @@ test('a body can be received chunk by chunk, up to its limit and uncompressed', 
   });
   const chunks: Buffer[] = [];
   const receive = async (chunk: Buffer): Promise<void> => void chunks.push(chunk);
-  const answer = await open.request(url, { receive });
+  const response = await open.request(url, { receive });
   expect(Buffer.concat(chunks).equals(Buffer.alloc(200_000, 'a'))).toBe(true);
-  expect(answer.body).toHaveLength(0);
+  expect(response.body).toHaveLength(0);
   expect(await reasonOf(open.request(url, { receive, maxBytes: 199_999 }))).toBe('too-large');
   expect(await reasonOf(open.request(`${url}/gzip`, { receive }))).toBe('unreachable');
   expect((await open.request(`${url}/none`, { receive })).body.toString()).toBe('nothing here');
@@ -437,7 +437,7 @@ test('a body can be received chunk by chunk, up to its limit and uncompressed', 
   await expect(full).rejects.toMatchObject({ cause: { message: 'no space' } });
 });
 
-test('an answer whose body is ignored counts, whatever the body does, and a short one keeps the connection', async () => {
+test('a response whose body is ignored succeeds whatever the body does, and a short one keeps the connection', async () => {
   const sockets = new Set<Socket>();
   const closed: string[] = [];
   const base = await serve((request, response) => {
@@ -472,7 +472,7 @@ test('an answer whose body is ignored counts, whatever the body does, and a shor
   expect(sockets.size).toBeLessThanOrEqual(2);
 });
 
-test('an aborted request closes its connection, also in the middle of a body', async () => {
+test('an aborted request closes its connection, even during the body', async () => {
   const closed: string[] = [];
   const url = await serve((request, response) => {
     response.on('close', () => closed.push(request.url ?? ''));
@@ -480,9 +480,9 @@ test('an aborted request closes its connection, also in the middle of a body', a
   });
   for (const path of ['/silent', '/half']) {
     const abort = new AbortController();
-    const asked = open.request(url + path, { signal: abort.signal, receive: async () => abort.abort() });
-    if (path === '/silent') setImmediate(() => abort.abort(new Error('no longer wanted')));
-    expect(await reasonOf(asked)).toBe('unreachable');
+    const pending = open.request(url + path, { signal: abort.signal, receive: async () => abort.abort() });
+    if (path === '/silent') setImmediate(() => abort.abort(new Error('no longer needed')));
+    expect(await reasonOf(pending)).toBe('unreachable');
   }
   await expect.poll(() => closed).toContain('/half');
   expect(await reasonOf(open.request(url, { signal: AbortSignal.abort() }))).toBe('unreachable');

@@ -19,7 +19,7 @@ const refusedIPv4 = {
 const refusedIPv6 = {
   'unspecified and loopback': ['::', '::1'],
   'IPv4-compatible': ['::127.0.0.1', '::8.8.8.8', '::ffff'],
-  'mapped to what is refused': ['::ffff:127.0.0.1', '::ffff:7f00:1', '::ffff:10.0.0.1', '::ffff:169.254.169.254'],
+  'mapped to a refused address': ['::ffff:127.0.0.1', '::ffff:7f00:1', '::ffff:10.0.0.1', '::ffff:169.254.169.254'],
   'translated (SIIT)': ['::ffff:0:127.0.0.1', '::ffff:0:8.8.8.8'],
   'NAT64 of what is refused': ['64:ff9b::127.0.0.1', '64:ff9b::a00:1', '64:ff9b::a9fe:a9fe'],
   'local NAT64': ['64:ff9b:1::8.8.8.8', '64:ff9b:1:ffff::1'],
@@ -34,7 +34,7 @@ const refusedIPv6 = {
   'link-local': ['fe80::1', 'fe80::1%eth0', 'febf::1'],
   'site-local': ['fec0::1'],
   multicast: ['ff00::1', 'ff02::1'],
-  'not given out': ['4000::1', '8000::1', 'e000::1'],
+  'not allocated': ['4000::1', '8000::1', 'e000::1'],
 };
 
 for (const [name, addresses] of Object.entries({ ...refusedIPv4, ...refusedIPv6 })) {
@@ -43,7 +43,7 @@ for (const [name, addresses] of Object.entries({ ...refusedIPv4, ...refusedIPv6 
   });
 }
 
-test('addresses of the internet are public, right beside the refused ranges too', () => {
+test('internet addresses are public, including those next to the refused ranges', () => {
   const addresses = [
     '1.1.1.1',
     '8.8.8.8',
@@ -70,7 +70,7 @@ test('addresses of the internet are public, right beside the refused ranges too'
   expect(addresses.filter((address) => !isPublicAddress(address))).toEqual([]);
 });
 
-test('what is not an address as resolvers spell it is not public', () => {
+test('text that resolvers do not treat as an address is not public', () => {
   const texts = [
     '',
     'localhost',
@@ -86,7 +86,7 @@ test('what is not an address as resolvers spell it is not public', () => {
   expect(texts.filter(isPublicAddress)).toEqual([]);
 });
 
-test('an IPv4 address is judged the same in each of its IPv6 forms that is believed', () => {
+test('an IPv4 address is treated the same in each accepted IPv6 form', () => {
   fc.assert(
     fc.property(fc.ipV4(), (address) => {
       expect(isPublicAddress(`::ffff:${address}`)).toBe(isPublicAddress(address));
@@ -97,13 +97,13 @@ test('an IPv4 address is judged the same in each of its IPv6 forms that is belie
   );
 });
 
-test('no IPv6 address outside of 2000::/3 is public unless it stands for an IPv4 address', () => {
-  const word = fc.integer({ min: 0, max: 0xffff });
+test('no IPv6 address outside 2000::/3 is public unless it embeds an IPv4 address', () => {
+  const group = fc.integer({ min: 0, max: 0xffff });
   fc.assert(
-    fc.property(fc.tuple(word, word, word, word, word, word, word, word), (words) => {
-      const [first, second] = words;
+    fc.property(fc.tuple(group, group, group, group, group, group, group, group), (groups) => {
+      const [first, second] = groups;
       fc.pre((first & 0xe000) !== 0x2000 && first !== 0 && !(first === 0x64 && second === 0xff9b));
-      expect(isPublicAddress(words.map((part) => part.toString(16)).join(':'))).toBe(false);
+      expect(isPublicAddress(groups.map((part) => part.toString(16)).join(':'))).toBe(false);
       return true;
     }),
   );

@@ -16,7 +16,7 @@ test('an IPv6 /64 is one client however its addresses are written', () => {
   expect(addressBlock('::1')).toBe('0:0:0:0::/64');
 });
 
-test('an IPv4 address is one client, also when it is mapped into IPv6', () => {
+test('an IPv4 address is one client, even when mapped into IPv6', () => {
   for (const text of [
     '192.0.2.7',
     '::ffff:192.0.2.7',

@@ -10,7 +10,7 @@ import { ValkeyRateLimiter, type ScriptRunner } from './valkey-rate-limiter.ts';
 
 const start = new Date('2026-01-01T00:01:00Z');
 
-test('a budget shrinks below zero and is whole again when its window ends', () => {
+test('a budget shrinks below zero and is restored when its window ends', () => {
   const clock = new ManualClock(start);
   const limiter = new MemoryRateLimiter(clock);
   expect(limiter.take('a', 2, 300)).toEqual({ limit: 2, remaining: 1, reset: new Date('2026-01-01T00:05:00Z') });
@@ -23,13 +23,13 @@ test('a budget shrinks below zero and is whole again when its window ends', () =
   expect(limiter.take('a', 2, 300)).toEqual({ limit: 2, remaining: 1, reset: new Date('2026-01-01T00:10:00Z') });
 });
 
-test('budgets of one key over different times are counted apart', () => {
+test('budgets of one key with different windows are counted separately', () => {
   const limiter = new MemoryRateLimiter(new ManualClock(start));
   limiter.take('a', 5, 300);
   expect(limiter.take('a', 5, 1800).remaining).toBe(4);
 });
 
-test('memory stays bounded: windows that ended are swept, then the oldest are forgotten', () => {
+test('memory stays bounded: expired windows are deleted, then the oldest ones', () => {
   const clock = new ManualClock(start);
   const limiter = new MemoryRateLimiter(clock, 100);
   for (let key = 0; key < 1000; key += 1) limiter.take(String(key), 10, 300);
@@ -41,7 +41,7 @@ test('memory stays bounded: windows that ended are swept, then the oldest are fo
   expect(limiter.size).toBe(1);
 });
 
-/** Answers the limiter's script as Valkey does. */
+/** Runs the limiter's script as Valkey does. */
 class FakeValkey implements ScriptRunner {
   readonly counts = new Map<string, number>();
   readonly calls: unknown[][] = [];
@@ -60,7 +60,7 @@ class FakeValkey implements ScriptRunner {
   }
 }
 
-test('processes that share Valkey share the budgets', async () => {
+test('processes that share a Valkey server share the budgets', async () => {
   const clock = new ManualClock(start);
   const valkey = new FakeValkey();
   const [one, two] = [1, 2].map(() => new ValkeyRateLimiter(valkey, clock, new MemoryRateLimiter(clock)));
@@ -69,11 +69,11 @@ test('processes that share Valkey share the budgets', async () => {
   clock.advance(240);
   expect((await two?.take('a', 2, 300))?.remaining).toBe(1);
   expect(new Set(valkey.calls.map((call) => call[2])).size).toBe(2);
-  // A key outlives its window a little and then ends by itself.
+  // A key expires soon after its window.
   expect(valkey.calls.map((call) => call[3])).toEqual([360, 360, 360]);
 });
 
-test('without Valkey each process counts for itself', async () => {
+test('without Valkey each process counts on its own', async () => {
   const clock = new ManualClock(start);
   const valkey = new FakeValkey();
   const limiter = new ValkeyRateLimiter(valkey, clock, new MemoryRateLimiter(clock));
@@ -83,8 +83,8 @@ test('without Valkey each process counts for itself', async () => {
   await limiter.close();
 });
 
-test('requests do not wait for a Valkey that is away', async () => {
-  // It accepts connections and says nothing. Time stands still: whoever waits for it waits for ever.
+test('requests do not wait for an unavailable Valkey server', async () => {
+  // It accepts connections and does not respond. The clock stands still, so a request that waited would never end.
   const silent = createServer();
   silent.listen(0, '127.0.0.1');
   await once(silent, 'listening');

@@ -19,7 +19,7 @@ afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const body = Buffer.from('0123456789');
 
-test('what was stored is given back with its type, until it is deleted', async () => {
+test('a stored file is returned with its type until it is deleted', async () => {
   await storage.put('accounts/avatars/a1.png', body, 'image/png');
   expect(await storage.get('accounts/avatars/a1.png')).toEqual({ body, contentType: 'image/png', size: 10 });
   await storage.delete('accounts/avatars/a1.png');
@@ -27,7 +27,7 @@ test('what was stored is given back with its type, until it is deleted', async (
   await storage.delete('accounts/avatars/a1.png');
 });
 
-test('files and folders are for the server alone, whatever the umask and the mode of what was copied', async () => {
+test('files and folders are accessible to the server only, whatever the umask and the mode of the source', async () => {
   const umask = process.umask(0);
   onTestFinished(() => void process.umask(umask));
   const source = join(folder, 'source');
@@ -40,11 +40,11 @@ test('files and folders are for the server alone, whatever the umask and the mod
   expect(modes).toEqual([0o700, 0o700, 0o700, 0o600, 0o600]);
 });
 
-test('a file has a public address', () => {
+test('a file has a public URL', () => {
   expect(storage.url('a/b.png')).toBe('https://example.org/media/a/b.png');
 });
 
-test('a second file under a key takes the place of the first', async () => {
+test('a file replaces an earlier one with the same key', async () => {
   await storage.put('again.mp4', body, 'video/mp4');
   await storage.put('again.mp4', Buffer.from('new'), 'video/mp4');
   expect((await storage.get('again.mp4'))?.body.toString()).toBe('new');
@@ -62,9 +62,9 @@ test('parts of a file can be read', async () => {
   expect(await part(10, 12)).toBe('');
 });
 
-test('a file that cannot be stored whole leaves nothing behind', async () => {
+test('a file that cannot be stored completely leaves no traces', async () => {
   await storage.put('taken/file.png', body, 'image/png');
-  // A folder cannot be replaced by a file.
+  // A file cannot be inside a file.
   await storage.put('folder.png', body, 'image/png');
   await expect(storage.put('folder.png/inside.png', body, 'image/png')).rejects.toThrow();
   await expect(storage.put('taken/file.png', body, 'text/html')).rejects.toThrow();
@@ -77,7 +77,7 @@ const escapes = [
   ...'a%2e%2e/b.png|A.png|a.png\0.txt|a b.png|a.png/|a|a.|-a.png|é.png|a.html.png.|a.tar.gz|con:a.png'.split('|'),
 ];
 
-test('a key never leaves the folder', async () => {
+test('a key cannot leave the folder', async () => {
   await writeFile(join(folder, 'secret.png'), 'secret');
   for (const key of escapes) {
     expect(isStorageKey(key), key).toBe(false);
@@ -88,18 +88,18 @@ test('a key never leaves the folder', async () => {
   expect(await readdir(folder)).toContain('secret.png');
 });
 
-test('a text that is taken for a key stays the same path when it is joined to a folder', () => {
-  const piece = fc.constantFrom('a', 'b1', '.', '..', '/', '\\', '%', '-', '_', 'png', '.png', '\0', ' ');
+test('joining a valid key to a folder does not change its path', () => {
+  const part = fc.constantFrom('a', 'b1', '.', '..', '/', '\\', '%', '-', '_', 'png', '.png', '\0', ' ');
   fc.assert(
-    fc.property(fc.array(piece, { maxLength: 8 }), (pieces) => {
-      const key = pieces.join('');
+    fc.property(fc.array(part, { maxLength: 8 }), (parts) => {
+      const key = parts.join('');
       if (isStorageKey(key)) expect(join('/root', key)).toBe(`/root/${key}`);
       return true;
     }),
   );
 });
 
-test('nothing that a browser runs is a stored type', () => {
+test('no stored type can run in a browser', () => {
   for (const key of ['a.html', 'a.svg', 'a.js', 'a.xml', 'a.json', 'a.xhtml']) {
     expect(contentTypeOf(key)).toBe('application/octet-stream');
   }

@@ -8,7 +8,7 @@ test('an account may follow 7500 accounts, or a tenth more than it has followers
   expect(maxFollows(100_000)).toBe(110_000);
 });
 
-test('ACC-05 ACC-06: a follow waits when the target is locked, mutes the follower, or the follower is silenced', () => {
+test('ACC-05 ACC-06: a follow is pending if the target is locked or mutes the follower, or the follower is silenced', () => {
   const open = { targetLocked: false, followerSilenced: false, mutedByTarget: false };
   expect(needsApproval(open)).toBe(false);
   expect(needsApproval({ ...open, targetLocked: true })).toBe(true);

@@ -88,7 +88,7 @@ test('no viewer sees posts of a suspended or deleted account', () => {
   }
 });
 
-test('a silenced author is hidden from public timelines, and shown to followers only in threads and search', () => {
+test('a silenced author is hidden from public timelines, and shown only to followers in threads and search', () => {
   const silenced: ListingFacts = { ...anonymousFacts, authorSilenced: true };
   const follower: ListingFacts = { ...silenced, isFollower: true };
   const author: ListingFacts = { ...silenced, isAuthor: true };

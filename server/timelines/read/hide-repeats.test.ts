@@ -9,17 +9,17 @@ const reblog = (id: number, of: number): FeedEntry => ({
   reblogOfId: String(of) as StatusId,
 });
 
-test('a reblog is hidden while the post is among the forty entries before it', () => {
+test('a boost is hidden while the post is among the forty entries before it', () => {
   const between = (count: number) => Array.from({ length: count }, (_, index) => post(900 - index));
   expect(hideRepeats([reblog(1000, 5), ...between(39), post(5)], 1)).toEqual([]);
   expect(hideRepeats([reblog(1000, 5), ...between(40), post(5)], 1)).toEqual(['1000']);
 });
 
-test('of several reblogs of a post, the oldest is shown', () => {
+test('of several boosts of a post, the oldest is shown', () => {
   expect(hideRepeats([reblog(9, 1), reblog(8, 1), reblog(7, 2), reblog(6, 1)], 4)).toEqual(['7', '6']);
 });
 
-test('the shown entries do not depend on where a feed is split into pages', () => {
+test('the entries shown do not depend on how a feed is split into pages', () => {
   const entries = fc
     .array(fc.record({ original: fc.integer({ min: 1, max: 12 }), plain: fc.boolean() }), { maxLength: 150 })
     .map((items) =>

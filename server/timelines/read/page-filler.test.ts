@@ -12,7 +12,7 @@ const page = (given: Partial<Page>): Page => ({
   ...given,
 });
 
-/** Returns a function that loads pages of the ids 1 to `size` in batches; those that `isVisible` refuses are hidden. */
+/** Returns a function that loads pages of the ids 1 to `size` in batches, without the ids that `isVisible` rejects. */
 const listing =
   (size: number, isVisible: (id: number) => boolean, batchSize: number) =>
   (requested: Page): FilledPage<StatusId> => {

@@ -10,7 +10,7 @@ test('a password matches its hash, another one does not, and each hash differs',
   expect(await verifyPassword('korrekt hast', first)).toBe(false);
 });
 
-test('no password is right without a user', async () => {
+test('without a user no password is correct', async () => {
   expect(await verifyPassword('', undefined)).toBe(false);
   expect(await verifyPassword('x', '')).toBe(false);
 });

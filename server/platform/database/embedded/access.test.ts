@@ -19,11 +19,11 @@ function newFolder(): string {
 const start = (dataDir: string): Promise<EmbeddedServer> =>
   startEmbedded({ dataDir, log: pino({ level: 'silent' }), purpose: 'tests', skipSync: true });
 
-async function query(server: EmbeddedServer, question: string): Promise<unknown[]> {
+async function query(server: EmbeddedServer, statement: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: server.connectionString });
   await client.connect();
   try {
-    return (await client.query(question)).rows as unknown[];
+    return (await client.query(statement)).rows as unknown[];
   } finally {
     await client.end();
   }
@@ -33,7 +33,9 @@ function listRecursively(folder: string): string[] {
   return readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((name) => join(folder, name));
 }
 
-/** What PostgreSQL answers to a user of the machine who claims to be the database's role, or why there is no way to it. */
+/**
+ * Returns the response of PostgreSQL to another system user who requests its role, or why the socket cannot be opened.
+ */
 function connectAs(uid: number, server: EmbeddedServer): string {
   const script = `
     const socket = require('node:net').connect(process.argv[1]);
@@ -57,12 +59,12 @@ function connectAs(uid: number, server: EmbeddedServer): string {
 }
 
 test.runIf(isRoot)(
-  'another user of the machine is refused, whatever role they claim and whatever folders are open',
+  'other system users are refused, whatever role they request and whatever folders are open',
   async () => {
     const dataDir = join(newFolder(), 'postgres');
     const server = await start(dataDir);
     try {
-      // Nobody may be the very user that PostgreSQL runs as.
+      // PostgreSQL may run as this user.
       expect(connectAs(nobody.uid + 1, server)).toBe('EACCES\n');
       for (const folder of [dirname(dataDir), server.host]) chmodSync(folder, 0o755);
       chmodSync(join(server.host, `.s.PGSQL.${server.port}`), 0o777);
@@ -75,7 +77,7 @@ test.runIf(isRoot)(
   },
 );
 
-test('a cluster that trusted everybody lets in the server only from its next start on', async () => {
+test('a cluster with trust authentication accepts only the server after its next start', async () => {
   const dataDir = join(newFolder(), 'postgres');
   await (await start(dataDir)).stop();
   writeFileSync(join(dataDir, 'pg_hba.conf'), 'local all all trust\n');
@@ -85,7 +87,7 @@ test('a cluster that trusted everybody lets in the server only from its next sta
   expect(rules).toEqual([{ type: 'local', user_name: ['fieldfare'], auth_method: 'peer' }]);
 });
 
-test('the folders of a cluster are closed to others, whatever the umask', async () => {
+test('the folders of a cluster are closed to other users, whatever the umask', async () => {
   const umask = process.umask(0);
   onTestFinished(() => void process.umask(umask));
   const folder = join(newFolder(), 'data');
@@ -99,7 +101,7 @@ test('the folders of a cluster are closed to others, whatever the umask', async 
   }
 });
 
-test.runIf(isRoot)('a cluster of a user who is gone is taken over without loss', async () => {
+test.runIf(isRoot)('the cluster of a deleted user changes its owner without loss', async () => {
   const dataDir = join(newFolder(), 'postgres');
   const first = await start(dataDir);
   const { uid } = lstatSync(dataDir);
@@ -112,22 +114,22 @@ test.runIf(isRoot)('a cluster of a user who is gone is taken over without loss',
   expect(listRecursively(dataDir).filter((path) => lstatSync(path).uid !== uid)).toEqual([]);
 });
 
-test.runIf(isRoot)('a take-over that was cut short goes on, and leaves the files of others alone', () => {
+test.runIf(isRoot)('an interrupted change of owner is completed, and files of other users keep theirs', () => {
   const folder = newFolder();
-  const [done, left, foreign] = ['done', 'left', 'foreign'].map((name) => join(folder, name)) as [
+  const [done, unfinished, foreign] = ['done', 'left', 'foreign'].map((name) => join(folder, name)) as [
     string,
     string,
     string,
   ];
-  for (const path of [done, left, foreign]) writeFileSync(path, '');
+  for (const path of [done, unfinished, foreign]) writeFileSync(path, '');
   lchownSync(done, 54_322, 54_322);
-  for (const path of [left, folder]) lchownSync(path, 54_321, 54_321);
+  for (const path of [unfinished, folder]) lchownSync(path, 54_321, 54_321);
   chownCluster(folder, { uid: 54_322, gid: 54_322 });
-  expect([done, left, folder, foreign].map((path) => lstatSync(path).uid)).toEqual([54_322, 54_322, 54_322, 0]);
+  expect([done, unfinished, folder, foreign].map((path) => lstatSync(path).uid)).toEqual([54_322, 54_322, 54_322, 0]);
 });
 
-/** A machine whose useradd does what `script` says. */
-function runScript(script: string): UserOptions & { said: string[] } {
+/** A machine whose useradd command runs `script`. */
+function runScript(script: string): UserOptions & { messages: string[] } {
   const folder = newFolder();
   const passwdFile = join(folder, 'passwd');
   writeFileSync(passwdFile, 'root:x:0:0:root:/root:/bin/sh\n');
@@ -135,27 +137,27 @@ function runScript(script: string): UserOptions & { said: string[] } {
   const path = process.env['PATH'];
   process.env['PATH'] = `${folder}:${path}`;
   onTestFinished(() => void (process.env['PATH'] = path));
-  const said: string[] = [];
-  const say = (sentence: string): void => void said.push(sentence);
-  return { canCreate: true, onCreated: say, onRefused: say, passwdFile, said };
+  const messages: string[] = [];
+  const addMessage = (sentence: string): void => void messages.push(sentence);
+  return { canCreate: true, onCreated: addMessage, onRefused: addMessage, passwdFile, messages };
 }
 
-test('as root, PostgreSQL gets a system user of its own once, and the person at the terminal is told', async () => {
+test('as root, PostgreSQL gets its own system user once, and a message is printed', async () => {
   const options = runScript('for name; do :; done; echo "$name:x:998:997::/nonexistent:/bin/false" >> $passwd');
   expect(await findOrCreateUser(options)).toMatchObject({ uid: 998, gid: 997 });
   expect(await findOrCreateUser(options)).toMatchObject({ uid: 998, gid: 997 });
-  expect(options.said).toEqual([expect.stringContaining(`Created the system user ${databaseUserName}`)]);
+  expect(options.messages).toEqual([expect.stringContaining(`Created the system user ${databaseUserName}`)]);
 });
 
-test('while another process creates users, it tries again', async () => {
+test('it retries while another process creates users', async () => {
   const options = runScript(`
     test -e $passwd.lock || { touch $passwd.lock; echo 'useradd: cannot lock /etc/passwd; try again later.' >&2; exit 1; }
     echo "${databaseUserName}:x:998:997::/nonexistent:/bin/false" >> $passwd`);
   expect(await findOrCreateUser(options)).toMatchObject({ uid: 998, gid: 997 });
 });
 
-test('where no user can be created, nobody runs PostgreSQL, and the reason is told', async () => {
+test('if no user can be created, PostgreSQL runs as nobody, and the reason is printed', async () => {
   const options = runScript("echo 'useradd: cannot open /etc/passwd' >&2; exit 1");
   expect(await findOrCreateUser(options)).toEqual(nobody);
-  expect(options.said).toEqual([expect.stringContaining('cannot open /etc/passwd')]);
+  expect(options.messages).toEqual([expect.stringContaining('cannot open /etc/passwd')]);
 });

@@ -18,17 +18,17 @@ const log = pino({ level: 'silent' });
 const start = (dataDir: string): Promise<EmbeddedServer> =>
   startEmbedded({ dataDir, log, purpose: 'tests', skipSync: true });
 
-async function query<Row>(server: EmbeddedServer, question: string): Promise<Row | undefined> {
+async function query<Row>(server: EmbeddedServer, statement: string): Promise<Row | undefined> {
   const client = new pg.Client({ connectionString: server.connectionString });
   await client.connect();
   try {
-    return (await client.query(question)).rows[0] as Row;
+    return (await client.query(statement)).rows[0] as Row;
   } finally {
     await client.end();
   }
 }
 
-test('a cluster is made, keeps what is stored over a restart, and is found while it runs', async () => {
+test('a cluster is created, keeps its data over a restart, and is found while it runs', async () => {
   const dataDir = join(newFolder(), 'postgres');
   const first = await start(dataDir);
   const settings = await query<object>(
@@ -49,7 +49,7 @@ test('a cluster is made, keeps what is stored over a restart, and is found while
   await second.stop();
 });
 
-test('a data folder whose path is too long for a socket gets one in the temporary folder, gone afterwards', async () => {
+test('a data folder with a path too long for a socket gets a temporary folder, deleted afterwards', async () => {
   const dataDir = join(newFolder(), 'a'.repeat(100), 'postgres');
   const server = await start(dataDir);
   expect(server.host.length).toBeLessThan(90);
@@ -58,14 +58,14 @@ test('a data folder whose path is too long for a socket gets one in the temporar
   expect(existsSync(server.host)).toBe(false);
 });
 
-test('a server that ends by itself is noticed', async () => {
+test('a server that exits by itself is noticed', async () => {
   const dataDir = join(newFolder(), 'postgres');
   const server = await start(dataDir);
   process.kill(Number(readFileSync(join(dataDir, 'postmaster.pid'), 'utf8').split('\n')[0]), 'SIGQUIT');
   expect(await server.crashed).toMatch(/^PostgreSQL ended unexpectedly/);
 });
 
-test('a pid file that names a stranger, left by a power cut, keeps nobody from starting', async () => {
+test('a stale pid file that names another process, as after a power failure, does not prevent a start', async () => {
   const dataDir = join(newFolder(), 'postgres');
   await (await start(dataDir)).stop();
   const host = `${dataDir}-socket`;
@@ -75,19 +75,19 @@ test('a pid file that names a stranger, left by a power cut, keeps nobody from s
   await server.stop();
 });
 
-test('a folder that is no cluster is refused', async () => {
+test('a folder that is not a cluster is refused', async () => {
   const dataDir = newFolder();
   await expect(start(dataDir)).rejects.toThrow(EmbeddedError);
 });
 
-test('a lock is held by one, let go, and taken over from the dead', () => {
+test('a lock has one holder, can be released, and is taken over from a dead process', () => {
   const path = join(newFolder(), 'lock');
   const release = acquireLock(path, 'server');
   expect(findLockHolder(path)).toEqual({ ...currentProcessIdentity(), purpose: 'server' });
   expect(() => acquireLock(path, 'command')).toThrow(LockHeldError);
   release();
   expect(findLockHolder(path)).toBeUndefined();
-  // The number lives, but it is another run of it: the one that held the lock is dead.
+  // The process id is in use, but by another process: the holder of the lock is dead.
   writeFileSync(path, JSON.stringify({ pid: process.pid, started: 'long ago', purpose: 'server' }));
   expect(findLockHolder(path)).toBeUndefined();
   const again = acquireLock(path, 'command');

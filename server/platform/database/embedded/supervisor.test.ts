@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { Supervisor, type PostgresProcess } from './supervisor.ts';
 
-/** Runs of a program that end when told; those whose number is in `broken` end before they are ready. */
+/** Runs of a program that exit when told; those whose number is in `broken` exit before they are ready. */
 function fakeProgram(broken: readonly number[] = []) {
   const runs: { end: (code: number) => void }[] = [];
   let ended = 0;
@@ -35,13 +35,13 @@ async function waitUntil(condition: () => boolean): Promise<void> {
   while (!condition()) await new Promise((resolve) => setImmediate(resolve));
 }
 
-test('a program that ends is started again, and given up when that happens too often', async () => {
+test('a program that exits is restarted, unless that happens too often', async () => {
   const { runs, parts, ends } = fakeProgram([3]);
   const supervisor = new Supervisor(parts);
   await supervisor.start();
   runs[0]?.end(1);
   await waitUntil(() => runs.length === 2);
-  // The next start fails and is tried again.
+  // The next start fails and is retried.
   runs[1]?.end(2);
   await waitUntil(() => runs.length === 4);
   expect(ends()).toBe(0);
@@ -51,7 +51,7 @@ test('a program that ends is started again, and given up when that happens too o
   await supervisor.stop();
 });
 
-test('a stop ends a restart that waits, and is no death', async () => {
+test('a stop cancels a pending restart, and is not reported as a crash', async () => {
   const { runs, parts, ends } = fakeProgram();
   const supervisor = new Supervisor({ ...parts, restartDelaysMs: [600_000] });
   await supervisor.start();
@@ -61,7 +61,7 @@ test('a stop ends a restart that waits, and is no death', async () => {
   expect(await Promise.race([supervisor.crashed, Promise.resolve('alive')])).toBe('alive');
 });
 
-test('a first start that fails rejects, with nothing left behind', async () => {
+test('a failed first start rejects, and leaves nothing running', async () => {
   const { parts, ends } = fakeProgram([1]);
   await expect(new Supervisor(parts).start()).rejects.toThrow('it did not start');
   expect(ends()).toBe(1);
