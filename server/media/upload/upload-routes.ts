@@ -27,16 +27,16 @@ const upload = {
   scope,
   rateLimit: 'media',
   bodyLimit: maxVideoBytes,
-  slowBody: true,
+  allowSlowBody: true,
   input: Type.Object({ file: Type.Optional(fileSchema()), ...metadataInput }),
   response: MediaAttachment,
-  otherStatuses: { 202: 'Accepted; a video, sound or moving GIF is still being processed' },
+  otherStatuses: { 202: 'Accepted; a video, audio file or animated GIF is still being processed' },
 } as const;
 const processingStatus = { 206: 'The file is still being processed' };
 
 const create = post('/api/v2/media', {
   ...upload,
-  summary: 'Upload a file for a status; 202 while a video, sound or moving GIF is still being processed',
+  summary: 'Upload a file for a status; 202 while a video, audio file or animated GIF is being processed',
   handle: async ({ app, viewer, input }) =>
     respondWithMedia(app, await uploadMedia(app, viewer.accountId, input, { synchronous: false }), { waiting: 202 }),
 });
@@ -88,7 +88,9 @@ const remove = del('/api/v1/media/:id', {
 
 export const uploadRoutes: Route[] = [create, createSynchronously, show, update, remove];
 
-/** A file as its owner sees it, with a status of its own while it is being processed; 422 when it could not be. */
+/**
+ * Presents a file to its owner, with its own HTTP status while it is being processed. Throws 422 if processing failed.
+ */
 async function respondWithMedia(
   app: App,
   row: MediaRow,
