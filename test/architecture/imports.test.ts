@@ -166,7 +166,7 @@ const legitimate: [path: string, text: string][] = [
   ['server/statuses/planted.ts', `// import { createApp } from '../app.ts';`],
   ['server/statuses/planted.ts', `/** See import('../timelines/index.ts'). */ export const a = 1;`],
   ['server/statuses/planted.ts', `export const text = "import '../timelines/index.ts'";`],
-  ['server/statuses/planted.ts', `export const picture = new URL('../assets/avatar.png', import.meta.url);`],
+  ['server/statuses/planted.ts', `export const image = new URL('../assets/avatar.png', import.meta.url);`],
   ['server/statuses/planted.ts', `export const url = new URL('/api/v1/timelines', 'https://example.com');`],
   ['server/statuses/planted.ts', `valkey.eval(script, 0); promise.resolve('../timelines');`],
   [

@@ -85,7 +85,7 @@ test('ADM-03: a new severity replaces the effects of the old one, but not staff 
   const bobId = await followAcross(scene, a, scene.alice, 'bob@b.test');
   await b.user('carl');
   const carlId = await resolveAccountOn(a, 'carl@b.test');
-  await postStatus(bob, { status: 'for everybody' });
+  await postStatus(bob, { status: 'for everyone' });
   await network.drain();
   const isPublic = async () => ((await viewer.get('/api/v1/timelines/public')).json as unknown[]).length;
   const row = (id: AccountId) =>

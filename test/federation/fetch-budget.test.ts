@@ -190,7 +190,7 @@ test('FED-03: redirects count as requests', async () => {
   expect(requestedUrls).toHaveLength(46);
 });
 
-test('FED-03: what exceeded the budget of one activity is fetched for the next one that needs it', async () => {
+test('FED-03: a fetch that exceeded the budget of one activity happens for the next one that needs it', async () => {
   await using scene = await followingScene();
   const { network, a, eve, peer, alice } = scene;
   const host = new HostileHost(network, 'hostile.test');

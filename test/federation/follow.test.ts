@@ -52,7 +52,7 @@ test('FED-02: after an unfollow no more posts arrive', async () => {
   await network.drain();
   expect(await getRelationship(bob, await resolveAccountOn(b, 'alice@a.test'))).toMatchObject({ followed_by: false });
   network.requests.length = 0;
-  await postStatus(bob, { status: 'Nobody hears' });
+  await postStatus(bob, { status: 'No followers' });
   await network.drain();
   expect(network.requests).toEqual([]);
 });

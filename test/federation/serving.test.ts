@@ -116,7 +116,7 @@ test('FED-01: a private post is served only to servers of accounts that may see 
   await c.user('carol');
   await followAcross(servers, a, alice, 'bob@b.test');
   const secret = await postStatus(bob, { status: 'For followers', visibility: 'private' });
-  const direct = await postStatus(bob, { status: 'For nobody here', visibility: 'direct' });
+  const direct = await postStatus(bob, { status: 'For no local account', visibility: 'direct' });
   expect((await getDocument(b, secret.uri)).status).toBe(404);
   const response = await getDocument(b, secret.uri, await signedHeaders(a, secret.uri));
   expect([response.status, response.headers['cache-control']]).toEqual([200, 'private, no-store']);
