@@ -1,4 +1,4 @@
-// Sends requests and says how long they took. Runs in a process of its own, told what to do by a line of JSON.
+// Sends requests and measures how long they take. Runs in a separate process, controlled by a line of JSON.
 import { text } from 'node:stream/consumers';
 import { Pool } from 'undici';
 

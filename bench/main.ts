@@ -109,7 +109,7 @@ async function run(app: App, target: MeasuredServer, idleRss: number): Promise<v
   writeFileSync(file, slowParties === undefined ? text : replaceSection(text, slowParties));
 }
 
-/** All cases that are asked for, and with home the route to compare it with. */
+/** The selected cases, and with home the route to compare it with. */
 async function measureCases(app: App, target: MeasuredServer, scene: Scene): Promise<Measurement[][]> {
   const asked = buildCases(scene).filter(({ name }) => isSelected(name));
   const bare = asked.some(({ name }) => name === homeCase) ? await startBare(scene.reader, target) : undefined;
@@ -124,7 +124,7 @@ async function measureCases(app: App, target: MeasuredServer, scene: Scene): Pro
   }
 }
 
-/** The reader's feed is stored before it is measured, as that of everybody who comes every day. */
+/** Stores the reader's feed before the measurement, as it is for a daily user. */
 async function warmHome(app: App, { origin }: MeasuredServer, reader: BenchmarkUser): Promise<void> {
   const answer = await fetch(`${origin}/api/v1/timelines/home`, {
     headers: { authorization: `Bearer ${reader.token}` },
@@ -133,7 +133,7 @@ async function warmHome(app: App, { origin }: MeasuredServer, reader: BenchmarkU
   await waitForJobs(app);
 }
 
-/** The route to compare with. PostgreSQL stands in the tree of the running server, which does nothing else meanwhile. */
+/** The route to compare with. PostgreSQL is a child process of the running server, which is idle meanwhile. */
 async function startBare(
   reader: BenchmarkUser,
   { processIds, connections }: MeasuredServer,

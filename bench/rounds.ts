@@ -9,8 +9,8 @@ export interface MeasurementTarget {
 }
 
 /**
- * Measures all cases again and again, each with its share of `requests` a round, and gives what each round showed: what
- * else a shared machine does comes and goes, so that one measurement tells little.
+ * Measures all cases repeatedly, each with its share of `requests` per round. Returns the results of each round: the
+ * load of a shared machine varies, so one measurement says little.
  */
 export async function measureRounds(
   app: App,

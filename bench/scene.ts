@@ -14,7 +14,7 @@ export interface BenchmarkUser {
   readonly token: string;
 }
 
-/** Who and what the requests are about. */
+/** The users and posts that the requests are about. */
 export interface Scene {
   /** Follows 300 accounts, has notifications. */
   readonly reader: BenchmarkUser;
@@ -27,7 +27,7 @@ export interface Scene {
   readonly accountId: AccountId;
   /** A post with 59 others in its conversation. */
   readonly threadId: StatusId;
-  /** Public posts of others. */
+  /** Public posts of other accounts. */
   readonly statusIds: readonly StatusId[];
   readonly heavy: HeavyScene;
 }

@@ -46,7 +46,7 @@ export class SilentHosts implements AsyncDisposable {
   }
 }
 
-/** A host with any number of actors, who share a key; it takes what is sent to its inboxes and serves pictures. */
+/** A host with any number of actors that share a key; it accepts activities in its inboxes and serves images. */
 export class HealthyHost implements AsyncDisposable {
   readonly origin: string;
   readonly publicKeyPem: string;

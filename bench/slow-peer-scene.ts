@@ -34,7 +34,7 @@ interface Fixtures {
   readonly privateKey: KeyObject;
 }
 
-/** Measurements that may be made: each needs a user for its mail and a picture of its own. */
+/** Maximum number of measurements: each needs a user for its mail and an image of its own. */
 const maxMeasurements = 20;
 const pollMs = 20;
 const publicCollection = 'https://www.w3.org/ns/activitystreams#Public';
@@ -202,7 +202,7 @@ export class SlowPeerScene {
     });
   }
 
-  /** Returns where a client finds the picture of the nth note. */
+  /** Returns the URL of a client for the image of the nth note. */
   async #imagePathOf(n: number): Promise<string> {
     const { id } = await this.#app.db
       .selectFrom('statuses')

@@ -16,7 +16,7 @@ export interface StarPostResult {
   readonly cpuMs: number;
 }
 
-/** Posts as the star, several times; gives the slowest. */
+/** Posts as the star several times. Returns the slowest result. */
 export async function measureStarPost(app: App, server: MeasuredServer, scene: Scene): Promise<StarPostResult> {
   const posts: StarPostResult[] = [];
   for (let round = 0; round < 5; round += 1) posts.push(await postOnce(app, server, scene));

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-/** A process that was started and said that it is ready. */
+/** A process that was started and has printed that it is ready. */
 export interface StartedProcess {
   readonly id: number;
   stop(): Promise<void>;

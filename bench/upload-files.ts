@@ -10,7 +10,7 @@ const { origin, token, file, times } = workerData as {
 
 for (let time = 0; time < times; time += 1) {
   const body = new FormData();
-  body.append('file', new Blob([file]), 'picture');
+  body.append('file', new Blob([file]), 'image');
   const answer = await fetch(`${origin}/api/v2/media`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}` },

@@ -7,7 +7,7 @@ import { measureUsage } from './cpu.ts';
 import type { MeasuredServer } from './measure.ts';
 import type { BenchmarkUser } from './scene.ts';
 
-/** What an upload of one kind of picture costs. */
+/** The cost of an upload of one kind of image. */
 export interface UploadCost {
   readonly name: string;
   /** Bytes of the file. */
@@ -28,8 +28,8 @@ const samplingIntervalMs = 2;
 const defaultMaxCpuMs = 600;
 
 /**
- * Uploads pictures of 12 megapixels, each kind by itself and one at a time: to the running server, whose CPU time counts
- * with that of its decoding process, and to a server of this process, whose event loop is watched.
+ * Uploads images of 12 megapixels, each kind separately and one at a time: to the running server, whose CPU time counts
+ * with that of its decoding process, and to a server in this process, whose event loop is measured.
  */
 export async function measureUploads(app: App, target: MeasuredServer, author: BenchmarkUser): Promise<UploadCost[]> {
   const http = createHttp(app);
@@ -90,7 +90,7 @@ function threadCpuMs(): number {
   return (user + system) / 1e3;
 }
 
-/** Uploads a file from a thread of its own: what sending costs is not to stand in the way of the loop that is watched. */
+/** Uploads a file from a separate thread, so that sending does not block the measured event loop. */
 async function upload(origin: string, { token }: BenchmarkUser, what: { file: Buffer; times: number }): Promise<void> {
   const worker = new Worker(new URL('upload-files.ts', import.meta.url), { workerData: { origin, token, ...what } });
   await new Promise<void>((resolve, reject) => {

@@ -1,5 +1,6 @@
 /**
- * Draws the pictures of this folder. They are committed; run `node bin/run.mjs server/assets/draw.ts` (or Node 24 directly) after changing the drawing.
+ * Draws the images in this folder. They are committed; run `node bin/run.mjs server/assets/draw.ts` (or Node 24
+ * directly) after changing the drawing.
  */
 import { writeFile } from 'node:fs/promises';
 import sharp from 'sharp';
@@ -50,7 +51,7 @@ const icon = (round: number): Buffer =>
     `<rect width="512" height="512" rx="${round}" fill="url(#sky)"/><g transform="translate(38 34) scale(2.15)">${bird}</g>`,
   );
 
-/** Somebody without a picture: an outline on quiet ground. */
+/** The default avatar: an outline on a plain background. */
 const avatar = svg(
   400,
   400,

@@ -29,7 +29,7 @@ export async function presentConversations(
     const present = row.participant_ids.flatMap((id) => accounts.get(id) ?? []);
     const others = present.filter(({ suspended }) => !suspended);
     if (others.length === 0 && present.length > 0) return [];
-    // Without other participants, clients show the owner's own picture.
+    // Without other participants, clients show the owner's avatar.
     const owner = accounts.get(ownerId);
     const shown = others.length > 0 || owner === undefined ? others : [owner];
     const list = joinJsonList(shown.map((account) => toAccountText(account, media)));

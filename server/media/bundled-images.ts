@@ -7,7 +7,7 @@ import { safeHeaders } from './serve-file.ts';
 
 const daySeconds = 86_400;
 
-/** The files of server/assets, by name. They change with a new version only. */
+/** The files of server/assets, by name. They change only with a new version. */
 const bytesCache = defineCache<string, Buffer>({
   name: 'media.bundled_images',
   maxSize: 20,
@@ -35,7 +35,7 @@ const imageRoute = (path: string, file: string, contentType: string, maxAgeSecon
       }),
   });
 
-/** Apps know the name `missing.png` (clients.md, row 26). */
+/** Apps use the name `missing.png` (clients.md, row 26). */
 export const bundledImageRoutes: readonly Route[] = [
   imageRoute('/avatars/original/missing.png', 'avatar.png', 'image/png', 7 * daySeconds),
   imageRoute('/headers/original/missing.png', 'header.png', 'image/png', 7 * daySeconds),

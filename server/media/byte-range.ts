@@ -5,8 +5,8 @@ export interface ByteRange {
 }
 
 /**
- * Parses a Range header for a file of `size` bytes. Returns `whole` without a range or for one that RFC 9110 lets a server
- * ignore (several ranges, other units, nonsense), and `none` for a range outside of the file.
+ * Parses a Range header for a file of `size` bytes. Returns `whole` without a range, or for one that RFC 9110 lets a
+ * server ignore (several ranges, other units, malformed), and `none` for a range outside the file.
  */
 export function parseRange(header: string | undefined, size: number): ByteRange | 'whole' | 'none' {
   const [, first, last] = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '') ?? [];

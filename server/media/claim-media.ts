@@ -11,7 +11,7 @@ import type { MediaRow } from './tables.ts';
 export interface MediaClaim {
   readonly accountId: AccountId;
   readonly statusId: StatusId;
-  /** In the author's order, as clients send them: they may be no ids at all. */
+  /** In the author's order, as clients send them: they may not be valid ids. */
   readonly mediaIds: readonly string[];
   /** The scheduled status that becomes this one: files reserved for it may be attached. */
   readonly scheduledId?: string | undefined;

@@ -8,7 +8,7 @@ import type { MediaRow } from './tables.ts';
 /** Rows of one transaction. */
 const batchSize = 200;
 
-/** Removes every file of an account, posted or not, with its row. Doing it again does nothing. */
+/** Deletes every file of an account, posted or not, with its row. Idempotent. */
 export async function deleteAccountMedia(app: App, accountId: AccountId): Promise<void> {
   while ((await deleteBatch(app, accountId)) === batchSize);
 }

@@ -70,7 +70,7 @@ function mediaUrls(app: App, row: MediaRow, proxy: AttachmentProxy, isRestricted
   const { remote_url: remoteUrl, remote_preview_url: remotePreviewUrl } = row;
   if (remoteUrl === null) return localUrls(app, row);
   const hasPreview = remotePreviewUrl !== null || row.type === 'image';
-  // What clients can only link to, they open on its own server.
+  // Clients open files of unknown types on their own server.
   if (app.config.MEDIA_CACHE_SIZE === 0 || row.type === 'unknown') {
     return { url: remoteUrl, previewUrl: remotePreviewUrl ?? (hasPreview ? remoteUrl : null) };
   }

@@ -9,15 +9,15 @@ const mediaSize = entity('MediaSize', {
   size: Type.Optional(Type.String()),
   /** Width by height; images only. */
   aspect: Type.Optional(Type.Number()),
-  /** Frames a second as a fraction, `30000/1001`; video only. */
+  /** Frames per second as a fraction, `30000/1001`; video only. */
   frame_rate: Type.Optional(Type.String()),
   /** Seconds. */
   duration: Type.Optional(Type.Number()),
-  /** Bits a second. */
+  /** Bits per second. */
   bitrate: Type.Optional(Type.Integer()),
 });
 
-/** What is known of a file's shape: MediaAttachment.meta, and the column `meta` as it is stored. */
+/** The dimensions of a file: MediaAttachment.meta, and the column `meta` as stored. */
 export const MediaMeta = entity('MediaMeta', {
   original: Type.Optional(mediaSize),
   small: Type.Optional(mediaSize),
@@ -27,7 +27,7 @@ export const MediaMeta = entity('MediaMeta', {
 });
 export type MediaMeta = Static<typeof MediaMeta>;
 
-/** A file of a status, or one that waits to be posted (reference/entities.tsv). */
+/** An attachment of a status, or an unposted one (reference/entities.tsv). */
 export const MediaAttachment = entity('MediaAttachment', {
   id: idSchema<'media'>(),
   type: Type.Union([

@@ -5,14 +5,14 @@ import { contentTypeOf } from '../platform/storage/storage-keys.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 import { parseRange } from './byte-range.ts';
 
-/** Cache-Control of stored files: what was stored under a key never changes. */
+/** Cache-Control of stored files: the file of a key never changes. */
 export const immutableCacheControl = 'public, max-age=31536000, immutable';
 /** As `forGood`, for files that shared caches must not keep. */
 export const privateImmutableCacheControl = 'private, max-age=31536000, immutable';
-/** Bytes that one answer to a range request carries at most; players ask for the next ones. */
+/** Maximum bytes of one response to a range request; players request the next ones. */
 const maxRangeBytes = 4 * 1024 * 1024;
 
-/** A file that somebody sent must never run as a page or speak as this server, whatever it holds. */
+/** An uploaded file must never run as a page of this origin, whatever it contains. */
 export const safeHeaders = {
   'x-content-type-options': 'nosniff',
   'content-security-policy': "default-src 'none'; sandbox",
@@ -21,10 +21,10 @@ export const safeHeaders = {
   'accept-ranges': 'bytes',
 };
 
-/** What of a storage is needed to answer with its files. */
+/** The methods of a storage that serving files needs. */
 type FileSource = Pick<Storage, 'get' | 'openStream'>;
 
-/** A picture, film or sound of a storage, whole or the part that is asked for; 404 for anything else. */
+/** Serves an image, video or audio file of a storage, whole or the requested range. Throws 404 for other files. */
 export async function serveFile(
   source: FileSource,
   key: string,
@@ -32,7 +32,7 @@ export async function serveFile(
   cacheControl: string,
 ): Promise<HttpResponse> {
   const contentType = contentTypeOf(key);
-  // Archives and lists of the storage belong to one person each; they are not handed out here.
+  // Archives and lists in the storage belong to one user each; they are not served here.
   if (!/^(?:image|video|audio)\//.test(contentType)) throw notFound();
   const headers = { ...safeHeaders, 'content-type': contentType, 'cache-control': cacheControl };
   const range = request.headers['range'];
@@ -45,7 +45,7 @@ export async function serveFile(
   return new HttpResponse({ text: file.stream, headers: { ...headers, 'content-length': String(file.size) } });
 }
 
-/** The asked part of a file; undefined when all of it is to be sent. */
+/** Returns the requested part of a file; undefined if the whole file is to be sent. */
 async function serveRange(
   source: FileSource,
   key: string,

@@ -6,7 +6,7 @@ import type { App } from '../platform/app.ts';
 import type { OutputFile } from './decoding/tasks.ts';
 import type { MediaRow } from './tables.ts';
 
-/** Where a file goes: its key and the local file that it is a copy of. */
+/** The storage key of a file, and the local file to copy. */
 export interface KeyedFile extends OutputFile {
   readonly key: string;
 }
@@ -18,7 +18,7 @@ export function assignKey(file: OutputFile, suffix = ''): KeyedFile {
   return { ...file, key: `attachments/${name.slice(0, 2)}/${name}${suffix}.${extension}` };
 }
 
-/** Stores files under their keys; when one cannot be stored, none is. */
+/** Stores files under their keys. If one cannot be stored, none is. */
 export async function storeFiles(app: App, files: readonly KeyedFile[]): Promise<void> {
   const results = await Promise.allSettled(
     files.map((file) => app.storage.putFile(file.key, file.path, file.contentType)),
@@ -29,7 +29,7 @@ export async function storeFiles(app: App, files: readonly KeyedFile[]): Promise
   throw failure.reason;
 }
 
-/** Removes files that nothing refers to any more; stored with the commit that let go of them. */
+/** Deletes files that nothing refers to any more. Enqueued in the transaction that removes the reference. */
 export const deleteFiles = defineJob(
   'media.delete_files',
   Type.Object({ keys: Type.Array(Type.String()) }),
@@ -39,12 +39,12 @@ export const deleteFiles = defineJob(
   'background',
 );
 
-/** The keys of everything that is stored for these rows. */
+/** Returns the storage keys of these rows. */
 export function fileKeysOf(rows: readonly Pick<MediaRow, 'file_key' | 'preview_key' | 'source_key'>[]): string[] {
   return rows.flatMap((row) => [row.file_key, row.preview_key, row.source_key].filter((key) => key !== null));
 }
 
-/** Those of these keys that a row names. */
+/** Returns those of these keys that a row refers to. */
 export async function findReferencedKeys({ db }: App, keys: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ key: string }>`
     select file_key as key from media_attachments where file_key = any(${keys}::text[])
@@ -53,7 +53,7 @@ export async function findReferencedKeys({ db }: App, keys: readonly string[]): 
   return new Set(rows.map(({ key }) => key));
 }
 
-/** Removes those of these files that no row names. */
+/** Deletes those of these files that no row refers to. */
 export async function deleteUnreferencedFiles(app: App, keys: readonly string[]): Promise<void> {
   if (keys.length === 0) return;
   const named = await findReferencedKeys(app, keys);

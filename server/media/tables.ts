@@ -3,7 +3,10 @@ import type { AccountId, MediaId, StatusId } from '../platform/ids.ts';
 
 export type MediaType = 'image' | 'gifv' | 'video' | 'audio' | 'unknown';
 
-/** Whether a local file can be shown: `waiting` is being processed, `failed` could not be. Remote ones are `ready`. */
+/**
+ * Whether a local file can be shown: `waiting` is being processed, `failed` could not be processed. Remote ones are
+ * `ready`.
+ */
 export type MediaState = 'waiting' | 'ready' | 'failed';
 
 export interface MediaTables {
@@ -19,17 +22,17 @@ export interface MediaTables {
     remote_preview_url: string | null;
     description: string | null;
     blurhash: string | null;
-    /** original, small, focus, colors, as MediaAttachment.meta of the client interface. */
+    /** original, small, focus, colors, as in MediaAttachment.meta. */
     meta: JSONColumnType<Record<string, unknown>, string, string> | null;
     created_at: Date;
     state: Generated<MediaState>;
-    /** Storage key of the file as it was sent; only while it is `waiting`. */
+    /** Storage key of the uploaded file; only while it is `waiting`. */
     source_key: string | null;
-    /** The scheduled status that will carry it. */
+    /** The scheduled status that reserved it. */
     scheduled_id: string | null;
-    /** When its status let go of it; null for one that was never posted. */
+    /** When its status released it; null if it was never posted. */
     released_at: Date | null;
-    /** Secret part of its addresses at the proxy; remote files only. */
+    /** Secret part of its URLs at the proxy; remote files only. */
     proxy_token: Generated<string>;
   };
   /** Progress of the clean-up of a storage folder. Without a row it starts from the beginning. */

@@ -42,18 +42,17 @@ export async function prepareCovers(
   return covers;
 }
 
-/** Removes the previews among these that no file has after all. */
+/** Deletes those of these previews that no file uses. */
 export async function deleteUnusedCovers(app: App, covers: Covers): Promise<void> {
   const keys = Array.from(covers.values(), ({ key }) => key);
   await deleteUnreferencedFiles(app, keys);
 }
 
 /**
- * Changes descriptions, focus and previews of files that a status carries already, as `media_attributes` of an edit name
- * them; gives the rows that differ afterwards. Ids that are not the status's are passed over; 422 for a description that
- * is too long.
+ * Changes descriptions, focus and previews of files that are attached to a status, by `media_attributes` of an edit.
+ * Returns the changed rows. Ignores ids of other files. Throws 422 for a description that is too long.
  */
-// Write, app, the post, what is said and its pictures: each is one word at the call.
+// Transaction, app, post, changes and previews: each argument is one word at the call.
 // oxlint-disable-next-line max-params
 export async function updateAttachedMedia(
   tx: Transaction,

@@ -13,13 +13,16 @@ import type { MediaRow } from './tables.ts';
 /** Changes of an attachment. Undefined members stay as they are. */
 export interface MediaChanges {
   readonly description?: string | undefined;
-  /** `x,y`, each from -1 to 1; a text that names no point takes the old one away. */
+  /** `x,y`, each from -1 to 1; a text without a valid point removes the focus. */
   readonly focus?: string | undefined;
-  /** Takes the place of the preview of a film or sound; images are their own. */
+  /** Replaces the preview of a video or audio file; images have their own. */
   readonly thumbnail?: UploadedFile | undefined;
 }
 
-/** Changes what is said of a file before it is posted (MED-02); 404 for one that is attached or somebody else's. */
+/**
+ * Changes the metadata of a file before it is posted (MED-02). Throws 404 for an attached file or one of another
+ * account.
+ */
 export async function updateMedia(
   app: App,
   accountId: AccountId,
@@ -44,14 +47,14 @@ export async function updateMedia(
   }
 }
 
-/** Changes as they are stored. */
+/** Changes as stored. */
 export interface ParsedMediaChanges {
   readonly description?: string | null;
   readonly focus?: Focus | undefined;
   readonly cover?: StoredCover;
 }
 
-/** Reads the words among the changes; 422 for a description that is too long. */
+/** Parses the texts among the changes. Throws 422 for a description that is too long. */
 export function parseMediaChanges(app: App, { description, focus }: MediaChanges): ParsedMediaChanges {
   return {
     ...(description !== undefined && { description: parseDescription(app, description) }),

@@ -1,6 +1,6 @@
 /**
- * Text as it may be stored: line breaks are `\n`, and what no text column takes or no reader sees is gone (NUL and other
- * control characters, halves of surrogate pairs). Tabs stay.
+ * Returns text as stored: line breaks are `\n`, and characters that no text column accepts or no reader sees are removed
+ * (NUL and other control characters, lone surrogates). Tabs stay.
  */
 export function cleanText(text: string): string {
   return text

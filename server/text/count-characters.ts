@@ -1,10 +1,10 @@
 import { parseText } from './parse-text.ts';
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
-/** What any link counts, however long (limits.tsv: characters_reserved_per_url). */
+/** What each link counts, whatever its length (limits.tsv: characters_reserved_per_url). */
 const charactersPerUrl = 23;
 
-/** Length of a text as its author sees it: graphemes; a link counts 23, a remote mention only `@user`. */
+/** Returns the length of a text as its author sees it: graphemes; a link counts 23, a remote mention only `@user`. */
 export function countCharacters(text: string): number {
   let count = 0;
   let plain = '';
@@ -19,7 +19,7 @@ export function countCharacters(text: string): number {
   return count + countGraphemes(plain);
 }
 
-/** Number of characters as people see them. */
+/** Returns the number of characters as users see them. */
 export function countGraphemes(text: string): number {
   // Each of these is a grapheme of its own.
   if (/^[\n\x20-\x7e]*$/.test(text)) return text.length;

@@ -7,16 +7,16 @@ import { parseMarkdown, textTokenOf } from './parse-markdown.ts';
 import { parseText, type TextToken } from './parse-text.ts';
 import { sanitizeHtml } from './sanitize-html.ts';
 
-/** A stretch of Markdown: HTML of our own around it, text that stands for nothing else, or a piece of plain text. */
+/** A part of Markdown: our HTML around it, plain text without meaning, or a piece of plain text. */
 type MarkdownNode =
   | { readonly type: 'markup'; readonly html: string }
   | { readonly type: 'literal'; readonly raw: string }
   | TextToken;
 
 /**
- * The safe HTML of Markdown, from what posts may be made of: headings are bold paragraphs, pictures are links. Mentions,
- * hashtags and links look as in plain text, but not inside of code and of the words of a link. Markdown of which nothing
- * would be seen is shown as it was typed.
+ * Renders Markdown as safe HTML with the elements that posts may contain: headings become bold paragraphs, images
+ * become links. Mentions, hashtags and links are rendered as in plain text, but not inside code and link texts.
+ * Markdown that would render nothing is shown as plain text.
  */
 export function formatMarkdown(text: string, options: Omit<FormatOptions, 'singleLine' | 'relMe'>): string {
   const parts = parseNodes(text);
@@ -25,7 +25,7 @@ export function formatMarkdown(text: string, options: Omit<FormatOptions, 'singl
   return htmlToText(html) === '' ? sanitizeHtml(formatText(text, options)) : html;
 }
 
-/** The mentions, hashtags and links that Markdown makes, with the text between them; see `formatMarkdown`. */
+/** Returns the mentions, hashtags and links of Markdown, with the text between them; see `formatMarkdown`. */
 export function parseMarkdownText(text: string): TextToken[] {
   return parseNodes(text).filter(isTextToken);
 }
@@ -65,7 +65,7 @@ function parseBlock(token: Token): MarkdownNode[] {
 
 function parseInline(tokens: readonly Token[]): MarkdownNode[] {
   const parts: MarkdownNode[] = [];
-  // Links do not nest, so that nothing in the words of one is a link. A bare one is its own words.
+  // Links do not nest, so a link text contains no links. The text of a bare link is its URL.
   let link: 'bare' | 'words' | undefined;
   for (const token of tokens) {
     if (token.type === 'link_open') {
@@ -85,7 +85,7 @@ function parseInline(tokens: readonly Token[]): MarkdownNode[] {
 const bareLink = (href: string): MarkdownNode => ({ type: 'url', raw: href, href });
 const openLink = (href: string): MarkdownNode => markup(`<a href="${escapeHtml(href)}">`);
 
-/** `words`: of a link. */
+/** `words`: the text of a link. */
 function parseSpan(token: Token, insideLink: boolean): MarkdownNode[] {
   switch (token.type) {
     case 'text':
@@ -106,14 +106,14 @@ function parseSpan(token: Token, insideLink: boolean): MarkdownNode[] {
   }
 }
 
-/** A picture of elsewhere is nothing that a post shows: it becomes a link with its description. */
+/** A post cannot show an external image: it becomes a link with its description. */
 function parseImage(token: Token): MarkdownNode[] {
   const source = String(token.attrGet('src'));
   if (token.content === '') return [bareLink(source)];
   return [openLink(source), literal(token.content), markup('</a>')];
 }
 
-/** Paragraphs, lists, quotations and emphasis are the same in HTML; what is struck out is called otherwise. */
+/** Paragraphs, lists, quotations and emphasis are the same in HTML; strikethrough has another name. */
 function htmlTag({ tag: name, nesting }: Token): MarkdownNode {
   return markup(`<${nesting < 0 ? '/' : ''}${name === 's' ? 'del' : name}>`);
 }

@@ -15,9 +15,9 @@ export interface MentionLink {
 export interface FormatOptions {
   /** By the handle as written, in lower case, without the leading `@`. Other handles stay text. */
   readonly mentions: ReadonlyMap<string, MentionLink>;
-  /** Address of the page of a hashtag, given in its normalised form. */
+  /** Returns the URL of a hashtag's page by its normalised name. */
   readonly hashtagUrl: (name: string) => string;
-  /** One line without paragraphs, as the value of a profile field. */
+  /** One line without paragraphs, such as the value of a profile field. */
   readonly singleLine?: boolean;
   /** Adds `rel="me"` to each link, as for profile fields. */
   readonly relMe?: boolean;
@@ -27,8 +27,8 @@ export interface FormatOptions {
 const maxShownUrlLength = 30;
 
 /**
- * The safe HTML of what somebody typed, in the markup that client apps know from Mastodon: paragraphs and line breaks,
- * links shortened by invisible spans, mentions as h-cards, hashtags. Empty for text without anything visible.
+ * Renders text as safe HTML with the markup that client apps know from Mastodon: paragraphs and line breaks, links
+ * shortened by invisible spans, mentions as h-cards, hashtags. Returns '' for text without visible characters.
  */
 export function formatText(text: string, options: FormatOptions): string {
   const tokens = parseText(cleanText(text).trim());
@@ -42,7 +42,7 @@ export function formatText(text: string, options: FormatOptions): string {
     .join('');
 }
 
-/** One piece of a text as HTML. `ambiguous`: see `ambiguousNames`. */
+/** Renders one piece of a text. `ambiguous`: see `ambiguousNames`. */
 export function formatToken(token: TextToken, options: FormatOptions, ambiguous: ReadonlySet<string>): string {
   switch (token.type) {
     case 'text':
@@ -62,7 +62,7 @@ export function formatToken(token: TextToken, options: FormatOptions, ambiguous:
   }
 }
 
-/** A link as it stands in the text of a post, shortened for the eye. */
+/** Renders a link in the text of a post, shortened for display. */
 export const formatLink = (href: string): string => formatUrl(href, false);
 
 function formatUrl(href: string, relMe: boolean): string {
@@ -79,7 +79,10 @@ function formatUrl(href: string, relMe: boolean): string {
   );
 }
 
-/** The usernames, in lower case, that two different accounts of one text share: those are shown with their domain. */
+/**
+ * Returns the usernames, in lower case, that two different accounts in one text share: those are shown with their
+ * domain.
+ */
 export function ambiguousUsernames(
   tokens: readonly TextToken[],
   mentions: ReadonlyMap<string, MentionLink>,

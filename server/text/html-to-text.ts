@@ -2,11 +2,13 @@ import { Parser } from 'htmlparser2';
 import { limitMarkup } from './limit-markup.ts';
 
 const skippedElements = new Set(['script', 'style', 'template', 'noscript', 'iframe', 'svg', 'math', 'head']);
-/** Line breaks in a row that are kept. */
+/** Maximum number of successive line breaks. */
 const maxLineBreaks = 10;
 const blockElements = new Set(['li', 'div', 'blockquote', 'pre', 'tr', 'ul', 'ol']);
 
-/** The plain text of safe or unsafe HTML: line breaks for `br`, blank lines between paragraphs, entities decoded. */
+/**
+ * Converts safe or unsafe HTML to plain text: line breaks for `br`, blank lines between paragraphs, entities decoded.
+ */
 export function htmlToText(html: string): string {
   const parts: string[] = [];
   let skipDepth = 0;

@@ -1,4 +1,4 @@
-/** Code and native name of the languages that a post or a person may name: ISO 639-1, and those of 639-3 that people use. */
+/** Codes and native names of the languages of posts and users: ISO 639-1, and those of 639-3 in common use. */
 const languageNames: readonly (readonly [code: string, name: string])[] = [
   ['aa', 'Afaraf'],
   ['ab', 'Аҧсуа бызшәа'],
@@ -213,11 +213,11 @@ const languageNames: readonly (readonly [code: string, name: string])[] = [
 export interface Language {
   /** ISO 639 code, with a region only where the written form differs: `en`, `zh-TW`. */
   readonly code: string;
-  /** What its speakers call it. */
+  /** Its name in the language itself. */
   readonly name: string;
 }
 
-/** Every language that may be named, ordered by code. */
+/** All supported languages, ordered by code. */
 export const languages: readonly Language[] = languageNames
   .map(([code, name]) => ({ code, name }))
   .toSorted((a, b) => (a.code < b.code ? -1 : 1));
@@ -229,7 +229,9 @@ export function isLanguage(code: string): boolean {
   return codes.get(code.toLowerCase()) === code;
 }
 
-/** The known code that `tag` (as clients and servers send it: `en-US`, `PT_br`) stands for; undefined when there is none. */
+/**
+ * Returns the supported code for `tag` (as clients and servers send it: `en-US`, `PT_br`); undefined if there is none.
+ */
 export function findLanguage(tag: string): string | undefined {
   const normalized = tag.trim().toLowerCase().replaceAll('_', '-');
   return codes.get(normalized) ?? codes.get(normalized.split('-', 1)[0] ?? '');

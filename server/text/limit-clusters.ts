@@ -1,9 +1,9 @@
-/** Marks in a row that are kept; no writing system needs half as many. */
+/** Maximum number of successive marks; no writing system needs half as many. */
 const maxMarks = 32;
 const excessMarks = new RegExp(String.raw`([\p{M}\p{EMod}\p{Cf}]{${maxMarks}})[\p{M}\p{EMod}\p{Cf}]+`, 'gu');
 
 /**
- * Text without the marks (accents, skin tones, joiners) that follow the first 32 of a row. Browsers need time that grows
+ * Removes the marks (accents, skin tones, joiners) that follow the first 32 of a row. Browsers need time that grows
  * with the square of their number: twenty posts of 32,000 accents, 64 KB each, did not load within a minute.
  */
 export const limitClusters = (text: string): string => text.replace(excessMarks, '$1');

@@ -8,8 +8,8 @@ type Markdown = InstanceType<typeof MarkdownIt>;
 let loaded: Markdown | undefined;
 
 /**
- * CommonMark with `~~strikethrough~~`, without HTML and without code by indentation; every line break stays one. Loaded
- * with the first text: few write Markdown.
+ * CommonMark with `~~strikethrough~~`, without HTML and indented code; every line break is kept. Loaded with the first
+ * Markdown text, because few users write Markdown.
  */
 const markdownParser = (): Markdown => (loaded ??= createMarkdownParser());
 
@@ -24,15 +24,17 @@ function createMarkdownParser(): Markdown {
   return markdown;
 }
 
-/** The tokens of a Markdown text. Mentions, hashtags and bare links are tokens of type `piece`, see `pieceOf`. */
+/**
+ * Returns the tokens of a Markdown text. Mentions, hashtags and bare links are tokens of type `piece`, see `pieceOf`.
+ */
 export function parseMarkdown(text: string): Token[] {
   return markdownParser().parse(text, {});
 }
 
-/** What a token of type `piece` stands for. */
+/** Returns the meaning of a token of type `piece`. */
 export const textTokenOf = ({ meta }: Token): TextToken => meta as TextToken;
 
-/** Where pieces begin that no mark of Markdown may take apart: a name may hold underscores, an address anything. */
+/** Matches the start of pieces that Markdown must not split: names may contain underscores, URLs any character. */
 const tokenStarts = new WeakMap<StateInline, ReadonlyMap<number, TextToken>>();
 
 function tokenStartsIn(state: StateInline): ReadonlyMap<number, TextToken> {
@@ -59,7 +61,7 @@ function findTokenStarts(text: string): Map<number, TextToken> {
   return found;
 }
 
-/** A bare link ends where the emphasis or the code around it does. */
+/** A bare link ends with the emphasis or code around it. */
 function trimEmphasis(url: string): TextToken {
   const raw = /^[^`]*?(?=[*~]*(?:`|$))/.exec(url)?.[0] ?? url;
   return { type: 'url', raw, href: raw };
@@ -77,10 +79,10 @@ function parseTextToken(state: StateInline, silent: boolean): boolean {
   return true;
 }
 
-/** Marks at which another rule of the parser may begin. */
+/** Characters at which another rule of the parser may begin. */
 const markdownMarks = new Set('\n!&*<[\\]_`~');
 
-/** Takes what is nothing but text, up to the next mark or piece. */
+/** Consumes plain text up to the next mark or piece. */
 function parsePlainText(state: StateInline, silent: boolean): boolean {
   const begins = tokenStartsIn(state);
   let end = state.pos;

@@ -2,7 +2,7 @@ import { domainToASCII } from 'node:url';
 import { LinkifyIt } from 'linkify-it';
 import { innerMarks, isTagName, normalizeTag } from './tag-names.ts';
 
-/** A stretch of what somebody typed. The `raw` of all pieces, joined, is the text. */
+/** A part of a plain text. The `raw` of all pieces, joined, is the text. */
 export type TextToken =
   | { readonly type: 'text'; readonly raw: string }
   | { readonly type: 'url'; readonly raw: string; readonly href: string }
@@ -20,12 +20,12 @@ const linkify = new LinkifyIt({ fuzzyLink: false, fuzzyEmail: false });
 const wordCharacters = String.raw`\p{L}\p{M}\p{N}\p{Pc}`;
 
 /**
- * Where something may begin. Each alternative either ends at its first character or is taken as a whole, so that reading
- * stays linear in the length of the text.
+ * Matches the start of a piece. Each alternative either ends at its first character or is consumed as a whole, so that
+ * parsing takes linear time.
  */
 const tokenStarts = new RegExp(
   [
-    // A URL in running Japanese or Chinese has no space before it, but a latin letter before it makes it a word.
+    // In Japanese or Chinese text no space precedes a URL, but after a latin letter it is part of a word.
     String.raw`(?<![A-Za-z0-9@$#＃＠_])(?<scheme>[Hh][Tt][Tt][Pp][Ss]?:)(?=\/\/)`,
     String.raw`(?<![${wordCharacters}=\/@])@(?<user>[A-Za-z0-9_]+(?:[.-]+[A-Za-z0-9_]+)*)(?:@(?<domain>[${wordCharacters}]+(?:[.-]+[${wordCharacters}]+)*))?(?<port>:[0-9]{2,5})?`,
     String.raw`(?<![${wordCharacters}&\/])[#＃](?<tag>[${wordCharacters}][${wordCharacters}${innerMarks}]*)`,
@@ -33,10 +33,10 @@ const tokenStarts = new RegExp(
   'gu',
 );
 const trailingMarks = new RegExp(`[${innerMarks}]$`, 'u');
-/** Hosts that are named with a port: servers that people try out on their own machine. */
+/** Hosts that may have a port: test servers on the user's own machine. */
 const hostWithPort = /^(?:localhost|(?:[0-9]{1,3}\.){3}[0-9]{1,3})$/;
 
-/** Reads plain text into pieces. Links need `http://` or `https://`; what only looks like a domain stays text. */
+/** Parses plain text into pieces. Links need `http://` or `https://`; a bare domain stays text. */
 export function parseText(text: string): TextToken[] {
   const tokens: TextToken[] = [];
   let end = 0;
@@ -66,7 +66,7 @@ function parseUrl(text: string, index: number, scheme: string): TextToken | unde
   if (length === 0) return undefined;
   const end = index + scheme.length + length;
   const raw = text.slice(index, end);
-  // A name and password before the host: nothing to be made clickable.
+  // A URL with credentials must not be clickable.
   if (/^(?::[^\s@/]{0,100})?@/.test(text.slice(end, end + 102))) return undefined;
   return URL.canParse(raw) ? { type: 'url', raw, href: raw } : undefined;
 }

@@ -13,9 +13,9 @@ let loaded: typeof sanitize | undefined;
 /** Loaded with the first remote text, because it takes 3 MB. */
 const loadSanitizer = (): typeof sanitize => (loaded ??= require('sanitize-html') as typeof sanitize);
 
-/** Tags nested deeper are dropped, their text stays. */
+/** Tags nested deeper are removed, their text stays. */
 const maxDepth = 24;
-/** What links may lead to (federation.tsv, HTML sanitising). */
+/** Allowed schemes of links (federation.tsv, HTML sanitising). */
 const allowedSchemes = ['http', 'https', 'dat', 'dweb', 'ipfs', 'ipns', 'ssb', 'gopher', 'xmpp', 'magnet', 'gemini'];
 const allowedClasses = new Set(['mention', 'hashtag', 'ellipsis', 'invisible', 'quote-inline']);
 const microformat = /^(?:h|p|u|dt|e)-[a-z0-9-]+$/i;
@@ -33,7 +33,7 @@ const options: sanitize.IOptions = {
   allowedSchemes,
   allowProtocolRelative: false,
   nestingLimit: maxDepth,
-  // Their content is no text for people; the raw-text elements would be read differently by a browser.
+  // Their content is not text for people; browsers would parse the raw-text elements differently.
   nonTextTags:
     'script style textarea option template noscript iframe object svg math title xmp noembed noframes plaintext audio video'.split(
       ' ',
@@ -43,16 +43,16 @@ const options: sanitize.IOptions = {
 };
 
 /**
- * The HTML of another server, reduced to what posts are made of (federation.tsv, "HTML sanitising"): nothing in it runs,
- * loads or leads outside of the allowed schemes, and every link says `nofollow noopener`. Doing it twice
- * changes nothing. Text of thousands of tags is cut, and what is longer than `maxBytes` of UTF-8; see also `boundClusters`.
+ * Sanitizes foreign HTML to the elements of posts (federation.tsv, "HTML sanitising"): the result runs and loads
+ * nothing, has no links outside the allowed schemes, and every link has `nofollow noopener`. Idempotent. Truncates text
+ * with thousands of tags, or with more than `maxBytes` of UTF-8; see also `boundClusters`.
  */
 export function sanitizeHtml(html: string, maxBytes = maxHtmlBytes): string {
   const sanitize = loadSanitizer();
   const wellFormed = html.toWellFormed().replaceAll('\0', '');
   const first = limitClusters(sanitize(simplifyMarkup(limitMarkup(wellFormed)), options)).trim();
   let clean = truncateHtml(first, maxBytes);
-  // A dropped tag may have stood between two that cannot nest; read once more, the inner one ends the outer.
+  // A removed tag may have separated two that cannot nest; parsing again ends the outer one at the inner one.
   for (let round = 0; round < 3; round += 1) {
     const again = sanitize(clean, options).trim();
     if (again === clean) break;
@@ -93,7 +93,7 @@ function integerAttribute(name: string, attributes: sanitize.Attributes): saniti
   return /^-?\d{1,9}$/.test(value) ? { [name]: value } : {};
 }
 
-/** The address of a link, if it has an allowed scheme and can be read as one; relative addresses mean nothing here. */
+/** Returns the URL of a link if it is valid and has an allowed scheme; relative URLs have no meaning here. */
 function parseHref(value: string): string | undefined {
   const href = value.trim();
   const scheme = /^([a-z]+):/i.exec(href)?.[1]?.toLowerCase();
@@ -101,7 +101,7 @@ function parseHref(value: string): string | undefined {
   return URL.canParse(href) ? href : undefined;
 }
 
-/** Rewrites what has a meaning but no place in a post: headings become bold paragraphs, formulas their source text. */
+/** Rewrites elements that posts cannot contain: headings become bold paragraphs, formulas their source text. */
 function simplifyMarkup(html: string): string {
   if (!/<(?:h[1-6]|math)\b/i.test(html)) return html;
   let result = '';

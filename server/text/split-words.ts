@@ -1,11 +1,11 @@
 const segmenter = new Intl.Segmenter('en', { granularity: 'word' });
 
-/** Longest word that an index keeps, in UTF-16 units. */
+/** Longest indexed word, in UTF-16 units. */
 const maxWordLength = 100;
 
 /** A word of a text. */
 export interface Word {
-  /** The form that an index stores: NFKC, lower case, without the accents of European scripts. */
+  /** The indexed form: NFKC, lower case, without the accents of European scripts. */
   readonly folded: string;
   /** The same word with its accents, which a stemmer needs. */
   readonly accented: string;

@@ -1,13 +1,13 @@
-/** Marks that may stand inside a hashtag, never at its end: middle dots and the zero-width non-joiner. */
+/** Marks that may occur inside a hashtag, but not at its end: middle dots and the zero-width non-joiner. */
 export const innerMarks = '\u00b7\u30fb\u200c';
 const wordCharacters = String.raw`\p{L}\p{M}\p{N}\p{Pc}`;
 const namePattern = new RegExp(`^[${wordCharacters}](?:[${wordCharacters}${innerMarks}]*[${wordCharacters}])?$`, 'u');
 const letter = /[\p{L}\p{M}]/u;
 const innerSeparator = new RegExp(`^.+[_${innerMarks}].+$`, 'u');
-/** Longest name in UTF-16 units; keeps a name well below what an index entry takes. */
+/** Longest name in UTF-16 units; keeps a name well below the maximum size of an index entry. */
 const maxNameLength = 255;
 
-/** The form by which hashtags are the same: without `#`, NFKC, lower case. */
+/** Returns the form in which equal hashtags are equal: without `#`, NFKC, lower case. */
 export function normalizeTag(name: string): string {
   return name
     .replace(/^[#＃]/u, '')
@@ -16,8 +16,8 @@ export function normalizeTag(name: string): string {
 }
 
 /**
- * Returns whether `name` (without `#`) is a valid hashtag: letters, marks, numbers, underscores and inner middle dots, with at
- * least one letter or inner separator, so that #1 and #2026 are none.
+ * Returns whether `name` (without `#`) is a valid hashtag: letters, marks, numbers, underscores and inner middle dots,
+ * with at least one letter or inner separator, so that #1 and #2026 are invalid.
  */
 export function isTagName(name: string): boolean {
   if (name.length > maxNameLength || !namePattern.test(name)) return false;

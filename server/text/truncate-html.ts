@@ -2,8 +2,8 @@ const token = /<(\/?)([a-z][a-z0-9]*)[^>]*>|&#?[a-z0-9]{1,32};|[^<&]+|[<&]/gi;
 const ellipsis = '…';
 
 /**
- * Cuts safe HTML (as `sanitizeHtml` and `formatText` make it) to at most `maxBytes` of UTF-8. The result is well formed:
- * it never ends within a tag, an entity or a surrogate pair, and open tags are closed. A mark shows the cut.
+ * Truncates safe HTML (from `sanitizeHtml` or `formatText`) to at most `maxBytes` of UTF-8. The result is well formed:
+ * it never ends within a tag, an entity or a surrogate pair, and open tags are closed. An ellipsis marks the cut.
  */
 export function truncateHtml(html: string, maxBytes: number): string {
   // Each unit has at most three bytes.
@@ -14,7 +14,7 @@ export function truncateHtml(html: string, maxBytes: number): string {
   for (const [part, slash, name = ''] of html.matchAll(token)) {
     const bytes = Buffer.byteLength(part);
     const isOpening = name !== '' && slash === '' && name !== 'br';
-    // The closing tag of what is open has its room already.
+    // Room for the closing tags of open elements is already reserved.
     if (slash === '/') {
       if (open.at(-1) !== name) continue;
       open.pop();
@@ -34,11 +34,11 @@ export function truncateHtml(html: string, maxBytes: number): string {
 
 const closingTag = (name: string): string => `</${name}>`;
 
-/** The first whole characters of a text that fit into so many bytes. */
+/** Returns the longest start of a text, in whole characters, that fits into so many bytes. */
 function truncateBytes(text: string, maxBytes: number): string {
   const bytes = Buffer.from(text.slice(0, maxBytes));
   let end = Math.min(maxBytes, bytes.length);
-  // Bytes that continue a character begin with the bits 10.
+  // Continuation bytes of a character begin with the bits 10.
   while (end > 0 && end < bytes.length && ((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1;
   return bytes.subarray(0, end).toString();
 }

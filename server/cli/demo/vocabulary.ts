@@ -14,7 +14,7 @@ export const remoteHosts =
   );
 
 export const tags =
-  'birds birding garden photography bread cycling trains books poetry maps typography opensource fediverse music vinyl synths chess hiking climbing rivers weather clouds stars astronomy knitting ceramics printing history archaeology languages linguistics science climate soil bees moths mushrooms trees cats dogs cooking soup tea coffee cheese film radio theatre museum drawing watercolour comics games retrocomputing linux typescript postgres accessibility mentalhealth parenting teaching urbanism housing transit coop solar repair zine mailart caturday silentsunday 日本語 写真 Zürich'.split(
+  'birds birding garden photography bread cycling trains books poetry maps typography opensource fediverse music vinyl synths chess hiking climbing rivers weather clouds stars astronomy knitting ceramics printing history archaeology languages linguistics science climate soil bees moths mushrooms trees cats dogs cooking soup tea coffee cheese cinema radio theatre museum drawing watercolour comics games retrocomputing linux typescript postgres accessibility mentalhealth parenting teaching urbanism housing transit coop solar repair zine mailart caturday silentsunday 日本語 写真 Zürich'.split(
     ' ',
   );
 
@@ -53,7 +53,7 @@ export const languages: readonly Language[] = [
       'the bees came back, all of them, as if nothing had happened',
       'I learnt that the tower leans because of a badger',
       'the light on the water was worth the cold feet',
-      'somebody had left a box of letters from 1931',
+      'someone had left a box of letters from 1931',
       'the cat has decided that the printer is hers',
     ],
     endings: [

@@ -91,7 +91,7 @@ async function importEmojiPack(path: string, options: ImportOptions): Promise<vo
     await withApp(commandConfig(), commandLog(), async (app) => {
       for (const { name, body } of files) {
         const shortcode = `${options.prefix}${parse(name).name}`;
-        const file = join(folder, 'picture');
+        const file = join(folder, 'image');
         await writeFile(file, body);
         const reason =
           body.length === 0 ? 'it is empty or too large' : await tryAddEmoji(app, shortcode, file, options);

@@ -1,6 +1,6 @@
-/** Containers of films and sounds that are read. `demuxer` is the only one that may open them, whatever they hold. */
+/** Supported containers of video and audio. Only `demuxer` may open them, whatever they contain. */
 interface AudioVideoFormat {
-  /** Its name in FFmpeg. */
+  /** FFmpeg's name of the demuxer. */
   readonly demuxer: string;
   readonly kind: 'video' | 'audio';
 }
@@ -8,7 +8,9 @@ interface AudioVideoFormat {
 const mp4: AudioVideoFormat = { demuxer: 'mov', kind: 'video' };
 const asf: AudioVideoFormat = { demuxer: 'asf', kind: 'audio' };
 
-/** By the content type that the bytes show. What holds no pictures is a sound, whatever its container is called. */
+/**
+ * By the content type detected from the bytes. A file without video frames is audio, whatever its container is called.
+ */
 const audioVideoFormats: Readonly<Record<string, AudioVideoFormat>> = {
   'video/mp4': mp4,
   'video/x-m4v': mp4,
@@ -29,7 +31,9 @@ const audioVideoFormats: Readonly<Record<string, AudioVideoFormat>> = {
   'application/vnd.ms-asf': asf,
 };
 
-/** The format of a content type, which may carry parameters (`audio/ogg; codecs=opus`); undefined when it is not read. */
+/**
+ * Returns the format of a content type, which may have parameters (`audio/ogg; codecs=opus`); undefined if unsupported.
+ */
 export function audioVideoFormatOf(contentType: string): AudioVideoFormat | undefined {
   const [type = ''] = contentType.split(';', 1);
   return Object.hasOwn(audioVideoFormats, type) ? audioVideoFormats[type] : undefined;

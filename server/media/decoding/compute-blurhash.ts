@@ -1,11 +1,11 @@
 import { encode } from 'blurhash';
 import { loadSharp } from './load-sharp.ts';
 
-/** More shows nowhere in a blur. */
+/** More pixels make no visible difference in a blur. */
 const sampleSide = 32;
 const components = 4;
 
-/** The blurhash (4 by 4) of an image file; what is transparent counts as white. */
+/** Returns the blurhash (4 by 4) of an image file; transparency counts as white. */
 export async function computeBlurhash(path: string): Promise<string> {
   const sharp = await loadSharp();
   const { data, info } = await sharp(path)

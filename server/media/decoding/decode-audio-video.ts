@@ -22,12 +22,12 @@ import type { TranscodePlan, Transcoder } from './transcoder.ts';
 
 /** Largest stored frame in pixels: 1080p. */
 const maxVideoArea = 1920 * 1080;
-/** Pixels of all frames above which speed counts for more than size. */
+/** With more pixels in all frames together, speed matters more than size. */
 const ultrafastThreshold = 8e9;
 
 /**
- * Converts video to H.264 in MP4 and audio to MP3, without metadata, with a preview if there is a picture. Files that play
- * everywhere are copied without encoding. Without a transcoder, only formats that browsers play are accepted.
+ * Converts video to H.264 in MP4 and audio to MP3, without metadata, with a preview if there is an image. Files that
+ * play everywhere are copied without encoding. Without a transcoder, only formats that browsers play are accepted.
  */
 export async function decodeAudioVideo(task: AudioVideoTask): Promise<DecodedAudioVideo> {
   const { kind } = await inspectFile(task);
@@ -66,7 +66,7 @@ function planTranscode(facts: AudioVideoInfo | undefined, demuxer: string): Tran
   return { ...plan, size, preset: work > ultrafastThreshold ? 'ultrafast' : 'veryfast' };
 }
 
-/** Players want even sides: a colour covers two by two pixels. */
+/** Players need even dimensions: one colour sample covers two by two pixels. */
 function evenSize({ width, height }: Size): Size {
   const even = (side: number): number => Math.max(2, Math.floor(side / 2) * 2);
   return { width: even(width), height: even(height) };
@@ -108,20 +108,24 @@ async function decodeAudio(
     if (container !== undefined && (container === 'mp3' || transcoder === undefined)) {
       return remux(path, folder, container);
     }
-    if (transcoder === undefined) throw new Refused('Sounds of this kind cannot be converted by this server');
-    const made = { path: join(folder, 'audio.mp3'), contentType: 'audio/mpeg' };
-    await transcoder.transcodeAudio(path, made.path, audioVideoFormatOf(await detectContentType(path))?.demuxer ?? '');
-    return made;
+    if (transcoder === undefined) throw new Refused('This server cannot convert audio of this type');
+    const converted = { path: join(folder, 'audio.mp3'), contentType: 'audio/mpeg' };
+    await transcoder.transcodeAudio(
+      path,
+      converted.path,
+      audioVideoFormatOf(await detectContentType(path))?.demuxer ?? '',
+    );
+    return converted;
   })();
   const { original } = await probeOutput(file);
   return { type: 'audio', file, original, cover: await coverFromTags(facts?.coverImage, folder) };
 }
 
-/** The picture of a sound's tags; one that is broken is as good as none. */
-async function coverFromTags(picture: Uint8Array | undefined, folder: string): Promise<Cover | undefined> {
-  if (picture === undefined) return undefined;
+/** Creates a preview from the cover image in the tags of an audio file. Ignores a broken one. */
+async function coverFromTags(image: Uint8Array | undefined, folder: string): Promise<Cover | undefined> {
+  if (image === undefined) return undefined;
   const path = join(folder, 'tags');
-  await writeFile(path, picture);
+  await writeFile(path, image);
   return createCover({ path, folder }).catch(() => undefined);
 }
 
@@ -131,19 +135,19 @@ async function probeWithCover(
   folder: string,
 ): Promise<Pick<DecodedAudioVideo, 'original' | 'cover'>> {
   const { original, duration, rotation } = await probeOutput(file);
-  if (!(duration > 0)) throw new Error('nothing of it can be shown');
+  if (!(duration > 0)) throw new Error('the file has no playable content');
   if (transcoder === undefined) return { original, cover: undefined };
   const frame = join(folder, 'frame.png');
   await transcoder.extractFirstFrame(file.path, frame, { demuxer: 'mov', rotation });
   return { original, cover: await createCover({ path: frame, folder }) };
 }
 
-/** The metadata of the result, for clients. */
+/** Returns the metadata of the result for clients. */
 async function probeOutput(
   file: OutputFile,
 ): Promise<{ duration: number; rotation: number; original: DecodedAudioVideo['original'] }> {
   const facts = await probeAudioVideo(file.path);
-  if (facts === undefined) throw new Error('what was made of it cannot be read');
+  if (facts === undefined) throw new Error('the converted file cannot be read');
   const { duration, video } = facts;
   const { size } = await stat(file.path);
   return {

@@ -29,12 +29,12 @@ export async function decodeImage({ path, folder }: { path: string; folder: stri
   return { original, small, blurhash: await computeBlurhash(small.path) };
 }
 
-/** Bits of its file for each pixel above which a PNG is no drawing but a photograph. */
+/** Above this number of bits per pixel in the file, a PNG is a photograph rather than a drawing. */
 const photoBitsPerPixel = 4;
 
 /**
- * What is scaled down is not what was sent any more. If it is a photograph too and nothing of it is transparent, JPEG
- * serves it: a fifth of a PNG, and encoded in a third of the time (docs/benchmarks.md, Uploads).
+ * An image that is scaled down is changed anyway. If it is an opaque photograph too, JPEG suits it: a fifth of a PNG,
+ * and encoded in a third of the time (docs/benchmarks.md, Uploads).
  */
 function formatFor({ type, isOpaque, width, height }: OpenImage, bytes: number): ImageFormat {
   const format = imageFormats[type];
@@ -47,7 +47,7 @@ interface DecodedPixels extends Size {
   readonly open: () => Promise<Sharp>;
 }
 
-/** Does what an image is to go through, and holds the outcome. */
+/** Runs a pipeline on an image and keeps the result in memory. */
 async function decodePixels(image: Sharp): Promise<DecodedPixels> {
   const { data, info } = await image.raw().toBuffer({ resolveWithObject: true });
   const { width, height, channels } = info;
@@ -55,7 +55,7 @@ async function decodePixels(image: Sharp): Promise<DecodedPixels> {
   return { width, height, open };
 }
 
-/** Scales down to an area, never up. The longer side may lie either way once the image is upright. */
+/** Scales down to an area, never up. The image may still have to be rotated, so either side can be the longer one. */
 export function resizeToArea(image: Sharp, { width, height }: Size, area: number): Sharp {
   const scale = Math.min(1, Math.sqrt(area / (width * height)));
   const [long, short] = [Math.max(width, height), Math.min(width, height)];

@@ -13,13 +13,13 @@ import {
 } from './tasks.ts';
 
 const maxFrames = 600;
-/** For one decoding or encoding. */
+/** Timeout of one decoding or encoding. */
 const decodeTimeoutSeconds = 15;
 const maxAvatarSide = 400;
 /** A header is scaled to the area of 1500 by 500, whatever its shape. */
 const maxHeaderPixels = 750_000;
 
-/** The formats that are read, and the ones that they are stored in. */
+/** Supported formats, and the formats that they are stored in. */
 const storedFormats = {
   'image/jpeg': 'jpeg',
   'image/png': 'png',
@@ -34,7 +34,7 @@ type Format = (typeof storedFormats)[Source];
 
 const extensions = { jpeg: 'jpg', png: 'png', gif: 'gif', webp: 'webp' } as const;
 
-/** Creates an avatar or a header: upright, without metadata, in sRGB. An animated one gets a still version too. */
+/** Creates an avatar or a header: upright, without metadata, in sRGB. An animated one gets a static version too. */
 export async function decodeProfileImage({ path, folder, kind }: ProfileImageTask): Promise<DecodedProfileImage> {
   const source = await detectContentType(path);
   if (!(source in storedFormats)) throw new Refused('must be a JPEG, PNG, GIF, WebP or AVIF image');
@@ -53,10 +53,10 @@ export async function decodeProfileImage({ path, folder, kind }: ProfileImageTas
     join(folder, 'still'),
   );
   if (!moves) return { file: still, still: undefined };
-  // Enlarging a few hundred frames would cost more than it shows.
+  // Enlarging a few hundred frames costs more than it improves.
   const side = Math.min(maxAvatarSide, frame.width, frame.height);
-  const moving = resizeToKind(open({ animated: true }), kind, frame, side);
-  return { file: await encodeProfileImage(moving, format, join(folder, 'moving')), still };
+  const animated = resizeToKind(open({ animated: true }), kind, frame, side);
+  return { file: await encodeProfileImage(animated, format, join(folder, 'moving')), still };
 }
 
 async function createOpener(path: string, limitInputPixels: number): Promise<(options: SharpOptions) => Sharp> {
@@ -75,7 +75,7 @@ function resizeToKind(
   const bounded = image.timeout({ seconds: decodeTimeoutSeconds });
   if (kind === 'avatar') return bounded.resize(side, side, { fit: 'cover' });
   const scale = Math.min(1, Math.sqrt(maxHeaderPixels / (frame.width * frame.height)));
-  // The longer side may lie either way once the image is upright.
+  // The image may still have to be rotated, so either side can be the longer one.
   const longest = Math.max(1, Math.floor(Math.max(frame.width, frame.height) * scale));
   return bounded.resize(longest, longest, { fit: 'inside', withoutEnlargement: true });
 }

@@ -4,7 +4,7 @@ import { constants, setPriority } from 'node:os';
 import { FairSemaphore } from '../../platform/fair-semaphore.ts';
 import type { Reply, Results, Task } from './tasks.ts';
 
-/** What a task may take before its process is killed. */
+/** The limits of a task, after which its process is killed. */
 interface DecoderLimits {
   readonly timeoutSeconds: number;
   /** Resident memory of the decoding process. */
@@ -16,7 +16,7 @@ export class RefusedFile extends Error {
   override name = 'RefusedFile';
 }
 
-/** What is said of a file whose decoder fails, is killed, or takes too long. */
+/** The message for a file whose decoder fails, is killed, or takes too long. */
 export const processingFailedMessage = 'Error processing thumbnail for uploaded media';
 
 const idleTimeoutMs = 30_000;
@@ -24,8 +24,8 @@ const memoryCheckIntervalMs = 250;
 const pageBytes = 4_096;
 
 /**
- * A few processes that decode, shared by all servers of this one: a broken or hostile file can end its process and
- * nothing else. Each is started when it is needed and ends after half a minute without work.
+ * A few decoding processes, shared by all servers of this process: a broken or hostile file can end only its decoding
+ * process. Each is started when it is needed and ends after half a minute without work.
  */
 export class DecoderPool {
   readonly #turns: FairSemaphore;
@@ -40,8 +40,8 @@ export class DecoderPool {
   }
 
   /**
-   * Runs a task in a process of its own. Tasks of different owners (accounts) take turns. Throws RefusedFile, also when
-   * the process had to be killed, and ENOSPC when the disk is full.
+   * Runs a task in a separate process. Tasks of different owners (accounts) take turns. Throws RefusedFile, also if the
+   * process had to be killed, and ENOSPC if the disk is full.
    */
   run<Name extends Task['name']>(owner: string, task: Extract<Task, { name: Name }>): Promise<Results[Name]> {
     return this.#turns.run(owner, async () => {
@@ -59,10 +59,10 @@ export class DecoderPool {
   #start(): ChildProcess {
     const child = fork(new URL('process.ts', import.meta.url), {
       execArgv: ['--max-old-space-size=384', '--disable-warning=ExperimentalWarning'],
-      // Nothing of the settings is a decoder's business.
+      // Decoders need no settings.
       env: { PATH: process.env['PATH'], NODE_COMPILE_CACHE: process.env['NODE_COMPILE_CACHE'], VIPS_CONCURRENCY: '1' },
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-      // A group of its own, so that it ends together with what it started.
+      // A process group, so that it ends together with the processes that it started.
       detached: true,
     });
     child.on('error', () => killProcessGroup(child));
@@ -126,7 +126,7 @@ function lowerPriority(pid: number, by: number): void {
   try {
     setPriority(pid, Math.min(by, constants.priority.PRIORITY_LOW));
   } catch {
-    // Where a process may not be slowed down, it works at the usual speed.
+    // Without permission to lower its priority, the process runs at normal priority.
   }
 }
 
@@ -140,7 +140,7 @@ function killProcessGroup(child: ChildProcess): void {
   }
 }
 
-/** Resident megabytes of a process and of what it started; 0 where the system does not say. */
+/** Returns the resident megabytes of a process and its children; 0 if the system does not report them. */
 async function memoryUsageMegabytes(pid: number | string | undefined): Promise<number> {
   try {
     const [, resident = '0'] = (await readFile(`/proc/${pid}/statm`, 'utf8')).split(' ');
@@ -152,7 +152,7 @@ async function memoryUsageMegabytes(pid: number | string | undefined): Promise<n
   }
 }
 
-/** For images: somebody waits for the answer. */
+/** For images: a client waits for the response. */
 export const imageDecoders = new DecoderPool({
   concurrency: 2,
   limits: { timeoutSeconds: 20, maxMegabytes: 900 },

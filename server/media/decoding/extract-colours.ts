@@ -7,10 +7,10 @@ type Colour = readonly [number, number, number];
 const sampleSide = 64;
 /** Contrast that text needs to be read (WCAG 2, level AA). */
 const minTextContrast = 4.5;
-/** Contrast that a button needs to be told from its background. */
+/** Contrast that makes a button distinct from its background. */
 const minAccentContrast = 3;
 
-/** The colours that a player shows a picture with: its main one, one for text upon it, and its most vivid one. */
+/** The colours of a player for an image: its main one, one for text on it, and its most vivid one. */
 export async function extractColours(path: string): Promise<Colours> {
   const sharp = await loadSharp();
   const { data } = await sharp(path)
@@ -23,7 +23,7 @@ export async function extractColours(path: string): Promise<Colours> {
   return chooseColours(palette(data));
 }
 
-/** Chooses from colours that are sorted by how much of the picture they fill. */
+/** Chooses from colours sorted by how much of the image they cover. */
 export function chooseColours(colours: readonly Colour[]): Colours {
   const background = colours[0] ?? [255, 255, 255];
   const extreme: Colour = luminance(background) > 0.179 ? [0, 0, 0] : [255, 255, 255];
@@ -34,7 +34,7 @@ export function chooseColours(colours: readonly Colour[]): Colours {
   return { background: hex(background), foreground: hex(foreground), accent: hex(accent ?? foreground) };
 }
 
-/** The mean colours of the cells of a coarse grid over all colours, those of the most pixels first. */
+/** Returns the mean colours of the cells of a coarse grid over all colours, most frequent first. */
 function palette(pixels: Buffer): Colour[] {
   const cells = new Map<number, [number, number, number, number]>();
   for (let at = 0; at + 2 < pixels.length; at += 3) {

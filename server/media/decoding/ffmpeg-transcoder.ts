@@ -10,7 +10,7 @@ export async function createFfmpegTranscoder(program: string): Promise<Transcode
     return undefined;
   }
   const from = (source: string, demuxer: string): string[] => [
-    // The given container and local files only: nothing that a file names is opened.
+    // Only the given container and local files: files and URLs that the file names are not opened.
     '-protocol_whitelist',
     'file',
     '-noautorotate',

@@ -2,7 +2,7 @@ import { createFfmpegTranscoder } from './ffmpeg-transcoder.ts';
 import { createNodeAvTranscoder } from './node-av-transcoder.ts';
 import type { Transcoder } from './transcoder.ts';
 
-/** The transcoder that there is: ffmpeg where it is installed, else the optional library, else none. */
+/** Returns the available transcoder: ffmpeg if it is installed, else the optional library, else undefined. */
 export async function findTranscoder(setting: string | undefined): Promise<Transcoder | undefined> {
   if (setting === 'none') return undefined;
   return (await createFfmpegTranscoder(setting ?? 'ffmpeg')) ?? createNodeAvTranscoder();

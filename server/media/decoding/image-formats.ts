@@ -1,4 +1,4 @@
-/** Image types that are read, by the content type that their bytes show, and the format that each is kept in. */
+/** Supported image types, by the content type detected from their bytes, and the format that each is stored in. */
 export const imageFormats = {
   'image/jpeg': 'jpeg',
   'image/png': 'png',
@@ -19,7 +19,9 @@ export function isImageType(contentType: string): contentType is ImageType {
   return contentType in imageFormats;
 }
 
-/** The content type that the bytes themselves show; empty when they show none. What a client calls a file counts nothing. */
+/**
+ * Returns the content type detected from the bytes; empty if unknown. The name and type given by a client are ignored.
+ */
 export async function detectContentType(path: string): Promise<string> {
   const { fileTypeFromFile } = await import('file-type');
   return (await fileTypeFromFile(path))?.mime ?? '';

@@ -15,7 +15,7 @@ export async function inspectFile({ path }: { path: string }): Promise<Inspected
   if (format === undefined) throw new Refused(unverifiedTypeMessage);
   const facts = await probeAudioVideo(path);
   if (facts === undefined) {
-    // Only these two are read by the transcoder alone; it will tell whether there is anything in them.
+    // Only the transcoder can read these two; it reports whether they contain anything.
     if (!['asf', 'ogg'].includes(format.demuxer)) throw new Refused(unverifiedTypeMessage);
     return { kind: format.kind, contentType };
   }

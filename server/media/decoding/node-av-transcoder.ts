@@ -5,7 +5,7 @@ import { videoFilters, audioFilter, threads, rotationFilters, type Transcoder } 
 
 type NodeAv = typeof Api & typeof Constants;
 
-/** Converts with FFmpeg's libraries as the optional package node-av brings them; undefined where it is not installed. */
+/** Converts with FFmpeg's libraries in the optional package node-av. Returns undefined if it is not installed. */
 export async function createNodeAvTranscoder(): Promise<Transcoder | undefined> {
   let library: NodeAv;
   try {
@@ -18,7 +18,7 @@ export async function createNodeAvTranscoder(): Promise<Transcoder | undefined> 
   return {
     transcodeVideo: (source, target, plan) => transcodeVideoWith(library, source, target, plan),
     transcodeAudio: (source, target, demuxer) => transcodeAudioWith(library, source, target, demuxer),
-    extractFirstFrame: (source, target, film) => extractFirstFrameWith(library, source, target, film),
+    extractFirstFrame: (source, target, video) => extractFirstFrameWith(library, source, target, video),
   };
 }
 
@@ -27,9 +27,9 @@ async function transcodeVideoWith(
   ...[source, target, plan]: Parameters<Transcoder['transcodeVideo']>
 ): Promise<void> {
   await using input = await Demuxer.open(source, { format: plan.demuxer });
-  const [pictures, sound] = [input.video(), plan.hasAudio ? input.audio() : undefined];
-  if (pictures === undefined) throw new Error('there are no pictures');
-  using decoder = await Decoder.create(pictures, { threadCount: threads, exitOnError: false });
+  const [videoStream, audioStream] = [input.video(), plan.hasAudio ? input.audio() : undefined];
+  if (videoStream === undefined) throw new Error('the file has no video stream');
+  using decoder = await Decoder.create(videoStream, { threadCount: threads, exitOnError: false });
   using filter = FilterAPI.create(videoFilters(plan), { threads });
   using encoder = await Encoder.create(FF_ENCODER_LIBX264, {
     decoder,
@@ -38,19 +38,19 @@ async function transcodeVideoWith(
     options: { preset: plan.preset, crf: 23 },
   });
   await using output = await Muxer.open(target, { format: 'mp4', options: { movflags: '+faststart' } });
-  if (sound === undefined) {
+  if (audioStream === undefined) {
     await pipeline(input, decoder, filter, encoder, output).completion;
     return;
   }
-  using soundDecoder = await Decoder.create(sound, { exitOnError: false });
+  using audioDecoder = await Decoder.create(audioStream, { exitOnError: false });
   using soundFilters = FilterAPI.create(audioFilter);
-  using soundEncoder = await Encoder.create(FF_ENCODER_AAC, {
-    decoder: soundDecoder,
+  using audioEncoder = await Encoder.create(FF_ENCODER_AAC, {
+    decoder: audioDecoder,
     filter: soundFilters,
     bitrate: '128k',
     autoResample: true,
   });
-  const stages = { video: [decoder, filter, encoder], audio: [soundDecoder, soundFilters, soundEncoder] };
+  const stages = { video: [decoder, filter, encoder], audio: [audioDecoder, soundFilters, audioEncoder] };
   await pipeline(input, stages, output).completion;
 }
 
@@ -59,9 +59,9 @@ async function transcodeAudioWith(
   ...[source, target, demuxer]: Parameters<Transcoder['transcodeAudio']>
 ): Promise<void> {
   await using input = await Demuxer.open(source, { format: demuxer });
-  const sound = input.audio();
-  if (sound === undefined) throw new Error('there is no sound');
-  using decoder = await Decoder.create(sound, { exitOnError: false });
+  const audioStream = input.audio();
+  if (audioStream === undefined) throw new Error('the file has no audio stream');
+  using decoder = await Decoder.create(audioStream, { exitOnError: false });
   using filter = FilterAPI.create(audioFilter);
   using encoder = await Encoder.create(FF_ENCODER_LIBMP3LAME, { decoder, filter, bitrate: '192k', autoResample: true });
   await using output = await Muxer.open(target, { format: 'mp3', options: { id3v2_version: 0 } });
@@ -73,16 +73,16 @@ async function extractFirstFrameWith(
   ...[source, target, { demuxer, rotation }]: Parameters<Transcoder['extractFirstFrame']>
 ): Promise<void> {
   await using input = await Demuxer.open(source, { format: demuxer });
-  const pictures = input.video();
-  if (pictures === undefined) throw new Error('there are no pictures');
-  using decoder = await Decoder.create(pictures);
+  const videoStream = input.video();
+  if (videoStream === undefined) throw new Error('the file has no video stream');
+  using decoder = await Decoder.create(videoStream);
   using filter = FilterAPI.create(rotationFilters(rotation));
   const sharp = await loadSharp();
-  for await (using frame of filter.frames(decoder.frames(input.packets(pictures.index)))) {
+  for await (using frame of filter.frames(decoder.frames(input.packets(videoStream.index)))) {
     if (frame === null) continue;
     const raw = { width: frame.width, height: frame.height, channels: 3 as const };
     await sharp(frame.toBuffer(), { raw }).png({ compressionLevel: 1 }).toFile(target);
     return;
   }
-  throw new Error('there is no picture to decode');
+  throw new Error('the file has no frame to decode');
 }

@@ -13,10 +13,10 @@ export interface OpenImage {
   readonly type: ImageType;
   /** Frames. */
   readonly pages: number;
-  /** Of one frame, before it is turned upright. */
+  /** Of one frame, before it is rotated upright. */
   readonly width: number;
   readonly height: number;
-  /** It has no transparency, as far as it says. */
+  /** Whether the file declares no transparency. */
   readonly isOpaque: boolean;
   /** The first frame, upright, in sRGB, ready to be scaled. */
   readonly decode: () => Promise<Sharp>;
@@ -42,13 +42,13 @@ export async function openImage(path: string): Promise<OpenImage> {
   return { type, pages, width, height: frameHeight, isOpaque: !hasAlpha, decode };
 }
 
-/** HEIC as JPEG; its own decoder turns it upright. */
+/** Decodes HEIC to JPEG; its decoder rotates it upright. */
 async function convertHeic(body: Buffer): Promise<Buffer> {
   const convert = await loadHeicConverter();
   return Buffer.from(await convert({ buffer: body, format: 'JPEG', quality: 0.95 }));
 }
 
-/** An optional dependency: where it is not installed, HEIC is refused. */
+/** An optional dependency: without it, HEIC is refused. */
 async function loadHeicConverter(): Promise<typeof heicConvert> {
   try {
     return (await import('heic-convert')).default;

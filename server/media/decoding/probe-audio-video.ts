@@ -8,7 +8,7 @@ export interface AudioVideoInfo {
   readonly duration: number;
   readonly video: VideoTrackInfo | undefined;
   readonly audio: { readonly codec: string | null } | undefined;
-  /** Picture of its tags, such as the cover of a record. */
+  /** Image in its tags, such as the cover of a record. */
   readonly coverImage: Uint8Array | undefined;
 }
 
@@ -16,17 +16,17 @@ interface VideoTrackInfo {
   readonly codec: string | null;
   /** `avc1.64001f`: names the profile too. */
   readonly codecText: string | null;
-  /** As it is shown, turned upright. */
+  /** As displayed, rotated upright. */
   readonly width: number;
   readonly height: number;
   readonly rotation: number;
-  /** Frames a second. */
+  /** Frames per second. */
   readonly frameRate: number;
 }
 
 const maxProbedPackets = 200;
 
-/** Opens a file with the readers that are ours to offer: none that follows addresses to other files. */
+/** Opens a file with restricted readers: none follows URLs to other files. */
 export function openAudioVideo(path: string): Input {
   return new Input({
     source: new FilePathSource(path),
@@ -66,7 +66,7 @@ async function probeVideoTrack(track: VideoTrack): Promise<VideoTrackInfo> {
   };
 }
 
-/** Refuses what would take too long to convert or to watch (reference/limits.tsv). */
+/** Refuses files that would take too long to convert or to watch (reference/limits.tsv). */
 export function assertSupportedAudioVideo({ duration, video, audio }: AudioVideoInfo): void {
   if (video === undefined && audio === undefined)
     throw new Refused('File type of uploaded media could not be verified');
@@ -76,7 +76,7 @@ export function assertSupportedAudioVideo({ duration, video, audio }: AudioVideo
   if (!(width * height > 0 && width * height <= maxVideoPixels)) {
     throw new Refused(`${width}x${height} videos are not supported`);
   }
-  // A rate that is measured over some frames is never quite the one that was meant.
+  // A rate measured over some frames differs slightly from the intended one.
   if (!(frameRate <= maxFrameRate * 1.05)) {
     throw new Refused(`Videos of ${Math.round(frameRate)} frames a second are not supported`);
   }
@@ -85,7 +85,7 @@ export function assertSupportedAudioVideo({ duration, video, audio }: AudioVideo
   }
 }
 
-/** Frames a second as a fraction: `30/1`, `30000/1001` for the rates of television. */
+/** Returns frames per second as a fraction: `30/1`, `30000/1001` for the rates of television. */
 export function formatFrameRate(rate: number): string {
   const whole = Math.round(rate);
   const television = Math.round(rate * 1.001);

@@ -1,13 +1,13 @@
 /**
- * The decoding process: takes one task at a time from the server that started it. What a hostile file does to a decoder
- * happens here, under limits that the parent sets and enforces (decoders.ts).
+ * The decoding process: runs one task at a time for the server that started it. A hostile file can affect only this
+ * process, under limits that the parent sets and enforces (decoders.ts).
  */
 import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { runTask } from './run-task.ts';
 import { Refused, type Reply, type Task } from './tasks.ts';
 
-// The server is gone, and so is whoever would want the result: this process ends with what it started.
+// The server is gone and nobody needs the result: this process exits with the processes that it started.
 process.on('disconnect', () => process.kill(-process.pid, 'SIGKILL'));
 // Ctrl-C reaches the whole process group; the server finishes its requests first.
 process.on('SIGINT', () => {});
@@ -26,7 +26,10 @@ async function handleTask(task: Task): Promise<Reply> {
   }
 }
 
-/** The libraries say it in words only, and not all of them do: a disk with next to nothing free counts as full, too. */
+/**
+ * The libraries report a full disk only in the text of an error, and not always: a disk with almost no free space
+ * counts as full, too.
+ */
 async function isDiskFull(reason: string, path: string): Promise<boolean> {
   if (/no space left|quota exceeded|\b(?:ENOSPC|EDQUOT)\b/i.test(reason)) return true;
   const { bavail, bsize } = await statfs(dirname(path));

@@ -30,10 +30,10 @@ const containers = {
   m4a: { format: mp4, extension: 'm4a', contentType: 'audio/mp4' },
 } as const satisfies Record<string, Container>;
 
-/** Profiles of H.264 that every browser shows: Baseline, Main, High. */
+/** Profiles of H.264 that every browser plays: Baseline, Main, High. */
 const playableAvcProfiles = /^avc1\.(?:42|4d|58|64)/i;
 
-/** The container in which browsers play these codecs as they are; undefined when something has to be converted. */
+/** Returns the container in which browsers play these codecs unchanged; undefined if the file must be converted. */
 export function playableContainer({ video, audio }: AudioVideoInfo): keyof typeof containers | undefined {
   const audioCodec = audio?.codec;
   if (video === undefined) {
@@ -48,7 +48,7 @@ export function playableContainer({ video, audio }: AudioVideoInfo): keyof typeo
   return undefined;
 }
 
-/** Copies pictures and audioCodec into a new container, without decoding them and without the tags (places, names) beside them. */
+/** Copies video and audio into a new container, without decoding them and without tags (places, names). */
 export async function remux(path: string, folder: string, name: keyof typeof containers): Promise<OutputFile> {
   const { format, extension, contentType } = containers[name];
   const target = join(folder, `copy.${extension}`);
@@ -56,7 +56,7 @@ export async function remux(path: string, folder: string, name: keyof typeof con
   try {
     const output = new Output({ format: format(), target: new FilePathTarget(target) });
     const conversion = await Conversion.init({ input, output, tracks: 'primary', tags: {}, showWarnings: false });
-    if (!conversion.isValid) throw new Error('its tracks cannot be copied');
+    if (!conversion.isValid) throw new Error('the tracks cannot be copied');
     await conversion.execute();
   } finally {
     input.dispose();

@@ -6,7 +6,10 @@ import { inspectFile } from './inspect-file.ts';
 import { createCover } from './create-cover.ts';
 import type { Results, Task } from './tasks.ts';
 
-/** Does one task in this process. Throws Refused for what the owner of the file is told, anything else for a broken file. */
+/**
+ * Runs one task in this process. Throws Refused with a message for the owner of the file, anything else for a broken
+ * file.
+ */
 export function runTask(task: Task): Promise<Results[keyof Results]> {
   switch (task.name) {
     case 'inspect':

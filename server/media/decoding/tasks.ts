@@ -1,4 +1,4 @@
-/** What the decoding process is asked to do with one file. Results are written into `folder`. */
+/** The tasks of the decoding process, each for one file. Results are written into `folder`. */
 export type Task =
   | { readonly name: 'inspect'; readonly path: string }
   | { readonly name: 'image'; readonly path: string; readonly folder: string }
@@ -30,7 +30,7 @@ export interface AudioVideoTask {
   readonly ffmpeg: string | undefined;
 }
 
-/** A file of the work folder with its content type and, if it is a picture, its size in pixels. */
+/** A file in the work folder with its content type and, for an image, its size in pixels. */
 export interface OutputFile {
   readonly path: string;
   readonly contentType: string;
@@ -50,9 +50,9 @@ export interface Colours {
   readonly accent: string;
 }
 
-/** What a file is, from its bytes alone. */
+/** The type of a file, detected from its bytes alone. */
 export interface InspectedFile {
-  /** `moving`: a GIF of more than one frame; `film`: pictures in motion; `sound`: nothing to see but perhaps a cover. */
+  /** `animation`: a GIF with several frames; `audio`: without video, but possibly with a cover image. */
   readonly kind: 'image' | 'animation' | 'video' | 'audio';
   readonly contentType: string;
 }
@@ -63,16 +63,16 @@ export interface DecodedImage {
   readonly blurhash: string;
 }
 
-/** A preview made of any image. */
+/** A preview of a video, an audio file or an uploaded image. */
 export interface Cover {
   readonly small: OutputImage;
   readonly blurhash: string;
   readonly colours: Colours;
 }
 
-/** A film or sound as browsers play it. */
+/** A video or audio file in a format that browsers play. */
 export interface DecodedAudioVideo {
-  /** `image` for a GIF that could not be made a film. */
+  /** `image` for a GIF that could not be converted to video. */
   readonly type: 'video' | 'gifv' | 'audio' | 'image';
   readonly file: OutputFile;
   /** MediaAttachment.meta.original. */
@@ -83,16 +83,16 @@ export interface DecodedAudioVideo {
     readonly frame_rate?: string;
     /** Seconds. */
     readonly duration?: number;
-    /** Bits a second. */
+    /** Bits per second. */
     readonly bitrate?: number;
   };
-  /** None for a sound without a picture, or where nothing decodes films. */
+  /** Undefined for audio without a cover image, or for video without a transcoder. */
   readonly cover: Cover | undefined;
 }
 
 export interface DecodedProfileImage {
   readonly file: OutputFile;
-  /** Of one that moves. */
+  /** Of an animated one. */
   readonly still: OutputFile | undefined;
 }
 
@@ -107,8 +107,8 @@ export interface Results {
 }
 
 /**
- * The reply of the decoding process: a result, or the reason of a refusal, as a message to the owner. `full`: the disk was
- * full, so that nothing is known about the file.
+ * The reply of the decoding process: a result, or the reason of a refusal, as a message to the owner. `full`: the disk
+ * was full, so that nothing is known about the file.
  */
 export type Reply =
   | { readonly done: unknown }
@@ -116,7 +116,7 @@ export type Reply =
   | { readonly full: string }
   | { readonly failed: string };
 
-/** Thrown inside the decoding process for a file that its owner is to be told about. */
+/** Thrown inside the decoding process to refuse a file with a message for its owner. */
 export class Refused extends Error {
   override name = 'Refused';
 }

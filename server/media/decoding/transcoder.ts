@@ -1,51 +1,51 @@
 import type { Size } from './tasks.ts';
 
-/** How a film is made. */
+/** How to convert a video. */
 export interface TranscodePlan {
-  /** FFmpeg's name of the container that the source is in. */
+  /** FFmpeg's name of the source container. */
   readonly demuxer: string;
-  /** Even, in pixels, before it is turned upright; as the source is, within 1080p, when it is not known. */
+  /** Even, in pixels, before rotation; undefined: the size of the source, at most 1080p. */
   readonly size: Size | undefined;
-  /** x264's name of how much time it takes. */
+  /** x264's name of the trade-off between speed and size. */
   readonly preset: 'veryfast' | 'ultrafast';
   readonly hasAudio: boolean;
 }
 
-/** The film that a picture is taken from. */
+/** The video that a frame is taken from. */
 export interface FrameSource {
   /** FFmpeg's name of its container. */
   readonly demuxer: string;
-  /** Degrees by which it has to be turned clockwise. */
+  /** Clockwise rotation in degrees that makes it upright. */
   readonly rotation: number;
 }
 
-/** Something that converts films and sounds. It rejects when a file cannot be read. */
+/** Converts video and audio. Its methods reject if a file cannot be read. */
 export interface Transcoder {
   /** H.264 and AAC in MP4, without metadata. */
   transcodeVideo(source: string, target: string, plan: TranscodePlan): Promise<void>;
   /** MP3 without metadata. */
   transcodeAudio(source: string, target: string, demuxer: string): Promise<void>;
-  /** The first picture of a film, upright, as an image file. */
-  extractFirstFrame(source: string, target: string, film: FrameSource): Promise<void>;
+  /** Writes the first frame of a video, upright, into an image file. */
+  extractFirstFrame(source: string, target: string, video: FrameSource): Promise<void>;
 }
 
 /**
- * Filters that make any picture one that every player shows: in the size asked for, with usual colours. How it is to be
- * turned stays beside it, in the container.
+ * Filters for frames that every player shows: in the given size, with common colours. Rotation stays in the metadata of
+ * the container.
  */
 export function videoFilters({ size }: TranscodePlan): string {
   const scale = size === undefined ? "scale=w='trunc(min(iw,1920)/2)*2':h=-2" : `scale=${size.width}:${size.height}`;
   return [scale, 'setsar=1', 'format=yuv420p'].join(',');
 }
 
-/** Filters that turn a picture clockwise by 0, 90, 180 or 270 degrees. */
+/** Filters that rotate a frame clockwise by 0, 90, 180 or 270 degrees. */
 export function rotationFilters(rotation: number): string {
   const turns = { 90: ['transpose=clock'], 180: ['hflip', 'vflip'], 270: ['transpose=cclock'] }[rotation] ?? [];
   return [...turns, 'format=rgb24'].join(',');
 }
 
-/** Filter that makes any sound one that AAC and MP3 carry. */
+/** Filter for audio that AAC and MP3 support. */
 export const audioFilter = 'aformat=sample_rates=44100|48000:channel_layouts=mono|stereo';
 
-/** Kept low: several conversions must not take the whole machine. */
+/** Low, so that several conversions do not use the whole machine. */
 export const threads = 2;

@@ -8,14 +8,14 @@ export interface FetchLimits {
   readonly bytes: number;
 }
 
-/** Reason of a fetch that was given up here, not by the other host. */
+/** The reason of a fetch that was aborted here, not by the other host. */
 export class FetchAborted extends Error {
   override name = 'FetchAborted';
 }
 
 /** One running fetch. */
 export interface Slot {
-  /** Aborts when nobody wants the file any more, or when newer fetches need the room. */
+  /** Aborts when no request needs the file any more, or when newer fetches need the room. */
   readonly signal: AbortSignal;
   /** Counts received bytes. */
   received(bytes: number): void;

@@ -7,7 +7,7 @@ import { isEqualInConstantTime, type MediaVersion } from './signed-urls.ts';
 /** A remote attachment of a status. */
 export interface RemoteAttachment {
   readonly statusId: StatusId;
-  /** URL at its own server. */
+  /** URL on its own server. */
   readonly url: string;
   /** Returns whether a `fetch` parameter is valid. */
   isFetchToken(token: string | undefined): boolean;

@@ -110,9 +110,9 @@ export async function verifyGrant(
   app: App,
   id: MediaId,
   grant: string,
-): Promise<'everybody' | { readonly viewerId: AccountId } | undefined> {
+): Promise<'everyone' | { readonly viewerId: AccountId } | undefined> {
   const sign = await loadSigner(app);
-  if (isEqualInConstantTime(grant, sign('attachment', id))) return 'everybody';
+  if (isEqualInConstantTime(grant, sign('attachment', id))) return 'everyone';
   const [, viewerId, expires, signature] = /^(\d{1,20})-(\d{1,12})-([\w-]+)$/.exec(grant) ?? [];
   if (viewerId === undefined || expires === undefined || signature === undefined) return undefined;
   if (!isEqualInConstantTime(signature, sign('viewer', `${id} ${viewerId} ${expires}`))) return undefined;
@@ -169,7 +169,7 @@ const secretCache = defineCache<'secret', Buffer>({
   name: 'media.proxy_secrets',
   maxSize: 1,
   ttlMs: 3_600_000,
-  // One secret of the server is enough: another purpose gives another key.
+  // The instance has one secret; each purpose derives another key.
   load: async (app) =>
     createHmac('sha256', (await vapidKeys(app)).privateKey)
       .update('media proxy')

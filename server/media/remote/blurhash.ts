@@ -1,8 +1,8 @@
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz#$%*+,-.:;=?@[]^_{|}~';
-/** In each direction. Clients draw no more (reference/federation.tsv). */
+/** In each direction. Clients render no more (reference/federation.tsv). */
 const maxComponents = 5;
 
-/** Returns whether a text is a blurhash that clients can draw: valid digits and length, at most 5 by 5 components. */
+/** Returns whether a text is a blurhash that clients can render: valid digits and length, at most 5 by 5 components. */
 export function isBlurhash(text: string): boolean {
   const first = digits.indexOf(text.charAt(0));
   if (text.length < 6 || first < 0) return false;

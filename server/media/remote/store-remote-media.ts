@@ -8,7 +8,7 @@ import type { MediaType } from '../tables.ts';
 
 /** A remote attachment as its post describes it. Untrusted until it is checked here. */
 export interface RemoteMedia {
-  /** Read from the content type when it is not named. */
+  /** Derived from the content type if undefined. */
   readonly type?: MediaType | undefined;
   readonly url: string;
   readonly previewUrl?: string | null | undefined;
@@ -31,8 +31,9 @@ const maxUrlLength = 2_048;
 const maxSidePixels = 100_000;
 
 /**
- * Stores the attachments of a remote post (`statusId`, which may be stored after them in the same transaction), without their files, as those of `accountId`; gives their ids in order. At
- * most 16 are taken, those without an http(s) address dropped, descriptions cut at 10,000 characters.
+ * Stores the attachments of a remote post (`statusId`, which may be stored later in the same transaction) as those of
+ * `accountId`, without their files. Returns their ids in order. Stores at most 16, ignores those without an http(s)
+ * URL, and truncates descriptions to 10,000 characters.
  */
 // Write, app, whose, what and on which post: each is one word at the call.
 // oxlint-disable-next-line max-params
@@ -68,7 +69,7 @@ export async function storeRemoteMedia(
   return rows.map(({ id }) => id);
 }
 
-/** What kind of attachment a content type makes; `unknown` when clients could only link to it. */
+/** Returns the kind of attachment for a content type; `unknown` if clients can only link to it. */
 export function mediaTypeOf(contentType: string | null | undefined): MediaType {
   const [kind] = (contentType ?? '').toLowerCase().split('/', 1);
   return kind === 'image' || kind === 'video' || kind === 'audio' ? kind : 'unknown';

@@ -5,7 +5,7 @@ import type { MediaMeta } from '../schema.ts';
 
 export type Focus = NonNullable<MediaMeta['focus']>;
 
-/** An alternative text as it is stored: trimmed, null when empty; 422 when longer than the setting allows. */
+/** Returns an alternative text as stored: trimmed, null if empty. Throws 422 if it is longer than the limit. */
 export function parseDescription(app: App, text: string): string | null {
   const description = text.trim();
   const most = app.config.MEDIA_DESCRIPTION_LIMIT;
@@ -15,7 +15,7 @@ export function parseDescription(app: App, text: string): string | null {
   return description === '' ? null : description;
 }
 
-/** The point `x,y` that must stay visible, each from -1 to 1; undefined when the text names none. */
+/** Returns the point `x,y` that must stay visible, each from -1 to 1; undefined if the text contains none. */
 export function parseFocus(text: string): Focus | undefined {
   const [x, y, ...rest] = text.split(',').map((part) => (part.trim() === '' ? Number.NaN : Number(part)));
   if (x === undefined || y === undefined || rest.length > 0 || !Number.isFinite(x) || !Number.isFinite(y)) {

@@ -11,8 +11,8 @@ import { storeFiles, type KeyedFile } from '../stored-files.ts';
 const maxEmojiBytes = 262_144;
 
 /**
- * Stores a picture as a custom emoji, and a still version of one that moves. Throws 422 when the file is too large, no PNG,
- * GIF or WebP, or cannot be decoded; then nothing is stored.
+ * Stores an image as a custom emoji, and a static version of an animated one. Throws 422 and stores nothing if the file
+ * is too large, not a PNG, GIF or WebP, or cannot be decoded.
  */
 export async function processEmoji(app: App, path: string): Promise<ProfileImageKeys> {
   if ((await stat(path)).size > maxEmojiBytes) throw validationFailed('Image must not be larger than 256 KB');

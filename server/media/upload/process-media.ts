@@ -12,7 +12,7 @@ import type { MediaMeta } from '../schema.ts';
 import { fileKeysOf, assignKey, deleteFiles, storeFiles, type KeyedFile } from '../stored-files.ts';
 import type { MediaRow } from '../tables.ts';
 
-/** Processes a film, sound or moving image after its upload (MED-03). */
+/** Processes a video, audio file or animated image after its upload (MED-03). */
 export const processMediaJob = defineJob(
   'media.process_upload',
   Type.Object({ mediaId: idSchema<'media'>() }),
@@ -32,16 +32,19 @@ export async function processMedia(app: App, id: MediaId): Promise<void> {
     const isThere = await app.storage.copyTo(row.source_key ?? '', path);
     try {
       if (!isThere) throw new RefusedFile('its source is gone');
-      const film = await audioVideoDecoders.run<'audio-video'>(row.account_id ?? '', {
+      const decoded = await audioVideoDecoders.run<'audio-video'>(row.account_id ?? '', {
         name: 'audio-video',
         path,
         folder,
         ffmpeg: app.config.FFMPEG,
       });
-      await storeResult(app, id, film);
+      await storeResult(app, id, decoded);
     } catch (error) {
       if (!(error instanceof RefusedFile)) throw error;
-      app.log.debug({ id, reason: error.cause ?? error.message }, 'an uploaded film cannot be processed');
+      app.log.debug(
+        { id, reason: error.cause ?? error.message },
+        'an uploaded video or audio file cannot be processed',
+      );
       await markFailed(app, id);
     }
   });
@@ -57,16 +60,16 @@ function findUnprocessed({ db }: Pick<App, 'db'>, id: MediaId): Promise<MediaRow
     .executeTakeFirst();
 }
 
-/** Whether the owner has sent a preview. */
+/** Returns whether the owner has uploaded a preview. */
 const hasCustomCover = (row: MediaRow): boolean => (row.meta as MediaMeta | null)?.small !== undefined;
 
 /**
- * Stores what was made. The row names the files before they are stored, so that none is lost when the process dies, and
- * those of a try that died go.
+ * Stores the converted files. The row refers to the files before they are stored, so that none is lost if the process
+ * dies; files of a failed attempt are deleted.
  */
-async function storeResult(app: App, id: MediaId, film: DecodedAudioVideo): Promise<void> {
-  const file = assignKey(film.file);
-  const cover = film.cover && assignCoverKey(film.cover);
+async function storeResult(app: App, id: MediaId, decoded: DecodedAudioVideo): Promise<void> {
+  const file = assignKey(decoded.file);
+  const cover = decoded.cover && assignCoverKey(decoded.cover);
   const recorded = await transaction(app, async ({ db, enqueue }) => {
     const row = await findUnprocessed({ db }, id);
     if (row === undefined) return undefined;
@@ -84,7 +87,7 @@ async function storeResult(app: App, id: MediaId, film: DecodedAudioVideo): Prom
   if (recorded === undefined) return;
   const files = cover === undefined || recorded.ownCover ? [file] : [file, cover];
   await storeFiles(app, files);
-  if (!(await markReady(app, id, { film, file, cover }))) {
+  if (!(await markReady(app, id, { decoded, file, cover }))) {
     await transaction(app, async ({ enqueue }) => enqueue(deleteFiles({ keys: files.map(({ key }) => key) })));
   }
 }
@@ -93,7 +96,7 @@ async function storeResult(app: App, id: MediaId, film: DecodedAudioVideo): Prom
 function markReady(
   app: App,
   id: MediaId,
-  { film, file, cover }: { film: DecodedAudioVideo; file: KeyedFile; cover: KeyedFile | undefined },
+  { decoded, file, cover }: { decoded: DecodedAudioVideo; file: KeyedFile; cover: KeyedFile | undefined },
 ): Promise<boolean> {
   return transaction(app, async ({ db, enqueue }) => {
     const row = await db
@@ -101,22 +104,22 @@ function markReady(
       .selectAll()
       .where('id', '=', id)
       .where('state', '=', 'waiting')
-      // Another run that began later has announced other files.
+      // Another run that started later refers to other files.
       .where('file_key', '=', file.key)
       .forUpdate()
       .executeTakeFirst();
     if (row === undefined) return false;
     const facts =
-      film.cover === undefined || cover === undefined || hasCustomCover(row)
+      decoded.cover === undefined || cover === undefined || hasCustomCover(row)
         ? undefined
-        : buildStoredCover(film.cover, cover);
+        : buildStoredCover(decoded.cover, cover);
     const obsoleteKeys = [row.source_key, facts === undefined ? cover?.key : undefined];
     enqueue(deleteFiles({ keys: obsoleteKeys.filter((key) => typeof key === 'string') }));
-    const meta: MediaMeta = { original: film.original, ...facts?.meta, ...(row.meta as MediaMeta | null) };
+    const meta: MediaMeta = { original: decoded.original, ...facts?.meta, ...(row.meta as MediaMeta | null) };
     await db
       .updateTable('media_attachments')
       .set({
-        type: film.type,
+        type: decoded.type,
         content_type: file.contentType,
         state: 'ready',
         source_key: null,

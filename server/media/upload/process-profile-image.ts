@@ -10,7 +10,7 @@ import { storeFiles, type KeyedFile } from '../stored-files.ts';
 
 export type { ProfileImageKind } from '../decoding/tasks.ts';
 
-/** Storage keys of a processed image. Both are the same when it does not move. */
+/** Storage keys of a processed image. Both are the same if it is not animated. */
 export interface ProfileImageKeys {
   readonly key: string;
   readonly staticKey: string;
@@ -20,9 +20,9 @@ export interface ProfileImageKeys {
 const maxProfileImageBytes = 8 * 1024 * 1024;
 
 /**
- * Makes an uploaded file an avatar (400 by 400, cropped) or a header (scaled down to the area of 1500 by 500): upright,
- * without metadata, in sRGB. GIF and WebP keep moving and get a still version. Throws 422 naming the field when the
- * file is too large, no image of a known format, or cannot be decoded; then nothing is stored.
+ * Converts an uploaded file to an avatar (400 by 400, cropped) or a header (scaled down to the area of 1500 by 500):
+ * upright, without metadata, in sRGB. GIF and WebP stay animated and get a static version. Throws 422 with the field
+ * and stores nothing if the file is too large, has an unknown format, or cannot be decoded.
  */
 export async function processProfileImage(
   app: App,
@@ -58,7 +58,7 @@ async function storeProfileImage(
   kind: ProfileImageKind,
   { file, still }: DecodedProfileImage,
 ): Promise<ProfileImageKeys> {
-  // Not to be guessed, and new each time: what is behind an address never changes.
+  // Unguessable, and new each time: the content of a URL never changes.
   const name = randomBytes(16).toString('hex');
   const stem = `accounts/${kind}s/${name.slice(0, 2)}/${name}`;
   const placed: KeyedFile = { ...file, key: `${stem}.${extensionOf(file.path)}` };

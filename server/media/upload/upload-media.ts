@@ -15,7 +15,7 @@ import type { MediaMeta } from '../schema.ts';
 import { assignKey, storeFiles, type KeyedFile } from '../stored-files.ts';
 import type { MediaRow } from '../tables.ts';
 
-/** A file as its owner sends it, with what is metadata of it. */
+/** An upload with its metadata. */
 export interface MediaUpload {
   readonly file?: UploadedFile | undefined;
   readonly thumbnail?: UploadedFile | undefined;
@@ -25,9 +25,9 @@ export interface MediaUpload {
 }
 
 /**
- * Stores a file for a status that is yet to be written (MED-01). Images are ready when this returns; what moves or
- * sounds is `waiting` for a job (MED-03), or with `synchronous` is processed before this returns, however long it takes. 422
- * for what is too large, no media or cannot be decoded; then nothing is left of it.
+ * Stores a file for a future status (MED-01). Images are ready when this returns. Video, audio and animations are
+ * `waiting` for a job (MED-03), or with `synchronous` processed before this returns, however long it takes. Throws 422
+ * and stores nothing if the file is too large, not media or cannot be decoded.
  */
 export async function uploadMedia(
   app: App,
@@ -84,7 +84,7 @@ interface AudioVideoUpload {
   readonly type: 'gifv' | 'video' | 'audio';
 }
 
-/** Keeps a film as it was sent, for the job that processes it. */
+/** Stores a video or audio file as uploaded, for the job that processes it. */
 async function uploadAudioVideo(
   app: App,
   { file, thumbnail, metadata, type }: AudioVideoUpload,
@@ -113,7 +113,7 @@ async function uploadAudioVideo(
   }
 }
 
-/** When a request processes a file itself, the job is there for the case that its process dies. */
+/** Even if the request processes the file, the job is stored in case its process dies. */
 const fallbackDelayMs = 600_000;
 
 async function processNow(app: App, { id }: MediaRow): Promise<MediaRow> {
@@ -129,7 +129,7 @@ interface MediaToStore {
   readonly row: Pick<MediaRow, 'type' | 'content_type'> & Partial<MediaRow>;
   readonly meta: MediaMeta;
   readonly files: readonly KeyedFile[];
-  /** Set for a file that is yet to be processed. */
+  /** Set for a file that still has to be processed. */
   readonly process?: { readonly after: Date };
 }
 

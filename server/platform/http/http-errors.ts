@@ -1,4 +1,4 @@
-/** A refusal that the client is told about. Anything else that is thrown is a bug and becomes a 500. */
+/** An error that is reported to the client. Any other error is a bug and becomes a 500. */
 export class HttpError extends Error {
   override name = 'HttpError';
   readonly status: number;
@@ -24,7 +24,7 @@ export const badRequest = (message = 'Bad Request'): HttpError => new HttpError(
 export const notFound = (message = 'Record not found'): HttpError => new HttpError(404, message);
 export const gone = (): HttpError => new HttpError(410, 'Gone');
 export const forbidden = (message = 'This action is not allowed'): HttpError => new HttpError(403, message);
-/** 409: somebody else changed it meanwhile. */
+/** 409: a concurrent request changed it. */
 export const conflict = (message: string): HttpError => new HttpError(409, message);
 export const remoteUnavailable = (message = 'Remote data could not be fetched'): HttpError =>
   new HttpError(503, message);

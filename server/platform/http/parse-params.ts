@@ -11,7 +11,7 @@ interface FileInfo {
   /** Bytes. */
   readonly size: number;
   readonly filename: string;
-  /** As the client called it; never believe it. */
+  /** As the client declares it; never trust it. */
   readonly contentType: string;
 }
 

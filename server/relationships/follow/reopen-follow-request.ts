@@ -7,7 +7,7 @@ import { toStatsDeltas, toFollowPayload, accountIdsOf, type DeletedFollow } from
 import { followerRemoved, relationsChanged } from '../events.ts';
 
 /**
- * Turns a follow back into a request with the same options and id, because the target took back its acceptance. Returns
+ * Turns a follow back into a request with the same options and id, because the target undid its Accept. Returns
  * false if there is no such follow.
  */
 export function reopenFollowRequest(app: App, targetId: AccountId, accountId: AccountId): Promise<boolean> {

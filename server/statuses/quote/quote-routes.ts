@@ -25,7 +25,7 @@ export const quoteRoutes = [
   }),
 
   post('/api/v1/statuses/:id/quotes/:quoting_status_id/revoke', {
-    summary: 'Take back that a status may quote an own one',
+    summary: 'Revoke the quote of a status of the viewer',
     access: 'user',
     scope: 'write|write:statuses',
     params: Type.Object({ id: idSchema<'status'>(), quoting_status_id: idSchema<'status'>() }),

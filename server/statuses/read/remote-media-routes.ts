@@ -54,7 +54,7 @@ const routeByGrant = get('/media_proxy/:id/:version/:grant', {
     if (grant === undefined) await countAddressRequest(app, 'media-proxy', request.ip);
     const file = grant && (await findRemoteAttachment(app, params));
     if (grant === undefined || file === undefined) throw notFound();
-    if (grant === 'everybody') {
+    if (grant === 'everyone') {
       await requireVisibleAttachment(app, undefined, file);
       return serveRemoteFile(app, { url: file.url, canFetch: file.isFetchToken(fetch), isPublic: true }, request);
     }
