@@ -73,12 +73,12 @@ async function fedifyPeer() {
         headers: request.headers as Record<string, string>,
         ...(body.length > 0 && { body: new Uint8Array(body) }),
       };
-      const response = await federation.fetch(new Request(`http://${request.headers.host}${request.url}`, init), {
+      const result = await federation.fetch(new Request(`http://${request.headers.host}${request.url}`, init), {
         contextData: undefined,
       });
       response
-        .writeHead(response.status, Object.fromEntries(response.headers))
-        .end(Buffer.from(await response.arrayBuffer()));
+        .writeHead(result.status, Object.fromEntries(result.headers))
+        .end(Buffer.from(await result.arrayBuffer()));
     })();
   });
   const port = await listen(server);

@@ -106,7 +106,7 @@ test('FED-06: a 404 is retried and does not delay other inboxes of the host', as
   const second = peer.actor('second');
   await follow(a, second);
   peer.received.length = 0;
-  const missing = `${new URL(s.fan.uri).pathname}/inbox`;
+  const missing = `${new URL(s.follower.uri).pathname}/inbox`;
   peer.respond = () => ({ status: peer.received.at(-1)?.path === missing ? 404 : 202 });
   await postStatus(alice, { status: 'One' });
   await postStatus(alice, { status: 'Two' });
