@@ -65,7 +65,9 @@ test('files are uploaded to and downloaded from a bucket as streams', async () =
   expect((await readFile(target)).equals(await readFile(source))).toBe(true);
   expect(await storage.copyTo('sources/none.bin', target)).toBe(false);
   expect(await storage.openStream('sources/none.bin')).toBeUndefined();
-  expect((await storage.openStream('sources/b.bin'))?.size).toBe(3_000_000);
+  const opened = await storage.openStream('sources/b.bin');
+  expect(opened?.size).toBe(3_000_000);
+  opened?.stream.destroy();
   await expect(storage.put('../a.png', Buffer.from('x'), 'image/png')).rejects.toThrow();
   await expect(storage.put('a.png', Buffer.from('x'), 'text/html')).rejects.toThrow();
 });

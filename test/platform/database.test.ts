@@ -22,6 +22,9 @@ async function createEmptyDatabase(): Promise<{
     writer,
     async [Symbol.asyncDispose]() {
       await Promise.all([pool.end(), writer.end()]);
+      // A pool of pg ends before PostgreSQL has closed the connections.
+      const sessions = () => admin.query('select from pg_stat_activity where datname = $1', [database]);
+      while ((await sessions()).rowCount !== 0);
       await admin.query(`drop database ${database} with (force)`);
       await admin.end();
     },

@@ -68,7 +68,7 @@ test.each(['57P01', '57P03', '53100', '53300', '08006', '55P03'])(
 
 test('a silent connection is closed and replaced, in transactions too', async () => {
   await using proxy = await DatabaseProxy.start();
-  const shortTimeouts = { ...poolTimeouts, silence: 1_500 };
+  const shortTimeouts = { ...poolTimeouts, responseMs: 1_500 };
   await using server = await startServer({ connection: proxy.connection, poolTimes: shortTimeouts });
   const alice = await server.user('alice');
   await Promise.all([1, 2, 3, 4].map(() => sql`select pg_sleep(0.01)`.execute(server.app.db)));
