@@ -1,6 +1,6 @@
-/** An expression that the guard cannot follow, but a person has. */
+/** An expression that the guard cannot resolve, but a person has checked. */
 export interface Exception {
-  /** The start of the paths where it stands. */
+  /** The prefix of the paths where it occurs. */
   readonly path: string;
   /** The text of the expression, or the table that is written. */
   readonly expression: string;
@@ -8,7 +8,7 @@ export interface Exception {
 }
 
 const feedTables = 'FeedTables names only tables of timelines';
-const demoRows = 'demonstration data is written in bulk, past the use cases';
+const demoRows = 'demo data is inserted in bulk, without the use cases';
 
 export const tableExceptions: readonly Exception[] = [
   { path: 'server/timelines/', expression: 'states', reason: feedTables },
@@ -29,15 +29,15 @@ export const tableExceptions: readonly Exception[] = [
   {
     path: 'server/platform/database/',
     expression: '{ name: statement.name, text: statement.text, values }',
-    reason: 'sends statements that their callers write',
+    reason: 'sends the statements of its callers',
   },
   {
     path: 'server/platform/database/read-database.ts',
     expression: 'selectFrom',
     reason: 'lists the methods of the read-only database',
   },
-  { path: 'server/platform/database/', expression: 'sql', reason: 'sends statements that their callers write' },
-  { path: 'server/cli/database/sql-prompt.ts', expression: 'text', reason: 'sends what a person types' },
+  { path: 'server/platform/database/', expression: 'sql', reason: 'sends the statements of its callers' },
+  { path: 'server/cli/database/sql-prompt.ts', expression: 'text', reason: 'sends the statements of a user' },
   { path: 'server/cli/demo/', expression: 'this.#statement', reason: demoRows },
   { path: 'server/cli/demo/', expression: 'table', reason: demoRows },
   {
@@ -45,7 +45,7 @@ export const tableExceptions: readonly Exception[] = [
     expression: 'new Copy(this.#statement, data, (error) => (error === undefined ? resolve() : reject(error)))',
     reason: demoRows,
   },
-  { path: 'server/cli/demo/', expression: 'drop', reason: 'drops indexes while demonstration data is written' },
+  { path: 'server/cli/demo/', expression: 'drop', reason: 'drops indexes while demo data is inserted' },
   { path: 'server/cli/demo/', expression: 'create', reason: 'creates those indexes again' },
   { path: 'server/cli/demo/', expression: 'home_feed_states', reason: demoRows },
   { path: 'server/cli/demo/', expression: 'account_stats', reason: demoRows },
