@@ -5,7 +5,7 @@ import { transaction } from '../server/platform/database/transaction.ts';
 import { newId, type AccountId, type RowId, type StatusId } from '../server/platform/ids.ts';
 import { followAccount } from '../server/relationships/index.ts';
 import { favouriteStatus, postStatus } from '../server/statuses/index.ts';
-import { createUser } from '../server/users/index.ts';
+import { createUser } from '../server/users/sign-up/index.ts';
 import { createHeavyScene, type HeavyScene } from './heavy-scene.ts';
 
 /** Someone who takes part in the measurements. */

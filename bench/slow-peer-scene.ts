@@ -9,7 +9,8 @@ import { createApplication, createToken } from '../server/oauth/index.ts';
 import type { App } from '../server/platform/app.ts';
 import { transaction } from '../server/platform/database/transaction.ts';
 import type { AccountId } from '../server/platform/ids.ts';
-import { createUser, requestPasswordReset } from '../server/users/index.ts';
+import { createUser } from '../server/users/sign-up/index.ts';
+import { requestPasswordReset } from '../server/users/sign-in/index.ts';
 import { HealthyHost, type SilentHosts } from './slow-hosts.ts';
 
 /** Milliseconds that each kind of work took. */

@@ -39,6 +39,7 @@ import * as timelines from './timelines/index.ts';
 import * as translation from './translation/index.ts';
 import * as trends from './trends/index.ts';
 import * as users from './users/index.ts';
+import { hasPermission, type Permission } from './users/access/index.ts';
 
 export { closeApp, type AppOptions } from './platform/create-app.ts';
 
@@ -136,7 +137,7 @@ export function createHttp(app: App, times?: RequestTimeouts): ReturnType<typeof
     authenticate: oauth.authenticate,
     scopeAllows: oauth.scopeAllows,
     errorPage: pages.errorPage,
-    hasPermission: (permissions, permission) => users.hasPermission({ permissions }, permission as users.Permission),
+    hasPermission: (permissions, permission) => hasPermission({ permissions }, permission as Permission),
   };
   return createServer(app, parts, times);
 }

@@ -19,7 +19,8 @@ import type { AccountId, UserId } from '../server/platform/ids.ts';
 import type { MailMessage } from '../server/platform/mail.ts';
 import type { Outgoing } from '../server/platform/outgoing/outgoing.ts';
 import { OutgoingError } from '../server/platform/outgoing/outgoing.ts';
-import { createUser, type StandardRole } from '../server/users/index.ts';
+import { createUser } from '../server/users/sign-up/index.ts';
+import type { StandardRole } from '../server/users/access/index.ts';
 import { Client } from './client.ts';
 import { recordRoutes, storeIn } from './record-routes.ts';
 

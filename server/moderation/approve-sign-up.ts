@@ -1,6 +1,7 @@
 import type { App } from '../platform/app.ts';
 import type { Staff } from '../site/index.ts';
-import { approveUser, enqueueNotice } from '../users/index.ts';
+import { approveUser } from '../users/access/index.ts';
+import { enqueueNotice } from '../users/mails/index.ts';
 import { applyDecision, type ModerationDecision } from './apply-decision.ts';
 
 /**

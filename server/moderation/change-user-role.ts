@@ -1,7 +1,7 @@
 import type { App } from '../platform/app.ts';
 import type { AccountId } from '../platform/ids.ts';
 import type { Staff } from '../site/index.ts';
-import { changeRole, type StandardRole } from '../users/index.ts';
+import { changeRole, type StandardRole } from '../users/access/index.ts';
 import { applyDecision } from './apply-decision.ts';
 
 /** Assigns a role to the user of an account. Returns false if they already had it. Throws 404 if the account has no user. */

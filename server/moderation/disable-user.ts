@@ -1,6 +1,7 @@
 import type { App } from '../platform/app.ts';
 import type { Staff } from '../site/index.ts';
-import { enqueueNotice, setUserDisabled } from '../users/index.ts';
+import { enqueueNotice } from '../users/mails/index.ts';
+import { setUserDisabled } from '../users/access/index.ts';
 import { applyDecision, type ModerationDecision } from './apply-decision.ts';
 
 /**

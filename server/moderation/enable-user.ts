@@ -1,6 +1,6 @@
 import type { App } from '../platform/app.ts';
 import type { Staff } from '../site/index.ts';
-import { setUserDisabled } from '../users/index.ts';
+import { setUserDisabled } from '../users/access/index.ts';
 import { applyDecision, type ModerationDecision } from './apply-decision.ts';
 
 /** Lets a disabled user sign in again. Returns false if the user was not disabled. Throws 404 if the account has no user. */

@@ -1,7 +1,7 @@
 import { markSuspended } from '../accounts/lifecycle/index.ts';
 import type { App } from '../platform/app.ts';
 import type { Staff } from '../site/index.ts';
-import { enqueueNotice } from '../users/index.ts';
+import { enqueueNotice } from '../users/mails/index.ts';
 import { applyDecision, type ModerationDecision } from './apply-decision.ts';
 
 /**

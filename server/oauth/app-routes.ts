@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { get, post, type Route } from '../platform/http/routes.ts';
 import { createApplication } from './create-application.ts';
 import { presentApplication, requireApplication } from './find-applications.ts';
-import { parseRedirectUris } from './redirect-uris.ts';
+import { parseRedirectUris } from './authorize/redirect-uris.ts';
 import { Application, CredentialApplication } from './schema.ts';
 import { defaultScope, parseScopes } from './scopes.ts';
 

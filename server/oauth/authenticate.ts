@@ -8,7 +8,9 @@ import type { Caller } from '../platform/http/routes.ts';
 import type { AccountId, ApplicationId, RoleId, TokenId, UserId } from '../platform/ids.ts';
 import { reportTemporaryFailure } from '../platform/temporary-failures.ts';
 import { accountDeleted, accountSuspended, accountUnsuspended } from '../accounts/index.ts';
-import { everyoneRoleId, hashSecret, refusalOf, touchUser, userAccessChanged } from '../users/index.ts';
+import { everyoneRoleId, refusalOf } from '../users/access/index.ts';
+import { hashSecret } from '../users/sign-in/index.ts';
+import { touchUser, userAccessChanged } from '../users/index.ts';
 import { tokensRevoked } from './events.ts';
 import { parseScopes } from './scopes.ts';
 

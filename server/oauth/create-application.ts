@@ -2,8 +2,8 @@ import type { App } from '../platform/app.ts';
 import { transaction } from '../platform/database/transaction.ts';
 import { validationFailed } from '../platform/http/http-errors.ts';
 import { newId, type ApplicationId } from '../platform/ids.ts';
-import { hashSecret, newSecret } from '../users/index.ts';
-import { maxRedirectUrisLength, redirectUriError } from './redirect-uris.ts';
+import { hashSecret, newSecret } from '../users/sign-in/index.ts';
+import { maxRedirectUrisLength, redirectUriError } from './authorize/redirect-uris.ts';
 import { unknownScopes } from './scopes.ts';
 
 const maxNameLength = 60;

@@ -1,7 +1,7 @@
 import type { App } from '../platform/app.ts';
 import { transaction, type Transaction } from '../platform/database/transaction.ts';
 import { newId, type ApplicationId, type TokenId, type UserId } from '../platform/ids.ts';
-import { hashSecret, newSecret } from '../users/index.ts';
+import { hashSecret, newSecret } from '../users/sign-in/index.ts';
 
 /** A token to create. */
 export interface NewToken {

@@ -3,7 +3,7 @@ import type { App } from '../platform/app.ts';
 import { notFound } from '../platform/http/http-errors.ts';
 import type { ApplicationId } from '../platform/ids.ts';
 import { vapidKeys } from '../site/index.ts';
-import { hashSecret } from '../users/index.ts';
+import { hashSecret } from '../users/sign-in/index.ts';
 import type { Application } from './schema.ts';
 import { parseScopes } from './scopes.ts';
 

@@ -4,32 +4,17 @@ import { beforeCommit, type Subscription } from '../platform/events/reactions.ts
 import type { Route } from '../platform/http/routes.ts';
 import { passwordChanged } from '../users/index.ts';
 import { appRoutes } from './app-routes.ts';
-import { cleanUpGrants } from './authorization-codes.ts';
+import { cleanUpGrants } from './authorize/authorization-codes.ts';
 import { revokeTokens } from './revoke-tokens.ts';
 import { signUpRoutes } from './sign-up-routes.ts';
 import { tokenRoutes } from './token-routes.ts';
 
 export { authenticate } from './authenticate.ts';
-export {
-  type AuthorizationParameters,
-  type AuthorizationRequest,
-  checkAuthorization,
-  codeRedirect,
-  errorRedirect,
-} from './authorization-request.ts';
-export {
-  type AuthorizedApplication,
-  listAuthorizedApplications,
-  revokeApplication,
-} from './authorized-applications.ts';
-export { createApplication, type CreatedApplication, type NewApplication } from './create-application.ts';
-export { createToken, type NewToken } from './create-token.ts';
+export { createApplication, type CreatedApplication } from './create-application.ts';
+export { createToken } from './create-token.ts';
 export { tokensRevoked } from './events.ts';
-export { createAuthorizationCode } from './authorization-codes.ts';
-export { type OauthError, oauthError } from './oauth-errors.ts';
-export { isPlainHost, outOfBand, withParameters } from './redirect-uris.ts';
 export { revokeTokens } from './revoke-tokens.ts';
-export { allScopes, parseScopes, scopeAllows, describeScope, type ScopeDescription, unknownScopes } from './scopes.ts';
+export { allScopes, scopeAllows, describeScope, unknownScopes } from './scopes.ts';
 
 export const routes: readonly Route[] = [...appRoutes, ...tokenRoutes, ...signUpRoutes];
 

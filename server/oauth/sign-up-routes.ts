@@ -5,10 +5,11 @@ import { forbidden } from '../platform/http/http-errors.ts';
 import { get, post, type Caller, type Route } from '../platform/http/routes.ts';
 import type { UserId } from '../platform/ids.ts';
 import { siteSettings } from '../site/index.ts';
-import { createUser, loadUser, resendConfirmation } from '../users/index.ts';
+import { createUser, resendConfirmation } from '../users/sign-up/index.ts';
+import { loadUser } from '../users/index.ts';
 import { insertToken } from './create-token.ts';
 import { requireApplication } from './find-applications.ts';
-import { presentToken } from './authorization-codes.ts';
+import { presentToken } from './authorize/authorization-codes.ts';
 import { Token } from './schema.ts';
 import { parseScopes } from './scopes.ts';
 

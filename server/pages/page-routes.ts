@@ -2,7 +2,7 @@ import { type Static, type TObject, Type } from 'typebox';
 import type { HttpResponse } from '../platform/http/http-response.ts';
 import { HttpError, unprocessable } from '../platform/http/http-errors.ts';
 import { del, get, post, type RateLimitFamily, type Route } from '../platform/http/routes.ts';
-import type { Session } from '../users/index.ts';
+import type { Session } from '../users/sign-in/index.ts';
 import { renderErrorPage } from './render/error-page.ts';
 import { redirectTo } from './render/layout.ts';
 import { withReturnPath } from './auth/return-path.ts';

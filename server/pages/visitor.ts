@@ -2,7 +2,8 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { stringifySetCookie } from 'cookie';
 import type { App } from '../platform/app.ts';
 import type { RequestContext } from '../platform/http/routes.ts';
-import { findSession, newSecret, type Session, sessionTtlDays, touchUser } from '../users/index.ts';
+import { findSession, newSecret, type Session, sessionTtlDays } from '../users/sign-in/index.ts';
+import { touchUser } from '../users/index.ts';
 
 const secondsPerDay = 86_400;
 

@@ -2,7 +2,7 @@ import { deleteAccount } from '../accounts/lifecycle/index.ts';
 import { loadSigningKey } from '../accounts/keys/index.ts';
 import type { App } from '../platform/app.ts';
 import type { AccountId, UserId } from '../platform/ids.ts';
-import { assertPassword } from '../users/index.ts';
+import { assertPassword } from '../users/sign-in/index.ts';
 
 /**
  * Deletes the account of a user, with the user, sessions and tokens; jobs delete the remaining data. The name is never

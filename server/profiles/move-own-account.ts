@@ -5,7 +5,7 @@ import { transaction as inTransaction } from '../platform/database/transaction.t
 import { invalidFieldsError } from '../platform/http/http-errors.ts';
 import type { AccountId, UserId } from '../platform/ids.ts';
 import { resolveFreshAccount } from './resolve-fresh-account.ts';
-import { assertPassword } from '../users/index.ts';
+import { assertPassword } from '../users/sign-in/index.ts';
 
 const dayMs = 86_400_000;
 /** Minimum number of days between two moves of a local account (reference/limits.tsv). */

@@ -6,7 +6,7 @@ import { notFound } from '../platform/http/http-errors.ts';
 import { idFromDate, type AccountId, type StatusId } from '../platform/ids.ts';
 import { filterVisibleStatuses } from '../statuses/index.ts';
 import { splitWords, type Word } from '../text/index.ts';
-import { loadUserSettings } from '../users/index.ts';
+import { loadUserSettings } from '../users/settings/index.ts';
 import { loadCommonWords } from './common-words.ts';
 import { parseQuery, type Attachment, type StatusQuery } from './parse-query.ts';
 import { buildTsquery } from './search-words.ts';

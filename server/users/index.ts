@@ -17,36 +17,10 @@ import { cleanUpUnconfirmedUsers } from './sign-up/clean-up-unconfirmed-users.ts
 import { deleteUser } from './delete-user.ts';
 import { cleanUpSessions } from './sign-in/sessions.ts';
 
-export {
-  changePassword,
-  isResetToken,
-  requestPasswordReset,
-  resetPassword,
-  setPassword,
-} from './sign-in/change-password.ts';
-export { assertPassword } from './sign-in/check-password.ts';
-export { changeEmail, confirmEmail, resendConfirmation, type Confirmation } from './sign-up/confirm-email.ts';
-export { createUser, type CreatedUser, type NewUser } from './sign-up/create-user.ts';
-export { passwordChanged, userAccessChanged, userApproved, userConfirmed, userSignedUp } from './events.ts';
-export { enqueueNotice } from './mails/notices.ts';
-export { createOwner, isOwnerSetupSecret, createOwnerSetupLink } from './sign-up/owner-setup.ts';
-export { loadUser, type UserSummary } from './load-user.ts';
-export { presentRole, Role } from './access/present-role.ts';
-export { refusalOf } from './access/refusal.ts';
-export { everyoneRoleId, hasPermission, permissionBits, standardRoles } from './access/roles.ts';
-export type { Permission, StandardRole } from './access/roles.ts';
-export { hashSecret, newSecret } from './sign-in/secrets.ts';
-export { deleteSession, findSession, sessionTtlDays, createSession, type Session } from './sign-in/sessions.ts';
-export { signIn } from './sign-in/sign-in.ts';
+export { passwordChanged, userAccessChanged } from './events.ts';
+export { loadUser } from './load-user.ts';
 export type { Privacy, QuotePolicy, UserSettings } from './tables.ts';
 export { touchUser } from './touch-user.ts';
-export { approveUser, changeRole, rejectUser, setUserDisabled } from './access/user-access.ts';
-export {
-  type ResolvedUserSettings,
-  updateUserSettings,
-  loadUserSettings,
-  userSettingsChanged,
-} from './settings/user-settings.ts';
 
 // Accounts show a highlighted role, but may not query the tables of users.
 provideBadges(highlightedRole);

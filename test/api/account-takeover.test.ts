@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { UserId } from '../../server/platform/ids.ts';
-import { changeEmail, changePassword, requestPasswordReset, setPassword, signIn } from '../../server/users/index.ts';
+import { changeEmail } from '../../server/users/sign-up/index.ts';
+import { changePassword, requestPasswordReset, setPassword, signIn } from '../../server/users/sign-in/index.ts';
 import { Browser } from '../browser.ts';
 import { Client, startServer, type TestServer } from '../server.ts';
 

@@ -5,7 +5,8 @@ import { authenticate, revokeTokens } from '../../server/oauth/index.ts';
 import { formActionSourceOf } from '../../server/pages/render/layout.ts';
 import { transaction } from '../../server/platform/database/transaction.ts';
 import { changeUserRole, disableUser, enableUser } from '../../server/moderation/index.ts';
-import { requestPasswordReset, userAccessChanged } from '../../server/users/index.ts';
+import { requestPasswordReset } from '../../server/users/sign-in/index.ts';
+import { userAccessChanged } from '../../server/users/index.ts';
 import { Browser } from '../browser.ts';
 import { Client, form, multipart, startServer, type TestServer } from '../server.ts';
 

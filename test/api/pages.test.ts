@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { routes } from '../../server/pages/index.ts';
 import { transaction } from '../../server/platform/database/transaction.ts';
 import type { RoleId } from '../../server/platform/ids.ts';
-import { createOwnerSetupLink } from '../../server/users/index.ts';
+import { createOwnerSetupLink } from '../../server/users/sign-up/index.ts';
 import { Browser } from '../browser.ts';
 import { multipart, startServer, type TestServer, type TestUser } from '../server.ts';
 

@@ -11,7 +11,7 @@ import {
   storeRemoteReblog,
   storeRemoteStatus,
 } from '../../server/statuses/index.ts';
-import { updateUserSettings } from '../../server/users/index.ts';
+import { updateUserSettings } from '../../server/users/settings/index.ts';
 import { form, startServer, type TestServer, type TestUser } from '../server.ts';
 
 const statuses = '/api/v1/statuses';

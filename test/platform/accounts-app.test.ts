@@ -5,7 +5,7 @@ import { createAccountsApp } from '../../server/cli/open/accounts-app.ts';
 import { createProgram } from '../../server/cli/index.ts';
 import { issueToken } from '../../server/cli/account/issue-token.ts';
 import { commandGroups } from '../../server/cli/run.ts';
-import { createUser } from '../../server/users/index.ts';
+import { createUser } from '../../server/users/sign-up/index.ts';
 import { startServer } from '../server.ts';
 
 test('an account created by the command line has the same reactions as one created by the server', async () => {

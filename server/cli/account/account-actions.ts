@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { parseHandle } from '../../accounts/find/index.ts';
 import type { App } from '../../platform/app.ts';
 import type { AccountId } from '../../platform/ids.ts';
-import { standardRoles, type StandardRole } from '../../users/index.ts';
+import { standardRoles, type StandardRole } from '../../users/access/index.ts';
 import { CliError } from '../cli-error.ts';
 import { withApp } from '../open/open-app.ts';
 import { commandLog, jsonOption, print, type OutputOptions } from '../output.ts';

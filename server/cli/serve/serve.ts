@@ -9,7 +9,7 @@ import { migrate } from '../../platform/database/migrate.ts';
 import { limitConnections } from '../../platform/files/file-descriptors.ts';
 import { startSchedules } from '../../platform/jobs/run-schedules.ts';
 import { deleteTemporaryFiles } from '../../platform/files/temporary-files.ts';
-import { createOwnerSetupLink } from '../../users/index.ts';
+import { createOwnerSetupLink } from '../../users/sign-up/index.ts';
 import { CliError } from '../cli-error.ts';
 import { missingMailNotice, nextStepLines } from './next-steps.ts';
 import { collectStartupGarbage } from './collect-startup-garbage.ts';

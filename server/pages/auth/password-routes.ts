@@ -4,7 +4,7 @@ import type { App } from '../../platform/app.ts';
 import { html } from '../../platform/http/html.ts';
 import { tooManyRequests } from '../../platform/http/http-errors.ts';
 import type { Route } from '../../platform/http/routes.ts';
-import { isResetToken, requestPasswordReset, resetPassword } from '../../users/index.ts';
+import { isResetToken, requestPasswordReset, resetPassword } from '../../users/sign-in/index.ts';
 import { errorSummary, field, form, type FormErrors, formErrors, hiddenField } from '../render/forms.ts';
 import { renderPage } from '../render/layout.ts';
 import { pageRoute } from '../page-routes.ts';

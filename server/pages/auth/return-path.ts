@@ -1,4 +1,4 @@
-import { withParameters } from '../../oauth/index.ts';
+import { withParameters } from '../../oauth/authorize/index.ts';
 import type { App } from '../../platform/app.ts';
 
 /**

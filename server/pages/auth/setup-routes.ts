@@ -3,7 +3,7 @@ import type { HttpResponse } from '../../platform/http/http-response.ts';
 import { html } from '../../platform/http/html.ts';
 import { forbidden } from '../../platform/http/http-errors.ts';
 import type { Route } from '../../platform/http/routes.ts';
-import { createOwner, isOwnerSetupSecret } from '../../users/index.ts';
+import { createOwner, isOwnerSetupSecret } from '../../users/sign-up/index.ts';
 import { errorSummary, field, form, type FormErrors, formErrors, hiddenField } from '../render/forms.ts';
 import { redirectTo, renderPage } from '../render/layout.ts';
 import { pageRoute } from '../page-routes.ts';

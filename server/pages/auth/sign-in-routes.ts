@@ -3,7 +3,7 @@ import type { HttpResponse } from '../../platform/http/http-response.ts';
 import { html } from '../../platform/http/html.ts';
 import type { Route } from '../../platform/http/routes.ts';
 import { siteSettings } from '../../site/index.ts';
-import { deleteSession, signIn } from '../../users/index.ts';
+import { deleteSession, signIn } from '../../users/sign-in/index.ts';
 import { field, form, hiddenField, notice } from '../render/forms.ts';
 import { redirectTo, renderPage } from '../render/layout.ts';
 import { pageRoute } from '../page-routes.ts';

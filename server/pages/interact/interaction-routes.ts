@@ -20,7 +20,7 @@ import {
   unfavouriteStatus,
   unreblogStatus,
 } from '../../statuses/index.ts';
-import type { Session } from '../../users/index.ts';
+import type { Session } from '../../users/sign-in/index.ts';
 import { form, hiddenField } from '../render/forms.ts';
 import { redirectTo, renderPage } from '../render/layout.ts';
 import { displayNameOf } from '../render/display-name.ts';

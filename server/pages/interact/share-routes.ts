@@ -13,7 +13,9 @@ import {
   requireVisibleStatus,
   type Status,
 } from '../../statuses/index.ts';
-import { type Privacy, type Session, loadUserSettings } from '../../users/index.ts';
+import type { Privacy } from '../../users/index.ts';
+import type { Session } from '../../users/sign-in/index.ts';
+import { loadUserSettings } from '../../users/settings/index.ts';
 import { field, form, hiddenField, notice } from '../render/forms.ts';
 import { redirectTo, renderPage } from '../render/layout.ts';
 import { signedInPageRoute } from '../page-routes.ts';

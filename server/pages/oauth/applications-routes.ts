@@ -1,10 +1,14 @@
 import { Type } from 'typebox';
-import { type AuthorizedApplication, listAuthorizedApplications, revokeApplication } from '../../oauth/index.ts';
+import {
+  type AuthorizedApplication,
+  listAuthorizedApplications,
+  revokeApplication,
+} from '../../oauth/authorize/index.ts';
 import type { HttpResponse } from '../../platform/http/http-response.ts';
 import { html, type Html } from '../../platform/http/html.ts';
 import type { Route } from '../../platform/http/routes.ts';
 import { idSchema } from '../../platform/ids.ts';
-import type { Session } from '../../users/index.ts';
+import type { Session } from '../../users/sign-in/index.ts';
 import { scopeItems } from './consent-routes.ts';
 import { form } from '../render/forms.ts';
 import { redirectTo, renderPage } from '../render/layout.ts';

@@ -9,12 +9,12 @@ import {
   oauthError,
   type OauthError,
   outOfBand,
-  describeScope,
-} from '../../oauth/index.ts';
+} from '../../oauth/authorize/index.ts';
+import { describeScope } from '../../oauth/index.ts';
 import type { HttpResponse } from '../../platform/http/http-response.ts';
 import { html, type Html } from '../../platform/http/html.ts';
 import type { Route } from '../../platform/http/routes.ts';
-import type { Session } from '../../users/index.ts';
+import type { Session } from '../../users/sign-in/index.ts';
 import { form, hiddenField } from '../render/forms.ts';
 import { formActionSourceOf, redirectTo, renderPage } from '../render/layout.ts';
 import { signedInPageRoute, pageRoute } from '../page-routes.ts';

@@ -18,7 +18,9 @@ import { asciiJson, JsonText } from '../../platform/http/http-response.ts';
 import type { JsonTemplate } from '../../platform/http/json-template.ts';
 import { notFound } from '../../platform/http/http-errors.ts';
 import type { AccountId, RoleId } from '../../platform/ids.ts';
-import { presentRole, Role, userAccessChanged, loadUserSettings, userSettingsChanged } from '../../users/index.ts';
+import { presentRole, Role } from '../../users/access/index.ts';
+import { userAccessChanged } from '../../users/index.ts';
+import { loadUserSettings, userSettingsChanged } from '../../users/settings/index.ts';
 import { relationsChanged } from '../events.ts';
 
 const nullableBoolean = Type.Union([Type.Boolean(), Type.Null()]);

@@ -6,7 +6,8 @@ import type { UploadedFile } from '../../platform/http/parse-params.ts';
 import { invalidFieldsError, HttpError, type FieldError } from '../../platform/http/http-errors.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { contentTypes, isLanguage, type ContentType } from '../../text/index.ts';
-import { updateUserSettings, type Privacy, type QuotePolicy, type UserSettings } from '../../users/index.ts';
+import { updateUserSettings } from '../../users/settings/index.ts';
+import type { Privacy, QuotePolicy, UserSettings } from '../../users/index.ts';
 
 /** Preferences that clients send with the profile. An empty value changes nothing. */
 export interface SourceChanges {

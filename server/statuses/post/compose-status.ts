@@ -6,7 +6,8 @@ import { parsePoll, type PollInput, type PollParams } from '../../polls/index.ts
 import { quotePolicyFromSetting } from '../../quotes/index.ts';
 import { loadAccountRelations } from '../../relationships/index.ts';
 import type { ContentType } from '../../text/index.ts';
-import { loadUserSettings, type QuotePolicy } from '../../users/index.ts';
+import { loadUserSettings } from '../../users/settings/index.ts';
+import type { QuotePolicy } from '../../users/index.ts';
 import type { NewStatus } from './insert-status.ts';
 import { requireVisibleOriginal } from '../read/filter-visible-statuses.ts';
 import {

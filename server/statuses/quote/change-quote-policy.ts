@@ -3,7 +3,8 @@ import { transaction } from '../../platform/database/transaction.ts';
 import { forbidden, unprocessable } from '../../platform/http/http-errors.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';
 import { quotePolicyFromSetting } from '../../quotes/index.ts';
-import { loadUserSettings, type QuotePolicy } from '../../users/index.ts';
+import { loadUserSettings } from '../../users/settings/index.ts';
+import type { QuotePolicy } from '../../users/index.ts';
 import { quotePolicyChanged, statusChanged } from '../events.ts';
 import { requireVisibleStatus } from '../read/filter-visible-statuses.ts';
 

@@ -4,7 +4,7 @@ import { preparedQuery } from '../../platform/database/prepared-query.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { validationFailed, notFound } from '../../platform/http/http-errors.ts';
 import { newId, type AccountId, type ApplicationId, type StatusId } from '../../platform/ids.ts';
-import { loadUserSettings } from '../../users/index.ts';
+import { loadUserSettings } from '../../users/settings/index.ts';
 import { assertNotBlocking } from './assert-not-blocking.ts';
 import { insertReblog, deleteReblog } from './insert-reblog.ts';
 import { requireVisibleOriginal } from '../read/filter-visible-statuses.ts';

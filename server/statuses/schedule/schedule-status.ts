@@ -5,7 +5,7 @@ import { transaction, type Transaction } from '../../platform/database/transacti
 import { validationFailed, notFound, unprocessable } from '../../platform/http/http-errors.ts';
 import { newId, type AccountId, type StatusId } from '../../platform/ids.ts';
 import { isLanguage } from '../../text/index.ts';
-import { loadUserSettings } from '../../users/index.ts';
+import { loadUserSettings } from '../../users/settings/index.ts';
 import { findStatusByIdempotencyKey, claimIdempotencyKeys } from '../post/idempotency-keys.ts';
 import { validateStatusParams, composeStatus, type StatusParams } from '../post/compose-status.ts';
 import { publishScheduled } from './publish-scheduled.ts';

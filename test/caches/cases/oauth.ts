@@ -2,7 +2,8 @@ import { accountDeleted, accountSuspended, accountUnsuspended } from '../../../s
 import { authenticate, tokensRevoked } from '../../../server/oauth/index.ts';
 import type { DomainEvent } from '../../../server/platform/events/define-event.ts';
 import type { TokenId } from '../../../server/platform/ids.ts';
-import { standardRoles, userAccessChanged } from '../../../server/users/index.ts';
+import { standardRoles } from '../../../server/users/access/index.ts';
+import { userAccessChanged } from '../../../server/users/index.ts';
 import type { EvictionCase } from '../eviction-case.ts';
 import type { TestServer, TestUser } from '../../server.ts';
 

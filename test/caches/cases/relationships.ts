@@ -9,7 +9,8 @@ import {
   presentCredentialAccount,
   relationsChanged,
 } from '../../../server/relationships/index.ts';
-import { userAccessChanged, userSettingsChanged } from '../../../server/users/index.ts';
+import { userAccessChanged } from '../../../server/users/index.ts';
+import { userSettingsChanged } from '../../../server/users/settings/index.ts';
 import type { TestServer, TestUser } from '../../server.ts';
 import type { EvictionCase } from '../eviction-case.ts';
 

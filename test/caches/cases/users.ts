@@ -1,6 +1,6 @@
 import { accountDeleted, accountUpdated } from '../../../server/accounts/index.ts';
 import type { EvictionCase } from '../eviction-case.ts';
-import { loadUserSettings, userSettingsChanged } from '../../../server/users/index.ts';
+import { loadUserSettings, userSettingsChanged } from '../../../server/users/settings/index.ts';
 import type { TestServer, TestUser } from '../../server.ts';
 
 const cache = 'users.settings';

@@ -1,4 +1,4 @@
-import { HttpError } from '../platform/http/http-errors.ts';
+import { HttpError } from '../../platform/http/http-errors.ts';
 
 /** The error codes of RFC 6749 and related standards, with status and description (reference/errors.tsv). */
 const oauthErrors = {

@@ -1,12 +1,12 @@
 import { hash, timingSafeEqual } from 'node:crypto';
-import type { App } from '../platform/app.ts';
-import { transaction, type Transaction } from '../platform/database/transaction.ts';
-import type { ApplicationId, UserId } from '../platform/ids.ts';
-import { hashSecret, newSecret } from '../users/index.ts';
-import { insertToken } from './create-token.ts';
-import { revokeTokens } from './revoke-tokens.ts';
-import type { Token } from './schema.ts';
-import { parseScopes } from './scopes.ts';
+import type { App } from '../../platform/app.ts';
+import { transaction, type Transaction } from '../../platform/database/transaction.ts';
+import type { ApplicationId, UserId } from '../../platform/ids.ts';
+import { hashSecret, newSecret } from '../../users/sign-in/index.ts';
+import { insertToken } from '../create-token.ts';
+import { revokeTokens } from '../revoke-tokens.ts';
+import type { Token } from '../schema.ts';
+import { parseScopes } from '../scopes.ts';
 
 const codeTtlSeconds = 600;
 

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { App } from '../platform/app.ts';
-import { transaction } from '../platform/database/transaction.ts';
-import type { ApplicationId, UserId } from '../platform/ids.ts';
-import { revokeTokens } from './revoke-tokens.ts';
-import { parseScopes } from './scopes.ts';
+import type { App } from '../../platform/app.ts';
+import { transaction } from '../../platform/database/transaction.ts';
+import type { ApplicationId, UserId } from '../../platform/ids.ts';
+import { revokeTokens } from '../revoke-tokens.ts';
+import { parseScopes } from '../scopes.ts';
 
 /** An app with tokens of a user. */
 export interface AuthorizedApplication {

@@ -1,8 +1,8 @@
-import type { App } from '../platform/app.ts';
-import { type ApplicationRow, findApplication } from './find-applications.ts';
+import type { App } from '../../platform/app.ts';
+import { type ApplicationRow, findApplication } from '../find-applications.ts';
 import { type OauthError, oauthError } from './oauth-errors.ts';
 import { outOfBand, withParameters, redirectUriError } from './redirect-uris.ts';
-import { resolveScopes, parseScopes } from './scopes.ts';
+import { resolveScopes, parseScopes } from '../scopes.ts';
 
 /** The parameters of the consent page. */
 export interface AuthorizationParameters {

@@ -1,0 +1,2 @@
+// Mail to users.
+export { enqueueNotice } from './notices.ts';

@@ -1,0 +1,2 @@
+// Preferences of users.
+export { updateUserSettings, loadUserSettings, userSettingsChanged } from './user-settings.ts';

@@ -1,0 +1,4 @@
+// Sign-up, confirmation of e-mail addresses, and the first owner.
+export { changeEmail, confirmEmail, resendConfirmation } from './confirm-email.ts';
+export { createUser } from './create-user.ts';
+export { createOwner, isOwnerSetupSecret, createOwnerSetupLink } from './owner-setup.ts';
