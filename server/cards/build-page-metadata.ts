@@ -1,6 +1,6 @@
 import { parseHandle } from '../accounts/find/index.ts';
 import type { App } from '../platform/app.ts';
-import { findLanguage } from '../text/index.ts';
+import { findLanguage } from '../text/languages/index.ts';
 import { normalizeLink } from './normalize-link.ts';
 import { decodeToPlainText, toPlainText } from './plain-text.ts';
 import { parsePixels, buildPlayer, parsePlayer, type Player } from './player-frame.ts';

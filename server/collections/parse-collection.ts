@@ -1,5 +1,6 @@
 import { HttpError, invalidFieldsError, type FieldError } from '../platform/http/http-errors.ts';
-import { cleanText, exceedsLimit, isTagName, normalizeTag, findLanguage } from '../text/index.ts';
+import { cleanText, exceedsLimit, isTagName, normalizeTag } from '../text/index.ts';
+import { findLanguage } from '../text/languages/index.ts';
 
 /** Limits of a local collection (reference/limits.tsv). */
 export const collectionLimits = { items: 25, name: 40, description: 100 };

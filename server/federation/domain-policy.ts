@@ -1,5 +1,5 @@
 import type { App } from '../platform/app.ts';
-import { domainPolicy } from '../site/index.ts';
+import { domainPolicy } from '../site/domains/index.ts';
 
 /**
  * Whether nothing may be exchanged with a domain: staff suspended it or a parent domain, or it is not allowed in limited

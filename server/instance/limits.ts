@@ -1,4 +1,4 @@
-import { contentTypes } from '../text/index.ts';
+import { contentTypes } from '../text/format/index.ts';
 
 /** Limits of posts and media (reference/limits.tsv) that versions 1 and 2 of the instance data share. */
 export const sharedLimits = {

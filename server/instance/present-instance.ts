@@ -4,15 +4,9 @@ import type { Account } from '../accounts/index.ts';
 import type { App } from '../platform/app.ts';
 import { defineCache, evictAll } from '../platform/caching/define-cache.ts';
 import { JsonText } from '../platform/http/http-response.ts';
-import {
-  currentTermsOfService,
-  listRules,
-  siteSettings,
-  siteSettingsChanged,
-  vapidKeys,
-  type SiteRule,
-  type SiteSettings,
-} from '../site/index.ts';
+import { currentTermsOfService } from '../site/terms/index.ts';
+import { listRules, type SiteRule } from '../site/rules/index.ts';
+import { siteSettings, siteSettingsChanged, vapidKeys, type SiteSettings } from '../site/index.ts';
 import { canTranslate } from '../translation/index.ts';
 import { instanceStats } from './instance-stats.ts';
 import { accountLimits, sharedLimits } from './limits.ts';

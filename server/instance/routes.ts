@@ -3,14 +3,10 @@ import type { App } from '../platform/app.ts';
 import { HttpResponse, emptyResponse, type JsonText } from '../platform/http/http-response.ts';
 import { notFound } from '../platform/http/http-errors.ts';
 import { get } from '../platform/http/routes.ts';
-import {
-  currentTermsOfService,
-  listRules,
-  listTermsOfService,
-  siteSettings,
-  type TermsOfService,
-} from '../site/index.ts';
-import { languages } from '../text/index.ts';
+import { currentTermsOfService, listTermsOfService, type TermsOfService } from '../site/terms/index.ts';
+import { listRules } from '../site/rules/index.ts';
+import { siteSettings } from '../site/index.ts';
+import { languages } from '../text/languages/index.ts';
 import { translationLanguages } from '../translation/index.ts';
 import { listActivity } from './activity.ts';
 import { listDomainBlocks } from './domain-blocks.ts';

@@ -4,8 +4,8 @@ import type { Transaction } from '../platform/database/transaction.ts';
 import { validationFailed, notFound } from '../platform/http/http-errors.ts';
 import { newId, type AccountId, type PollId } from '../platform/ids.ts';
 import { pollVoted } from './events.ts';
-import type { PollRow } from './load-polls.ts';
-import { isPollExpired } from './present-poll.ts';
+import type { PollRow } from './read/load-polls.ts';
+import { isPollExpired } from './read/present-poll.ts';
 import { queuePollUpdate } from './send-poll-update.ts';
 
 /** The votes of one account in a poll. */

@@ -4,16 +4,13 @@ import { endPoll } from './end-poll.ts';
 import { deleteAccountVotes } from './delete-account-votes.ts';
 import { sendPollUpdate } from './send-poll-update.ts';
 
-export { castRemoteVote, castVotes, type Ballot } from './cast-votes.ts';
-export { updatePoll, type UpdatedPoll } from './update-poll.ts';
+export { castRemoteVote, castVotes } from './cast-votes.ts';
+export { updatePoll } from './update-poll.ts';
 export { createPoll } from './create-poll.ts';
 export { pollEnded, pollUpdated, pollViewed, pollVoted } from './events.ts';
-export { loadPolls, type PollRow, type PollWithEmojis } from './load-polls.ts';
-export { isPollExpired, presentPoll, loadVotes } from './present-poll.ts';
-export { pollLimits, parsePoll, type PollParams } from './parse-poll.ts';
+export { parsePoll, type PollParams } from './parse-poll.ts';
 export { storeRemotePoll, updateRemotePoll, type RemotePoll } from './remote-poll.ts';
 export { Poll, PollInput } from './schema.ts';
-export type { PollTables } from './tables.ts';
 
 export const subscriptions: readonly Subscription[] = [
   endPoll.subscription,

@@ -4,7 +4,7 @@ import type { Transaction } from '../platform/database/transaction.ts';
 import { newId, type AccountId, type PollId, type StatusId } from '../platform/ids.ts';
 import { cleanText, truncateText } from '../text/index.ts';
 import { schedulePollEnd } from './end-poll.ts';
-import { isPollExpired } from './present-poll.ts';
+import { isPollExpired } from './read/present-poll.ts';
 
 /** A received poll. */
 export interface RemotePoll {

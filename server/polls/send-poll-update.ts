@@ -4,7 +4,7 @@ import type { App } from '../platform/app.ts';
 import { transaction, type Transaction } from '../platform/database/transaction.ts';
 import { idSchema } from '../platform/ids.ts';
 import { pollUpdated } from './events.ts';
-import type { PollRow } from './load-polls.ts';
+import type { PollRow } from './read/load-polls.ts';
 
 /** Votes are collected for three minutes before an update is sent (reference/limits.tsv, poll update delay). */
 const updateDelayMs = 180_000;

@@ -3,7 +3,7 @@ import type { Transaction } from '../platform/database/transaction.ts';
 import type { AccountId, PollId, StatusId } from '../platform/ids.ts';
 import { createPoll, pollExpiry } from './create-poll.ts';
 import { schedulePollEnd } from './end-poll.ts';
-import type { PollRow } from './load-polls.ts';
+import type { PollRow } from './read/load-polls.ts';
 import type { PollParams } from './parse-poll.ts';
 
 /** The poll of a status after an edit. */

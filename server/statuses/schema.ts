@@ -7,7 +7,7 @@ import { MediaAttachment } from '../media/index.ts';
 import { entity } from '../platform/http/entity.ts';
 import { idSchema } from '../platform/ids.ts';
 import { Poll } from '../polls/index.ts';
-import { contentTypes } from '../text/index.ts';
+import { contentTypes } from '../text/format/index.ts';
 import { QuoteApproval, QuotePolicyInput, QuoteStateForViewer, ShallowQuote } from '../quotes/index.ts';
 
 /** ISO 8601, UTC, with milliseconds. */

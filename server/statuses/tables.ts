@@ -11,7 +11,7 @@ import type {
   TagId,
 } from '../platform/ids.ts';
 import type { PollInput } from '../polls/index.ts';
-import type { ContentType } from '../text/index.ts';
+import type { ContentType } from '../text/format/index.ts';
 import type { StoredContentType } from './post/content-type.ts';
 import type { QuoteId } from '../quotes/index.ts';
 import type { QuotePolicy } from '../users/index.ts';

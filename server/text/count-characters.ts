@@ -1,4 +1,4 @@
-import { parseText } from './parse-text.ts';
+import { parseText } from './format/parse-text.ts';
 
 const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
 /** What each link counts, whatever its length (limits.tsv: characters_reserved_per_url). */

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { truncateHtml } from './truncate-html.ts';
-import { formatText } from './format-text.ts';
+import { formatText } from './format/format-text.ts';
 import { sanitizeHtml } from './sanitize-html.ts';
 import { truncateText, exceedsLimit, maxHtmlBytes, limitHtml } from './text-limits.ts';
 import { countGraphemes } from './count-characters.ts';

@@ -1,6 +1,6 @@
 import type { Generated, JSONColumnType } from 'kysely';
 import type { AccountId, ApplicationId, RoleId, SessionId, UserId } from '../platform/ids.ts';
-import type { ContentType } from '../text/index.ts';
+import type { ContentType } from '../text/format/index.ts';
 
 export type Privacy = 'public' | 'unlisted' | 'private' | 'direct';
 export type QuotePolicy = 'public' | 'followers' | 'nobody';

@@ -16,7 +16,7 @@ import {
 import type { App } from '../../server/platform/app.ts';
 import { transaction } from '../../server/platform/database/transaction.ts';
 import type { AccountId } from '../../server/platform/ids.ts';
-import { domainPolicy } from '../../server/site/index.ts';
+import { domainPolicy } from '../../server/site/domains/index.ts';
 import { form, multipart, startServer } from '../server.ts';
 
 const remoteAccount = (name: string, changes: Partial<RemoteAccount> = {}): RemoteAccount => ({

@@ -3,14 +3,8 @@ import { expect, test } from 'vitest';
 import { routes } from '../../server/app.ts';
 import { apiVersion } from '../../server/instance/index.ts';
 import { newId } from '../../server/platform/ids.ts';
-import {
-  addRule,
-  listRules,
-  deleteRule,
-  siteSettings,
-  changeSiteSettings,
-  vapidKeys,
-} from '../../server/site/index.ts';
+import { addRule, listRules, deleteRule } from '../../server/site/rules/index.ts';
+import { siteSettings, changeSiteSettings, vapidKeys } from '../../server/site/index.ts';
 import { startServer } from '../server.ts';
 
 test('INS-01: the instance data is complete and public in both versions', async () => {

@@ -33,7 +33,7 @@ import {
 } from '../../server/platform/outgoing/outgoing.ts';
 import { parseConfig } from '../../server/platform/config.ts';
 import { acceptFollowRequest, blockAccount, followAccount, unfollowAccount } from '../../server/relationships/index.ts';
-import { allowDomain, blockDomain } from '../../server/site/index.ts';
+import { allowDomain, blockDomain } from '../../server/site/domains/index.ts';
 import { deleteStatus, storeRemoteStatus, updateRemoteStatus } from '../../server/statuses/index.ts';
 import { disableUser, enableUser } from '../../server/moderation/index.ts';
 import { startServer, type TestServer } from '../server.ts';

@@ -1,12 +1,7 @@
 import { expect, test } from 'vitest';
-import {
-  addRule,
-  changeSiteSettings,
-  deleteRule,
-  editRule,
-  publishTermsOfService,
-  type SiteSettingsChanges,
-} from '../../server/site/index.ts';
+import { addRule, deleteRule, editRule } from '../../server/site/rules/index.ts';
+import { changeSiteSettings, type SiteSettingsChanges } from '../../server/site/index.ts';
+import { publishTermsOfService } from '../../server/site/terms/index.ts';
 import { startServer } from '../server.ts';
 
 const terms = '/api/v1/instance/terms_of_service';

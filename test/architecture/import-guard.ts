@@ -8,8 +8,8 @@ const composition = new Set(['server/app.ts', 'server/main.ts']);
 /** Files that use `import.meta` or a loader, with the reason why they load nothing from a higher layer. */
 export const loaders: ReadonlyMap<string, string> = new Map([
   ['server/text/sanitize-html.ts', 'requires a package at first use'],
-  ['server/text/parse-markdown.ts', 'requires a package at first use'],
-  ['server/text/detect-language.ts', 'requires one file of a package'],
+  ['server/text/format/parse-markdown.ts', 'requires a package at first use'],
+  ['server/text/languages/detect-language.ts', 'requires one file of a package'],
   ['server/platform/valkey.ts', 'requires a package at first use'],
   ['server/platform/database/embedded/binaries.ts', 'looks for node_modules'],
   ['server/platform/database/migrate.ts', 'lists the migrations'],

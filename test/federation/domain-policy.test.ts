@@ -12,7 +12,7 @@ import {
   listBlockedDomains,
   unblockDomain,
   type DomainBlockChanges,
-} from '../../server/site/index.ts';
+} from '../../server/site/domains/index.ts';
 import { Network } from '../network.ts';
 import { startServer, type Client, type TestServer } from '../server.ts';
 import { Peer } from './peer.ts';

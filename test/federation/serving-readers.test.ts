@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { routes } from '../../server/federation/index.ts';
 import { signRequest } from '../../server/federation/signatures/sign-request.ts';
-import { allowDomain, blockDomain } from '../../server/site/index.ts';
+import { allowDomain, blockDomain } from '../../server/site/domains/index.ts';
 import { addTestEmoji as addEmoji } from '../emoji-files.ts';
 import { Network } from '../network.ts';
 import type { TestServer, TestUser } from '../server.ts';

@@ -2,7 +2,7 @@ import { localEmojisChanged } from '../../emojis/index.ts';
 import type { App } from '../../platform/app.ts';
 import { defineCache, evict, evictAll, patch } from '../../platform/caching/define-cache.ts';
 import type { AccountId } from '../../platform/ids.ts';
-import { domainPolicyEvents } from '../../site/index.ts';
+import { domainPolicyEvents } from '../../site/domains/index.ts';
 import { queryCachedAccounts, withCounters, type CachedAccount } from './query-cached-accounts.ts';
 import { accountChanged, accountCountersChanged } from '../events.ts';
 

@@ -5,8 +5,8 @@ import type { App } from '../../platform/app.ts';
 import { preparedQuery } from '../../platform/database/prepared-query.ts';
 import { JsonSlot, JsonTemplate } from '../../platform/http/json-template.ts';
 import type { AccountId } from '../../platform/ids.ts';
-import { domainPolicy } from '../../site/index.ts';
-import { parseText, type MentionLink } from '../../text/index.ts';
+import { domainPolicy } from '../../site/domains/index.ts';
+import { parseText, type MentionLink } from '../../text/format/index.ts';
 import { toAccountCounters, type AccountCounters } from './account-counters.ts';
 import {
   renderAccount,

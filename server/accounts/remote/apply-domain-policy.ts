@@ -5,7 +5,8 @@ import { Type } from 'typebox';
 import type { App } from '../../platform/app.ts';
 import { transaction as inTransaction } from '../../platform/database/transaction.ts';
 import type { AccountId } from '../../platform/ids.ts';
-import { domainPolicyEvents, loadDomainPolicy, type DomainSeverity } from '../../site/index.ts';
+import { domainPolicyEvents, loadDomainPolicy } from '../../site/domains/index.ts';
+import type { DomainSeverity } from '../../site/index.ts';
 import { accountChanged, accountSuspended, accountUnsuspended } from '../events.ts';
 
 /** Accounts per transaction. */

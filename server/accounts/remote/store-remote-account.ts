@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { newId, type AccountId } from '../../platform/ids.ts';
-import { loadDomainRule } from '../../site/index.ts';
+import { loadDomainRule } from '../../site/domains/index.ts';
 import { truncateText, sanitizeHtml } from '../../text/index.ts';
 import { accountChanged, accountKeysReplaced, accountUpdated } from '../events.ts';
 import type { FeaturePolicy } from '../present/feature-approval.ts';

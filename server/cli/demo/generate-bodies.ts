@@ -1,6 +1,7 @@
 import type { App } from '../../platform/app.ts';
 import { type IndexedWord, loadStems } from '../../search/index.ts';
-import { formatText, splitWords } from '../../text/index.ts';
+import { formatText } from '../../text/format/index.ts';
+import { splitWords } from '../../text/index.ts';
 import { escapeCopyText } from './copy-buffer.ts';
 import type { Random } from './random.ts';
 import { languages, tags } from './vocabulary.ts';

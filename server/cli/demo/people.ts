@@ -1,6 +1,7 @@
 import type { Config } from '../../platform/config.ts';
 import type { IndexedWord } from '../../search/index.ts';
-import { formatText, htmlToText, splitWords } from '../../text/index.ts';
+import { formatText } from '../../text/format/index.ts';
+import { htmlToText, splitWords } from '../../text/index.ts';
 import { copyNull, escapeCopyText, CopyBuffer } from './copy-buffer.ts';
 import type { Random } from './random.ts';
 import { birds, givenNames, remoteHosts, profileNotes } from './vocabulary.ts';

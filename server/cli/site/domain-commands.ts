@@ -6,8 +6,8 @@ import {
   listAllowedDomains,
   listBlockedDomains,
   unblockDomain,
-  type DomainSeverity,
-} from '../../site/index.ts';
+} from '../../site/domains/index.ts';
+import type { DomainSeverity } from '../../site/index.ts';
 import { withApp } from '../open/open-app.ts';
 import { commandLog, jsonOption, print, formatTable, type OutputOptions } from '../output.ts';
 import { commandConfig } from '../command-config.ts';

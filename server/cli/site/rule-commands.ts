@@ -1,5 +1,5 @@
 import { InvalidArgumentError, type Command } from 'commander';
-import { addRule, deleteRule, editRule, listRules } from '../../site/index.ts';
+import { addRule, deleteRule, editRule, listRules } from '../../site/rules/index.ts';
 import type { App } from '../../platform/app.ts';
 import { HttpError } from '../../platform/http/http-errors.ts';
 import { CliError } from '../cli-error.ts';

@@ -2,13 +2,8 @@ import { readFile } from 'node:fs/promises';
 import { Argument, type Command } from 'commander';
 import { findLocalAccount } from '../../accounts/find/index.ts';
 import type { App } from '../../platform/app.ts';
-import {
-  changeSiteSettings,
-  listTermsOfService,
-  publishTermsOfService,
-  siteSettings,
-  type SiteSettingsChanges,
-} from '../../site/index.ts';
+import { changeSiteSettings, siteSettings, type SiteSettingsChanges } from '../../site/index.ts';
+import { listTermsOfService, publishTermsOfService } from '../../site/terms/index.ts';
 import { CliError } from '../cli-error.ts';
 import { withApp } from '../open/open-app.ts';
 import { commandLog, jsonOption, print, type OutputOptions } from '../output.ts';

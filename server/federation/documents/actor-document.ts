@@ -3,7 +3,8 @@ import { actorUrls, instanceActorId, type Account } from '../../accounts/index.t
 import { loadSigningKey } from '../../accounts/keys/index.ts';
 import type { AccountRow } from '../../accounts/find/index.ts';
 import type { App } from '../../platform/app.ts';
-import { normalizeTag, parseText } from '../../text/index.ts';
+import { normalizeTag } from '../../text/index.ts';
+import { parseText } from '../../text/format/index.ts';
 import { isoTimestamp } from './activities.ts';
 import { featureProperties } from './featured-documents.ts';
 import { emojiTags } from './emoji-documents.ts';

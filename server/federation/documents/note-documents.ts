@@ -1,7 +1,7 @@
 import { actorUrls } from '../../accounts/index.ts';
 import type { App } from '../../platform/app.ts';
 import type { MediaId, PollId, StatusId } from '../../platform/ids.ts';
-import { loadPolls, type PollWithEmojis } from '../../polls/index.ts';
+import { loadPolls, type PollWithEmojis } from '../../polls/read/index.ts';
 import { audienceOf, isoTimestamp } from './activities.ts';
 import { attachmentDocuments } from './attachment-documents.ts';
 import { contextUri } from './context-uri.ts';

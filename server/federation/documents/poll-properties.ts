@@ -1,4 +1,4 @@
-import { presentPoll, type PollWithEmojis } from '../../polls/index.ts';
+import { presentPoll, type PollWithEmojis } from '../../polls/read/index.ts';
 import { isoTimestamp } from './activities.ts';
 import type { Json } from './values.ts';
 

@@ -5,7 +5,8 @@ import { transaction as inTransaction } from '../../platform/database/transactio
 import type { UploadedFile } from '../../platform/http/parse-params.ts';
 import { invalidFieldsError, HttpError, type FieldError } from '../../platform/http/http-errors.ts';
 import type { AccountId } from '../../platform/ids.ts';
-import { contentTypes, isLanguage, type ContentType } from '../../text/index.ts';
+import { contentTypes, type ContentType } from '../../text/format/index.ts';
+import { isLanguage } from '../../text/languages/index.ts';
 import { updateUserSettings } from '../../users/settings/index.ts';
 import type { Privacy, QuotePolicy, UserSettings } from '../../users/index.ts';
 

@@ -10,7 +10,7 @@ import { pageInput, parsePage, type Page } from '../../platform/http/pages.ts';
 import { validationFailed, notFound } from '../../platform/http/http-errors.ts';
 import { get, post, type RequestContext, type Route, type CurrentUser } from '../../platform/http/routes.ts';
 import { idSchema, type AccountId } from '../../platform/ids.ts';
-import { isLanguage } from '../../text/index.ts';
+import { isLanguage } from '../../text/languages/index.ts';
 import { accountRoutes } from './account-routes.ts';
 import { respondWithPage, respondWithAccounts, presentRelationship } from './responses.ts';
 import { acceptFollowRequest, rejectFollowRequest } from '../follow/follow-requests.ts';

@@ -13,7 +13,8 @@ import type { AccountId, MediaId, PollId, StatusId } from '../../platform/ids.ts
 import { updatePoll, parsePoll, type PollInput, type PollParams } from '../../polls/index.ts';
 import { loadAccountRelations } from '../../relationships/index.ts';
 import { ensureTags } from '../../tags/index.ts';
-import { isLanguage, type ContentType } from '../../text/index.ts';
+import { isLanguage } from '../../text/languages/index.ts';
+import type { ContentType } from '../../text/format/index.ts';
 import { contentTypeOf } from '../post/content-type.ts';
 import type { QuotePolicy } from '../../users/index.ts';
 import { mentionsUnresolved } from '../events.ts';

@@ -3,7 +3,7 @@ import { tagCollections, untagCollections } from '../../collections/index.ts';
 import type { App } from '../../platform/app.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { newId, type AccountId, type MediaId, type PollId, type StatusId, type TagId } from '../../platform/ids.ts';
-import type { ContentType } from '../../text/index.ts';
+import type { ContentType } from '../../text/format/index.ts';
 import { mentionsAdded, statusChanged, statusEdited } from '../events.ts';
 import { storedContentType } from '../post/content-type.ts';
 import type { StatusTables } from '../tables.ts';

@@ -2,7 +2,8 @@ import type { App } from '../../platform/app.ts';
 import { defineCache } from '../../platform/caching/define-cache.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import type { PollId } from '../../platform/ids.ts';
-import { loadPolls, isPollExpired, pollViewed } from '../../polls/index.ts';
+import { loadPolls, isPollExpired } from '../../polls/read/index.ts';
+import { pollViewed } from '../../polls/index.ts';
 import { loadCachedStatuses } from '../read/status-cache.ts';
 
 /** Polls that a refresh was queued for within the last minute (reference/limits.tsv, remote poll refresh). */

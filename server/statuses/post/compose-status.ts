@@ -5,7 +5,7 @@ import { newId, type AccountId, type ApplicationId, type StatusId } from '../../
 import { parsePoll, type PollInput, type PollParams } from '../../polls/index.ts';
 import { quotePolicyFromSetting } from '../../quotes/index.ts';
 import { loadAccountRelations } from '../../relationships/index.ts';
-import type { ContentType } from '../../text/index.ts';
+import type { ContentType } from '../../text/format/index.ts';
 import { loadUserSettings } from '../../users/settings/index.ts';
 import type { QuotePolicy } from '../../users/index.ts';
 import type { NewStatus } from './insert-status.ts';

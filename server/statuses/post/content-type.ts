@@ -1,4 +1,4 @@
-import type { ContentType } from '../../text/index.ts';
+import type { ContentType } from '../../text/format/index.ts';
 
 /** A content type as stored in a column; null: text/plain. */
 export type StoredContentType = Exclude<ContentType, 'text/plain'> | null;

@@ -5,12 +5,12 @@ import type { AccountId } from '../../platform/ids.ts';
 import {
   formatMarkdown,
   formatText,
-  maxHtmlBytes,
   parseMarkdownText,
   parseText,
   type ContentType,
   type MentionLink,
-} from '../../text/index.ts';
+} from '../../text/format/index.ts';
+import { maxHtmlBytes } from '../../text/index.ts';
 
 /** The formatted text of a local status, with its handles resolved. */
 export interface FormattedText {

@@ -13,7 +13,7 @@ import {
   type StatusId,
   type TagId,
 } from '../../platform/ids.ts';
-import type { ContentType } from '../../text/index.ts';
+import type { ContentType } from '../../text/format/index.ts';
 import { storedContentType } from './content-type.ts';
 import { counterColumns, buildCounters, type CounterRow } from '../read/status-counters.ts';
 import type { Visibility } from '../tables.ts';

@@ -2,7 +2,8 @@ import { presentAccounts } from '../../accounts/present/index.ts';
 import type { App } from '../../platform/app.ts';
 import { validationFailed, unprocessable, type HttpError } from '../../platform/http/http-errors.ts';
 import type { AccountId } from '../../platform/ids.ts';
-import { cleanText, countCharacters, detectLanguage, exceedsLimit, isLanguage } from '../../text/index.ts';
+import { cleanText, countCharacters, exceedsLimit } from '../../text/index.ts';
+import { detectLanguage, isLanguage } from '../../text/languages/index.ts';
 import type { FormattedText } from './format-status-text.ts';
 
 /** Maximum length of text and content warning together, as counted by `countCharacters`. */

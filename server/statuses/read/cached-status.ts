@@ -2,7 +2,7 @@ import type { AccountContext } from '../../accounts/present/index.ts';
 import type { CardJson } from '../../cards/index.ts';
 import type { JsonTemplate } from '../../platform/http/json-template.ts';
 import type { AccountId, CollectionId, ConversationId, StatusId } from '../../platform/ids.ts';
-import type { PollWithEmojis } from '../../polls/index.ts';
+import type { PollWithEmojis } from '../../polls/read/index.ts';
 import type { QuoteId, QuoteState } from '../../quotes/index.ts';
 import type { StatusCounters } from './status-counters.ts';
 import type { Visibility } from '../tables.ts';

@@ -4,7 +4,7 @@ import type { MediaTables } from '../../media/index.ts';
 import type { App } from '../../platform/app.ts';
 import { preparedQuery } from '../../platform/database/prepared-query.ts';
 import type { MediaId, StatusId } from '../../platform/ids.ts';
-import { domainPolicy } from '../../site/index.ts';
+import { domainPolicy } from '../../site/domains/index.ts';
 import type { StatusRow } from './status-rows.ts';
 import { isPublicOrUnlisted } from './visibility.ts';
 

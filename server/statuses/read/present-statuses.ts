@@ -5,7 +5,7 @@ import type { App } from '../../platform/app.ts';
 import { asciiJson, JsonText } from '../../platform/http/http-response.ts';
 import { notFound } from '../../platform/http/http-errors.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';
-import { presentPoll, type PollWithEmojis } from '../../polls/index.ts';
+import { presentPoll, type PollWithEmojis } from '../../polls/read/index.ts';
 import { renderQuoteApproval, loadQuoteRelations, type QuoteRelations } from '../../quotes/index.ts';
 import type { CachedStatus, StatusContext } from './cached-status.ts';
 import {

@@ -7,7 +7,7 @@ import { countAddressRequest } from '../../platform/http/rate-limits.ts';
 import { notFound } from '../../platform/http/http-errors.ts';
 import { get, type Route } from '../../platform/http/routes.ts';
 import { idSchema, type AccountId } from '../../platform/ids.ts';
-import { domainPolicy } from '../../site/index.ts';
+import { domainPolicy } from '../../site/domains/index.ts';
 import { requireVisibleStatus } from './filter-visible-statuses.ts';
 import type { CachedStatus } from './cached-status.ts';
 import { isPublicOrUnlisted } from './visibility.ts';

@@ -4,7 +4,8 @@ import { transaction, type Transaction } from '../../platform/database/transacti
 import { idFromDate, newId, type AccountId, type ConversationId, type StatusId } from '../../platform/ids.ts';
 import { storeRemotePoll, type RemotePoll } from '../../polls/index.ts';
 import { ensureTags } from '../../tags/index.ts';
-import { cleanText, truncateText, isLanguage, sanitizeHtml } from '../../text/index.ts';
+import { cleanText, truncateText, sanitizeHtml } from '../../text/index.ts';
+import { isLanguage } from '../../text/languages/index.ts';
 import { statusCreated } from '../events.ts';
 import { findStatusRefByUri, findStatusByUri } from './find-status.ts';
 import { insertStatus, type NewStatus } from '../post/insert-status.ts';

@@ -4,7 +4,7 @@ import type { App } from '../../platform/app.ts';
 import { transaction, type Transaction } from '../../platform/database/transaction.ts';
 import { validationFailed, notFound, unprocessable } from '../../platform/http/http-errors.ts';
 import { newId, type AccountId, type StatusId } from '../../platform/ids.ts';
-import { isLanguage } from '../../text/index.ts';
+import { isLanguage } from '../../text/languages/index.ts';
 import { loadUserSettings } from '../../users/settings/index.ts';
 import { findStatusByIdempotencyKey, claimIdempotencyKeys } from '../post/idempotency-keys.ts';
 import { validateStatusParams, composeStatus, type StatusParams } from '../post/compose-status.ts';

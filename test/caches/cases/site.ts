@@ -2,13 +2,13 @@ import {
   domainAllowed,
   domainBlocked,
   domainDisallowed,
-  domainPolicy,
   domainUnblocked,
-  listRules,
-  listTermsOfService,
   siteSettings,
   siteSettingsChanged,
 } from '../../../server/site/index.ts';
+import { domainPolicy } from '../../../server/site/domains/index.ts';
+import { listRules } from '../../../server/site/rules/index.ts';
+import { listTermsOfService } from '../../../server/site/terms/index.ts';
 import { newId } from '../../../server/platform/ids.ts';
 import type { EvictionCase } from '../eviction-case.ts';
 

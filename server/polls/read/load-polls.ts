@@ -1,9 +1,9 @@
 import { sql, type Selectable } from 'kysely';
-import { buildCachedEmojis, type CachedEmoji } from '../emojis/index.ts';
-import type { App } from '../platform/app.ts';
-import { preparedQuery } from '../platform/database/prepared-query.ts';
-import type { PollId } from '../platform/ids.ts';
-import type { PollTables } from './tables.ts';
+import { buildCachedEmojis, type CachedEmoji } from '../../emojis/index.ts';
+import type { App } from '../../platform/app.ts';
+import { preparedQuery } from '../../platform/database/prepared-query.ts';
+import type { PollId } from '../../platform/ids.ts';
+import type { PollTables } from '../tables.ts';
 
 export type PollRow = Selectable<PollTables['polls']>;
 

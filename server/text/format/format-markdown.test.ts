@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { countCpuTime } from '../../test/cpu-time.ts';
+import { countCpuTime } from '../../../test/cpu-time.ts';
 import { formatMarkdown, parseMarkdownText } from './format-markdown.ts';
-import { sanitizeHtml } from './sanitize-html.ts';
+import { sanitizeHtml } from '../sanitize-html.ts';
 
 const account = (username: string) => ({ url: `https://a.test/@${username}`, username, acct: username });
 const options = {

@@ -1,7 +1,7 @@
-import { cleanText } from './clean-text.ts';
-import { escapeHtml } from './escape-html.ts';
+import { cleanText } from '../clean-text.ts';
+import { escapeHtml } from '../escape-html.ts';
 import { parseText, type TextToken } from './parse-text.ts';
-import { normalizeTag } from './tag-names.ts';
+import { normalizeTag } from '../tag-names.ts';
 
 /** The account that a handle in a text refers to. */
 export interface MentionLink {

@@ -1,10 +1,10 @@
-import type { App } from '../platform/app.ts';
-import { transaction as inTransaction } from '../platform/database/transaction.ts';
-import { newId } from '../platform/ids.ts';
+import type { App } from '../../platform/app.ts';
+import { transaction as inTransaction } from '../../platform/database/transaction.ts';
+import { newId } from '../../platform/ids.ts';
 import { parseDomain } from './parse-domain.ts';
-import { domainAllowed } from './events.ts';
-import { staffAccountId, type Staff } from './staff.ts';
-import type { DomainAllowRow } from './tables.ts';
+import { domainAllowed } from '../events.ts';
+import { staffAccountId, type Staff } from '../staff.ts';
+import type { DomainAllowRow } from '../tables.ts';
 
 /** Allows a domain to federate in limited federation mode. Returns the record, also if it existed before. */
 export async function allowDomain(app: App, staff: Staff, text: string): Promise<DomainAllowRow> {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { countCpuTime } from '../../test/cpu-time.ts';
-import { countCharacters } from './count-characters.ts';
+import { countCpuTime } from '../../../test/cpu-time.ts';
+import { countCharacters } from '../count-characters.ts';
 import { parseText } from './parse-text.ts';
 
 const found = (text: string): string[] =>

@@ -1,5 +1,5 @@
-import type { App } from '../platform/app.ts';
-import type { DomainAllowRow, DomainBlockRow } from './tables.ts';
+import type { App } from '../../platform/app.ts';
+import type { DomainAllowRow, DomainBlockRow } from '../tables.ts';
 
 /** Lists every domain block, in the order of the domains. */
 export function listBlockedDomains(app: App): Promise<DomainBlockRow[]> {

@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url';
-import type { App } from '../platform/app.ts';
-import { validationFailed } from '../platform/http/http-errors.ts';
+import type { App } from '../../platform/app.ts';
+import { validationFailed } from '../../platform/http/http-errors.ts';
 
 /** Characters (reference/limits.tsv: domain length). */
 const maxDomainLength = 256;

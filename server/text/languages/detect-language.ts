@@ -2,7 +2,7 @@ import { createRequire, findPackageJSON } from 'node:module';
 import { join } from 'node:path';
 import type { eld as Eld } from 'eld/extrasmall';
 import { isLanguage } from './languages.ts';
-import { parseText } from './parse-text.ts';
+import { parseText } from '../format/parse-text.ts';
 
 let detector: typeof Eld | undefined;
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { App } from '../platform/app.ts';
-import { transaction as inTransaction } from '../platform/database/transaction.ts';
-import { validationFailed } from '../platform/http/http-errors.ts';
-import { sanitizeHtml } from '../text/index.ts';
-import { siteSettingsChanged } from './events.ts';
-import { staffAccountId, type Staff } from './staff.ts';
+import type { App } from '../../platform/app.ts';
+import { transaction as inTransaction } from '../../platform/database/transaction.ts';
+import { validationFailed } from '../../platform/http/http-errors.ts';
+import { sanitizeHtml } from '../../text/index.ts';
+import { siteSettingsChanged } from '../events.ts';
+import { staffAccountId, type Staff } from '../staff.ts';
 import { dayOf } from './terms-of-service.ts';
 
 /** Characters. */

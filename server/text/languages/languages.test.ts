@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { detectLanguage } from './detect-language.ts';
 import { isLanguage, languages, findLanguage } from './languages.ts';
-import { splitWords } from './split-words.ts';
-import { isTagName, normalizeTag } from './tag-names.ts';
+import { splitWords } from '../split-words.ts';
+import { isTagName, normalizeTag } from '../tag-names.ts';
 
 test('languages are known by code, and a region falls back to its language', () => {
   expect(languages.length).toBeGreaterThan(180);

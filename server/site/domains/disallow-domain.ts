@@ -1,8 +1,8 @@
-import type { App } from '../platform/app.ts';
-import { transaction as inTransaction } from '../platform/database/transaction.ts';
+import type { App } from '../../platform/app.ts';
+import { transaction as inTransaction } from '../../platform/database/transaction.ts';
 import { parseDomain } from './parse-domain.ts';
-import { domainDisallowed } from './events.ts';
-import { staffAccountId, type Staff } from './staff.ts';
+import { domainDisallowed } from '../events.ts';
+import { staffAccountId, type Staff } from '../staff.ts';
 
 /** Removes a domain from those that may federate in limited federation mode. Returns false if it was not allowed. */
 export async function disallowDomain(app: App, staff: Staff, text: string): Promise<boolean> {

@@ -1,9 +1,9 @@
-import type { App } from '../platform/app.ts';
-import { transaction as inTransaction, type Transaction } from '../platform/database/transaction.ts';
-import { validationFailed, notFound } from '../platform/http/http-errors.ts';
-import { cleanText } from '../text/index.ts';
-import { siteSettingsChanged } from './events.ts';
-import { staffAccountId, type Staff } from './staff.ts';
+import type { App } from '../../platform/app.ts';
+import { transaction as inTransaction, type Transaction } from '../../platform/database/transaction.ts';
+import { validationFailed, notFound } from '../../platform/http/http-errors.ts';
+import { cleanText } from '../../text/index.ts';
+import { siteSettingsChanged } from '../events.ts';
+import { staffAccountId, type Staff } from '../staff.ts';
 
 export interface RuleInput {
   readonly text: string;

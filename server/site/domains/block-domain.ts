@@ -1,12 +1,12 @@
-import type { App } from '../platform/app.ts';
-import { transaction as inTransaction } from '../platform/database/transaction.ts';
-import { validationFailed } from '../platform/http/http-errors.ts';
-import { newId } from '../platform/ids.ts';
-import { cleanText } from '../text/index.ts';
+import type { App } from '../../platform/app.ts';
+import { transaction as inTransaction } from '../../platform/database/transaction.ts';
+import { validationFailed } from '../../platform/http/http-errors.ts';
+import { newId } from '../../platform/ids.ts';
+import { cleanText } from '../../text/index.ts';
 import { parseDomain } from './parse-domain.ts';
-import { domainBlocked } from './events.ts';
-import { staffAccountId, type Staff } from './staff.ts';
-import type { DomainBlockRow, DomainSeverity } from './tables.ts';
+import { domainBlocked } from '../events.ts';
+import { staffAccountId, type Staff } from '../staff.ts';
+import type { DomainBlockRow, DomainSeverity } from '../tables.ts';
 
 /** Changes to a block. Omitted fields keep their value, or get the default in a new block. */
 export interface DomainBlockChanges {

@@ -1,11 +1,11 @@
 import type { Token } from 'markdown-it';
-import { cleanText } from './clean-text.ts';
-import { escapeHtml } from './escape-html.ts';
+import { cleanText } from '../clean-text.ts';
+import { escapeHtml } from '../escape-html.ts';
 import { ambiguousUsernames, formatToken, formatText, type FormatOptions } from './format-text.ts';
-import { htmlToText } from './html-to-text.ts';
+import { htmlToText } from '../html-to-text.ts';
 import { parseMarkdown, textTokenOf } from './parse-markdown.ts';
 import { parseText, type TextToken } from './parse-text.ts';
-import { sanitizeHtml } from './sanitize-html.ts';
+import { sanitizeHtml } from '../sanitize-html.ts';
 
 /** A part of Markdown: our HTML around it, plain text without meaning, or a piece of plain text. */
 type MarkdownNode =

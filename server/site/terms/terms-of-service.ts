@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { App } from '../platform/app.ts';
-import { defineCache, evictAll } from '../platform/caching/define-cache.ts';
-import { preparedQuery } from '../platform/database/prepared-query.ts';
-import { siteSettingsChanged } from './events.ts';
+import type { App } from '../../platform/app.ts';
+import { defineCache, evictAll } from '../../platform/caching/define-cache.ts';
+import { preparedQuery } from '../../platform/database/prepared-query.ts';
+import { siteSettingsChanged } from '../events.ts';
 
 /** A version of the terms of service. */
 export interface TermsOfService {

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import { presentEmojisFor } from '../emojis/index.ts';
-import { mediaViewerOf } from '../media/index.ts';
-import type { App } from '../platform/app.ts';
-import { preparedQuery } from '../platform/database/prepared-query.ts';
-import type { AccountId, PollId } from '../platform/ids.ts';
+import { presentEmojisFor } from '../../emojis/index.ts';
+import { mediaViewerOf } from '../../media/index.ts';
+import type { App } from '../../platform/app.ts';
+import { preparedQuery } from '../../platform/database/prepared-query.ts';
+import type { AccountId, PollId } from '../../platform/ids.ts';
 import type { PollRow, PollWithEmojis } from './load-polls.ts';
-import type { Poll } from './schema.ts';
+import type { Poll } from '../schema.ts';
 
 const voteRows = preparedQuery<{ poll_id: PollId; choice: number }>()(
   (db, { accountId, ids }: { accountId: AccountId; ids: readonly PollId[] }) =>

@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url';
 import { LinkifyIt } from 'linkify-it';
-import { innerMarks, isTagName, normalizeTag } from './tag-names.ts';
+import { innerMarks, isTagName, normalizeTag } from '../tag-names.ts';
 
 /** A part of a plain text. The `raw` of all pieces, joined, is the text. */
 export type TextToken =

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { App } from '../platform/app.ts';
-import { defineCache, evictAll } from '../platform/caching/define-cache.ts';
-import type { Transaction } from '../platform/database/transaction.ts';
-import { domainAllowed, domainBlocked, domainDisallowed, domainUnblocked } from './events.ts';
-import type { DomainSeverity } from './tables.ts';
+import type { App } from '../../platform/app.ts';
+import { defineCache, evictAll } from '../../platform/caching/define-cache.ts';
+import type { Transaction } from '../../platform/database/transaction.ts';
+import { domainAllowed, domainBlocked, domainDisallowed, domainUnblocked } from '../events.ts';
+import type { DomainSeverity } from '../tables.ts';
 
 export interface DomainRule {
   readonly severity: DomainSeverity;

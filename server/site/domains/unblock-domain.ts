@@ -1,8 +1,8 @@
-import type { App } from '../platform/app.ts';
-import { transaction as inTransaction } from '../platform/database/transaction.ts';
+import type { App } from '../../platform/app.ts';
+import { transaction as inTransaction } from '../../platform/database/transaction.ts';
 import { parseDomain } from './parse-domain.ts';
-import { domainUnblocked } from './events.ts';
-import { staffAccountId, type Staff } from './staff.ts';
+import { domainUnblocked } from '../events.ts';
+import { staffAccountId, type Staff } from '../staff.ts';
 
 /**
  * Removes the block of a domain; a job undoes its effects on accounts. Returns false if the domain was not blocked.

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { formatText, type MentionLink } from './format-text.ts';
-import { htmlToText } from './html-to-text.ts';
-import { sanitizeHtml } from './sanitize-html.ts';
+import { htmlToText } from '../html-to-text.ts';
+import { sanitizeHtml } from '../sanitize-html.ts';
 
 const mentions = new Map<string, MentionLink>([
   ['alice', { url: 'https://here.test/@alice', username: 'alice', acct: 'alice' }],

@@ -1,7 +1,7 @@
-import type { App } from '../platform/app.ts';
-import { defineCache, evictAll } from '../platform/caching/define-cache.ts';
-import { preparedQuery } from '../platform/database/prepared-query.ts';
-import { siteSettingsChanged } from './events.ts';
+import type { App } from '../../platform/app.ts';
+import { defineCache, evictAll } from '../../platform/caching/define-cache.ts';
+import { preparedQuery } from '../../platform/database/prepared-query.ts';
+import { siteSettingsChanged } from '../events.ts';
 
 /** A rule of the server that people accept when they sign up. */
 export interface SiteRule {

@@ -1,0 +1,3 @@
+// The rules of the server.
+export { addRule, deleteRule, editRule } from './change-rules.ts';
+export { listRules, type SiteRule } from './list-rules.ts';
