@@ -6,7 +6,7 @@ import {
   type AccountContext,
   type CachedAccount,
 } from '../accounts/present/index.ts';
-import { createImageProxy, type MediaUrl } from '../media/index.ts';
+import { createImageProxy, type MediaUrl } from '../media/proxy/index.ts';
 import type { App } from '../platform/app.ts';
 import { preparedQuery } from '../platform/database/prepared-query.ts';
 import { asciiJson } from '../platform/http/http-response.ts';

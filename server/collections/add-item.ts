@@ -3,9 +3,9 @@ import { loadCachedAccounts } from '../accounts/present/index.ts';
 import { transaction } from '../platform/database/transaction.ts';
 import { forbidden, validationFailed, notFound } from '../platform/http/http-errors.ts';
 import type { AccountId, CollectionId, CollectionItemId } from '../platform/ids.ts';
-import { requireFeaturableAccounts } from './featurable-accounts.ts';
+import { requireFeaturableAccounts } from './consent/featurable-accounts.ts';
 import { collectionItemAccepted, collectionItemRequested } from './events.ts';
-import { findCollection, lockCollection } from './find-collections.ts';
+import { findCollection, lockCollection } from './read/find-collections.ts';
 import { insertItems, nextPlace } from './insert-items.ts';
 import { collectionLimits } from './parse-collection.ts';
 

@@ -4,7 +4,7 @@ import type { App } from '../platform/app.ts';
 import { transaction, type Transaction } from '../platform/database/transaction.ts';
 import { notFound } from '../platform/http/http-errors.ts';
 import { newId, type AccountId, type CollectionId } from '../platform/ids.ts';
-import { requireFeaturableAccounts } from './featurable-accounts.ts';
+import { requireFeaturableAccounts } from './consent/featurable-accounts.ts';
 import { collectionCreated, collectionItemRequested } from './events.ts';
 import { insertItems } from './insert-items.ts';
 import { collectionLimits, parseCollectionText, invalidCollection, type CollectionText } from './parse-collection.ts';

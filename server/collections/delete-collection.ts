@@ -2,7 +2,7 @@ import type { App } from '../platform/app.ts';
 import { transaction, type Transaction } from '../platform/database/transaction.ts';
 import type { AccountId, CollectionId } from '../platform/ids.ts';
 import { collectionDeleted } from './events.ts';
-import { lockCollection, type CollectionRow } from './find-collections.ts';
+import { lockCollection, type CollectionRow } from './read/find-collections.ts';
 
 /** Deletes a collection with its items. Throws 404 if it does not exist, 403 for anyone but the owner. */
 export async function deleteCollection(app: App, accountId: AccountId, id: CollectionId): Promise<void> {

@@ -4,7 +4,7 @@ import { transaction, type Transaction } from '../platform/database/transaction.
 import { forbidden, notFound } from '../platform/http/http-errors.ts';
 import type { AccountId, CollectionId, CollectionItemId } from '../platform/ids.ts';
 import { featureAuthorizationRevoked, collectionItemRemoved } from './events.ts';
-import { lockCollection, type CollectionItemRow } from './find-collections.ts';
+import { lockCollection, type CollectionItemRow } from './read/find-collections.ts';
 
 interface ItemPath {
   readonly accountId: AccountId;

@@ -8,14 +8,14 @@ import { idSchema, type AccountId, type CollectionId } from '../platform/ids.ts'
 import { addCollectionItem } from './add-item.ts';
 import { createCollection } from './create-collection.ts';
 import { deleteCollection } from './delete-collection.ts';
-import { requireVisibleCollection } from './find-collections.ts';
-import { listCollections, listCollectionsFeaturing, type OffsetPage } from './list-collections.ts';
+import { requireVisibleCollection } from './read/find-collections.ts';
+import { listCollections, listCollectionsFeaturing, type OffsetPage } from './read/list-collections.ts';
 import {
   presentCollection,
   presentCollections,
   presentCollectionItem,
   presentCollectionWithAccounts,
-} from './present-collections.ts';
+} from './read/present-collections.ts';
 import { removeCollectionItem, revokeCollectionItem } from './remove-item.ts';
 import { Collections, CollectionWithAccounts, WrappedCollection, WrappedCollectionItem } from './schema.ts';
 import { updateCollection } from './update-collection.ts';

@@ -2,7 +2,7 @@ import type { App } from '../platform/app.ts';
 import { transaction } from '../platform/database/transaction.ts';
 import type { AccountId, CollectionId } from '../platform/ids.ts';
 import { collectionUpdated } from './events.ts';
-import { lockCollection } from './find-collections.ts';
+import { lockCollection } from './read/find-collections.ts';
 import { parseCollectionText, type CollectionText } from './parse-collection.ts';
 import { requireTag } from './require-tag.ts';
 

@@ -1,5 +1,5 @@
 import { loadCachedAccounts, toAccountText } from '../accounts/present/index.ts';
-import { mediaViewerOf } from '../media/index.ts';
+import { mediaViewerOf } from '../media/proxy/index.ts';
 import type { App } from '../platform/app.ts';
 import { joinJsonList, JsonText } from '../platform/http/http-response.ts';
 import { notFound } from '../platform/http/http-errors.ts';

@@ -1,4 +1,5 @@
-import { processEmoji, deleteStoredFiles } from '../media/index.ts';
+import { processEmoji } from '../media/upload/index.ts';
+import { deleteStoredFiles } from '../media/index.ts';
 import type { App } from '../platform/app.ts';
 import { transaction } from '../platform/database/transaction.ts';
 import { conflict, validationFailed, notFound } from '../platform/http/http-errors.ts';

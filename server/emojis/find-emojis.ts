@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely';
-import { buildProxyUrl, type MediaUrl } from '../media/index.ts';
+import { buildProxyUrl, type MediaUrl } from '../media/proxy/index.ts';
 import type { App } from '../platform/app.ts';
 import { defineCache, evict, evictAll } from '../platform/caching/define-cache.ts';
 import { preparedQuery } from '../platform/database/prepared-query.ts';

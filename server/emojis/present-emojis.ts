@@ -1,4 +1,4 @@
-import { anonymousMediaViewer, urlFor, type MediaUrl, type MediaViewer } from '../media/index.ts';
+import { anonymousMediaViewer, urlFor, type MediaUrl, type MediaViewer } from '../media/proxy/index.ts';
 import type { App } from '../platform/app.ts';
 import { findEmojisIn, loadLocalEmojis, type Emoji, type EmojiTexts } from './find-emojis.ts';
 import type { CustomEmoji, ListedEmoji } from './schema.ts';

@@ -1,6 +1,6 @@
 import { loadCachedAccounts, renderAccountInto } from '../accounts/present/index.ts';
-import { presentCollections } from '../collections/index.ts';
-import { mediaViewerOf } from '../media/index.ts';
+import { presentCollections } from '../collections/read/index.ts';
+import { mediaViewerOf } from '../media/proxy/index.ts';
 import type { App } from '../platform/app.ts';
 import { asciiJson, JsonText } from '../platform/http/http-response.ts';
 import { notFound } from '../platform/http/http-errors.ts';

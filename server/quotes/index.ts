@@ -12,8 +12,6 @@ export {
   reopenQuote,
 } from './change-quote.ts';
 export { quoteChanged } from './events.ts';
-export { loadQuotePermission, loadQuoteRelations, renderQuoteApproval, type QuoteRelations } from './quote-approval.ts';
 export { findQuote, findQuoteOf, listQuotesByApproval, lockQuoteOf } from './find-quote.ts';
-export { decodeQuotePolicy, encodeQuotePolicy, quotePolicyFromSetting, type QuoteGroup } from './quote-policy.ts';
-export { QuoteApproval, QuotePolicyInput, QuoteStateForViewer, ShallowQuote } from './schema.ts';
+export { QuoteStateForViewer, ShallowQuote } from './schema.ts';
 export type { QuoteId, QuoteState } from './tables.ts';

@@ -1,5 +1,5 @@
 import { presentAccountsFor } from '../relationships/index.ts';
-import { presentCollections, requireVisibleCollection } from '../collections/index.ts';
+import { presentCollections, requireVisibleCollection } from '../collections/read/index.ts';
 import { resolveUrl } from '../federation/index.ts';
 import type { App } from '../platform/app.ts';
 import { joinJsonList, JsonText } from '../platform/http/http-response.ts';

@@ -8,7 +8,8 @@ import { entity } from '../platform/http/entity.ts';
 import { idSchema } from '../platform/ids.ts';
 import { Poll } from '../polls/index.ts';
 import { contentTypes } from '../text/format/index.ts';
-import { QuoteApproval, QuotePolicyInput, QuoteStateForViewer, ShallowQuote } from '../quotes/index.ts';
+import { QuoteApproval, QuotePolicyInput } from '../quotes/policy/index.ts';
+import { QuoteStateForViewer, ShallowQuote } from '../quotes/index.ts';
 
 /** ISO 8601, UTC, with milliseconds. */
 const timestamp = Type.String({ format: 'date-time' });

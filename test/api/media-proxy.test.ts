@@ -10,17 +10,15 @@ import { expect, test, vi } from 'vitest';
 import { storeRemoteAccount } from '../../server/accounts/remote/index.ts';
 import {
   anonymousMediaViewer,
-  buildCachedMedia,
   createImageProxy,
   loadMediaViewer,
   mediaViewerOf,
-  presentMedia,
   urlFor,
-  type MediaAttachment,
   type MediaUrl,
   type MediaViewer,
-  type RemoteMedia,
-} from '../../server/media/index.ts';
+} from '../../server/media/proxy/index.ts';
+import { buildCachedMedia, presentMedia, type MediaAttachment } from '../../server/media/index.ts';
+import type { RemoteMedia } from '../../server/media/remote/index.ts';
 import { DiskCache } from '../../server/media/proxy/disk-cache.ts';
 import { PartialFile } from '../../server/media/proxy/partial-file.ts';
 import { transaction } from '../../server/platform/database/transaction.ts';

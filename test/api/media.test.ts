@@ -4,7 +4,8 @@ import { sql } from 'kysely';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { createLocalAccount } from '../../server/accounts/lifecycle/index.ts';
-import { mediaTypeOf, presentMedia, storeRemoteMedia, type RemoteMedia } from '../../server/media/index.ts';
+import { mediaTypeOf, storeRemoteMedia, type RemoteMedia } from '../../server/media/remote/index.ts';
+import { presentMedia } from '../../server/media/index.ts';
 import { transaction } from '../../server/platform/database/transaction.ts';
 import { multipart, startServer, type TestServer } from '../server.ts';
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { storeRemoteAccount } from '../../server/accounts/remote/index.ts';
-import { storeRemoteCollection } from '../../server/collections/index.ts';
+import { storeRemoteCollection } from '../../server/collections/remote/index.ts';
 import { transaction } from '../../server/platform/database/transaction.ts';
 import type { StatusId } from '../../server/platform/ids.ts';
 import { storeRemoteStatus, updateRemoteStatus } from '../../server/statuses/index.ts';

@@ -1,4 +1,4 @@
-import { anonymousMediaViewer, mediaViewerOf } from '../../media/index.ts';
+import { anonymousMediaViewer, mediaViewerOf } from '../../media/proxy/index.ts';
 import type { App } from '../../platform/app.ts';
 import { JsonText } from '../../platform/http/http-response.ts';
 import type { JsonTemplate } from '../../platform/http/json-template.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { buildCachedEmojis, type CachedEmoji } from '../../emojis/index.ts';
-import { createImageProxy, type MediaUrl, type MediaViewer } from '../../media/index.ts';
+import { createImageProxy, type MediaUrl, type MediaViewer } from '../../media/proxy/index.ts';
 import type { App } from '../../platform/app.ts';
 import { preparedQuery } from '../../platform/database/prepared-query.ts';
 import { JsonSlot, JsonTemplate } from '../../platform/http/json-template.ts';

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { App } from '../../platform/app.ts';
 import type { CachedEmoji } from '../../emojis/index.ts';
-import type { MediaUrl } from '../../media/index.ts';
+import type { MediaUrl } from '../../media/proxy/index.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { truncateText, limitHtml } from '../../text/index.ts';
 import { formatText, type FormatOptions } from '../../text/format/index.ts';

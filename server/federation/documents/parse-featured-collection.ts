@@ -1,6 +1,6 @@
 import type { FeatureAudience } from '../../accounts/index.ts';
 import type { FeaturePolicy } from '../../accounts/present/index.ts';
-import { maxRemoteItems, type RemoteCollection, type RemoteCollectionItem } from '../../collections/index.ts';
+import { maxRemoteItems, type RemoteCollection, type RemoteCollectionItem } from '../../collections/remote/index.ts';
 import { DocumentError } from './parse-document.ts';
 import {
   booleanOf,

@@ -1,10 +1,5 @@
-import {
-  decodeQuotePolicy,
-  encodeQuotePolicy,
-  type QuoteGroup,
-  type QuoteId,
-  type QuoteState,
-} from '../../quotes/index.ts';
+import { decodeQuotePolicy, encodeQuotePolicy, type QuoteGroup } from '../../quotes/policy/index.ts';
+import type { QuoteId, QuoteState } from '../../quotes/index.ts';
 import { isPublicOrUnlisted, type Visibility } from '../../statuses/index.ts';
 import { publicCollection } from './contexts.ts';
 import type { Note } from './parse-note.ts';

@@ -1,7 +1,9 @@
 import { on } from '../../platform/events/reactions.ts';
 import type { AccountRow } from '../../accounts/find/index.ts';
 import { findAccount } from '../../accounts/find/index.ts';
-import { collectionsViewed, findCollectionByUri, deleteRemoteCollection } from '../../collections/index.ts';
+import { collectionsViewed } from '../../collections/index.ts';
+import { findCollectionByUri } from '../../collections/read/index.ts';
+import { deleteRemoteCollection } from '../../collections/remote/index.ts';
 import type { App } from '../../platform/app.ts';
 import type { CollectionId } from '../../platform/ids.ts';
 import { DocumentError } from '../documents/parse-document.ts';

@@ -1,7 +1,7 @@
 import { parse as parseMediaType } from 'content-type';
 import { Parser } from 'htmlparser2';
 import { findLocalAccount } from '../../accounts/find/index.ts';
-import { findCollectionByUri } from '../../collections/index.ts';
+import { findCollectionByUri } from '../../collections/read/index.ts';
 import type { App } from '../../platform/app.ts';
 import { remoteUnavailable } from '../../platform/http/http-errors.ts';
 import type { AccountId, CollectionId, StatusId } from '../../platform/ids.ts';

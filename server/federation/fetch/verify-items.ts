@@ -1,6 +1,7 @@
 import { defineJob, type JobType } from '../../platform/jobs/define-job.ts';
 import { Type } from 'typebox';
-import { recordItemResult, type CollectionItemRow, type ItemResult } from '../../collections/index.ts';
+import { recordItemResult, type ItemResult } from '../../collections/consent/index.ts';
+import type { CollectionItemRow } from '../../collections/read/index.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { idSchema, type CollectionId } from '../../platform/ids.ts';

@@ -2,17 +2,14 @@ import { loadCachedAccounts } from '../../accounts/present/index.ts';
 import type { AccountRow } from '../../accounts/find/index.ts';
 import {
   acceptFeatureRequest,
-  featureAuthorizationUri,
-  findCollection,
-  findCollectionByUri,
   revokeFeatureAuthorization,
   canFeature,
-  deleteRemoteCollection,
-  removeRemoteItem,
   recordFeatureAcceptance,
   recordFeatureRejection,
-  type CollectionRow,
-} from '../../collections/index.ts';
+} from '../../collections/consent/index.ts';
+import { featureAuthorizationUri } from '../../collections/index.ts';
+import { findCollection, findCollectionByUri, type CollectionRow } from '../../collections/read/index.ts';
+import { deleteRemoteCollection, removeRemoteItem } from '../../collections/remote/index.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { newId } from '../../platform/ids.ts';

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { findAccount, type AccountRow } from '../../accounts/find/index.ts';
-import { featuredCollectionsUri, collectionUrl, findCollection, type CollectionRow } from '../../collections/index.ts';
+import { featuredCollectionsUri, collectionUrl } from '../../collections/index.ts';
+import { findCollection, type CollectionRow } from '../../collections/read/index.ts';
 import type { App } from '../../platform/app.ts';
 import { redirect, type HttpResponse } from '../../platform/http/http-response.ts';
 import { forbidden, gone, notFound } from '../../platform/http/http-errors.ts';

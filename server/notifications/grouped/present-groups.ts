@@ -1,6 +1,6 @@
 import { loadCachedAccounts, toAccountText, type CachedAccount } from '../../accounts/present/index.ts';
-import { presentCollections } from '../../collections/index.ts';
-import { mediaViewerOf, type MediaViewer } from '../../media/index.ts';
+import { presentCollections } from '../../collections/read/index.ts';
+import { mediaViewerOf, type MediaViewer } from '../../media/proxy/index.ts';
 import type { App } from '../../platform/app.ts';
 import { asciiJson, joinJsonList, JsonText } from '../../platform/http/http-response.ts';
 import type { CurrentUser } from '../../platform/http/routes.ts';

@@ -1,12 +1,8 @@
 import { Type } from 'typebox';
 import { parseAccount } from '../../accounts/present/index.ts';
 import type { Account } from '../../accounts/index.ts';
-import {
-  listCollections,
-  presentCollections,
-  presentCollectionWithAccounts,
-  type Collection,
-} from '../../collections/index.ts';
+import { listCollections, presentCollections, presentCollectionWithAccounts } from '../../collections/read/index.ts';
+import type { Collection } from '../../collections/index.ts';
 import { negotiateCollection } from '../../federation/index.ts';
 import type { HttpResponse } from '../../platform/http/http-response.ts';
 import { html, type Html } from '../../platform/http/html.ts';

@@ -1,6 +1,6 @@
 import { parseAccount, type CachedAccount } from '../../accounts/present/index.ts';
 import type { Account } from '../../accounts/index.ts';
-import { listCollections } from '../../collections/index.ts';
+import { listCollections } from '../../collections/read/index.ts';
 import type { HttpResponse } from '../../platform/http/http-response.ts';
 import { html, type Html, rawHtml } from '../../platform/http/html.ts';
 import type { StatusId } from '../../platform/ids.ts';

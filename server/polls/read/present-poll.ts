@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { presentEmojisFor } from '../../emojis/index.ts';
-import { mediaViewerOf } from '../../media/index.ts';
+import { mediaViewerOf } from '../../media/proxy/index.ts';
 import type { App } from '../../platform/app.ts';
 import { preparedQuery } from '../../platform/database/prepared-query.ts';
 import type { AccountId, PollId } from '../../platform/ids.ts';

@@ -10,7 +10,7 @@ import {
 import { findAccount, type AccountRow } from '../../accounts/find/index.ts';
 import { loadFeatureApprovals } from '../read/present-accounts-for.ts';
 import { localEmojisChanged } from '../../emojis/index.ts';
-import { mediaViewerOf } from '../../media/index.ts';
+import { mediaViewerOf } from '../../media/proxy/index.ts';
 import type { App } from '../../platform/app.ts';
 import { defineCache, evict, evictAll } from '../../platform/caching/define-cache.ts';
 import { preparedQuery } from '../../platform/database/prepared-query.ts';

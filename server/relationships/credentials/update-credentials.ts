@@ -1,5 +1,6 @@
 import { changeProfile, profileErrors, type ProfileChanges, type StoredImage } from '../../accounts/profile/index.ts';
-import { processProfileImage, deleteStoredFiles, type ProfileImageKind } from '../../media/index.ts';
+import { processProfileImage, type ProfileImageKind } from '../../media/upload/index.ts';
+import { deleteStoredFiles } from '../../media/index.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction as inTransaction } from '../../platform/database/transaction.ts';
 import type { UploadedFile } from '../../platform/http/parse-params.ts';

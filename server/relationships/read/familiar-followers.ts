@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { Type } from 'typebox';
 import { Account } from '../../accounts/index.ts';
 import { loadCachedAccounts, toAccountText } from '../../accounts/present/index.ts';
-import { mediaViewerOf } from '../../media/index.ts';
+import { mediaViewerOf } from '../../media/proxy/index.ts';
 import type { App } from '../../platform/app.ts';
 import { preparedQuery } from '../../platform/database/prepared-query.ts';
 import { JsonText } from '../../platform/http/http-response.ts';

@@ -8,7 +8,7 @@ import {
   type FeatureApproval,
 } from '../../accounts/present/index.ts';
 import type { Account } from '../../accounts/index.ts';
-import { mediaViewerOf } from '../../media/index.ts';
+import { mediaViewerOf } from '../../media/proxy/index.ts';
 import type { App } from '../../platform/app.ts';
 import { preparedQuery } from '../../platform/database/prepared-query.ts';
 import type { JsonText } from '../../platform/http/http-response.ts';

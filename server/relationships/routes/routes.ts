@@ -3,7 +3,7 @@ import { Account } from '../../accounts/index.ts';
 import { loadCachedAccounts, toAccountTemplate } from '../../accounts/present/index.ts';
 import { requireAccount } from '../../accounts/find/index.ts';
 import { setNote } from '../../accounts/notes/index.ts';
-import { mediaViewerOf } from '../../media/index.ts';
+import { mediaViewerOf } from '../../media/proxy/index.ts';
 import type { App } from '../../platform/app.ts';
 import { type HttpResponse, joinJsonList, JsonText } from '../../platform/http/http-response.ts';
 import { pageInput, parsePage, type Page } from '../../platform/http/pages.ts';

@@ -4,7 +4,7 @@ import { fileSchema } from '../../platform/http/parse-params.ts';
 import { put } from '../../platform/http/routes.ts';
 import { idSchema, uncheckedIdSchema } from '../../platform/ids.ts';
 import { PollInput } from '../../polls/index.ts';
-import { QuotePolicyInput } from '../../quotes/index.ts';
+import { QuotePolicyInput } from '../../quotes/policy/index.ts';
 import { editStatus } from './edit-status.ts';
 import { presentStatus } from '../read/present-statuses.ts';
 import { ContentType, Status } from '../schema.ts';

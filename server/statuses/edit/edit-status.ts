@@ -5,7 +5,7 @@ import {
   updateAttachedMedia,
   type AttachedMediaChanges,
   type Covers,
-} from '../../media/index.ts';
+} from '../../media/attach/index.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction, type Transaction } from '../../platform/database/transaction.ts';
 import { notFound, unprocessable } from '../../platform/http/http-errors.ts';

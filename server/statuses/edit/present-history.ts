@@ -1,7 +1,8 @@
 import type { Selectable } from 'kysely';
 import { loadCachedAccounts, presentAccount } from '../../accounts/present/index.ts';
 import { buildCachedEmojis, type CachedEmoji } from '../../emojis/index.ts';
-import { loadMediaViewer, type CachedAttachment, type MediaViewer } from '../../media/index.ts';
+import { loadMediaViewer, type MediaViewer } from '../../media/proxy/index.ts';
+import type { CachedAttachment } from '../../media/index.ts';
 import type { App } from '../../platform/app.ts';
 import { preparedQuery } from '../../platform/database/prepared-query.ts';
 import { joinJsonList, JsonText } from '../../platform/http/http-response.ts';

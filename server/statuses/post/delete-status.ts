@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { adjustAccountStats } from '../../accounts/index.ts';
-import { releaseMedia } from '../../media/index.ts';
+import { releaseMedia } from '../../media/attach/index.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction, type Transaction } from '../../platform/database/transaction.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';

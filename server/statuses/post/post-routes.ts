@@ -5,7 +5,7 @@ import type { App } from '../../platform/app.ts';
 import type { JsonText } from '../../platform/http/http-response.ts';
 import { idSchema, isId, type StatusId, uncheckedIdSchema } from '../../platform/ids.ts';
 import { PollInput } from '../../polls/index.ts';
-import { QuotePolicyInput } from '../../quotes/index.ts';
+import { QuotePolicyInput } from '../../quotes/policy/index.ts';
 import { deleteStatus } from './delete-status.ts';
 import { requireVisibleStatus } from '../read/filter-visible-statuses.ts';
 import type { StatusParams } from './compose-status.ts';

@@ -1,4 +1,4 @@
-import { claimMedia } from '../../media/index.ts';
+import { claimMedia } from '../../media/attach/index.ts';
 import type { App } from '../../platform/app.ts';
 import { groupCommit } from '../../platform/database/group-commit.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';

@@ -2,7 +2,7 @@ import type { App } from '../../platform/app.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { forbidden, unprocessable } from '../../platform/http/http-errors.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';
-import { quotePolicyFromSetting } from '../../quotes/index.ts';
+import { quotePolicyFromSetting } from '../../quotes/policy/index.ts';
 import { loadUserSettings } from '../../users/settings/index.ts';
 import type { QuotePolicy } from '../../users/index.ts';
 import { quotePolicyChanged, statusChanged } from '../events.ts';

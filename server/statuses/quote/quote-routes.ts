@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { pageInput } from '../../platform/http/pages.ts';
 import { get, post, put } from '../../platform/http/routes.ts';
 import { idSchema } from '../../platform/ids.ts';
-import { QuotePolicyInput } from '../../quotes/index.ts';
+import { QuotePolicyInput } from '../../quotes/policy/index.ts';
 import { changeQuotePolicy } from './change-quote-policy.ts';
 import { requireVisibleStatus } from '../read/filter-visible-statuses.ts';
 import { listQuotes } from './list-quotes.ts';

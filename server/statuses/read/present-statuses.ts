@@ -1,12 +1,12 @@
 import { loadCachedAccounts, renderAccountInto, type CachedAccount } from '../../accounts/present/index.ts';
 import { renderCardInto } from '../../cards/index.ts';
-import { loadMediaViewer } from '../../media/index.ts';
+import { loadMediaViewer } from '../../media/proxy/index.ts';
 import type { App } from '../../platform/app.ts';
 import { asciiJson, JsonText } from '../../platform/http/http-response.ts';
 import { notFound } from '../../platform/http/http-errors.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';
 import { presentPoll, type PollWithEmojis } from '../../polls/read/index.ts';
-import { renderQuoteApproval, loadQuoteRelations, type QuoteRelations } from '../../quotes/index.ts';
+import { renderQuoteApproval, loadQuoteRelations, type QuoteRelations } from '../../quotes/policy/index.ts';
 import type { CachedStatus, StatusContext } from './cached-status.ts';
 import {
   loadQuotedStatuses,

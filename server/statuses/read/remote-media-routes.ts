@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { loadCachedAccounts } from '../../accounts/present/index.ts';
-import { serveRemoteFile, findRemoteAttachment, verifyGrant, type RemoteAttachment } from '../../media/index.ts';
+import { serveRemoteFile, findRemoteAttachment, verifyGrant, type RemoteAttachment } from '../../media/proxy/index.ts';
 import type { App } from '../../platform/app.ts';
 import { preparedQuery } from '../../platform/database/prepared-query.ts';
 import { countAddressRequest } from '../../platform/http/rate-limits.ts';

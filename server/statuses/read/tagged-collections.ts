@@ -1,4 +1,4 @@
-import { presentCollections } from '../../collections/index.ts';
+import { presentCollections } from '../../collections/read/index.ts';
 import type { App } from '../../platform/app.ts';
 import { asciiJson } from '../../platform/http/http-response.ts';
 import { JsonSlot } from '../../platform/http/json-template.ts';

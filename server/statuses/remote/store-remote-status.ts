@@ -1,4 +1,4 @@
-import { storeRemoteMedia, type RemoteMedia } from '../../media/index.ts';
+import { storeRemoteMedia, type RemoteMedia } from '../../media/remote/index.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction, type Transaction } from '../../platform/database/transaction.ts';
 import { idFromDate, newId, type AccountId, type ConversationId, type StatusId } from '../../platform/ids.ts';

@@ -1,6 +1,6 @@
 import { statusChanged } from '../events.ts';
 import { sql } from 'kysely';
-import { storeRemoteMedia, type RemoteMedia } from '../../media/index.ts';
+import { storeRemoteMedia, type RemoteMedia } from '../../media/remote/index.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction, type Transaction } from '../../platform/database/transaction.ts';
 import type { MediaId, StatusId } from '../../platform/ids.ts';

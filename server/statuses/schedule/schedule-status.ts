@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { reserveMedia } from '../../media/index.ts';
+import { reserveMedia } from '../../media/attach/index.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction, type Transaction } from '../../platform/database/transaction.ts';
 import { validationFailed, notFound, unprocessable } from '../../platform/http/http-errors.ts';

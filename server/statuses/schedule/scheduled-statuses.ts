@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely';
-import { releaseReservedMedia } from '../../media/index.ts';
+import { releaseReservedMedia } from '../../media/attach/index.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction, type Transaction } from '../../platform/database/transaction.ts';
 import type { Page } from '../../platform/http/pages.ts';

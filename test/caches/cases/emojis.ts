@@ -1,6 +1,6 @@
 import { localEmojisChanged, presentEmojisFor, buildCachedEmojis } from '../../../server/emojis/index.ts';
 import { remoteEmojiChanged } from '../../../server/emojis/events.ts';
-import { anonymousMediaViewer } from '../../../server/media/index.ts';
+import { anonymousMediaViewer } from '../../../server/media/proxy/index.ts';
 import { newId } from '../../../server/platform/ids.ts';
 import type { TestServer } from '../../server.ts';
 import type { EvictionCase } from '../eviction-case.ts';

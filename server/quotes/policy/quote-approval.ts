@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { App } from '../platform/app.ts';
-import { preparedQuery } from '../platform/database/prepared-query.ts';
-import type { AccountId } from '../platform/ids.ts';
-import { isFollowing, loadFollowedIds } from '../relationships/index.ts';
+import type { App } from '../../platform/app.ts';
+import { preparedQuery } from '../../platform/database/prepared-query.ts';
+import type { AccountId } from '../../platform/ids.ts';
+import { isFollowing, loadFollowedIds } from '../../relationships/index.ts';
 import {
   decodeQuotePolicy,
   quotePolicyDependencies,

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import type { App } from '../platform/app.ts';
-import type { Transaction } from '../platform/database/transaction.ts';
-import { isId, type AccountId, type StatusId } from '../platform/ids.ts';
-import { applyChanges, parseMediaChanges, type MediaChanges } from './update-media.ts';
-import { storeCover, type StoredCover } from './upload/cover.ts';
-import { deleteUnreferencedFiles } from './stored-files.ts';
-import type { MediaRow } from './tables.ts';
+import type { App } from '../../platform/app.ts';
+import type { Transaction } from '../../platform/database/transaction.ts';
+import { isId, type AccountId, type StatusId } from '../../platform/ids.ts';
+import { applyChanges, parseMediaChanges, type MediaChanges } from '../update-media.ts';
+import { storeCover, type StoredCover } from '../upload/cover.ts';
+import { deleteUnreferencedFiles } from '../stored-files.ts';
+import type { MediaRow } from '../tables.ts';
 
 /** Changes that an edit of a status makes to one of its attachments. */
 export interface AttachedMediaChanges extends MediaChanges {

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import type { App } from '../platform/app.ts';
-import { preparedQuery } from '../platform/database/prepared-query.ts';
-import { joinJsonList, JsonText } from '../platform/http/http-response.ts';
-import { notFound } from '../platform/http/http-errors.ts';
-import type { AccountId, CollectionId, CollectionItemId } from '../platform/ids.ts';
-import { loadAccountRelations, presentAccountsFor } from '../relationships/index.ts';
+import type { App } from '../../platform/app.ts';
+import { preparedQuery } from '../../platform/database/prepared-query.ts';
+import { joinJsonList, JsonText } from '../../platform/http/http-response.ts';
+import { notFound } from '../../platform/http/http-errors.ts';
+import type { AccountId, CollectionId, CollectionItemId } from '../../platform/ids.ts';
+import { loadAccountRelations, presentAccountsFor } from '../../relationships/index.ts';
 import type { CollectionRow } from './find-collections.ts';
-import type { Collection, CollectionItem, CollectionWithAccounts, ItemState } from './schema.ts';
+import type { Collection, CollectionItem, CollectionWithAccounts, ItemState } from '../schema.ts';
 
 /** Undefined: anonymous. */
 type Viewer = { readonly accountId: AccountId } | undefined;

@@ -1,7 +1,7 @@
-import type { App } from '../platform/app.ts';
-import { transaction } from '../platform/database/transaction.ts';
-import type { AccountId } from '../platform/ids.ts';
-import { deleteLockedCollection } from './delete-collection.ts';
+import type { App } from '../../platform/app.ts';
+import { transaction } from '../../platform/database/transaction.ts';
+import type { AccountId } from '../../platform/ids.ts';
+import { deleteLockedCollection } from '../delete-collection.ts';
 
 /** Deletes a collection of a remote account, at the request of its server. Returns false if there is none. */
 export function deleteRemoteCollection(app: App, ownerId: AccountId, uri: string): Promise<boolean> {

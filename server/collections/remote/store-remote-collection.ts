@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
-import type { App } from '../platform/app.ts';
-import { transaction, type Transaction } from '../platform/database/transaction.ts';
-import { newId, type AccountId, type CollectionId, type TagId } from '../platform/ids.ts';
-import { ensureTags } from '../tags/index.ts';
-import { cleanText, truncateText, sanitizeHtml } from '../text/index.ts';
-import { findLanguage } from '../text/languages/index.ts';
-import { collectionCreated, collectionUpdated } from './events.ts';
-import type { CollectionRow } from './find-collections.ts';
+import type { App } from '../../platform/app.ts';
+import { transaction, type Transaction } from '../../platform/database/transaction.ts';
+import { newId, type AccountId, type CollectionId, type TagId } from '../../platform/ids.ts';
+import { ensureTags } from '../../tags/index.ts';
+import { cleanText, truncateText, sanitizeHtml } from '../../text/index.ts';
+import { findLanguage } from '../../text/languages/index.ts';
+import { collectionCreated, collectionUpdated } from '../events.ts';
+import type { CollectionRow } from '../read/find-collections.ts';
 import { storeRemoteItems, type RemoteCollectionItem } from './store-remote-items.ts';
 
 /** Limits of a remote collection (reference/federation.tsv, "size limit"). The rest is cut off. */

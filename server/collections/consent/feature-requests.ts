@@ -1,13 +1,13 @@
-import type { CachedAccount } from '../accounts/present/index.ts';
-import type { App } from '../platform/app.ts';
-import { transaction as inTransaction, type Transaction } from '../platform/database/transaction.ts';
-import { newId, type AccountId, type CollectionItemId } from '../platform/ids.ts';
-import { collectionItemAccepted } from './events.ts';
-import type { CollectionRow, CollectionItemRow } from './find-collections.ts';
-import { nextPlace } from './insert-items.ts';
-import { revokeLockedItem } from './remove-item.ts';
-import { maxRemoteItems } from './store-remote-items.ts';
-import { featureAuthorizationUri } from './urls.ts';
+import type { CachedAccount } from '../../accounts/present/index.ts';
+import type { App } from '../../platform/app.ts';
+import { transaction as inTransaction, type Transaction } from '../../platform/database/transaction.ts';
+import { newId, type AccountId, type CollectionItemId } from '../../platform/ids.ts';
+import { collectionItemAccepted } from '../events.ts';
+import type { CollectionRow, CollectionItemRow } from '../read/find-collections.ts';
+import { nextPlace } from '../insert-items.ts';
+import { revokeLockedItem } from '../remove-item.ts';
+import { maxRemoteItems } from '../remote/store-remote-items.ts';
+import { featureAuthorizationUri } from '../urls.ts';
 
 /** A request of a remote account to add a local one to its collection. */
 export interface FeatureRequest {

@@ -1,11 +1,11 @@
 import { sql, type Selectable } from 'kysely';
-import { preparedQuery } from '../platform/database/prepared-query.ts';
-import type { App } from '../platform/app.ts';
-import type { Transaction } from '../platform/database/transaction.ts';
-import { forbidden, notFound } from '../platform/http/http-errors.ts';
-import type { AccountId, CollectionId } from '../platform/ids.ts';
-import { loadAccountRelations } from '../relationships/index.ts';
-import type { CollectionTables } from './tables.ts';
+import { preparedQuery } from '../../platform/database/prepared-query.ts';
+import type { App } from '../../platform/app.ts';
+import type { Transaction } from '../../platform/database/transaction.ts';
+import { forbidden, notFound } from '../../platform/http/http-errors.ts';
+import type { AccountId, CollectionId } from '../../platform/ids.ts';
+import { loadAccountRelations } from '../../relationships/index.ts';
+import type { CollectionTables } from '../tables.ts';
 
 export type CollectionRow = Selectable<CollectionTables['collections']>;
 export type CollectionItemRow = Selectable<CollectionTables['collection_items']>;

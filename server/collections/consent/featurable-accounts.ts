@@ -1,9 +1,9 @@
-import { loadCachedAccounts, type CachedAccount } from '../accounts/present/index.ts';
-import { requireAccount } from '../accounts/find/index.ts';
-import type { App } from '../platform/app.ts';
-import { forbidden, notFound } from '../platform/http/http-errors.ts';
-import type { AccountId } from '../platform/ids.ts';
-import { loadAccountRelations, loadFeatureApprovals } from '../relationships/index.ts';
+import { loadCachedAccounts, type CachedAccount } from '../../accounts/present/index.ts';
+import { requireAccount } from '../../accounts/find/index.ts';
+import type { App } from '../../platform/app.ts';
+import { forbidden, notFound } from '../../platform/http/http-errors.ts';
+import type { AccountId } from '../../platform/ids.ts';
+import { loadAccountRelations, loadFeatureApprovals } from '../../relationships/index.ts';
 
 /**
  * Returns the accounts that `ownerId` may add to a collection: their policy allows it, with or without approval, neither

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
-import { requireAccount } from '../accounts/find/index.ts';
-import type { App } from '../platform/app.ts';
-import { defineCache } from '../platform/caching/define-cache.ts';
-import { preparedQuery } from '../platform/database/prepared-query.ts';
-import { transaction } from '../platform/database/transaction.ts';
-import { forbidden } from '../platform/http/http-errors.ts';
-import type { AccountId, CollectionId } from '../platform/ids.ts';
-import { loadAccountRelations } from '../relationships/index.ts';
-import { collectionsViewed } from './events.ts';
+import { requireAccount } from '../../accounts/find/index.ts';
+import type { App } from '../../platform/app.ts';
+import { defineCache } from '../../platform/caching/define-cache.ts';
+import { preparedQuery } from '../../platform/database/prepared-query.ts';
+import { transaction } from '../../platform/database/transaction.ts';
+import { forbidden } from '../../platform/http/http-errors.ts';
+import type { AccountId, CollectionId } from '../../platform/ids.ts';
+import { loadAccountRelations } from '../../relationships/index.ts';
+import { collectionsViewed } from '../events.ts';
 
 /** Page parameters of a list, newest first. */
 export interface OffsetPage {

@@ -1,11 +1,11 @@
 import { sql } from 'kysely';
-import type { App } from '../platform/app.ts';
-import type { Transaction } from '../platform/database/transaction.ts';
-import { unprocessable } from '../platform/http/http-errors.ts';
-import { isId, type AccountId, type StatusId } from '../platform/ids.ts';
-import { maxAttachments } from './limits.ts';
-import { fileKeysOf, deleteFiles } from './stored-files.ts';
-import type { MediaRow } from './tables.ts';
+import type { App } from '../../platform/app.ts';
+import type { Transaction } from '../../platform/database/transaction.ts';
+import { unprocessable } from '../../platform/http/http-errors.ts';
+import { isId, type AccountId, type StatusId } from '../../platform/ids.ts';
+import { maxAttachments } from '../limits.ts';
+import { fileKeysOf, deleteFiles } from '../stored-files.ts';
+import type { MediaRow } from '../tables.ts';
 
 /** The files that an account attaches to a status. */
 export interface MediaClaim {

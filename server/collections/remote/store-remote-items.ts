@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { App } from '../platform/app.ts';
-import { transaction as inTransaction, type Transaction } from '../platform/database/transaction.ts';
-import { newId, type AccountId, type CollectionId } from '../platform/ids.ts';
-import { collectionItemRemoved } from './events.ts';
-import type { CollectionItemRow } from './find-collections.ts';
-import { nextPlace } from './insert-items.ts';
+import type { App } from '../../platform/app.ts';
+import { transaction as inTransaction, type Transaction } from '../../platform/database/transaction.ts';
+import { newId, type AccountId, type CollectionId } from '../../platform/ids.ts';
+import { collectionItemRemoved } from '../events.ts';
+import type { CollectionItemRow } from '../read/find-collections.ts';
+import { nextPlace } from '../insert-items.ts';
 
 /** Maximum number of stored items of a remote collection (reference/limits.tsv). */
 export const maxRemoteItems = 150;

@@ -1,6 +1,6 @@
-import type { App } from '../platform/app.ts';
-import { transaction } from '../platform/database/transaction.ts';
-import type { AccountId, CollectionItemId } from '../platform/ids.ts';
+import type { App } from '../../platform/app.ts';
+import { transaction } from '../../platform/database/transaction.ts';
+import type { AccountId, CollectionItemId } from '../../platform/ids.ts';
 
 /** Result of checking the authorization of a remote item: the member, or that it is invalid. */
 export type ItemResult = { readonly memberId: AccountId } | 'refused';

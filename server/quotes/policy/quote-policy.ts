@@ -1,4 +1,4 @@
-import type { QuotePolicy } from '../users/index.ts';
+import type { QuotePolicy } from '../../users/index.ts';
 
 /** The groups of a quote policy, as in the API. `unsupported_policy`: a group that only the remote server knows. */
 export type QuoteGroup = 'public' | 'followers' | 'following' | 'unsupported_policy';

@@ -1,0 +1,14 @@
+// Addresses of files for a viewer, and the proxy for remote files.
+export { findRemoteAttachment, type RemoteAttachment } from './remote-attachment.ts';
+export { serveRemoteFile } from './serve-remote-file.ts';
+export {
+  anonymousMediaViewer,
+  buildProxyUrl,
+  createImageProxy,
+  loadMediaViewer,
+  mediaViewerOf,
+  urlFor,
+  verifyGrant,
+  type MediaUrl,
+  type MediaViewer,
+} from './signed-urls.ts';

@@ -1,0 +1,3 @@
+// Processing of uploaded images.
+export { processEmoji } from './process-emoji.ts';
+export { processProfileImage, type ProfileImageKind } from './process-profile-image.ts';
