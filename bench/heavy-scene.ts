@@ -3,8 +3,8 @@ import { addToList, createList } from '../server/lists/index.ts';
 import type { App } from '../server/platform/app.ts';
 import { transaction } from '../server/platform/database/transaction.ts';
 import { newId, type AccountId, type ListId, type StatusId } from '../server/platform/ids.ts';
-import { followAccount } from '../server/relationships/index.ts';
-import { postStatus } from '../server/statuses/index.ts';
+import { followAccount } from '../server/relationships/follow/index.ts';
+import { postStatus } from '../server/statuses/post/index.ts';
 import { ensureTags } from '../server/tags/index.ts';
 import type { BenchmarkUser } from './scene.ts';
 

@@ -3,8 +3,9 @@ import { createApplication, createToken } from '../server/oauth/index.ts';
 import type { App } from '../server/platform/app.ts';
 import { transaction } from '../server/platform/database/transaction.ts';
 import { newId, type AccountId, type RowId, type StatusId } from '../server/platform/ids.ts';
-import { followAccount } from '../server/relationships/index.ts';
-import { favouriteStatus, postStatus } from '../server/statuses/index.ts';
+import { followAccount } from '../server/relationships/follow/index.ts';
+import { favouriteStatus } from '../server/statuses/react/index.ts';
+import { postStatus } from '../server/statuses/post/index.ts';
 import { createUser } from '../server/users/sign-up/index.ts';
 import { createHeavyScene, type HeavyScene } from './heavy-scene.ts';
 

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type { ListId } from '../server/platform/ids.ts';
-import { followAccount, type FollowOptions } from '../server/relationships/index.ts';
+import { followAccount, type FollowOptions } from '../server/relationships/follow/index.ts';
 import { walk, type TestServer, type TestUser } from './server.ts';
 
 /** Posts a status and returns its id. */

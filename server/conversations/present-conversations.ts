@@ -4,7 +4,7 @@ import type { App } from '../platform/app.ts';
 import { joinJsonList, JsonText } from '../platform/http/http-response.ts';
 import { notFound } from '../platform/http/http-errors.ts';
 import type { AccountId } from '../platform/ids.ts';
-import { filterVisibleStatuses, presentStatusesById } from '../statuses/index.ts';
+import { filterVisibleStatuses, presentStatusesById } from '../statuses/read/index.ts';
 import type { ConversationRow } from './list-conversations.ts';
 import type { Conversation } from './schema.ts';
 

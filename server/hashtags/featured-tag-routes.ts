@@ -4,7 +4,7 @@ import type { App } from '../platform/app.ts';
 import { badRequest, notFound } from '../platform/http/http-errors.ts';
 import { del, get, post, type Route } from '../platform/http/routes.ts';
 import { idSchema, type AccountId, type RowId } from '../platform/ids.ts';
-import { loadAccountRelations } from '../relationships/index.ts';
+import { loadAccountRelations } from '../relationships/rules/index.ts';
 import { featureTag, removeFeaturedTag } from './feature-tag.ts';
 import { presentFeaturedTags, suggestFeaturedTags } from './present-featured-tags.ts';
 import { presentTags } from './present-tags.ts';

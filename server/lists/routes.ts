@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { Account } from '../accounts/index.ts';
 import { requireAccount } from '../accounts/find/index.ts';
-import { presentAccountsFor } from '../relationships/index.ts';
+import { presentAccountsFor } from '../relationships/read/index.ts';
 import { joinJsonList } from '../platform/http/http-response.ts';
 import { pageInput, paginated, parsePage } from '../platform/http/pages.ts';
 import { del, get, post, put, type Route } from '../platform/http/routes.ts';

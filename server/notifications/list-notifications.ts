@@ -5,9 +5,9 @@ import { transaction } from '../platform/database/transaction.ts';
 import type { Page } from '../platform/http/pages.ts';
 import { notFound } from '../platform/http/http-errors.ts';
 import type { AccountId, CollectionId, NotificationId, StatusId } from '../platform/ids.ts';
-import { hidesNotifications, loadAccountRelations } from '../relationships/index.ts';
+import { hidesNotifications, loadAccountRelations } from '../relationships/rules/index.ts';
 import { loadCachedAccounts } from '../accounts/present/index.ts';
-import { filterVisibleStatuses } from '../statuses/index.ts';
+import { filterVisibleStatuses } from '../statuses/read/index.ts';
 import { findLastReadId, PageFiller, type Cursor, type FilledPage } from '../timelines/index.ts';
 
 export interface NotificationRow {

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
 import { transaction } from '../platform/database/transaction.ts';
 import type { AccountId, RowId } from '../platform/ids.ts';
-import { blocksDomainSql, mutesNotificationsSql } from '../relationships/index.ts';
+import { blocksDomainSql, mutesNotificationsSql } from '../relationships/rules/index.ts';
 import { notify, deleteNotifications } from './notify.ts';
 
 interface FollowEventPair {

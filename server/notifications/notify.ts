@@ -3,7 +3,7 @@ import type { App } from '../platform/app.ts';
 import { preparedQuery } from '../platform/database/prepared-query.ts';
 import { transaction, type Transaction } from '../platform/database/transaction.ts';
 import { newId, type AccountId, type CollectionId, type NotificationId, type StatusId } from '../platform/ids.ts';
-import { followsSql, hidesNotificationsSql } from '../relationships/index.ts';
+import { followsSql, hidesNotificationsSql } from '../relationships/rules/index.ts';
 import { notificationCreated } from './events.ts';
 import { groupKey, groupPrefix } from './group-key.ts';
 import type { NotificationType } from './types.ts';

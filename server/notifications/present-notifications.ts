@@ -5,7 +5,7 @@ import type { App } from '../platform/app.ts';
 import { asciiJson, JsonText } from '../platform/http/http-response.ts';
 import { notFound } from '../platform/http/http-errors.ts';
 import type { CurrentUser } from '../platform/http/routes.ts';
-import { presentStatusesById } from '../statuses/index.ts';
+import { presentStatusesById } from '../statuses/read/index.ts';
 import { buildFallback } from './fallback.ts';
 import type { NotificationRow } from './list-notifications.ts';
 import type { Notification } from './schema.ts';

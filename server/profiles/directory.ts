@@ -7,7 +7,8 @@ import { joinJsonList } from '../platform/http/http-response.ts';
 import { paginatedByOffset, clampLimit, clampOffset } from '../platform/http/pages.ts';
 import { get, type Route } from '../platform/http/routes.ts';
 import type { AccountId } from '../platform/ids.ts';
-import { loadAccountRelations, presentAccountsFor } from '../relationships/index.ts';
+import { loadAccountRelations } from '../relationships/rules/index.ts';
+import { presentAccountsFor } from '../relationships/read/index.ts';
 
 const limits = { defaultLimit: 40, maxLimit: 80 };
 /** Maximum offset: the database would count all rows before it. */

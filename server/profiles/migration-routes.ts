@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { del, get, post, type Route } from '../platform/http/routes.ts';
-import { CredentialAccount, presentCredentialAccount } from '../relationships/index.ts';
+import { CredentialAccount, presentCredentialAccount } from '../relationships/credentials/index.ts';
 import { removeAliasByHandle, listAliases, addAliasByHandle } from './aliases.ts';
 import { deleteOwnAccount } from './delete-own-account.ts';
 import { moveOwnAccount, undoMove } from './move-own-account.ts';

@@ -8,7 +8,7 @@ import {
   toProfileChanges,
   profileInput,
   updateCredentials,
-} from '../relationships/index.ts';
+} from '../relationships/credentials/index.ts';
 import { directoryRoute } from './directory.ts';
 import { migrationRoutes } from './migration-routes.ts';
 import { presentProfile } from './present-profile.ts';

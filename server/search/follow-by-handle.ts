@@ -3,7 +3,7 @@ import { resolveAccount } from '../federation/index.ts';
 import type { App } from '../platform/app.ts';
 import { notFound } from '../platform/http/http-errors.ts';
 import type { AccountId } from '../platform/ids.ts';
-import { followAccount, type FollowOptions } from '../relationships/index.ts';
+import { followAccount, type FollowOptions } from '../relationships/follow/index.ts';
 
 /**
  * Follows the account of a handle, or requests to, and returns its id (FOL-05). Fetches an unknown remote account. Throws

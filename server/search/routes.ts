@@ -6,7 +6,8 @@ import { paginated, paginatedByOffset, maxOffset } from '../platform/http/pages.
 import { badRequest, notFound, unauthorized } from '../platform/http/http-errors.ts';
 import { get, post, type RequestContext } from '../platform/http/routes.ts';
 import { idSchema } from '../platform/ids.ts';
-import { presentRelationships, Relationship, presentAccountsFor } from '../relationships/index.ts';
+import { presentRelationships, presentAccountsFor } from '../relationships/read/index.ts';
+import { Relationship } from '../relationships/index.ts';
 import { touchUser } from '../users/index.ts';
 import { followByHandle } from './follow-by-handle.ts';
 import { Search } from './schema.ts';

@@ -4,7 +4,7 @@ import type { App } from '../platform/app.ts';
 import { queryWithCustomPlan } from '../platform/database/custom-plan.ts';
 import { notFound } from '../platform/http/http-errors.ts';
 import { idFromDate, type AccountId, type StatusId } from '../platform/ids.ts';
-import { filterVisibleStatuses } from '../statuses/index.ts';
+import { filterVisibleStatuses } from '../statuses/read/index.ts';
 import { splitWords, type Word } from '../text/index.ts';
 import { loadUserSettings } from '../users/settings/index.ts';
 import { loadCommonWords } from './common-words.ts';

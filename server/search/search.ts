@@ -1,4 +1,4 @@
-import { presentAccountsFor } from '../relationships/index.ts';
+import { presentAccountsFor } from '../relationships/read/index.ts';
 import { presentCollections, requireVisibleCollection } from '../collections/read/index.ts';
 import { resolveUrl } from '../federation/index.ts';
 import type { App } from '../platform/app.ts';
@@ -6,7 +6,7 @@ import { joinJsonList, JsonText } from '../platform/http/http-response.ts';
 import { HttpError } from '../platform/http/http-errors.ts';
 import type { CurrentUser } from '../platform/http/routes.ts';
 import type { AccountId, CollectionId, StatusId } from '../platform/ids.ts';
-import { filterVisibleStatuses, presentStatuses } from '../statuses/index.ts';
+import { filterVisibleStatuses, presentStatuses } from '../statuses/read/index.ts';
 import { presentTags } from '../hashtags/index.ts';
 import { isHttpUrl, resolveHandle } from './resolve-handle.ts';
 import type { Search } from './schema.ts';

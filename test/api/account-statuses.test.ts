@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { storeRemoteAccount } from '../../server/accounts/remote/index.ts';
 import { transaction } from '../../server/platform/database/transaction.ts';
-import { storeRemoteStatus } from '../../server/statuses/index.ts';
+import { storeRemoteStatus } from '../../server/statuses/remote/index.ts';
 import { startServer, walk, type TestUser } from '../server.ts';
 
 async function post(user: TestUser, status: string, more: object = {}) {

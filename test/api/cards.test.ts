@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { storeRemoteAccount } from '../../server/accounts/remote/index.ts';
 import { transaction } from '../../server/platform/database/transaction.ts';
 import type { AccountId, StatusId } from '../../server/platform/ids.ts';
-import { storeRemoteStatus } from '../../server/statuses/index.ts';
+import { storeRemoteStatus } from '../../server/statuses/remote/index.ts';
 import { countCpuTime } from '../cpu-time.ts';
 import { Network, type HostHandler } from '../network.ts';
 import type { TestServer, TestUser } from '../server.ts';

@@ -2,7 +2,8 @@ import { clearCaches } from '../../server/platform/caching/define-cache.ts';
 import { expect, test } from 'vitest';
 import { deleteAccount } from '../../server/accounts/lifecycle/index.ts';
 import type { AccountId } from '../../server/platform/ids.ts';
-import { blockAccount, followAccount, muteAccount, unblockAccount } from '../../server/relationships/index.ts';
+import { blockAccount, muteAccount, unblockAccount } from '../../server/relationships/hide/index.ts';
+import { followAccount } from '../../server/relationships/follow/index.ts';
 import { form, startServer, type TestServer, type TestUser } from '../server.ts';
 
 const collections = '/api/v1/collections';

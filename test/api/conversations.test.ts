@@ -3,8 +3,9 @@ import { expect, test } from 'vitest';
 import { storeRemoteAccount } from '../../server/accounts/remote/index.ts';
 import type { StatusId } from '../../server/platform/ids.ts';
 import { transaction } from '../../server/platform/database/transaction.ts';
-import { blockAccount, blockDomain, muteAccount, unmuteAccount } from '../../server/relationships/index.ts';
-import { addMentions, storeRemoteStatus } from '../../server/statuses/index.ts';
+import { blockAccount, blockDomain, muteAccount, unmuteAccount } from '../../server/relationships/hide/index.ts';
+import { addMentions } from '../../server/statuses/post/index.ts';
+import { storeRemoteStatus } from '../../server/statuses/remote/index.ts';
 import { postBy } from '../feeds.ts';
 import { startServer, walk, type TestServer, type TestUser } from '../server.ts';
 

@@ -2,8 +2,9 @@ import { expect, test } from 'vitest';
 import { storeRemoteAccount } from '../../server/accounts/remote/index.ts';
 import { transaction } from '../../server/platform/database/transaction.ts';
 import type { AccountId, StatusId } from '../../server/platform/ids.ts';
-import { acceptFollowRequest, followAccount, loadAccountRelations } from '../../server/relationships/index.ts';
-import { storeRemoteReblog, storeRemoteStatus, type RemoteStatus } from '../../server/statuses/index.ts';
+import { acceptFollowRequest, followAccount } from '../../server/relationships/follow/index.ts';
+import { loadAccountRelations } from '../../server/relationships/rules/index.ts';
+import { storeRemoteReblog, storeRemoteStatus, type RemoteStatus } from '../../server/statuses/remote/index.ts';
 import { form, startServer, type TestServer, type TestUser } from '../server.ts';
 
 const path = '/api/v1/domain_blocks';

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
 import { storeRemoteAccount } from '../../server/accounts/remote/index.ts';
 import { transaction } from '../../server/platform/database/transaction.ts';
-import { blockDomain, followAccount, unblockDomain, unfollowAccount } from '../../server/relationships/index.ts';
-import { storeRemoteStatus } from '../../server/statuses/index.ts';
+import { blockDomain, unblockDomain } from '../../server/relationships/hide/index.ts';
+import { followAccount, unfollowAccount } from '../../server/relationships/follow/index.ts';
+import { storeRemoteStatus } from '../../server/statuses/remote/index.ts';
 import { feedLimits } from '../../server/timelines/index.ts';
 import { follow, checkedHomeIds, postBy, reblogBy } from '../feeds.ts';
 import { startServer, type TestServer } from '../server.ts';

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { blockDomain, followAccount } from '../../server/relationships/index.ts';
+import { blockDomain } from '../../server/relationships/hide/index.ts';
+import { followAccount } from '../../server/relationships/follow/index.ts';
 import { follow, postBy, reblogBy } from '../feeds.ts';
 import { startServer, type TestResponse, type TestServer, type TestUser } from '../server.ts';
 

@@ -2,8 +2,8 @@ import { clearCaches } from '../../server/platform/caching/define-cache.ts';
 import { expect, test } from 'vitest';
 import { storeRemoteAccount } from '../../server/accounts/remote/index.ts';
 import { transaction } from '../../server/platform/database/transaction.ts';
-import { blockAccount } from '../../server/relationships/index.ts';
-import { favouriteStatus, unfavouriteStatus } from '../../server/statuses/index.ts';
+import { blockAccount } from '../../server/relationships/hide/index.ts';
+import { favouriteStatus, unfavouriteStatus } from '../../server/statuses/react/index.ts';
 import { startServer, walk, type TestUser } from '../server.ts';
 
 const statuses = '/api/v1/statuses';

@@ -1,14 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import {
-  blockAccount,
-  followAccount,
-  muteAccount,
-  removeFollower,
-  unblockAccount,
-  unfollowAccount,
-  unmuteAccount,
-} from '../../server/relationships/index.ts';
+import { blockAccount, muteAccount, unblockAccount, unmuteAccount } from '../../server/relationships/hide/index.ts';
+import { followAccount, removeFollower, unfollowAccount } from '../../server/relationships/follow/index.ts';
 import { feedLimits } from '../../server/timelines/index.ts';
 import { follow, deleteListFeed, createList, listTimelinePath } from '../feeds.ts';
 import { startServer, walk, type TestServer, type TestUser } from '../server.ts';

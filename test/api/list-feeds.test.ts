@@ -5,14 +5,12 @@ import type { ListId } from '../../server/platform/ids.ts';
 import {
   blockAccount,
   blockDomain,
-  followAccount,
   muteAccount,
-  removeFollower,
   unblockAccount,
   unblockDomain,
-  unfollowAccount,
   unmuteAccount,
-} from '../../server/relationships/index.ts';
+} from '../../server/relationships/hide/index.ts';
+import { followAccount, removeFollower, unfollowAccount } from '../../server/relationships/follow/index.ts';
 import { feedLimits } from '../../server/timelines/index.ts';
 import { follow, deleteListFeed, createList, postBy, reblogBy, checkedListIds, listTimelinePath } from '../feeds.ts';
 import { startServer, walk, walkByMinId, type TestServer, type TestUser } from '../server.ts';

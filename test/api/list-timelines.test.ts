@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { blockAccount, followAccount, muteAccount, unfollowAccount } from '../../server/relationships/index.ts';
+import { blockAccount, muteAccount } from '../../server/relationships/hide/index.ts';
+import { followAccount, unfollowAccount } from '../../server/relationships/follow/index.ts';
 import { feedLimits } from '../../server/timelines/index.ts';
 import { follow, checkedHomeIds, createList, postBy, reblogBy, checkedListIds, listTimelinePath } from '../feeds.ts';
 import { startServer, walk, walkByMinId, type TestServer } from '../server.ts';

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { deleteAccount } from '../../server/accounts/lifecycle/index.ts';
-import { blockAccount, followAccount, removeFollower, unfollowAccount } from '../../server/relationships/index.ts';
+import { blockAccount } from '../../server/relationships/hide/index.ts';
+import { followAccount, removeFollower, unfollowAccount } from '../../server/relationships/follow/index.ts';
 import { follow } from '../feeds.ts';
 import { form, startServer, walk, type TestServer, type TestUser } from '../server.ts';
 

@@ -30,9 +30,11 @@ import {
   type OutgoingRequest,
 } from '../../server/platform/outgoing/outgoing.ts';
 import { parseConfig } from '../../server/platform/config.ts';
-import { acceptFollowRequest, blockAccount, followAccount, unfollowAccount } from '../../server/relationships/index.ts';
+import { acceptFollowRequest, followAccount, unfollowAccount } from '../../server/relationships/follow/index.ts';
+import { blockAccount } from '../../server/relationships/hide/index.ts';
 import { allowDomain, blockDomain } from '../../server/site/domains/index.ts';
-import { deleteStatus, storeRemoteStatus, updateRemoteStatus } from '../../server/statuses/index.ts';
+import { deleteStatus } from '../../server/statuses/post/index.ts';
+import { storeRemoteStatus, updateRemoteStatus } from '../../server/statuses/remote/index.ts';
 import { disableUser, enableUser } from '../../server/moderation/index.ts';
 import { startServer, type TestServer } from '../server.ts';
 

@@ -4,12 +4,11 @@ import { expect, test } from 'vitest';
 import { newId, type RowId } from '../../server/platform/ids.ts';
 import {
   acceptFollowRequest,
-  blockAccount,
   followAccount,
-  muteAccount,
   rejectFollowRequest,
   unfollowAccount,
-} from '../../server/relationships/index.ts';
+} from '../../server/relationships/follow/index.ts';
+import { blockAccount, muteAccount } from '../../server/relationships/hide/index.ts';
 import { follow, postBy, reblogBy } from '../feeds.ts';
 import { startServer, walk, type TestServer, type TestUser } from '../server.ts';
 

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import type { StatusId } from '../../server/platform/ids.ts';
-import { deleteStatus } from '../../server/statuses/index.ts';
+import { deleteStatus } from '../../server/statuses/post/index.ts';
 import { multipart, startServer, type TestServer, type TestUser } from '../server.ts';
 
 const statuses = '/api/v1/statuses';

@@ -7,15 +7,9 @@ import type { App } from '../../server/platform/app.ts';
 import { ManualClock } from '../../server/platform/clock.ts';
 import { transaction } from '../../server/platform/database/transaction.ts';
 import type { AccountId } from '../../server/platform/ids.ts';
-import {
-  acceptFollowRequest,
-  blockAccount,
-  followAccount,
-  loadFollowedIds,
-  isFollowing,
-  loadAccountRelations,
-  unfollowAccount,
-} from '../../server/relationships/index.ts';
+import { acceptFollowRequest, followAccount, unfollowAccount } from '../../server/relationships/follow/index.ts';
+import { blockAccount } from '../../server/relationships/hide/index.ts';
+import { loadFollowedIds, isFollowing, loadAccountRelations } from '../../server/relationships/rules/index.ts';
 import { form, startServer, walk, type TestServer, type TestUser } from '../server.ts';
 
 const storeRemote = (app: App, name: string, changes: Partial<RemoteAccount> = {}): Promise<AccountId> =>

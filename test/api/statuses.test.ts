@@ -4,13 +4,8 @@ import { loadCachedAccounts } from '../../server/accounts/present/index.ts';
 import { storeRemoteAccount } from '../../server/accounts/remote/index.ts';
 import { transaction } from '../../server/platform/database/transaction.ts';
 import type { StatusId } from '../../server/platform/ids.ts';
-import {
-  addMentions,
-  deleteStatus,
-  findStatusByUri,
-  storeRemoteReblog,
-  storeRemoteStatus,
-} from '../../server/statuses/index.ts';
+import { addMentions, deleteStatus } from '../../server/statuses/post/index.ts';
+import { findStatusByUri, storeRemoteReblog, storeRemoteStatus } from '../../server/statuses/remote/index.ts';
 import { updateUserSettings } from '../../server/users/settings/index.ts';
 import { form, startServer, type TestServer, type TestUser } from '../server.ts';
 

@@ -6,7 +6,7 @@ import { storeRemoteAccount } from '../../server/accounts/remote/index.ts';
 import { storeRemoteCollection } from '../../server/collections/remote/index.ts';
 import { transaction } from '../../server/platform/database/transaction.ts';
 import type { StatusId } from '../../server/platform/ids.ts';
-import { storeRemoteStatus, updateRemoteStatus } from '../../server/statuses/index.ts';
+import { storeRemoteStatus, updateRemoteStatus } from '../../server/statuses/remote/index.ts';
 import { maxHtmlBytes } from '../../server/text/index.ts';
 import { startServer, type TestServer, type TestUser } from '../server.ts';
 

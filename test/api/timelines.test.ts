@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import type { StatusId } from '../../server/platform/ids.ts';
-import { blockAccount, muteAccount } from '../../server/relationships/index.ts';
+import { blockAccount, muteAccount } from '../../server/relationships/hide/index.ts';
 import { follow, postBy, reblogBy } from '../feeds.ts';
 import { startServer, walk, type TestServer, type TestUser } from '../server.ts';
 

@@ -6,28 +6,15 @@ import { notify } from '../../server/notifications/index.ts';
 import { clearCaches } from '../../server/platform/caching/define-cache.ts';
 import { transaction } from '../../server/platform/database/transaction.ts';
 import type { AccountId, StatusId } from '../../server/platform/ids.ts';
-import {
-  acceptFollowRequest,
-  blockAccount,
-  blockDomain,
-  followAccount,
-  loadAccountRelations,
-  loadFollowedIds,
-  muteAccount,
-  unmuteAccount,
-  type Relations,
-} from '../../server/relationships/index.ts';
+import { acceptFollowRequest, followAccount } from '../../server/relationships/follow/index.ts';
+import { blockAccount, blockDomain, muteAccount, unmuteAccount } from '../../server/relationships/hide/index.ts';
+import { loadAccountRelations, loadFollowedIds, type Relations } from '../../server/relationships/rules/index.ts';
 import * as rules from '../../server/relationships/rules/relation-rules.ts';
 import { listingFacts, loadViewerContext } from '../../server/statuses/read/filter-visible-statuses.ts';
-import {
-  canSee,
-  isShown,
-  loadCachedStatuses,
-  postStatus,
-  storeRemoteStatus,
-  type ListingFacts,
-  type Visibility,
-} from '../../server/statuses/index.ts';
+import { canSee, isShown, loadCachedStatuses, type ListingFacts } from '../../server/statuses/read/index.ts';
+import { postStatus } from '../../server/statuses/post/index.ts';
+import { storeRemoteStatus } from '../../server/statuses/remote/index.ts';
+import type { Visibility } from '../../server/statuses/index.ts';
 import { canSeeSql, isInFollowerAudienceSql, isMentionedSql } from '../../server/statuses/read/visibility-sql.ts';
 import { startServer, walk, type TestServer, type TestUser } from '../server.ts';
 

@@ -1,7 +1,7 @@
 import { clearCaches } from '../../server/platform/caching/define-cache.ts';
 import { expect, test } from 'vitest';
 import type { StatusId } from '../../server/platform/ids.ts';
-import { filterVisibleStatuses, type Surface } from '../../server/statuses/index.ts';
+import { filterVisibleStatuses, type Surface } from '../../server/statuses/read/index.ts';
 import { startServer, type TestServer, type TestUser } from '../server.ts';
 
 const statuses = '/api/v1/statuses';

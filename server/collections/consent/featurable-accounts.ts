@@ -3,7 +3,8 @@ import { requireAccount } from '../../accounts/find/index.ts';
 import type { App } from '../../platform/app.ts';
 import { forbidden, notFound } from '../../platform/http/http-errors.ts';
 import type { AccountId } from '../../platform/ids.ts';
-import { loadAccountRelations, loadFeatureApprovals } from '../../relationships/index.ts';
+import { loadAccountRelations } from '../../relationships/rules/index.ts';
+import { loadFeatureApprovals } from '../../relationships/read/index.ts';
 
 /**
  * Returns the accounts that `ownerId` may add to a collection: their policy allows it, with or without approval, neither

@@ -4,7 +4,7 @@ import type { App } from '../../platform/app.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { forbidden, notFound } from '../../platform/http/http-errors.ts';
 import type { AccountId, CollectionId } from '../../platform/ids.ts';
-import { loadAccountRelations } from '../../relationships/index.ts';
+import { loadAccountRelations } from '../../relationships/rules/index.ts';
 import type { CollectionTables } from '../tables.ts';
 
 export type CollectionRow = Selectable<CollectionTables['collections']>;

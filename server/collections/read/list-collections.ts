@@ -6,7 +6,7 @@ import { preparedQuery } from '../../platform/database/prepared-query.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { forbidden } from '../../platform/http/http-errors.ts';
 import type { AccountId, CollectionId } from '../../platform/ids.ts';
-import { loadAccountRelations } from '../../relationships/index.ts';
+import { loadAccountRelations } from '../../relationships/rules/index.ts';
 import { collectionsViewed } from '../events.ts';
 
 /** Page parameters of a list, newest first. */

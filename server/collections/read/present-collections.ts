@@ -4,7 +4,8 @@ import { preparedQuery } from '../../platform/database/prepared-query.ts';
 import { joinJsonList, JsonText } from '../../platform/http/http-response.ts';
 import { notFound } from '../../platform/http/http-errors.ts';
 import type { AccountId, CollectionId, CollectionItemId } from '../../platform/ids.ts';
-import { loadAccountRelations, presentAccountsFor } from '../../relationships/index.ts';
+import { loadAccountRelations } from '../../relationships/rules/index.ts';
+import { presentAccountsFor } from '../../relationships/read/index.ts';
 import type { CollectionRow } from './find-collections.ts';
 import type { Collection, CollectionItem, CollectionWithAccounts, ItemState } from '../schema.ts';
 

@@ -3,7 +3,7 @@ import type { App } from '../../platform/app.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';
 import { quoteChanged, type QuoteId } from '../../quotes/index.ts';
-import { isPublicOrUnlisted } from '../../statuses/index.ts';
+import { isPublicOrUnlisted } from '../../statuses/read/index.ts';
 import { quoteContext } from '../documents/contexts.ts';
 import { noteDocuments } from '../documents/note-documents.ts';
 import { deleteQuoteAuthorization, quoteRequest, quoteRequestUri } from '../documents/quote-documents.ts';

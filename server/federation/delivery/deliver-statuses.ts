@@ -5,15 +5,9 @@ import type { App } from '../../platform/app.ts';
 import { transaction, type Transaction } from '../../platform/database/transaction.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';
 import { pollEnded, pollUpdated } from '../../polls/index.ts';
-import {
-  isPublicOrUnlisted,
-  mentionsAdded,
-  quotePolicyChanged,
-  statusDeleted,
-  statusEdited,
-  statusCreated,
-  statusUri,
-} from '../../statuses/index.ts';
+import { isPublicOrUnlisted } from '../../statuses/read/index.ts';
+import { mentionsAdded, quotePolicyChanged, statusDeleted, statusEdited, statusCreated } from '../../statuses/index.ts';
+import { statusUri } from '../../statuses/post/index.ts';
 import { create, deleteNote, updateNote } from '../documents/activities.ts';
 import { noteContext } from '../documents/contexts.ts';
 import { noteDocuments } from '../documents/note-documents.ts';

@@ -1,6 +1,7 @@
 import { decodeQuotePolicy, encodeQuotePolicy, type QuoteGroup } from '../../quotes/policy/index.ts';
 import type { QuoteId, QuoteState } from '../../quotes/index.ts';
-import { isPublicOrUnlisted, type Visibility } from '../../statuses/index.ts';
+import { isPublicOrUnlisted } from '../../statuses/read/index.ts';
+import type { Visibility } from '../../statuses/index.ts';
 import { publicCollection } from './contexts.ts';
 import type { Note } from './parse-note.ts';
 import { isPublic, type Json } from './values.ts';

@@ -1,7 +1,7 @@
 import type { AccountRow } from '../../accounts/find/index.ts';
 import type { App } from '../../platform/app.ts';
 import type { StatusId } from '../../platform/ids.ts';
-import { storeRemotePins } from '../../statuses/index.ts';
+import { storeRemotePins } from '../../statuses/remote/index.ts';
 import { storeRemoteFeaturedTags } from '../../hashtags/index.ts';
 import { DocumentError } from '../documents/parse-document.ts';
 import { authorOf, isNote, parseNote } from '../documents/parse-note.ts';

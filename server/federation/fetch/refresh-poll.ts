@@ -1,6 +1,6 @@
 import { on } from '../../platform/events/reactions.ts';
 import { pollViewed } from '../../polls/index.ts';
-import { loadCachedStatuses } from '../../statuses/index.ts';
+import { loadCachedStatuses } from '../../statuses/read/index.ts';
 import { DocumentError } from '../documents/parse-document.ts';
 import { parseNote } from '../documents/parse-note.ts';
 import { FetchError, fetchObject } from './fetch-document.ts';

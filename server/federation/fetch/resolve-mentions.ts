@@ -1,7 +1,8 @@
 import { on } from '../../platform/events/reactions.ts';
 import type { App } from '../../platform/app.ts';
 import type { StatusId } from '../../platform/ids.ts';
-import { addMentions, mentionsUnresolved } from '../../statuses/index.ts';
+import { addMentions } from '../../statuses/post/index.ts';
+import { mentionsUnresolved } from '../../statuses/index.ts';
 import { resolveAccount } from './resolve-account.ts';
 
 /** Resolves the unknown accounts that a local post mentions, and adds the mentions of those that exist. */

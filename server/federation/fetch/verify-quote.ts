@@ -13,7 +13,8 @@ import {
   type QuoteId,
   type QuoteRow,
 } from '../../quotes/index.ts';
-import { isPublicOrUnlisted, linkRemoteQuote } from '../../statuses/index.ts';
+import { isPublicOrUnlisted } from '../../statuses/read/index.ts';
+import { linkRemoteQuote } from '../../statuses/remote/index.ts';
 import { DocumentError } from '../documents/parse-document.ts';
 import { idOf, isSameHost, typesOf, type Json } from '../documents/values.ts';
 import { findQuoteDetails, type QuoteDetails } from '../quote-details.ts';

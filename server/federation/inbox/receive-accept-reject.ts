@@ -6,7 +6,7 @@ import {
   rejectFollowRequest,
   removeFollower,
   reopenFollowRequest,
-} from '../../relationships/index.ts';
+} from '../../relationships/follow/index.ts';
 import { idOf, isObject } from '../documents/values.ts';
 import { localActivityId } from '../local-addresses.ts';
 import { receiveInteractionReject } from './receive-interaction-reject.ts';

@@ -1,7 +1,8 @@
 import { loadCachedAccounts } from '../../accounts/present/index.ts';
 import type { AccountRow } from '../../accounts/find/index.ts';
 import type { App } from '../../platform/app.ts';
-import { isPublicOrUnlisted, storeRemoteReblog } from '../../statuses/index.ts';
+import { isPublicOrUnlisted } from '../../statuses/read/index.ts';
+import { storeRemoteReblog } from '../../statuses/remote/index.ts';
 import { authorOf, isNote, parseNote, visibilityOf } from '../documents/parse-note.ts';
 import { dateOf, hostOf, idOf, idsOf, isObject, isSameHost, typeOf } from '../documents/values.ts';
 import { isBlockedDomain } from '../domain-policy.ts';

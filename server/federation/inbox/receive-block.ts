@@ -1,5 +1,5 @@
 import type { App } from '../../platform/app.ts';
-import { blockAccount } from '../../relationships/index.ts';
+import { blockAccount } from '../../relationships/hide/index.ts';
 import { idOf } from '../documents/values.ts';
 import { findLocalActor, type ReceivedActivity } from './received-activity.ts';
 

@@ -1,7 +1,8 @@
 import { findAccountByUri } from '../../accounts/find/index.ts';
 import type { App } from '../../platform/app.ts';
 import type { AccountId } from '../../platform/ids.ts';
-import { addRecipient, isPollOption, recordRemoteVote } from '../../statuses/index.ts';
+import { addRecipient } from '../../statuses/post/index.ts';
+import { isPollOption, recordRemoteVote } from '../../statuses/poll/index.ts';
 import { authorOf, isNote, parseNote } from '../documents/parse-note.ts';
 import { idOf, isObject, isSameHost, textOf, typesOf, type Json } from '../documents/values.ts';
 import { findStatusByUri } from '../find-status-by-uri.ts';

@@ -1,6 +1,6 @@
 import type { AccountRow } from '../../accounts/find/index.ts';
 import type { App } from '../../platform/app.ts';
-import { addRemotePin, removeRemotePin } from '../../statuses/index.ts';
+import { addRemotePin, removeRemotePin } from '../../statuses/remote/index.ts';
 import { featureTag, unfeatureTag } from '../../hashtags/index.ts';
 import { findTag } from '../../tags/index.ts';
 import { idOf } from '../documents/values.ts';

@@ -4,7 +4,7 @@ import type { App } from '../../platform/app.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { HttpError } from '../../platform/http/http-errors.ts';
 import { newId } from '../../platform/ids.ts';
-import { followAccount } from '../../relationships/index.ts';
+import { followAccount } from '../../relationships/follow/index.ts';
 import { sendAccept, sendReject } from '../delivery/deliver-relationships.ts';
 import { idOf, isSameHost } from '../documents/values.ts';
 import { findLocalActor, type ReceivedActivity } from './received-activity.ts';

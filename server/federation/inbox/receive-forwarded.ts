@@ -1,5 +1,6 @@
 import type { App } from '../../platform/app.ts';
-import { deleteStatus, isPublicOrUnlisted } from '../../statuses/index.ts';
+import { deleteStatus } from '../../statuses/post/index.ts';
+import { isPublicOrUnlisted } from '../../statuses/read/index.ts';
 import { parseNote } from '../documents/parse-note.ts';
 import { idOf, typeOf, type Json } from '../documents/values.ts';
 import { findStatusByUri, type FederatedStatus } from '../find-status-by-uri.ts';

@@ -1,14 +1,10 @@
 import type { AccountRow } from '../../accounts/find/index.ts';
 import type { App } from '../../platform/app.ts';
 import type { RowId } from '../../platform/ids.ts';
-import {
-  deleteStatus,
-  findFavourite,
-  unfavouriteStatus,
-  unreblogStatus,
-  type CachedStatus,
-} from '../../statuses/index.ts';
-import { loadCachedStatuses } from '../../statuses/index.ts';
+import { deleteStatus } from '../../statuses/post/index.ts';
+import { findFavourite, unfavouriteStatus, unreblogStatus } from '../../statuses/react/index.ts';
+import type { CachedStatus } from '../../statuses/read/index.ts';
+import { loadCachedStatuses } from '../../statuses/read/index.ts';
 import { idOf, isObject, typesOf, type Json } from '../documents/values.ts';
 import { findStatusByUri } from '../find-status-by-uri.ts';
 import { localActivityId, localStatusId } from '../local-addresses.ts';

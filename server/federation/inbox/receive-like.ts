@@ -1,5 +1,5 @@
 import type { App } from '../../platform/app.ts';
-import { favouriteStatus } from '../../statuses/index.ts';
+import { favouriteStatus } from '../../statuses/react/index.ts';
 import { idOf } from '../documents/values.ts';
 import { findStatusByUri } from '../find-status-by-uri.ts';
 import type { ReceivedActivity } from './received-activity.ts';

@@ -4,13 +4,9 @@ import { transaction } from '../../platform/database/transaction.ts';
 import { newId } from '../../platform/ids.ts';
 import { acceptQuote, findQuoteOf, type QuoteRow } from '../../quotes/index.ts';
 import { loadQuotePermission } from '../../quotes/policy/index.ts';
-import {
-  lockQuotableStatus,
-  isPublicOrUnlisted,
-  requireVisibleStatus,
-  type CachedStatus,
-} from '../../statuses/index.ts';
-import { loadAccountRelations } from '../../relationships/index.ts';
+import { lockQuotableStatus } from '../../statuses/quote/index.ts';
+import { isPublicOrUnlisted, requireVisibleStatus, type CachedStatus } from '../../statuses/read/index.ts';
+import { loadAccountRelations } from '../../relationships/rules/index.ts';
 import { HttpError } from '../../platform/http/http-errors.ts';
 import { quoteContext } from '../documents/contexts.ts';
 import { acceptQuoteRequest, rejectQuoteRequest, type QuoteUris } from '../documents/quote-documents.ts';

@@ -1,7 +1,8 @@
 import type { App } from '../../platform/app.ts';
 import type { AccountId } from '../../platform/ids.ts';
-import { unblockAccount, unfollowAccount } from '../../relationships/index.ts';
-import { unfavouriteStatus, unreblogStatus } from '../../statuses/index.ts';
+import { unblockAccount } from '../../relationships/hide/index.ts';
+import { unfollowAccount } from '../../relationships/follow/index.ts';
+import { unfavouriteStatus, unreblogStatus } from '../../statuses/react/index.ts';
 import { idOf, isObject, typeOf, type Json } from '../documents/values.ts';
 import { findStatusByUri } from '../find-status-by-uri.ts';
 import { undoAccept } from './receive-accept-reject.ts';

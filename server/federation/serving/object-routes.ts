@@ -8,13 +8,8 @@ import { create } from '../documents/activities.ts';
 import { announceDocuments } from '../documents/announce-documents.ts';
 import { noteContext } from '../documents/contexts.ts';
 import { noteDocuments } from '../documents/note-documents.ts';
-import {
-  isPublicOrUnlisted,
-  loadCachedStatuses,
-  statusUri,
-  statusUrl,
-  type CachedStatus,
-} from '../../statuses/index.ts';
+import { isPublicOrUnlisted, loadCachedStatuses, type CachedStatus } from '../../statuses/read/index.ts';
+import { statusUri, statusUrl } from '../../statuses/post/index.ts';
 import { activityResponse } from './activity-response.ts';
 import { wantsActivity } from './negotiation.ts';
 import { assertNotBlocked, requireAuthor } from './reader.ts';

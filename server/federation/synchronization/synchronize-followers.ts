@@ -5,7 +5,7 @@ import { findAccount, type AccountRow } from '../../accounts/find/index.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { idSchema, type AccountId } from '../../platform/ids.ts';
-import { acceptFollowRequest, unfollowAccount } from '../../relationships/index.ts';
+import { acceptFollowRequest, unfollowAccount } from '../../relationships/follow/index.ts';
 import { sendUnfollows } from '../delivery/deliver-relationships.ts';
 import { followersDigest } from '../delivery/followers-digest.ts';
 import { DocumentError } from '../documents/parse-document.ts';

@@ -5,7 +5,7 @@ import type { App } from '../../platform/app.ts';
 import { asciiJson, joinJsonList, JsonText } from '../../platform/http/http-response.ts';
 import type { CurrentUser } from '../../platform/http/routes.ts';
 import type { AccountId, CollectionId } from '../../platform/ids.ts';
-import { presentStatusesById } from '../../statuses/index.ts';
+import { presentStatusesById } from '../../statuses/read/index.ts';
 import { buildFallback } from '../fallback.ts';
 import type { Notification } from '../schema.ts';
 import type { NotificationGroupRow } from './list-groups.ts';

@@ -7,19 +7,18 @@ import { html, type Html, rawHtml } from '../../platform/http/html.ts';
 import { notFound, unprocessable } from '../../platform/http/http-errors.ts';
 import type { Route } from '../../platform/http/routes.ts';
 import { idSchema, type AccountId, type StatusId } from '../../platform/ids.ts';
-import { followAccount, presentRelationships, unfollowAccount, presentAccountsFor } from '../../relationships/index.ts';
+import { followAccount, unfollowAccount } from '../../relationships/follow/index.ts';
+import { presentRelationships, presentAccountsFor } from '../../relationships/read/index.ts';
 import {
   bookmarkStatus,
   favouriteStatus,
-  filterVisibleStatuses,
-  presentStatus,
   reblogStatus,
-  requireVisibleStatus,
-  type Status,
   unbookmarkStatus,
   unfavouriteStatus,
   unreblogStatus,
-} from '../../statuses/index.ts';
+} from '../../statuses/react/index.ts';
+import { filterVisibleStatuses, presentStatus, requireVisibleStatus } from '../../statuses/read/index.ts';
+import type { Status } from '../../statuses/index.ts';
 import type { Session } from '../../users/sign-in/index.ts';
 import { form, hiddenField } from '../render/forms.ts';
 import { redirectTo, renderPage } from '../render/layout.ts';

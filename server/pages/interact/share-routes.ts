@@ -6,13 +6,9 @@ import { html, type Html } from '../../platform/http/html.ts';
 import { HttpError } from '../../platform/http/http-errors.ts';
 import type { Route } from '../../platform/http/routes.ts';
 import { idSchema, type StatusId } from '../../platform/ids.ts';
-import {
-  maxStatusCharacters,
-  postStatus,
-  presentStatus,
-  requireVisibleStatus,
-  type Status,
-} from '../../statuses/index.ts';
+import { maxStatusCharacters, postStatus } from '../../statuses/post/index.ts';
+import { presentStatus, requireVisibleStatus } from '../../statuses/read/index.ts';
+import type { Status } from '../../statuses/index.ts';
 import type { Privacy } from '../../users/index.ts';
 import type { Session } from '../../users/sign-in/index.ts';
 import { loadUserSettings } from '../../users/settings/index.ts';

@@ -7,13 +7,9 @@ import { escapeHtml, html, type Html } from '../../platform/http/html.ts';
 import { notFound } from '../../platform/http/http-errors.ts';
 import { get, type Route } from '../../platform/http/routes.ts';
 import { idSchema, type StatusId } from '../../platform/ids.ts';
-import {
-  findStatusByUri,
-  findStatusByUrl,
-  presentStatus,
-  requireVisibleStatus,
-  type Status,
-} from '../../statuses/index.ts';
+import { findStatusByUri, findStatusByUrl } from '../../statuses/remote/index.ts';
+import { presentStatus, requireVisibleStatus } from '../../statuses/read/index.ts';
+import type { Status } from '../../statuses/index.ts';
 import { stylesheetLink } from '../render/layout.ts';
 import { statusCard } from '../render/status-card.ts';
 

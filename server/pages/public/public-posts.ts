@@ -8,10 +8,10 @@ import {
   filterVisibleStatuses,
   listAccountStatuses,
   listPinnedStatuses,
-  maxPins,
   presentStatuses,
-  type Status,
-} from '../../statuses/index.ts';
+} from '../../statuses/read/index.ts';
+import { maxPins } from '../../statuses/react/index.ts';
+import type { Status } from '../../statuses/index.ts';
 import { loadTagTimeline } from '../../timelines/index.ts';
 
 export const postsPerPage = 20;

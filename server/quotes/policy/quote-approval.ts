@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
 import { preparedQuery } from '../../platform/database/prepared-query.ts';
 import type { AccountId } from '../../platform/ids.ts';
-import { isFollowing, loadFollowedIds } from '../../relationships/index.ts';
+import { isFollowing, loadFollowedIds } from '../../relationships/rules/index.ts';
 import {
   decodeQuotePolicy,
   quotePolicyDependencies,

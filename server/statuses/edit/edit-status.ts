@@ -11,7 +11,7 @@ import { transaction, type Transaction } from '../../platform/database/transacti
 import { notFound, unprocessable } from '../../platform/http/http-errors.ts';
 import type { AccountId, MediaId, PollId, StatusId } from '../../platform/ids.ts';
 import { updatePoll, parsePoll, type PollInput, type PollParams } from '../../polls/index.ts';
-import { loadAccountRelations } from '../../relationships/index.ts';
+import { loadAccountRelations } from '../../relationships/rules/index.ts';
 import { ensureTags } from '../../tags/index.ts';
 import { isLanguage } from '../../text/languages/index.ts';
 import type { ContentType } from '../../text/format/index.ts';

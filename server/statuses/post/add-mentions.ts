@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { newId, type AccountId, type StatusId } from '../../platform/ids.ts';
-import { loadAccountRelations } from '../../relationships/index.ts';
+import { loadAccountRelations } from '../../relationships/rules/index.ts';
 import { contentTypeOf } from './content-type.ts';
 import { mentionsAdded, statusChanged } from '../events.ts';
 import { findQuotedStatus, withQuoteLink } from '../quote/quote-status.ts';

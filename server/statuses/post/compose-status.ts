@@ -4,7 +4,7 @@ import { notFound } from '../../platform/http/http-errors.ts';
 import { newId, type AccountId, type ApplicationId, type StatusId } from '../../platform/ids.ts';
 import { parsePoll, type PollInput, type PollParams } from '../../polls/index.ts';
 import { quotePolicyFromSetting } from '../../quotes/policy/index.ts';
-import { loadAccountRelations } from '../../relationships/index.ts';
+import { loadAccountRelations } from '../../relationships/rules/index.ts';
 import type { ContentType } from '../../text/format/index.ts';
 import { loadUserSettings } from '../../users/settings/index.ts';
 import type { QuotePolicy } from '../../users/index.ts';

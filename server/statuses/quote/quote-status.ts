@@ -5,7 +5,7 @@ import { validationFailed, notFound, HttpError } from '../../platform/http/http-
 import type { AccountId, StatusId } from '../../platform/ids.ts';
 import { loadQuotePermission } from '../../quotes/policy/index.ts';
 import type { NewQuote } from '../../quotes/index.ts';
-import { loadAccountRelations } from '../../relationships/index.ts';
+import { loadAccountRelations } from '../../relationships/rules/index.ts';
 import { formatLink } from '../../text/format/index.ts';
 import { requireVisibleOriginal } from '../read/filter-visible-statuses.ts';
 import type { CachedStatus } from '../read/cached-status.ts';

@@ -5,7 +5,7 @@ import { joinJsonList, type HttpResponse } from '../../platform/http/http-respon
 import { paginated, parsePage } from '../../platform/http/pages.ts';
 import type { RequestContext } from '../../platform/http/routes.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';
-import { listHiddenIds, loadAccountRelations } from '../../relationships/index.ts';
+import { listHiddenIds, loadAccountRelations } from '../../relationships/rules/index.ts';
 import { requireVisibleOriginal } from '../read/filter-visible-statuses.ts';
 import { pageEnds, pagedQuery } from '../../platform/database/paged-query.ts';
 import type { Viewer } from '../read/present-statuses.ts';

@@ -8,7 +8,7 @@ import {
   loadFollowedIds,
   loadAccountRelations,
   type Relations,
-} from '../../relationships/index.ts';
+} from '../../relationships/rules/index.ts';
 import type { CachedStatus } from './cached-status.ts';
 import { loadCachedStatuses } from './status-cache.ts';
 import { canSee, isShown, type ListingFacts, type Surface } from './visibility.ts';

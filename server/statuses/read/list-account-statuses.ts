@@ -7,7 +7,7 @@ import { preparedQuery } from '../../platform/database/prepared-query.ts';
 import type { JsonText } from '../../platform/http/http-response.ts';
 import type { Page } from '../../platform/http/pages.ts';
 import type { AccountId, StatusId, TagId } from '../../platform/ids.ts';
-import { isFollowing, loadAccountRelations } from '../../relationships/index.ts';
+import { isFollowing, loadAccountRelations } from '../../relationships/rules/index.ts';
 import { findTag } from '../../tags/index.ts';
 import { pageEnds, batchedPagedQuery, type PageEnds } from '../../platform/database/paged-query.ts';
 import { filterVisibleStatuses } from './filter-visible-statuses.ts';

@@ -3,7 +3,7 @@ import type { App } from '../../platform/app.ts';
 import { asciiJson } from '../../platform/http/http-response.ts';
 import { JsonSlot } from '../../platform/http/json-template.ts';
 import type { AccountId, CollectionId } from '../../platform/ids.ts';
-import { loadAccountRelations } from '../../relationships/index.ts';
+import { loadAccountRelations } from '../../relationships/rules/index.ts';
 
 export type CollectionJsonById = ReadonlyMap<CollectionId, string>;
 

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import { blocksSql, followsSql, type AccountSql } from '../../relationships/index.ts';
+import { blocksSql, followsSql, type AccountSql } from '../../relationships/rules/index.ts';
 import type { Visibility } from '../tables.ts';
 import { listReadableVisibilities } from './visibility.ts';
 

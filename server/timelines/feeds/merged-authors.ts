@@ -2,7 +2,7 @@ import type { App } from '../../platform/app.ts';
 import { defineCache, evictAll } from '../../platform/caching/define-cache.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import type { AccountId } from '../../platform/ids.ts';
-import { loadFollowedIds } from '../../relationships/index.ts';
+import { loadFollowedIds } from '../../relationships/rules/index.ts';
 import { authorMerged } from '../events.ts';
 
 const mergedAuthors = defineCache<'all', ReadonlySet<AccountId>>({

@@ -1,6 +1,12 @@
 import { sql, type RawBuilder } from 'kysely';
-import { blocksDomainOfSql, blocksDomainSql, blocksSql, followsSql, isUnwantedSql } from '../../relationships/index.ts';
-import { isInFollowerAudienceSql } from '../../statuses/index.ts';
+import {
+  blocksDomainOfSql,
+  blocksDomainSql,
+  blocksSql,
+  followsSql,
+  isUnwantedSql,
+} from '../../relationships/rules/index.ts';
+import { isInFollowerAudienceSql } from '../../statuses/read/index.ts';
 
 const owner = sql`f.account_id`;
 

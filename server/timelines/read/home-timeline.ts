@@ -2,7 +2,7 @@ import type { App } from '../../platform/app.ts';
 import type { Page } from '../../platform/http/pages.ts';
 import type { CurrentUser } from '../../platform/http/routes.ts';
 import type { StatusId } from '../../platform/ids.ts';
-import { filterVisibleStatuses, presentStatuses } from '../../statuses/index.ts';
+import { filterVisibleStatuses, presentStatuses } from '../../statuses/read/index.ts';
 import { PageFiller } from './page-filler.ts';
 import { listFeedIds } from './read-feed.ts';
 import type { Timeline } from '../schema.ts';

@@ -6,7 +6,7 @@ import { notFound } from '../../platform/http/http-errors.ts';
 import type { Page } from '../../platform/http/pages.ts';
 import type { CurrentUser } from '../../platform/http/routes.ts';
 import type { StatusId } from '../../platform/ids.ts';
-import { filterVisibleStatuses, presentStatuses } from '../../statuses/index.ts';
+import { filterVisibleStatuses, presentStatuses } from '../../statuses/read/index.ts';
 import { PageFiller, type CandidateBatch, type Cursor } from './page-filler.ts';
 import type { Timeline } from '../schema.ts';
 

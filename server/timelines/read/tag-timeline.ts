@@ -4,7 +4,7 @@ import { splitList, batchedQuery, joinList } from '../../platform/database/batch
 import { preparedQuery } from '../../platform/database/prepared-query.ts';
 import type { Page } from '../../platform/http/pages.ts';
 import type { AccountId, StatusId, TagId } from '../../platform/ids.ts';
-import { filterVisibleStatuses, presentStatuses } from '../../statuses/index.ts';
+import { filterVisibleStatuses, presentStatuses } from '../../statuses/read/index.ts';
 import { normalizeTag } from '../../text/index.ts';
 import { PageFiller, type CandidateBatch, type Cursor } from './page-filler.ts';
 import type { PublicTimelineFilter } from './public-timeline.ts';

@@ -2,13 +2,9 @@ import { accountChanged, accountCountersChanged } from '../../../server/accounts
 import { localEmojisChanged } from '../../../server/emojis/index.ts';
 import type { DomainEvent } from '../../../server/platform/events/define-event.ts';
 import { newId, type AccountId } from '../../../server/platform/ids.ts';
-import {
-  isFollowing,
-  loadAccountRelations,
-  loadFollowedIds,
-  presentCredentialAccount,
-  relationsChanged,
-} from '../../../server/relationships/index.ts';
+import { isFollowing, loadAccountRelations, loadFollowedIds } from '../../../server/relationships/rules/index.ts';
+import { presentCredentialAccount } from '../../../server/relationships/credentials/index.ts';
+import { relationsChanged } from '../../../server/relationships/index.ts';
 import { userAccessChanged } from '../../../server/users/index.ts';
 import { userSettingsChanged } from '../../../server/users/settings/index.ts';
 import type { TestServer, TestUser } from '../../server.ts';

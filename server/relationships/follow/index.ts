@@ -1,0 +1,5 @@
+// Follows and follow requests.
+export { followAccount, type FollowOptions } from './follow-account.ts';
+export { acceptFollowRequest, rejectFollowRequest } from './follow-requests.ts';
+export { reopenFollowRequest } from './reopen-follow-request.ts';
+export { removeFollower, unfollowAccount } from './unfollow-account.ts';

@@ -1,0 +1,17 @@
+// Relations between accounts, and what they hide or allow.
+export {
+  blocksDomain,
+  blocksDomainOfSql,
+  blocksDomainSql,
+  blocksSql,
+  followsSql,
+  hidesNotifications,
+  hidesNotificationsSql,
+  isHiddenSql,
+  isUnwanted,
+  isUnwantedSql,
+  listHiddenIds,
+  mutesNotificationsSql,
+  type AccountSql,
+} from './relation-rules.ts';
+export { loadFollowedIds, isFollowing, type Relations, loadAccountRelations } from './relations.ts';

@@ -1,0 +1,2 @@
+// Remote votes in polls of local posts.
+export { isPollOption, recordRemoteVote } from './vote-in-poll.ts';

@@ -1,0 +1,7 @@
+// Posting and deleting statuses, their mentions and URIs.
+export { addMentions } from './add-mentions.ts';
+export { addRecipient } from './add-recipient.ts';
+export { deleteStatus } from './delete-status.ts';
+export { postStatus } from './post-status.ts';
+export { maxStatusCharacters } from './status-text.ts';
+export { reblogUri, statusUri, statusUrl } from './urls.ts';

@@ -1,0 +1,2 @@
+// Quoting statuses.
+export { lockQuotableStatus } from './quote-status.ts';

@@ -1,0 +1,6 @@
+// Favourites, reblogs, bookmarks and pins.
+export { bookmarkStatus, unbookmarkStatus } from './bookmark-status.ts';
+export { findFavourite } from './favourite-rows.ts';
+export { favouriteStatus, unfavouriteStatus } from './favourite-status.ts';
+export { maxPins } from './pin-status.ts';
+export { reblogStatus, unreblogStatus } from './reblog-status.ts';

@@ -1,0 +1,9 @@
+// Visibility, lists and presentation of statuses.
+export type { CachedStatus } from './cached-status.ts';
+export { filterVisibleStatuses, requireVisibleOriginal, requireVisibleStatus } from './filter-visible-statuses.ts';
+export { listAccountStatuses, listPinnedStatuses } from './list-account-statuses.ts';
+export { loadContext } from './load-context.ts';
+export { presentStatusesById, presentStatus, presentStatuses } from './present-statuses.ts';
+export { loadCachedStatuses } from './status-cache.ts';
+export { isInFollowerAudienceSql } from './visibility-sql.ts';
+export { canSee, isPublicOrUnlisted, isShown, type ListingFacts, type Surface } from './visibility.ts';
