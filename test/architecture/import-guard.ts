@@ -1,4 +1,5 @@
 import { isBuiltin } from 'node:module';
+import { barrelDomain } from './barrels.ts';
 import { domainOf, isAbove } from './layers.ts';
 import { literalText, parse, propertyName, unwrap, type Node, type Source } from './syntax.ts';
 
@@ -155,17 +156,11 @@ function targetViolations(path: string, specifier: string, isAllowed: boolean): 
   if (from === 'cli' && composition.has(target)) return [];
   if (to === undefined) return [`domains may not import ${target}`];
   if (to === from)
-    return barrelOwner(target) === from ? [`import the file itself, not ${target} of its own domain`] : [];
+    return barrelDomain(target) === from ? [`import the file itself, not ${target} of its own domain`] : [];
   if (isAbove(to, from)) return [`${from} may not import ${to}, which is above it`];
-  if (to !== 'platform' && barrelOwner(target) !== to)
+  if (to !== 'platform' && barrelDomain(target) !== to)
     return [`import ${to}/index.ts or the index.ts of a topic folder of ${to}, not ${target}`];
   return [];
-}
-
-/** The domain that a barrel belongs to: `server/<domain>/index.ts` or `server/<domain>/<topic>/index.ts`. */
-function barrelOwner(target: string): string | undefined {
-  const owner = /^server\/([^/]+)\/(?:[^/]+\/)?index\.ts$/.exec(target)?.[1];
-  return owner === 'cli' ? undefined : owner;
 }
 
 const isRelative = (specifier: string): boolean => /^\.{0,2}[/\\]|^\.{1,2}$/.test(specifier);
