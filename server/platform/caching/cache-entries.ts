@@ -33,6 +33,14 @@ export class RunningLoad<Key, Value> {
   }
 }
 
+export interface CacheBounds<Value> {
+  /** Maximum number of entries. */
+  readonly maxSize: number;
+  readonly ttlMs: number;
+  /** Also bounds the sum of the weights of all entries, positive integers, where values differ much in size. */
+  readonly weight?: { readonly max: number; readonly of: (value: Value) => number };
+}
+
 /** The entries of one cache in one App, with the loads in progress. */
 export class CacheEntries<Key extends {}, Value extends {}> {
   readonly #entries: LRUCache<Key, Value>;
@@ -42,9 +50,14 @@ export class CacheEntries<Key extends {}, Value extends {}> {
   readonly #shared = new Map<Key, Promise<Value | undefined>>();
   #nextPurge = 0;
 
-  constructor({ maxSize, ttlMs }: { maxSize: number; ttlMs: number }) {
+  constructor({ maxSize, ttlMs, weight }: CacheBounds<Value>) {
     this.#ttlMs = ttlMs;
-    this.#entries = new LRUCache<Key, Value>({ max: maxSize, ttl: ttlMs, noUpdateTTL: false });
+    this.#entries = new LRUCache<Key, Value>({
+      max: maxSize,
+      ttl: ttlMs,
+      noUpdateTTL: false,
+      ...(weight !== undefined && { maxSize: weight.max, sizeCalculation: weight.of }),
+    });
   }
 
   get size(): number {

@@ -51,6 +51,13 @@ const single = defineCache<string, Item>({
   evictOn: evictOn(),
 });
 
+const weighed = defineCache<string, Item>({
+  name: 'test.weighed',
+  maxSize: 100,
+  ttlMs: 60_000,
+  weight: { max: 10, of: ({ count }) => count },
+});
+
 function createApp(bus = new LocalBus()): App {
   const app = { bus, isPartial: false } as unknown as App;
   connectCaches(app);
@@ -133,6 +140,12 @@ test('a cache is bounded, belongs to one App, and is cleared after a gap', () =>
   expect([single.size(app), single.peek(app, 'a'), single.peek(other, 'b')]).toEqual([3, undefined, undefined]);
   bus.reportGap();
   expect(single.size(app)).toBe(0);
+});
+
+test('a cache of values that differ in size is bounded by their weights too', () => {
+  const app = createApp();
+  for (const [key, count] of Object.entries({ a: 4, b: 4, c: 4, huge: 11 })) weighed.set(app, key, { key, count });
+  expect(['a', 'b', 'c', 'huge'].map((key) => weighed.peek(app, key)?.count)).toEqual([undefined, 4, 4, undefined]);
 });
 
 test('each cache has its own name', () => {

@@ -2,7 +2,7 @@ import { perApp, rootApp, type App } from '../app.ts';
 import { Batcher } from '../batching/batcher.ts';
 import type { Static, TObject } from 'typebox';
 import type { EventKind } from '../events/define-event.ts';
-import { CacheEntries } from './cache-entries.ts';
+import { CacheEntries, type CacheBounds } from './cache-entries.ts';
 
 /** What a reaction may do with the entries of a cache. */
 interface ChangeableEntries<Key, Value> {
@@ -18,11 +18,9 @@ export interface CacheReaction<Key extends {}, Value extends {}> {
   apply(entries: ChangeableEntries<Key, Value>, data: unknown, app: App): void;
 }
 
-interface Options<Key extends {}, Value extends {}> {
+interface Options<Key extends {}, Value extends {}> extends CacheBounds<Value> {
   /** Unique, `domain.noun_plural`. */
   readonly name: string;
-  readonly maxSize: number;
-  readonly ttlMs: number;
   /** Events that make entries outdated, declared with `evict`, `evictWhere`, `evictAll` and `patch`. */
   readonly evictOn?: readonly (CacheReaction<Key, Value> | readonly CacheReaction<Key, Value>[])[];
 }
