@@ -51,6 +51,16 @@ test('booleans are parsed as Rails casts them', () => {
   expect(parseParams(schema, { on: 1 })).toEqual({ on: true });
 });
 
+test('a null stays where the schema names it', () => {
+  const schema = Type.Object({
+    expires_in: Type.Optional(Type.Union([Type.String(), Type.Integer(), Type.Null()])),
+    title: Type.Optional(Type.String()),
+  });
+  expect(parseParams(schema, { expires_in: null, title: null })).toEqual({ expires_in: null });
+  expect(parseParams(schema, { expires_in: '' })).toEqual({ expires_in: '' });
+  expect(parseParams(schema, {})).toEqual({});
+});
+
 test('nulls and invalid optional numbers count as omitted; a missing parameter is named (400)', () => {
   const schema = Type.Object({ q: Type.String(), limit: Type.Optional(Type.Integer()) });
   expect(parseParams(schema, { q: 'x', limit: null })).toEqual({ q: 'x' });

@@ -126,8 +126,8 @@ interface ParamSchema {
 }
 
 /**
- * Turns what a request said into what `schema` (an object) asks for. Nulls and keys that the schema does not know are
- * dropped, text becomes numbers and booleans as Rails casts them; a blank id, an unreadable optional number, and plain
+ * Turns what a request said into what `schema` (an object) asks for. Keys that the schema does not know are dropped,
+ * and nulls that it does not name; text becomes numbers and booleans as Rails casts them; a blank id, an unreadable optional number, and plain
  * text in place of an object count as not sent. A number beyond the bounds of the schema becomes the nearest bound.
  * Throws 400 naming a missing parameter, 404 for an invalid id, 422 naming a parameter of the wrong type.
  */
@@ -147,7 +147,7 @@ function parseObject(shape: ParamSchema, value: Params, path: string): Params {
   const result: Params = {};
   for (const [key, property] of Object.entries(shape.properties ?? {})) {
     const given = Object.hasOwn(value, key) ? value[key] : undefined;
-    const parsed = given === undefined || given === null ? undefined : parseValue(property, given, joinPath(path, key));
+    const parsed = given === undefined ? undefined : parseProperty(property, given, joinPath(path, key));
     if (parsed !== undefined) result[key] = parsed;
     else if (shape.required?.includes(key))
       throw badRequest(`param is missing or the value is empty: ${joinPath(path, key)}`);
@@ -158,6 +158,12 @@ function parseObject(shape: ParamSchema, value: Params, path: string): Params {
     }
   }
   return result;
+}
+
+/** Parses the value of a property. A null counts as not sent, unless the schema names it. */
+function parseProperty(shape: ParamSchema, value: unknown, path: string): unknown {
+  if (value !== null) return parseValue(shape, value, path);
+  return shape.anyOf?.some(({ type }) => type === 'null') === true ? null : undefined;
 }
 
 function parseValue(shape: ParamSchema, value: unknown, path: string): unknown {
