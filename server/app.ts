@@ -8,6 +8,7 @@ import * as collections from './collections/index.ts';
 import * as conversations from './conversations/index.ts';
 import * as emojis from './emojis/index.ts';
 import * as federation from './federation/index.ts';
+import * as filters from './filters/index.ts';
 import * as hashtags from './hashtags/index.ts';
 import * as instance from './instance/index.ts';
 import * as lists from './lists/index.ts';
@@ -59,6 +60,7 @@ const domains: readonly Domain[] = [
   users,
   oauth,
   relationships,
+  filters,
   collections,
   cards,
   polls,

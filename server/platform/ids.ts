@@ -19,6 +19,10 @@ export type TagId = Id<'tag'>;
 export type MediaId = Id<'media'>;
 export type PollId = Id<'poll'>;
 export type ListId = Id<'list'>;
+export type FilterId = Id<'filter'>;
+export type FilterKeywordId = Id<'filter-keyword'>;
+/** The entry of a single status in a filter. */
+export type FilterStatusId = Id<'filter-status'>;
 export type CollectionId = Id<'collection'>;
 /** An item of a collection. */
 export type CollectionItemId = Id<'collection-item'>;

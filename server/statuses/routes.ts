@@ -1,5 +1,6 @@
 import type { Route } from '../platform/http/routes.ts';
 import { editRoutes } from './edit/edit-routes.ts';
+import { filterRoutes } from './filter/filter-routes.ts';
 import { listRoutes } from './read/list-routes.ts';
 import { pollRoutes } from './poll/poll-routes.ts';
 import { postRoutes } from './post/post-routes.ts';
@@ -17,6 +18,7 @@ export const routes: readonly Route[] = [
   ...reactRoutes,
   ...quoteRoutes,
   ...listRoutes,
+  ...filterRoutes,
   ...pollRoutes,
   ...scheduledRoutes,
   ...remoteMediaRoutes,

@@ -3,6 +3,7 @@ import { Account } from '../accounts/index.ts';
 import { PreviewCard } from '../cards/index.ts';
 import { Collection } from '../collections/index.ts';
 import { CustomEmoji } from '../emojis/index.ts';
+import { FilterResult } from '../filters/index.ts';
 import { MediaAttachment } from '../media/index.ts';
 import { entity } from '../platform/http/entity.ts';
 import { idSchema } from '../platform/ids.ts';
@@ -63,7 +64,8 @@ const sharedFields = {
   muted: Type.Optional(Type.Boolean()),
   /** Only for statuses that the viewer can pin. */
   pinned: Type.Optional(Type.Boolean()),
-  filtered: Type.Optional(Type.Array(Type.Unknown())),
+  /** The viewer's filters that it matches. */
+  filtered: Type.Optional(Type.Array(FilterResult)),
 };
 
 /** The quote of a status. `quoted_status` is null if the viewer may not see it. */

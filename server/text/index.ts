@@ -2,6 +2,7 @@
 export { cleanText } from './clean-text.ts';
 export { countCharacters, countGraphemes } from './count-characters.ts';
 export { escapeHtml } from './escape-html.ts';
+export { foldText, sliceByFolded } from './fold-text.ts';
 export { htmlToText } from './html-to-text.ts';
 export { parseJson } from './parse-json.ts';
 export { sanitizeHtml } from './sanitize-html.ts';

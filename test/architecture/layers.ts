@@ -13,6 +13,7 @@ export const layers = [
   'oauth',
   'relationships',
   'tags',
+  'filters',
   'collections',
   'cards',
   'polls',

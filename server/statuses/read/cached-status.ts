@@ -1,5 +1,6 @@
 import type { AccountContext } from '../../accounts/present/index.ts';
 import type { CardJson } from '../../cards/index.ts';
+import type { SearchableText } from '../../filters/index.ts';
 import type { JsonTemplate } from '../../platform/http/json-template.ts';
 import type { AccountId, CollectionId, ConversationId, StatusId } from '../../platform/ids.ts';
 import type { PollWithEmojis } from '../../polls/read/index.ts';
@@ -56,4 +57,6 @@ export interface CachedStatus {
   readonly template: JsonTemplate<StatusContext>;
   /** `sensitive` and `application` as members of its JSON, each after a comma. Undefined: they are in `template`. */
   readonly ownership: { readonly forAuthor: string; readonly forOthers: string } | undefined;
+  /** What keywords of filters are looked for in. Empty for a reblog. */
+  readonly searchableText: SearchableText;
 }

@@ -1,5 +1,6 @@
 import { loadCachedAccounts, renderAccountInto, type CachedAccount } from '../../accounts/present/index.ts';
 import { renderCardInto } from '../../cards/index.ts';
+import { loadFilterMatcher, type FilterMatcher } from '../../filters/index.ts';
 import { loadMediaViewer } from '../../media/proxy/index.ts';
 import type { App } from '../../platform/app.ts';
 import { asciiJson, JsonText } from '../../platform/http/http-response.ts';
@@ -29,6 +30,8 @@ interface RenderContext {
   readonly viewerStates: ReadonlyMap<StatusId, ViewerState>;
   readonly quoted: QuotedStatuses;
   readonly quoteRelations: QuoteRelations;
+  /** Undefined: anonymous. */
+  readonly filters: FilterMatcher | undefined;
   /** Fills the slots of the cached JSON. */
   readonly json: StatusContext;
   /** Decides whether a poll has expired. */
@@ -58,10 +61,11 @@ export async function presentStatusesById(
   const authorIds = new Set<AccountId>();
   for (const { accountId } of statuses.values()) authorIds.add(accountId);
   for (const { accountId } of rendered) authorIds.add(accountId);
-  const [accounts, viewerStates, quoteRelations, collections, media] = await Promise.all([
+  const [accounts, viewerStates, quoteRelations, filters, collections, media] = await Promise.all([
     loadCachedAccounts(app, [...authorIds]),
     viewerId === undefined ? new Map<StatusId, ViewerState>() : loadViewerStates(app, viewerId, rendered),
     loadQuoteRelations(app, viewerId, rendered),
+    viewerId === undefined ? undefined : loadFilterMatcher(app, viewerId),
     loadLinkedCollections(app, viewer, rendered),
     loadMediaViewer(app, viewerId),
   ]);
@@ -72,6 +76,7 @@ export async function presentStatusesById(
     viewerStates,
     quoted,
     quoteRelations,
+    filters,
     json: { ...media, collections },
     now: app.clock.now(),
   };
@@ -115,14 +120,16 @@ function assembleStatus(status: CachedStatus, context: RenderContext): JsonFragm
   const original = context.originals.get(status.reblogOfId ?? status.id);
   if (original === undefined) return undefined;
   const viewerState = context.viewerStates.get(original.id);
-  const parts = { reblog: nullJson, quote: renderQuote(original, context), viewerState };
+  // A reblog and its original match the same filters.
+  const filtered = context.filters?.matchJson(original, status === original ? undefined : status.id);
+  const parts = { reblog: nullJson, quote: renderQuote(original, context), viewerState, filtered };
   if (original === status) return joinStatusJson(status, original, context, parts);
   // A nested reblog is never muted (STA-03).
   const nested = joinStatusJson(original, original, context, {
     ...parts,
     viewerState: viewerState && { ...viewerState, muted: false },
   });
-  return nested && joinStatusJson(status, original, context, { reblog: nested, quote: nullJson, viewerState });
+  return nested && joinStatusJson(status, original, context, { ...parts, reblog: nested, quote: nullJson });
 }
 
 /** Renders the quote of a status. The quote of the quoted status is shallow. */
@@ -135,6 +142,7 @@ function renderQuote({ quote }: CachedStatus, context: RenderContext): JsonFragm
       reblog: nullJson,
       quote: [renderShallowQuote(quoted, context)],
       viewerState: context.viewerStates.get(quoted.id),
+      filtered: context.filters?.matchJson(quoted),
     });
   if (quoted !== undefined && fragments === undefined) return [`{"state":"deleted","quoted_status":null}`];
   return [`{"state":"${state}","quoted_status":`, ...(fragments ?? nullJson), '}'];
@@ -150,6 +158,8 @@ interface StatusParts {
   readonly reblog: JsonFragments;
   readonly quote: JsonFragments;
   readonly viewerState: ViewerState | undefined;
+  /** JSON of the viewer's filters that match; undefined: anonymous. */
+  readonly filtered: string | undefined;
 }
 
 /** Renders a status. `original`: the status itself, or the original of a reblog. */
@@ -157,7 +167,7 @@ function joinStatusJson(
   status: CachedStatus,
   original: CachedStatus,
   { viewerId, accounts, quoteRelations, json, now }: RenderContext,
-  { reblog, quote, viewerState }: StatusParts,
+  { reblog, quote, viewerState, filtered }: StatusParts,
 ): JsonFragments | undefined {
   const account = accounts.get(status.accountId);
   if (account === undefined) return undefined;
@@ -179,7 +189,11 @@ function joinStatusJson(
   renderAccountInto(fragments, account, json);
   if (reblog === nullJson) fragments.push(',"reblog":null');
   else fragments.push(',"reblog":', ...reblog);
-  fragments.push(viewerId === undefined ? '}' : renderViewerState(viewerState, isAuthor && isPinnable(status)));
+  fragments.push(
+    filtered === undefined
+      ? '}'
+      : renderViewerState(viewerState ?? defaultViewerState, { hasPin: isAuthor && isPinnable(status), filtered }),
+  );
   return fragments;
 }
 
@@ -198,11 +212,14 @@ const isPinnable = ({ reblogOfId, visibility }: CachedStatus): boolean =>
   reblogOfId === null && visibility !== 'direct';
 
 /** Returns the viewer's state as the last members of a status, with its closing brace. */
-function renderViewerState(state: ViewerState = defaultViewerState, isPinnableByViewer: boolean): string {
+function renderViewerState(
+  state: ViewerState,
+  { hasPin, filtered }: { readonly hasPin: boolean; readonly filtered: string },
+): string {
   const { favourited, reblogged, muted, bookmarked, pinned } = state;
-  if (!(isPinnableByViewer || favourited || reblogged || muted || bookmarked)) return defaultViewerStateJson;
-  const pin = isPinnableByViewer ? `,"pinned":${pinned}` : '';
-  return `,"favourited":${favourited},"reblogged":${reblogged},"muted":${muted},"bookmarked":${bookmarked}${pin},"filtered":[]}`;
+  if (!(hasPin || favourited || reblogged || muted || bookmarked || filtered !== '[]')) return defaultViewerStateJson;
+  const pin = hasPin ? `,"pinned":${pinned}` : '';
+  return `,"favourited":${favourited},"reblogged":${reblogged},"muted":${muted},"bookmarked":${bookmarked}${pin},"filtered":${filtered}}`;
 }
 
 /** The state of nearly every status that a viewer reads. */

@@ -7,8 +7,9 @@ import { JsonTemplate } from '../../platform/http/json-template.ts';
 import { truncateText, limitHtml } from '../../text/index.ts';
 import type { MentionRow, StatusRow } from './status-rows.ts';
 import { buildCounters } from './status-counters.ts';
-import type { CachedStatus } from './cached-status.ts';
+import type { CachedStatus, StatusContext } from './cached-status.ts';
 import { maxRemoteSpoilerLength } from '../remote/remote-limits.ts';
+import { searchableTextOf } from './searchable-text.ts';
 import { TaggedCollectionsSlot } from './tagged-collections.ts';
 
 /** Returns the cached form of a status: its facts, and the JSON that is the same for every viewer. */
@@ -32,6 +33,10 @@ export function renderCachedStatus(
   const hidesApplication = row.show_application === false && application !== null;
   const forOthers = hidesApplication ? { sensitive } : { sensitive, application };
   const isSameForAll = sensitive === row.sensitive && !hidesApplication;
+  const template = JsonTemplate.open<StatusContext>({
+    ...buildSharedFields(app, row, { media, emojis }),
+    ...(isSameForAll && forAuthor),
+  });
   return {
     id: row.id,
     accountId: row.account_id,
@@ -54,11 +59,9 @@ export function renderCachedStatus(
     quote: buildCachedQuote(row),
     quotePolicy: row.quote_policy,
     counters: buildCounters({ ...row, status_id: row.id }),
-    template: JsonTemplate.open({
-      ...buildSharedFields(app, row, { media, emojis }),
-      ...(isSameForAll && forAuthor),
-    }),
+    template,
     ownership: isSameForAll ? undefined : { forAuthor: jsonMembers(forAuthor), forOthers: jsonMembers(forOthers) },
+    searchableText: searchableTextOf(template, poll),
   };
 }
 

@@ -1,0 +1,13 @@
+// Filters: what a user does not want to read, and which statuses match it.
+import type { Subscription } from '../platform/events/reactions.ts';
+import { deleteAccountFilters } from './delete-account-filters.ts';
+
+export { filtersChanged } from './events.ts';
+export type { FilterMatcher } from './filter-matcher.ts';
+export { addFilterStatus } from './filter-statuses.ts';
+export { loadFilterMatcher } from './load-filter-matcher.ts';
+export { routes } from './routes.ts';
+export { FilterResult, FilterStatus } from './schema.ts';
+export { SearchableText } from './searchable-text.ts';
+
+export const subscriptions: readonly Subscription[] = [deleteAccountFilters];

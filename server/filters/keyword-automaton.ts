@@ -1,0 +1,216 @@
+import { isWordBoundary } from './word-boundaries.ts';
+
+/** A keyword to look for, in the form of `foldText`. */
+export interface Keyword {
+  readonly text: string;
+  /** Matches only between word boundaries. */
+  readonly wholeWord: boolean;
+  /** Index of the filter that it belongs to. */
+  readonly filter: number;
+}
+
+/** The part of a text that matched. */
+export interface TextRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Finds the first place where a filter has one of its keywords, by an Aho–Corasick automaton. */
+export class KeywordAutomaton {
+  /** Number of states, to which memory and the time to build are proportional. */
+  readonly size: number;
+  readonly #transitions: Transitions;
+  /** The state of the longest proper suffix that is also a prefix of a keyword. */
+  readonly #fallbacks: Int32Array;
+  readonly #substrings: Outputs;
+  readonly #words: Outputs;
+  readonly #filterCount: number;
+
+  constructor(keywords: readonly Keyword[]) {
+    const searched = keywords.filter(({ text }) => text !== '');
+    const transitions = new Transitions(searched.map(({ text }) => text));
+    const [substrings, words] = [new Map<number, Set<number>>(), new Map<number, Set<number>>()];
+    for (const { text, wholeWord, filter } of searched) {
+      const outputs = wholeWord ? words : substrings;
+      const state = transitions.follow(text);
+      outputs.set(state, (outputs.get(state) ?? new Set()).add(filter));
+    }
+    this.size = transitions.stateCount;
+    this.#transitions = transitions;
+    this.#fallbacks = findFallbacks(transitions);
+    this.#substrings = new Outputs(substrings, this.#fallbacks);
+    this.#words = new Outputs(words, this.#fallbacks);
+    this.#filterCount = new Set(searched.map(({ filter }) => filter)).size;
+  }
+
+  /**
+   * Returns where each filter matches first in a folded text: at the earliest end, by the longest keyword. The time is
+   * linear in the text, except that keywords which end in each other are checked one by one at word boundaries.
+   */
+  search(text: string): Map<number, TextRange> {
+    const found = new Map<number, TextRange>();
+    const seen = new Uint8Array(this.size);
+    const [transitions, substrings, words] = [this.#transitions, this.#substrings, this.#words];
+    let state = 0;
+    for (let index = 0; index < text.length; index += 1) {
+      state = this.#advance(state, text.charCodeAt(index));
+      if (state === 0) continue;
+      const end = index + 1;
+      for (let at = substrings.first(state); at !== 0; at = substrings.next(at)) {
+        // The rest of the chain was reported with this state.
+        if (((seen[at] as number) & substringSeen) !== 0) break;
+        seen[at] = (seen[at] as number) | substringSeen;
+        addMatch(found, substrings.filtersAt(at), { start: end - transitions.depthOf(at), end });
+      }
+      if (words.first(state) === 0 || !isWordBoundary(text, end)) continue;
+      for (let at = words.first(state); at !== 0; at = words.next(at)) {
+        const start = end - transitions.depthOf(at);
+        if (((seen[at] as number) & wordSeen) !== 0 || !isWordBoundary(text, start)) continue;
+        seen[at] = (seen[at] as number) | wordSeen;
+        addMatch(found, words.filtersAt(at), { start, end });
+      }
+      if (found.size === this.#filterCount) break;
+    }
+    return found;
+  }
+
+  #advance(state: number, unit: number): number {
+    let from = state;
+    let target = this.#transitions.target(from, unit);
+    while (target === 0 && from !== 0) {
+      from = this.#fallbacks[from] as number;
+      target = this.#transitions.target(from, unit);
+    }
+    return target;
+  }
+}
+
+/** Bits for a state whose keyword was reported. */
+const [substringSeen, wordSeen] = [1, 2];
+
+function addMatch(found: Map<number, TextRange>, filters: ReadonlySet<number>, range: TextRange): void {
+  for (const filter of filters) {
+    const earlier = found.get(filter);
+    if (earlier === undefined || (earlier.end === range.end && earlier.start > range.start)) found.set(filter, range);
+  }
+}
+
+/**
+ * The tree of all prefixes of keywords. State 0 is the empty prefix, and longer prefixes have higher numbers. Transitions
+ * are in a hash table of numbers.
+ */
+class Transitions {
+  stateCount = 1;
+  readonly #parents: Int32Array;
+  readonly #units: Uint16Array;
+  readonly #depths: Int32Array;
+  /** States by the hash of their parent and unit; 0: free. */
+  readonly #slots: Int32Array;
+  readonly #mask: number;
+
+  constructor(texts: readonly string[]) {
+    const maxStates = texts.reduce((sum, { length }) => sum + length, 1);
+    this.#parents = new Int32Array(maxStates);
+    this.#units = new Uint16Array(maxStates);
+    this.#depths = new Int32Array(maxStates);
+    const slotCount = 2 ** Math.ceil(Math.log2(2 * maxStates + 2));
+    this.#slots = new Int32Array(slotCount);
+    this.#mask = slotCount - 1;
+    let paths = texts.map((text) => ({ text, state: 0 }));
+    for (let depth = 0; paths.length > 0; depth += 1) {
+      paths = paths.filter(({ text }) => text.length > depth);
+      for (const path of paths) path.state = this.#addTransition(path.state, path.text.charCodeAt(depth));
+    }
+  }
+
+  /** Returns the state of a text that is one of the prefixes. */
+  follow(text: string): number {
+    let state = 0;
+    for (let index = 0; index < text.length; index += 1) state = this.target(state, text.charCodeAt(index));
+    return state;
+  }
+
+  #addTransition(from: number, unit: number): number {
+    const slot = this.#findSlot(from, unit);
+    const existing = this.#slots[slot] as number;
+    if (existing !== 0) return existing;
+    const state = this.stateCount;
+    this.stateCount += 1;
+    this.#parents[state] = from;
+    this.#units[state] = unit;
+    this.#depths[state] = (this.#depths[from] as number) + 1;
+    this.#slots[slot] = state;
+    return state;
+  }
+
+  /** Returns the state that a unit leads to; 0 if there is none. */
+  target(from: number, unit: number): number {
+    return this.#slots[this.#findSlot(from, unit)] as number;
+  }
+
+  #findSlot(from: number, unit: number): number {
+    const hash = Math.imul(Math.imul(from, 0x9e3779b1) ^ unit, 0x85ebca6b);
+    let slot = (hash ^ (hash >>> 15)) & this.#mask;
+    for (;;) {
+      const state = this.#slots[slot] as number;
+      if (state === 0 || (this.#units[state] === unit && this.#parents[state] === from)) return slot;
+      slot = (slot + 1) & this.#mask;
+    }
+  }
+
+  parentOf(state: number): number {
+    return this.#parents[state] as number;
+  }
+
+  unitOf(state: number): number {
+    return this.#units[state] as number;
+  }
+
+  /** Returns the length of the prefix of a state. */
+  depthOf(state: number): number {
+    return this.#depths[state] as number;
+  }
+}
+
+/** Returns for each state the one to continue from when no transition fits. */
+function findFallbacks(transitions: Transitions): Int32Array {
+  const fallbacks = new Int32Array(transitions.stateCount);
+  for (let state = 1; state < transitions.stateCount; state += 1) {
+    if (transitions.depthOf(state) === 1) continue;
+    const unit = transitions.unitOf(state);
+    let from = fallbacks[transitions.parentOf(state)] as number;
+    while (from !== 0 && transitions.target(from, unit) === 0) from = fallbacks[from] as number;
+    fallbacks[state] = transitions.target(from, unit);
+  }
+  return fallbacks;
+}
+
+/** The states at which keywords of one kind end, and the filters that have them. */
+class Outputs {
+  readonly #filters: ReadonlyMap<number, ReadonlySet<number>>;
+  readonly #fallbacks: Int32Array;
+  /** For each state the longest keyword that it ends with; 0: none. */
+  readonly #nearest: Int32Array;
+
+  constructor(filters: ReadonlyMap<number, ReadonlySet<number>>, fallbacks: Int32Array) {
+    this.#filters = filters;
+    this.#fallbacks = fallbacks;
+    this.#nearest = new Int32Array(fallbacks.length);
+    for (let state = 1; state < fallbacks.length; state += 1)
+      this.#nearest[state] = filters.has(state) ? state : (this.#nearest[fallbacks[state] as number] as number);
+  }
+
+  /** Returns the state of the longest keyword that ends here; 0: none. */
+  first(state: number): number {
+    return this.#nearest[state] as number;
+  }
+
+  /** Returns the state of the next shorter keyword that ends at the same place; 0: none. */
+  next(state: number): number {
+    return this.#nearest[this.#fallbacks[state] as number] as number;
+  }
+
+  filtersAt(state: number): ReadonlySet<number> {
+    return this.#filters.get(state) as ReadonlySet<number>;
+  }
+}

@@ -1,0 +1,36 @@
+import type { App } from '../platform/app.ts';
+import { defineCache, evict } from '../platform/caching/define-cache.ts';
+import type { AccountId } from '../platform/ids.ts';
+import { filtersChanged } from './events.ts';
+import { FilterMatcher } from './filter-matcher.ts';
+import { loadFilterRows, type FilterRow } from './find-filters.ts';
+
+/** States of all automata together: about 100 MB. Ten keywords have about a hundred states. */
+const maxWeight = 4_000_000;
+
+const matcherCache = defineCache<AccountId, FilterMatcher>({
+  name: 'filters.matchers',
+  maxSize: 20_000,
+  weight: { max: maxWeight, of: ({ weight }) => weight },
+  ttlMs: 600_000,
+  loadMany: compileMatchers,
+  evictOn: [evict(filtersChanged, ({ accountId }) => [accountId])],
+});
+
+/** Returns the compiled filters of an account, without expired ones. Requests of one turn share a statement. */
+export async function loadFilterMatcher(app: App, accountId: AccountId): Promise<FilterMatcher> {
+  const cached = matcherCache.peek(app, accountId);
+  if (cached?.expiresAt !== undefined && cached.expiresAt <= app.clock.now()) matcherCache.evict(app, accountId);
+  return (await matcherCache.getMany(app, [accountId])).get(accountId) as FilterMatcher;
+}
+
+async function compileMatchers(app: App, accountIds: readonly AccountId[]): Promise<Map<AccountId, FilterMatcher>> {
+  const rows = Map.groupBy(await loadFilterRows(app, { accountIds }), (row) => row.account_id);
+  const now = app.clock.now();
+  return new Map(
+    accountIds.map((id) => {
+      const filters: readonly FilterRow[] = rows.get(id) ?? [];
+      return [id, new FilterMatcher(filters, now)];
+    }),
+  );
+}

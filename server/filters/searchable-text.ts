@@ -1,0 +1,22 @@
+import { foldText, sliceByFolded } from '../text/index.ts';
+
+/** The text of a status in which keywords are looked for. It is folded when somebody with filters first reads it. */
+export class SearchableText {
+  readonly #source: () => string;
+  #folded: string | undefined;
+
+  constructor(source: () => string) {
+    this.#source = source;
+  }
+
+  /** The text in the form of `foldText`. */
+  get folded(): string {
+    this.#folded ??= foldText(this.#source());
+    return this.#folded;
+  }
+
+  /** Returns a part of the folded text as the status has it. */
+  slice(start: number, end: number): string {
+    return sliceByFolded(this.#source(), start, end);
+  }
+}
