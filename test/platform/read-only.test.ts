@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { expect, test } from 'vitest';
 import type { App } from '../../server/platform/app.ts';
+import type * as connect from '../../server/platform/database/connect.ts';
 import { openPool } from '../../server/platform/database/connect.ts';
 import { preparedQuery } from '../../server/platform/database/prepared-query.ts';
 import type { Tables } from '../../server/platform/database/tables.ts';
@@ -12,7 +13,8 @@ import { recordStatements } from '../record-statements.ts';
 import { startServer } from '../server.ts';
 
 const readOnly = { code: '25006' };
-const storeSlot = sql`insert into schedule_slots (schedule, slot) values ('planted', now())`;
+const storeSlotText = `insert into schedule_slots (schedule, slot) values ('planted', now())`;
+const storeSlot = sql.raw(storeSlotText);
 const slots = async ({ db }: App): Promise<number> =>
   (await db.selectFrom('schedule_slots').select('slot').execute()).length;
 
@@ -71,13 +73,21 @@ test.each<[string, RawBuilder<unknown>]>([
     sql`with now as (select now() as at) insert into schedule_slots select 'x', at from now`,
   ],
   ['a function that writes', sql`select planted()`],
-  ['a block of code', sql`do $$ begin perform planted(); end $$`],
   ['a lock of a row', sql`select slot from schedule_slots for update`],
   ['a number of a sequence', sql`select nextval(pg_get_serial_sequence('jobs', 'id'))`],
   ['a copy', sql`copy schedule_slots from stdin`],
   ['a truncation', sql`truncate schedule_slots`],
   ['a new table', sql`create table planted (id int)`],
   ['a delete that is explained and done', sql`explain analyze delete from schedule_slots`],
+  ['a temporary table', sql`create temporary table planted (id int)`],
+  ['a table made by a select', sql`select 1 as id into planted`],
+  ['a position of a sequence', sql`select setval(pg_get_serial_sequence('jobs', 'id'), 1000)`],
+  ['a large object', sql`select lo_create(0)`],
+  [
+    'a setting through its view',
+    sql`update pg_settings set setting = 'off' where name = 'default_transaction_read_only'`,
+  ],
+  ['a new function', sql`create function writer() returns int language sql as 'select 1'`],
 ])('PostgreSQL refuses %s through app.db', async (_name, query) => {
   await using server = await startServer();
   const { app } = server;
@@ -85,6 +95,64 @@ test.each<[string, RawBuilder<unknown>]>([
     as $$ insert into schedule_slots values ('planted', now()) $$`.execute(server.db);
   await expect(query.execute(app.db)).rejects.toMatchObject(readOnly);
   await expect(app.pool.query(query.compile(app.db).sql)).rejects.toMatchObject(readOnly);
+  expect(await slots(app)).toBe(0);
+});
+
+const settingOff = 'default_transaction_read_only = off';
+
+/** Statements that PostgreSQL accepts and that would make the connection writable. */
+test.each([
+  `set ${settingOff}`,
+  `set session characteristics as transaction read write`,
+  `  -- a comment\n /* and another */ SET ${settingOff}`,
+  `/* /* nested */ */ set ${settingOff}`,
+  `select set_config('default_transaction_read_only', 'off', false)`,
+  `with changed as (select SET_CONFIG('default_transaction_read_only', 'off', false)) select * from changed`,
+  'reset all',
+  'discard all',
+  'begin read write',
+  'start transaction isolation level serializable, read write',
+  'commit',
+  `set transaction read write; ${storeSlotText}`,
+  `set transaction_read_only = off; ${storeSlotText}`,
+  `begin read write; ${storeSlotText}; commit`,
+  `do $$ begin commit; set transaction read write; ${storeSlotText}; end $$`,
+  'call planted()',
+  'execute planted',
+  `alter system set ${settingOff}`,
+  ';',
+])('neither app.db nor app.pool runs: %s', async (text) => {
+  await using server = await startServer();
+  const { app } = server;
+  await server.pool.query(`create procedure planted() language plpgsql
+    as $$ begin commit; set transaction read write; ${storeSlotText}; end $$`);
+  const refused = /^a read-only connection does not run this statement: /u;
+  await expect(sql.raw(text).execute(app.db)).rejects.toThrow(refused);
+  await expect(app.pool.query(text)).rejects.toThrow(refused);
+  await expect(app.pool.query({ text })).rejects.toThrow(refused);
+  await expect(
+    app.db.getExecutor().provideConnection((connection) => connection.executeQuery(sql.raw(text).compile(app.db))),
+  ).rejects.toThrow(refused);
+  await expect(storeSlot.execute(app.db)).rejects.toMatchObject(readOnly);
+  expect(await slots(app)).toBe(0);
+});
+
+test('a text of several statements is refused, also when no more statements can be named', async () => {
+  await using server = await startServer();
+  const { app } = server;
+  const several = `select 1; commit; begin read write; ${storeSlotText}; commit`;
+  const refused = { code: '42601' };
+  await expect(sql.raw(several).execute(app.db)).rejects.toMatchObject(refused);
+  await expect(app.pool.query(several)).rejects.toMatchObject(refused);
+  // A copy of the module, because all servers of this process share the names.
+  const copy = (await import(
+    `${import.meta.dirname}/../../server/platform/database/connect.ts?copy`
+  )) as typeof connect;
+  for (let at = 0; copy.statementName(`select ${at}`) !== undefined; at += 1);
+  const pool = copy.openPool(app.pool.options, 1);
+  await expect(pool.query(several)).rejects.toMatchObject(refused);
+  await expect(pool.query(several, [])).rejects.toMatchObject(refused);
+  await pool.end();
   expect(await slots(app)).toBe(0);
 });
 
@@ -168,19 +236,45 @@ test('the options of DATABASE_URL cannot make connections read-write', async () 
   expect(rows).toEqual([{ readonly: 'on', memory: '5MB', jit: 'off' }]);
 });
 
-test('only the files that open transactions can make one read-write', () => {
+/** What could open a connection or a transaction that writes. */
+const writable = [
+  /\bread\s+write(?! (?:follow|push))|transaction_read_only|session characteristics|AccessMode\b/iu,
+  /\b(?:fullDatabase|openKysely|openPool|liftLimits|writeThroughPool|writeAlone|provideConnection)\b/u,
+  /\b(?:new Kysely|PostgresDialect|QueryCreator)\b/u,
+  /\bapp\.pool\b|\bapp\[['"`]pool|[{,]\s*pool\b[^;}]*\}\s*(?::\s*App|=.*\bapp)\b/u,
+  /^import (?!type\b).*'pg'|(?:import|require)\(['"`]pg['"`]\)/mu,
+];
+const isWritable = (text: string): boolean => writable.some((pattern) => pattern.test(text));
+
+test('outside the command line and the database folder, only these files can open connections and transactions that write', () => {
   const root = join(import.meta.dirname, '../../server');
   const files = globSync('**/*.ts', { cwd: root }).filter((file) => !file.endsWith('.test.ts'));
-  const readWrite =
-    /(?:begin |transaction |AccessMode\(')read write|transaction_read_only|\bfullDatabase\b|\bopenKysely\b|\bwriteThroughPool\b/u;
-  const filesWithKeyword = files.filter((file) => readWrite.test(readFileSync(join(root, file), 'utf8')));
-  expect(filesWithKeyword.toSorted()).toEqual([
-    'platform/database/connect.ts',
-    'platform/database/custom-plan.ts',
-    'platform/database/read-database.ts',
-    'platform/database/transaction.ts',
-    'platform/database/write-statement.ts',
+  const others = files.filter((file) => !/^(?:cli|platform\/database)\//u.test(file));
+  const known = others.filter((file) => isWritable(readFileSync(join(root, file), 'utf8')));
+  expect(known.toSorted()).toEqual([
+    'platform/create-app.ts',
+    'platform/http/health-routes.ts',
     'platform/jobs/lease-holder.ts',
     'platform/rate-limits/postgres-rate-limiter.ts',
   ]);
+});
+
+test.each([
+  `const client = await app.pool.connect(); await client.query('begin');`,
+  `const { pool } = app;`,
+  `const { db, pool: connections } = app;`,
+  `const run = ({ pool }: App) => pool.connect();`,
+  `app['pool'].connect();`,
+  `import pg from 'pg'; new pg.Client(options);`,
+  `import { Client } from 'pg';`,
+  `const { Client } = await import('pg');`,
+  `import { Kysely, PostgresDialect } from 'kysely';`,
+  `import { QueryCreator } from 'kysely';`,
+  `db.transaction().setAccessMode(mode);`,
+  `db.getExecutor().provideConnection(run);`,
+  `sql.raw('BEGIN READ WRITE');`,
+  `sql.raw('start transaction isolation level serializable, read  write');`,
+  `import { liftLimits } from '../platform/database/connect.ts';`,
+])('that list would grow by a file with: %s', (text) => {
+  expect(isWritable(text)).toBe(true);
 });

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto';
-import { Kysely, PostgresDialect } from 'kysely';
+import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import pg from 'pg';
 import { assertNoOpenTransaction } from './single-connection.ts';
+import { assertReadStatement } from './read-statement.ts';
 import type { Tables } from './tables.ts';
 import { DatabaseUnavailable, toDatabaseUnavailable } from './database-unavailable.ts';
 
@@ -57,7 +58,8 @@ class PreparingClient extends pg.Client {
     const [text, values] = args;
     if (typeof text === 'string' && Array.isArray(values)) {
       const name = statementName(text);
-      if (name !== undefined) args.splice(0, 2, { name, text, values });
+      // Both forms let PostgreSQL refuse a text of several statements.
+      args.splice(0, 2, name === undefined ? { text, values, queryMode: 'extended' } : { name, text, values });
     }
     return translateErrors(args, super.query.bind(this), (error) => {
       // Left open, it would fail for every later user.
@@ -143,7 +145,11 @@ class Pool extends pg.Pool {
     );
   }
 
-  override query(...args: Parameters<AnyFunction>): ReturnType<AnyFunction> {
+  /** Runs one reading statement. Throws for statements that could make the connection writable. */
+  override async query(...args: Parameters<AnyFunction>): Promise<ReturnType<AnyFunction>> {
+    const [statement] = args as [string | { readonly text: string }];
+    assertReadStatement(typeof statement === 'string' ? statement : statement.text);
+    if (typeof statement === 'string' && args.length === 1) args.push([]);
     return translateErrors(args, super.query.bind(this));
   }
 
@@ -251,7 +257,7 @@ export async function writeThroughPool<Row extends pg.QueryResultRow>(
   }
 }
 
-export function openKysely(pool: pg.Pool, onQuery: () => void): Kysely<Tables> {
+export function openKysely(pool: PostgresPool, onQuery: () => void): Kysely<Tables> {
   return new Kysely<Tables>({
     dialect: new PostgresDialect({ pool }),
     log: (event) => {
