@@ -1,7 +1,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { appendFileSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
 import type { DeclaredRoute, RecordedResponse, RegisteredRoute, RouteRecords } from './route-coverage.ts';
 
 /** Stores one record. */
@@ -31,26 +31,51 @@ export function recordRoutes(create: () => FastifyInstance, options: RecordOptio
 
 function record(http: FastifyInstance, { declared, store, sweep = false }: RecordOptions): void {
   for (const route of declared) store({ declared: route });
-  http.addHook('onRoute', ({ method, url }) => {
-    for (const name of [method].flat()) store({ registered: { method: name, path: url } });
+  /** The paths whose handlers ran, by request. */
+  const handled = new WeakMap<FastifyRequest, string>();
+  const handlersOfGet = new Map<string, RouteOptions['handler']>();
+  http.addHook('onRoute', (options) => {
+    const { handler } = options;
+    const methods = [options.method].flat();
+    const path = pathOf(options);
+    // The router repeats GET as HEAD, which needs no test of its own.
+    if (methods.join() === 'HEAD' && handlersOfGet.get(path) === handler) return;
+    if (methods.includes('GET')) handlersOfGet.set(path, handler);
+    for (const method of methods) store({ registered: { method, path } });
+    options.handler = function handle(request, reply) {
+      handled.set(request, path);
+      return handler.call(this, request, reply);
+    };
   });
   http.addHook('onResponse', (request, reply, done) => {
-    const response = responseOf(request, reply);
+    const response = responseOf(request, reply, handled.get(request));
     if (response !== undefined && !(sweep && response.status < 400)) store({ responses: response });
     done();
   });
 }
 
-/** Returns undefined if no route was found, or the client hung up before the headers were sent. */
-function responseOf(request: FastifyRequest, { raw }: FastifyReply): RecordedResponse | undefined {
+/** The pattern of a route, with the constraints that tell it apart from others of the same pattern. */
+const pathOf = ({ url, constraints = {} }: RouteOptions): string =>
+  Object.keys(constraints).length === 0 ? url : `${url} ${JSON.stringify(constraints)}`;
+
+/**
+ * Returns undefined if no route was found, or the client hung up before the headers were sent. A hook that answers
+ * before the handler covers nothing, unless it refuses.
+ */
+function responseOf(
+  request: FastifyRequest,
+  { raw }: FastifyReply,
+  handledPath: string | undefined,
+): RecordedResponse | undefined {
   const { method, url } = request.routeOptions;
   if (request.is404 || url === undefined || !raw.headersSent) return undefined;
+  if (handledPath === undefined && raw.statusCode < 400) return undefined;
   const { authorization, cookie } = request.headers;
   const isAuthenticated = authorization !== undefined || cookie?.includes('session=') === true;
   const toSignIn = !isAuthenticated && /^\/auth\/sign_in(?:\?|$)/.test(String(raw.getHeader('location') ?? ''));
   return {
     method: [method].flat().includes(request.method) ? request.method : String(method),
-    path: url,
+    path: handledPath ?? url,
     caller: isAuthenticated ? 'authenticated' : 'anonymous',
     status: raw.statusCode,
     ...(toSignIn && { toSignIn }),

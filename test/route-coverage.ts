@@ -1,7 +1,7 @@
 /** A route as the router of a test server registered it. */
 export interface RegisteredRoute {
   readonly method: string;
-  /** Pattern with `:name` for a parameter. */
+  /** Pattern with `:name` for a parameter, and the constraints of the router if there are any. */
   readonly path: string;
 }
 
@@ -30,8 +30,8 @@ export const nameOf = ({ method, path }: RegisteredRoute): string => `${method} 
 
 /**
  * Returns one line for each route that the tests do not cover. A covered route was answered with 2xx or 3xx at least
- * once. A route that needs a token was also refused with 401 or 403 at least once. HEAD routes that the router adds to
- * GET, and the PUT or PATCH twin that `createServer` adds, need no test of their own.
+ * once. A route that needs a token was also refused with 401 or 403 at least once. The PUT or PATCH alias that
+ * `createServer` adds needs no test of its own.
  *
  * `refusesOnly` names routes that cannot succeed, with the reason. It reports an entry that is not needed.
  */
@@ -40,12 +40,12 @@ export function uncoveredRoutes(
   refusesOnly: Readonly<Record<string, string>> = {},
 ): string[] {
   const options = new Map(declared.map((route) => [nameOf(route), route]));
-  const all = new Map([...registered, ...declared].map((route) => [nameOf(route), route]));
+  const all = new Set([...registered, ...declared].map(nameOf));
   const twins = automaticTwins(declared);
   const answers = Map.groupBy(responses, (response) => twins.get(nameOf(response)) ?? nameOf(response));
   const lines: string[] = [];
-  for (const [name, route] of all) {
-    if (twins.has(name) || isAutomaticHead(route, all)) continue;
+  for (const name of all) {
+    if (twins.has(name)) continue;
     const given = answers.get(name) ?? [];
     const hasSuccess = given.some(isSuccess);
     if (name in refusesOnly) {
@@ -76,9 +76,6 @@ function automaticTwins(declared: readonly DeclaredRoute[]): Map<string, string>
   }
   return twins;
 }
-
-const isAutomaticHead = ({ method, path }: RegisteredRoute, all: ReadonlyMap<string, RegisteredRoute>): boolean =>
-  method === 'HEAD' && all.has(nameOf({ method: 'GET', path }));
 
 const isRefusal = ({ status, toSignIn }: RecordedResponse): boolean =>
   status === 401 || status === 403 || toSignIn === true;
