@@ -6,7 +6,7 @@ import { sendPollUpdate } from './send-poll-update.ts';
 
 export { castRemoteVote, castVotes } from './cast-votes.ts';
 export { updatePoll } from './update-poll.ts';
-export { createPoll } from './create-poll.ts';
+export { createPolls } from './create-poll.ts';
 export { pollEnded, pollUpdated, pollViewed, pollVoted } from './events.ts';
 export { parsePoll, type PollParams } from './parse-poll.ts';
 export { storeRemotePoll, updateRemotePoll, type RemotePoll } from './remote-poll.ts';

@@ -1,7 +1,7 @@
 import type { App } from '../platform/app.ts';
 import type { Transaction } from '../platform/database/transaction.ts';
 import type { AccountId, PollId, StatusId } from '../platform/ids.ts';
-import { createPoll, pollExpiry } from './create-poll.ts';
+import { createPolls, pollExpiry } from './create-poll.ts';
 import { schedulePollEnd } from './end-poll.ts';
 import type { PollRow } from './read/load-polls.ts';
 import type { PollParams } from './parse-poll.ts';
@@ -33,7 +33,10 @@ export async function updatePoll(
     if (poll !== undefined) await db.deleteFrom('polls').where('id', '=', poll.id).execute();
     return { pollId: null, changed: poll !== undefined };
   }
-  if (poll === undefined) return { pollId: await createPoll(tx, app, { ...status, poll: requested }), changed: true };
+  if (poll === undefined) {
+    const [pollId = null] = await createPolls(tx, app, [{ ...status, poll: requested }]);
+    return { pollId, changed: true };
+  }
   const expiresAt = pollExpiry(requested, app.clock.now());
   const isDifferent = isDifferentQuestion(poll, requested);
   const isMoved = poll.expires_at?.getTime() !== expiresAt.getTime();

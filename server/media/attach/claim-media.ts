@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
-import { unprocessable } from '../../platform/http/http-errors.ts';
-import { isId, type AccountId, type StatusId } from '../../platform/ids.ts';
+import { unprocessable, type HttpError } from '../../platform/http/http-errors.ts';
+import { isId, type AccountId, type MediaId, type StatusId } from '../../platform/ids.ts';
 import { maxAttachments } from '../limits.ts';
 import { fileKeysOf, deleteFiles } from '../stored-files.ts';
 import type { MediaRow } from '../tables.ts';
@@ -23,17 +23,47 @@ export interface MediaClaim {
  * a file that is not the author's, is attached to another status or is not processed yet. The status itself may be stored
  * later in the transaction.
  */
-export async function claimMedia(tx: Transaction, _app: App, claim: MediaClaim): Promise<MediaRow[]> {
-  const rows = await lockAttachable(tx, claim, (row) =>
-    row.status_id === null
-      ? row.scheduled_id === null || row.scheduled_id === claim.scheduledId
-      : row.status_id === claim.statusId,
-  );
-  if (rows.length === 0) return [];
-  const ids = rows.map(({ id }) => id);
-  await sql`update media_attachments set status_id = ${claim.statusId}, scheduled_id = null, released_at = null
-    where id = any(${ids}::bigint[])`.execute(tx.db);
-  return rows.map((row) => ({ ...row, status_id: claim.statusId, scheduled_id: null, released_at: null }));
+export async function claimMedia(tx: Transaction, app: App, claim: MediaClaim): Promise<MediaRow[]> {
+  return (await claimMediaForAll(tx, app, [claim]))[0] ?? [];
+}
+
+/**
+ * As `claimMedia`, for several statuses in one statement. Returns the rows of each claim. Throws if any of them fails;
+ * then the transaction must be rolled back.
+ */
+export async function claimMediaForAll(
+  { db }: Transaction,
+  _app: App,
+  claims: readonly MediaClaim[],
+): Promise<MediaRow[][]> {
+  const files = claims.flatMap(({ mediaIds, ...claim }) => uniqueIds(mediaIds).map((id) => ({ ...claim, id })));
+  if (files.length === 0) return claims.map(() => []);
+  // Two claims of one file are refused below: only one of them gets its row.
+  const wanted = files.filter(({ id }) => isId(id));
+  const { rows } = await sql<MediaRow>`
+    with claim as materialized (
+      select * from unnest(${wanted.map(({ id }) => id)}::bigint[], ${wanted.map(({ accountId }) => accountId)}::bigint[],
+        ${wanted.map(({ statusId }) => statusId)}::bigint[],
+        ${wanted.map(({ scheduledId }) => scheduledId ?? null)}::bigint[]
+      ) as claim(media_id, account_id, status_id, scheduled_id)
+    ), locked as materialized (
+      select id from media_attachments
+      where (id, account_id) in (select media_id, account_id from claim) order by id for update
+    )
+    update media_attachments media set status_id = claim.status_id, scheduled_id = null, released_at = null
+    from claim join locked on locked.id = claim.media_id
+    where media.id = claim.media_id and media.account_id = claim.account_id and media.remote_url is null
+      and (media.status_id = claim.status_id
+        or media.status_id is null and (media.scheduled_id is null or media.scheduled_id = claim.scheduled_id))
+    returning media.*`.execute(db);
+  const claimed = new Map(rows.map((row) => [row.id, row]));
+  return claims.map(({ statusId, mediaIds }) => {
+    const ids = uniqueIds(mediaIds);
+    const own = ids.flatMap((id) => claimed.get(id as MediaId) ?? []).filter((row) => row.status_id === statusId);
+    if (own.length < ids.length) throw unavailableError();
+    assertAttachableTogether(own);
+    return own;
+  });
 }
 
 /** The files of a scheduled status. */
@@ -68,19 +98,26 @@ async function lockAttachable(
   { accountId, mediaIds }: Pick<MediaClaim, 'accountId' | 'mediaIds'>,
   isAvailable: (row: MediaRow) => boolean,
 ): Promise<MediaRow[]> {
-  const ids = [...new Set(mediaIds)];
+  const ids = uniqueIds(mediaIds);
   if (ids.length === 0) return [];
-  if (ids.length > maxAttachments) throw unprocessable(`Cannot attach more than ${maxAttachments} files`);
   const { rows: found } = await sql<MediaRow>`select * from media_attachments
     where id = any(${ids.filter(isId)}::bigint[]) and account_id = ${accountId} and remote_url is null
     order by id for update`.execute(db);
   const rows = ids.flatMap((id) => found.find((row) => row.id === id) ?? []);
-  if (rows.length < ids.length || !rows.every(isAvailable)) {
-    throw unprocessable('Media IDs name a file that does not exist, is not yours or is already used by another post');
-  }
+  if (rows.length < ids.length || !rows.every(isAvailable)) throw unavailableError();
   assertAttachableTogether(rows);
   return rows;
 }
+
+/** Returns the ids without duplicates. Throws 422 if there are too many. */
+function uniqueIds(mediaIds: readonly string[]): string[] {
+  const ids = [...new Set(mediaIds)];
+  if (ids.length > maxAttachments) throw unprocessable(`Cannot attach more than ${maxAttachments} files`);
+  return ids;
+}
+
+const unavailableError = (): HttpError =>
+  unprocessable('Media IDs name a file that does not exist, is not yours or is already used by another post');
 
 function assertAttachableTogether(rows: readonly MediaRow[]): void {
   if (rows.some(({ state }) => state === 'failed')) {

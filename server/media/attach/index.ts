@@ -1,5 +1,5 @@
 // Attaching uploaded files to posts, and changing attached ones.
-export { claimMedia, releaseReservedMedia, releaseMedia, reserveMedia } from './claim-media.ts';
+export { claimMedia, claimMediaForAll, releaseReservedMedia, releaseMedia, reserveMedia } from './claim-media.ts';
 export {
   deleteUnusedCovers,
   prepareCovers,

@@ -1,9 +1,9 @@
-import { claimMedia } from '../../media/attach/index.ts';
+import { claimMediaForAll } from '../../media/attach/index.ts';
 import type { App } from '../../platform/app.ts';
 import { groupCommit } from '../../platform/database/group-commit.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
-import { compareIds, type AccountId, type StatusId, type TagId } from '../../platform/ids.ts';
-import { createPoll, type PollParams } from '../../polls/index.ts';
+import { compareIds, type AccountId, type PollId, type StatusId, type TagId } from '../../platform/ids.ts';
+import { createPolls, type PollParams } from '../../polls/index.ts';
 import { insertQuote } from '../../quotes/index.ts';
 import { ensureTags } from '../../tags/index.ts';
 import { normalizeTag } from '../../text/index.ts';
@@ -106,15 +106,36 @@ async function withTagsMediaAndPolls(
 ): Promise<NewStatus[]> {
   const names = posts.flatMap(({ formatted }) => formatted.tagNames);
   const tags = names.length === 0 ? new Map<string, TagId>() : await ensureTags(tx, names, app.clock.now());
-  const statuses: NewStatus[] = [];
-  for (const { post, status, formatted, mediaIds, poll } of posts) {
-    const { id: statusId, accountId } = status;
-    const media = await claimMedia(tx, app, { accountId, statusId, mediaIds, scheduledId: post.scheduledId });
-    const pollId = poll === undefined ? null : await createPoll(tx, app, { accountId, statusId, poll });
-    const tagIds = [...new Set(formatted.tagNames.flatMap((name) => tags.get(normalizeTag(name)) ?? []))];
-    statuses.push({ ...status, mediaIds: media.map(({ id }) => id), pollId, tagIds });
-  }
-  return statuses;
+  const media = await claimMediaForAll(
+    tx,
+    app,
+    posts.map(({ post: { scheduledId }, status: { id, accountId }, mediaIds }) => ({
+      accountId,
+      statusId: id,
+      mediaIds,
+      scheduledId,
+    })),
+  );
+  const polls = await createPollsOf(tx, app, posts);
+  return posts.map(({ status, formatted }, at) => ({
+    ...status,
+    mediaIds: (media[at] ?? []).map(({ id }) => id),
+    pollId: polls.get(status.id) ?? null,
+    tagIds: [...new Set(formatted.tagNames.flatMap((name) => tags.get(normalizeTag(name)) ?? []))],
+  }));
+}
+
+/** Stores the polls of the statuses that have one, and returns their ids by status. */
+async function createPollsOf(
+  tx: Transaction,
+  app: App,
+  posts: readonly PreparedStatus[],
+): Promise<ReadonlyMap<StatusId, PollId>> {
+  const polls = posts.flatMap(({ status: { id, accountId }, poll }) =>
+    poll === undefined ? [] : [{ accountId, statusId: id, poll }],
+  );
+  const ids = await createPolls(tx, app, polls);
+  return new Map(polls.map(({ statusId }, at) => [statusId, ids[at] as PollId]));
 }
 
 function emitCreated(tx: Transaction, status: NewStatus, formatted: FormattedText): void {
