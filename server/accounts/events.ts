@@ -7,9 +7,6 @@ const accountPayload = Type.Object({ accountId: idSchema<'account'>() });
 /** The profile of an account changed, or staff limited it; local or remote. */
 export const accountUpdated = defineEvent('account.updated', accountPayload);
 
-/** The user of a local account is confirmed and approved, so the account is visible. */
-export const accountActivated = defineEvent('account.activated', accountPayload);
-
 /**
  * All keys of a remote account changed without a signature by an old one: its server was probably reinstalled and has
  * lost the followers.

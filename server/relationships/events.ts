@@ -19,9 +19,6 @@ export const followRequested = defineEvent(
 /** `accountId` started to follow `targetAccountId`, at once or because its request was accepted. */
 export const accountFollowed = defineEvent('relationship.followed', follow);
 
-/** A request was accepted. Emitted together with `accountFollowed`. */
-export const followRequestAccepted = defineEvent('relationship.request_accepted', follow);
-
 /** `targetAccountId` rejected a request. `followId`: id of the request. */
 export const followRequestRejected = defineEvent('relationship.request_rejected', follow);
 

@@ -12,7 +12,6 @@ export interface TagTables {
     trendable: boolean | null;
     reviewed_at: Date | null;
     created_at: Date;
-    last_status_at: Date | null;
   };
 }
 

@@ -159,25 +159,25 @@ test('a request that does not reach the handler covers nothing', async () => {
 });
 
 test('the HEAD route that the router adds to GET needs no test and is none; a HEAD route of its own needs one', async () => {
-  const { http, report } = recorded((made) => {
-    made.get('/automatic', async () => 'x');
-    made.head('/own', async () => '');
-    made.get('/own', async () => 'x');
+  const { http, report } = recorded((instance) => {
+    instance.get('/automatic', async () => 'x');
+    instance.head('/own', async () => '');
+    instance.get('/own', async () => 'x');
   });
   for (const url of ['/automatic', '/own']) await http.inject(url);
   expect(report()).toEqual(['HEAD /own: no test reaches it']);
   await http.inject({ method: 'HEAD', url: '/own' });
   expect(report()).toEqual([]);
-  const onlyHead = recorded((made) => void made.get('/automatic', async () => 'x'));
+  const onlyHead = recorded((instance) => void instance.get('/automatic', async () => 'x'));
   expect((await onlyHead.http.inject({ method: 'HEAD', url: '/automatic' })).statusCode).toBe(200);
   expect(onlyHead.report()).toEqual(['GET /automatic: no test reaches it']);
 });
 
 test('routes with the same pattern and different constraints are told apart', async () => {
-  const { http, report } = recorded((made) => {
-    made.get('/planted', async () => 'any');
-    made.get('/planted', { constraints: { host: 'a.test' } }, async () => 'a');
-    made.get('/planted', { constraints: { host: 'b.test' } }, async () => 'b');
+  const { http, report } = recorded((instance) => {
+    instance.get('/planted', async () => 'any');
+    instance.get('/planted', { constraints: { host: 'a.test' } }, async () => 'a');
+    instance.get('/planted', { constraints: { host: 'b.test' } }, async () => 'b');
   });
   await http.inject('/planted');
   expect((await http.inject({ url: '/planted', headers: { host: 'a.test' } })).body).toBe('a');
@@ -185,8 +185,8 @@ test('routes with the same pattern and different constraints are told apart', as
 });
 
 test('a literal path, a parameter and a wildcard in its place are told apart', async () => {
-  const { http, report } = recorded((made) => {
-    for (const url of ['/planted/me', '/planted/:id', '/planted/*']) made.delete(url, async () => url);
+  const { http, report } = recorded((instance) => {
+    for (const url of ['/planted/me', '/planted/:id', '/planted/*']) instance.delete(url, async () => url);
   });
   expect((await http.inject({ method: 'DELETE', url: '/planted/me' })).body).toBe('/planted/me');
   expect(report()).toEqual(['DELETE /planted/*: no test reaches it', 'DELETE /planted/:id: no test reaches it']);
@@ -197,16 +197,16 @@ test('a literal path, a parameter and a wildcard in its place are told apart', a
 
 test('each method of a route needs its own test', async () => {
   const { http, report } = recorded(
-    (made) => void made.route({ method: ['POST', 'DELETE'], url: '/a', handler: async () => 'x' }),
+    (instance) => void instance.route({ method: ['POST', 'DELETE'], url: '/a', handler: async () => 'x' }),
   );
   await http.inject({ method: 'POST', url: '/a' });
   expect(report()).toEqual(['DELETE /a: no test reaches it']);
 });
 
 test('a hook that answers in place of the handler covers nothing', async () => {
-  const { http, report } = recorded((made) => {
-    addPlanted(made);
-    made.addHook('preHandler', async (_request, reply) => reply.code(200).send('from the hook'));
+  const { http, report } = recorded((instance) => {
+    addPlanted(instance);
+    instance.addHook('preHandler', async (_request, reply) => reply.code(200).send('from the hook'));
   });
   const { statusCode, body } = await http.inject({ method: 'DELETE', url: '/planted/1' });
   expect([statusCode, body]).toEqual([200, 'from the hook']);
@@ -214,10 +214,10 @@ test('a hook that answers in place of the handler covers nothing', async () => {
 });
 
 test('a handler that sends or throws later covers its route as it answers', async () => {
-  const { http, report } = recorded((made) => {
-    made.get('/sends', (_request, reply) => void setImmediate(() => reply.send('x')));
-    made.get('/throws', async () => Promise.reject(new Error('a bug')));
-    made.get('/hangs-up', (_request, reply) => void reply.hijack().raw.destroy());
+  const { http, report } = recorded((instance) => {
+    instance.get('/sends', (_request, reply) => void setImmediate(() => reply.send('x')));
+    instance.get('/throws', async () => Promise.reject(new Error('a bug')));
+    instance.get('/hangs-up', (_request, reply) => void reply.hijack().raw.destroy());
   });
   for (const url of ['/sends', '/throws', '/hangs-up']) await http.inject(url).catch(() => {});
   expect(report()).toEqual([
@@ -226,10 +226,10 @@ test('a handler that sends or throws later covers its route as it answers', asyn
   ]);
 });
 
-test('a loop over all routes covers none of them, although its refusals count', async () => {
-  const { http, report } = recorded((made) => {
-    addPlanted(made);
-    made.get('/refused', async (_request, reply) => reply.code(401).send());
+test('requesting every route in a loop covers none of them, although refusals count', async () => {
+  const { http, report } = recorded((instance) => {
+    addPlanted(instance);
+    instance.get('/refused', async (_request, reply) => reply.code(401).send());
   }, true);
   await http.inject({ method: 'DELETE', url: '/planted/1' });
   await http.inject('/refused');

@@ -262,7 +262,7 @@ test('ADM-03: an update of a block keeps omitted fields, comments can be removed
     await expect(block(server, { domain }), domain).rejects.toThrow('Domain is not a valid domain name');
   }
   for (const domain of ['fieldfare.test', 'FIELDFARE.test:443', 'test']) {
-    await expect(block(server, { domain }), domain).rejects.toThrow('Domain is the domain of this server');
+    await expect(block(server, { domain }), domain).rejects.toThrow('Domain belongs to this server');
   }
   await expect(block(server, { domain: 'b.test', publicComment: 'x'.repeat(5_001) })).rejects.toThrow('too long');
 });

@@ -105,7 +105,7 @@ test('invalid moderation commands fail with a message, even while the server is 
     [['account', 'reject', 'alice'], 'The account is already approved'],
     [['account', 'delete', 'bob'], 'add --yes: account delete bob --yes'],
     [['domain', 'block', 'no domain'], 'Domain is not a valid domain name: no domain'],
-    [['domain', 'block', 'localhost'], 'Domain is the domain of this server: localhost'],
+    [['domain', 'block', 'localhost'], 'Domain belongs to this server: localhost'],
   ];
   for (const [args, message] of refusals) {
     const { code, stderr } = await installation.runToEnd(...args);

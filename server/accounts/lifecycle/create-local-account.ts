@@ -2,7 +2,7 @@ import type { App } from '../../platform/app.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { idFromDate, newId, type AccountId } from '../../platform/ids.ts';
 import { actorUrls } from '../actor-urls.ts';
-import { accountActivated, accountChanged } from '../events.ts';
+import { accountChanged } from '../events.ts';
 import type { ActorType } from '../tables.ts';
 
 export interface NewLocalAccount {
@@ -45,7 +45,7 @@ export async function createLocalAccount(tx: Transaction, app: App, account: New
   return id;
 }
 
-/** Makes a local account visible once its user is confirmed and approved. Emits `accountActivated` the first time. */
+/** Makes a local account visible once its user is confirmed and approved. Idempotent. */
 export async function activateAccount(tx: Transaction, app: App, accountId: AccountId): Promise<void> {
   const { numUpdatedRows } = await tx.db
     .updateTable('accounts')
@@ -54,6 +54,5 @@ export async function activateAccount(tx: Transaction, app: App, accountId: Acco
     .where('activated', '=', false)
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return;
-  tx.emit(accountActivated({ accountId }));
   tx.emit(accountChanged({ accountId }));
 }

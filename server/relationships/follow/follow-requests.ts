@@ -4,7 +4,7 @@ import type { App } from '../../platform/app.ts';
 import { transaction as inTransaction, type Transaction } from '../../platform/database/transaction.ts';
 import { newId, type AccountId } from '../../platform/ids.ts';
 import { toStatsDeltas, deleteFollows, toFollowPayload, accountIdsOf, type DeletedFollow } from './delete-follows.ts';
-import { accountFollowed, followRequestAccepted, followRequestRejected, relationsChanged } from '../events.ts';
+import { accountFollowed, followRequestRejected, relationsChanged } from '../events.ts';
 
 /**
  * Lets `accountId`, who asked for it, follow `targetId`; false when there is no such request (any more). Serves local
@@ -50,9 +50,7 @@ export async function acceptFollowRequests(
   if (rows.length === 0) return 0;
   adjustAccountStats(tx, toStatsDeltas(rows, 1));
   for (const row of rows) {
-    const facts = toFollowPayload(row);
-    tx.emit(followRequestAccepted(facts));
-    tx.emit(accountFollowed(facts));
+    tx.emit(accountFollowed(toFollowPayload(row)));
   }
   for (const id of accountIdsOf(rows)) tx.emit(relationsChanged({ accountId: id }));
   return rows.length;

@@ -18,7 +18,7 @@ export function parseBlockableDomain(app: App, domain: string): string {
   const normalized = normalizeDomain(domain.trim());
   if (normalized === undefined) throw validationFailed('Domain is not a valid domain name');
   if (normalized === app.config.domain || normalized === app.config.webDomain) {
-    throw validationFailed('Domain cannot be the domain of your own server');
+    throw validationFailed('Domain belongs to your own server. Enter the domain of another server');
   }
   return normalized;
 }

@@ -240,7 +240,7 @@ export async function followAndPresent(
   // A form sends one empty value for "all languages".
   const languages = options.languages?.filter((language) => language !== '');
   const unknown = languages?.find((language) => !isLanguage(language));
-  if (unknown !== undefined) throw validationFailed(`Languages has an unknown language code: ${unknown}`);
+  if (unknown !== undefined) throw validationFailed(`Languages contains an unknown language code: ${unknown}`);
   const outcome = await followAccount(app, viewer.accountId, id, { ...options, languages });
   const relationship = await presentRelationship(app, viewer, id);
   if (outcome === 'following') return relationship;

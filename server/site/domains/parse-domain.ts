@@ -18,7 +18,7 @@ export function parseDomain({ config }: Pick<App, 'config'>, text: string): stri
   if (!isDomain) throw validationFailed(`Domain is not a valid domain name: ${text.trim().slice(0, maxDomainLength)}`);
   const localDomains = [config.domain, config.webDomain].map((name) => name.replace(/:\d+$/, ''));
   if (localDomains.some((name) => name === domain || name.endsWith(`.${domain}`))) {
-    throw validationFailed(`Domain is the domain of this server: ${domain}`);
+    throw validationFailed(`Domain belongs to this server: ${domain}. Enter the domain of another server`);
   }
   return domain;
 }

@@ -4,7 +4,7 @@ import type { App } from '../../platform/app.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { forbidden, notFound } from '../../platform/http/http-errors.ts';
 import type { AccountId, UserId } from '../../platform/ids.ts';
-import { userAccessChanged, userApproved } from '../events.ts';
+import { userAccessChanged } from '../events.ts';
 import { deleteOwnerSecret } from '../sign-up/owner-secret.ts';
 import { standardRoles, type StandardRole } from './roles.ts';
 
@@ -13,7 +13,6 @@ export async function approveUser(tx: Transaction, app: App, accountId: AccountI
   const user = await lockUserByAccount(tx, accountId);
   if (user.approved) return false;
   await updateUser(tx, app, user, { approved: true });
-  tx.emit(userApproved({ userId: user.id, accountId }));
   if (user.confirmed_at !== null) await activateAccount(tx, app, accountId);
   return true;
 }

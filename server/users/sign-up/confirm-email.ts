@@ -6,7 +6,7 @@ import type { AccountId, UserId } from '../../platform/ids.ts';
 import { lockUser, assertPassword, noPendingTokens } from '../sign-in/check-password.ts';
 import { emailErrors, isEmailTaken, emailTakenError } from './check-sign-up.ts';
 import { rethrowTakenError } from './create-user.ts';
-import { userAccessChanged, userConfirmed } from '../events.ts';
+import { userAccessChanged } from '../events.ts';
 import { sendConfirmation, sendEmailChanged, sendEmailChangeRequested } from '../mails/mail-jobs.ts';
 import { hashSecret } from '../sign-in/secrets.ts';
 
@@ -57,7 +57,6 @@ export async function confirmEmail(app: App, token: string): Promise<Confirmatio
       .execute();
     if (newEmail !== null) enqueue(sendEmailChanged({ userId, oldEmail: user.email }));
     if (user.confirmed_at === null) {
-      emit(userConfirmed({ userId, accountId }));
       emit(userAccessChanged({ userId, accountId }));
       if (user.approved) await activateAccount(tx, app, accountId);
     }

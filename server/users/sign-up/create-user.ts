@@ -5,7 +5,6 @@ import { invalidFieldsError } from '../../platform/http/http-errors.ts';
 import { newId, type AccountId, type ApplicationId, type UserId } from '../../platform/ids.ts';
 import { siteSettings } from '../../site/index.ts';
 import { checkSignUp, emailTakenError, usernameTakenError } from './check-sign-up.ts';
-import { userSignedUp } from '../events.ts';
 import { isLocale, isTimeZone } from '../settings/locale.ts';
 import { sendConfirmation } from '../mails/mail-jobs.ts';
 import { hashPassword } from '../sign-in/passwords.ts';
@@ -96,7 +95,6 @@ export async function insertUser(tx: Transaction, app: App, user: PreparedUser):
       updated_at: now,
     })
     .execute();
-  tx.emit(userSignedUp({ userId, accountId }));
   if (confirmed && approved) await activateAccount(tx, app, accountId);
   if (!confirmed) tx.enqueue(sendConfirmation({ userId }));
   return { userId, accountId };
