@@ -164,7 +164,7 @@ async function timelineListings(server: TestServer): Promise<Listing[]> {
 /** Listings of accounts that favourited and boosted a post, and of posts that quote it. */
 async function reactionListings(server: TestServer, crowd: readonly TestUser[]): Promise<Listing[]> {
   const author = await server.user('liked_author');
-  const id = await post(author, 'Everybody likes this', { visibility: 'unlisted' });
+  const id = await post(author, 'Everyone likes this', { visibility: 'unlisted' });
   const reactions = (verb: string, listing: string): Listing =>
     memberListing(`/api/v1/statuses/:id/${listing}`, {
       url: `${statuses}/${id}/${listing}`,

@@ -58,7 +58,7 @@ test('ACC-09: only_media returns the statuses with attachments', async () => {
       publishedAt: server.clock.now(),
     });
   await store('text', [], ['birds']);
-  const image = await store('picture', [{ url: 'https://far.test/a.png' }]);
+  const image = await store('image', [{ url: 'https://far.test/a.png' }]);
   const tagged = await store('tagged', [{ url: 'https://far.test/b.png' }], ['birds']);
   const found = await idsAt(server.anonymous, statusesOf({ id: zoe }, 'only_media=true'));
   expect(found.toSorted()).toEqual([image, tagged].toSorted());

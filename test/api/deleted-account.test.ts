@@ -42,7 +42,7 @@ const createPng = async (): Promise<File> => {
   const body = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#345678' } })
     .png()
     .toBuffer();
-  return new File([Uint8Array.from(body)], 'picture.png', { type: 'image/png' });
+  return new File([Uint8Array.from(body)], 'image.png', { type: 'image/png' });
 };
 
 const upload = async (user: TestUser): Promise<string> =>

@@ -18,7 +18,7 @@ async function upload(user: TestUser, description = ''): Promise<string> {
   const body = await sharp({ create: { width: 6, height: 4, channels: 3, background: '#345678' } })
     .png()
     .toBuffer();
-  const file = new File([Uint8Array.from(body)], 'picture.png', { type: 'image/png' });
+  const file = new File([Uint8Array.from(body)], 'image.png', { type: 'image/png' });
   return (await user.post('/api/v2/media', await multipart({ file, description }))).json.id as string;
 }
 

@@ -127,7 +127,7 @@ test('invalid shortcodes and images are rejected, and nothing is stored', async 
   await expect(addTestEmoji(server, 'a-b')).rejects.toThrow('Shortcode must be');
   await expect(addTestEmoji(server, 'a'.repeat(129))).rejects.toThrow('Shortcode must be');
   await expect(addTestEmoji(server, 'big', large)).rejects.toThrow('not be larger than 256 KB');
-  await expect(addTestEmoji(server, 'words', Buffer.from('no picture'))).rejects.toThrow('Image');
+  await expect(addTestEmoji(server, 'words', Buffer.from('no image'))).rejects.toThrow('Image');
   await expect(addTestEmoji(server, 'jpeg', await sharp(solidColour(1)).jpeg().toBuffer())).rejects.toThrow(
     'must be a PNG, GIF or WebP',
   );

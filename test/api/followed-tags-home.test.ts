@@ -112,7 +112,7 @@ test('FOL-03: changing the reblogs or languages of a follow removes posts from h
   await using server = await startServer();
   const { alice, bob, carol } = await createUsers(server);
   const german = await postBy(bob, { status: 'guten Morgen zusammen', language: 'de' });
-  const english = await postBy(bob, { status: 'good morning everybody', language: 'en' });
+  const english = await postBy(bob, { status: 'good morning everyone', language: 'en' });
   const reblog = await reblogBy(bob, await postBy(carol, { status: 'hello there', language: 'en' }));
   expect(await checkedHomeIds(server, alice)).toEqual([reblog, english, german]);
   await followAccount(server.app, alice.id, bob.id, { reblogs: false });

@@ -102,7 +102,7 @@ test('TAG-02: the languages of a follow filter the posts of the followed account
   const { bob } = await createUsers(server);
   const dave = await server.user('dave');
   await follow(server, dave, bob, { languages: ['de', 'fr'] });
-  await postBy(bob, { status: 'good morning everybody', language: 'en' });
+  await postBy(bob, { status: 'good morning everyone', language: 'en' });
   const german = await postBy(bob, { status: 'guten Morgen zusammen', language: 'de' });
   expect(await checkedHomeIds(server, dave)).toEqual([german]);
 });

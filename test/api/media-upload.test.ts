@@ -12,7 +12,7 @@ import { multipart, startServer, type TestServer, type TestUser } from '../serve
 const solidImage = (width: number, height: number, background = '#345678') =>
   sharp({ create: { width, height, channels: 3, background } });
 
-const asFile = (body: Buffer, name = 'picture.png', type = 'image/png'): File =>
+const asFile = (body: Buffer, name = 'image.png', type = 'image/png'): File =>
   new File([Uint8Array.from(body)], name, { type });
 
 const createPngFile = async (width = 60, height = 40): Promise<File> =>

@@ -54,8 +54,8 @@ test('only images, videos and audio are served from the storage', async () => {
 
 test('range requests return part of a file', async () => {
   await using server = await startServer();
-  await server.app.storage.put('films/a.mp4', Buffer.from('0123456789'), 'video/mp4');
-  const part = (range: string): Promise<Injected> => fetchBytes(server, '/media/films/a.mp4', { range });
+  await server.app.storage.put('videos/a.mp4', Buffer.from('0123456789'), 'video/mp4');
+  const part = (range: string): Promise<Injected> => fetchBytes(server, '/media/videos/a.mp4', { range });
   const middle = await part('bytes=2-4');
   expect([middle.statusCode, middle.rawPayload.toString()]).toEqual([206, '234']);
   expect(middle.headers).toMatchObject({
@@ -67,14 +67,14 @@ test('range requests return part of a file', async () => {
   expect((await part('bytes=0-1,4-5')).statusCode).toBe(200);
   const outside = await part('bytes=10-');
   expect([outside.statusCode, outside.headers['content-range']]).toEqual([416, 'bytes */10']);
-  expect((await fetchBytes(server, '/media/films/none.mp4', { range: 'bytes=0-' })).statusCode).toBe(404);
+  expect((await fetchBytes(server, '/media/videos/none.mp4', { range: 'bytes=0-' })).statusCode).toBe(404);
 });
 
 test('a range response has at most 4 MB, stated in Content-Range', async () => {
   await using server = await startServer();
   const size = 5 * 1024 * 1024;
-  await server.app.storage.put('films/long.mp4', Buffer.alloc(size), 'video/mp4');
-  const response = await fetchBytes(server, '/media/films/long.mp4', { range: 'bytes=0-' });
+  await server.app.storage.put('videos/long.mp4', Buffer.alloc(size), 'video/mp4');
+  const response = await fetchBytes(server, '/media/videos/long.mp4', { range: 'bytes=0-' });
   expect(response.statusCode).toBe(206);
   expect(response.headers['content-range']).toBe(`bytes 0-${4 * 1024 * 1024 - 1}/${size}`);
 });
@@ -242,7 +242,7 @@ test('MED-04: a disguised, broken or oversized image is a 422 that names its fie
     'more than 8 MB': Buffer.concat([await createPng(9, 9), Buffer.alloc(8 * 1024 * 1024)]),
   };
   for (const [name, body] of Object.entries(bad)) {
-    const header = new File([Uint8Array.from(body)], 'picture.png', { type: 'image/png' });
+    const header = new File([Uint8Array.from(body)], 'image.png', { type: 'image/png' });
     const response = await alice.patch(path, await multipart({ avatar: good, header }));
     expect(response.status, name).toBe(422);
     expect(response.json.error, name).toMatch(/^Validation failed: Header /);

@@ -165,7 +165,7 @@ test('NTF-03, MUT-02: muted and blocked accounts, blocked domains and muted conv
   await mentionAndFavourite(bob);
   expect(await listNotifications(server, alice)).toEqual([]);
   await muteAccount(server.app, alice.id, bob.id, { notifications: false });
-  await postBy(bob, '@alice heard');
+  await postBy(bob, '@alice audible');
   expect(await listNotifications(server, alice)).toHaveLength(1);
   await muteAccount(server.app, alice.id, bob.id, { notifications: true, duration: 60 });
   expect((await alice.get(notificationsPath)).json).toEqual([]);

@@ -446,7 +446,7 @@ test('replies, media and hashtags of a profile have their own paginated pages', 
     .toBuffer();
   const file = new File([Uint8Array.from(image)], 'a.png', { type: 'image/png' });
   const media = (await alice.post('/api/v2/media', await multipart({ file }))).json.id as string;
-  await post(alice, { status: 'a picture', media_ids: [media] });
+  await post(alice, { status: 'an image', media_ids: [media] });
   for (let number = 1; number <= 21; number += 1) await post(alice, { status: `number ${number}. #birds` });
   for (const visibility of ['private', 'direct']) await post(alice, { status: `a ${visibility} #birds`, visibility });
   const loadPages = async (path: string): Promise<string[]> => {
@@ -466,7 +466,7 @@ test('replies, media and hashtags of a profile have their own paginated pages', 
   expect(withReplies[0]).toContain('property="og:url" content="https://fieldfare.test/@alice/with_replies"');
   expect(withReplies[0]).toContain('property="og:title" content="Posts and replies by alice (@alice@fieldfare.test)"');
   const files = await loadPages('/@alice/media');
-  expect([count(files), files[0]?.includes('a picture')]).toEqual([[1], true]);
+  expect([count(files), files[0]?.includes('an image')]).toEqual([[1], true]);
   expect(files[0]).toMatch(/href="\/@alice\/media" aria-current="page"/);
   const tagged = await loadPages('/@alice/tagged/Birds');
   expect(count(tagged)).toEqual([20, 1]);

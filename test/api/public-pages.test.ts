@@ -120,7 +120,7 @@ test('every image is a link with alternative text, even without a description', 
   await using server = await startServer();
   const alice = await server.user('alice');
   const media_ids = [await upload(alice), await upload(alice, 'A wren'), await upload(alice)];
-  const id = await post(alice, { status: 'three pictures', media_ids });
+  const id = await post(alice, { status: 'three images', media_ids });
   await server.drain();
   const { text } = await openPage(server, `/@alice/${id}`);
   const names = [...text.matchAll(/<a href="[^"]*"><img src="[^"]*" alt="([^"]*)"/g)].map(([, alt]) => alt);

@@ -82,14 +82,14 @@ test('STA-09: text is required and limited to 500 characters, including the cont
   expect((await alice.post(statuses, { status: '👨‍👩‍👧‍👦'.repeat(285) })).status).toBe(200);
   expect((await alice.post(statuses, { status: '👨‍👩‍👧‍👦'.repeat(286) })).status).toBe(422);
   expect((await alice.post(statuses, { status: `https://long.test/${'a'.repeat(600)}` })).status).toBe(200);
-  expect((await alice.post(statuses, { status: 'x', visibility: 'everybody' })).status).toBe(422);
+  expect((await alice.post(statuses, { status: 'x', visibility: 'everyone' })).status).toBe(422);
 });
 
 test('STA-02: a content warning makes a status sensitive; without text it becomes the text', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
-  expect(await post(alice, 'the end', { spoiler_text: 'a film' })).toMatchObject({
-    spoiler_text: 'a film',
+  expect(await post(alice, 'the end', { spoiler_text: 'a novel' })).toMatchObject({
+    spoiler_text: 'a novel',
     sensitive: true,
   });
   expect(await post(alice, 'the end', { spoiler_text: '  ' })).toMatchObject({ spoiler_text: '', sensitive: false });

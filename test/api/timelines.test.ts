@@ -40,7 +40,7 @@ test('TML-01: local, remote and only_media filter the public timeline', async ()
   const far = await postBy(bob, 'from afar');
   await makeRemote(server, bob, 'far.test');
   const near = await postBy(alice, 'from here');
-  const withMedia = await postBy(alice, 'with a picture');
+  const withMedia = await postBy(alice, 'with an image');
   await server.db
     .updateTable('statuses')
     .set({ has_media: true })

@@ -6,8 +6,26 @@ const patterns: readonly { readonly pattern: RegExp; readonly instead: string }[
   { pattern: /\banew\b|\bhenceforth\b|\bfor good\b/i, instead: 'again, permanently, or nothing' },
   { pattern: /\bnobody\b.*\bbut\b|\bnone but\b/i, instead: 'only …' },
   { pattern: /\b(?:says|tells) (?:what|whether|so|of)\b/i, instead: 'returns, reports, states' },
-  { pattern: /^(?:Gives|Brings|Tells|Says) /, instead: 'Returns, Loads, Reports' },
-  { pattern: /\bis told of\b|\bare told of\b|\bhears? of\b/i, instead: 'receives, is notified of' },
+  { pattern: /^(?:Gives|Brings|Tells|Says) |; gives\b|\band gives\b/, instead: 'Returns, Loads, Reports' },
+  {
+    pattern: /\b(?:is|are|was|were|be|been) told\b(?! to\b)|\b(?:hears?|heard)\b/i,
+    instead: 'receives, is notified of',
+  },
+  { pattern: /\bsomebody\b|\beverybody\b/i, instead: 'someone, everyone, an account, another user' },
+  { pattern: /\bnobody (?:here|there)\b/i, instead: 'no local account, no account of the server' },
+  { pattern: /\b(?:tak(?:e|es|en|ing)|took) back\b/i, instead: 'undo, revoke' },
+  { pattern: /\b(?:stands?|stood) (?:in|on|at|beside)\b/i, instead: 'is in, is listed in' },
+  { pattern: /\bbeliev(?:e|es|ed)\b/i, instead: 'trust, accept, verify' },
+  { pattern: /\bfilms?\b|(?<!profile )\bpictures?\b/i, instead: 'video, image' },
+  {
+    pattern:
+      /\b(?:accounts?|posts?|status(?:es)?|actors?|authors?|users?|people) of (?:this|another|other) servers?\b/i,
+    instead: 'local, remote',
+  },
+  {
+    pattern: /^(?:[A-Z]{2,4}-\d+[,:]? )+(?:who|whoever|what|whatever|those who) /,
+    instead: 'a title with the subject first',
+  },
   { pattern: /\bhave them shown\b|\btake access away\b/i, instead: 'Show …, Revoke access' },
 ];
 

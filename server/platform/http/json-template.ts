@@ -8,7 +8,7 @@ export abstract class JsonSlot<Context> {
   abstract toJSON(): unknown;
 }
 
-/** A slot, and where its value for anonymous viewers stands in the text. */
+/** A slot, and where its value for anonymous viewers is in the text. */
 interface PlacedSlot<Context> {
   readonly slot: JsonSlot<Context>;
   readonly start: number;
