@@ -275,7 +275,7 @@ test('STA-06: a status has up to four files of its author, or one video, and eac
   expect(await claim(other, [])).toEqual([]);
 });
 
-test('of concurrent claims on a file one succeeds, and a file can be claimed before its status is stored', async () => {
+test('one of several concurrent claims on a file succeeds, and a file can be claimed before its status is stored', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const mediaIds = await uploadMany(alice, 2);

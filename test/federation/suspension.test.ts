@@ -28,7 +28,7 @@ test('ACC-14: suspending an account deletes its pending deliveries, and no more 
   expect((await homeTimeline(bob)).map(({ content }) => content)).toEqual(['<p>after</p>']);
 });
 
-test('ACC-14: of a suspended remote account only activities that undo something are processed', async () => {
+test('ACC-14: only activities that undo something are processed for a suspended remote account', async () => {
   await using scene = await followingScene();
   const { a, alice, eve } = scene;
   const id = await resolveAccountOn(a, 'eve@peer.test');

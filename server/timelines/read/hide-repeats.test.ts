@@ -15,7 +15,7 @@ test('a boost is hidden while the post is among the forty entries before it', ()
   expect(hideRepeats([reblog(1000, 5), ...between(40), post(5)], 1)).toEqual(['1000']);
 });
 
-test('of several boosts of a post, the oldest is shown', () => {
+test('the oldest of several boosts of a post is shown', () => {
   expect(hideRepeats([reblog(9, 1), reblog(8, 1), reblog(7, 2), reblog(6, 1)], 4)).toEqual(['7', '6']);
 });
 
