@@ -1,6 +1,6 @@
 import { foldText, sliceByFolded } from '../text/index.ts';
 
-/** The text of a status in which keywords are looked for. It is folded when somebody with filters first reads it. */
+/** The text of a status in which keywords are searched. It is folded when a viewer with filters first reads it. */
 export class SearchableText {
   readonly #source: () => string;
   #folded: string | undefined;
