@@ -17,7 +17,7 @@ export const maxVideoFrames = 36_000;
 export const maxDurationSeconds = 4 * 3600;
 /** Area of a stored image. */
 export const maxOriginalPixels = 8_294_400;
-/** Area of a preview. */
+/** Pixels of a preview. */
 export const maxSmallPixels = 230_400;
 /** Files of one status. */
 export const maxAttachments = 4;

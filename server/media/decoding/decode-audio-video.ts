@@ -20,7 +20,7 @@ import {
 } from './tasks.ts';
 import type { TranscodePlan, Transcoder } from './transcoder.ts';
 
-/** Largest stored frame in pixels: 1080p. */
+/** Maximum pixels of a stored frame: 1080p. */
 const maxVideoArea = 1920 * 1080;
 /** With more pixels in all frames together, speed matters more than size. */
 const ultrafastThreshold = 8e9;
@@ -86,7 +86,7 @@ async function decodeAnimation(task: AudioVideoTask, transcoder: Transcoder | un
   return { type: 'gifv', file, ...(await probeWithCover(file, transcoder, folder)) };
 }
 
-/** Encodes a GIF again as a GIF. */
+/** Re-encodes a GIF as a GIF. */
 async function encodeAnimatedGif({ path, folder }: AudioVideoTask, pixels: number): Promise<DecodedAudioVideo> {
   if (pixels > maxPixels) throw new Refused('GIF files of so many frames cannot be converted by this server');
   const sharp = await loadSharp();

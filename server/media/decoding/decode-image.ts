@@ -60,7 +60,7 @@ export function resizeToArea(image: Sharp, { width, height }: Size, area: number
   const scale = Math.min(1, Math.sqrt(area / (width * height)));
   const [long, short] = [Math.max(width, height), Math.min(width, height)];
   let longest = Math.max(1, Math.floor(long * scale));
-  // The shorter side is rounded to the nearest pixel, which may be one too many.
+  // sharp rounds the shorter side to the nearest pixel, which may exceed the area.
   if (scale < 1 && longest * Math.round((longest * short) / long) > area) longest -= 1;
   return image.resize(longest, longest, { fit: 'inside', withoutEnlargement: true });
 }

@@ -16,7 +16,7 @@ const maxFrames = 600;
 /** Timeout of one decoding or encoding. */
 const decodeTimeoutSeconds = 15;
 const maxAvatarSide = 400;
-/** A header is scaled to the area of 1500 by 500, whatever its shape. */
+/** A header is scaled to the area of 1500 by 500 pixels, whatever its aspect ratio. */
 const maxHeaderPixels = 750_000;
 
 /** Supported formats, and the formats that they are stored in. */

@@ -11,7 +11,7 @@ interface DecoderLimits {
   readonly maxMegabytes: number;
 }
 
-/** A file that cannot be used; the message is for its owner. */
+/** A file that cannot be used. The message is shown to its owner. */
 export class RefusedFile extends Error {
   override name = 'RefusedFile';
 }
@@ -102,7 +102,7 @@ export class DecoderPool {
     });
   }
 
-  /** Keeps a process for the next task, without keeping this one alive. */
+  /** Keeps an idle process for the next task. It does not keep this process alive. */
   #markIdle(child: ChildProcess): void {
     child.unref();
     child.channel?.unref();
@@ -130,7 +130,7 @@ function lowerPriority(pid: number, by: number): void {
   }
 }
 
-/** Kills a decoding process and what it started. */
+/** Kills a decoding process and its children. */
 function killProcessGroup(child: ChildProcess): void {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   try {

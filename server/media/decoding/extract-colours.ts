@@ -5,7 +5,7 @@ import type { Colours } from './tasks.ts';
 type Colour = readonly [number, number, number];
 
 const sampleSide = 64;
-/** Contrast that text needs to be read (WCAG 2, level AA). */
+/** Minimum contrast of text (WCAG 2, level AA). */
 const minTextContrast = 4.5;
 /** Contrast that makes a button distinct from its background. */
 const minAccentContrast = 3;

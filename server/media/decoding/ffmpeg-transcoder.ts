@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { videoFilters, audioFilter, threads, rotationFilters, type Transcoder } from './transcoder.ts';
 
-/** Transcodes with the program ffmpeg. Undefined if it is not installed. */
+/** Returns a transcoder that runs ffmpeg; undefined if it is not installed. */
 export async function createFfmpegTranscoder(program: string): Promise<Transcoder | undefined> {
   const run = (...parts: (readonly string[])[]): Promise<void> => runProgram(program, parts.flat());
   try {

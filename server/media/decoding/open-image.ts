@@ -6,12 +6,12 @@ import { detectContentType, isImageType, type ImageType } from './image-formats.
 import { loadSharp } from './load-sharp.ts';
 import { Refused } from './tasks.ts';
 
-/** For one decoding or encoding. */
+/** Timeout of one decoding or encoding. */
 const decodeTimeoutSeconds = 15;
 
 export interface OpenImage {
   readonly type: ImageType;
-  /** Frames. */
+  /** Number of frames. */
   readonly pages: number;
   /** Of one frame, before it is rotated upright. */
   readonly width: number;

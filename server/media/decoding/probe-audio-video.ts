@@ -14,7 +14,7 @@ export interface AudioVideoInfo {
 
 interface VideoTrackInfo {
   readonly codec: string | null;
-  /** `avc1.64001f`: names the profile too. */
+  /** With the profile, such as `avc1.64001f`. */
   readonly codecText: string | null;
   /** As displayed, rotated upright. */
   readonly width: number;

@@ -43,7 +43,7 @@ export interface Size {
 
 export interface OutputImage extends OutputFile, Size {}
 
-/** `#rrggbb` each. */
+/** Colours as `#rrggbb`. */
 export interface Colours {
   readonly background: string;
   readonly foreground: string;
@@ -79,7 +79,7 @@ export interface DecodedAudioVideo {
   readonly original: {
     readonly width?: number;
     readonly height?: number;
-    /** A fraction, `30000/1001`. */
+    /** A fraction, such as `30000/1001`. */
     readonly frame_rate?: string;
     /** Seconds. */
     readonly duration?: number;
@@ -96,7 +96,7 @@ export interface DecodedProfileImage {
   readonly still: OutputFile | undefined;
 }
 
-/** The result of each task. */
+/** Results by task. */
 export interface Results {
   readonly inspect: InspectedFile;
   readonly image: DecodedImage;

@@ -13,7 +13,7 @@ export interface TranscodePlan {
 
 /** The video that a frame is taken from. */
 export interface FrameSource {
-  /** FFmpeg's name of its container. */
+  /** FFmpeg's name of the container. */
   readonly demuxer: string;
   /** Clockwise rotation in degrees that makes it upright. */
   readonly rotation: number;
@@ -21,9 +21,9 @@ export interface FrameSource {
 
 /** Converts video and audio. Its methods reject if a file cannot be read. */
 export interface Transcoder {
-  /** H.264 and AAC in MP4, without metadata. */
+  /** Converts to H.264 and AAC in MP4, without metadata. */
   transcodeVideo(source: string, target: string, plan: TranscodePlan): Promise<void>;
-  /** MP3 without metadata. */
+  /** Converts to MP3 without metadata. */
   transcodeAudio(source: string, target: string, demuxer: string): Promise<void>;
   /** Writes the first frame of a video, upright, into an image file. */
   extractFirstFrame(source: string, target: string, video: FrameSource): Promise<void>;

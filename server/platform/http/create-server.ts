@@ -23,10 +23,10 @@ import { Uploads } from './uploads.ts';
 
 const gzip = promisify(gzipCallback);
 
-/** What higher domains provide: the routes, the error page and the access rules. */
+/** The parts that higher domains provide: routes, error page and access rules. */
 export interface ServerOptions extends AccessRules {
   readonly routes: readonly Route[];
-  /** The error page for a browser, with its headers; for paths that are no API. */
+  /** Returns the error page for browsers, with its headers; for paths outside the API. */
   readonly errorPage?: (
     app: App,
     request: RequestContext,

@@ -2,7 +2,7 @@ import type { TObject } from 'typebox';
 import { splitParamName, type Params, type UploadedFile } from './parse-params.ts';
 import type { Uploads } from './uploads.ts';
 
-/** The parts of a schema that say where files may be. */
+/** The parts of a schema that declare file parameters. */
 interface FileSchema {
   readonly 'x-file'?: boolean;
   readonly items?: FileSchema;
@@ -21,7 +21,7 @@ export function isFileParameter(schema: TObject, name: string): boolean {
 
 const dataUri = /^data:([a-z0-9.+/-]{0,100})(?:;[a-z0-9=._-]{1,100})*;base64,/i;
 
-/** Replaces base64 `data:` URIs where the schema asks for a file, also in lists of objects. Any other text there is refused by the reader. */
+/** Replaces base64 `data:` URIs where the schema asks for a file, also in lists of objects. The parser rejects any other text there. */
 export async function storeDataUris(schema: TObject, value: Params, uploads: Uploads): Promise<void> {
   await replaceDataUris(schema, value, uploads);
 }
@@ -31,7 +31,7 @@ async function replaceDataUris(shape: FileSchema, value: unknown, uploads: Uploa
   if (typeof value !== 'object' || value === null) return value;
   const { items, properties = {} } = shape;
   const held = value as Params;
-  // A list may come as an object whose keys are places.
+  // Clients may send a list as an object with numeric keys.
   for (const key of Object.keys(items === undefined ? properties : value)) {
     const inner = items ?? properties[key];
     if (inner !== undefined && Object.hasOwn(held, key)) held[key] = await replaceDataUris(inner, held[key], uploads);

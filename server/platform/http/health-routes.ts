@@ -6,7 +6,7 @@ import { get, type Route } from './routes.ts';
 const textResponse = (status: number, body: string): HttpResponse =>
   new HttpResponse({ status, text: body, headers: { 'content-type': 'text/plain; charset=utf-8' } });
 
-/** Whether the process lives, and whether it can serve: for load balancers and supervisors. */
+/** Liveness and readiness, for load balancers and supervisors. */
 export const healthRoutes: Route[] = [
   get('/health', {
     summary: 'Whether the process is alive',

@@ -29,7 +29,7 @@ export const conflict = (message: string): HttpError => new HttpError(409, messa
 export const remoteUnavailable = (message = 'Remote data could not be fetched'): HttpError =>
   new HttpError(503, message);
 export const payloadTooLarge = (): HttpError => new HttpError(413, 'The request is too large');
-/** 503 with Retry-After, for failures that may pass in a moment. */
+/** 503 with Retry-After, for temporary failures. */
 export const serviceUnavailable = (message: string, headers: Record<string, string> = {}): HttpError =>
   new HttpError(503, message, undefined, { 'retry-after': '10', ...headers });
 export const tooManyRequests = (): HttpError => new HttpError(429, 'Too many requests');
@@ -53,7 +53,7 @@ export const validationFailed = (message: string, details?: Record<string, unkno
 export const unprocessable = (message: string, details?: Record<string, unknown>): HttpError =>
   new HttpError(422, message, details);
 
-/** What is wrong with one field, in the form of ValidationError (reference/errors.tsv). */
+/** An error of one field, in the form of ValidationError (reference/errors.tsv). */
 export interface FieldError {
   readonly field: string;
   /** `ERR_` code: ERR_BLANK, ERR_TAKEN, ERR_TOO_LONG, ERR_INVALID, ERR_ACCEPTED … */
@@ -61,7 +61,7 @@ export interface FieldError {
   readonly description: string;
 }
 
-/** 422 with `details: {field: [{error, description}]}`, all errors at once. */
+/** 422 with `details: {field: [{error, description}]}`, which lists every invalid field. */
 export function invalidFieldsError(errors: readonly FieldError[]): HttpError {
   const details: Record<string, { error: string; description: string }[]> = {};
   for (const { field, error, description } of errors) (details[field] ??= []).push({ error, description });

@@ -1,6 +1,6 @@
 import type { Readable } from 'node:stream';
 
-/** A response with another status than 200, headers, or a body that is not JSON. */
+/** A response with headers, a status other than 200, or a body that is not JSON. */
 export class HttpResponse {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | readonly string[]>>;

@@ -4,20 +4,20 @@ import { idSchema, isId } from '../ids.ts';
 import { HttpResponse, JsonText } from './http-response.ts';
 import type { RequestContext } from './routes.ts';
 
-/** Default and largest number of items of a listing. */
+/** Default and maximum number of items per page. */
 export interface PageLimits {
   readonly defaultLimit: number;
   readonly maxLimit: number;
 }
 
-/** One page of a listing that is ordered from new to old by an id. */
+/** A page of a listing in descending order of id. */
 export interface Page {
   readonly limit: number;
-  /** Older than this. */
+  /** Only older items. */
   readonly maxId: string | undefined;
-  /** Newer than this, from the newest on. */
+  /** Only newer items, starting with the newest. */
   readonly sinceId: string | undefined;
-  /** Newer than this, from the oldest on: the page right above. */
+  /** Only newer items, starting with the oldest: the page directly above. */
   readonly minId: string | undefined;
 }
 
@@ -44,22 +44,22 @@ export function parsePage(
   };
 }
 
-/** How many are asked for, within the limits. */
+/** Clamps the requested number of items to the limits. */
 export function clampLimit(limit: number | undefined, { defaultLimit, maxLimit }: PageLimits): number {
   return limit === undefined || limit < 1 ? defaultLimit : Math.min(limit, maxLimit);
 }
 
-/** Further on nobody looks, and the database takes no larger number. */
+/** Larger offsets are useless to people and slow in the database. */
 export const maxOffset = 10_000;
 
-/** How many are left out, within what the database takes. */
+/** Clamps an offset to 0 … `maxOffset`. */
 export const clampOffset = (offset = 0): number => Math.min(Math.max(offset, 0), maxOffset);
 
 /**
- * A page as an answer with its Link header (PAG-03): absolute URLs that keep the other query parameters, `next` to what
- * is older (when `more`), `prev` to what is newer; no header when neither is known, nor for an empty last page (Mastodon.py
- * takes a header to mean that there are items). `first` and `last` are the ids of the newest and the oldest row of the page
- * before anything was left out of it.
+ * Returns a page with its Link header (PAG-03): absolute URLs that keep the other query parameters, `next` for older items
+ * (if `more`) and `prev` for newer ones. There is no header if neither is known, or for an empty last page: Mastodon.py
+ * takes a header to mean that there are items. `first` and `last` are the newest and the oldest id of the page before
+ * filtering.
  */
 export function paginated(
   app: App,
@@ -83,7 +83,7 @@ export function paginated(
 const isEmpty = (json: JsonText<unknown> | readonly unknown[]): boolean =>
   json instanceof JsonText ? json.text === '[]' : json.length === 0;
 
-/** A page as an answer, for listings that are walked by offset (search, directory). */
+/** Returns a page with its Link header, for listings paged by offset (search, directory). */
 export function paginatedByOffset(
   app: App,
   request: RequestContext,
@@ -98,8 +98,8 @@ export function paginatedByOffset(
 }
 
 /**
- * Link header of a listing that is walked by offset but knows better: `next` names the last row beside the offset, so that
- * what comes or goes meanwhile shifts nothing. `last`: of a page that may have more behind it.
+ * Returns the Link header of a listing that is paged by offset and by id: `next` also names the last id, so that items
+ * created or deleted in between do not shift the next page. `last` is undefined if no page follows.
  */
 export function offsetLinks(
   app: App,

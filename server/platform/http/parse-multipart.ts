@@ -39,7 +39,7 @@ export async function parseMultipart(request: IncomingMessage, options: Multipar
     if (valueCut) fail(payloadTooLarge());
     else pairs.push([name, value]);
   });
-  // The library names five parameters.
+  // The library calls it with five parameters.
   // oxlint-disable-next-line max-params
   busboy.on('file', (name, stream, filename, _encoding, contentType) => {
     // A part that ends too early also fails the parser, which is what ends the reading.
@@ -82,7 +82,7 @@ async function pipeToParser(request: IncomingMessage, busboy: BusboyInstance, si
       finished(busboy, { signal, cleanup: true }),
     ]);
   } finally {
-    // The request itself must not be destroyed: its connection carries the answer.
+    // Destroying the request would close the connection, which the response needs.
     request.unpipe(busboy);
     busboy.on('error', () => {});
     busboy.destroy();

@@ -7,7 +7,7 @@ import type { Caller, RateLimitFamily } from './routes.ts';
 interface RateLimitRule {
   readonly limit: number;
   readonly seconds: number;
-  /** Whose requests are counted together. */
+  /** The key under which requests are counted. */
   readonly by: 'account' | 'ip';
 }
 
@@ -70,7 +70,7 @@ export async function countRequest(
 
 /**
  * Counts a request of a family whose budgets are per address, for routes where only the handler knows whether a request
- * counts. Throws 429 when a budget is used up.
+ * counts. Throws 429 if a budget is exhausted.
  */
 export async function countAddressRequest(
   app: App,
@@ -84,7 +84,7 @@ export async function countAddressRequest(
   }
 }
 
-/** Headers that tell a client how many requests it has left; the reset as ISO time with six digits (errors.tsv). */
+/** Returns the rate limit headers. The reset is an ISO time with six digits (errors.tsv). */
 export function rateLimitHeaders({ limit, remaining, reset }: RateLimitResult): Record<string, string> {
   return {
     'x-ratelimit-limit': String(limit),

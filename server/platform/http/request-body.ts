@@ -11,13 +11,13 @@ export class RequestBody {
   readonly #limit: number;
   #bytes: Promise<Buffer> | undefined;
 
-  /** `limit`: most bytes of the body; of a multipart body, of each file. */
+  /** `limit`: maximum bytes of the body, or of each file in a multipart body. */
   constructor(request: IncomingMessage, limit: number) {
     this.#request = request;
     this.#limit = limit;
   }
 
-  /** Whether it says that it is a urlencoded form. */
+  /** Whether its content type is that of a urlencoded form. */
   get isForm(): boolean {
     return this.#contentType === 'application/x-www-form-urlencoded';
   }
@@ -28,7 +28,7 @@ export class RequestBody {
     return this.#bytes;
   }
 
-  /** Returns the parameters in it. The files that `schema` asks for are stored in `uploads`. */
+  /** Returns its parameters. Files that `schema` declares are stored in `uploads`. */
   async params(schema: TObject, uploads: Uploads): Promise<Params> {
     if (this.#contentType !== 'multipart/form-data') return parseBody(this.#contentType, await this.bytes());
     return parseMultipart(this.#request, { schema, uploads, limit: this.#limit });
@@ -49,7 +49,7 @@ async function readBytes(request: IncomingMessage, limit: number): Promise<Buffe
   const chunks: Buffer[] = [];
   let size = 0;
   try {
-    // Destroying the request would close the connection, which the answer needs.
+    // Destroying the request would close the connection, which the response needs.
     for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       size += chunk.length;
       if (size > limit) throw payloadTooLarge();
@@ -67,14 +67,14 @@ function parseBody(contentType: string, body: Buffer): Params {
   if (contentType === 'application/json' || contentType.endsWith('+json')) return parseJsonBody(body);
   if (contentType === 'application/x-www-form-urlencoded')
     return nestParams(new URLSearchParams(body.toString('utf8')));
-  // Some clients leave the type out, or call JSON and forms text.
+  // Some clients omit the type, or send JSON and forms as text.
   const text = body.toString('utf8').trim();
   return text.startsWith('{') ? parseJsonBody(body) : nestParams(new URLSearchParams(text));
 }
 
 const largeIntegerPattern = /\d{16}/;
 
-/** A whole number that JavaScript cannot hold stays as it was written: some clients send ids as numbers. */
+/** Keeps integers too large for JavaScript as text: some clients send ids as numbers. */
 function preserveLargeIntegers(_key: string, value: unknown, context?: { source?: string }): unknown {
   const written = context?.source ?? '';
   return typeof value === 'number' && !Number.isSafeInteger(value) && /^-?\d+$/.test(written) ? written : value;
@@ -94,7 +94,7 @@ function parseJsonBody(body: Buffer): Params {
   return nestBracketNames(value as Params);
 }
 
-/** JSON keys may carry brackets too (`source[privacy]`): some clients send their form names as they are. */
+/** Expands bracketed keys of JSON (`source[privacy]`): some clients send the names of form fields. */
 function nestBracketNames(value: Params): Params {
   if (!Object.keys(value).some((key) => key.includes('['))) return value;
   return nestParams(

@@ -3,7 +3,7 @@ import type { App } from '../app.ts';
 import type { AccountId, ApplicationId, RoleId, TokenId, UserId } from '../ids.ts';
 import type { HttpResponse, JsonText } from './http-response.ts';
 
-/** Someone who signed in, in the role that a token or a session gives. */
+/** A signed-in user, with the permissions of its role. */
 export interface CurrentUser {
   readonly accountId: AccountId;
   readonly userId: UserId;
@@ -12,12 +12,12 @@ export interface CurrentUser {
   readonly permissions: bigint;
 }
 
-/** Who sent a valid bearer token: an app for itself, or for a user. */
+/** The caller behind a valid bearer token: an app, or a user through an app. */
 export interface Caller {
   readonly tokenId: TokenId;
   readonly applicationId: ApplicationId | undefined;
   readonly scopes: ReadonlySet<string>;
-  /** The user behind the token; none for a token of the client-credentials grant. */
+  /** The user of the token; undefined for a client-credentials token. */
   readonly viewer: CurrentUser | undefined;
   /**
    * Why the user may not use the API (unconfirmed, pending, disabled, suspended): a 403 on every route without
@@ -32,7 +32,7 @@ export interface RequestContext {
   /** Path with query string, as sent. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** The client's address, read through TRUSTED_PROXIES. */
+  /** The client's IP address, resolved through TRUSTED_PROXIES. */
   readonly ip: string;
   readonly cookies: Readonly<Record<string, string | undefined>>;
   readonly id: string;
@@ -125,7 +125,7 @@ export interface Route {
   readonly method: Method;
   /** With `:name` for a path parameter. */
   readonly path: string;
-  // The handler's own types are checked where it is declared; the list of all routes forgets them.
+  // A handler's types are checked where it is declared; the list of all routes cannot express them.
   readonly options: RouteOptions<Access, TObject, TObject, TSchema>;
 }
 

@@ -1,19 +1,19 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 
-/** How long requests may take to come, in milliseconds. */
+/** Maximum time for receiving a request, in milliseconds. */
 export interface RequestTimeouts {
   /** The headers of any request. */
   readonly headersMs: number;
-  /** A usual request, whole. */
+  /** A whole request with a small body. */
   readonly requestMs: number;
-  /** A large body, whole: 99 MB at 0.3 Mbit/s. */
+  /** A whole request with a large body: 99 MB at 0.3 Mbit/s. */
   readonly slowBodyMs: number;
-  /** Between two pieces of a large body. */
+  /** Between two chunks of a large body. */
   readonly idleMs: number;
-  /** Bits a second that a large body must keep up, on average, once `idle` is over: who sends less is holding a place. */
+  /** Minimum average bits per second of a large body once `idle` has passed: slower clients only occupy a connection. */
   readonly minBitsPerSecond: number;
-  /** What is left of a body after the answer was sent: it is read and thrown away, so that the client sees the answer. */
+  /** The rest of a body after the response was sent. It is read and discarded, so that the client sees the response. */
   readonly unreadBodyMs: number;
 }
 
@@ -27,9 +27,9 @@ export const requestTimeouts: RequestTimeouts = {
 };
 
 /**
- * Closes connections that send their request too slowly. Node has one limit for all requests of a server; it is set to
- * what a large upload on a slow line needs, and each request gets a limit of its own here. Call the result when the
- * headers of a request were read.
+ * Closes connections that send their request too slowly. Node has one limit for all requests of a server, which is set to
+ * what a large upload on a slow line needs; this sets a limit for each request. Call the returned function when the headers
+ * of a request have arrived.
  */
 export function enforceRequestTimeouts(
   server: Server,
@@ -37,10 +37,10 @@ export function enforceRequestTimeouts(
 ): (request: IncomingMessage, response: ServerResponse, slow: boolean) => void {
   server.headersTimeout = timeouts.headersMs;
   server.requestTimeout = timeouts.slowBodyMs;
-  // Node looks for late connections this often only when the server is made; a request is watched more closely here.
+  // Node reads this interval only when the server is created.
   return (request, response, slow) => {
     const { 'content-length': length = '0', 'transfer-encoding': encoding } = request.headers;
-    // What is injected came whole, over no connection.
+    // Injected requests arrive whole, without a connection.
     if (!(request.socket instanceof Socket) || request.complete || (length === '0' && encoding === undefined)) return;
     if (slow) watchTransferRate(request, response, timeouts);
     else startTimeout(request, response, timeouts.requestMs);
@@ -48,7 +48,7 @@ export function enforceRequestTimeouts(
   };
 }
 
-/** Reads and ignores what is left of a body, and closes the connection when that takes too long. */
+/** Reads and discards the rest of a body. Closes the connection if that takes too long. */
 function drainBody(request: IncomingMessage, milliseconds: number): void {
   if (request.complete || request.destroyed) return;
   const timer = setTimeout(() => request.socket.destroy(), milliseconds).unref();
@@ -80,7 +80,7 @@ function watchTransferRate(
   request.once('end', done).once('close', done);
 }
 
-/** Answers 408 as Node does for slow requests, unless an answer has begun, and closes the connection. */
+/** Sends 408, as Node does for slow requests, unless a response has started, and closes the connection. */
 function sendTimeout({ socket }: IncomingMessage, response: ServerResponse): void {
   if (socket.destroyed) return;
   if (socket.writable && !response.headersSent) {

@@ -2,7 +2,7 @@ import type { TSchema } from 'typebox';
 import type { Validator } from 'typebox/compile';
 import { HttpResponse, JsonText } from './http-response.ts';
 
-/** Compares answers with the schema that the contract promises: a difference is a bug, and fails the request. */
+/** Compares responses with the schema of their route. A difference is a bug and fails the request. */
 export function createResponseValidator(name: string, schema: TSchema): (response: unknown) => Promise<void> {
   let validator: Validator | undefined;
   return async (response) => {
