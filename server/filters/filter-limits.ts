@@ -42,6 +42,7 @@ export async function assertWithinLimits({ db }: Transaction, accountId: Account
   assertAtMost(units, accountLimits.keywordUnits, 'characters in filter keywords');
 }
 
-function assertAtMost(count: number, limit: number, things: string): void {
+/** Throws 422 above a limit of the account. */
+export function assertAtMost(count: number, limit: number, things: string): void {
   if (count > limit) throw validationFailed(`You have reached the maximum number of ${things} (${limit})`);
 }

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
 import { preparedQuery } from '../platform/database/prepared-query.ts';
+import type { ReadDatabase } from '../platform/database/read-database.ts';
+import type { Transaction } from '../platform/database/transaction.ts';
 import { notFound } from '../platform/http/http-errors.ts';
 import {
   compareIds,
@@ -17,8 +19,7 @@ export interface FilterRow extends Omit<Filter, 'expires_at'> {
   readonly expires_at: Date | null;
 }
 
-/** Loads all filters of several accounts, oldest first, in one statement. */
-export const loadFilterRows = preparedQuery<FilterRow>()((db, { accountIds }: { accountIds: readonly AccountId[] }) =>
+const selectFilters = (db: Pick<ReadDatabase, 'selectFrom'>, { accountIds }: { accountIds: readonly AccountId[] }) =>
   db
     .selectFrom('filters as f')
     .select([
@@ -29,16 +30,23 @@ export const loadFilterRows = preparedQuery<FilterRow>()((db, { accountIds }: { 
       'f.action as filter_action',
       'f.expires_at',
       sql<FilterKeyword[]>`(
-          select coalesce(json_agg(json_build_object('id', k.id::text, 'keyword', k.keyword, 'whole_word', k.whole_word)
-            order by k.id), '[]')
-          from filter_keywords k where k.filter_id = f.id)`.as('keywords'),
+        select coalesce(json_agg(json_build_object('id', k.id::text, 'keyword', k.keyword, 'whole_word', k.whole_word)
+          order by k.id), '[]')
+        from filter_keywords k where k.filter_id = f.id)`.as('keywords'),
       sql<FilterStatus[]>`(
-          select coalesce(json_agg(json_build_object('id', s.id::text, 'status_id', s.status_id::text) order by s.id), '[]')
-          from filter_statuses s where s.filter_id = f.id)`.as('statuses'),
+        select coalesce(json_agg(json_build_object('id', s.id::text, 'status_id', s.status_id::text) order by s.id), '[]')
+        from filter_statuses s where s.filter_id = f.id)`.as('statuses'),
     ])
     .where(sql<boolean>`f.account_id = any(${accountIds}::bigint[])`)
-    .orderBy('f.id'),
-);
+    .orderBy('f.id');
+
+/** Loads all filters of several accounts, oldest first, in one statement. */
+export const loadFilterRows = preparedQuery<FilterRow>()(selectFilters);
+
+/** Returns all filters of an account as a transaction sees them. */
+export async function listFiltersIn({ db }: Transaction, accountId: AccountId): Promise<Filter[]> {
+  return (await selectFilters(db, { accountIds: [accountId] }).execute()).map(toFilter);
+}
 
 /** Returns all filters of an account, oldest first, expired ones too. */
 export async function listFilters(app: App, accountId: AccountId): Promise<Filter[]> {

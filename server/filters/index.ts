@@ -5,9 +5,11 @@ import { deleteAccountFilters } from './delete-account-filters.ts';
 export { filtersChanged } from './events.ts';
 export type { FilterMatcher } from './filter-matcher.ts';
 export { addFilterStatus } from './filter-statuses.ts';
+export { listFilters } from './find-filters.ts';
+export { assertImportable, importFilters, type ImportMode } from './import-filters.ts';
 export { loadFilterMatcher } from './load-filter-matcher.ts';
 export { routes } from './routes.ts';
-export { FilterResult, FilterStatus } from './schema.ts';
+export { ExportedFilter, FilterExport, FilterResult, FilterStatus } from './schema.ts';
 export { SearchableText } from './searchable-text.ts';
 
 export const subscriptions: readonly Subscription[] = [deleteAccountFilters];

@@ -63,3 +63,20 @@ export const V1Filter = entity('V1Filter', {
   whole_word: Type.Boolean(),
 });
 export type V1Filter = Static<typeof V1Filter>;
+
+/** A filter in a file, without ids. */
+export const ExportedFilter = entity('ExportedFilter', {
+  title: Type.String(),
+  context: Type.Array(FilterContext),
+  filter_action: Type.Optional(FilterAction),
+  expires_at: Type.Optional(nullableTimestamp),
+  keywords: Type.Optional(
+    Type.Array(Type.Object({ keyword: Type.String(), whole_word: Type.Optional(Type.Boolean()) })),
+  ),
+  statuses: Type.Optional(Type.Array(Type.String(), { description: 'URIs of single posts' })),
+});
+export type ExportedFilter = Static<typeof ExportedFilter>;
+
+/** All filters of an account, to keep or to import elsewhere. */
+export const FilterExport = entity('FilterExport', { filters: Type.Array(ExportedFilter) });
+export type FilterExport = Static<typeof FilterExport>;

@@ -33,6 +33,8 @@ const requests = (text: string) => {
     ],
     ['POST', '/api/v1/statuses', { status: text, scheduled_at: text }],
     ['POST', '/api/v1/lists', { title: text, [text]: text }],
+    ['POST', '/api/v2/filters', { title: text, context: ['home'], keywords_attributes: [{ keyword: text }] }],
+    ['POST', '/api/v1/filters', { phrase: text, context: [text], expires_in: text }],
     ['POST', '/api/v1/markers', { home: { last_read_id: text }, [text]: { last_read_id: '1' } }],
     [
       'POST',

@@ -1,9 +1,13 @@
 import { Type } from 'typebox';
-import { addFilterStatus, FilterStatus } from '../../filters/index.ts';
+import { addFilterStatus, ExportedFilter, FilterExport, FilterStatus } from '../../filters/index.ts';
 import { validationFailed } from '../../platform/http/http-errors.ts';
-import { post, type Route } from '../../platform/http/routes.ts';
+import { get, post, type Route } from '../../platform/http/routes.ts';
 import { idSchema } from '../../platform/ids.ts';
 import { requireVisibleStatus } from '../read/filter-visible-statuses.ts';
+import { exportFilters, importFiltersOfFile } from './transfer-filters.ts';
+
+/** Bytes: the keywords and titles that an account may have, at four bytes a character, with URIs. */
+const maxImportBytes = 4_000_000;
 
 /** The routes of filters that need to know which statuses the viewer may see. */
 export const filterRoutes: readonly Route[] = [
@@ -18,6 +22,29 @@ export const filterRoutes: readonly Route[] = [
       if (statusId === undefined) throw validationFailed("Status can't be blank");
       await requireVisibleStatus(app, accountId, statusId);
       return addFilterStatus(app, accountId, filterId, statusId);
+    },
+  }),
+  get('/api/v1/fieldfare/filters/export', {
+    summary: 'Export all filters, for a file',
+    access: 'user',
+    scope: 'read|read:filters',
+    response: FilterExport,
+    handle: ({ app, viewer }) => exportFilters(app, viewer.accountId),
+  }),
+  post('/api/v1/fieldfare/filters/import', {
+    summary: 'Import filters of a file: add to those that exist, or replace them',
+    access: 'user',
+    scope: 'write|write:filters',
+    bodyLimit: maxImportBytes,
+    allowSlowBody: true,
+    input: Type.Object({
+      filters: Type.Array(ExportedFilter),
+      mode: Type.Optional(Type.Enum(['merge', 'replace'], { description: 'Default merge' })),
+    }),
+    response: FilterExport,
+    async handle({ app, viewer: { accountId }, input: { filters, mode = 'merge' } }) {
+      await importFiltersOfFile(app, accountId, filters, mode);
+      return exportFilters(app, accountId);
     },
   }),
 ];
