@@ -173,7 +173,7 @@ test('the HEAD route that the router adds to GET needs no test and is none; a HE
   expect(onlyHead.report()).toEqual(['GET /automatic: no test reaches it']);
 });
 
-test('routes with the same pattern and different constraints are told apart', async () => {
+test('routes with the same pattern and different constraints are distinguished', async () => {
   const { http, report } = recorded((instance) => {
     instance.get('/planted', async () => 'any');
     instance.get('/planted', { constraints: { host: 'a.test' } }, async () => 'a');
@@ -184,7 +184,7 @@ test('routes with the same pattern and different constraints are told apart', as
   expect(report()).toEqual(['GET /planted {"host":"b.test"}: no test reaches it']);
 });
 
-test('a literal path, a parameter and a wildcard in its place are told apart', async () => {
+test('a literal path, a parameter and a wildcard in its place are distinguished', async () => {
   const { http, report } = recorded((instance) => {
     for (const url of ['/planted/me', '/planted/:id', '/planted/*']) instance.delete(url, async () => url);
   });
