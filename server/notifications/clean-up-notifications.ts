@@ -2,6 +2,7 @@ import type { Schedule } from '../platform/jobs/run-schedules.ts';
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
 import { transaction } from '../platform/database/transaction.ts';
+import { deleteMatching } from './delete-matching.ts';
 
 /** Age at which a notification is deleted, in days. */
 const retentionDays = 365;
@@ -19,10 +20,11 @@ export const cleanUpNotifications: Schedule = {
 
 function deleteBatch(app: App): Promise<number> {
   const before = new Date(app.clock.now().getTime() - retentionDays * 86_400_000);
-  return transaction(app, async ({ db }) => {
-    const { numAffectedRows = 0n } = await sql`
-      delete from notifications where (account_id, id) in (
-        select account_id, id from notifications where created_at < ${before} limit ${batchSize})`.execute(db);
-    return Number(numAffectedRows);
-  });
+  return transaction(app, (tx) =>
+    deleteMatching(
+      tx,
+      sql<boolean>`(account_id, id) in (
+        select account_id, id from notifications where created_at < ${before} limit ${batchSize})`,
+    ),
+  );
 }

@@ -8,7 +8,7 @@ import type { AccountId } from '../platform/ids.ts';
 /** Notifications deleted in one statement. */
 const batchSize = 1_000;
 
-/** Deletes the notifications to and from a deleted account. */
+/** Deletes the notifications to and from a deleted account, with its requests, permissions and policy. */
 export const deleteAccountNotifications = on([accountDeleted], {
   name: 'notification.delete_account_notifications',
   queue: 'background',
@@ -16,6 +16,15 @@ export const deleteAccountNotifications = on([accountDeleted], {
     for (const side of ['account_id', 'from_account_id'] as const) {
       while ((await deleteBatch(app, side, accountId)) === batchSize);
     }
+    await transaction(app, async ({ db }) => {
+      for (const table of ['notification_requests', 'notification_permissions'] as const) {
+        await db
+          .deleteFrom(table)
+          .where((where) => where.or([where('account_id', '=', accountId), where('from_account_id', '=', accountId)]))
+          .execute();
+      }
+      await db.deleteFrom('notification_policies').where('account_id', '=', accountId).execute();
+    });
   },
 });
 

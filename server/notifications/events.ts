@@ -2,8 +2,14 @@ import { defineEvent } from '../platform/events/define-event.ts';
 import { Type } from 'typebox';
 import { idSchema } from '../platform/ids.ts';
 
-/** A notification to `accountId` was stored. */
+/** A notification to `accountId` was stored, and is not filtered. */
 export const notificationCreated = defineEvent(
   'notification.created',
   Type.Object({ notificationId: idSchema<'notification'>(), accountId: idSchema<'account'>() }),
+);
+
+/** All requests that `accountId` accepted are merged: the notifications of their senders are listed. */
+export const requestsMerged = defineEvent(
+  'notification.requests_merged',
+  Type.Object({ accountId: idSchema<'account'>() }),
 );

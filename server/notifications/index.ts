@@ -54,9 +54,10 @@ import {
   notifyOfCollectionUpdate,
 } from './notify-of-collections.ts';
 import { notifyOfQuote, notifyOfQuotedEdit } from './notify-of-quotes.ts';
+import { mergeRequest } from './requests/answer-requests.ts';
 import { notifyOfEdit, notifyOfMentions, notifyOfPoll } from './notify-of-changes.ts';
 
-export { notificationCreated } from './events.ts';
+export { notificationCreated, requestsMerged } from './events.ts';
 export { notify, type NewNotification } from './notify.ts';
 export { routes } from './routes.ts';
 
@@ -92,6 +93,7 @@ export const subscriptions: Subscription[] = [
   on([domainBlocked], { name: 'notification.delete_for_domain_block', run: deleteDomainNotifications }),
   on([accountMuted], { name: 'notification.delete_for_mute', run: deleteMutedNotifications }),
   deleteAccountNotifications,
+  mergeRequest.subscription,
 ];
 
 export const schedules: readonly Schedule[] = [cleanUpNotifications];

@@ -8,6 +8,7 @@ import type { AccountId, CollectionId, NotificationId, StatusId } from '../platf
 import { hidesNotifications, loadAccountRelations } from '../relationships/rules/index.ts';
 import { loadCachedAccounts } from '../accounts/present/index.ts';
 import { filterVisibleStatuses } from '../statuses/read/index.ts';
+import { deleteMatching } from './delete-matching.ts';
 import { findLastReadId, PageFiller, type Cursor, type FilledPage } from '../timelines/index.ts';
 
 export interface NotificationRow {
@@ -198,15 +199,16 @@ export async function countUnread(
 
 /** Deletes a notification. Throws 404 if it is not the account's. */
 export async function dismissNotification(app: App, accountId: AccountId, id: NotificationId): Promise<void> {
-  const { numDeletedRows } = await transaction(app, ({ db }) =>
-    db.deleteFrom('notifications').where('account_id', '=', accountId).where('id', '=', id).executeTakeFirst(),
+  const deletedCount = await transaction(app, (tx) =>
+    deleteMatching(tx, sql<boolean>`account_id = ${accountId}::bigint and id = ${id}::bigint`),
   );
-  if (numDeletedRows === 0n) throw notFound();
+  if (deletedCount === 0) throw notFound();
 }
 
-/** Deletes all notifications of an account. */
+/** Deletes all notifications of an account, also the filtered ones with their requests. */
 export async function deleteAllNotifications(app: App, accountId: AccountId): Promise<void> {
   await transaction(app, async ({ db }) => {
+    await db.deleteFrom('notification_requests').where('account_id', '=', accountId).execute();
     await db.deleteFrom('notifications').where('account_id', '=', accountId).execute();
   });
 }

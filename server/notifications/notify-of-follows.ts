@@ -3,6 +3,7 @@ import type { App } from '../platform/app.ts';
 import { transaction } from '../platform/database/transaction.ts';
 import type { AccountId, RowId } from '../platform/ids.ts';
 import { blocksDomainSql, mutesNotificationsSql } from '../relationships/rules/index.ts';
+import { deleteMatching } from './delete-matching.ts';
 import { notify, deleteNotifications } from './notify.ts';
 
 interface FollowEventPair {
@@ -66,21 +67,22 @@ export async function deleteFollowNotifications(
   });
 }
 
-/** Deletes the notifications between two accounts when one blocks the other. */
+/** Deletes the notifications between two accounts when one blocks the other, and the permission of the blocked one. */
 export async function deleteNotificationsBetween(
   app: App,
   { accountId, targetAccountId }: FollowEventPair,
 ): Promise<void> {
-  await transaction(app, async ({ db }) => {
-    await db
-      .deleteFrom('notifications')
-      .where((where) =>
-        where.or([
-          where.and({ account_id: accountId, from_account_id: targetAccountId }),
-          where.and({ account_id: targetAccountId, from_account_id: accountId }),
-        ]),
-      )
+  await transaction(app, async (tx) => {
+    await tx.db
+      .deleteFrom('notification_permissions')
+      .where('account_id', '=', accountId)
+      .where('from_account_id', '=', targetAccountId)
       .execute();
+    await deleteMatching(
+      tx,
+      sql<boolean>`(account_id = ${accountId}::bigint and from_account_id = ${targetAccountId}::bigint
+        or account_id = ${targetAccountId}::bigint and from_account_id = ${accountId}::bigint)`,
+    );
   });
 }
 
@@ -89,27 +91,30 @@ export async function deleteMutedNotifications(
   app: App,
   { accountId, targetAccountId }: FollowEventPair,
 ): Promise<void> {
-  await transaction(app, async ({ db }) => {
-    await db
-      .deleteFrom('notifications')
-      .where('account_id', '=', accountId)
-      .where('from_account_id', '=', targetAccountId)
-      .where(
-        mutesNotificationsSql(
-          sql.ref('notifications.account_id'),
-          sql.ref('notifications.from_account_id'),
-          app.clock.now(),
-        ),
-      )
-      .execute();
-  });
+  const mutes = mutesNotificationsSql(
+    sql.ref('notifications.account_id'),
+    sql.ref('notifications.from_account_id'),
+    app.clock.now(),
+  );
+  await transaction(app, (tx) =>
+    deleteMatching(
+      tx,
+      sql<boolean>`account_id = ${accountId}::bigint and from_account_id = ${targetAccountId}::bigint and ${mutes}`,
+    ),
+  );
 }
 
-/** Deletes the notifications from accounts of a domain that the account blocks. */
+/** Deletes the notifications from accounts of a domain that the account blocks, and the permissions of those accounts. */
 export async function deleteDomainNotifications(
   app: App,
   { accountId, domain }: { readonly accountId: AccountId; readonly domain: string },
 ): Promise<void> {
+  await transaction(app, async ({ db }) => {
+    await sql`
+      delete from notification_permissions p using accounts f
+      where p.account_id = ${accountId}::bigint and f.id = p.from_account_id and f.domain = ${domain}
+        and ${blocksDomainSql(sql`${accountId}::bigint`, sql`${domain}`)}`.execute(db);
+  });
   while ((await deleteDomainBatch(app, accountId, domain)) === batchSize);
 }
 
@@ -117,13 +122,13 @@ export async function deleteDomainNotifications(
 const batchSize = 1_000;
 
 function deleteDomainBatch(app: App, accountId: AccountId, domain: string): Promise<number> {
-  return transaction(app, async ({ db }) => {
-    const { rows } = await sql`
-      delete from notifications where account_id = ${accountId}::bigint and id in (
+  return transaction(app, (tx) =>
+    deleteMatching(
+      tx,
+      sql<boolean>`account_id = ${accountId}::bigint and id in (
         select n.id from notifications n join accounts f on f.id = n.from_account_id
         where n.account_id = ${accountId}::bigint and f.domain = ${domain}
-          and ${blocksDomainSql(sql`${accountId}::bigint`, sql`${domain}`)} limit ${batchSize})
-      returning id`.execute(db);
-    return rows.length;
-  });
+          and ${blocksDomainSql(sql`${accountId}::bigint`, sql`${domain}`)} limit ${batchSize})`,
+    ),
+  );
 }

@@ -3,6 +3,7 @@ import type { App } from '../platform/app.ts';
 import { preparedQuery } from '../platform/database/prepared-query.ts';
 import { transaction } from '../platform/database/transaction.ts';
 import type { AccountId, RowId, StatusId } from '../platform/ids.ts';
+import { deleteMatching } from './delete-matching.ts';
 import { notify, type NewNotification } from './notify.ts';
 
 interface StatusRecipients {
@@ -151,7 +152,5 @@ export async function deleteReblogNotifications(
 
 /** Deletes all notifications about a deleted status. */
 export async function deleteStatusNotifications(app: App, { statusId }: { statusId: StatusId }): Promise<void> {
-  await transaction(app, async ({ db }) => {
-    await db.deleteFrom('notifications').where('status_id', '=', statusId).execute();
-  });
+  await transaction(app, (tx) => deleteMatching(tx, sql<boolean>`status_id = ${statusId}::bigint`));
 }

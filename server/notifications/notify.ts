@@ -3,9 +3,11 @@ import type { App } from '../platform/app.ts';
 import { preparedQuery } from '../platform/database/prepared-query.ts';
 import { transaction, type Transaction } from '../platform/database/transaction.ts';
 import { newId, type AccountId, type CollectionId, type NotificationId, type StatusId } from '../platform/ids.ts';
-import { followsSql, hidesNotificationsSql } from '../relationships/rules/index.ts';
+import { hidesNotificationsSql } from '../relationships/rules/index.ts';
 import { notificationCreated } from './events.ts';
 import { groupKey, groupPrefix } from './group-key.ts';
+import { policyActionSql } from './policy/policy-action.ts';
+import { openRequests } from './requests/count-requests.ts';
 import type { NotificationType } from './types.ts';
 
 /** A notification to store for several recipients. */
@@ -26,6 +28,14 @@ interface NotificationRecipient {
   readonly filtered: boolean;
 }
 
+interface StoredNotification {
+  readonly id: NotificationId;
+  readonly account_id: AccountId;
+  readonly from_account_id: AccountId;
+  readonly type: string;
+  readonly filtered: boolean;
+}
+
 interface RecipientArgs {
   /** Parallel arrays: one entry per notification. */
   readonly recipients: readonly AccountId[];
@@ -33,15 +43,12 @@ interface RecipientArgs {
   readonly types: readonly NotificationType[];
   readonly statusIds: readonly (StatusId | null)[];
   readonly groupPrefixes: readonly (string | null)[];
-  /** False for follow requests, which are never filtered: silenced accounts can only request. */
-  readonly canFilter: readonly boolean[];
   readonly now: Date;
 }
 
 /**
  * Selects the local recipients that want each notification (NTF-03): not from themselves (except their own polls), not
- * from accounts that `hidesNotificationsSql` names, not about muted conversations. Notifications from a silenced account
- * that the recipient does not follow are filtered.
+ * from accounts that `hidesNotificationsSql` names, not about muted conversations, and nothing that their policy drops.
  */
 const selectRecipients = preparedQuery<NotificationRecipient>()((db, args: RecipientArgs) => ({
   compile: () =>
@@ -52,12 +59,23 @@ const selectRecipients = preparedQuery<NotificationRecipient>()((db, args: Recip
           and n.group_key collate "C" < news.group_prefix || ':'
         order by n.group_key collate "C" desc limit 1
       ) as newest_group,
-      news.may_filter and f.silenced_at is not null and not ${followsSql(sql`a.id`, sql`f.id`)} as filtered
+      verdict.action = 'filter' as filtered
       from unnest(${args.recipients}::bigint[], ${args.senders}::bigint[], ${args.types}::text[],
-        ${args.statusIds}::bigint[], ${args.groupPrefixes}::text[], ${args.canFilter}::boolean[])
-        with ordinality as news(recipient, sender, type, status_id, group_prefix, may_filter, place)
+        ${args.statusIds}::bigint[], ${args.groupPrefixes}::text[])
+        with ordinality as news(recipient, sender, type, status_id, group_prefix, place)
         join accounts a on a.id = news.recipient join accounts f on f.id = news.sender
-      where (a.id <> f.id or news.type = 'poll')
+        left join notification_policies p on p.account_id = a.id
+        cross join lateral (
+          select ${policyActionSql({
+            recipient: 'a',
+            sender: 'f',
+            policy: 'p',
+            type: sql<string>`news.type`,
+            statusId: sql`news.status_id`,
+            now: args.now,
+          })} as action
+          offset 0) verdict
+      where (a.id <> f.id or news.type = 'poll') and verdict.action <> 'drop'
         and a.domain is null and a.suspended_at is null and a.deleted_at is null and f.suspended_at is null
         and not ${hidesNotificationsSql(sql`a.id`, { id: sql`f.id`, domain: sql`f.domain` }, args.now)}
         and not exists (
@@ -90,7 +108,6 @@ async function insertNotifications(
     types: deliveries.map(({ type }) => type),
     statusIds: deliveries.map(({ statusId }) => statusId ?? null),
     groupPrefixes: prefixes,
-    canFilter: deliveries.map(({ type }) => type !== 'follow_request'),
     now,
   });
   if (receivers.length === 0) return;
@@ -112,8 +129,8 @@ async function insertNotifications(
       },
     ];
   });
-  await transaction(app, async ({ db, emit }) => {
-    const { rows: stored } = await sql<{ id: NotificationId; account_id: AccountId }>`
+  await transaction(app, async (tx) => {
+    const { rows: stored } = await sql<StoredNotification>`
       insert into notifications (account_id, id, type, from_account_id, status_id, collection_id, group_key, filtered, created_at)
       select *, ${now}::timestamptz from unnest(
         ${rows.map((row) => row.account_id)}::bigint[], ${rows.map((row) => row.id)}::bigint[],
@@ -122,8 +139,15 @@ async function insertNotifications(
         ${rows.map((row) => row.group)}::text[],
         ${rows.map((row) => row.filtered)}::boolean[])
       on conflict do nothing
-      returning id, account_id`.execute(db);
-    for (const { id, account_id } of stored) emit(notificationCreated({ notificationId: id, accountId: account_id }));
+      returning id, account_id, from_account_id, type, filtered`.execute(tx.db);
+    for (const { id, account_id, filtered } of stored) {
+      if (!filtered) tx.emit(notificationCreated({ notificationId: id, accountId: account_id }));
+    }
+    await openRequests(
+      tx,
+      stored.filter(({ filtered }) => filtered),
+      now,
+    );
   });
 }
 

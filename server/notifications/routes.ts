@@ -11,6 +11,8 @@ import {
   requireNotification,
 } from './list-notifications.ts';
 import { groupedRoutes } from './grouped/routes.ts';
+import { policyRoutes } from './policy/routes.ts';
+import { requestRoutes } from './requests/routes.ts';
 import { notificationFilterInput, parseFilter, supportedTypesInput } from './filter-input.ts';
 import { presentNotification, presentNotifications } from './present-notifications.ts';
 import { Notification } from './schema.ts';
@@ -82,4 +84,6 @@ export const routes = [
     },
   }),
   ...groupedRoutes,
+  ...policyRoutes,
+  ...requestRoutes,
 ];

@@ -1,5 +1,7 @@
 import type { Generated } from 'kysely';
 import type { AccountId, CollectionId, NotificationId, StatusId } from '../platform/ids.ts';
+import type { Policy } from './policy/policy.ts';
+import type { RequestId } from './requests/schema.ts';
 
 export interface NotificationTables {
   notifications: {
@@ -14,6 +16,28 @@ export interface NotificationTables {
     group_key: string | null;
     filtered: Generated<boolean>;
     created_at: Date;
+  };
+  /** No row: the default policy. */
+  notification_policies: { account_id: AccountId } & { [Name in keyof Policy]: Generated<Policy[Name]> };
+  /** Senders whose requests were accepted: the policy no longer applies to them. */
+  notification_permissions: {
+    account_id: AccountId;
+    from_account_id: AccountId;
+    /** Whether filtered notifications of the sender still wait to be listed. */
+    merging: boolean;
+    created_at: Date;
+  };
+  /** Senders of filtered mentions and quotes. */
+  notification_requests: {
+    account_id: AccountId;
+    /** The id of the notification that opened it. Earlier ones do not count: they belong to a dismissed request. */
+    id: RequestId;
+    from_account_id: AccountId;
+    last_status_id: StatusId | null;
+    /** At most 100. */
+    notifications_count: number;
+    created_at: Date;
+    updated_at: Date;
   };
 }
 

@@ -146,6 +146,16 @@ async function insertRemainingRows({ db, clock }: TestServer, alice: TestUser, b
       .insertInto('account_moves')
       .values({ id: newId<'row'>(now), account_id: one.id, target_account_id: other.id, created_at: now })
       .execute();
+    const pair = { account_id: one.id, from_account_id: other.id, created_at: now };
+    await db.insertInto('notification_policies').values({ account_id: one.id }).execute();
+    await db
+      .insertInto('notification_permissions')
+      .values({ ...pair, merging: false })
+      .execute();
+    await db
+      .insertInto('notification_requests')
+      .values({ ...pair, id: newId<'notification-request'>(now), notifications_count: 1, updated_at: now })
+      .execute();
   }
   await db.updateTable('accounts').set({ moved_to_account_id: alice.id }).where('username', '=', 'dave').execute();
   await sql`insert into preview_cards (id, url, type, link_type, title, creator_account_id, created_at, updated_at)

@@ -16,6 +16,8 @@ const largeTables = new Set([
   'favourites',
   'follows',
   'notifications',
+  'notification_permissions',
+  'notification_requests',
   'home_feed',
   'list_accounts',
   'list_feed',
@@ -103,6 +105,9 @@ test('no statement of a page needs a sequential scan of a large table', async ()
     '/api/v1/notifications',
     '/api/v1/notifications?types[]=mention&types[]=favourite',
     `/api/v1/notifications?account_id=${busy.id}`,
+    '/api/v2/notifications',
+    '/api/v2/notifications/policy',
+    '/api/v1/notifications/requests',
     ...['', '?only_media=true', '?exclude_replies=true', '?exclude_reblogs=true', '?pinned=true', `?tagged=${tag}`].map(
       (query) => `/api/v1/accounts/${busy.id}/statuses${query}`,
     ),

@@ -7,6 +7,7 @@ import type { Page } from '../../platform/http/pages.ts';
 import { notFound } from '../../platform/http/http-errors.ts';
 import type { AccountId, NotificationId } from '../../platform/ids.ts';
 import { findLastReadId, type FilledPage } from '../../timelines/index.ts';
+import { deleteMatching } from '../delete-matching.ts';
 import {
   fillNotificationPage,
   filterVisibleNotifications,
@@ -216,13 +217,8 @@ export function listGroupMembers(app: App, accountId: AccountId, key: string, pa
 /** Deletes the notifications of a group. No-op if there are none. */
 export async function dismissGroup(app: App, accountId: AccountId, key: string): Promise<void> {
   const id = parseUngroupedKey(key);
-  await transaction(app, ({ db }) =>
-    db
-      .deleteFrom('notifications')
-      .where('account_id', '=', accountId)
-      .where(id === undefined ? sql<boolean>`group_key collate "C" = ${key}` : sql<boolean>`id = ${id}::bigint`)
-      .execute(),
-  );
+  const isMember = id === undefined ? sql`group_key collate "C" = ${key}` : sql`id = ${id}::bigint`;
+  await transaction(app, (tx) => deleteMatching(tx, sql<boolean>`account_id = ${accountId}::bigint and ${isMember}`));
 }
 
 /** Counts the groups with a notification above the read marker, up to `limit`. */

@@ -1,4 +1,5 @@
 // Roles, permissions, and whether a user may sign in.
+export { moderatesSql } from './moderates.ts';
 export { presentRole, Role } from './present-role.ts';
 export { refusalOf } from './refusal.ts';
 export { everyoneRoleId, hasPermission, standardRoles, type Permission, type StandardRole } from './roles.ts';
