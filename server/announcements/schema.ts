@@ -2,24 +2,23 @@ import { Type } from 'typebox';
 import { CustomEmoji } from '../emojis/index.ts';
 import { entity } from '../platform/http/entity.ts';
 import { idSchema } from '../platform/ids.ts';
+import { Status } from '../statuses/index.ts';
 
 const instant = Type.String({ format: 'date-time' });
 const instantOrNull = Type.Union([instant, Type.Null()]);
 
-/** Entity Announcement (reference/entities.tsv). */
-export const Announcement = entity('Announcement', {
-  id: idSchema<'row'>(),
+const properties = {
+  id: idSchema<'announcement'>(),
   content: Type.String({ description: 'Safe HTML' }),
   starts_at: instantOrNull,
   ends_at: instantOrNull,
   all_day: Type.Boolean(),
   published_at: instantOrNull,
   updated_at: instant,
-  read: Type.Optional(Type.Boolean()),
   mentions: Type.Array(
     Type.Object({ id: idSchema<'account'>(), username: Type.String(), url: Type.String(), acct: Type.String() }),
   ),
-  statuses: Type.Array(Type.Object({ id: idSchema<'status'>(), url: Type.String() })),
+  statuses: Type.Array(Status),
   tags: Type.Array(Type.Object({ name: Type.String(), url: Type.String() })),
   emojis: Type.Array(CustomEmoji),
   reactions: Type.Array(
@@ -31,4 +30,20 @@ export const Announcement = entity('Announcement', {
       static_url: Type.Optional(Type.String()),
     }),
   ),
+};
+
+/** Entity Announcement (reference/entities.tsv). */
+export const Announcement = entity('Announcement', {
+  ...properties,
+  read: Type.Optional(Type.Boolean({ description: 'Whether the viewer dismissed it' })),
+});
+
+/** An announcement as staff see it, published or not. */
+export const AdminAnnouncement = entity('Admin::Announcement', {
+  ...properties,
+  text: Type.String({ description: 'As typed' }),
+  published: Type.Boolean({ description: 'Whether users see it' }),
+  draft: Type.Boolean({ description: 'Staff have not published it, or withdrew it' }),
+  scheduled_at: instantOrNull,
+  created_at: instant,
 });

@@ -1,6 +1,7 @@
 // The command line: `fieldfare serve`, and the commands to manage a server.
 import type { Command } from 'commander';
 import { addAccountCommands } from './account/account-commands.ts';
+import { addAnnouncementCommands } from './site/announcement-commands.ts';
 import { addDatabaseCommands } from './database/database-commands.ts';
 import { addDemoCommands } from './demo/demo-commands.ts';
 import { addDoctorCommand } from './doctor/doctor-command.ts';
@@ -21,6 +22,7 @@ export function createProgram(): Command {
   addTokenCommands(program);
   addSiteCommands(program);
   addRuleCommands(program);
+  addAnnouncementCommands(program);
   addDomainCommands(program);
   addEmojiCommands(program);
   addDemoCommands(program);

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
+import { createAnnouncement } from '../../server/announcements/index.ts';
 import { deleteAccount } from '../../server/accounts/lifecycle/index.ts';
 import { loadSigningKey } from '../../server/accounts/keys/index.ts';
 import { newId } from '../../server/platform/ids.ts';
@@ -107,6 +108,9 @@ async function useEveryFeature(server: TestServer, alice: TestUser, others: read
   for (const action of ['favourite', 'bookmark', 'reblog', 'mute']) {
     expect((await alice.post(`/api/v1/statuses/${pollStatus.json.id}/${action}`)).status, action).toBe(200);
   }
+  const announcement = await createAnnouncement(server.app, { text: 'Welcome' });
+  await alice.put(`/api/v1/announcements/${announcement}/reactions/%F0%9F%91%8D`);
+  await alice.post(`/api/v1/announcements/${announcement}/dismiss`);
   await addToCollections(alice, bob);
   await quoteEachOther(alice, bob);
   await loadSigningKey(server.app, alice.id);

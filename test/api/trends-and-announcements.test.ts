@@ -35,17 +35,6 @@ test('in limited federation mode, trends are 401 for anonymous viewers', async (
   }
 });
 
-test('announcements are empty, and readable with any user token', async () => {
-  await using server = await startServer();
-  const alice = await server.user('alice', { scopes: 'write:media' });
-  for (const path of ['/api/v1/announcements', '/api/v1/announcements?with_dismissed=true']) {
-    const { status, json } = await alice.get(path);
-    expect([status, json]).toEqual([200, []]);
-  }
-  expect((await server.anonymous.get('/api/v1/announcements')).status).toBe(401);
-  expect((await (await server.appToken()).get('/api/v1/announcements')).status).toBe(422);
-});
-
 test('suggestions are 404', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');

@@ -145,6 +145,15 @@ test('site settings are changed from the command line while the server runs', as
     registrations: { enabled: false },
     rules: [{ id: added.id, text: 'Be friendly', hint: 'Really' }],
   });
+  const announced = parseLastLine(
+    (await installation.runToEnd('announcement', 'add', 'Maintenance', '--starts-at', '2126-01-02T10:00', '--json'))
+      .stdout,
+  ) as { id: string };
+  const edited = await installation.runToEnd('announcement', 'edit', announced.id, '--starts-at', '', '--json');
+  expect(parseLastLine(edited.stdout)).toEqual({ id: announced.id });
+  expect(parseLastLine((await installation.runToEnd('announcement', 'list', '--json')).stdout)).toMatchObject([
+    { id: announced.id, text: 'Maintenance', draft: false, starts_at: null, published_at: expect.any(String) },
+  ]);
   expect((await read('/api/v1/instance/privacy_policy')).content).toBe('<p>We keep little.</p>');
   const refusals: [string[], string][] = [
     [['site', 'set', 'contact-username', 'nobody'], 'Unknown account: nobody'],
@@ -152,6 +161,8 @@ test('site settings are changed from the command line while the server runs', as
     [['site', 'set', 'show-peers', 'perhaps'], 'The value must be on or off, not perhaps.'],
     [['site', 'terms', join(installation.folder, 'nothing')], 'cannot be read (ENOENT)'],
     [['rules', 'delete', '77'], 'Unknown rule: 77'],
+    [['announcement', 'delete', '77'], 'Unknown announcement: 77'],
+    [['announcement', 'add', 'x', '--all-day'], 'All day needs a start and an end'],
   ];
   for (const [args, message] of refusals) {
     const { code, stderr } = await installation.runToEnd(...args);

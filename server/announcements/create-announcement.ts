@@ -1,0 +1,26 @@
+import type { App } from '../platform/app.ts';
+import { transaction } from '../platform/database/transaction.ts';
+import { newId } from '../platform/ids.ts';
+import { formatAnnouncement } from './format-announcement.ts';
+import { parseTimes, type AnnouncementInput } from './parse-announcement.ts';
+import type { AnnouncementId } from './tables.ts';
+import { updatePublication } from './update-publication.ts';
+
+/**
+ * Creates an announcement and returns its id. It is published at once, or when its start and its schedule have come
+ * (ANN-01). Throws 422 for invalid values.
+ */
+export async function createAnnouncement(app: App, input: AnnouncementInput): Promise<AnnouncementId> {
+  const now = app.clock.now();
+  const times = parseTimes(input, now);
+  const formatted = await formatAnnouncement(app, input.text ?? '');
+  const id = newId<'announcement'>(now);
+  await transaction(app, async (tx) => {
+    await tx.db
+      .insertInto('announcements')
+      .values({ id, ...formatted, ...times, created_at: now, updated_at: now })
+      .execute();
+    await updatePublication(tx, app, id);
+  });
+  return id;
+}

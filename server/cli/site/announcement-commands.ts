@@ -1,0 +1,118 @@
+import { InvalidArgumentError, type Command } from 'commander';
+import {
+  createAnnouncement,
+  deleteAnnouncement,
+  editAnnouncement,
+  listAllAnnouncements,
+  publishAnnouncement,
+  unpublishAnnouncement,
+  type AnnouncementId,
+  type AnnouncementInput,
+  type AnnouncementRow,
+} from '../../announcements/index.ts';
+import type { App } from '../../platform/app.ts';
+import { HttpError } from '../../platform/http/http-errors.ts';
+import { isId } from '../../platform/ids.ts';
+import { CliError } from '../cli-error.ts';
+import { commandConfig } from '../command-config.ts';
+import { withApp } from '../open/open-app.ts';
+import { commandLog, formatTable, jsonOption, print, type OutputOptions } from '../output.ts';
+
+interface AnnouncementOptions extends AnnouncementInput, OutputOptions {
+  readonly draft?: boolean;
+}
+
+interface ListOptions extends OutputOptions {
+  readonly limit: number;
+}
+
+export function addAnnouncementCommands(program: Command): void {
+  const group = program.command('announcement').description('Manage announcements to all users');
+  const details = (command: Command): Command =>
+    command
+      .option('--starts-at <time>', 'not visible before; ISO 8601, in UTC unless it has an offset; empty for none')
+      .option('--ends-at <time>', 'expires then; empty for never')
+      .option('--scheduled-at <time>', 'published then, at the earliest; empty for at once')
+      .option(...jsonOption);
+  details(group.command('add <text>').description('Create an announcement; published from its start on'))
+    .option('--all-day', 'the times are days')
+    .option('--draft', 'do not publish it')
+    .action((text: string, { draft, ...options }: AnnouncementOptions) =>
+      run(options, (app) => createAnnouncement(app, { ...options, text, published: draft !== true })),
+    );
+  details(group.command('edit <id>').description('Change an announcement').option('--text <text>', 'the new text'))
+    .option('--all-day', 'the times are days')
+    .option('--no-all-day', 'the times are moments')
+    .action((id: string, options: AnnouncementOptions) =>
+      changeOne(id, options, (app, found) => editAnnouncement(app, found, options)),
+    );
+  const one = (name: string, description: string, change: (app: App, id: AnnouncementId) => Promise<void>): void => {
+    group
+      .command(`${name} <id>`)
+      .description(description)
+      .option(...jsonOption)
+      .action((id: string, options: OutputOptions) => changeOne(id, options, change));
+  };
+  one('publish', 'Publish a draft or a scheduled announcement now, or at its start', publishAnnouncement);
+  one('unpublish', 'Withdraw an announcement, which stays as a draft', unpublishAnnouncement);
+  one('delete', 'Delete an announcement with its reactions', deleteAnnouncement);
+  group
+    .command('list')
+    .description('List the announcements, newest first')
+    .option('--limit <number>', 'at most this many', parseLimit, 20)
+    .option(...jsonOption)
+    .action((options: ListOptions) =>
+      withApp(commandConfig(), commandLog(), async (app) => {
+        const rows = (await listRows(app, options.limit)).map(toOutput);
+        print(options, rows, () => (rows.length === 0 ? ['There are no announcements.'] : formatTable(rows)));
+      }),
+    );
+}
+
+async function run(options: OutputOptions, change: (app: App) => Promise<AnnouncementId>): Promise<void> {
+  await withApp(commandConfig(), commandLog(), async (app) => {
+    const id = await change(app);
+    print(options, { id }, () => [id]);
+  });
+}
+
+function changeOne(
+  id: string,
+  options: OutputOptions,
+  change: (app: App, id: AnnouncementId) => Promise<void>,
+): Promise<void> {
+  return run(options, async (app) => {
+    if (!isId(id)) throw unknownAnnouncement(id);
+    try {
+      await change(app, id as AnnouncementId);
+    } catch (error) {
+      if (error instanceof HttpError && error.status === 404) throw unknownAnnouncement(id);
+      throw error;
+    }
+    return id as AnnouncementId;
+  });
+}
+
+const unknownAnnouncement = (id: string): CliError => new CliError(`Unknown announcement: ${id}`);
+
+async function listRows(app: App, limit: number): Promise<AnnouncementRow[]> {
+  const page = { limit, maxId: undefined, sinceId: undefined, minId: undefined };
+  return (await listAllAnnouncements(app, page)).announcements.map(({ row }) => row);
+}
+
+const toOutput = ({ id, text, draft, starts_at, ends_at, scheduled_at, published_at }: AnnouncementRow) => ({
+  id,
+  text,
+  draft,
+  starts_at,
+  ends_at,
+  scheduled_at,
+  published_at,
+});
+
+function parseLimit(text: string): number {
+  const limit = Number(text);
+  if (!Number.isInteger(limit) || limit < 1 || limit > 1_000)
+    throw new InvalidArgumentError('It must be a whole number from 1 to 1000.');
+  return limit;
+}
