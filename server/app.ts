@@ -33,6 +33,7 @@ import { cleanUpTemporaryFiles } from './platform/files/temporary-files.ts';
 import { version } from './platform/version.ts';
 import * as polls from './polls/index.ts';
 import * as profiles from './profiles/index.ts';
+import * as push from './push/index.ts';
 import * as relationships from './relationships/index.ts';
 import * as search from './search/index.ts';
 import * as statuses from './statuses/index.ts';
@@ -77,6 +78,7 @@ const domains: readonly Domain[] = [
   profiles,
   search,
   instance,
+  push,
   pages,
 ];
 

@@ -5,7 +5,11 @@ import { idSchema } from '../platform/ids.ts';
 /** A notification to `accountId` was stored, and is not filtered. */
 export const notificationCreated = defineEvent(
   'notification.created',
-  Type.Object({ notificationId: idSchema<'notification'>(), accountId: idSchema<'account'>() }),
+  Type.Object({
+    notificationId: idSchema<'notification'>(),
+    accountId: idSchema<'account'>(),
+    type: Type.String(),
+  }),
 );
 
 /** All requests that `accountId` accepted are merged: the notifications of their senders are listed. */

@@ -148,11 +148,11 @@ export async function fillNotificationPage(
 }
 
 /** Filters out notifications from accounts that are now blocked or muted, and about statuses that are no longer visible. */
-export async function filterVisibleNotifications(
+export async function filterVisibleNotifications<Row extends Pick<NotificationRow, 'from_account_id' | 'status_id'>>(
   app: App,
   accountId: AccountId,
-  rows: readonly NotificationRow[],
-): Promise<NotificationRow[]> {
+  rows: readonly Row[],
+): Promise<Row[]> {
   if (rows.length === 0) return [];
   const statusIds = [...new Set(rows.flatMap((row) => row.status_id ?? []))];
   const [relations, senders, visible] = await Promise.all([

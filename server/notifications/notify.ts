@@ -140,8 +140,8 @@ async function insertNotifications(
         ${rows.map((row) => row.filtered)}::boolean[])
       on conflict do nothing
       returning id, account_id, from_account_id, type, filtered`.execute(tx.db);
-    for (const { id, account_id, filtered } of stored) {
-      if (!filtered) tx.emit(notificationCreated({ notificationId: id, accountId: account_id }));
+    for (const { id, account_id, type, filtered } of stored) {
+      if (!filtered) tx.emit(notificationCreated({ notificationId: id, accountId: account_id, type }));
     }
     await openRequests(
       tx,

@@ -16,6 +16,7 @@ export type StatusId = Id<'status'>;
 export type ConversationId = Id<'conversation'>;
 export type NotificationId = Id<'notification'>;
 export type TagId = Id<'tag'>;
+export type PushSubscriptionId = Id<'push-subscription'>;
 export type MediaId = Id<'media'>;
 export type PollId = Id<'poll'>;
 export type ListId = Id<'list'>;

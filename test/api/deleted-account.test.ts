@@ -7,6 +7,7 @@ import { createAnnouncement } from '../../server/announcements/index.ts';
 import { deleteAccount } from '../../server/accounts/lifecycle/index.ts';
 import { loadSigningKey } from '../../server/accounts/keys/index.ts';
 import { newId } from '../../server/platform/ids.ts';
+import { PushClient } from '../push-client.ts';
 import { multipart, startServer, type TestServer, type TestUser } from '../server.ts';
 
 /** Columns that still reference an account after it was deleted, and why. */
@@ -93,6 +94,8 @@ async function useEveryFeature(server: TestServer, alice: TestUser, others: read
   await alice.post('/api/v1/tags/birds/follow');
   await alice.post('/api/v1/featured_tags', { name: 'birds' });
   await alice.post('/api/v1/markers', { home: { last_read_id: '1' } });
+  await alice.post('/api/v2/filters', { title: 'cheese', context: ['home'] });
+  await (await PushClient.create('https://push.test/')).subscribe(alice);
   const mine = await postStatusAs(alice, '#birds', { media_ids: [await upload(alice)] });
   await alice.post(`/api/v1/statuses/${mine}/pin`);
   await alice.post('/api/v1/statuses', { status: 'once' }, { headers: { 'idempotency-key': 'k' } });

@@ -287,19 +287,6 @@ test('OAU-01: force_login requires a new sign-in and keeps the other parameters 
   expect(info?.viewer?.accountId).toBe(bob?.id);
 });
 
-test('the consent page does not list the push scope, which no route uses yet, and accepts it', async () => {
-  await using server = await startServer();
-  await server.user('alice');
-  const browser = new Browser(server);
-  await browser.signIn('alice');
-  const app = await register(server, { scopes: 'read push' });
-  await browser.open(authorizePath(app, { scope: 'read push' }));
-  expect(browser.text).toContain('(read)');
-  expect(browser.text).not.toMatch(/notifications pushed|\(push\)/);
-  await browser.open(authorizePath(app, { scope: 'push' }));
-  expect(browser.text).toContain('nothing on this server yet');
-});
-
 test('OAU-02: the consent page describes each scope and marks powerful ones', async () => {
   await using server = await startServer();
   await server.user('alice');

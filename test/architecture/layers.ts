@@ -32,6 +32,7 @@ export const layers = [
   'profiles',
   'search',
   'instance',
+  'push',
   'pages',
   'cli',
 ];

@@ -3,6 +3,7 @@ import { loadSigningKey } from '../../accounts/keys/index.ts';
 import type { App } from '../../platform/app.ts';
 import { HttpError } from '../../platform/http/http-errors.ts';
 import { OutgoingError, type OutgoingResponse } from '../../platform/outgoing/outgoing.ts';
+import { retryAfterSeconds } from '../../platform/outgoing/retry-after.ts';
 import { signRequestAsync } from '../signatures/sign-request.ts';
 import type { Dialect } from '../signatures/signed-request.ts';
 import { maxDeliveryAgeSeconds } from './expire-deliveries.ts';
@@ -71,17 +72,10 @@ function toOutcome(app: App, { status, headers }: OutgoingResponse, dialect: Dia
   if (status === 410) return { kind: 'gone', reason };
   if (status === 404) return { kind: 'not_found', reason };
   if (status === 429 || status >= 500) {
-    const seconds = retryAfterSeconds(app, headers['retry-after']);
+    const seconds = retryAfterSeconds(app, headers['retry-after'], maxDeliveryAgeSeconds);
     if (seconds !== undefined) return { kind: 'deferred', seconds, reason };
   }
   // Redirects are not followed, because the signature covers the original URL.
   const isPermanent = status < 500 && status !== 401 && status !== 408 && status !== 425 && status !== 429;
   return { kind: isPermanent ? 'refused' : 'failed', reason };
-}
-
-/** Parses a `Retry-After` header to seconds, up to the maximum age of deliveries. */
-function retryAfterSeconds(app: App, field: string | undefined): number | undefined {
-  if (field === undefined) return undefined;
-  const seconds = /^\d+$/.test(field.trim()) ? Number(field) : (Date.parse(field) - app.clock.now().getTime()) / 1000;
-  return Number.isNaN(seconds) ? undefined : Math.min(Math.max(Math.ceil(seconds), 1), maxDeliveryAgeSeconds);
 }

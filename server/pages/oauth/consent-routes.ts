@@ -177,14 +177,8 @@ function applicationWebsite(address: string | null): Html | undefined {
   </p>`;
 }
 
-/**
- * Renders list items that describe scopes. Omits scopes that no route uses yet: they are granted, so that apps need not
- * ask again later.
- */
-export function scopeItems(scopes: readonly string[]): Html[] {
-  const offered = scopes.filter((scope) => scope !== 'push');
-  return offered.length > 0 ? offered.map(scopeItem) : [html`<li>nothing on this server yet</li>`];
-}
+/** Renders list items that describe scopes. */
+export const scopeItems = (scopes: readonly string[]): Html[] => scopes.map(scopeItem);
 
 /** Marks dangerous scopes in words, not only by colour. */
 function scopeItem(scope: string): Html {

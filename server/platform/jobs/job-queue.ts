@@ -37,6 +37,7 @@ const queueLimits: Record<Queue, LaneLimits> = {
   media: { ...localLimits, fastLanes: 2, slowLanes: 6, batchSize: 2 },
   cards: remoteLimits,
   remote: remoteLimits,
+  push: remoteLimits,
   background: { ...localLimits, fastLanes: 4, slowLanes: 4, batchSize: 4 },
 };
 

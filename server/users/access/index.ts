@@ -1,6 +1,6 @@
 // Roles, permissions, and whether a user may sign in.
 export { moderatesSql } from './moderates.ts';
 export { presentRole, Role } from './present-role.ts';
-export { refusalOf } from './refusal.ts';
+export { refusalOf, type AccessState } from './refusal.ts';
 export { everyoneRoleId, hasPermission, standardRoles, type Permission, type StandardRole } from './roles.ts';
 export { approveUser, changeRole, rejectUser, setUserDisabled } from './user-access.ts';

@@ -1,0 +1,105 @@
+import { ECDH } from 'node:crypto';
+import { sql } from 'kysely';
+import type { App } from '../platform/app.ts';
+import { transaction, type Transaction } from '../platform/database/transaction.ts';
+import { invalidFieldsError, unauthorized, type FieldError } from '../platform/http/http-errors.ts';
+import type { AccountId, TokenId } from '../platform/ids.ts';
+import { pushSubscriptionChanged } from './events.ts';
+import { presentSubscription, shownColumns } from './require-subscription.ts';
+import type { PushSubscriptionInput, WebPushSubscription } from './schema.ts';
+import { toStoredData } from './update-subscription.ts';
+
+/** Subscriptions of one account. A new one deletes those that were not changed for the longest time. */
+export const maxSubscriptions = 50;
+const maxEndpointLength = 2_000;
+const authBytes = 16;
+const pointBytes = 65;
+
+/** Creates the push subscription of an access token, or replaces it. Throws 422 for an invalid endpoint or key. */
+export async function createSubscription(
+  app: App,
+  { accountId, tokenId }: { readonly accountId: AccountId; readonly tokenId: TokenId },
+  input: PushSubscriptionInput,
+): Promise<WebPushSubscription> {
+  const now = app.clock.now();
+  const row = {
+    ...parseSubscription(app, input.subscription),
+    ...toStoredData(input),
+    standard: input.subscription.standard ?? input.data?.standard ?? false,
+    failing_since: null,
+    updated_at: now,
+  };
+  const created = await transaction(app, async (tx) => {
+    await lockToken(tx, tokenId);
+    const subscription = await tx.db
+      .insertInto('push_subscriptions')
+      .values({ token_id: tokenId, account_id: accountId, created_at: now, ...row })
+      .onConflict((conflict) => conflict.column('token_id').doUpdateSet(row))
+      .returning(shownColumns)
+      .executeTakeFirst();
+    await deleteSurplus(tx, accountId);
+    tx.emit(pushSubscriptionChanged({ accountId }));
+    return subscription;
+  });
+  return presentSubscription(app, created);
+}
+
+/** Keeps the token from being revoked until the commit, so that its revocation deletes the new subscription. */
+async function lockToken({ db }: Transaction, tokenId: TokenId): Promise<void> {
+  const token = await db
+    .selectFrom('oauth_tokens')
+    .select('id')
+    .where('id', '=', tokenId)
+    .where('revoked_at', 'is', null)
+    .forShare()
+    .executeTakeFirst();
+  if (token === undefined) throw unauthorized('The access token was revoked');
+}
+
+async function deleteSurplus({ db }: Transaction, accountId: AccountId): Promise<void> {
+  await sql`delete from push_subscriptions where id in (
+    select id from push_subscriptions where account_id = ${accountId}
+    order by updated_at desc, id desc offset ${maxSubscriptions})`.execute(db);
+}
+
+function parseSubscription(app: App, { endpoint = '', keys = {} }: PushSubscriptionInput['subscription']) {
+  const p256dh = decodeKey(keys.p256dh);
+  const auth = decodeKey(keys.auth);
+  const errors = [
+    ...(isEndpoint(app, endpoint) ? [] : [describeError('endpoint', endpoint, 'is not a valid URL of https')]),
+    ...(isPoint(p256dh)
+      ? []
+      : [describeError('p256dh', keys.p256dh, 'is not a valid public key: an uncompressed point on P-256 in base64')]),
+    ...(auth.length === authBytes
+      ? []
+      : [describeError('auth', keys.auth, `is not a valid secret: ${authBytes} bytes in base64`)]),
+  ];
+  if (errors.length > 0) throw invalidFieldsError(errors);
+  return { endpoint, p256dh, auth };
+}
+
+const describeError = (field: string, value: string | undefined, description: string): FieldError =>
+  value === undefined || value.trim() === ''
+    ? { field, error: 'ERR_BLANK', description: "can't be blank" }
+    : { field, error: 'ERR_INVALID', description };
+
+/** Whether messages may be sent to this address. What its host resolves to is checked when they are sent. */
+function isEndpoint(app: App, text: string): boolean {
+  if (text.length > maxEndpointLength || !URL.canParse(text)) return false;
+  const { protocol, username, password } = new URL(text);
+  const isAllowedProtocol = protocol === 'https:' || (protocol === 'http:' && app.config.ALLOW_PRIVATE_ADDRESSES);
+  return isAllowedProtocol && username === '' && password === '';
+}
+
+/** Decodes base64 of either alphabet, with or without padding. */
+const decodeKey = (text = ''): Buffer => Buffer.from(text, 'base64url');
+
+function isPoint(key: Buffer): boolean {
+  if (key.length !== pointBytes) return false;
+  try {
+    ECDH.convertKey(key, 'prime256v1');
+    return true;
+  } catch {
+    return false;
+  }
+}

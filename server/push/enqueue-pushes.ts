@@ -1,0 +1,36 @@
+import { notificationCreated } from '../notifications/index.ts';
+import { afterCommit, beforeCommit, type Subscription } from '../platform/events/reactions.ts';
+import { sendPush } from './send-push.ts';
+import { cacheTargets, findTargets } from './push-targets.ts';
+
+/**
+ * Stores a job for each subscription that wants a new notification, in the transaction that stores the notification. The
+ * requests do not count towards the fetch budget of the activity that caused it.
+ */
+const enqueuePushes = beforeCommit([notificationCreated], {
+  async runBatch(tx, app, created) {
+    const targets = await findTargets(
+      tx,
+      app,
+      created.map(({ accountId }) => accountId),
+    );
+    for (const { notificationId, accountId, type } of created) {
+      for (const { id: subscriptionId, host, types } of targets.get(accountId) ?? []) {
+        if (!types.has(type)) continue;
+        tx.enqueue(sendPush({ subscriptionId, notificationId, accountId, attempt: 1 }, { host, fetchBudgetId: null }));
+      }
+    }
+  },
+});
+
+/** Spares the next notification to the same account the query for its subscriptions. */
+const cacheSubscriptions = afterCommit([notificationCreated], {
+  async runBatch(app, created) {
+    await cacheTargets(
+      app,
+      created.map(({ accountId }) => accountId),
+    );
+  },
+});
+
+export const pushReactions: readonly Subscription[] = [enqueuePushes, cacheSubscriptions];

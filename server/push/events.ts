@@ -1,0 +1,9 @@
+import { Type } from 'typebox';
+import { defineEvent } from '../platform/events/define-event.ts';
+import { idSchema } from '../platform/ids.ts';
+
+/** A push subscription of the account was created, changed or deleted. */
+export const pushSubscriptionChanged = defineEvent(
+  'push.subscription_changed',
+  Type.Object({ accountId: idSchema<'account'>() }),
+);

@@ -1,0 +1,103 @@
+import { sql } from 'kysely';
+import { loadFilterMatcher } from '../filters/index.ts';
+import { filterVisibleNotifications } from '../notifications/index.ts';
+import type { App } from '../platform/app.ts';
+import { batchedQuery } from '../platform/database/batched-query.ts';
+import type { AccountId, NotificationId, PushSubscriptionId, StatusId } from '../platform/ids.ts';
+import { followsSql } from '../relationships/rules/index.ts';
+import { loadCachedStatuses } from '../statuses/read/index.ts';
+import { refusalOf, type AccessState } from '../users/access/index.ts';
+import type { PushEndpoint } from './post-message.ts';
+import type { PushAlerts, PushPolicy } from './schema.ts';
+
+/** Which notification goes to which subscription of its recipient. */
+export interface PushKey {
+  readonly subscriptionId: PushSubscriptionId;
+  readonly notificationId: NotificationId;
+  readonly accountId: AccountId;
+}
+
+/** A notification and the subscription that it is pushed to. */
+export interface Push extends PushEndpoint, PushKey {
+  readonly failingSince: Date | null;
+  /** Of the recipient. */
+  readonly locale: string;
+  readonly type: keyof PushAlerts;
+  readonly createdAt: Date;
+  readonly from: AccountId;
+  /** The status that the notification is about. `content` is safe HTML. */
+  readonly status: { readonly content: string; readonly spoilerText: string } | undefined;
+}
+
+interface PushRow extends AccessState {
+  readonly endpoint: string;
+  readonly p256dh: Buffer;
+  readonly auth: Buffer;
+  readonly standard: boolean;
+  readonly alerts: PushAlerts;
+  readonly failing_since: Date | null;
+  readonly is_allowed: boolean;
+  readonly locale: string;
+  readonly type: string;
+  readonly created_at: Date;
+  readonly from_account_id: AccountId;
+  readonly status_id: StatusId | null;
+  readonly content: string | null;
+  readonly spoiler_text: string | null;
+}
+
+const policyCondition = sql<boolean>`case subscription.policy
+  when ${sql.lit('all' satisfies PushPolicy)} then true
+  when ${sql.lit('followed' satisfies PushPolicy)} then ${followsSql(sql`account.id`, sql`notification.from_account_id`)}
+  when ${sql.lit('follower' satisfies PushPolicy)} then ${followsSql(sql`notification.from_account_id`, sql`account.id`)}
+  else false end`;
+
+const selectPush = batchedQuery<PushRow>()<PushKey>(
+  { subscriptionId: 'bigint', notificationId: 'bigint', accountId: 'bigint' },
+  (key) => sql`
+    select subscription.endpoint, subscription.p256dh, subscription.auth, subscription.standard, subscription.alerts,
+      subscription.failing_since, ${policyCondition} as is_allowed,
+      users.locale, users.confirmed_at, users.approved, users.disabled, account.suspended_at, account.memorial,
+      notification.type, notification.created_at, notification.from_account_id, notification.status_id,
+      status.content, status.spoiler_text
+    from push_subscriptions subscription
+      join oauth_tokens token on token.id = subscription.token_id and token.revoked_at is null
+      join users on users.id = token.user_id
+      join accounts account on account.id = subscription.account_id
+      join notifications notification on notification.account_id = account.id
+        and notification.id = ${key.notificationId} and not notification.filtered
+      left join statuses status on status.id = notification.status_id
+    where subscription.id = ${key.subscriptionId} and subscription.account_id = ${key.accountId}`,
+);
+
+/**
+ * Loads a push. Undefined if it must not be sent (any more): the token was revoked, the user may not use the API, the
+ * subscription does not want it, or the recipient does not see the notification or hides its status by a filter.
+ */
+export async function loadPush(app: App, key: PushKey): Promise<Push | undefined> {
+  const [row] = await selectPush(app, key);
+  if (row === undefined || !row.is_allowed || refusalOf(row) !== undefined) return undefined;
+  if (!isAlert(row.alerts, row.type)) return undefined;
+  const visible = await filterVisibleNotifications(app, key.accountId, [row]);
+  if (visible.length === 0 || (await isHiddenByFilter(app, key.accountId, row.status_id))) return undefined;
+  const { endpoint, p256dh, auth, standard, failing_since: failingSince, locale, type, created_at: createdAt } = row;
+  const status =
+    row.status_id === null ? undefined : { content: row.content ?? '', spoilerText: row.spoiler_text ?? '' };
+  const push = { ...key, endpoint, p256dh, auth, standard, failingSince, locale, createdAt };
+  return { ...push, type, from: row.from_account_id, status };
+}
+
+const isAlert = (alerts: PushAlerts, type: string): type is keyof PushAlerts =>
+  Object.hasOwn(alerts, type) && alerts[type as keyof PushAlerts] === true;
+
+/** Whether a filter of the account hides the status in notifications. Filters leave an account's own statuses alone. */
+async function isHiddenByFilter(app: App, accountId: AccountId, statusId: StatusId | null): Promise<boolean> {
+  if (statusId === null) return false;
+  const matcher = await loadFilterMatcher(app, accountId);
+  if (matcher.isEmpty) return false;
+  const status = (await loadCachedStatuses(app, [statusId])).get(statusId);
+  if (status === undefined || status.accountId === accountId) return false;
+  return matcher
+    .match(status)
+    .some(({ filter }) => filter.filter_action === 'hide' && filter.context.includes('notifications'));
+}

@@ -1,0 +1,72 @@
+import { sql } from 'kysely';
+import { accountDeleted } from '../accounts/index.ts';
+import type { App } from '../platform/app.ts';
+import { defineCache, evict } from '../platform/caching/define-cache.ts';
+import type { Transaction } from '../platform/database/transaction.ts';
+import type { AccountId, PushSubscriptionId } from '../platform/ids.ts';
+import { pushSubscriptionChanged } from './events.ts';
+import type { PushAlerts } from './schema.ts';
+
+/** What decides whether a notification is worth a job. */
+export interface PushTarget {
+  readonly id: PushSubscriptionId;
+  /** Host of the push service, with its port. */
+  readonly host: string;
+  /** Types of notifications that are pushed. */
+  readonly types: ReadonlySet<string>;
+}
+
+interface TargetRow {
+  readonly id: PushSubscriptionId;
+  readonly account_id: AccountId;
+  readonly endpoint: string;
+  readonly alerts: PushAlerts;
+}
+
+/** The targets of accounts, most of which have none. */
+const targetCache = defineCache<AccountId, readonly PushTarget[]>({
+  name: 'push.targets',
+  maxSize: 50_000,
+  ttlMs: 600_000,
+  loadMany: (app, ids) => queryTargets(app.db, ids),
+  evictOn: [
+    evict(pushSubscriptionChanged, ({ accountId }) => [accountId]),
+    evict(accountDeleted, ({ accountId }) => [accountId]),
+  ],
+});
+
+/** Loads the push subscriptions of accounts into the cache, which `findTargets` does not do. */
+export const cacheTargets = (app: App, ids: readonly AccountId[]) => targetCache.getMany(app, ids);
+
+/** Finds the push subscriptions of accounts in a transaction. Reads the database only for accounts that are not cached. */
+export async function findTargets(
+  { db }: Transaction,
+  app: App,
+  ids: readonly AccountId[],
+): Promise<ReadonlyMap<AccountId, readonly PushTarget[]>> {
+  const found = new Map<AccountId, readonly PushTarget[]>();
+  const missing: AccountId[] = [];
+  for (const id of new Set(ids)) {
+    const targets = targetCache.peek(app, id);
+    if (targets === undefined) missing.push(id);
+    else found.set(id, targets);
+  }
+  return missing.length === 0 ? found : new Map([...found, ...(await queryTargets(db, missing))]);
+}
+
+async function queryTargets(
+  db: App['db'] | Transaction['db'],
+  ids: readonly AccountId[],
+): Promise<Map<AccountId, readonly PushTarget[]>> {
+  const { rows } = await sql<TargetRow>`
+    select id, account_id, endpoint, alerts from push_subscriptions
+    where account_id = any(${[...ids]}::bigint[]) and policy <> 'none'`.execute(db);
+  const byAccount = Map.groupBy(rows, (row) => row.account_id);
+  return new Map(ids.map((id) => [id, (byAccount.get(id) ?? []).map(toTarget)]));
+}
+
+const toTarget = ({ id, endpoint, alerts }: TargetRow): PushTarget => ({
+  id,
+  host: new URL(endpoint).host,
+  types: new Set(Object.entries(alerts).flatMap(([type, isOn]) => (isOn ? [type] : []))),
+});

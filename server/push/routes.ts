@@ -1,0 +1,42 @@
+import { Type } from 'typebox';
+import { del, get, post, put, type Route } from '../platform/http/routes.ts';
+import { createSubscription } from './create-subscription.ts';
+import { deleteSubscription } from './delete-subscription.ts';
+import { requireSubscription } from './require-subscription.ts';
+import { pushDataInput, pushSubscriptionInput, WebPushSubscription } from './schema.ts';
+import { updateSubscription } from './update-subscription.ts';
+
+const access = { access: 'user', scope: 'push' } as const;
+
+export const routes: readonly Route[] = [
+  post('/api/v1/push/subscription', {
+    summary: 'Subscribes to web push, in place of an earlier subscription of the access token',
+    ...access,
+    input: pushSubscriptionInput,
+    response: WebPushSubscription,
+    handle: ({ app, viewer, caller, input }) =>
+      createSubscription(app, { accountId: viewer.accountId, tokenId: caller.tokenId }, input),
+  }),
+  get('/api/v1/push/subscription', {
+    summary: 'Shows the push subscription of the access token',
+    ...access,
+    response: WebPushSubscription,
+    handle: ({ app, caller }) => requireSubscription(app, caller.tokenId),
+  }),
+  put('/api/v1/push/subscription', {
+    summary: 'Replaces the alerts and policy of the push subscription of the access token',
+    ...access,
+    input: pushDataInput,
+    response: WebPushSubscription,
+    handle: ({ app, caller, input }) => updateSubscription(app, caller.tokenId, input),
+  }),
+  del('/api/v1/push/subscription', {
+    summary: 'Deletes the push subscription of the access token, if there is one',
+    ...access,
+    response: Type.Object({}),
+    async handle({ app, caller }) {
+      await deleteSubscription(app, caller.tokenId);
+      return {};
+    },
+  }),
+];

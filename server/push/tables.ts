@@ -1,0 +1,29 @@
+import type { GeneratedAlways, JSONColumnType } from 'kysely';
+import type { AccountId, PushSubscriptionId, TokenId } from '../platform/ids.ts';
+import type { PushAlerts, PushPolicy } from './schema.ts';
+
+export interface PushTables {
+  push_subscriptions: {
+    id: GeneratedAlways<PushSubscriptionId>;
+    token_id: TokenId;
+    account_id: AccountId;
+    /** Where the push service of the client receives messages. */
+    endpoint: string;
+    /** Public key of the client: an uncompressed point on P-256. */
+    p256dh: Buffer;
+    /** Authentication secret of the client, 16 bytes. */
+    auth: Buffer;
+    /** Messages are encoded as aes128gcm (RFC 8291); false: as aesgcm, its predecessor. */
+    standard: boolean;
+    alerts: JSONColumnType<PushAlerts, string, string>;
+    policy: PushPolicy;
+    /** Since when no message has been accepted; null after a success. */
+    failing_since: Date | null;
+    created_at: Date;
+    updated_at: Date;
+  };
+}
+
+declare module '../platform/database/tables.ts' {
+  interface Tables extends PushTables {}
+}

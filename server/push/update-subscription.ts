@@ -1,0 +1,34 @@
+import type { App } from '../platform/app.ts';
+import { transaction } from '../platform/database/transaction.ts';
+import type { TokenId } from '../platform/ids.ts';
+import { pushSubscriptionChanged } from './events.ts';
+import { presentSubscription, shownColumns } from './require-subscription.ts';
+import type { PushDataInput, WebPushSubscription } from './schema.ts';
+
+/**
+ * Replaces the alerts and the policy of a token's push subscription: those that are not sent are off, and the policy is
+ * `all`. Throws 404 if the token has none.
+ */
+export async function updateSubscription(
+  app: App,
+  tokenId: TokenId,
+  input: PushDataInput,
+): Promise<WebPushSubscription> {
+  const updated = await transaction(app, async ({ db, emit }) => {
+    const row = await db
+      .updateTable('push_subscriptions')
+      .set({ ...toStoredData(input), updated_at: app.clock.now() })
+      .where('token_id', '=', tokenId)
+      .returning([...shownColumns, 'account_id'])
+      .executeTakeFirst();
+    if (row !== undefined) emit(pushSubscriptionChanged({ accountId: row.account_id }));
+    return row;
+  });
+  return presentSubscription(app, updated);
+}
+
+/** Returns the columns for the data of a request. */
+export const toStoredData = ({ data, policy }: PushDataInput) => ({
+  alerts: JSON.stringify(data?.alerts ?? {}),
+  policy: data?.policy ?? policy ?? ('all' as const),
+});
