@@ -19,7 +19,7 @@ export async function buildPayload(app: App, push: Push): Promise<string | undef
   const account = JSON.parse(presented.text) as Account;
   const name = shorten(account.display_name.trim() || account.username, maxNameCharacters);
   const fields = {
-    access_token: '',
+    access_token: push.token ?? '',
     preferred_locale: push.locale,
     notification_type: push.type,
     icon: account.avatar_static,

@@ -7,6 +7,7 @@ import type { AccountId, TokenId } from '../platform/ids.ts';
 import { pushSubscriptionChanged } from './events.ts';
 import { presentSubscription, shownColumns } from './require-subscription.ts';
 import type { PushSubscriptionInput, WebPushSubscription } from './schema.ts';
+import { sealToken } from './seal-token.ts';
 import { toStoredData } from './update-subscription.ts';
 
 /** Subscriptions of one account. A new one deletes those that were not changed for the longest time. */
@@ -15,10 +16,17 @@ const maxEndpointLength = 2_000;
 const authBytes = 16;
 const pointBytes = 65;
 
+interface Subscriber {
+  readonly accountId: AccountId;
+  readonly tokenId: TokenId;
+  /** The access token itself; undefined if it was not in the header of the request. */
+  readonly token: string | undefined;
+}
+
 /** Creates the push subscription of an access token, or replaces it. Throws 422 for an invalid endpoint or key. */
 export async function createSubscription(
   app: App,
-  { accountId, tokenId }: { readonly accountId: AccountId; readonly tokenId: TokenId },
+  { accountId, tokenId, token }: Subscriber,
   input: PushSubscriptionInput,
 ): Promise<WebPushSubscription> {
   const now = app.clock.now();
@@ -26,6 +34,7 @@ export async function createSubscription(
     ...parseSubscription(app, input.subscription),
     ...toStoredData(input),
     standard: input.subscription.standard ?? input.data?.standard ?? false,
+    sealed_token: token === undefined ? null : ((await sealToken(app, tokenId, token)) ?? null),
     failing_since: null,
     updated_at: now,
   };

@@ -3,11 +3,12 @@ import { loadFilterMatcher } from '../filters/index.ts';
 import { filterVisibleNotifications } from '../notifications/index.ts';
 import type { App } from '../platform/app.ts';
 import { batchedQuery } from '../platform/database/batched-query.ts';
-import type { AccountId, NotificationId, PushSubscriptionId, StatusId } from '../platform/ids.ts';
+import type { AccountId, NotificationId, PushSubscriptionId, StatusId, TokenId } from '../platform/ids.ts';
 import { followsSql } from '../relationships/rules/index.ts';
 import { loadCachedStatuses } from '../statuses/read/index.ts';
 import { refusalOf, type AccessState } from '../users/access/index.ts';
 import type { PushEndpoint } from './post-message.ts';
+import { openToken } from './seal-token.ts';
 import type { PushAlerts, PushPolicy } from './schema.ts';
 
 /** Which notification goes to which subscription of its recipient. */
@@ -20,6 +21,8 @@ export interface PushKey {
 /** A notification and the subscription that it is pushed to. */
 export interface Push extends PushEndpoint, PushKey {
   readonly failingSince: Date | null;
+  /** The access token of the subscription; undefined if it is not known. */
+  readonly token: string | undefined;
   /** Of the recipient. */
   readonly locale: string;
   readonly type: keyof PushAlerts;
@@ -36,6 +39,8 @@ interface PushRow extends AccessState {
   readonly standard: boolean;
   readonly alerts: PushAlerts;
   readonly failing_since: Date | null;
+  readonly token_id: TokenId;
+  readonly sealed_token: Buffer | null;
   readonly is_allowed: boolean;
   readonly locale: string;
   readonly type: string;
@@ -56,7 +61,8 @@ const selectPush = batchedQuery<PushRow>()<PushKey>(
   { subscriptionId: 'bigint', notificationId: 'bigint', accountId: 'bigint' },
   (key) => sql`
     select subscription.endpoint, subscription.p256dh, subscription.auth, subscription.standard, subscription.alerts,
-      subscription.failing_since, ${policyCondition} as is_allowed,
+      subscription.failing_since,
+      subscription.token_id, subscription.sealed_token, ${policyCondition} as is_allowed,
       users.locale, users.confirmed_at, users.approved, users.disabled, account.suspended_at, account.memorial,
       notification.type, notification.created_at, notification.from_account_id, notification.status_id,
       status.content, status.spoiler_text
@@ -83,7 +89,8 @@ export async function loadPush(app: App, key: PushKey): Promise<Push | undefined
   const { endpoint, p256dh, auth, standard, failing_since: failingSince, locale, type, created_at: createdAt } = row;
   const status =
     row.status_id === null ? undefined : { content: row.content ?? '', spoilerText: row.spoiler_text ?? '' };
-  const push = { ...key, endpoint, p256dh, auth, standard, failingSince, locale, createdAt };
+  const token = row.sealed_token === null ? undefined : await openToken(app, row.token_id, row.sealed_token);
+  const push = { ...key, token, endpoint, p256dh, auth, standard, failingSince, locale, createdAt };
   return { ...push, type, from: row.from_account_id, status };
 }
 

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { parseBearerToken } from '../platform/http/authorize.ts';
 import { del, get, post, put, type Route } from '../platform/http/routes.ts';
 import { createSubscription } from './create-subscription.ts';
 import { deleteSubscription } from './delete-subscription.ts';
@@ -14,8 +15,11 @@ export const routes: readonly Route[] = [
     ...access,
     input: pushSubscriptionInput,
     response: WebPushSubscription,
-    handle: ({ app, viewer, caller, input }) =>
-      createSubscription(app, { accountId: viewer.accountId, tokenId: caller.tokenId }, input),
+    handle({ app, viewer: { accountId }, caller: { tokenId }, input, request: { headers } }) {
+      const { authorization } = headers;
+      const token = typeof authorization === 'string' ? parseBearerToken(authorization) : undefined;
+      return createSubscription(app, { accountId, tokenId, token }, input);
+    },
   }),
   get('/api/v1/push/subscription', {
     summary: 'Shows the push subscription of the access token',

@@ -17,6 +17,8 @@ export interface PushTables {
     standard: boolean;
     alerts: JSONColumnType<PushAlerts, string, string>;
     policy: PushPolicy;
+    /** The access token, encrypted by `sealToken`; null if it is not known. */
+    sealed_token: Buffer | null;
     /** Since when no message has been accepted; null after a success. */
     failing_since: Date | null;
     created_at: Date;

@@ -1,5 +1,7 @@
+import { statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { pino } from 'pino';
 import { expect, onTestFinished, test } from 'vitest';
 import { deleteAccount } from '../../server/accounts/lifecycle/index.ts';
@@ -10,6 +12,8 @@ import {
   type OutgoingRequest,
   type OutgoingResponse,
 } from '../../server/platform/outgoing/outgoing.ts';
+import type { TokenId } from '../../server/platform/ids.ts';
+import { openToken } from '../../server/push/seal-token.ts';
 import { blockAccount, muteAccount } from '../../server/relationships/hide/index.ts';
 import { setUserDisabled } from '../../server/users/access/index.ts';
 import { follow, postBy } from '../feeds.ts';
@@ -154,6 +158,7 @@ test('PSH-01: a notification is encrypted for the client (RFC 8291) and signed f
   expect(payload).toMatchObject({
     notification_id: Number(notification.id),
     notification_type: 'mention',
+    access_token: alice.token,
     preferred_locale: 'en',
     title: 'Bob B. mentioned you',
     body: expect.stringMatching(/^@alice <3 & long .*…$/),
@@ -440,4 +445,29 @@ test('PSH-01: a notification without a subscription stores no job', async () => 
   expect(jobs.rowCount).toBe(0);
   await server.drain();
   expect((await alice.get('/api/v1/notifications')).json).toHaveLength(2);
+});
+
+test('PSH-01: the database has an access token only sealed; without the key of the server messages have none', async () => {
+  await using scene = await startWithPush();
+  const { server, service, alice, bob, client } = scene;
+  await client.subscribe(alice, mentions);
+  const { rows } = await server.pool.query('select token_id, sealed_token from push_subscriptions');
+  const { token_id: tokenId, sealed_token: sealed } = rows[0] as { token_id: TokenId; sealed_token: Buffer };
+  expect(sealed.includes(alice.token ?? '')).toBe(false);
+  expect(await openToken(server.app, tokenId, sealed)).toBe(alice.token);
+  const { mode, size } = statSync(join(server.app.config.dataDir, 'secrets/push-tokens.key'));
+  expect([mode & 0o777, size]).toEqual([0o600, 32]);
+
+  const otherToken = await server.withScopes(alice, 'push');
+  const other = await PushClient.create(`https://${host}/other`);
+  await other.subscribe(otherToken, mentions);
+  await server.pool.query('update push_subscriptions set sealed_token = $1 where token_id <> $2', [sealed, tokenId]);
+  await mentionAlice(server, bob);
+  const tokens = await Promise.all(
+    service.take().map(async (message) => {
+      const payload = await client.decrypt(message).catch(() => other.decrypt(message));
+      return payload.access_token;
+    }),
+  );
+  expect(tokens.toSorted()).toEqual(['', alice.token]);
 });

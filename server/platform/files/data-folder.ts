@@ -12,7 +12,7 @@ import {
 import { dirname, join } from 'node:path';
 
 /** Folders below DATA_DIR, besides those of the embedded PostgreSQL. */
-const dataSubfolders = ['cache', 'mail', 'media', 'tmp'];
+const dataSubfolders = ['cache', 'mail', 'media', 'secrets', 'tmp'];
 
 /** Thrown if DATA_DIR cannot be used. The message is for the operator. */
 export class DataFolderError extends Error {

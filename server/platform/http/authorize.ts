@@ -29,7 +29,7 @@ export async function identifyCaller(
   body: RequestBody,
 ): Promise<Identity> {
   try {
-    const token = /^bearer +(\S+)$/i.exec(request.headers.authorization ?? '')?.[1] ?? (await findToken(request, body));
+    const token = parseBearerToken(request.headers.authorization) ?? (await findToken(request, body));
     if (token === undefined) return {};
     const caller = typeof token === 'string' ? await authenticate(app, token) : undefined;
     return caller === undefined ? { error: unauthorized() } : { caller };
@@ -38,6 +38,10 @@ export async function identifyCaller(
     throw error;
   }
 }
+
+/** Returns the token of an `Authorization` header; undefined if it has none. */
+export const parseBearerToken = (header: string | undefined): string | undefined =>
+  /^bearer +(\S+)$/i.exec(header ?? '')?.[1];
 
 async function findToken(request: FastifyRequest, body: RequestBody): Promise<unknown> {
   const inQuery = (request.query as Params)['access_token'];

@@ -9,6 +9,7 @@ create table push_subscriptions (
   standard boolean not null,
   alerts jsonb not null,
   policy text not null,
+  sealed_token bytea,
   failing_since timestamptz,
   created_at timestamptz not null,
   updated_at timestamptz not null
