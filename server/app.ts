@@ -35,6 +35,7 @@ import * as polls from './polls/index.ts';
 import * as profiles from './profiles/index.ts';
 import * as push from './push/index.ts';
 import * as relationships from './relationships/index.ts';
+import * as reports from './reports/index.ts';
 import * as search from './search/index.ts';
 import * as statuses from './statuses/index.ts';
 import * as timelines from './timelines/index.ts';
@@ -70,6 +71,7 @@ const domains: readonly Domain[] = [
   conversations,
   lists,
   timelines,
+  reports,
   notifications,
   announcements,
   trends,

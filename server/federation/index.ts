@@ -10,6 +10,7 @@ import { quoteDeliveries } from './delivery/deliver-quotes.ts';
 import { profileDeliveries } from './delivery/deliver-profile.ts';
 import { reblogDeliveries } from './delivery/deliver-reblogs.ts';
 import { relationshipDeliveries } from './delivery/deliver-relationships.ts';
+import { reportDeliveries } from './delivery/deliver-reports.ts';
 import { statusDeliveries } from './delivery/deliver-statuses.ts';
 import { resendFollows, resendFollowsBatch } from './delivery/resend-follows.ts';
 import { voteDeliveries } from './delivery/deliver-votes.ts';
@@ -89,6 +90,7 @@ export const subscriptions: readonly Subscription[] = [
   ...profileDeliveries,
   ...featuredDeliveries,
   ...moveDeliveries,
+  ...reportDeliveries,
   resolvePendingMentions,
   resolveCardCreator,
   refreshAccount.subscription,

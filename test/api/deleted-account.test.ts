@@ -16,6 +16,7 @@ const remainingColumns: Readonly<Record<string, string>> = {
   'accounts.moved_to_account_id': 'the move of another account',
   'mentions.account_id': 'part of posts by other accounts',
   'quotes.quoted_account_id': 'part of posts by other accounts',
+  'reports.target_account_id': 'for the staff, so that nobody avoids them by deleting an account',
 };
 
 /** Columns that reference an account without a foreign key. */
@@ -114,6 +115,13 @@ async function useEveryFeature(server: TestServer, alice: TestUser, others: read
   const announcement = await createAnnouncement(server.app, { text: 'Welcome' });
   await alice.put(`/api/v1/announcements/${announcement}/reactions/%F0%9F%91%8D`);
   await alice.post(`/api/v1/announcements/${announcement}/dismiss`);
+  for (const [one, other] of [
+    [alice, bob],
+    [bob, alice],
+  ] as const) {
+    expect((await one.post('/api/v1/reports', { account_id: other.id })).status).toBe(200);
+  }
+  await alice.post('/api/v2/filters', { title: 'Rain', context: ['home'], filter_action: 'warn' });
   await addToCollections(alice, bob);
   await quoteEachOther(alice, bob);
   await loadSigningKey(server.app, alice.id);

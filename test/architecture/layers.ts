@@ -23,6 +23,7 @@ export const layers = [
   'conversations',
   'lists',
   'timelines',
+  'reports',
   'notifications',
   'announcements',
   'trends',

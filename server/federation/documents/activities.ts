@@ -129,6 +129,22 @@ export function vote(actor: string, id: string, choice: { option: string; questi
   return { id: `${uri}/activity`, type: 'Create', actor, to: author, object };
 }
 
+/** Returns the Flag of an account. `id`: of the report; `objects`: addresses of its posts and collections. */
+export function flag(
+  actor: string,
+  id: string,
+  { account, objects, comment }: { account: string; objects: readonly string[]; comment: string },
+): Json {
+  return {
+    id: `${actor}#flags/${id}`,
+    type: 'Flag',
+    actor,
+    to: [account],
+    content: comment,
+    object: [account, ...objects],
+  };
+}
+
 /** Returns the Delete of a post. */
 export function deleteNote(actor: string, uri: string): Json {
   return {

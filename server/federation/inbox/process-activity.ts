@@ -16,6 +16,7 @@ import { receiveFeatureRequest } from './receive-collections.ts';
 import { receiveCreate } from './receive-create.ts';
 import { receiveDelete } from './receive-delete.ts';
 import { receiveAdd, receiveRemove } from './receive-featured.ts';
+import { receiveFlag } from './receive-flag.ts';
 import { receiveFollow } from './receive-follow.ts';
 import { receiveForwarded } from './receive-forwarded.ts';
 import { receiveLike } from './receive-like.ts';
@@ -32,6 +33,7 @@ const handlers: Readonly<Record<string, (app: App, received: ReceivedActivity) =
   Create: receiveCreate,
   Delete: receiveDelete,
   FeatureRequest: receiveFeatureRequest,
+  Flag: receiveFlag,
   Follow: receiveFollow,
   Like: receiveLike,
   Move: receiveMove,

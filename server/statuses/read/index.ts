@@ -5,5 +5,5 @@ export { listAccountStatuses, listPinnedStatuses } from './list-account-statuses
 export { loadContext } from './load-context.ts';
 export { presentStatusesById, presentStatus, presentStatuses } from './present-statuses.ts';
 export { loadCachedStatuses } from './status-cache.ts';
-export { isInFollowerAudienceSql } from './visibility-sql.ts';
+export { isInFollowerAudienceSql, isReadableSql } from './visibility-sql.ts';
 export { canSee, isPublicOrUnlisted, isShown, type ListingFacts, type Surface } from './visibility.ts';

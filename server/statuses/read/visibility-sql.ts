@@ -20,6 +20,13 @@ export const isInAudienceSql = (readable: RawBuilder<unknown>, viewer: AccountSq
 export const isInFollowerAudienceSql = (follower: AccountSql): RawBuilder<boolean> =>
   isInAudienceSql(readableByFollower, follower);
 
+/** Whether the viewer is in the audience of the status `s`, regardless of blocks, suspensions and deletion. */
+export const isReadableSql = (viewer: AccountSql): RawBuilder<boolean> =>
+  isInAudienceSql(
+    sql`case when ${followsSql(viewer, sql`s.account_id`)} then ${readableByFollower} else ${readableByAnyone} end`,
+    viewer,
+  );
+
 /** The condition of `canSee`, for the status `s`. Null as viewer is anonymous. */
 export const canSeeSql = (viewer: AccountSql): RawBuilder<boolean> => sql<boolean>`(
   exists (
@@ -27,10 +34,7 @@ export const canSeeSql = (viewer: AccountSql): RawBuilder<boolean> => sql<boolea
     where author.id = s.account_id and author.suspended_at is null and author.deleted_at is null and author.activated)
   and (coalesce(s.account_id = ${viewer}, false) or (
     not ${blocksSql(sql`s.account_id`, viewer)}
-    and ${isInAudienceSql(
-      sql`case when ${followsSql(viewer, sql`s.account_id`)} then ${readableByFollower} else ${readableByAnyone} end`,
-      viewer,
-    )})))`;
+    and ${isReadableSql(viewer)})))`;
 
 const toLiteral = (visibilities: readonly Visibility[]): RawBuilder<unknown> =>
   sql`array[${sql.join(visibilities.map((visibility) => sql.lit(visibility)))}]`;

@@ -1,5 +1,6 @@
 // Roles, permissions, and whether a user may sign in.
 export { moderatesSql } from './moderates.ts';
+export { listUsersWithPermission, type PermittedUser } from './list-users-with-permission.ts';
 export { presentRole, Role } from './present-role.ts';
 export { refusalOf, type AccessState } from './refusal.ts';
 export { everyoneRoleId, hasPermission, standardRoles, type Permission, type StandardRole } from './roles.ts';

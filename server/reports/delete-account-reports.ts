@@ -1,0 +1,19 @@
+import { accountDeleted, instanceActorId } from '../accounts/index.ts';
+import { ensureInstanceActor } from '../accounts/keys/index.ts';
+import { transaction } from '../platform/database/transaction.ts';
+import { on } from '../platform/events/reactions.ts';
+
+/**
+ * Makes the reports by a deleted account anonymous. Those about it stay, so that nobody avoids the staff by deleting an
+ * account; `cleanUpReportedStatuses` deletes their copies of its posts.
+ */
+export const anonymizeReportsOfDeletedAccount = on([accountDeleted], {
+  name: 'report.anonymize',
+  queue: 'background',
+  run: async (app, { accountId }) => {
+    await ensureInstanceActor(app);
+    await transaction(app, ({ db }) =>
+      db.updateTable('reports').set({ account_id: instanceActorId }).where('account_id', '=', accountId).execute(),
+    );
+  },
+});

@@ -1,0 +1,22 @@
+// Reports: what local users and other servers report to the staff, with copies of the reported posts.
+import type { Subscription } from '../platform/events/reactions.ts';
+import type { Schedule } from '../platform/jobs/run-schedules.ts';
+import { cleanUpReportedStatuses } from './clean-up-reported-statuses.ts';
+import { anonymizeReportsOfDeletedAccount } from './delete-account-reports.ts';
+import { mailStaff, sendReportMail } from './mail-staff.ts';
+
+export { reportCreated } from './events.ts';
+export { presentReportsById } from './present-reports.ts';
+export { reportAccount } from './report-account.ts';
+export { routes } from './routes.ts';
+export { Report } from './schema.ts';
+export { storeRemoteReport } from './store-remote-report.ts';
+export type { ReportId } from './tables.ts';
+
+export const subscriptions: readonly Subscription[] = [
+  mailStaff,
+  sendReportMail.subscription,
+  anonymizeReportsOfDeletedAccount,
+];
+
+export const schedules: readonly Schedule[] = [cleanUpReportedStatuses];
