@@ -38,6 +38,7 @@ import * as relationships from './relationships/index.ts';
 import * as reports from './reports/index.ts';
 import * as search from './search/index.ts';
 import * as statuses from './statuses/index.ts';
+import * as streaming from './streaming/index.ts';
 import * as timelines from './timelines/index.ts';
 import * as translation from './translation/index.ts';
 import * as trends from './trends/index.ts';
@@ -79,6 +80,7 @@ const domains: readonly Domain[] = [
   federation,
   profiles,
   search,
+  streaming,
   instance,
   push,
   pages,
@@ -136,14 +138,32 @@ export async function startWorkers(app: App): Promise<(timeoutMs: number) => Pro
   };
 }
 
+/** What a process serves over HTTP. */
+export interface HttpRoles {
+  /** Pages, the API and ActivityPub. */
+  readonly web: boolean;
+  readonly streaming: boolean;
+}
+
 /** Creates the HTTP server of an App, not yet listening. */
-export function createHttp(app: App, times?: RequestTimeouts): ReturnType<typeof createServer> {
+export function createHttp(
+  app: App,
+  times?: RequestTimeouts,
+  roles: HttpRoles = { web: true, streaming: true },
+): ReturnType<typeof createServer> {
   const parts: ServerOptions = {
-    routes,
+    routes: routesOf(roles),
+    closeTakenOver: streaming.closeStreams,
     authenticate: oauth.authenticate,
     scopeAllows: oauth.scopeAllows,
     errorPage: pages.errorPage,
     hasPermission: (permissions, permission) => hasPermission({ permissions }, permission as Permission),
   };
   return createServer(app, parts, times);
+}
+
+function routesOf(roles: HttpRoles): readonly Route[] {
+  if (roles.web && roles.streaming) return routes;
+  if (roles.streaming) return [...healthRoutes, ...streaming.routes];
+  return [...routes.filter((route) => !streaming.routes.includes(route)), ...streaming.redirectRoutes];
 }

@@ -12,6 +12,8 @@ import { addStatusToConversations } from './add-status-to-conversations.ts';
 import { removeStatusFromConversations, updateStatusConversations } from './remove-status-from-conversations.ts';
 
 export { conversationUpdated } from './events.ts';
+export { findConversation } from './list-conversations.ts';
+export { presentConversations } from './present-conversations.ts';
 export { routes } from './routes.ts';
 export { Conversation } from './schema.ts';
 

@@ -29,3 +29,12 @@ const conversationRows = pagedQuery<ConversationRow>()<{ accountId: AccountId }>
 /** Returns a page of an account's conversations by their last statuses, newest first. Cursors are the ids of those. */
 export const listConversations = (app: App, accountId: AccountId, page: Page): Promise<ConversationRow[]> =>
   conversationRows(app, page, { accountId });
+
+/** Returns a conversation of an account. */
+export const findConversation = (app: App, accountId: AccountId, id: RowId): Promise<ConversationRow | undefined> =>
+  app.db
+    .selectFrom('account_conversations')
+    .select(conversationColumns)
+    .where('id', '=', id)
+    .where('account_id', '=', accountId)
+    .executeTakeFirst();

@@ -2,7 +2,7 @@ import type { App } from '../platform/app.ts';
 import { transaction } from '../platform/database/transaction.ts';
 import { conflict, notFound } from '../platform/http/http-errors.ts';
 import type { AccountId, RowId } from '../platform/ids.ts';
-import { conversationColumns, type ConversationRow } from './list-conversations.ts';
+import { conversationColumns, findConversation, type ConversationRow } from './list-conversations.ts';
 
 /** Optimistic lock: retries when a new status changed the conversation. */
 const maxAttempts = 10;
@@ -17,12 +17,7 @@ export async function markConversation(
   { id, unread }: { id: RowId; unread: boolean },
 ): Promise<ConversationRow> {
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
-    const seen = await app.db
-      .selectFrom('account_conversations')
-      .select(conversationColumns)
-      .where('id', '=', id)
-      .where('account_id', '=', accountId)
-      .executeTakeFirst();
+    const seen = await findConversation(app, accountId, id);
     if (seen === undefined) throw notFound();
     if (seen.unread === unread) return seen;
     const marked = await transaction(app, ({ db }) =>

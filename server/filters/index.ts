@@ -7,7 +7,7 @@ export type { FilterMatcher } from './filter-matcher.ts';
 export { addFilterStatus } from './filter-statuses.ts';
 export { listFilters } from './find-filters.ts';
 export { assertImportable, importFilters, type ImportMode } from './import-filters.ts';
-export { loadFilterMatcher } from './load-filter-matcher.ts';
+export { loadFilterMatcher, loadFilterMatchers } from './load-filter-matcher.ts';
 export { routes } from './routes.ts';
 export { ExportedFilter, FilterExport, FilterResult, FilterStatus } from './schema.ts';
 export { SearchableText } from './searchable-text.ts';

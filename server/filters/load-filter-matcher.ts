@@ -19,9 +19,20 @@ const matcherCache = defineCache<AccountId, FilterMatcher>({
 
 /** Returns the compiled filters of an account, without expired ones. Requests of one turn share a statement. */
 export async function loadFilterMatcher(app: App, accountId: AccountId): Promise<FilterMatcher> {
-  const cached = matcherCache.peek(app, accountId);
-  if (cached?.expiresAt !== undefined && cached.expiresAt <= app.clock.now()) matcherCache.evict(app, accountId);
-  return (await matcherCache.getMany(app, [accountId])).get(accountId) as FilterMatcher;
+  return (await loadFilterMatchers(app, [accountId])).get(accountId) as FilterMatcher;
+}
+
+/** Like `loadFilterMatcher`, for many accounts. */
+export function loadFilterMatchers(
+  app: App,
+  accountIds: readonly AccountId[],
+): Promise<ReadonlyMap<AccountId, FilterMatcher>> {
+  const now = app.clock.now();
+  for (const accountId of accountIds) {
+    const expiresAt = matcherCache.peek(app, accountId)?.expiresAt;
+    if (expiresAt !== undefined && expiresAt <= now) matcherCache.evict(app, accountId);
+  }
+  return matcherCache.getMany(app, accountIds);
 }
 
 async function compileMatchers(app: App, accountIds: readonly AccountId[]): Promise<Map<AccountId, FilterMatcher>> {

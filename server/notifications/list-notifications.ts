@@ -174,6 +174,17 @@ export async function requireNotification(
   accountId: AccountId,
   id: NotificationId,
 ): Promise<NotificationRow> {
+  const row = await findNotification(app, accountId, id);
+  if (row === undefined) throw notFound();
+  return row;
+}
+
+/** Returns a notification of the account; undefined if it is another account's or no longer visible. */
+export async function findNotification(
+  app: App,
+  accountId: AccountId,
+  id: NotificationId,
+): Promise<NotificationRow | undefined> {
   const row = await app.db
     .selectFrom('notifications')
     .select(notificationColumns)
@@ -181,7 +192,6 @@ export async function requireNotification(
     .where('id', '=', id)
     .executeTakeFirst();
   const [visible] = row === undefined ? [] : await filterVisibleNotifications(app, accountId, [row]);
-  if (visible === undefined) throw notFound();
   return visible;
 }
 

@@ -8,7 +8,7 @@ import type { Caller } from '../platform/http/routes.ts';
 import type { AccountId, ApplicationId, RoleId, TokenId, UserId } from '../platform/ids.ts';
 import { reportTemporaryFailure } from '../platform/temporary-failures.ts';
 import { accountDeleted, accountSuspended, accountUnsuspended } from '../accounts/index.ts';
-import { everyoneRoleId, refusalOf } from '../users/access/index.ts';
+import { everyoneRoleId, refusalOf, type AccessState } from '../users/access/index.ts';
 import { hashSecret } from '../users/sign-in/index.ts';
 import { touchUser, userAccessChanged } from '../users/index.ts';
 import { tokensRevoked } from './events.ts';
@@ -134,4 +134,26 @@ function recordTokenUse(app: App, cached: CachedCaller): void {
   }).catch((error: unknown) => {
     if (!reportTemporaryFailure(app, error)) app.log.warn({ err: error }, 'could not record the use of a token');
   });
+}
+
+const activeTokenRows = preparedQuery<AccessRow>()((db, { ids }: { ids: readonly TokenId[] }) =>
+  db
+    .selectFrom('oauth_tokens as token')
+    .innerJoin('users', 'users.id', 'token.user_id')
+    .innerJoin('accounts', 'accounts.id', 'users.account_id')
+    .select(['token.id', 'users.confirmed_at', 'users.approved', 'users.disabled'])
+    .select(['accounts.suspended_at', 'accounts.memorial'])
+    .where('token.revoked_at', 'is', null)
+    .where('accounts.deleted_at', 'is', null)
+    .where(sql<boolean>`token.id = any(${ids}::bigint[])`),
+);
+
+interface AccessRow extends AccessState {
+  readonly id: TokenId;
+}
+
+/** Returns those tokens with which a user may use the API now. Reads the database, not the cache. */
+export async function listActiveTokens(app: App, ids: readonly TokenId[]): Promise<ReadonlySet<TokenId>> {
+  const rows = await activeTokenRows(app, { ids });
+  return new Set(rows.filter((row) => refusalOf(row) === undefined).map(({ id }) => id));
 }

@@ -9,7 +9,7 @@ import { revokeTokens } from './revoke-tokens.ts';
 import { signUpRoutes } from './sign-up-routes.ts';
 import { tokenRoutes } from './token-routes.ts';
 
-export { authenticate } from './authenticate.ts';
+export { authenticate, listActiveTokens } from './authenticate.ts';
 export { createApplication, type CreatedApplication } from './create-application.ts';
 export { createToken } from './create-token.ts';
 export { tokensRevoked } from './events.ts';

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { App } from './app.ts';
 import type { Bus } from './bus/bus.ts';
-import { connectCaches } from './caching/broadcast.ts';
+import { receiveEvents } from './caching/broadcast.ts';
 import { systemClock, type Clock } from './clock.ts';
 import type { Config } from './config.ts';
 import { readDatabase } from './database/read-database.ts';
@@ -59,7 +59,7 @@ export function buildApp(parts: AppOptions, { subscriptions, isPartial }: Domain
       }),
     queries,
   };
-  connectCaches(app);
+  receiveEvents(app);
   return app;
 }
 

@@ -10,6 +10,9 @@ export const pollEnded = defineEvent('poll.ended', Type.Object(poll));
 /** A poll of the local `accountId` has new counts to send to other servers. */
 export const pollUpdated = defineEvent('poll.updated', Type.Object(poll));
 
+/** A remote poll was received with other counts, options or another end than before. */
+export const pollRefreshed = defineEvent('poll.refreshed', Type.Object(poll));
+
 /** A local viewer opened a poll of the remote `accountId`, whose counts may be outdated. */
 export const pollViewed = defineEvent('poll.viewed', Type.Object(poll));
 

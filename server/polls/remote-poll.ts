@@ -47,13 +47,13 @@ export async function storeRemotePoll(
 
 /**
  * Updates a remote poll with its counts. `isOther`: it is new or its options changed. Changed options delete the local
- * votes, as on the origin.
+ * votes, as on the origin. `isChanged`: anything that is shown changed.
  */
 export async function updateRemotePoll(
   tx: Transaction,
   app: App,
   question: RemotePollArgs,
-): Promise<{ pollId: PollId; isOther: boolean }> {
+): Promise<{ pollId: PollId; isOther: boolean; isChanged: boolean }> {
   const { db } = tx;
   const existing = await db
     .selectFrom('polls')
@@ -61,7 +61,8 @@ export async function updateRemotePoll(
     .where('status_id', '=', question.statusId)
     .forUpdate()
     .executeTakeFirst();
-  if (existing === undefined) return { pollId: await storeRemotePoll(tx, app, question), isOther: true };
+  if (existing === undefined)
+    return { pollId: await storeRemotePoll(tx, app, question), isOther: true, isChanged: true };
   const columns = pollColumns(question.poll, app.clock.now(), existing.expires_at);
   const isOther = existing.multiple !== columns.multiple || existing.options.join('\n') !== columns.options.join('\n');
   if (isOther) await db.deleteFrom('poll_votes').where('poll_id', '=', existing.id).execute();
@@ -73,7 +74,9 @@ export async function updateRemotePoll(
     .execute();
   const isMoved = existing.expires_at?.getTime() !== columns.expires_at?.getTime();
   if (isMoved && existing.ended_at === null) schedulePollEnd(tx, existing.id, columns.expires_at);
-  return { pollId: existing.id, isOther };
+  const isCounted =
+    existing.tallies.join() !== columns.tallies.join() || existing.voters_count !== columns.voters_count;
+  return { pollId: existing.id, isOther, isChanged: isOther || isMoved || isCounted };
 }
 
 /** Raises received counts to the number of local votes, which may not have arrived yet. */

@@ -1,4 +1,4 @@
-import { broadcastCacheEvents } from '../../server/platform/caching/broadcast.ts';
+import { broadcastEvents } from '../../server/platform/caching/broadcast.ts';
 import { clearCaches } from '../../server/platform/caching/define-cache.ts';
 import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
@@ -163,7 +163,7 @@ test('loading accounts takes one query for any number of them, and none if they 
   // Caches the domain policy, which all accounts share.
   await domainPolicy(server.app);
   const evictAccounts = () =>
-    broadcastCacheEvents(
+    broadcastEvents(
       server.app,
       ids.map((accountId) => accountChanged({ accountId })),
     );

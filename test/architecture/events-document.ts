@@ -6,7 +6,7 @@ import type { Subscription } from '../../server/platform/events/reactions.ts';
 import { domainOf, readSource } from './layers.ts';
 import { literalText, parse, unwrap, type Node, type Source } from './syntax.ts';
 
-/** A call of `beforeCommit` or `afterCommit`. These reactions have no name, so they are found by their events. */
+/** A call of `beforeCommit`, `afterCommit` or `everyProcess`. These reactions have no name, so they are found by their events. */
 interface Declaration {
   readonly path: string;
   readonly kind: Subscription['kind'];
@@ -33,7 +33,14 @@ interface Line {
 const kinds: Readonly<Record<string, Subscription['kind']>> = {
   beforeCommit: 'before_commit',
   afterCommit: 'after_commit',
+  everyProcess: 'every_process',
 };
+
+const whenNames = {
+  before_commit: 'before the commit',
+  after_commit: 'after the commit',
+  every_process: 'every process',
+} as const;
 
 /** Renders docs/events.md: every event with its reactions, when they run, and the file that declares them. */
 export function renderEventsDocument(): string {
@@ -92,14 +99,15 @@ function reactionLines(
         };
       }
       case 'before_commit':
-      case 'after_commit': {
+      case 'after_commit':
+      case 'every_process': {
         const { path, handler } = declarationOf(subscription, declarations);
         const isBefore = subscription.kind === 'before_commit';
         const isLast = isBefore && subscription.isLast;
         return {
-          rank: isBefore ? Number(isLast) : 3,
+          rank: isBefore ? Number(isLast) : subscription.kind === 'after_commit' ? 3 : 5,
           event,
-          when: isBefore ? `before the commit${isLast ? ', last' : ''}` : 'after the commit',
+          when: whenNames[subscription.kind] + (isLast ? ', last' : ''),
           reaction: handler === undefined ? 'inline' : `\`${handler}\``,
           path,
         };

@@ -32,6 +32,7 @@ export const layers = [
   'federation',
   'profiles',
   'search',
+  'streaming',
   'instance',
   'push',
   'pages',

@@ -1,4 +1,4 @@
-import { connectCaches } from '../../server/platform/caching/broadcast.ts';
+import { receiveEvents } from '../../server/platform/caching/broadcast.ts';
 import { expect, test } from 'vitest';
 import { loadCachedAccounts } from '../../server/accounts/present/index.ts';
 import { isBlockedDomain } from '../../server/federation/index.ts';
@@ -157,7 +157,7 @@ test('FED-05: a block applies in every process immediately', async () => {
   const bobId = await followAcross(scene, a, alice, 'bob@b.test');
   // Caches belong to an App: this one is another process on the same database and bus.
   const other = { ...a.app };
-  connectCaches(other);
+  receiveEvents(other);
   expect([await moderationOf(other, bobId), await isBlockedDomain(other, 'b.test')]).toEqual([[false, false], false]);
   await block(a, { domain: 'b.test', severity: 'suspend' });
   expect([await moderationOf(other, bobId), await isBlockedDomain(other, 'b.test')]).toEqual([[true, false], true]);

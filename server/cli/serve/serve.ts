@@ -86,7 +86,7 @@ async function migrateWithProgress(app: App, say: (line: string) => void): Promi
 
 async function listen(app: App, { config, roles }: ServeOptions): Promise<FastifyInstance | undefined> {
   if (!roles.has('web') && !roles.has('streaming')) return undefined;
-  const http = createHttp(app);
+  const http = createHttp(app, undefined, { web: roles.has('web'), streaming: roles.has('streaming') });
   try {
     await http.listen({ host: config.HOST, port: config.PORT });
     limitConnections(app, http.server);

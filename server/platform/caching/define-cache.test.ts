@@ -3,7 +3,8 @@ import { expect, test } from 'vitest';
 import type { App } from '../app.ts';
 import { LocalBus } from '../bus/bus.ts';
 import { defineEvent } from '../events/define-event.ts';
-import { broadcastCacheEvents, connectCaches } from './broadcast.ts';
+import { indexSubscriptions } from '../events/reactions.ts';
+import { broadcastEvents, receiveEvents } from './broadcast.ts';
 import { defineCache, evict, evictAll, evictWhere, listCaches, patch } from './define-cache.ts';
 
 const counted = defineEvent('cache_test.counted', Type.Object({ key: Type.String(), count: Type.Integer() }));
@@ -59,8 +60,8 @@ const weighed = defineCache<string, Item>({
 });
 
 function createApp(bus = new LocalBus()): App {
-  const app = { bus, isPartial: false } as unknown as App;
-  connectCaches(app);
+  const app = { bus, isPartial: false, subscriptions: indexSubscriptions([]) } as unknown as App;
+  receiveEvents(app);
   return app;
 }
 
@@ -106,7 +107,7 @@ for (const [name, event] of [
     const early = single.get(app, 'a');
     const earlyMany = many.getMany(app, ['a']);
     const [one, other] = [await nextLoad(), await nextLoad()];
-    broadcastCacheEvents(app, [event]);
+    broadcastEvents(app, [event]);
     const late = single.get(app, 'a');
     one.resolve([{ key: 'a', count: 1 }]);
     other.resolve([{ key: 'a', count: 1 }]);
@@ -116,7 +117,7 @@ for (const [name, event] of [
     (await nextLoad()).resolve([{ key: 'a', count: 2 }]);
     expect(await late).toEqual({ key: 'a', count: 2 });
     expect(single.peek(app, 'a')).toEqual({ key: 'a', count: 2 });
-    broadcastCacheEvents(app, [event]);
+    broadcastEvents(app, [event]);
     expect(single.peek(app, 'a')).toBeUndefined();
   });
 }
@@ -125,11 +126,11 @@ test('a patch changes a cached value and one that is being loaded, in either ord
   const app = createApp();
   const loading = many.getMany(app, ['a']);
   const { resolve } = await nextLoad();
-  broadcastCacheEvents(app, [counted({ key: 'a', count: 3 }), counted({ key: 'a', count: 2 })]);
+  broadcastEvents(app, [counted({ key: 'a', count: 3 }), counted({ key: 'a', count: 2 })]);
   resolve([{ key: 'a', count: 1 }]);
   expect((await loading).get('a')).toEqual({ key: 'a', count: 3 });
   expect(many.peek(app, 'a')).toEqual({ key: 'a', count: 3 });
-  broadcastCacheEvents(app, [counted({ key: 'a', count: 9 })]);
+  broadcastEvents(app, [counted({ key: 'a', count: 9 })]);
   expect(many.peek(app, 'a')).toEqual({ key: 'a', count: 9 });
 });
 

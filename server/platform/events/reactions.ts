@@ -39,7 +39,14 @@ export interface JobHandler {
   readonly runBatch?: (app: App, data: readonly unknown[], budgets: readonly (FetchBudgetId | null)[]) => Promise<void>;
 }
 
-export type Subscription = BeforeCommit | AfterCommit | JobHandler;
+/** A best-effort reaction in every process, after its caches. */
+export interface EveryProcess {
+  readonly kind: 'every_process';
+  readonly events: readonly string[];
+  readonly runBatch: (app: App, data: readonly unknown[]) => void;
+}
+
+export type Subscription = BeforeCommit | AfterCommit | EveryProcess | JobHandler;
 
 /**
  * Reacts in the transaction that emits the events, for bookkeeping of a higher domain that must hold at once. It may emit
@@ -94,7 +101,7 @@ export function on<const Types extends readonly EventKind[]>(
 
 /**
  * Reacts right after the commit, in this process only and at most once: it is lost in a crash, and an error is only
- * logged. For messages to connected clients. Caches need no reaction: they declare their events (`defineCache`).
+ * logged. Caches need no reaction: they declare their events (`defineCache`).
  */
 export function afterCommit<const Types extends readonly EventKind[]>(
   types: Types,
@@ -110,6 +117,27 @@ export function afterCommit<const Types extends readonly EventKind[]>(
   };
 }
 
+/**
+ * Reacts in every process of the instance, right after the commit and after the caches of the process, at most once. For
+ * what a process holds in memory, such as the connections of clients. The events go over the bus, also from commands that
+ * load only some domains. `run` and `runBatch` must not throw and start what takes time on their own.
+ */
+export function everyProcess<const Types extends readonly EventKind[]>(
+  types: Types,
+  handler:
+    | { readonly run: (app: App, data: DataOf<Types>) => void }
+    | { readonly runBatch: (app: App, data: readonly DataOf<Types>[]) => void },
+): EveryProcess {
+  return {
+    kind: 'every_process',
+    events: namesOf(types),
+    runBatch: (app, data) => {
+      if ('runBatch' in handler) handler.runBatch(app, data as DataOf<Types>[]);
+      else for (const each of data) handler.run(app, each as DataOf<Types>);
+    },
+  };
+}
+
 const namesOf = (types: readonly EventKind[]): string[] => types.map(({ event }) => event);
 
 /** Subscriptions, indexed by event. */
@@ -118,6 +146,7 @@ export interface SubscriptionIndex {
   /** The reactions with `isLast`, in the order of declaration. */
   readonly lastBeforeCommit: readonly BeforeCommit[];
   afterCommit(event: string): readonly AfterCommit[];
+  everyProcess(event: string): readonly EveryProcess[];
   jobs(event: string): readonly JobHandler[];
   /** The handler of the stored jobs of this name. */
   job(name: string): JobHandler | undefined;
@@ -127,6 +156,7 @@ export interface SubscriptionIndex {
 export function indexSubscriptions(subscriptions: readonly Subscription[]): SubscriptionIndex {
   const beforeCommits = new Map<string, BeforeCommit[]>();
   const afterCommits = new Map<string, AfterCommit[]>();
+  const everyProcesses = new Map<string, EveryProcess[]>();
   const jobs = new Map<string, JobHandler[]>();
   const named = new Map<string, JobHandler>();
   for (const subscription of subscriptions) {
@@ -137,13 +167,15 @@ export function indexSubscriptions(subscriptions: readonly Subscription[]): Subs
     for (const event of subscription.events) {
       if (subscription.kind === 'job') append(jobs, event, subscription);
       else if (subscription.kind === 'before_commit') append(beforeCommits, event, subscription);
-      else append(afterCommits, event, subscription);
+      else if (subscription.kind === 'after_commit') append(afterCommits, event, subscription);
+      else append(everyProcesses, event, subscription);
     }
   }
   return {
     beforeCommit: (event) => beforeCommits.get(event) ?? [],
     lastBeforeCommit: subscriptions.filter(isLastBeforeCommit),
     afterCommit: (event) => afterCommits.get(event) ?? [],
+    everyProcess: (event) => everyProcesses.get(event) ?? [],
     jobs: (event) => jobs.get(event) ?? [],
     job: (name) => named.get(name),
     allJobs: () => [...named.values()],

@@ -3,7 +3,8 @@ import type { App } from '../app.ts';
 import type { RequestBody } from './request-body.ts';
 import type { Params } from './parse-params.ts';
 import { forbidden, insufficientScope, HttpError, unauthorized, unprocessable } from './http-errors.ts';
-import type { Access, Caller, Route } from './routes.ts';
+import { upgradeOf } from './upgrades.ts';
+import type { Access, Caller, Refusals, Route } from './routes.ts';
 
 /** Decides what callers may do; the rules come from higher domains. */
 export interface AccessRules {
@@ -21,7 +22,10 @@ export interface Identity {
   readonly error?: HttpError;
 }
 
-/** Finds the caller by the token in the header, the query or a urlencoded body (RFC 6750, section 2). */
+/**
+ * Finds the caller by the token in the header, the query or a urlencoded body (RFC 6750, section 2), or in the protocol of
+ * a WebSocket, because browsers let scripts set no other header of it.
+ */
 export async function identifyCaller(
   app: App,
   { authenticate }: AccessRules,
@@ -45,6 +49,8 @@ export const parseBearerToken = (header: string | undefined): string | undefined
 
 async function findToken(request: FastifyRequest, body: RequestBody): Promise<unknown> {
   const inQuery = (request.query as Params)['access_token'];
+  if (inQuery === undefined && upgradeOf(request.raw) !== undefined)
+    return request.headers['sec-websocket-protocol']?.split(',', 1)[0]?.trim();
   if (inQuery !== undefined || request.method === 'GET' || request.method === 'HEAD' || !body.isForm) return inQuery;
   return new URLSearchParams((await body.bytes()).toString('utf8')).get('access_token') ?? undefined;
 }
@@ -54,7 +60,7 @@ async function findToken(request: FastifyRequest, body: RequestBody): Promise<un
  * not use the API unless the route requires a scope.
  */
 export function authorize(app: App, rules: AccessRules, { options }: Route, identity: Identity): Caller | undefined {
-  const { access, scope } = options;
+  const { access, scope, refusals } = options;
   const { caller } = identity;
   const isDenied = caller?.deniedReason !== undefined && options.allowUnconfirmed !== true;
   if (access === 'page') return undefined;
@@ -62,11 +68,19 @@ export function authorize(app: App, rules: AccessRules, { options }: Route, iden
     assertOpenToAnonymous(app, options);
     return undefined;
   }
-  if (caller === undefined) throw identity.error ?? unauthorized();
-  if (scope !== undefined && !rules.scopeAllows(caller.scopes, scope)) throw insufficientScope();
+  if (caller === undefined) throw refusalOf(identity, refusals);
+  if (scope !== undefined && !rules.scopeAllows(caller.scopes, scope))
+    throw refusals?.missingScope ?? insufficientScope();
   if (isDenied) throw forbidden(caller.deniedReason);
+  if (caller.viewer === undefined && access === 'user' && refusals !== undefined) throw refusals.invalidToken;
   if (access !== 'anyone' && access !== 'app') assertUser(rules, access, caller);
   return caller;
+}
+
+/** The error for a request without a valid token. A failure to look it up is no refusal. */
+function refusalOf({ error }: Identity, refusals: Refusals | undefined): HttpError {
+  if (error === undefined) return refusals?.missingToken ?? unauthorized();
+  return error.status === 401 ? (refusals?.invalidToken ?? error) : error;
 }
 
 /** Throws 401 if limited federation closes a route to anonymous callers. */

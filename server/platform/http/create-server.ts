@@ -12,6 +12,7 @@ import { reportTemporaryFailure } from '../temporary-failures.ts';
 import { HttpResponse, JsonText } from './http-response.ts';
 import { authorize, identifyCaller, type AccessRules } from './authorize.ts';
 import { RequestBody } from './request-body.ts';
+import { ConnectionTakeover } from './connection-takeover.ts';
 import { createResponseValidator } from './validate-response.ts';
 import { storeDataUris } from './file-parameters.ts';
 import { rateLimitHeaders, countRequest } from './rate-limits.ts';
@@ -19,6 +20,7 @@ import { nestParams, parseParams, parsePathParams, type Params } from './parse-p
 import { serviceUnavailable, notFound, HttpError } from './http-errors.ts';
 import type { Caller, RequestContext, Route } from './routes.ts';
 import { requestTimeouts, enforceRequestTimeouts, type RequestTimeouts } from './slow-requests.ts';
+import { isWebSocketUpgrade, routeUpgrades, upgradeOf } from './upgrades.ts';
 import { Uploads } from './uploads.ts';
 
 const gzip = promisify(gzipCallback);
@@ -32,6 +34,8 @@ export interface ServerOptions extends AccessRules {
     request: RequestContext,
     problem: { status: number; message: string },
   ) => Promise<HttpResponse>;
+  /** Closes the connections that routes took over. Called once, when the server starts to stop. */
+  readonly closeTakenOver?: (app: App) => Promise<void>;
 }
 
 const defaultBodyLimit = 1_048_576;
@@ -65,6 +69,7 @@ export function createServer(
     // A path that cannot be decoded.
     frameworkErrors: (error, request, reply) => void sendError({ app, parts }, request, reply, error),
     forceCloseConnections: 'idle',
+    http: { shouldUpgradeCallback: isWebSocketUpgrade },
     routerOptions: { maxParamLength: 2_048, ignoreTrailingSlash: true },
     schemaController: { compilersFactory: { buildValidator: rejectCompiler, buildSerializer: rejectCompiler } },
   });
@@ -82,6 +87,8 @@ export function createServer(
     isStopping = true;
     done();
   });
+  http.addHook('preClose', async () => parts.closeTakenOver?.(app));
+  routeUpgrades(http.server, (request, response) => http.routing(request, response));
   http.addHook('onRequest', (request, reply, done) => {
     const { config } = request.routeOptions;
     watch(request.raw, reply.raw, (config as { slowBody?: boolean }).slowBody === true);
@@ -132,7 +139,7 @@ function addRoute(http: FastifyInstance, app: App, parts: ServerOptions, { metho
       let response: unknown;
       try {
         response = await handleRequest(app, parts, { method, path, options }, exchange);
-        if (validate !== undefined) await validate(response);
+        if (validate !== undefined && !(response instanceof ConnectionTakeover)) await validate(response);
       } finally {
         await uploads.deleteAll();
       }
@@ -153,6 +160,8 @@ interface Exchange {
 async function handleRequest(app: App, parts: ServerOptions, route: Route, exchange: Exchange): Promise<unknown> {
   const { options } = route;
   const { request, reply, body } = exchange;
+  const elsewhere = options.redirect?.(app, createRequestContext(request, reply, undefined));
+  if (elsewhere !== undefined) return elsewhere;
   const identity = options.access === 'page' ? {} : await identifyCaller(app, parts, request, body);
   if (app.config.RATE_LIMITS && options.rateLimit !== 'none') {
     const rateLimit = await countRequest(app, { ip: request.ip, caller: identity.caller, family: options.rateLimit });
@@ -194,6 +203,7 @@ function createRequestContext(
     headers: request.headers,
     ip: request.ip,
     id: request.id,
+    isUpgrade: upgradeOf(request.raw) !== undefined,
     get cookies() {
       return parseCookie(request.headers.cookie ?? '');
     },
@@ -215,6 +225,7 @@ function disconnectSignal({ raw }: FastifyReply): AbortSignal {
 }
 
 async function sendResponse(reply: FastifyReply, value: unknown): Promise<FastifyReply> {
+  if (value instanceof ConnectionTakeover) return handOver(reply, value);
   const response = value instanceof HttpResponse ? value : undefined;
   if (response !== undefined) {
     void reply.code(response.status);
@@ -232,6 +243,14 @@ async function sendResponse(reply: FastifyReply, value: unknown): Promise<Fastif
   if (body instanceof Readable) return reply.send(body);
   const ready = await compress(reply, body);
   return isAsciiText(ready) && reply.statusCode === 200 ? sendAscii(reply, ready) : reply.send(ready);
+}
+
+function handOver(reply: FastifyReply, { take }: ConnectionTakeover): FastifyReply {
+  void reply.hijack();
+  const { raw: request } = reply.request;
+  const headers = reply.getHeaders() as OutgoingHttpHeaders;
+  take({ request, response: reply.raw, headers, upgrade: upgradeOf(request) });
+  return reply;
 }
 
 function setHeaders(reply: FastifyReply, { headers }: HttpResponse): void {
@@ -299,6 +318,7 @@ async function sendError(
   const status = httpError?.status ?? 500;
   const message = httpError?.message ?? 'Something went wrong on our side';
   void reply.code(status).headers({ ...httpError?.headers, 'cache-control': 'private, no-store' });
+  if (upgradeOf(request.raw) !== undefined) return sendUpgradeError(reply, message);
   if (parts.errorPage !== undefined && acceptsHtml(request)) {
     const page = await parts.errorPage(app, createRequestContext(request, reply, undefined), { status, message });
     setHeaders(reply, page);
@@ -309,6 +329,13 @@ async function sendError(
   return reply
     .headers({ ...apiHeaders, ...corsHeaders, 'content-type': 'application/json; charset=utf-8' })
     .send(JSON.stringify({ error: message, ...httpError?.details, ...details }));
+}
+
+/** WebSocket clients cannot read a body. The reason is in a header, as on Mastodon. */
+function sendUpgradeError(reply: FastifyReply, message: string): FastifyReply {
+  return reply
+    .headers({ ...corsHeaders, 'content-type': 'text/plain; charset=utf-8', 'x-error-message': message })
+    .send('');
 }
 
 function toHttpError(app: App, error: unknown): HttpError | undefined {

@@ -1,6 +1,8 @@
 import type { Static, TObject, TSchema } from 'typebox';
 import type { App } from '../app.ts';
 import type { AccountId, ApplicationId, RoleId, TokenId, UserId } from '../ids.ts';
+import type { ConnectionTakeover } from './connection-takeover.ts';
+import type { HttpError } from './http-errors.ts';
 import type { HttpResponse, JsonText } from './http-response.ts';
 
 /** A signed-in user, with the permissions of its role. */
@@ -36,6 +38,8 @@ export interface RequestContext {
   readonly ip: string;
   readonly cookies: Readonly<Record<string, string | undefined>>;
   readonly id: string;
+  /** The client wants the connection to become a WebSocket. */
+  readonly isUpgrade: boolean;
   /** The unparsed body; only on routes with `rawBody`. */
   readonly rawBody: Buffer | undefined;
   /** Aborts when the client closes the connection before it has the whole response. */
@@ -75,6 +79,13 @@ export interface HandlerRequest<A extends Access, Params extends TObject, Input 
   readonly request: RequestContext;
 }
 
+/** The errors of a route that refuses callers in words of its own. */
+export interface Refusals {
+  readonly missingToken: HttpError;
+  readonly invalidToken: HttpError;
+  readonly missingScope: HttpError;
+}
+
 export interface RouteOptions<
   A extends Access,
   Params extends TObject,
@@ -92,6 +103,9 @@ export interface RouteOptions<
   readonly response: Response;
   /** Other success statuses with the same schema, with their meaning. */
   readonly otherStatuses?: Readonly<Record<number, string>>;
+  readonly refusals?: Refusals;
+  /** Returns a redirect for requests that belong to another host. They need no caller. */
+  readonly redirect?: (app: App, request: RequestContext) => HttpResponse | undefined;
   readonly rateLimit?: RateLimitFamily;
   /** Maximum size of the body in bytes; the default suits JSON. */
   readonly bodyLimit?: number;
@@ -112,10 +126,11 @@ export interface RouteOptions<
   handle(
     request: HandlerRequest<A, Params, Input>,
   ):
-    | Promise<Static<Response> | JsonText<Static<Response>> | HttpResponse>
+    | Promise<Static<Response> | JsonText<Static<Response>> | HttpResponse | ConnectionTakeover>
     | Static<Response>
     | JsonText<Static<Response>>
-    | HttpResponse;
+    | HttpResponse
+    | ConnectionTakeover;
 }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

@@ -1,4 +1,4 @@
-import { broadcastCacheEvents } from '../caching/broadcast.ts';
+import { broadcastEvents } from '../caching/broadcast.ts';
 import type { AfterCommit } from '../events/reactions.ts';
 import { type Queue, workerOf } from './queues.ts';
 import type { DomainEvent } from '../events/define-event.ts';
@@ -35,11 +35,11 @@ export async function storeJobs(
 }
 
 /**
- * Sends events to the caches of every process, wakes workers and runs the `afterCommit` reactions, whose errors are
+ * Sends events to every process, wakes workers and runs the `afterCommit` reactions, whose errors are
  * only logged.
  */
 export function announceCommit(app: App, events: readonly DomainEvent[], jobs: readonly JobRequest[]): void {
-  broadcastCacheEvents(app, events);
+  broadcastEvents(app, events);
   const queues = new Set<Queue>(jobs.map(({ queue }) => queue));
   const reactions = new Set<AfterCommit>();
   for (const { name } of events) {

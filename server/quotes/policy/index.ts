@@ -1,4 +1,10 @@
 // Who may quote a post, as its author chooses and as the viewer sees it.
-export { loadQuotePermission, loadQuoteRelations, renderQuoteApproval, type QuoteRelations } from './quote-approval.ts';
+export {
+  loadQuotePermission,
+  loadQuoteRelations,
+  loadQuoteRelationsOfMany,
+  renderQuoteApproval,
+  type QuoteRelations,
+} from './quote-approval.ts';
 export { QuoteApproval, QuotePolicyInput } from './schema.ts';
 export { decodeQuotePolicy, encodeQuotePolicy, quotePolicyFromSetting, type QuoteGroup } from './quote-policy.ts';

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
 import { preparedQuery } from '../../platform/database/prepared-query.ts';
 import type { AccountId } from '../../platform/ids.ts';
-import { isFollowing, loadFollowedIds } from '../../relationships/rules/index.ts';
+import { isFollowing, loadFollowedIds, loadFollowersAmong } from '../../relationships/rules/index.ts';
 import {
   decodeQuotePolicy,
   quotePolicyDependencies,
@@ -20,8 +20,8 @@ export interface QuotableStatus {
 
 /** The follows between a viewer and authors, as far as they decide what the viewer may quote. */
 export interface QuoteRelations {
-  readonly following: ReadonlySet<AccountId>;
-  readonly followedBy: ReadonlySet<AccountId>;
+  readonly following: Pick<ReadonlySet<AccountId>, 'has'>;
+  readonly followedBy: Pick<ReadonlySet<AccountId>, 'has'>;
 }
 
 const noRelations: QuoteRelations = { following: new Set(), followedBy: new Set() };
@@ -58,6 +58,28 @@ export async function loadQuoteRelations(
     authorIds.length === 0 ? [] : followerRows(app, { accountId: viewerId, authorIds }),
   ]);
   return { following, followedBy: new Set(followers.map(({ id }) => id)) };
+}
+
+/** Like `loadQuoteRelations`, for many viewers. Returns undefined if no policy depends on follows. */
+export async function loadQuoteRelationsOfMany(
+  app: App,
+  viewerIds: readonly AccountId[],
+  statuses: readonly QuotableStatus[],
+): Promise<((viewerId: AccountId) => QuoteRelations) | undefined> {
+  const authorsOf = (dependency: 'follower' | 'followed'): AccountId[] =>
+    statuses.flatMap(({ quotePolicy, accountId }) =>
+      quotePolicyDependencies(quotePolicy)[dependency] ? [accountId] : [],
+    );
+  const [byFollowers, byFollowed] = [authorsOf('follower'), authorsOf('followed')];
+  if (byFollowers.length === 0 && byFollowed.length === 0) return undefined;
+  const [followers, followed] = await Promise.all([
+    loadFollowersAmong(app, viewerIds, byFollowers),
+    loadFollowersAmong(app, byFollowed, viewerIds),
+  ]);
+  return (viewerId) => ({
+    following: { has: (authorId) => followers.get(authorId)?.has(viewerId) ?? false },
+    followedBy: { has: (authorId) => followed.get(viewerId)?.has(authorId) ?? false },
+  });
 }
 
 /** Returns whether the local or remote `accountId` may quote a status that it can see. */

@@ -14,4 +14,11 @@ export {
   mutesNotificationsSql,
   type AccountSql,
 } from './relation-rules.ts';
-export { loadFollowedIds, isFollowing, type Relations, loadAccountRelations } from './relations.ts';
+export {
+  loadFollowedIds,
+  loadFollowersAmong,
+  loadRelationsOf,
+  isFollowing,
+  type Relations,
+  loadAccountRelations,
+} from './relations.ts';

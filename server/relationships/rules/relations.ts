@@ -22,14 +22,25 @@ interface LoadedRelations {
   readonly validUntil: number;
 }
 
+const noValues: ReadonlySet<never> = new Set();
+
+const noRelations: Relations = {
+  blocking: noValues,
+  blockedBy: noValues,
+  muting: noValues,
+  mutingNotifications: noValues,
+  blockedDomains: noValues,
+};
+
 const ttlMs = 60_000;
 const evictOn = [evict(relationsChanged, ({ accountId }) => [accountId])];
 
 const relationsCache = defineCache<AccountId, LoadedRelations>({
   name: 'relationships.relations',
-  maxSize: 5_000,
+  // Streams ask for the relations of every receiver of a post.
+  maxSize: 20_000,
   ttlMs,
-  load: queryRelations,
+  loadMany: queryRelations,
   evictOn,
 });
 
@@ -43,10 +54,22 @@ const followedCache = defineCache<AccountId, ReadonlySet<AccountId>>({
 
 /** Returns the account's blocks (both ways), mutes and domain blocks, cached. */
 export async function loadAccountRelations(app: App, accountId: AccountId): Promise<Relations> {
-  const loaded = await relationsCache.get(app, accountId);
-  if (app.clock.now().getTime() < loaded.validUntil) return loaded.relations;
-  relationsCache.evict(app, accountId);
-  return (await relationsCache.get(app, accountId)).relations;
+  const cached = relationsCache.peek(app, accountId);
+  if (cached !== undefined && app.clock.now().getTime() < cached.validUntil) return cached.relations;
+  return (await loadRelationsOf(app, [accountId])).get(accountId) ?? noRelations;
+}
+
+/** Returns the blocks (both ways), mutes and domain blocks of many accounts, cached. */
+export async function loadRelationsOf(
+  app: App,
+  accountIds: readonly AccountId[],
+): Promise<ReadonlyMap<AccountId, Relations>> {
+  const now = app.clock.now().getTime();
+  const loaded = await relationsCache.getMany(app, accountIds);
+  const expired = accountIds.filter((id) => now >= (loaded.get(id)?.validUntil ?? Infinity));
+  for (const id of expired) relationsCache.evict(app, id);
+  const reloaded = expired.length === 0 ? undefined : await relationsCache.getMany(app, expired);
+  return new Map(accountIds.map((id) => [id, (reloaded?.get(id) ?? loaded.get(id))?.relations ?? noRelations]));
 }
 
 /** Returns the ids of the accounts that the account follows, cached. */
@@ -74,40 +97,73 @@ const selectFollowed = preparedQuery<{ id: AccountId }>()((db, { id }: { id: Acc
 );
 
 interface RelationRow {
+  readonly id: AccountId;
   readonly kind: 'blocking' | 'blocked by' | 'muting' | 'domain';
   readonly value: string;
   readonly hide_notifications: boolean | null;
   readonly expires_at: Date | null;
 }
 
-const selectRelationRows = preparedQuery<RelationRow>()((db, { id, now }: { id: AccountId; now: Date }) =>
+const selectRelationRows = preparedQuery<RelationRow>()((db, { ids, now }: { ids: readonly AccountId[]; now: Date }) =>
   db
     .selectFrom(
       sql<RelationRow>`(
-        select 'blocking' as kind, target_account_id::text as value, null::boolean as hide_notifications, null::timestamptz as expires_at
-          from blocks where account_id = ${id}::bigint
-        union all select 'blocked by', account_id::text, null, null from blocks where target_account_id = ${id}::bigint
-        union all select 'muting', target_account_id::text, hide_notifications, expires_at
-          from mutes where account_id = ${id}::bigint and (expires_at is null or expires_at > ${now}::timestamptz)
-        union all select 'domain', domain, null, null from account_domain_blocks where account_id = ${id}::bigint
+        select account_id as id, 'blocking' as kind, target_account_id::text as value,
+            null::boolean as hide_notifications, null::timestamptz as expires_at
+          from blocks where account_id = any(${ids}::bigint[])
+        union all select target_account_id, 'blocked by', account_id::text, null, null
+          from blocks where target_account_id = any(${ids}::bigint[])
+        union all select account_id, 'muting', target_account_id::text, hide_notifications, expires_at
+          from mutes where account_id = any(${ids}::bigint[]) and (expires_at is null or expires_at > ${now}::timestamptz)
+        union all select account_id, 'domain', domain, null, null
+          from account_domain_blocks where account_id = any(${ids}::bigint[])
       )`.as('relation'),
     )
     .selectAll(),
 );
 
-async function queryRelations(app: App, id: AccountId): Promise<LoadedRelations> {
-  const rows = await selectRelationRows(app, { id, now: app.clock.now() });
+async function queryRelations(app: App, ids: readonly AccountId[]): Promise<Map<AccountId, LoadedRelations>> {
+  const rows = Map.groupBy(await selectRelationRows(app, { ids, now: app.clock.now() }), ({ id }) => id);
+  return new Map(ids.map((id) => [id, toRelations(rows.get(id))]));
+}
+
+/** Shared by the many accounts without relations. */
+const noneLoaded: LoadedRelations = { relations: noRelations, validUntil: Infinity };
+
+function toRelations(rows: readonly RelationRow[] | undefined): LoadedRelations {
+  if (rows === undefined) return noneLoaded;
   const of = (kind: RelationRow['kind']) => rows.filter((row) => row.kind === kind);
-  const ids = (list: readonly RelationRow[]) => new Set(list.map(({ value }) => value as AccountId));
+  const values = <Value extends string>(list: readonly RelationRow[]): ReadonlySet<Value> =>
+    list.length === 0 ? noValues : new Set(list.map(({ value }) => value as Value));
   const muting = of('muting');
   return {
     relations: {
-      blocking: ids(of('blocking')),
-      blockedBy: ids(of('blocked by')),
-      muting: ids(muting),
-      mutingNotifications: ids(muting.filter((row) => row.hide_notifications === true)),
-      blockedDomains: new Set(of('domain').map(({ value }) => value)),
+      blocking: values(of('blocking')),
+      blockedBy: values(of('blocked by')),
+      muting: values(muting),
+      mutingNotifications: values(muting.filter((row) => row.hide_notifications === true)),
+      blockedDomains: values(of('domain')),
     },
     validUntil: Math.min(...muting.map(({ expires_at }) => expires_at?.getTime() ?? Infinity), Infinity),
   };
+}
+
+const selectFollows = preparedQuery<{ account_id: AccountId; target_account_id: AccountId }>()(
+  (db, args: { accountIds: readonly AccountId[]; targetIds: readonly AccountId[] }) =>
+    db
+      .selectFrom('follows')
+      .select(['account_id', 'target_account_id'])
+      .where(sql<boolean>`account_id = any(${args.accountIds}::bigint[])`)
+      .where(sql<boolean>`target_account_id = any(${args.targetIds}::bigint[])`),
+);
+
+/** Returns the follows from any of `accountIds` to any of `targetIds`: the followers by followed account. */
+export async function loadFollowersAmong(
+  app: App,
+  accountIds: readonly AccountId[],
+  targetIds: readonly AccountId[],
+): Promise<ReadonlyMap<AccountId, ReadonlySet<AccountId>>> {
+  if (accountIds.length === 0 || targetIds.length === 0) return new Map();
+  const rows = Map.groupBy(await selectFollows(app, { accountIds, targetIds }), (row) => row.target_account_id);
+  return new Map([...rows].map(([target, follows]) => [target, new Set(follows.map((row) => row.account_id))]));
 }

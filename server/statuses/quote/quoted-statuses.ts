@@ -1,5 +1,6 @@
 import type { App } from '../../platform/app.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';
+import { loadViewerContexts } from '../many-viewers/filter-viewers.ts';
 import { listingFacts, loadViewerContext, type ViewerContext } from '../read/filter-visible-statuses.ts';
 import type { CachedQuote, CachedStatus } from '../read/cached-status.ts';
 import { loadCachedStatuses } from '../read/status-cache.ts';
@@ -25,12 +26,33 @@ export async function loadQuotedStatuses(
   viewerId: AccountId | undefined,
   statuses: ReadonlyMap<StatusId, CachedStatus>,
 ): Promise<QuotedStatuses> {
+  const all = await loadBothLevels(app, statuses);
+  if (all === undefined) return noQuotedStatuses;
+  return { statuses: all, viewerContext: await loadViewerContext(app, viewerId, [...all.values()]) };
+}
+
+/** Like `loadQuotedStatuses`, for many viewers. Returns undefined if none of the statuses quotes. */
+export async function loadQuotedStatusesForMany(
+  app: App,
+  viewerIds: readonly AccountId[],
+  statuses: ReadonlyMap<StatusId, CachedStatus>,
+): Promise<((viewerId: AccountId) => QuotedStatuses) | undefined> {
+  const all = await loadBothLevels(app, statuses);
+  if (all === undefined) return undefined;
+  const contextOf = await loadViewerContexts(app, viewerIds, [...all.values()]);
+  return (viewerId) => ({ statuses: all, viewerContext: contextOf(viewerId) });
+}
+
+/** Returns undefined if none of these statuses quotes. */
+async function loadBothLevels(
+  app: App,
+  statuses: ReadonlyMap<StatusId, CachedStatus>,
+): Promise<ReadonlyMap<StatusId, CachedStatus> | undefined> {
   const ids = acceptedQuotedIds(statuses.values());
-  if (ids.length === 0) return noQuotedStatuses;
+  if (ids.length === 0) return undefined;
   const quoted = await loadCachedStatuses(app, ids);
   const nestedIds = acceptedQuotedIds(quoted.values()).filter((id) => !quoted.has(id));
-  const all = nestedIds.length === 0 ? quoted : new Map([...quoted, ...(await loadCachedStatuses(app, nestedIds))]);
-  return { statuses: all, viewerContext: await loadViewerContext(app, viewerId, [...all.values()]) };
+  return nestedIds.length === 0 ? quoted : new Map([...quoted, ...(await loadCachedStatuses(app, nestedIds))]);
 }
 
 /** Returns the quoted statuses that are rendered inside one of these statuses. */

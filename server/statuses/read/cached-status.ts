@@ -40,6 +40,9 @@ export interface CachedStatus {
   /** The recipients that the text names. */
   readonly namedIds: readonly AccountId[];
   readonly language: string | null;
+  readonly hasMedia: boolean;
+  /** Names of its hashtags, normalised. */
+  readonly tags: readonly string[];
   readonly createdAt: Date;
   readonly poll: PollWithEmojis | null;
   /** Linked collections. What they show depends on the viewer. */

@@ -17,7 +17,8 @@ import { canSee, isShown, type ListingFacts, type Surface } from './visibility.t
 export interface ViewerContext {
   readonly viewerId: AccountId | undefined;
   readonly relations: Relations | undefined;
-  readonly followedIds: ReadonlySet<AccountId>;
+  /** The followed authors, as far as a rule asks for them. */
+  readonly followedIds: Pick<ReadonlySet<AccountId>, 'has'>;
   readonly authors: ReadonlyMap<AccountId, CachedAccount>;
 }
 
@@ -34,13 +35,20 @@ export async function filterVisibleStatuses(
   if (ids.length === 0) return [];
   const statuses = await loadWithOriginals(app, ids);
   const context = await loadViewerContext(app, viewerId, [...statuses.values()]);
-  return ids.filter((id) => {
-    const status = statuses.get(id);
-    if (status === undefined || !isShown(listingFacts(status, context), surface)) return false;
-    if (isFeedSurface(surface) && status.accountId !== viewerId && mentionsBlockedOrMuted(status, context))
-      return false;
-    return status.reblogOfId === null || isOriginalShown(statuses.get(status.reblogOfId), context, surface);
-  });
+  return ids.filter((id) => isListed(statuses.get(id), statuses, context, surface));
+}
+
+/** Whether a surface shows a status to a viewer. */
+export function isListed(
+  status: CachedStatus | undefined,
+  statuses: ReadonlyMap<StatusId, CachedStatus>,
+  context: ViewerContext,
+  surface: Surface,
+): boolean {
+  if (status === undefined || !isShown(listingFacts(status, context), surface)) return false;
+  if (isFeedSurface(surface) && status.accountId !== context.viewerId && mentionsBlockedOrMuted(status, context))
+    return false;
+  return status.reblogOfId === null || isOriginalShown(statuses.get(status.reblogOfId), context, surface);
 }
 
 /**
@@ -73,7 +81,8 @@ export async function requireVisibleOriginal(
   return status.reblogOfId === null ? status : requireVisibleStatus(app, viewerId, status.reblogOfId);
 }
 
-async function loadWithOriginals(app: App, ids: readonly StatusId[]): Promise<Map<StatusId, CachedStatus>> {
+/** Loads statuses and the originals of reblogs among them. */
+export async function loadWithOriginals(app: App, ids: readonly StatusId[]): Promise<Map<StatusId, CachedStatus>> {
   const statuses = await loadCachedStatuses(app, ids);
   const missing = [...statuses.values()].flatMap(({ reblogOfId }) =>
     reblogOfId === null || statuses.has(reblogOfId) ? [] : [reblogOfId],

@@ -52,6 +52,8 @@ export function renderCachedStatus(
     mentionedIds: row.mentions?.map(({ id }) => id) ?? [],
     namedIds: row.mentions?.flatMap(({ id, silent }) => (silent ? [] : [id])) ?? [],
     language: row.language,
+    hasMedia: media.length > 0,
+    tags: row.tags ?? [],
     createdAt: row.created_at,
     collectionIds: row.collection_ids ?? [],
     card,

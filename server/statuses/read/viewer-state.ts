@@ -169,3 +169,43 @@ function toViewerState(row: ViewerStateRow): ViewerState {
   const isDefault = !(favourited || reblogged || bookmarked || muted || pinned);
   return isDefault ? defaultViewerState : { favourited, reblogged, bookmarked, muted, pinned };
 }
+
+interface ManyViewersArgs {
+  readonly viewerIds: readonly AccountId[];
+  readonly statusIds: readonly StatusId[];
+  readonly conversationIds: readonly ConversationId[];
+  readonly pollIds: readonly PollId[];
+}
+
+const viewersWithState = preparedQuery<{ account_id: AccountId }>()((db, args: ManyViewersArgs) => ({
+  compile: () =>
+    sql<{ account_id: AccountId }>`
+      select account_id from favourites
+        where status_id = any(${args.statusIds}::bigint[]) and account_id = any(${args.viewerIds}::bigint[])
+      union select account_id from statuses
+        where reblog_of_id = any(${args.statusIds}::bigint[]) and reblog_of_id is not null and deleted_at is null
+          and account_id = any(${args.viewerIds}::bigint[])
+      union select account_id from bookmarks
+        where status_id = any(${args.statusIds}::bigint[]) and account_id = any(${args.viewerIds}::bigint[])
+      union select account_id from status_pins
+        where status_id = any(${args.statusIds}::bigint[]) and account_id = any(${args.viewerIds}::bigint[])
+      union select account_id from conversation_mutes
+        where conversation_id = any(${args.conversationIds}::bigint[]) and account_id = any(${args.viewerIds}::bigint[])
+      union select account_id from poll_votes
+        where poll_id = any(${args.pollIds}::bigint[]) and account_id = any(${args.viewerIds}::bigint[])`.compile(db),
+}));
+
+/** Returns those of many viewers who have another state than the default one for one of these statuses. */
+export async function findViewersWithState(
+  app: App,
+  viewerIds: readonly AccountId[],
+  originals: readonly CachedStatus[],
+): Promise<AccountId[]> {
+  const rows = await viewersWithState(app, {
+    viewerIds,
+    statusIds: originals.map(({ id }) => id),
+    conversationIds: originals.flatMap(({ conversationId }) => conversationId ?? []),
+    pollIds: originals.flatMap(({ poll }) => poll?.id ?? []),
+  });
+  return rows.map(({ account_id }) => account_id);
+}

@@ -1,10 +1,10 @@
-import { statusChanged } from '../events.ts';
+import { quotePolicyChanged, statusChanged } from '../events.ts';
 import { sql } from 'kysely';
 import { storeRemoteMedia, type RemoteMedia } from '../../media/remote/index.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction, type Transaction } from '../../platform/database/transaction.ts';
 import type { MediaId, StatusId } from '../../platform/ids.ts';
-import { updateRemotePoll } from '../../polls/index.ts';
+import { pollRefreshed, updateRemotePoll } from '../../polls/index.ts';
 import { ensureTags } from '../../tags/index.ts';
 import { sanitizeHtml } from '../../text/index.ts';
 import { findStatusRefByUri } from './find-status.ts';
@@ -40,8 +40,9 @@ export async function updateRemoteStatus(app: App, remote: RemoteStatus): Promis
   await transaction(app, async (tx) => {
     const status = await lockStatus(tx, id);
     if (status === undefined || status.local || isStaleEdit(status, remote)) return;
-    await updateRemotePoll(tx, app, { accountId, statusId: id, poll });
+    const { pollId, isChanged } = await updateRemotePoll(tx, app, { accountId, statusId: id, poll });
     tx.emit(statusChanged({ statusId: id }));
+    if (isChanged) tx.emit(pollRefreshed({ pollId, statusId: id, accountId }));
   });
   return id;
 }
@@ -58,6 +59,7 @@ async function updateQuotePolicy(tx: Transaction, status: StoredStatus, policy: 
   if (status.quote_policy === policy) return;
   await tx.db.updateTable('statuses').set({ quote_policy: policy }).where('id', '=', status.id).execute();
   tx.emit(statusChanged({ statusId: status.id }));
+  tx.emit(quotePolicyChanged({ statusId: status.id, accountId: status.account_id, local: false }));
 }
 
 async function applyRemoteEdit(tx: Transaction, app: App, status: StoredStatus, remote: RemoteStatus): Promise<void> {

@@ -44,6 +44,15 @@ export async function touchFeed(app: App, feed: FeedRef, state: FeedState | unde
   }
 }
 
+/** Does the same for a feed that is streamed instead of read. */
+export async function touchStreamedFeed(app: App, feed: FeedRef): Promise<void> {
+  const { states, key } = feedTableRefs(feedTables[feed.kind]);
+  const { rows } = await sql<{ complete_from: StatusId; used_at: Date }>`
+    select complete_from, used_at from ${states} where ${key} = ${feed.id}::bigint`.execute(app.db);
+  const [row] = rows;
+  await touchFeed(app, feed, row && { completeFrom: row.complete_from, usedAt: row.used_at });
+}
+
 async function createFeed(app: App, feed: FeedRef, now: Date): Promise<void> {
   const { states, key } = feedTableRefs(feedTables[feed.kind]);
   await transaction(app, async (tx) => {

@@ -4,7 +4,7 @@ import { batchedQuery } from '../../platform/database/batched-query.ts';
 import type { Page } from '../../platform/http/pages.ts';
 import type { CurrentUser } from '../../platform/http/routes.ts';
 import type { StatusId } from '../../platform/ids.ts';
-import { filterVisibleStatuses, presentStatuses } from '../../statuses/read/index.ts';
+import { filterVisibleStatuses, presentStatuses, type CachedStatus } from '../../statuses/read/index.ts';
 import { PageFiller, type CandidateBatch, type Cursor } from './page-filler.ts';
 import type { Timeline } from '../schema.ts';
 
@@ -14,6 +14,16 @@ export interface PublicTimelineFilter {
   readonly remote?: boolean;
   readonly onlyMedia?: boolean;
 }
+
+/** Whether the public timelines list a status, in an audience that `isShown` decides. */
+export const isInPublicTimelines = ({ visibility, reblogOfId, isReply }: PublicFacts): boolean =>
+  visibility === 'public' && reblogOfId === null && !isReply;
+
+/** Whether the timelines of its hashtags list a status. */
+export const isInTagTimelines = ({ visibility, reblogOfId }: PublicFacts): boolean =>
+  visibility === 'public' && reblogOfId === null;
+
+type PublicFacts = Pick<CachedStatus, 'visibility' | 'reblogOfId' | 'isReply'>;
 
 /** Returns a page of all known public statuses, without reblogs, replies to others and silenced authors. */
 export async function loadPublicTimeline(

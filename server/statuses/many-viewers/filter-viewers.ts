@@ -1,0 +1,47 @@
+import { loadCachedAccounts } from '../../accounts/present/index.ts';
+import type { App } from '../../platform/app.ts';
+import { filterInSlices } from '../../platform/batching/slices.ts';
+import type { AccountId, StatusId } from '../../platform/ids.ts';
+import { loadFollowersAmong, loadRelationsOf } from '../../relationships/rules/index.ts';
+import type { CachedStatus } from '../read/cached-status.ts';
+import { isListed, loadWithOriginals, type ViewerContext } from '../read/filter-visible-statuses.ts';
+import type { Surface } from '../read/visibility.ts';
+
+/** Returns those of many viewers who see a status on a surface, in order, with a fixed number of queries. */
+export async function filterViewers(
+  app: App,
+  viewerIds: readonly AccountId[],
+  id: StatusId,
+  surface: Surface,
+): Promise<AccountId[]> {
+  if (viewerIds.length === 0) return [];
+  const statuses = await loadWithOriginals(app, [id]);
+  const status = statuses.get(id);
+  if (status === undefined) return [];
+  const contextOf = await loadViewerContexts(app, viewerIds, [...statuses.values()]);
+  return filterInSlices(viewerIds, (viewerId) => isListed(status, statuses, contextOf(viewerId), surface));
+}
+
+/** Loads what `loadViewerContext` loads, for many viewers with a fixed number of queries. */
+export async function loadViewerContexts(
+  app: App,
+  viewerIds: readonly AccountId[],
+  statuses: readonly CachedStatus[],
+): Promise<(viewerId: AccountId) => ViewerContext> {
+  const [authors, relations] = await Promise.all([
+    loadCachedAccounts(app, [...new Set(statuses.map(({ accountId }) => accountId))]),
+    loadRelationsOf(app, viewerIds),
+  ]);
+  // The rules ask for the followers of no other author.
+  const restricted = statuses.filter(
+    ({ accountId, visibility }) => visibility === 'private' || authors.get(accountId)?.silenced === true,
+  );
+  const restrictedIds = [...new Set(restricted.map(({ accountId }) => accountId))];
+  const followers = await loadFollowersAmong(app, viewerIds, restrictedIds);
+  return (viewerId) => ({
+    viewerId,
+    relations: relations.get(viewerId),
+    followedIds: { has: (authorId) => followers.get(authorId)?.has(viewerId) ?? false },
+    authors,
+  });
+}

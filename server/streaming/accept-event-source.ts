@@ -1,0 +1,30 @@
+import type { App } from '../platform/app.ts';
+import type { RawExchange } from '../platform/http/connection-takeover.ts';
+import type { StreamUser } from './connections/connection.ts';
+import { EventSourceConnection } from './connections/event-source-connection.ts';
+import { startHeartbeat } from './connections/heartbeat.ts';
+import { streamHub } from './connections/hub.ts';
+import type { Stream } from './parse-stream.ts';
+import { subscribe } from './subscribe.ts';
+
+/** Answers a request with server-sent events of one stream. */
+export function acceptEventSource(
+  app: App,
+  user: StreamUser,
+  { response, headers }: RawExchange,
+  stream: Stream,
+): void {
+  response.writeHead(200, {
+    ...headers,
+    'content-type': 'text/event-stream',
+    'cache-control': 'private, no-store',
+    // Proxies such as nginx would collect the events.
+    'x-accel-buffering': 'no',
+  });
+  const connection = new EventSourceConnection(user, response);
+  const hub = streamHub(app);
+  hub.add(connection);
+  void connection.closed.then(() => hub.remove(connection));
+  subscribe(app, connection, stream);
+  startHeartbeat(app);
+}

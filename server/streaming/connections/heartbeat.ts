@@ -1,0 +1,67 @@
+import { perApp, type App } from '../../platform/app.ts';
+import { listActiveTokens } from '../../oauth/index.ts';
+import { reportTemporaryFailure } from '../../platform/temporary-failures.ts';
+import type { StreamConnection } from './connection.ts';
+import { slotCount, streamHub } from './hub.ts';
+
+const tickMs = 1_000;
+
+/** Checks connections while there are any: a thirtieth of them each second, so that many do not delay others. */
+class Heartbeat {
+  readonly #app: App;
+  #timer: NodeJS.Timeout | undefined;
+  #ticks = 0;
+
+  constructor(app: App) {
+    this.#app = app;
+  }
+
+  start(): void {
+    this.#timer ??= setInterval(() => void this.tick(), tickMs).unref();
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+  }
+
+  /** Runs the checks of one second. */
+  async tick(): Promise<void> {
+    const hub = streamHub(this.#app);
+    if (hub.size === 0) {
+      this.stop();
+      return;
+    }
+    const slot = this.#ticks % slotCount;
+    this.#ticks += 1;
+    for (const connection of hub.inSlot(slot)) connection.heartbeat(true);
+    for (const connection of hub.inSlot(slot + slotCount / 2)) connection.heartbeat(false);
+    await endInactive(this.#app, [...hub.inSlot(slot)]);
+  }
+}
+
+const heartbeat = perApp((app) => new Heartbeat(app));
+
+export const startHeartbeat = (app: App): void => heartbeat(app).start();
+export const stopHeartbeat = (app: App): void => heartbeat(app).stop();
+
+/** Runs the checks of one second, for tests. */
+export const tickHeartbeat = (app: App): Promise<void> => heartbeat(app).tick();
+
+/**
+ * Ends connections whose tokens are no longer valid. Events end them at once; this covers events that were lost while the
+ * bus was down.
+ */
+export async function endInactive(app: App, connections: readonly StreamConnection[]): Promise<void> {
+  if (connections.length === 0) return;
+  try {
+    const active = await listActiveTokens(
+      app,
+      connections.map(({ user }) => user.tokenId),
+    );
+    const checked = new Set(connections);
+    streamHub(app).endWhere((connection) => checked.has(connection) && !active.has(connection.user.tokenId), 'revoked');
+  } catch (error) {
+    if (!reportTemporaryFailure(app, error)) app.log.error({ err: error }, 'the tokens of streams were not checked');
+  }
+}

@@ -1,0 +1,68 @@
+import { conversationUpdated } from '../../conversations/index.ts';
+import { filtersChanged } from '../../filters/index.ts';
+import { notificationCreated, requestsMerged } from '../../notifications/index.ts';
+import type { App } from '../../platform/app.ts';
+import { everyProcess, type Subscription } from '../../platform/events/reactions.ts';
+import type { StatusId } from '../../platform/ids.ts';
+import { pollRefreshed, pollUpdated } from '../../polls/index.ts';
+import { quoteChanged } from '../../quotes/index.ts';
+import {
+  quotePolicyChanged,
+  statusCreated,
+  statusDeleted,
+  statusEdited,
+  statusReblogged,
+  statusUnreblogged,
+} from '../../statuses/index.ts';
+import { streamHub } from '../connections/hub.ts';
+import { StreamEvent } from '../connections/stream-event.ts';
+import { deliverConversation } from './deliver-conversation.ts';
+import { deliverDeletion } from './deliver-deletion.ts';
+import { deliverNotification } from './deliver-notification.ts';
+import { deliverChangedStatus, deliverNewStatus } from './deliver-status.ts';
+import { deliveries } from './deliveries.ts';
+import { sendToAll } from './send.ts';
+import { sendToUsers } from './send-to-users.ts';
+
+const startChanged = startStatus(deliverChangedStatus);
+
+/** Sends what happens to the clients that are connected to this process. */
+export const deliverEvents: readonly Subscription[] = [
+  everyProcess([statusCreated, statusReblogged], { run: startStatus(deliverNewStatus) }),
+  everyProcess([statusEdited, quotePolicyChanged, pollRefreshed, pollUpdated], { run: startChanged }),
+  everyProcess([quoteChanged], {
+    run: (app, { statusId, from }) => {
+      // A new quote is part of a new status.
+      if (from !== 'new') startChanged(app, { statusId });
+    },
+  }),
+  everyProcess([statusDeleted, statusUnreblogged], { run: startStatus(deliverDeletion) }),
+  everyProcess([notificationCreated], {
+    run: (app, event) => {
+      if (!streamHub(app).notifications.has(event.accountId)) return;
+      deliveries(app).start(`notifications ${event.accountId}`, () => deliverNotification(app, event));
+    },
+  }),
+  everyProcess([requestsMerged], {
+    run: (app, { accountId }) =>
+      deliveries(app).start(`notifications ${accountId}`, () =>
+        sendToAll(streamHub(app).notifications.get(accountId), new StreamEvent('notifications_merged', '1')),
+      ),
+  }),
+  everyProcess([conversationUpdated], {
+    run: (app, event) => {
+      if (!streamHub(app).conversations.has(event.accountId)) return;
+      deliveries(app).start(`conversations ${event.accountId}`, () => deliverConversation(app, event));
+    },
+  }),
+  everyProcess([filtersChanged], {
+    run: (app, { accountId }) => sendToUsers(app, [accountId], new StreamEvent('filters_changed', '')),
+  }),
+];
+
+/** Starts a delivery about a status, after earlier ones about it. No-op without connections. */
+function startStatus(deliver: (app: App, id: StatusId) => Promise<void>) {
+  return (app: App, { statusId }: { readonly statusId: StatusId }): void => {
+    if (streamHub(app).size > 0) deliveries(app).start(`status ${statusId}`, () => deliver(app, statusId));
+  };
+}

@@ -1,0 +1,169 @@
+import { Type } from 'typebox';
+import type { App } from '../platform/app.ts';
+import { ConnectionTakeover } from '../platform/http/connection-takeover.ts';
+import { HttpResponse, redirect } from '../platform/http/http-response.ts';
+import { notFound } from '../platform/http/http-errors.ts';
+import {
+  get,
+  routeOptions,
+  type Caller,
+  type CurrentUser,
+  type RequestContext,
+  type Route,
+} from '../platform/http/routes.ts';
+import { acceptEventSource } from './accept-event-source.ts';
+import { acceptWebSocket, toStreamRequest } from './accept-websocket.ts';
+import type { StreamUser } from './connections/connection.ts';
+import { streamHub } from './connections/hub.ts';
+import { refusals, tooManyConnections, unknownPath } from './errors.ts';
+import { parseStream, readNotifications, readStatuses, type StreamRequest } from './parse-stream.ts';
+
+/** Connections of one user to one process. */
+const maxConnections = 100;
+
+interface EventSourceRequest {
+  readonly app: App;
+  readonly caller: Caller;
+  readonly viewer: CurrentUser;
+}
+
+/** Answers with the events of a stream. */
+async function streamEvents(
+  { app, caller, viewer }: EventSourceRequest,
+  stream: StreamRequest,
+): Promise<ConnectionTakeover> {
+  const user = admit(app, { ...caller, viewer });
+  const parsed = await parseStream(app, user, stream);
+  return new ConnectionTakeover((exchange) => acceptEventSource(app, user, exchange, parsed));
+}
+
+const options = {
+  access: 'user',
+  scope: readStatuses,
+  refusals,
+  redirect: redirectToStreamingHost,
+  response: Type.String({ description: 'text/event-stream: see docs/streaming.md' }),
+} as const;
+
+const tag = Type.Optional(Type.String({ description: 'Name of the hashtag, without #' }));
+const list = Type.Optional(Type.String({ description: 'Id of the list' }));
+const onlyMedia = Type.Optional(Type.Boolean({ description: 'Only posts with attachments' }));
+
+const publicOptions = (name: 'public' | 'public:local' | 'public:remote', summary: string) =>
+  routeOptions({
+    summary,
+    ...options,
+    input: Type.Object({ only_media: onlyMedia }),
+    handle: ({ input, ...context }) =>
+      streamEvents(context, { name: input.only_media === true ? `${name}:media` : name }),
+  });
+
+const tagOptions = (name: 'hashtag' | 'hashtag:local', summary: string) =>
+  routeOptions({
+    summary,
+    ...options,
+    input: Type.Object({ tag }),
+    handle: ({ input, ...context }) => streamEvents(context, { name, tag: input.tag }),
+  });
+
+const healthRoute = get('/api/v1/streaming/health', {
+  summary: 'Whether the streaming service is alive',
+  access: 'anyone',
+  rateLimit: 'none',
+  openInLimitedFederation: true,
+  response: Type.String(),
+  handle: () => new HttpResponse({ text: 'OK', headers: { 'content-type': 'text/plain; charset=utf-8' } }),
+});
+
+/** The streams, where the process serves them. */
+export const streamRoutes: readonly Route[] = [
+  healthRoute,
+  get('/api/v1/streaming', {
+    summary: 'Opens a WebSocket for streams',
+    ...options,
+    // Which scope a stream needs is known when it is named.
+    scope: `${readStatuses}|${readNotifications}`,
+    input: Type.Object({ stream: Type.Optional(Type.String({ description: 'Name of the first stream' })), list, tag }),
+    handle: ({ app, caller, viewer, request }) => {
+      if (!request.isUpgrade) throw unknownPath();
+      const user = admit(app, { ...caller, viewer });
+      return new ConnectionTakeover((exchange) => {
+        const { upgrade } = exchange;
+        if (upgrade !== undefined) acceptWebSocket(app, user, exchange, { upgrade, stream: streamOf(request) });
+      });
+    },
+  }),
+  get('/api/v1/streaming/user', {
+    summary: 'Streams the home timeline and notifications',
+    ...options,
+    handle: (context) => streamEvents(context, { name: 'user' }),
+  }),
+  get('/api/v1/streaming/user/notification', {
+    summary: 'Streams notifications',
+    ...options,
+    scope: readNotifications,
+    handle: (context) => streamEvents(context, { name: 'user:notification' }),
+  }),
+  get('/api/v1/streaming/public', publicOptions('public', 'Streams public posts')),
+  get('/api/v1/streaming/public/local', publicOptions('public:local', 'Streams local public posts')),
+  get('/api/v1/streaming/public/remote', publicOptions('public:remote', 'Streams remote public posts')),
+  get('/api/v1/streaming/hashtag', tagOptions('hashtag', 'Streams public posts with a hashtag')),
+  get('/api/v1/streaming/hashtag/local', tagOptions('hashtag:local', 'Streams local public posts with a hashtag')),
+  get('/api/v1/streaming/list', {
+    summary: 'Streams posts of a list',
+    ...options,
+    input: Type.Object({ list }),
+    handle: ({ input, ...context }) => streamEvents(context, { name: 'list', list: input.list }),
+  }),
+  get('/api/v1/streaming/direct', {
+    summary: 'Streams conversations',
+    ...options,
+    handle: (context) => streamEvents(context, { name: 'direct' }),
+  }),
+  get('/api/v1/streaming/*', {
+    summary: 'Refuses unknown streams',
+    access: 'anyone',
+    undocumented: true,
+    openInLimitedFederation: true,
+    redirect: redirectToStreamingHost,
+    response: Type.String(),
+    handle: () => {
+      throw unknownPath();
+    },
+  }),
+];
+
+/** The same paths where another process serves streams. */
+export const redirectRoutes: readonly Route[] = ['/api/v1/streaming', '/api/v1/streaming/*'].map((path) =>
+  get(path, {
+    summary: 'Redirects to the streaming service',
+    access: 'anyone',
+    undocumented: true,
+    openInLimitedFederation: true,
+    redirect: redirectToStreamingHost,
+    response: Type.String(),
+    handle: () => {
+      throw notFound('Not Found');
+    },
+  }),
+);
+
+/** Throws 429 for a user with very many connections. */
+function admit(app: App, user: StreamUser): StreamUser {
+  if (streamHub(app).countOf(user.viewer.accountId) >= maxConnections) throw tooManyConnections();
+  return user;
+}
+
+/** The stream in the query of a WebSocket request. */
+function streamOf({ url }: RequestContext): StreamRequest | undefined {
+  const query = new URLSearchParams(url.split('?', 2)[1]);
+  return toStreamRequest(Object.fromEntries([...query].toReversed()));
+}
+
+/** Returns a redirect to STREAMING_BASE_URL, unless the request was sent to that host or the setting is empty. */
+function redirectToStreamingHost({ config }: App, { headers, url }: RequestContext): HttpResponse | undefined {
+  if (config.STREAMING_BASE_URL === undefined) return undefined;
+  const { host, protocol } = new URL(config.STREAMING_BASE_URL);
+  if (headers['host'] === host) return undefined;
+  return redirect(`${protocol.replace('ws', 'http')}//${host}${url}`, 301);
+}
