@@ -14,11 +14,13 @@ class Deliveries {
     this.#app = app;
   }
 
-  /** Runs `work` after what was started before with the same key. Errors are only logged. */
-  start(key: string, work: () => Promise<void>): void {
+  /**
+   * Runs `work` after what was started before with the same key. Errors are only logged. Returns false if it is dropped.
+   */
+  start(key: string, work: () => Promise<void>): boolean {
     if (this.#pending >= maxPending) {
       warnThrottled(this.#app.log, 'too many events for streams; some are dropped', { max: maxPending });
-      return;
+      return false;
     }
     this.#pending += 1;
     const delivery = this.#run(this.#last.get(key), work).finally(() => {
@@ -26,6 +28,7 @@ class Deliveries {
       if (this.#last.get(key) === delivery) this.#last.delete(key);
     });
     this.#last.set(key, delivery);
+    return true;
   }
 
   /** Resolves when nothing is being sent. */

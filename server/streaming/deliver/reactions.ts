@@ -1,3 +1,9 @@
+import {
+  announcementEdited,
+  announcementPublished,
+  announcementReactionsChanged,
+  announcementUnpublished,
+} from '../../announcements/index.ts';
 import { conversationUpdated } from '../../conversations/index.ts';
 import { filtersChanged } from '../../filters/index.ts';
 import { notificationCreated, requestsMerged } from '../../notifications/index.ts';
@@ -16,6 +22,7 @@ import {
 } from '../../statuses/index.ts';
 import { streamHub } from '../connections/hub.ts';
 import { StreamEvent } from '../connections/stream-event.ts';
+import { deliverAnnouncement, deliverAnnouncementDeletion, deliverReaction } from './deliver-announcements.ts';
 import { deliverConversation } from './deliver-conversation.ts';
 import { deliverDeletion } from './deliver-deletion.ts';
 import { deliverNotification } from './deliver-notification.ts';
@@ -55,6 +62,9 @@ export const deliverEvents: readonly Subscription[] = [
       deliveries(app).start(`conversations ${event.accountId}`, () => deliverConversation(app, event));
     },
   }),
+  everyProcess([announcementPublished, announcementEdited], { run: deliverAnnouncement }),
+  everyProcess([announcementReactionsChanged], { run: deliverReaction }),
+  everyProcess([announcementUnpublished], { run: deliverAnnouncementDeletion }),
   everyProcess([filtersChanged], {
     run: (app, { accountId }) => sendToUsers(app, [accountId], new StreamEvent('filters_changed', '')),
   }),
