@@ -38,36 +38,38 @@ export class KeywordAutomaton {
     this.size = transitions.stateCount;
     this.#transitions = transitions;
     this.#fallbacks = findFallbacks(transitions);
-    this.#substrings = new Outputs(substrings, this.#fallbacks);
-    this.#words = new Outputs(words, this.#fallbacks);
+    this.#substrings = new Outputs(substrings, this.#fallbacks, () => true);
+    this.#words = new Outputs(words, this.#fallbacks, (state, suffix) =>
+      isWordBoundary(transitions.textOf(state), transitions.depthOf(state) - transitions.depthOf(suffix)),
+    );
     this.#filterCount = new Set(searched.map(({ filter }) => filter)).size;
   }
 
   /**
    * Returns where each filter matches first in a folded text: at the earliest end, by the longest keyword. The time is
-   * linear in the text, except that keywords which end in each other are checked one by one at word boundaries.
+   * linear in the text, whatever the keywords are.
    */
   search(text: string): Map<number, TextRange> {
     const found = new Map<number, TextRange>();
-    const seen = new Uint8Array(this.size);
     const [transitions, substrings, words] = [this.#transitions, this.#substrings, this.#words];
+    const [seenSubstrings, seenWords] = [new Set<number>(), new Set<number>()];
+    const report = (outputs: Outputs, first: number, end: number, seen: Set<number>): void => {
+      // What ends inside a keyword that was seen was reported with it.
+      for (let at = first; at !== 0 && !seen.has(at); at = outputs.inside(at)) {
+        seen.add(at);
+        addMatch(found, outputs.filtersAt(at), { start: end - transitions.depthOf(at), end });
+      }
+    };
     let state = 0;
     for (let index = 0; index < text.length; index += 1) {
       state = this.#advance(state, text.charCodeAt(index));
       if (state === 0) continue;
       const end = index + 1;
-      for (let at = substrings.first(state); at !== 0; at = substrings.next(at)) {
-        // The rest of the chain was reported with this state.
-        if (((seen[at] as number) & substringSeen) !== 0) break;
-        seen[at] = (seen[at] as number) | substringSeen;
-        addMatch(found, substrings.filtersAt(at), { start: end - transitions.depthOf(at), end });
-      }
-      if (words.first(state) === 0 || !isWordBoundary(text, end)) continue;
-      for (let at = words.first(state); at !== 0; at = words.next(at)) {
-        const start = end - transitions.depthOf(at);
-        if (((seen[at] as number) & wordSeen) !== 0 || !isWordBoundary(text, start)) continue;
-        seen[at] = (seen[at] as number) | wordSeen;
-        addMatch(found, words.filtersAt(at), { start, end });
+      if (substrings.hasAny(state))
+        report(substrings, substrings.has(state) ? state : substrings.inside(state), end, seenSubstrings);
+      if (words.hasAny(state) && isWordBoundary(text, end)) {
+        const isWhole = words.has(state) && isWordBoundary(text, end - transitions.depthOf(state));
+        report(words, isWhole ? state : words.inside(state), end, seenWords);
       }
       if (found.size === this.#filterCount) break;
     }
@@ -85,9 +87,6 @@ export class KeywordAutomaton {
   }
 }
 
-/** Bits for a state whose keyword was reported. */
-const [substringSeen, wordSeen] = [1, 2];
-
 function addMatch(found: Map<number, TextRange>, filters: ReadonlySet<number>, range: TextRange): void {
   for (const filter of filters) {
     const earlier = found.get(filter);
@@ -104,6 +103,9 @@ class Transitions {
   readonly #parents: Int32Array;
   readonly #units: Uint16Array;
   readonly #depths: Int32Array;
+  readonly #texts: readonly string[];
+  /** For each state the place in `#texts` of one that begins with its prefix. */
+  readonly #textPlaces: Int32Array;
   /** States by the hash of their parent and unit; 0: free. */
   readonly #slots: Int32Array;
   readonly #mask: number;
@@ -113,13 +115,15 @@ class Transitions {
     this.#parents = new Int32Array(maxStates);
     this.#units = new Uint16Array(maxStates);
     this.#depths = new Int32Array(maxStates);
+    this.#texts = texts;
+    this.#textPlaces = new Int32Array(maxStates);
     const slotCount = 2 ** Math.ceil(Math.log2(2 * maxStates + 2));
     this.#slots = new Int32Array(slotCount);
     this.#mask = slotCount - 1;
-    let paths = texts.map((text) => ({ text, state: 0 }));
+    let paths = texts.map((text, place) => ({ text, place, state: 0 }));
     for (let depth = 0; paths.length > 0; depth += 1) {
       paths = paths.filter(({ text }) => text.length > depth);
-      for (const path of paths) path.state = this.#addTransition(path.state, path.text.charCodeAt(depth));
+      for (const path of paths) path.state = this.#addTransition(path.state, path.text.charCodeAt(depth), path.place);
     }
   }
 
@@ -130,7 +134,7 @@ class Transitions {
     return state;
   }
 
-  #addTransition(from: number, unit: number): number {
+  #addTransition(from: number, unit: number, textPlace: number): number {
     const slot = this.#findSlot(from, unit);
     const existing = this.#slots[slot] as number;
     if (existing !== 0) return existing;
@@ -138,6 +142,7 @@ class Transitions {
     this.stateCount += 1;
     this.#parents[state] = from;
     this.#units[state] = unit;
+    this.#textPlaces[state] = textPlace;
     this.#depths[state] = (this.#depths[from] as number) + 1;
     this.#slots[slot] = state;
     return state;
@@ -166,6 +171,11 @@ class Transitions {
     return this.#units[state] as number;
   }
 
+  /** Returns a text that begins with the prefix of a state. */
+  textOf(state: number): string {
+    return this.#texts[this.#textPlaces[state] as number] as string;
+  }
+
   /** Returns the length of the prefix of a state. */
   depthOf(state: number): number {
     return this.#depths[state] as number;
@@ -188,26 +198,38 @@ function findFallbacks(transitions: Transitions): Int32Array {
 /** The states at which keywords of one kind end, and the filters that have them. */
 class Outputs {
   readonly #filters: ReadonlyMap<number, ReadonlySet<number>>;
-  readonly #fallbacks: Int32Array;
-  /** For each state the longest keyword that it ends with; 0: none. */
-  readonly #nearest: Int32Array;
+  /** For each state the longest shorter keyword at its end; 0: none. */
+  readonly #inside: Int32Array;
 
-  constructor(filters: ReadonlyMap<number, ReadonlySet<number>>, fallbacks: Int32Array) {
+  /** `mayBegin`: whether a keyword may begin inside the text of a state, as its suffix. */
+  constructor(
+    filters: ReadonlyMap<number, ReadonlySet<number>>,
+    fallbacks: Int32Array,
+    mayBegin: (state: number, suffix: number) => boolean,
+  ) {
     this.#filters = filters;
-    this.#fallbacks = fallbacks;
-    this.#nearest = new Int32Array(fallbacks.length);
-    for (let state = 1; state < fallbacks.length; state += 1)
-      this.#nearest[state] = filters.has(state) ? state : (this.#nearest[fallbacks[state] as number] as number);
+    this.#inside = new Int32Array(fallbacks.length);
+    if (filters.size === 0) return;
+    for (let state = 1; state < fallbacks.length; state += 1) {
+      const suffix = fallbacks[state] as number;
+      const isKeyword = filters.has(suffix) && mayBegin(state, suffix);
+      this.#inside[state] = isKeyword ? suffix : (this.#inside[suffix] as number);
+    }
   }
 
-  /** Returns the state of the longest keyword that ends here; 0: none. */
-  first(state: number): number {
-    return this.#nearest[state] as number;
+  /** Returns whether a keyword is the whole text of a state. */
+  has(state: number): boolean {
+    return this.#filters.has(state);
   }
 
-  /** Returns the state of the next shorter keyword that ends at the same place; 0: none. */
-  next(state: number): number {
-    return this.#nearest[this.#fallbacks[state] as number] as number;
+  /** Returns whether a keyword may end at a state. */
+  hasAny(state: number): boolean {
+    return this.#inside[state] !== 0 || this.#filters.has(state);
+  }
+
+  /** Returns the state of the longest shorter keyword that ends at a state; 0: none. */
+  inside(state: number): number {
+    return this.#inside[state] as number;
   }
 
   filtersAt(state: number): ReadonlySet<number> {
