@@ -105,8 +105,10 @@ async function run(app: App, target: MeasuredServer, idleRss: number): Promise<v
   if (values.print || values.only !== undefined) return;
   mkdirSync(join(root, 'docs'), { recursive: true });
   const file = join(root, 'docs/benchmarks.md');
-  const slowParties = findSection(readFileSync(file, 'utf8'), '## Slow peers');
-  writeFileSync(file, slowParties === undefined ? text : replaceSection(text, slowParties));
+  const old = readFileSync(file, 'utf8');
+  // Other benchmarks write these.
+  const sections = ['## Slow peers', '## Filters'].flatMap((heading) => findSection(old, heading) ?? []);
+  writeFileSync(file, sections.reduce(replaceSection, text));
 }
 
 /** The selected cases, and with home the route to compare it with. */

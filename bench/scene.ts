@@ -37,18 +37,17 @@ const followedCount = 300;
 const threadReplyCount = 59;
 const maxStarFollowers = 10_000;
 
-/** Sets the scene on a seeded database: whatever an earlier run left is used again where that is the same. */
-export async function createScene(app: App): Promise<Scene> {
-  const name = `bench${Date.now().toString(36)}`;
+/** Creates an app for benchmarks. Returns a function that creates users of a name, signed in to it. */
+export async function userCreator(app: App): Promise<(username: string) => Promise<BenchmarkUser>> {
   const { id: applicationId } = await createApplication(app, {
     name: 'Bench',
     redirectUris: ['urn:ietf:wg:oauth:2.0:oob'],
     scopes: ['read', 'write', 'follow'],
   });
-  const player = async (role: string): Promise<BenchmarkUser> => {
+  return async (username) => {
     const { accountId, userId } = await createUser(app, {
-      username: `${name}_${role}`,
-      email: `${name}_${role}@bench.test`,
+      username,
+      email: `${username}@bench.test`,
       password: 'correct horse battery staple',
       agreement: true,
       confirmed: true,
@@ -57,6 +56,13 @@ export async function createScene(app: App): Promise<Scene> {
     const token = await createToken(app, { userId, applicationId, scopes: ['read', 'write', 'follow'] });
     return { accountId, token };
   };
+}
+
+/** Sets the scene on a seeded database: whatever an earlier run left is used again where that is the same. */
+export async function createScene(app: App): Promise<Scene> {
+  const name = `bench${Date.now().toString(36)}`;
+  const create = await userCreator(app);
+  const player = (role: string) => create(`${name}_${role}`);
   const [reader, author, star] = [await player('reader'), await player('author'), await player('star')];
   const busy = await listBusiestAccounts(app, [reader, author, star]);
   for (const { id } of busy.slice(0, followedCount)) await followAccount(app, reader.accountId, id);
@@ -89,7 +95,8 @@ export async function waitForJobs(app: App): Promise<void> {
   }
 }
 
-async function listBusiestAccounts(
+/** Returns the local accounts with most posts. */
+export async function listBusiestAccounts(
   app: App,
   players: readonly BenchmarkUser[],
 ): Promise<{ id: AccountId; local: boolean }[]> {
