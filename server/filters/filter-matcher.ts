@@ -23,9 +23,12 @@ interface Match {
   readonly json: string;
 }
 
+/** Results that a matcher remembers: a few pages. Many accounts read with filters, and streams read each status once. */
+const maxMatches = 256;
+
 const noMatch: Match = { results: [], json: '[]' };
 
-/** The filters of an account that have not expired, compiled. It remembers its results, as texts are read many times. */
+/** The filters of an account that have not expired, compiled. It remembers its last results, as pages are read again. */
 export class FilterMatcher {
   readonly isEmpty: boolean;
   /** When the next filter expires, and with it this matcher; undefined: never. */
@@ -35,7 +38,8 @@ export class FilterMatcher {
   readonly #filters: readonly CompiledFilter[];
   readonly #automaton: KeywordAutomaton | undefined;
   readonly #filteredIds: ReadonlySet<StatusId>;
-  readonly #matches = new WeakMap<SearchableText, Match>();
+  #matches = new WeakMap<SearchableText, Match>();
+  #matchCount = 0;
 
   constructor(rows: readonly FilterRow[], now: Date) {
     const active = rows.filter(({ expires_at: expiresAt }) => expiresAt === null || expiresAt > now);
@@ -70,7 +74,12 @@ export class FilterMatcher {
     const known = this.#matches.get(status.searchableText);
     if (known !== undefined) return known;
     const match = this.#compare(status, undefined);
+    if (this.#matchCount === maxMatches) {
+      this.#matches = new WeakMap();
+      this.#matchCount = 0;
+    }
     this.#matches.set(status.searchableText, match);
+    this.#matchCount += 1;
     return match;
   }
 
