@@ -12,4 +12,4 @@ export const versionForClients = `4.6.5 (compatible; Fieldfare ${version})`;
  * 10 collections, 11 descriptions of avatars and headers. Apps that detect features otherwise can use those of higher
  * versions. A test checks it against the routes.
  */
-export const apiVersion = 1;
+export const apiVersion = 11;

@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
 import { transaction, type Transaction } from '../platform/database/transaction.ts';
 import { invalidFieldsError, unauthorized, type FieldError } from '../platform/http/http-errors.ts';
+import { isAllowedUrl } from '../platform/outgoing/outgoing.ts';
 import type { AccountId, TokenId } from '../platform/ids.ts';
 import { pushSubscriptionChanged } from './events.ts';
 import { presentSubscription, shownColumns } from './require-subscription.ts';
@@ -75,7 +76,9 @@ function parseSubscription(app: App, { endpoint = '', keys = {} }: PushSubscript
   const p256dh = decodeKey(keys.p256dh);
   const auth = decodeKey(keys.auth);
   const errors = [
-    ...(isEndpoint(app, endpoint) ? [] : [describeError('endpoint', endpoint, 'is not a valid URL of https')]),
+    ...(isEndpoint(app, endpoint)
+      ? []
+      : [describeError('endpoint', endpoint, 'is not a URL of https on a public host and the usual port')]),
     ...(isPoint(p256dh)
       ? []
       : [describeError('p256dh', keys.p256dh, 'is not a valid public key: an uncompressed point on P-256 in base64')]),
@@ -93,12 +96,8 @@ const describeError = (field: string, value: string | undefined, description: st
     : { field, error: 'ERR_INVALID', description };
 
 /** Whether messages may be sent to this address. What its host resolves to is checked when they are sent. */
-function isEndpoint(app: App, text: string): boolean {
-  if (text.length > maxEndpointLength || !URL.canParse(text)) return false;
-  const { protocol, username, password } = new URL(text);
-  const isAllowedProtocol = protocol === 'https:' || (protocol === 'http:' && app.config.ALLOW_PRIVATE_ADDRESSES);
-  return isAllowedProtocol && username === '' && password === '';
-}
+const isEndpoint = (app: App, text: string): boolean =>
+  text.length <= maxEndpointLength && isAllowedUrl(app.config, text);
 
 /** Decodes base64 of either alphabet, with or without padding. */
 const decodeKey = (text = ''): Buffer => Buffer.from(text, 'base64url');

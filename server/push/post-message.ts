@@ -1,4 +1,5 @@
 import type { App } from '../platform/app.ts';
+import { defineCache } from '../platform/caching/define-cache.ts';
 import { OutgoingError } from '../platform/outgoing/outgoing.ts';
 import { retryAfterSeconds } from '../platform/outgoing/retry-after.ts';
 import { encryptLegacyMessage, encryptMessage, type ClientKeys } from './encrypt-message.ts';
@@ -20,13 +21,28 @@ export interface PushEndpoint extends ClientKeys {
 }
 
 const daySeconds = 86_400;
+/** After this many requests in a row without a response, a host gets none for a minute. */
+const maxUnanswered = 5;
 
-/** Sends an encrypted message to a push service, which stores it for up to `ttlSeconds`. Redirects are not followed. */
+/** Requests in a row to which a host has not responded, in this process. An entry ends a minute after the last one. */
+const unansweredRequests = defineCache<string, number>({
+  name: 'push.unanswered_requests',
+  maxSize: 10_000,
+  ttlMs: 60_000,
+});
+
+/**
+ * Sends an encrypted message to a push service, which stores it for up to `ttlSeconds`. Redirects are not followed.
+ * A host that did not respond several times is spared for a minute, so that it does not occupy the lanes of others.
+ */
 export async function postMessage(
   app: App,
   target: PushEndpoint,
   { text, ttlSeconds }: { readonly text: string; readonly ttlSeconds: number },
 ): Promise<PushOutcome> {
+  const { host } = new URL(target.endpoint);
+  if ((unansweredRequests.peek(app, host) ?? 0) >= maxUnanswered)
+    return { kind: 'failed', reason: `${host} has not responded lately`, seconds: undefined };
   const { body, headers } = await buildRequest(app, target, text);
   try {
     const response = await app.outgoing.request(target.endpoint, {
@@ -35,10 +51,12 @@ export async function postMessage(
       body,
       ignoreBody: true,
     });
+    unansweredRequests.evict(app, host);
     return toOutcome(response.status, retryAfterSeconds(app, response.headers['retry-after'], 2 * daySeconds));
   } catch (error) {
     if (!(error instanceof OutgoingError)) throw error;
     if (error.reason === 'refused') return { kind: 'rejected', reason: error.message };
+    unansweredRequests.set(app, host, (unansweredRequests.peek(app, host) ?? 0) + 1);
     return { kind: 'failed', reason: error.message, seconds: undefined };
   }
 }

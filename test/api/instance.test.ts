@@ -35,7 +35,7 @@ test('INS-01: the instance data is complete and public in both versions', async 
       min_age: null,
       url: null,
     },
-    api_versions: { mastodon: 1 },
+    api_versions: { mastodon: 11 },
     contact: { email: '', account: null },
     rules: [],
   });

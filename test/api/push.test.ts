@@ -123,6 +123,8 @@ test('PSH-01: without a token, the scope, or a valid endpoint and keys there is 
     {},
     { ...subscription, endpoint: 'push.test/1' },
     { ...subscription, endpoint: 'http://push.test/1' },
+    { ...subscription, endpoint: 'https://push.test:8443/1' },
+    { ...subscription, endpoint: 'https://localhost/1' },
     { ...subscription, endpoint: 'https://user:password@push.test/1' },
     { ...subscription, endpoint: `https://push.test/${'x'.repeat(2_000)}` },
     { ...subscription, keys: { ...keys, auth: 'c2hvcnQ' } },
@@ -383,6 +385,17 @@ test('PSH-01: a slow push service does not delay others', async () => {
   slow.resolve({ status: 201 });
   await drained;
   expect(waiting).toBe(20);
+});
+
+test('PSH-01: a push service that does not respond gets five requests a minute', async () => {
+  await using scene = await startWithPush();
+  const { server, service, alice, bob, client } = scene;
+  await client.subscribe(alice, mentions);
+  service.network.takeDown(host);
+  for (let index = 0; index < 7; index += 1) await mentionAlice(server, bob);
+  expect(service.network.requests.filter(({ url }) => url === client.endpoint)).toHaveLength(5);
+  const jobs = await server.pool.query("select from jobs where name like 'push.%'");
+  expect(jobs.rowCount).toBe(7);
 });
 
 test('PSH-01: an account has a bounded number of subscriptions, the latest ones', async () => {

@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { createOAuthAPIClient, createRestAPIClient, type mastodon } from 'masto';
 import { expect, test } from 'vitest';
 import { Browser } from '../browser.ts';
+import { PushClient } from '../push-client.ts';
 import { waitForValue, startRealServer, type RealServer } from './real-server.ts';
 
 const redirectUri = 'https://app.example/callback';
@@ -106,6 +107,21 @@ test('masto.js: two users of one server sign up, post, follow, read, react, get 
   expect(notifications.map(({ type }) => type).toSorted()).toEqual(['favourite', 'follow', 'reblog']);
   expect((await bob.v1.notifications.list({ limit: 5 })).map(({ type }) => type)).toEqual(Array(5).fill('mention'));
 
+  const { subscription } = await PushClient.create('https://push.test/alice');
+  const { endpoint, keys } = subscription;
+  const pushed = await alice.v1.push.subscription.create({
+    subscription: { endpoint, keys },
+    data: { alerts: { mention: true, favourite: false } },
+    policy: 'followed',
+  });
+  expect(pushed).toMatchObject({ endpoint, alerts: { mention: true, favourite: false }, policy: 'followed' });
+  expect((await alice.v1.push.subscription.update({ data: { alerts: { poll: true } } })).alerts).toEqual({
+    poll: true,
+  });
+  expect((await alice.v1.push.subscription.fetch()).serverKey).toBe(pushed.serverKey);
+  await alice.v1.push.subscription.remove();
+  await expect(alice.v1.push.subscription.fetch()).rejects.toThrow(/not found/i);
+
   const updated = await alice.v1.accounts.updateCredentials({
     displayName: 'Alice A.',
     note: 'Counts',
@@ -146,7 +162,7 @@ test('masto.js: users of two servers search, follow, read, favourite, reply to a
   const reply = await bob.v1.statuses.create({
     status: `@${handle} hello back`,
     inReplyToId: arrived.id,
-    visibility: 'direct',
+    visibility: 'private',
   });
   const notifications = await waitForValue(async () => {
     const list = await alice.v1.notifications.list();

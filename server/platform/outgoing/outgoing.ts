@@ -207,6 +207,16 @@ async function retryClosedSocket<Result>(maxRetries: number, send: () => Promise
   }
 }
 
+/** Whether requests to an address are possible, as far as its text shows: protocol, port, name of the host. */
+export function isAllowedUrl({ ALLOW_PRIVATE_ADDRESSES: allowAnyPort }: Config, text: string): boolean {
+  try {
+    parseAllowedUrl(text, allowAnyPort);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Parses an address and refuses forbidden ones before anything is resolved. */
 function parseAllowedUrl(text: string, allowAnyPort: boolean): URL {
   if (!URL.canParse(text)) throw new OutgoingError('refused', 'not a URL');
