@@ -5,6 +5,7 @@ import { notFound } from '../platform/http/http-errors.ts';
 import { get, post, type Route, type CurrentUser } from '../platform/http/routes.ts';
 import { isId, type TagId } from '../platform/ids.ts';
 import { findTag, findTagById } from '../tags/index.ts';
+import { adminTagRoutes } from './admin/admin-tag-routes.ts';
 import { featureTag, unfeatureTag } from './feature-tag.ts';
 import { featuredTagRoutes } from './featured-tag-routes.ts';
 import { followTag, listFollowedTags, unfollowTag } from './follow-tag.ts';
@@ -97,6 +98,7 @@ export const routes: readonly Route[] = [
   }),
 
   ...featuredTagRoutes,
+  ...adminTagRoutes,
 ];
 
 async function presentTag(app: App, viewer: CurrentUser | undefined, name: string): Promise<Tag> {

@@ -16,6 +16,15 @@ export const statusCreated = defineEvent(
   Type.Object({ ...status, local: Type.Boolean(), direct: Type.Boolean() }),
 );
 
+/** A public status with hashtags was posted or received. `language`: of the status. */
+export const statusTagged = defineEvent(
+  'status.tagged',
+  Type.Object({ ...status, tagIds: Type.Array(idSchema<'tag'>()), language: Type.Union([Type.String(), Type.Null()]) }),
+);
+
+/** A status got a preview card, or another one than before. */
+export const cardAttached = defineEvent('status.card_attached', Type.Object({ ...status, cardId: idSchema<'card'>() }));
+
 /** A status was edited; its history has the versions. `local`: its author is local. */
 export const statusEdited = defineEvent('status.edited', Type.Object({ ...status, local: Type.Boolean() }));
 

@@ -8,6 +8,7 @@ import { expireIdempotencyKeys, cleanUpDeletedStatuses, deleteReblogsOfDeleted }
 import { accountDeletionSubscriptions } from './post/delete-account-data.ts';
 
 export {
+  cardAttached,
   mentionsAdded,
   mentionsUnresolved,
   quotePolicyChanged,
@@ -17,6 +18,7 @@ export {
   statusPinned,
   statusCreated,
   statusReblogged,
+  statusTagged,
   statusUnfavourited,
   statusUnpinned,
   statusUnreblogged,

@@ -9,8 +9,12 @@ export interface TagTables {
     display_name: string;
     usable: Generated<boolean>;
     listable: Generated<boolean>;
+    /** Null: staff have not decided. */
     trendable: boolean | null;
+    /** When staff last decided about it. */
     reviewed_at: Date | null;
+    /** When staff were asked to review it. */
+    requested_review_at: Date | null;
     created_at: Date;
   };
 }

@@ -1,2 +1,13 @@
-// Trends: hashtags, posts and links. The lists are empty, because there is no way to approve any yet.
+// Trends: hashtags, posts and links that many accounts use at the moment. Staff decide which are shown.
+import type { Subscription } from '../platform/events/reactions.ts';
+import type { Schedule } from '../platform/jobs/run-schedules.ts';
+import { countLinkUses, countReblogs, countTagUses, deleteAccountUses } from './count-uses.ts';
+import { refreshTrends } from './refresh-trends.ts';
+import { requestReviews } from './request-reviews.ts';
+
+export { trendsChanged } from './events.ts';
 export { routes } from './routes.ts';
+
+export const subscriptions: readonly Subscription[] = [countTagUses, countLinkUses, countReblogs, deleteAccountUses];
+
+export const schedules: readonly Schedule[] = [refreshTrends, requestReviews];

@@ -1,50 +1,45 @@
 import { Type, type TSchema } from 'typebox';
 import { Tag } from '../hashtags/index.ts';
-import { type PageLimits, paginatedByOffset, clampLimit, clampOffset } from '../platform/http/pages.ts';
 import { get, type Route } from '../platform/http/routes.ts';
 import { Status } from '../statuses/index.ts';
+import { adminRoutes } from './admin-routes.ts';
+import { listApprovedTrends, pageLimits } from './list-trends.ts';
 import { TrendingLink } from './schema.ts';
-
-const smallPage: PageLimits = { defaultLimit: 10, maxLimit: 20 };
-const largePage: PageLimits = { defaultLimit: 20, maxLimit: 40 };
-
-export const routes: readonly Route[] = [
-  trendsRoute('/api/v1/trends/tags', { label: 'hashtags', item: Tag, limits: smallPage }),
-  trendsRoute('/api/v1/trends', {
-    label: 'hashtags, at the old address',
-    item: Tag,
-    limits: smallPage,
-    deprecatedSince: '2022-03-30',
-  }),
-  trendsRoute('/api/v1/trends/statuses', { label: 'posts', item: Status, limits: largePage }),
-  trendsRoute('/api/v1/trends/links', { label: 'links', item: TrendingLink, limits: smallPage }),
-];
+import type { TrendKind } from './tables.ts';
 
 interface TrendListing {
   readonly label: string;
+  readonly kind: TrendKind;
   readonly item: TSchema;
-  readonly limits: PageLimits;
   /** Date since which the route is deprecated. */
   readonly deprecatedSince?: string;
 }
 
-/** Lists approved trends. Empty, because there is no way to approve any yet. */
-function trendsRoute(path: string, { label, item, limits, deprecatedSince }: TrendListing): Route {
+export const routes: readonly Route[] = [
+  trendsRoute('/api/v1/trends/tags', { label: 'hashtags', kind: 'tag', item: Tag }),
+  trendsRoute('/api/v1/trends', {
+    label: 'hashtags, at the old address',
+    kind: 'tag',
+    item: Tag,
+    deprecatedSince: '2022-03-30',
+  }),
+  trendsRoute('/api/v1/trends/statuses', { label: 'posts', kind: 'status', item: Status }),
+  trendsRoute('/api/v1/trends/links', { label: 'links', kind: 'link', item: TrendingLink }),
+  ...adminRoutes,
+];
+
+/** Lists the trends that staff approved. */
+function trendsRoute(path: string, { label, kind, item, deprecatedSince }: TrendListing): Route {
+  const { defaultLimit, maxLimit } = pageLimits[kind];
   return get(path, {
-    summary: `List trending ${label} (empty: there is no way to approve any yet)`,
+    summary: `List trending ${label}`,
     access: 'anyone',
     ...(deprecatedSince !== undefined && { deprecatedSince }),
     input: Type.Object({
-      limit: Type.Optional(Type.Integer({ description: `Default ${limits.defaultLimit}, maximum ${limits.maxLimit}` })),
+      limit: Type.Optional(Type.Integer({ description: `Default ${defaultLimit}, maximum ${maxLimit}` })),
       offset: Type.Optional(Type.Integer()),
     }),
     response: Type.Array(item),
-    handle: ({ app, request, input }) =>
-      paginatedByOffset(app, request, {
-        json: [],
-        offset: clampOffset(input.offset),
-        limit: clampLimit(input.limit, limits),
-        more: false,
-      }),
+    handle: (query) => listApprovedTrends(query, kind),
   });
 }

@@ -12,6 +12,7 @@ import {
   sendPasswordReset,
 } from './mails/mail-jobs.ts';
 import { sendNotice } from './mails/notices.ts';
+import { sendStaffMail } from './mails/staff-mail.ts';
 import { cleanUpSignUpIps } from './sign-up/clean-up-sign-up-ips.ts';
 import { cleanUpUnconfirmedUsers } from './sign-up/clean-up-unconfirmed-users.ts';
 import { deleteUser } from './delete-user.ts';
@@ -32,6 +33,7 @@ export const subscriptions: readonly Subscription[] = [
   sendEmailChangeRequested.subscription,
   sendEmailChanged.subscription,
   sendNotice.subscription,
+  sendStaffMail.subscription,
   beforeCommit([accountDeleted], { run: deleteUser }),
 ];
 

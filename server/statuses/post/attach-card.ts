@@ -14,8 +14,8 @@ import {
 import type { App } from '../../platform/app.ts';
 import { preparedQuery } from '../../platform/database/prepared-query.ts';
 import { transaction } from '../../platform/database/transaction.ts';
-import { idSchema, type FetchBudgetId, type StatusId } from '../../platform/ids.ts';
-import { statusChanged, statusEdited, statusCreated } from '../events.ts';
+import { idSchema, type AccountId, type FetchBudgetId, type StatusId } from '../../platform/ids.ts';
+import { cardAttached, statusChanged, statusEdited, statusCreated } from '../events.ts';
 
 /**
  * Random delay for links in remote posts. A post reaches hundreds of servers at once, and they must not all fetch its
@@ -132,8 +132,11 @@ const buildAttachCardJob = (statusId: StatusId, url: string, runAt: Date): JobRe
 function storeStatusCard(app: App, statusId: StatusId, card: { cardId: CardId; url: string } | null): Promise<void> {
   return transaction(app, async (tx) => {
     // The row may have been deleted while the page was fetched. The lock holds it until the card is stored.
-    const { rows } = await sql`select id from statuses where id = ${statusId}::bigint for key share`.execute(tx.db);
-    if (rows.length === 0) return;
-    if (await setStatusCard(tx, statusId, card)) tx.emit(statusChanged({ statusId }));
+    const { rows } = await sql<{ account_id: AccountId }>`
+      select account_id from statuses where id = ${statusId}::bigint for key share`.execute(tx.db);
+    const accountId = rows[0]?.account_id;
+    if (accountId === undefined || !(await setStatusCard(tx, statusId, card))) return;
+    tx.emit(statusChanged({ statusId }));
+    if (card !== null) tx.emit(cardAttached({ statusId, accountId, cardId: card.cardId }));
   });
 }

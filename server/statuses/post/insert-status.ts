@@ -1,4 +1,4 @@
-import { statusCountersChanged } from '../events.ts';
+import { statusCountersChanged, statusTagged } from '../events.ts';
 import { sql } from 'kysely';
 import { adjustAccountStats } from '../../accounts/index.ts';
 import { tagCollections } from '../../collections/index.ts';
@@ -79,6 +79,10 @@ export async function insertStatuses(tx: Transaction, statuses: readonly NewStat
     tx,
     inserted.map(({ id, content, collectionUris }) => ({ statusId: id, html: content, uris: collectionUris })),
   );
+  for (const { id: statusId, accountId, visibility, tagIds, language } of inserted) {
+    if (visibility === 'public' && tagIds.length > 0)
+      tx.emit(statusTagged({ statusId, accountId, tagIds: [...tagIds], language }));
+  }
   for (const counters of rows.filter(hasParentCounters).map(buildCounters)) tx.emit(statusCountersChanged(counters));
   return stored;
 }

@@ -1,0 +1,3 @@
+// Hashtags as staff see and change them.
+export { presentAdminTag, presentAdminTags } from './admin-tags.ts';
+export { AdminTag } from './schema.ts';

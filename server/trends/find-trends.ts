@@ -1,0 +1,97 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { App } from '../platform/app.ts';
+import { defineCache, evictAll } from '../platform/caching/define-cache.ts';
+import { preparedQuery } from '../platform/database/prepared-query.ts';
+import type { AccountId } from '../platform/ids.ts';
+import { tagReviewed } from '../tags/index.ts';
+import { trendsChanged } from './events.ts';
+import type { LinkReviewId, SubjectId, TrendKind } from './tables.ts';
+import { isTrendableStatus } from './trend-rules.ts';
+
+/** Something that trends, with the decision of staff. */
+export interface Trend {
+  readonly id: SubjectId;
+  readonly language: string | null;
+  readonly isApproved: boolean;
+  /** Staff have decided neither about it nor about its website. */
+  readonly requiresReview: boolean;
+  /** Name of a hashtag, or URL of a link. */
+  readonly name: string;
+  /** Author of a status. */
+  readonly accountId: AccountId | null;
+  readonly linkReviewId: LinkReviewId | null;
+}
+
+/** Maximum number of trends of a kind that are listed. */
+const maxTrends = 500;
+
+/** The columns of `Trend` after the language, and the tables that they come from. */
+const sources: Readonly<Record<TrendKind, { columns: RawBuilder<unknown>; tables: RawBuilder<unknown> }>> = {
+  tag: {
+    columns: sql`tag.trendable is true as "isApproved", tag.reviewed_at is null as "requiresReview", tag.name,
+      null as "accountId", null as "linkReviewId"`,
+    tables: sql`join tags tag on tag.id = trend.subject_id and tag.usable`,
+  },
+  status: {
+    columns: sql`review.trendable is true as "isApproved", review.reviewed_at is null as "requiresReview",
+      '' as name, s.account_id as "accountId", null as "linkReviewId"`,
+    tables: sql`join statuses s on s.id = trend.subject_id and ${isTrendableStatus}
+      left join status_reviews review on review.status_id = s.id`,
+  },
+  link: {
+    columns: sql`coalesce(review.trendable, publisher.trendable, false) as "isApproved",
+      review.reviewed_at is null and publisher.reviewed_at is null as "requiresReview",
+      card.url as name, null as "accountId", review.id as "linkReviewId"`,
+    tables: sql`join preview_cards card on card.id = trend.subject_id
+      join link_reviews review on review.card_id = card.id
+      left join link_publishers publisher on publisher.domain = review.domain`,
+  },
+};
+
+const trendsOf = (kind: TrendKind) =>
+  preparedQuery<Trend>()((db) => ({
+    compile: () =>
+      sql<Trend>`
+        select trend.subject_id as id, trend.language, ${sources[kind].columns}
+        from trends trend ${sources[kind].tables}
+        where trend.kind = ${sql.lit(kind)}
+        order by trend.score desc, trend.subject_id desc
+        limit ${sql.lit(maxTrends)}`.compile(db),
+  }));
+
+const queries = { tag: trendsOf('tag'), status: trendsOf('status'), link: trendsOf('link') };
+
+const trendsCache = defineCache<TrendKind, readonly Trend[]>({
+  name: 'trends.trends',
+  maxSize: 3,
+  ttlMs: 60_000,
+  load: (app, kind) => queries[kind](app, {}),
+  evictOn: [evictAll(trendsChanged), evictAll(tagReviewed)],
+});
+
+/** Returns all trends of a kind, highest score first, reviewed or not. Cached. */
+export const findTrends = (app: App, kind: TrendKind): Promise<readonly Trend[]> => trendsCache.get(app, kind);
+
+/**
+ * Returns the trends that staff approved: first those in one of the languages (primary subtags), then the others. At most
+ * one status of each author.
+ */
+export async function findApprovedTrends(
+  app: App,
+  kind: TrendKind,
+  languages: ReadonlySet<string>,
+): Promise<readonly Trend[]> {
+  const approved = (await findTrends(app, kind)).filter(({ isApproved }) => isApproved);
+  const isPreferred = ({ language }: Trend): boolean => language !== null && languages.has(primarySubtag(language));
+  const sorted = [...approved.filter(isPreferred), ...approved.filter((trend) => !isPreferred(trend))];
+  const authors = new Set<AccountId>();
+  return sorted.filter(({ accountId }) => {
+    if (accountId === null) return true;
+    const isFirst = !authors.has(accountId);
+    authors.add(accountId);
+    return isFirst;
+  });
+}
+
+/** Returns `pt` for `pt-BR`. */
+export const primarySubtag = (language: string): string => language.split('-', 1)[0]?.toLowerCase() ?? '';

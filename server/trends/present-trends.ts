@@ -1,0 +1,103 @@
+import { loadCardJson, renderCardInto, type CardId } from '../cards/index.ts';
+import { presentAdminTags, type AdminTag } from '../hashtags/admin/index.ts';
+import { presentTags, type Tag } from '../hashtags/index.ts';
+import { loadMediaViewer } from '../media/proxy/index.ts';
+import type { App } from '../platform/app.ts';
+import { asciiJson, JsonText } from '../platform/http/http-response.ts';
+import type { CurrentUser } from '../platform/http/routes.ts';
+import type { StatusId } from '../platform/ids.ts';
+import { presentStatusesById } from '../statuses/read/index.ts';
+import type { Trend } from './find-trends.ts';
+import { loadLinkHistories } from './link-history.ts';
+import type { AdminTrendingLink, AdminTrendingStatus, TrendingLink } from './schema.ts';
+
+type Viewer = CurrentUser | undefined;
+
+/** Returns trending hashtags. */
+export async function presentTrendingTags(app: App, viewer: Viewer, trends: readonly Trend[]): Promise<Tag[]> {
+  return presentTags(
+    app,
+    viewer,
+    trends.map(({ name }) => name),
+  );
+}
+
+/** Returns trending hashtags with what staff decided about them. */
+export async function presentReviewedTags(
+  app: App,
+  viewer: CurrentUser,
+  trends: readonly Trend[],
+): Promise<AdminTag[]> {
+  return presentAdminTags(
+    app,
+    viewer,
+    trends.map(({ name }) => name),
+  );
+}
+
+/** Returns trending statuses and whether they require a review. The viewer must be allowed to see them. */
+export async function presentReviewedStatuses(
+  app: App,
+  viewer: CurrentUser,
+  trends: readonly Pick<Trend, 'id' | 'requiresReview'>[],
+): Promise<JsonText<AdminTrendingStatus>[]> {
+  const statuses = await presentStatusesById(
+    app,
+    viewer,
+    trends.map(({ id }) => id as StatusId),
+  );
+  return trends.flatMap(({ id, requiresReview }) => {
+    const status = statuses.get(id as StatusId);
+    return status === undefined
+      ? []
+      : [withMembers<AdminTrendingStatus>(status.text, { requires_review: requiresReview })];
+  });
+}
+
+/** Returns trending links with their history. */
+export async function presentLinks(
+  app: App,
+  viewer: Viewer,
+  trends: readonly Pick<Trend, 'id' | 'name'>[],
+): Promise<JsonText<TrendingLink>[]> {
+  return (await renderLinks(app, viewer, trends)).map(({ text, history }) =>
+    withMembers<TrendingLink>(text, { history }),
+  );
+}
+
+/** Returns trending links with their history and whether they require a review. */
+export async function presentReviewedLinks(
+  app: App,
+  viewer: CurrentUser,
+  trends: readonly Pick<Trend, 'id' | 'name' | 'requiresReview' | 'linkReviewId'>[],
+): Promise<JsonText<AdminTrendingLink>[]> {
+  const links = await renderLinks(app, viewer, trends);
+  return links.map(({ trend, text, history }) =>
+    withMembers<AdminTrendingLink>(text, {
+      history,
+      id: Number(trend.linkReviewId),
+      requires_review: trend.requiresReview,
+    }),
+  );
+}
+
+async function renderLinks<Link extends Pick<Trend, 'id' | 'name'>>(app: App, viewer: Viewer, trends: readonly Link[]) {
+  const ids = trends.map(({ id }) => id as CardId);
+  const viewerId = viewer?.accountId;
+  const [cards, histories, context] = await Promise.all([
+    loadCardJson(app, ids),
+    loadLinkHistories(app, ids),
+    loadMediaViewer(app, viewerId),
+  ]);
+  return trends.flatMap((trend) => {
+    const card = cards.get(trend.id as CardId);
+    if (card === undefined) return [];
+    const fragments: string[] = [];
+    renderCardInto(fragments, card, { url: trend.name, viewerId, context });
+    return [{ trend, text: fragments.join(''), history: histories.get(trend.id as CardId) }];
+  });
+}
+
+/** Adds members to the text of a JSON object. */
+const withMembers = <Entity>(json: string, members: Record<string, unknown>): JsonText<Entity> =>
+  new JsonText(`${json.slice(0, -1)},${asciiJson(members).slice(1)}`);

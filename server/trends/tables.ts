@@ -1,0 +1,45 @@
+import type { CardId } from '../cards/index.ts';
+import type { AccountId, Id, StatusId } from '../platform/ids.ts';
+
+export type TrendKind = 'tag' | 'status' | 'link';
+/** A hashtag, a status or a card. */
+export type SubjectId = Id<'tag'> | StatusId | CardId;
+export type LinkReviewId = Id<'link-review'>;
+export type PublisherId = Id<'link-publisher'>;
+
+/** The decision of staff; null until the first one. */
+interface Review {
+  trendable: boolean | null;
+  reviewed_at: Date | null;
+  /** When staff were asked for a review. */
+  requested_review_at: Date | null;
+}
+
+export interface TrendTables {
+  /** Which accounts used what in which hour. */
+  trend_uses: {
+    kind: TrendKind;
+    subject_id: SubjectId;
+    /** Hours since the epoch. */
+    hour: number;
+    account_id: AccountId;
+    language: string | null;
+  };
+  /** What trends now, reviewed or not. */
+  trends: {
+    kind: TrendKind;
+    subject_id: SubjectId;
+    language: string | null;
+    /** `score` decays from this value. */
+    peak_score: number;
+    peak_at: Date;
+    score: number;
+  };
+  status_reviews: Review & { status_id: StatusId };
+  link_publishers: Review & { id: PublisherId; domain: string };
+  link_reviews: Review & { id: LinkReviewId; card_id: CardId; domain: string };
+}
+
+declare module '../platform/database/tables.ts' {
+  interface Tables extends TrendTables {}
+}
