@@ -39,6 +39,7 @@ import * as reports from './reports/index.ts';
 import * as search from './search/index.ts';
 import * as statuses from './statuses/index.ts';
 import * as streaming from './streaming/index.ts';
+import * as suggestions from './suggestions/index.ts';
 import * as timelines from './timelines/index.ts';
 import * as translation from './translation/index.ts';
 import * as trends from './trends/index.ts';
@@ -76,6 +77,7 @@ const domains: readonly Domain[] = [
   notifications,
   announcements,
   trends,
+  suggestions,
   translation,
   federation,
   profiles,

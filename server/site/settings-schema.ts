@@ -21,6 +21,10 @@ export const settingSchemas = {
   registrationsMessage: Type.String({ maxLength: 5_000 }),
   /** Main languages of the server. */
   languages: Type.Array(Type.String({ maxLength: 20 }), { minItems: 1, maxItems: 50 }),
+  /** Handles of accounts that are suggested to every user, in this order. */
+  suggestedAccounts: Type.Array(Type.String({ maxLength: 320 }), { maxItems: 30 }),
+  /** Whether hashtags, posts and links that staff approved are shown as trends. */
+  showTrends: Type.Boolean(),
   /** Whether the list of known servers is public. */
   showPeers: Type.Boolean(),
   /** Whether the weekly activity is public. */
@@ -56,6 +60,8 @@ export function defaultSettings(config: Config): StoredSettings {
     registrations: config.REGISTRATIONS,
     registrationsMessage: '',
     languages: ['en'],
+    suggestedAccounts: [],
+    showTrends: true,
     showPeers: true,
     showActivity: true,
     showDomainBlocks: 'disabled',

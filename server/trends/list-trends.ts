@@ -4,6 +4,7 @@ import { type HttpResponse, joinJsonList, type JsonText } from '../platform/http
 import { clampLimit, clampOffset, paginatedByOffset, type PageLimits } from '../platform/http/pages.ts';
 import type { CurrentUser, RequestContext } from '../platform/http/routes.ts';
 import type { StatusId } from '../platform/ids.ts';
+import { siteSettings } from '../site/index.ts';
 import { filterVisibleStatuses, presentStatuses } from '../statuses/read/index.ts';
 import { findApprovedTrends, findTrends, type Trend } from './find-trends.ts';
 import { preferredLanguages } from './preferred-languages.ts';
@@ -30,13 +31,13 @@ export const pageLimits: Readonly<Record<TrendKind, PageLimits>> = {
   link: { defaultLimit: 10, maxLimit: 20 },
 };
 
-/** Returns a page of approved trends, those in the viewer's languages first. */
+/** Returns a page of approved trends, those in the viewer's languages first. Empty if the site shows no trends. */
 export async function listApprovedTrends(
   { app, viewer, input, request }: TrendsRequest<CurrentUser | undefined>,
   kind: TrendKind,
 ): Promise<HttpResponse> {
-  const languages = await preferredLanguages(app, viewer, request);
-  const approved = await findApprovedTrends(app, kind, languages);
+  const [{ showTrends }, languages] = await Promise.all([siteSettings(app), preferredLanguages(app, viewer, request)]);
+  const approved = showTrends ? await findApprovedTrends(app, kind, languages) : [];
   const visible = kind === 'status' ? await filterVisible(app, viewer, approved) : approved;
   return respond({ app, viewer, input, request }, kind, visible, (trends) =>
     presentApproved(app, viewer, kind, trends),

@@ -5,7 +5,8 @@ import type { TagId } from '../platform/ids.ts';
 import type { Schedule } from '../platform/jobs/run-schedules.ts';
 import { siteSettings } from '../site/index.ts';
 import { markReviewRequested } from '../tags/index.ts';
-import { enqueueStaffMail } from '../users/mails/index.ts';
+import { listUsersWithPermission } from '../users/access/index.ts';
+import { sendStaffMail } from '../users/mails/index.ts';
 import { trendsChanged } from './events.ts';
 
 /** A candidate would be shown above this rank if it were approved. */
@@ -19,14 +20,17 @@ export const requestReviews: Schedule = {
   name: 'trend.request_reviews',
   pattern: '12 * * * *',
   async run(app) {
-    const { title } = await siteSettings(app);
+    const [{ title }, staff] = await Promise.all([
+      siteSettings(app),
+      listUsersWithPermission(app, 'manage_taxonomies'),
+    ]);
     await transaction(app, async (tx) => {
       const tags = await requestTagReviews(tx, app);
       const statuses = await requestStatusReviews(tx, app);
       const links = await requestLinkReviews(tx, app);
       if (tags.length + statuses.length + links.length === 0) return;
       tx.emit(trendsChanged({}));
-      await enqueueStaffMail(tx, 'manage_taxonomies', {
+      const mail = {
         subject: `New trends on ${title} require a review`,
         paragraphs: [
           'the following would trend if you approved it. Nobody sees it among the trends until then.',
@@ -37,7 +41,8 @@ export const requestReviews: Schedule = {
         ],
         action: 'Open the server',
         path: '/',
-      });
+      };
+      for (const { id: userId } of staff) tx.enqueue(sendStaffMail({ userId, ...mail }));
     });
   },
 };

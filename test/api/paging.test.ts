@@ -21,18 +21,20 @@ async function statementsWithNumbers(run: () => Promise<unknown>): Promise<Set<s
   );
 }
 
-/** Paged by offset only; tested in test/api/search.test.ts, test/api/people.test.ts and test/api/trends.test.ts. */
+/** Paged by offset only; tested in test/api/search.test.ts, test/api/people.test.ts, test/api/suggestions.test.ts and test/api/trends.test.ts. */
 const offsetOnlyRoutes = [
   '/api/v1/accounts/search',
   '/api/v1/admin/trends/links',
   '/api/v1/admin/trends/statuses',
   '/api/v1/admin/trends/tags',
   '/api/v1/directory',
+  '/api/v1/suggestions',
   '/api/v1/trends',
   '/api/v1/trends/links',
   '/api/v1/trends/statuses',
   '/api/v1/trends/tags',
   '/api/v2/search',
+  '/api/v2/suggestions',
 ];
 /** List what other listings of these tests add to; tested in test/api/trends.test.ts. */
 const sharedRoutes = ['/api/v1/admin/tags', '/api/v1/admin/trends/links/publishers'];

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { changeSiteSettings } from '../../server/site/index.ts';
 import { Network } from '../network.ts';
 import { startServer, walk, type Client, type TestServer, type TestUser } from '../server.ts';
 
@@ -157,6 +158,9 @@ test('TRD-01: approved hashtags trend, those in the language of the viewer first
   const rejected = await moderator.post(`${adminPath('tags')}/${first.id}/reject`);
   expect(rejected.json).toMatchObject({ trendable: false, requires_review: false });
   expect(await valuesOf(server.anonymous, '/api/v1/trends/tags', 'name')).toEqual(['Owls']);
+  await changeSiteSettings(server.app, 'system', { showTrends: false });
+  expect(await listOf(server.anonymous, '/api/v1/trends/tags')).toEqual([]);
+  await changeSiteSettings(server.app, 'system', { showTrends: null });
   const deprecated = await server.anonymous.get('/api/v1/trends');
   expect(deprecated.headers['deprecation']).toBe(`@${Date.parse('2022-03-30') / 1000}`);
 });

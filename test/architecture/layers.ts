@@ -27,6 +27,7 @@ export const layers = [
   'notifications',
   'announcements',
   'trends',
+  'suggestions',
   'translation',
   'moderation',
   'federation',

@@ -23,6 +23,8 @@ const settingsByOption: Readonly<
   'contact-username': { name: 'contactUsername', kind: 'text' },
   'registrations-message': { name: 'registrationsMessage', kind: 'text' },
   languages: { name: 'languages', kind: 'list' },
+  'suggested-accounts': { name: 'suggestedAccounts', kind: 'list' },
+  'show-trends': { name: 'showTrends', kind: 'boolean' },
   'show-peers': { name: 'showPeers', kind: 'boolean' },
   'show-activity': { name: 'showActivity', kind: 'boolean' },
   'show-domain-blocks': { name: 'showDomainBlocks', kind: 'text' },
@@ -45,7 +47,7 @@ export function addSiteCommands(program: Command): void {
     .action(show);
   group
     .command('set')
-    .description('Change a setting or text. Long texts are HTML; languages are codes separated by commas')
+    .description('Change a setting or text. Long texts are HTML; languages and accounts are separated by commas')
     .addArgument(nameArgument())
     .argument('[value]', 'the new value')
     .option('--file <path>', 'read the value from a file')

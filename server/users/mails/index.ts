@@ -1,4 +1,4 @@
 // Mail to users and to staff.
 export { composeMail } from './mails.ts';
 export { enqueueNotice } from './notices.ts';
-export { enqueueStaffMail, type StaffMail } from './staff-mail.ts';
+export { sendStaffMail } from './staff-mail.ts';
