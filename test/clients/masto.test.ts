@@ -1,83 +1,14 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { createOAuthAPIClient, createRestAPIClient, type mastodon } from 'masto';
+import type { mastodon } from 'masto';
 import { expect, test } from 'vitest';
-import { Browser } from '../browser.ts';
 import { PushClient } from '../push-client.ts';
-import { waitForValue, startRealServer, type RealServer } from './real-server.ts';
-
-const redirectUri = 'https://app.example/callback';
-const scopes = 'read write follow push';
-
-/** Signs up through the API, confirms by the link in the mail, and authorizes the app on the pages. */
-async function signUp(server: RealServer, username: string): Promise<mastodon.rest.Client> {
-  const { url } = server;
-  const app = await createRestAPIClient({ url }).v1.apps.create({
-    clientName: 'Real client',
-    redirectUris: redirectUri,
-    scopes,
-    website: 'https://app.example',
-  });
-  const { clientId, clientSecret } = app;
-  if (clientId == null || clientSecret == null) throw new Error('the app has no credentials');
-  const oauth = createOAuthAPIClient({ url });
-  const appToken = await oauth.token.create({
-    grantType: 'client_credentials',
-    clientId,
-    clientSecret,
-    redirectUri,
-    scope: scopes,
-  });
-  const unconfirmed = await createRestAPIClient({ url, accessToken: appToken.accessToken }).v1.accounts.create({
-    username,
-    email: `${username}@mail.example`,
-    password: 'correct horse battery',
-    agreement: true,
-    locale: 'en',
-  });
-  await expect(
-    createRestAPIClient({ url, accessToken: unconfirmed.accessToken }).v1.accounts.verifyCredentials(),
-  ).rejects.toThrow(/confirmed e-mail/);
-
-  const browser = new Browser(server);
-  await browser.open(await waitForValue(() => server.findMailedLink(`${username}@mail.example`, '/auth/confirmation')));
-  expect(browser.status).toBe(200);
-  const verifier = randomBytes(32).toString('base64url');
-  const query = new URLSearchParams({
-    response_type: 'code',
-    client_id: clientId,
-    redirect_uri: redirectUri,
-    scope: scopes,
-    state: 'some state',
-    code_challenge: createHash('sha256').update(verifier).digest('base64url'),
-    code_challenge_method: 'S256',
-  });
-  await browser.open(`/oauth/authorize?${query.toString()}`);
-  if (browser.text.includes('name="password"')) {
-    await browser.submit('/auth/sign_in', { email: `${username}@mail.example`, password: 'correct horse battery' });
-  }
-  const callback = new URL(await browser.submit('/oauth/authorize', { decision: 'allow' }));
-  expect([callback.origin, callback.searchParams.get('state')]).toEqual(['https://app.example', 'some state']);
-  const response = await fetch(`${url}/oauth/token`, {
-    method: 'POST',
-    body: new URLSearchParams({
-      grant_type: 'authorization_code',
-      code: callback.searchParams.get('code') ?? '',
-      client_id: clientId,
-      client_secret: clientSecret,
-      redirect_uri: redirectUri,
-      code_verifier: verifier,
-    }),
-  });
-  const token = (await response.json()) as { access_token: string; scope: string };
-  expect(token.scope).toBe(scopes);
-  return createRestAPIClient({ url, accessToken: token.access_token });
-}
+import { waitForValue, startRealServer } from './real-server.ts';
+import { signUp } from './sign-up.ts';
 
 test('masto.js: two users of one server sign up, post, follow, read, react, get notifications and block', async () => {
   await using stack = new AsyncDisposableStack();
   const server = await startRealServer(stack);
-  const alice = await signUp(server, 'alice');
-  const bob = await signUp(server, 'bob');
+  const { rest: alice } = await signUp(server, 'alice');
+  const { rest: bob } = await signUp(server, 'bob');
   const aliceAccount = await alice.v1.accounts.verifyCredentials();
   const bobAccount = await bob.v1.accounts.verifyCredentials();
   expect((await bob.v2.instance.fetch()).domain).toBe(new URL(server.url).host);
@@ -144,8 +75,8 @@ test('masto.js: two users of one server sign up, post, follow, read, react, get 
 test('masto.js: users of two servers search, follow, read, favourite, reply to and delete posts', async () => {
   await using stack = new AsyncDisposableStack();
   const [firstServer, secondServer] = [await startRealServer(stack), await startRealServer(stack)];
-  const alice = await signUp(firstServer, 'alice');
-  const bob = await signUp(secondServer, 'bob');
+  const { rest: alice } = await signUp(firstServer, 'alice');
+  const { rest: bob } = await signUp(secondServer, 'bob');
   const handle = `alice@${new URL(firstServer.url).host}`;
   const { accounts } = await bob.v2.search.list({ q: handle, resolve: true, type: 'accounts' });
   const found = accounts[0] as mastodon.v1.Account;

@@ -256,7 +256,7 @@ test('STR-02: posts in streams name the filters of the reader that they match, a
     keywords_attributes: [{ keyword: 'herring', whole_word: true }],
   });
   for (const [index, stream] of streams.entries()) {
-    const expected = index === 0 ? [{ stream: ['user'], event: 'filters_changed', payload: '' }] : [];
+    const expected = index === 0 ? [{ stream: ['user'], event: 'filters_changed', payload: '1' }] : [];
     expect(await stream.take()).toEqual(expected);
     await stream.subscribe('public');
   }

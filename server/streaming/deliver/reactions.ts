@@ -33,6 +33,12 @@ import { sendToUsers } from './send-to-users.ts';
 
 const startChanged = startStatus(deliverChangedStatus);
 
+/**
+ * For events without content. Not empty: masto.js stops reading at a payload that is not JSON, and an EventSource drops
+ * events without data.
+ */
+const noPayload = '1';
+
 /** Sends what happens to the clients that are connected to this process. */
 export const deliverEvents: readonly Subscription[] = [
   everyProcess([statusCreated, statusReblogged], { run: startStatus(deliverNewStatus) }),
@@ -53,7 +59,7 @@ export const deliverEvents: readonly Subscription[] = [
   everyProcess([requestsMerged], {
     run: (app, { accountId }) =>
       deliveries(app).start(`notifications ${accountId}`, () =>
-        sendToAll(streamHub(app).notifications.get(accountId), new StreamEvent('notifications_merged', '1')),
+        sendToAll(streamHub(app).notifications.get(accountId), new StreamEvent('notifications_merged', noPayload)),
       ),
   }),
   everyProcess([conversationUpdated], {
@@ -66,7 +72,7 @@ export const deliverEvents: readonly Subscription[] = [
   everyProcess([announcementReactionsChanged], { run: deliverReaction }),
   everyProcess([announcementUnpublished], { run: deliverAnnouncementDeletion }),
   everyProcess([filtersChanged], {
-    run: (app, { accountId }) => sendToUsers(app, [accountId], new StreamEvent('filters_changed', '')),
+    run: (app, { accountId }) => sendToUsers(app, [accountId], new StreamEvent('filters_changed', noPayload)),
   }),
 ];
 
