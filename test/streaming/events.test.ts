@@ -136,7 +136,7 @@ test('STR-02: a changed quote policy and new counts of a poll update a post', as
   const [alice, bob] = (await users(server, 'alice', 'bob')) as [TestUser, TestUser];
   await follow(bob, alice);
   const { id, poll } = (
-    await alice.post('/api/v1/statuses', { status: 'Which?', poll: { options: ['One', 'Two'], expires_in: 3600 } })
+    await alice.post('/api/v1/statuses', { status: 'Which?', poll: { options: ['One', 'Two'], expires_in: 604_800 } })
   ).json as { id: string; poll: { id: string } };
   await settle(server);
   const home = await TestSocket.open(server, bob, 'stream=user');
