@@ -1,6 +1,7 @@
 import { createECDH } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { routes } from '../../server/app.ts';
+import { Account } from '../../server/accounts/index.ts';
 import { apiVersion } from '../../server/instance/index.ts';
 import { newId } from '../../server/platform/ids.ts';
 import { addRule, listRules, deleteRule } from '../../server/site/rules/index.ts';
@@ -260,18 +261,70 @@ test('INS-01: cached instance data takes no query', async () => {
   expect(server.app.queries.count).toBe(before);
 });
 
+/** The routes that each step of Mastodon's API version promises to apps (clients.md, row 4). */
+const apiSteps: Readonly<Record<number, readonly string[]>> = {
+  2: [
+    'GET /api/v2/notifications',
+    'GET /api/v2/notifications/:group_key',
+    'GET /api/v2/notifications/:group_key/accounts',
+    'POST /api/v2/notifications/:group_key/dismiss',
+    'POST /api/v2/notifications/clear',
+    'GET /api/v2/notifications/unread_count',
+    'GET /api/v2/notifications/policy',
+    'PATCH /api/v2/notifications/policy',
+    'GET /api/v1/notifications/requests',
+    'GET /api/v1/notifications/requests/:id',
+    'POST /api/v1/notifications/requests/:id/accept',
+    'POST /api/v1/notifications/requests/:id/dismiss',
+    'POST /api/v1/notifications/requests/accept',
+    'POST /api/v1/notifications/requests/dismiss',
+    'GET /api/v1/notifications/requests/merged',
+  ],
+  3: ['GET /.well-known/oauth-authorization-server'],
+  4: [
+    'POST /api/v1/push/subscription',
+    'GET /api/v1/push/subscription',
+    'PUT /api/v1/push/subscription',
+    'DELETE /api/v1/push/subscription',
+  ],
+  6: [
+    'POST /api/v1/accounts/:id/endorse',
+    'POST /api/v1/accounts/:id/unendorse',
+    'GET /api/v1/accounts/:id/endorsements',
+    'GET /api/v1/accounts/:id/featured_tags',
+  ],
+  7: [
+    'GET /api/v1/statuses/:id/quotes',
+    'POST /api/v1/statuses/:id/quotes/:quoting_status_id/revoke',
+    'PUT /api/v1/statuses/:id/interaction_policy',
+  ],
+  8: ['GET /api/v1/profile', 'PATCH /api/v1/profile', 'DELETE /api/v1/profile/avatar', 'DELETE /api/v1/profile/header'],
+  10: [
+    'GET /api/v1/accounts/:account_id/collections',
+    'GET /api/v1/accounts/:account_id/in_collections',
+    'POST /api/v1/collections',
+    'GET /api/v1/collections/:id',
+    'PATCH /api/v1/collections/:id',
+    'DELETE /api/v1/collections/:id',
+    'POST /api/v1/collections/:collection_id/items',
+    'DELETE /api/v1/collections/:collection_id/items/:id',
+    'POST /api/v1/collections/:collection_id/items/:id/revoke',
+  ],
+};
+/** That of Mastodon 4.6.5. Its step adds no route, but `avatar_description` and `header_description` of accounts. */
+const latestApiVersion = 11;
+
 test('the API version is the highest one whose routes exist, together with those of all lower versions', () => {
   const existing = new Set(routes.map(({ method, path }) => `${method} ${path}`));
-  const levels: [number, string][] = [
-    [2, 'GET /api/v2/notifications'],
-    [4, 'POST /api/v1/push/subscription'],
-    [6, 'POST /api/v1/accounts/:id/endorse'],
-    [7, 'GET /api/v1/statuses/:id/quotes'],
-    [8, 'PATCH /api/v1/profile'],
-    [10, 'POST /api/v1/collections'],
-  ];
-  const missing = levels.find(([, route]) => !existing.has(route));
-  expect(apiVersion).toBe(missing === undefined ? 11 : missing[0] - 1);
+  const incomplete = Object.entries(apiSteps).find(([, promised]) => promised.some((route) => !existing.has(route)));
+  expect(apiVersion).toBe(incomplete === undefined ? latestApiVersion : Number(incomplete[0]) - 1);
+  expect(Object.keys(Account.properties)).toEqual(expect.arrayContaining(['avatar_description', 'header_description']));
+});
+
+test('INS-01: apps learn from the metadata of the server that it supports PKCE', async () => {
+  await using server = await startServer();
+  const { json } = await server.anonymous.get('/.well-known/oauth-authorization-server');
+  expect(json).toMatchObject({ code_challenge_methods_supported: ['S256'] });
 });
 
 /** The fields of Instance and V1::Instance that are neither optional nor nullable, by type. */
