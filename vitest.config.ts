@@ -5,6 +5,7 @@ export default defineConfig({
   test: {
     include: ['server/**/*.test.ts', 'test/**/*.test.ts'],
     globalSetup: ['test/global-setup.ts'],
+    setupFiles: ['test/setup.ts'],
     isolate: false,
     pool: 'forks',
     maxWorkers: 2,

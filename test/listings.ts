@@ -188,10 +188,11 @@ async function reactionListings(server: TestServer, crowd: readonly TestUser[]):
 
 /** Favourites, bookmarks, scheduled posts, notifications and conversations of a user. */
 async function savedListings(server: TestServer, crowd: readonly TestUser[]): Promise<Listing[]> {
-  const [author, reader, recipient] = [
+  const [author, reader, recipient, grouped] = [
     await server.user('kept_author'),
     await server.user('reader'),
     await server.user('recipient'),
+    await server.user('grouped'),
   ];
   const posts: { id: string }[] = [];
   for (let count = 0; count < crowd.length; count += 1) {
@@ -218,6 +219,13 @@ async function savedListings(server: TestServer, crowd: readonly TestUser[]): Pr
     ((await recipient.get(`${notifications}?limit=80`)).json as { id: string; status: { id: string } }[]).find(
       (item) => item.status.id === key,
     )?.id;
+  const groups = '/api/v2/notifications';
+  const findGroupKey = async (statusId: string) =>
+    (
+      (await grouped.get(`${groups}?limit=80&include_filtered=true`)).json as {
+        notification_groups: { group_key: string; status_id: string }[];
+      }
+    ).notification_groups.find((group) => group.status_id === statusId)?.group_key;
   let [index, count] = [0, 0];
   const nextMember = () => crowd[(index += 1) % crowd.length] ?? author;
   return [
@@ -238,6 +246,14 @@ async function savedListings(server: TestServer, crowd: readonly TestUser[]): Pr
       keyOf: (item) => item.status.id,
       add: () => post(nextMember(), `@recipient ${(count += 1)}`, { visibility: 'unlisted' }),
       remove: async (key) => expectOk(recipient.post(`${notifications}/${await findNotificationId(key)}/dismiss`)),
+    },
+    {
+      route: groups,
+      url: `${groups}?exclude_types[]=follow&include_filtered=true`,
+      client: grouped,
+      keyOf: (item) => item.status_id,
+      add: () => post(nextMember(), `@grouped ${(count += 1)}`, { visibility: 'unlisted' }),
+      remove: async (key) => expectOk(grouped.post(`${groups}/${await findGroupKey(key)}/dismiss`)),
     },
     {
       route: '/api/v1/conversations',

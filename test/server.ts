@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
 import { pino, type Logger } from 'pino';
-import { inject } from 'vitest';
+import { expect, inject } from 'vitest';
 import { closeApp, createApp, createHttp, routes, schedules, workers } from '../server/app.ts';
 import { createApplication, createToken, type CreatedApplication } from '../server/oauth/index.ts';
 import type { App } from '../server/platform/app.ts';
@@ -23,6 +23,7 @@ import { createUser } from '../server/users/sign-up/index.ts';
 import type { StandardRole } from '../server/users/access/index.ts';
 import { Client } from './client.ts';
 import { recordRoutes, storeIn } from './record-routes.ts';
+import { unfinishedServers } from './unfinished-servers.ts';
 
 export { Client, form, multipart, walk, walkByMinId, type TestResponse } from './client.ts';
 
@@ -131,6 +132,7 @@ export class TestServer implements AsyncDisposable {
     this.#stop = parts.stop;
     this.http = recordRoutes(() => createHttp(parts.app), { declared, store: storeRoutes, sweep: parts.sweep });
     this.anonymous = new Client(this.http, undefined);
+    unfinishedServers.set(this, expect.getState().currentTestName ?? 'a hook of the file');
   }
 
   /** Creates a user with an account and a token, by default confirmed and approved. */
@@ -223,6 +225,7 @@ export class TestServer implements AsyncDisposable {
    * and declarations that were not met. Work that is scheduled for later is no problem.
    */
   async finish(): Promise<string[]> {
+    unfinishedServers.delete(this);
     if (!this.#hasDatabase) return [];
     const problems = await this.drain().then(
       (): string[] => [],

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { storeActivity } from '../../server/federation/delivery/store-activity.ts';
 import { transaction } from '../../server/platform/database/transaction.ts';
 import { Network } from '../network.ts';
+import { assertServersFinished } from '../unfinished-servers.ts';
 import { startServer, type TestServer } from '../server.ts';
 
 const leftovers = /^the test left work behind:\n/;
@@ -94,4 +95,20 @@ test('work scheduled for later does not count as a leftover', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   await alice.post('/api/v1/statuses', { status: 'Which?', poll: { options: ['a', 'b'], expires_in: 600 } });
+});
+
+test('a server that a test does not dispose of, or closes without a check, fails the file', async () => {
+  await using disposed = await startServer();
+  await disposed.finish();
+  assertServersFinished();
+  const forgotten = await startServer();
+  expect(assertServersFinished).toThrow(/^these tests did not dispose of a server:\na server that a test does not/);
+  await forgotten.close();
+  const closed = await startServer();
+  await closed.close();
+  expect(assertServersFinished).toThrow('these tests did not dispose of a server');
+  const network = new Network();
+  await network.start('a.test');
+  await network[Symbol.asyncDispose]();
+  expect(assertServersFinished).not.toThrow();
 });
