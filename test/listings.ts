@@ -30,6 +30,8 @@ export async function createListings(server: TestServer, crowd: readonly TestUse
     timelineListings,
     reactionListings,
     savedListings,
+    requestListings,
+    staffListings,
     accountListings,
     relationListings,
     collectionListings,
@@ -267,6 +269,43 @@ async function savedListings(server: TestServer, crowd: readonly TestUser[]): Pr
             `/api/v1/conversations/${await findIdIn('/api/v1/conversations?limit=40', (item) => item.last_status.id === key)}`,
           ),
         ),
+    },
+  ];
+}
+
+/** Requests of accounts whose notifications the policy of a user filters. */
+async function requestListings(server: TestServer, crowd: readonly TestUser[]): Promise<Listing[]> {
+  const gated = await server.user('gated');
+  await expectOk(gated.patch('/api/v2/notifications/policy', { for_not_following: 'filter' }));
+  const requests = '/api/v1/notifications/requests';
+  const findRequestId = async (accountId: string) =>
+    ((await gated.get(`${requests}?limit=80`)).json as { id: string; account: { id: string } }[]).find(
+      ({ account }) => account.id === accountId,
+    )?.id;
+  return [
+    memberListing(requests, {
+      as: gated,
+      members: crowd,
+      nameOf: idOf,
+      keyOf: (item) => item.account.id,
+      join: (user) => post(user, '@gated hello', { visibility: 'unlisted' }),
+      leave: async (user) => expectOk(gated.post(`${requests}/${await findRequestId(user.id)}/dismiss`)),
+    }),
+  ];
+}
+
+/** The announcements of staff. */
+async function staffListings(server: TestServer): Promise<Listing[]> {
+  const owner = await server.user('announcer', { role: 'owner', scopes: 'admin:read admin:write' });
+  const announcements = '/api/v1/fieldfare/admin/announcements';
+  return [
+    {
+      route: announcements,
+      url: announcements,
+      client: owner,
+      keyOf: idOf,
+      add: async () => (await expectOk(owner.post(announcements, { text: 'News' }))).json.id as string,
+      remove: (id) => expectOk(owner.delete(`${announcements}/${id}`)),
     },
   ];
 }

@@ -14,7 +14,6 @@ import {
   accountFollowed,
   accountMuted,
   accountUnfollowed,
-  domainBlocked,
   followerRemoved,
   followRequested,
   followRequestRejected,
@@ -32,7 +31,6 @@ import {
 import { deleteAccountNotifications } from './delete-account-notifications.ts';
 import { cleanUpNotifications } from './clean-up-notifications.ts';
 import {
-  deleteDomainNotifications,
   deleteNotificationsBetween,
   deleteFollowNotifications,
   deleteMutedNotifications,
@@ -92,7 +90,6 @@ export const subscriptions: Subscription[] = [
     run: deleteFollowNotifications,
   }),
   on([accountBlocked], { name: 'notification.delete_for_block', run: deleteNotificationsBetween }),
-  on([domainBlocked], { name: 'notification.delete_for_domain_block', run: deleteDomainNotifications }),
   on([accountMuted], { name: 'notification.delete_for_mute', run: deleteMutedNotifications }),
   deleteAccountNotifications,
   mergeRequest.subscription,

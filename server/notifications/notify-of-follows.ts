@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
 import { transaction } from '../platform/database/transaction.ts';
 import type { AccountId, RowId } from '../platform/ids.ts';
-import { blocksDomainSql, mutesNotificationsSql } from '../relationships/rules/index.ts';
+import { mutesNotificationsSql } from '../relationships/rules/index.ts';
 import { deleteMatching } from './delete-matching.ts';
 import { notify, deleteNotifications } from './notify.ts';
 
@@ -100,35 +100,6 @@ export async function deleteMutedNotifications(
     deleteMatching(
       tx,
       sql<boolean>`account_id = ${accountId}::bigint and from_account_id = ${targetAccountId}::bigint and ${mutes}`,
-    ),
-  );
-}
-
-/** Deletes the notifications from accounts of a domain that the account blocks, and the permissions of those accounts. */
-export async function deleteDomainNotifications(
-  app: App,
-  { accountId, domain }: { readonly accountId: AccountId; readonly domain: string },
-): Promise<void> {
-  await transaction(app, async ({ db }) => {
-    await sql`
-      delete from notification_permissions p using accounts f
-      where p.account_id = ${accountId}::bigint and f.id = p.from_account_id and f.domain = ${domain}
-        and ${blocksDomainSql(sql`${accountId}::bigint`, sql`${domain}`)}`.execute(db);
-  });
-  while ((await deleteDomainBatch(app, accountId, domain)) === batchSize);
-}
-
-/** Notifications deleted in one statement. */
-const batchSize = 1_000;
-
-function deleteDomainBatch(app: App, accountId: AccountId, domain: string): Promise<number> {
-  return transaction(app, (tx) =>
-    deleteMatching(
-      tx,
-      sql<boolean>`account_id = ${accountId}::bigint and id in (
-        select n.id from notifications n join accounts f on f.id = n.from_account_id
-        where n.account_id = ${accountId}::bigint and f.domain = ${domain}
-          and ${blocksDomainSql(sql`${accountId}::bigint`, sql`${domain}`)} limit ${batchSize})`,
     ),
   );
 }

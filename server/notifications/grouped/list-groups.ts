@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { App } from '../../platform/app.ts';
 import { batchedQuery, joinList, splitList, type Columns } from '../../platform/database/batched-query.ts';
 import { preparedQuery } from '../../platform/database/prepared-query.ts';
@@ -6,6 +6,7 @@ import { transaction } from '../../platform/database/transaction.ts';
 import type { Page } from '../../platform/http/pages.ts';
 import { notFound } from '../../platform/http/http-errors.ts';
 import type { AccountId, NotificationId } from '../../platform/ids.ts';
+import { blocksDomainSql } from '../../relationships/rules/index.ts';
 import { findLastReadId, type FilledPage } from '../../timelines/index.ts';
 import { deleteMatching } from '../delete-matching.ts';
 import {
@@ -49,14 +50,22 @@ interface GroupArgs extends NotificationArgs {
 }
 
 /**
+ * Joins `accounts f` as the sender of a notification. Suspended senders, and those on a domain that the account blocks, do
+ * not count. Those that the account blocks or mutes have no notifications.
+ */
+const countsAsSenderSql = (notification: RawBuilder<unknown>) => sql<boolean>`
+  f.id = ${notification}.from_account_id and f.suspended_at is null
+  and not ${blocksDomainSql(sql`${notification}.account_id`, sql.ref('f.domain'))}`;
+
+/**
  * A group stands where its newest notification stands, so that a group that grows moves to the top as a whole: pages
- * neither repeat nor split it. Senders that are suspended do not count.
+ * neither repeat nor split it.
  */
 const isNewestOfGroupSql = (args: Columns<GroupArgs>) => sql<boolean>`(
   n.group_key is null
   or not (${args.groupedTypes} is null or n.type = any(${splitList(args.groupedTypes, 'text')}))
   or not exists (
-    select 1 from notifications newer join accounts f on f.id = newer.from_account_id and f.suspended_at is null
+    select 1 from notifications newer join accounts f on ${countsAsSenderSql(sql.ref('newer'))}
     where newer.account_id = n.account_id and newer.group_key collate "C" = n.group_key and newer.id > n.id
       and (${args.fromAccountId} is null or newer.from_account_id = ${args.fromAccountId})))`;
 
@@ -109,7 +118,7 @@ interface GroupFactsArgs {
 /** Selects what groups consist of, without what arrived after their newest notification was found. */
 const selectGroupFacts = preparedQuery<GroupFacts>()((db, args: GroupFactsArgs) => {
   const membersSql = sql`
-    from notifications n join accounts f on f.id = n.from_account_id and f.suspended_at is null
+    from notifications n join accounts f on ${countsAsSenderSql(sql.ref('n'))}
     where n.account_id = ${args.accountId}::bigint and n.group_key collate "C" = groups.key and n.id <= groups.newest_id
       and (${args.fromAccountId}::bigint is null or n.from_account_id = ${args.fromAccountId}::bigint)`;
   return {
@@ -175,7 +184,7 @@ const selectMembers = preparedQuery<NotificationRow>()((db, args: MemberArgs) =>
   compile: () =>
     sql<NotificationRow>`
       select ${sql.join(notificationColumns.map((name) => sql.ref(`n.${name}`)))}
-      from notifications n join accounts f on f.id = n.from_account_id and f.suspended_at is null
+      from notifications n join accounts f on ${countsAsSenderSql(sql.ref('n'))}
       where n.account_id = ${args.accountId}::bigint and n.group_key collate "C" = ${args.key}
         and n.id < ${args.bound}::bigint
       order by n.id desc limit ${args.count}::int`.compile(db),
