@@ -220,7 +220,7 @@ test.for(['active', 'disabled', 'suspended'] as const)(
   'OAU-03: access of a user who is %s by token, session and password',
   async (state) => {
     await using server = await startServer({ sweep: true });
-    const alice = await server.user('alice');
+    const alice = await server.user('alice', { scopes: 'read write follow push profile admin:read' });
     const browser = new Browser(server);
     await browser.signIn('alice');
     // The process caches the token and the session before the state changes.
