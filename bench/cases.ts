@@ -82,6 +82,13 @@ export function buildCases(scene: Scene): BenchmarkCase[] {
       ...read,
     },
     {
+      name: 'grouped notifications, 40',
+      requests: get('/api/v2/notifications?limit=40'),
+      targetMs: 0.8,
+      competitor: '',
+      ...read,
+    },
+    {
       name: 'verify_credentials',
       requests: get('/api/v1/accounts/verify_credentials'),
       targetMs: 0.05,

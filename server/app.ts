@@ -13,6 +13,7 @@ import * as hashtags from './hashtags/index.ts';
 import * as instance from './instance/index.ts';
 import * as lists from './lists/index.ts';
 import * as media from './media/index.ts';
+import * as moderation from './moderation/index.ts';
 import * as notifications from './notifications/index.ts';
 import * as oauth from './oauth/index.ts';
 import * as pages from './pages/index.ts';
@@ -74,6 +75,7 @@ const domains: readonly Domain[] = [
   lists,
   timelines,
   reports,
+  moderation,
   notifications,
   announcements,
   trends,

@@ -32,6 +32,12 @@ export const accountMoved = defineEvent(
 /** An account was suspended by staff, by its own server or by the block of its domain. */
 export const accountSuspended = defineEvent('account.suspended', accountPayload);
 
+/** The block of a domain suspended its accounts. `id` identifies the event, and `domain` may be a subdomain. */
+export const domainSuspended = defineEvent(
+  'account.domain_suspended',
+  Type.Object({ id: idSchema<'row'>(), domain: Type.String() }),
+);
+
 /** The suspension of an account was lifted. */
 export const accountUnsuspended = defineEvent('account.unsuspended', accountPayload);
 

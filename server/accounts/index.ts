@@ -25,9 +25,9 @@ export {
   accountUnsuspended,
   accountUpdated,
   accountViewed,
+  domainSuspended,
 } from './events.ts';
 export { Account, AccountField } from './schema.ts';
-export type { FeatureAudience } from './tables.ts';
 
 export const subscriptions: Subscription[] = [
   applyStatsDeltas,

@@ -1,10 +1,8 @@
 import type { Generated, GeneratedAlways, JSONColumnType } from 'kysely';
 import type { AccountId, RowId } from '../platform/ids.ts';
+import type { FeatureAudience } from './present/feature-approval.ts';
 
 export type ActorType = 'Person' | 'Service' | 'Group' | 'Application' | 'Organization';
-
-/** An audience in a feature policy; `unsupported_policy`: any other one. */
-export type FeatureAudience = 'public' | 'followers' | 'following' | 'unsupported_policy';
 
 /** A profile field. The value is as typed (local) or safe HTML (remote). */
 export interface ProfileField {

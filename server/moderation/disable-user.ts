@@ -3,6 +3,7 @@ import type { Staff } from '../site/index.ts';
 import { enqueueNotice } from '../users/mails/index.ts';
 import { setUserDisabled } from '../users/access/index.ts';
 import { applyDecision, type ModerationDecision } from './apply-decision.ts';
+import { recordWarning } from './warnings/record-warning.ts';
 
 /**
  * Disables sign-in and tokens of the user of an account; the account stays visible. Notifies the user by mail unless `notify`
@@ -15,6 +16,7 @@ export function disableUser(
 ): Promise<boolean> {
   return applyDecision(app, staff, { accountId, action: 'disable' }, async (tx) => {
     if (!(await setUserDisabled(tx, app, accountId, true))) return false;
+    await recordWarning(tx, app, staff, { accountId, action: 'disable', text, notify });
     if (notify) await enqueueNotice(tx, accountId, 'disabled', text);
     return true;
   });

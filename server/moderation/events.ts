@@ -2,6 +2,12 @@ import { defineEvent } from '../platform/events/define-event.ts';
 import { Type } from 'typebox';
 import { idSchema } from '../platform/ids.ts';
 
+/** Staff decided about a local account, and its user is to know. */
+export const accountWarned = defineEvent(
+  'account.warned',
+  Type.Object({ warningId: idSchema<'warning'>(), accountId: idSchema<'account'>() }),
+);
+
 /** Staff moderated an account. Emitted in the transaction of the change. */
 export const accountModerated = defineEvent(
   'account.moderated',

@@ -1,4 +1,9 @@
 // Moderation: decisions of staff about accounts, with their author and the mail to the user.
+import { accountDeleted } from '../accounts/index.ts';
+import { beforeCommit, type Subscription } from '../platform/events/reactions.ts';
+import { deleteWarnings } from './warnings/delete-warnings.ts';
+
+export { accountWarned } from './events.ts';
 export { approveSignUp } from './approve-sign-up.ts';
 export { changeUserRole } from './change-user-role.ts';
 export { deleteAccountAsStaff } from './delete-account-as-staff.ts';
@@ -7,3 +12,7 @@ export { enableUser } from './enable-user.ts';
 export { rejectSignUp } from './reject-sign-up.ts';
 export { suspendAccount } from './suspend-account.ts';
 export { unsuspendAccount } from './unsuspend-account.ts';
+
+export const subscriptions: readonly Subscription[] = [
+  beforeCommit([accountDeleted], { run: (tx, _app, { accountId }) => deleteWarnings(tx, accountId) }),
+];

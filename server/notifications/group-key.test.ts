@@ -4,11 +4,12 @@ import { groupKey, groupPrefix } from './group-key.ts';
 
 const hour = (count: number) => new Date(count * 3_600_000);
 
-test('favourites and boosts are grouped by post, follows together, and other notifications not at all', () => {
+test('favourites and boosts are grouped by post, follows and sign-ups together, and other notifications not at all', () => {
   const id = '7' as StatusId;
   expect(groupPrefix('favourite', id)).toBe('favourite-7-');
   expect(groupPrefix('reblog', id)).toBe('reblog-7-');
   expect(groupPrefix('follow', undefined)).toBe('follow-');
+  expect(groupPrefix('admin.sign_up', undefined)).toBe('admin.sign_up-');
   expect(groupPrefix('mention', id)).toBeUndefined();
   expect(groupPrefix('follow_request', undefined)).toBeUndefined();
 });

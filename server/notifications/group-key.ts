@@ -6,7 +6,8 @@ const maxGroupHours = 12;
 const hourMs = 3_600_000;
 
 /**
- * Returns the prefix of a notification's group keys: one per favourited or reblogged status, and one for all follows.
+ * Returns the prefix of a notification's group keys: one per favourited or reblogged status, one for all follows and
+ * one for all sign-ups.
  * Undefined for types that are not grouped.
  */
 export function groupPrefix(type: NotificationType, statusId: StatusId | undefined): string | undefined {
@@ -15,14 +16,18 @@ export function groupPrefix(type: NotificationType, statusId: StatusId | undefin
     case 'reblog':
       return `${type}-${statusId}-`;
     case 'follow':
-      return 'follow-';
+    case 'admin.sign_up':
+      return `${type}-`;
     case 'added_to_collection':
+    case 'admin.report':
     case 'collection_update':
     case 'follow_request':
     case 'mention':
+    case 'moderation_warning':
     case 'poll':
     case 'quote':
     case 'quoted_update':
+    case 'severed_relationships':
     case 'status':
     case 'update':
       return undefined;

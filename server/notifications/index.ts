@@ -1,4 +1,4 @@
-// Notifications about mentions, statuses, reactions, follows, polls, quotes and collections.
+// Notifications about mentions, statuses, reactions, follows, polls, quotes, collections and decisions of staff.
 import { on, type Subscription } from '../platform/events/reactions.ts';
 import type { Schedule } from '../platform/jobs/run-schedules.ts';
 import {
@@ -7,7 +7,9 @@ import {
   collectionItemAccepted,
   collectionItemRemoved,
 } from '../collections/index.ts';
+import { accountWarned } from '../moderation/index.ts';
 import { pollEnded } from '../polls/index.ts';
+import { reportCreated } from '../reports/index.ts';
 import { quoteChanged } from '../quotes/index.ts';
 import {
   accountBlocked,
@@ -17,6 +19,7 @@ import {
   followerRemoved,
   followRequested,
   followRequestRejected,
+  relationshipsSevered,
 } from '../relationships/index.ts';
 import {
   mentionsAdded,
@@ -28,6 +31,7 @@ import {
   statusUnfavourited,
   statusUnreblogged,
 } from '../statuses/index.ts';
+import { signUpCompleted } from '../users/index.ts';
 import { deleteAccountNotifications } from './delete-account-notifications.ts';
 import { cleanUpNotifications } from './clean-up-notifications.ts';
 import {
@@ -52,6 +56,7 @@ import {
   notifyOfCollectionUpdate,
 } from './notify-of-collections.ts';
 import { notifyOfQuote, notifyOfQuotedEdit } from './notify-of-quotes.ts';
+import { notifyOfReport, notifyOfSeverances, notifyOfSignUp, notifyOfWarning } from './notify-of-staff.ts';
 import { mergeRequest } from './requests/answer-requests.ts';
 import { notifyOfEdit, notifyOfMentions, notifyOfPoll } from './notify-of-changes.ts';
 
@@ -91,6 +96,10 @@ export const subscriptions: Subscription[] = [
   }),
   on([accountBlocked], { name: 'notification.delete_for_block', run: deleteNotificationsBetween }),
   on([accountMuted], { name: 'notification.delete_for_mute', run: deleteMutedNotifications }),
+  on([signUpCompleted], { name: 'notification.create_for_sign_up', run: notifyOfSignUp }),
+  on([reportCreated], { name: 'notification.create_for_report', run: notifyOfReport }),
+  on([relationshipsSevered], { name: 'notification.create_for_severance', runBatch: notifyOfSeverances }),
+  on([accountWarned], { name: 'notification.create_for_warning', run: notifyOfWarning }),
   deleteAccountNotifications,
   mergeRequest.subscription,
 ];

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { App } from '../platform/app.ts';
 import { splitList, batchedQuery, joinList, type Columns } from '../platform/database/batched-query.ts';
 import { transaction } from '../platform/database/transaction.ts';
@@ -8,6 +8,7 @@ import type { AccountId, CollectionId, NotificationId, StatusId } from '../platf
 import { hidesNotifications, loadAccountRelations } from '../relationships/rules/index.ts';
 import { loadCachedAccounts } from '../accounts/present/index.ts';
 import { filterVisibleStatuses } from '../statuses/read/index.ts';
+import type { SubjectId } from './types.ts';
 import { deleteMatching } from './delete-matching.ts';
 import { findLastReadId, PageFiller, type Cursor, type FilledPage } from '../timelines/index.ts';
 
@@ -17,6 +18,7 @@ export interface NotificationRow {
   readonly from_account_id: AccountId;
   readonly status_id: StatusId | null;
   readonly collection_id: CollectionId | null;
+  readonly subject_id: SubjectId | null;
   readonly group_key: string | null;
   /** Filtered notifications are listed only on request. */
   readonly filtered: boolean;
@@ -52,6 +54,7 @@ export const notificationColumns = [
   'from_account_id',
   'status_id',
   'collection_id',
+  'subject_id',
   'group_key',
   'filtered',
   'created_at',
@@ -68,33 +71,57 @@ export const notificationArgumentTypes = {
   count: 'int',
 } as const;
 
+/** Types that most notifications have. */
+const frequentTypes = ['favourite', 'reblog', 'follow'] as const;
+
+/**
+ * The notifications that a statement reads: all of the account, those from one sender, or those without the frequent
+ * types. Each has an index, so that few are found quickly among very many.
+ */
+export type Source = 'all' | 'sender' | 'infrequent';
+
+const sourceSql: Record<Source, (args: Columns<NotificationArgs>) => RawBuilder<boolean>> = {
+  all: () => sql<boolean>`true`,
+  sender: (args) => sql<boolean>`from_account_id = ${args.fromAccountId}`,
+  infrequent: () => sql<boolean>`type not in (${sql.join(frequentTypes.map((type) => sql.lit(type)))})`,
+};
+
+/** Builds a statement for each source and direction. */
+export function buildStatements<Statement>(build: (source: Source, ascending: boolean) => Statement) {
+  const both = (source: Source) => ({ asc: build(source, true), desc: build(source, false) });
+  return { all: both('all'), sender: both('sender'), infrequent: both('infrequent') };
+}
+
 /** Condition on `notifications`: it matches the filter, past the bound in this direction. */
-export const matchesFilterSql = (args: Columns<NotificationArgs>, ascending: boolean) => sql<boolean>`
+export const matchesFilterSql = (args: Columns<NotificationArgs>, source: Source, ascending: boolean) => sql<boolean>`
   account_id = ${args.accountId} and id ${ascending ? sql`>` : sql`<`} ${args.bound}
   and (not filtered or ${args.includeFiltered})
   and (${args.types} is null or type = any(${splitList(args.types, 'text')}))
   and type <> all(${splitList(args.excludeTypes, 'text')})
-  and (${args.fromAccountId} is null or from_account_id = ${args.fromAccountId})`;
+  and ${sourceSql[source](args)}`;
 
-const selectNotifications = (ascending: boolean) =>
+const selectNotifications = (source: Source, ascending: boolean) =>
   batchedQuery<NotificationRow>()<NotificationArgs>(
     notificationArgumentTypes,
     (args) => sql`
       select ${sql.join(notificationColumns.map((name) => sql.ref(name)))} from notifications
-      where ${matchesFilterSql(args, ascending)}
+      where ${matchesFilterSql(args, source, ascending)}
       order by id ${ascending ? sql`asc` : sql`desc`} limit ${args.count}`,
   );
 
-const statements = { asc: selectNotifications(true), desc: selectNotifications(false) };
+const statements = buildStatements(selectNotifications);
 
 /** No type has a comma, which separates the types in SQL. */
 const isTypeName = (type: string): boolean => !type.includes(',');
 
-/** Returns the arguments of a filter, and whether its statement may be slow: finding few notifications among many. */
+/** Returns the arguments of a filter, its source, and whether its statement may be slow. */
 export function toFilterArgs(accountId: AccountId, choice: NotificationFilter) {
   const { types, excludeTypes, fromAccountId = null } = choice;
   const includeFiltered = choice.includeFiltered || fromAccountId !== null;
+  const mayMatch = (type: string) => (types === undefined || types.includes(type)) && !excludeTypes.includes(type);
+  const source: Source = fromAccountId !== null ? 'sender' : frequentTypes.some(mayMatch) ? 'all' : 'infrequent';
   return {
+    source,
     args: {
       accountId,
       types: types === undefined ? null : joinList(types.filter(isTypeName)),
@@ -118,9 +145,9 @@ export async function listNotifications(
   choice: NotificationFilter,
   page: Page,
 ): Promise<NotificationPage> {
-  const { args, mayBeSlow } = toFilterArgs(accountId, choice);
+  const { args, source, mayBeSlow } = toFilterArgs(accountId, choice);
   return fillNotificationPage(app, accountId, page, ({ direction, bound }, count) =>
-    statements[direction](app, { ...args, bound, count }, { unbatched: mayBeSlow }),
+    statements[source][direction](app, { ...args, bound, count }, { unbatched: mayBeSlow }),
   );
 }
 
@@ -203,7 +230,8 @@ export async function countUnread(
   limit: number,
 ): Promise<number> {
   const bound = (await findLastReadId(app, accountId, 'notifications')) ?? '0';
-  const rows = await statements.asc(app, { ...toFilterArgs(accountId, choice).args, bound, count: limit });
+  const { args, source, mayBeSlow } = toFilterArgs(accountId, choice);
+  const rows = await statements[source].asc(app, { ...args, bound, count: limit }, { unbatched: mayBeSlow });
   return (await filterVisibleNotifications(app, accountId, rows)).length;
 }
 

@@ -8,7 +8,7 @@ import { notificationCreated } from './events.ts';
 import { groupKey, groupPrefix } from './group-key.ts';
 import { policyActionSql } from './policy/policy-action.ts';
 import { openRequests } from './requests/count-requests.ts';
-import type { NotificationType } from './types.ts';
+import type { NotificationType, SubjectId } from './types.ts';
 
 /** A notification to store for several recipients. */
 export interface NewNotification {
@@ -17,6 +17,8 @@ export interface NewNotification {
   /** The status that mentions, or that was favourited or reblogged. */
   readonly statusId?: StatusId;
   readonly collectionId?: CollectionId;
+  /** The severance, report or warning that it is about. */
+  readonly subjectId?: SubjectId;
   readonly recipients: readonly AccountId[];
 }
 
@@ -47,8 +49,8 @@ interface RecipientArgs {
 }
 
 /**
- * Selects the local recipients that want each notification (NTF-03): not from themselves (except their own polls), not
- * from accounts that `hidesNotificationsSql` names, not about muted conversations, and nothing that their policy drops.
+ * Selects the local recipients that want each notification (NTF-03): not from themselves (except for types
+ * that come from the recipient's own account), not from accounts that `hidesNotificationsSql` names, not about muted conversations, and nothing that their policy drops.
  */
 const selectRecipients = preparedQuery<NotificationRecipient>()((db, args: RecipientArgs) => ({
   compile: () =>
@@ -75,7 +77,7 @@ const selectRecipients = preparedQuery<NotificationRecipient>()((db, args: Recip
             now: args.now,
           })} as action
           offset 0) verdict
-      where (a.id <> f.id or news.type = 'poll') and verdict.action <> 'drop'
+      where (a.id <> f.id or news.type in ('poll', 'severed_relationships', 'moderation_warning')) and verdict.action <> 'drop'
         and a.domain is null and a.suspended_at is null and a.deleted_at is null and f.suspended_at is null
         and not ${hidesNotificationsSql(sql`a.id`, { id: sql`f.id`, domain: sql`f.domain` }, args.now)}
         and not exists (
@@ -114,7 +116,7 @@ async function insertNotifications(
   const rows = receivers.flatMap(({ place, account_id, newest_group, filtered }) => {
     const [delivery, prefix] = [deliveries[place - 1], prefixes[place - 1]];
     if (delivery === undefined) return [];
-    const { type, fromAccountId, statusId, collectionId = null } = delivery;
+    const { type, fromAccountId, statusId = null, collectionId = null, subjectId = null } = delivery;
     const group = prefix === null || prefix === undefined || filtered ? null : groupKey(prefix, newest_group, now);
     return [
       {
@@ -122,8 +124,9 @@ async function insertNotifications(
         id: newId<'notification'>(now),
         type,
         fromAccountId,
-        statusId: statusId ?? null,
+        statusId,
         collectionId,
+        subjectId,
         group,
         filtered,
       },
@@ -131,12 +134,12 @@ async function insertNotifications(
   });
   await transaction(app, async (tx) => {
     const { rows: stored } = await sql<StoredNotification>`
-      insert into notifications (account_id, id, type, from_account_id, status_id, collection_id, group_key, filtered, created_at)
+      insert into notifications (account_id, id, type, from_account_id, status_id, collection_id, subject_id, group_key, filtered, created_at)
       select *, ${now}::timestamptz from unnest(
         ${rows.map((row) => row.account_id)}::bigint[], ${rows.map((row) => row.id)}::bigint[],
         ${rows.map((row) => row.type)}::text[], ${rows.map((row) => row.fromAccountId)}::bigint[],
         ${rows.map((row) => row.statusId)}::bigint[], ${rows.map((row) => row.collectionId)}::bigint[],
-        ${rows.map((row) => row.group)}::text[],
+        ${rows.map((row) => row.subjectId)}::bigint[], ${rows.map((row) => row.group)}::text[],
         ${rows.map((row) => row.filtered)}::boolean[])
       on conflict do nothing
       returning id, account_id, from_account_id, type, filtered`.execute(tx.db);

@@ -9,10 +9,10 @@ import { presentStatusesById } from '../statuses/read/index.ts';
 import { buildFallback } from './fallback.ts';
 import type { NotificationRow } from './list-notifications.ts';
 import type { Notification } from './schema.ts';
+import { presentSubjects } from './subjects.ts';
 
 /**
- * Presents notifications in order, without those whose account, status or collection no longer exists. `supported`: the
- * types that the client says it supports.
+ * Presents notifications in order, without those whose account or subject no longer exists. `supported`: the types that the client says it supports.
  */
 export async function presentNotifications(
   app: App,
@@ -22,10 +22,11 @@ export async function presentNotifications(
 ): Promise<JsonText<Notification>[]> {
   const statusIds = [...new Set(rows.flatMap((row) => row.status_id ?? []))];
   const collectionIds = [...new Set(rows.flatMap((row) => row.collection_id ?? []))];
-  const [accounts, statuses, collections] = await Promise.all([
+  const [accounts, statuses, collections, subjects] = await Promise.all([
     loadCachedAccounts(app, [...new Set(rows.map((row) => row.from_account_id))]),
     presentStatusesById(app, viewer, statusIds),
     presentCollections(app, viewer, collectionIds),
+    presentSubjects(app, viewer, rows),
   ]);
   const media = mediaViewerOf(viewer);
   const collectionById = new Map(collections.map((collection) => [collection.id, collection]));
@@ -35,6 +36,8 @@ export async function presentNotifications(
     if (account === undefined || (row.status_id !== null && status === undefined)) return [];
     const collection = row.collection_id === null ? undefined : collectionById.get(row.collection_id);
     if (row.collection_id !== null && collection === undefined) return [];
+    const subject = subjects.get(row.id);
+    if (row.subject_id !== null && subject === undefined) return [];
     const { id, type } = row;
     const groupKey = row.group_key ?? `ungrouped-${id}`;
     const fallback = buildFallback(type, account.acct, supported);
@@ -44,6 +47,7 @@ export async function presentNotifications(
     renderAccountInto(json, account, media);
     if (collection !== undefined) json.push(`,"collection":${JSON.stringify(collection)}`);
     else if (status !== undefined) json.push(',"status":', ...status.fragments);
+    if (subject !== undefined) json.push(`,"${subject.member}":${subject.json}`);
     if (row.filtered) json.push(',"filtered":true');
     if (fallback !== undefined) json.push(`,"fallback":${asciiJson(fallback)}`);
     json.push('}');
@@ -51,7 +55,7 @@ export async function presentNotifications(
   });
 }
 
-/** Presents one notification. Throws 404 if its account, status or collection no longer exists. */
+/** Presents one notification. Throws 404 if its account or subject no longer exists. */
 export async function presentNotification(
   app: App,
   viewer: CurrentUser,

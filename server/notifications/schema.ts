@@ -1,14 +1,17 @@
 import { Type, type Static } from 'typebox';
 import { Account } from '../accounts/index.ts';
 import { Collection } from '../collections/index.ts';
+import { AccountWarning } from '../moderation/warnings/index.ts';
 import { entity } from '../platform/http/entity.ts';
 import { idSchema } from '../platform/ids.ts';
 import { Status } from '../statuses/index.ts';
+import { Report } from '../reports/index.ts';
+import { RelationshipSeveranceEvent } from '../relationships/severances/index.ts';
 import { NotificationFallback } from './fallback.ts';
 
 export const Notification = entity('Notification', {
   id: idSchema<'notification'>(),
-  /** mention, status, reblog, favourite, follow, follow_request, poll, update, quote, quoted_update, added_to_collection, collection_update … */
+  /** mention, status, reblog, favourite, follow, follow_request, poll, update, quote, quoted_update, added_to_collection, collection_update, severed_relationships, moderation_warning, admin.sign_up … */
   type: Type.String(),
   /** Notifications with the same key may be shown as one; `ungrouped-{id}` for one without a group. */
   group_key: Type.String(),
@@ -19,6 +22,12 @@ export const Notification = entity('Notification', {
   status: Type.Optional(Status),
   /** For types that are about a collection. */
   collection: Type.Optional(Collection),
+  /** For `admin.report`. */
+  report: Type.Optional(Report),
+  /** For `severed_relationships`. */
+  event: Type.Optional(RelationshipSeveranceEvent),
+  /** For `moderation_warning`. */
+  moderation_warning: Type.Optional(AccountWarning),
   /** Present only if true. */
   filtered: Type.Optional(Type.Boolean()),
   /** Only for types that the client does not support. */

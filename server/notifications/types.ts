@@ -1,3 +1,8 @@
+import type { Id } from '../platform/ids.ts';
+
+/** The id of what a notification is about, in the table that its type names. */
+export type SubjectId = Id<'notification-subject'>;
+
 export type NotificationType =
   | 'mention'
   | 'status'
@@ -10,4 +15,8 @@ export type NotificationType =
   | 'quote'
   | 'quoted_update'
   | 'added_to_collection'
-  | 'collection_update';
+  | 'collection_update'
+  | 'admin.sign_up'
+  | 'admin.report'
+  | 'severed_relationships'
+  | 'moderation_warning';

@@ -63,5 +63,11 @@ export const relationshipsDeleted = defineEvent(
   Type.Object({ accountIds: Type.Array(idSchema<'account'>()) }),
 );
 
+/** `accountId` lost follows by the block of a domain. */
+export const relationshipsSevered = defineEvent(
+  'relationship.severed',
+  Type.Object({ severanceId: idSchema<'severance'>(), accountId: idSchema<'account'>() }),
+);
+
 /** Follows, blocks, mutes or domain blocks of an account changed. Evicts caches. */
 export const relationsChanged = defineEvent('relationship.changed', Type.Object({ accountId: idSchema<'account'>() }));

@@ -4,6 +4,7 @@ import { acceptPendingRequests } from './follow/accept-pending-requests.ts';
 import { deleteFollowsWithDomain } from './hide/block-domain.ts';
 import { migrateFollowers, migrateFollowersBatch, migrateBlocksAndMutesBatch } from './follow/migrate-followers.ts';
 import { deleteRelationships } from './follow/delete-relationships.ts';
+import { recordSeverances } from './severances/record-severances.ts';
 import { expireMute } from './hide/mute-account.ts';
 
 export {
@@ -22,6 +23,7 @@ export {
   followerRemoved,
   relationsChanged,
   relationshipsDeleted,
+  relationshipsSevered,
 } from './events.ts';
 export { routes } from './routes/routes.ts';
 export { Relationship } from './schema.ts';
@@ -31,6 +33,7 @@ export const subscriptions: Subscription[] = [
   deleteRelationships,
   expireMute.subscription,
   deleteFollowsWithDomain.subscription,
+  recordSeverances,
   migrateFollowers,
   migrateFollowersBatch.subscription,
   migrateBlocksAndMutesBatch.subscription,

@@ -1,5 +1,6 @@
 import type { Generated } from 'kysely';
 import type { AccountId, RowId } from '../platform/ids.ts';
+import type { RelationshipSeveranceEvent, SeveranceId } from './severances/schema.ts';
 
 interface FollowColumns {
   id: RowId;
@@ -28,6 +29,19 @@ export interface RelationshipTables {
     created_at: Date;
   };
   account_domain_blocks: { id: RowId; account_id: AccountId; domain: string; created_at: Date };
+  /** Follows that an account lost at once. */
+  relationship_severances: {
+    id: SeveranceId;
+    account_id: AccountId;
+    type: RelationshipSeveranceEvent['type'];
+    /** The domain, or the address of the account. */
+    target_name: string;
+    /** The block or the event behind it. */
+    cause_id: RowId;
+    followers_count: number;
+    following_count: number;
+    created_at: Date;
+  };
   endorsements: { id: RowId; account_id: AccountId; target_account_id: AccountId; created_at: Date };
 }
 

@@ -4,6 +4,9 @@ import { idSchema } from '../platform/ids.ts';
 
 const userPayload = Type.Object({ userId: idSchema<'user'>(), accountId: idSchema<'account'>() });
 
+/** A user who signed up was confirmed and approved: the account is visible from now on. */
+export const signUpCompleted = defineEvent('user.sign_up_completed', userPayload);
+
 /** The rights of a user changed: confirmed, approved, disabled, enabled or another role. */
 export const userAccessChanged = defineEvent('user.access_changed', userPayload);
 

@@ -18,7 +18,7 @@ import { cleanUpUnconfirmedUsers } from './sign-up/clean-up-unconfirmed-users.ts
 import { deleteUser } from './delete-user.ts';
 import { cleanUpSessions } from './sign-in/sessions.ts';
 
-export { passwordChanged, userAccessChanged } from './events.ts';
+export { passwordChanged, signUpCompleted, userAccessChanged } from './events.ts';
 export { loadUser } from './load-user.ts';
 export type { Privacy, QuotePolicy, UserSettings } from './tables.ts';
 export { touchUser } from './touch-user.ts';

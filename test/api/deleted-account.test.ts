@@ -92,6 +92,11 @@ async function useEveryFeature(server: TestServer, alice: TestUser, others: read
   await act(alice, 'block', dave);
   await act(erin, 'block', alice);
   await alice.post('/api/v1/domain_blocks', { domain: 'bad.test' });
+  await alice.post('/api/v2/filters', {
+    title: 'birds',
+    context: ['home'],
+    keywords_attributes: [{ keyword: 'bird' }],
+  });
   await alice.post('/api/v1/tags/birds/follow');
   await alice.post('/api/v1/featured_tags', { name: 'birds' });
   await alice.post('/api/v1/markers', { home: { last_read_id: '1' } });
@@ -160,6 +165,24 @@ async function insertRemainingRows({ db, clock }: TestServer, alice: TestUser, b
     await db
       .insertInto('account_moves')
       .values({ id: newId<'row'>(now), account_id: one.id, target_account_id: other.id, created_at: now })
+      .execute();
+    const warning = { action: 'none', text: 'please', status_ids: null, created_at: now } as const;
+    await db
+      .insertInto('account_warnings')
+      .values({ ...warning, id: newId<'warning'>(now), account_id: one.id, staff_id: other.id })
+      .execute();
+    await db
+      .insertInto('relationship_severances')
+      .values({
+        id: newId<'severance'>(now),
+        account_id: one.id,
+        type: 'domain_block',
+        target_name: 'bad.test',
+        cause_id: newId<'row'>(now),
+        followers_count: 1,
+        following_count: 0,
+        created_at: now,
+      })
       .execute();
     const pair = { account_id: one.id, from_account_id: other.id, created_at: now };
     await db.insertInto('notification_policies').values({ account_id: one.id }).execute();

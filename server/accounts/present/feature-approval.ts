@@ -1,4 +1,5 @@
-import type { FeatureAudience } from '../tables.ts';
+/** An audience in a feature policy; `unsupported_policy`: any other one. */
+export type FeatureAudience = 'public' | 'followers' | 'following' | 'unsupported_policy';
 
 /** Who may feature an account in a collection, without and with its approval (FEP-7aa9 `canFeature`). */
 export interface FeaturePolicy {

@@ -1,7 +1,13 @@
 // Cached accounts and how they are rendered for the API.
 export { loadCachedAccounts } from './account-cache.ts';
 export { provideBadges, type Badge } from './badges.ts';
-export { featureApprovalFor, dependsOnFollows, type FeatureApproval, type FeaturePolicy } from './feature-approval.ts';
+export {
+  featureApprovalFor,
+  dependsOnFollows,
+  type FeatureApproval,
+  type FeatureAudience,
+  type FeaturePolicy,
+} from './feature-approval.ts';
 export {
   parseAccount,
   presentAccount,

@@ -4,10 +4,10 @@ import { sql } from 'kysely';
 import { Type } from 'typebox';
 import type { App } from '../../platform/app.ts';
 import { transaction as inTransaction } from '../../platform/database/transaction.ts';
-import type { AccountId } from '../../platform/ids.ts';
+import { newId, type AccountId } from '../../platform/ids.ts';
 import { domainPolicyEvents, loadDomainPolicy } from '../../site/domains/index.ts';
 import type { DomainSeverity } from '../../site/index.ts';
-import { accountChanged, accountSuspended, accountUnsuspended } from '../events.ts';
+import { accountChanged, accountSuspended, accountUnsuspended, domainSuspended } from '../events.ts';
 
 /** Accounts per transaction. */
 const batchSize = 500;
@@ -25,7 +25,10 @@ const applyDomainPolicy = defineJob(
     const policy = await loadDomainPolicy(app);
     for (const affectedDomain of await listAffectedDomains(app, domain)) {
       const { severity } = policy.ruleFor(affectedDomain);
-      while ((await applyToBatch(app, affectedDomain, severity)) === batchSize);
+      let hasSuspended = false;
+      for (let isDone = false; !isDone;) {
+        ({ isDone, hasSuspended } = await applyToBatch(app, affectedDomain, { severity, hasSuspended }));
+      }
     }
   },
   'background',
@@ -59,8 +62,19 @@ interface ChangedAccount {
   readonly isSuspended: boolean;
 }
 
-/** Applies a severity to accounts that do not have it yet. Returns how many it changed, at most `batchSize`. */
-function applyToBatch(app: App, domain: string, severity: DomainSeverity): Promise<number> {
+interface Progress {
+  /** Whether no accounts are left. */
+  readonly isDone: boolean;
+  /** Whether this or an earlier batch suspended accounts. */
+  readonly hasSuspended: boolean;
+}
+
+/** Applies a severity to accounts that do not have it yet. The last batch emits `domainSuspended` if any were suspended. */
+function applyToBatch(
+  app: App,
+  domain: string,
+  { severity, hasSuspended }: { readonly severity: DomainSeverity; readonly hasSuspended: boolean },
+): Promise<Progress> {
   const [isSuspended, isSilenced] = [severity === 'suspend', severity === 'silence'];
   const now = app.clock.now();
   return inTransaction(app, async (tx) => {
@@ -87,6 +101,11 @@ function applyToBatch(app: App, domain: string, severity: DomainSeverity): Promi
       if (!isNow && wasSuspended) tx.emit(accountUnsuspended({ accountId }));
     }
     for (const id of rows.map(({ id }) => id)) tx.emit(accountChanged({ accountId: id }));
-    return rows.length;
+    const progress = {
+      isDone: rows.length < batchSize,
+      hasSuspended: hasSuspended || rows.some((row) => row.isSuspended && !row.wasSuspended),
+    };
+    if (progress.isDone && progress.hasSuspended) tx.emit(domainSuspended({ id: newId<'row'>(now), domain }));
+    return progress;
   });
 }

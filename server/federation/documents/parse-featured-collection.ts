@@ -1,4 +1,4 @@
-import type { FeatureAudience } from '../../accounts/index.ts';
+import type { FeatureAudience } from '../../accounts/present/index.ts';
 import type { FeaturePolicy } from '../../accounts/present/index.ts';
 import { maxRemoteItems, type RemoteCollection, type RemoteCollectionItem } from '../../collections/remote/index.ts';
 import { DocumentError } from './parse-document.ts';

@@ -6,10 +6,11 @@ import { transaction } from '../../platform/database/transaction.ts';
 import type { Page } from '../../platform/http/pages.ts';
 import { notFound } from '../../platform/http/http-errors.ts';
 import type { AccountId, NotificationId } from '../../platform/ids.ts';
-import { blocksDomainSql } from '../../relationships/rules/index.ts';
+import { blocksDomainOfSql, blocksDomainSql } from '../../relationships/rules/index.ts';
 import { findLastReadId, type FilledPage } from '../../timelines/index.ts';
 import { deleteMatching } from '../delete-matching.ts';
 import {
+  buildStatements,
   fillNotificationPage,
   filterVisibleNotifications,
   matchesFilterSql,
@@ -21,6 +22,7 @@ import {
   type NotificationFilter,
   type NotificationPage,
   type NotificationRow,
+  type Source,
 } from '../list-notifications.ts';
 
 /** Selects notifications of an account, and the types to group. */
@@ -69,21 +71,21 @@ const isNewestOfGroupSql = (args: Columns<GroupArgs>) => sql<boolean>`(
     where newer.account_id = n.account_id and newer.group_key collate "C" = n.group_key and newer.id > n.id
       and (${args.fromAccountId} is null or newer.from_account_id = ${args.fromAccountId})))`;
 
-const selectNewestOfGroups = (ascending: boolean) =>
+const selectNewestOfGroups = (source: Source, ascending: boolean) =>
   batchedQuery<NotificationRow>()<GroupArgs>(
     { ...notificationArgumentTypes, groupedTypes: 'text' },
     (args) => sql`
       select ${sql.join(notificationColumns.map((name) => sql.ref(name)))} from notifications n
-      where ${matchesFilterSql(args, ascending)} and ${isNewestOfGroupSql(args)}
+      where ${matchesFilterSql(args, source, ascending)} and ${isNewestOfGroupSql(args)}
       order by id ${ascending ? sql`asc` : sql`desc`} limit ${args.count}`,
   );
 
-const statements = { asc: selectNewestOfGroups(true), desc: selectNewestOfGroups(false) };
+const statements = buildStatements(selectNewestOfGroups);
 
 function toGroupArgs(accountId: AccountId, { groupedTypes, ...filter }: GroupFilter) {
-  const { args, mayBeSlow } = toFilterArgs(accountId, filter);
+  const { args, ...choice } = toFilterArgs(accountId, filter);
   const types = groupedTypes?.filter((type) => !type.includes(','));
-  return { args: { ...args, groupedTypes: types === undefined ? null : joinList(types) }, mayBeSlow };
+  return { args: { ...args, groupedTypes: types === undefined ? null : joinList(types) }, ...choice };
 }
 
 /** Returns a page of an account's notifications in groups, newest first by the newest notification of each. */
@@ -93,9 +95,9 @@ export async function listGroups(
   filter: GroupFilter,
   page: Page,
 ): Promise<FilledPage<NotificationId> & { readonly groups: NotificationGroupRow[] }> {
-  const { args, mayBeSlow } = toGroupArgs(accountId, filter);
+  const { args, source, mayBeSlow } = toGroupArgs(accountId, filter);
   const { rows, ...filled } = await fillNotificationPage(app, accountId, page, ({ direction, bound }, count) =>
-    statements[direction](app, { ...args, bound, count }, { unbatched: mayBeSlow }),
+    statements[source][direction](app, { ...args, bound, count }, { unbatched: mayBeSlow }),
   );
   return { ...filled, groups: await loadGroups(app, accountId, rows, filter) };
 }
@@ -115,11 +117,21 @@ interface GroupFactsArgs {
   readonly fromAccountId: AccountId | null;
 }
 
+/**
+ * The condition of `countsAsSenderSql`, for very large groups: looks for the sender among the few suspended accounts, and
+ * for its domain only if the account blocks any.
+ */
+const hasCountedSenderSql = (accountId: RawBuilder<unknown>) => sql<boolean>`not exists (
+    select from accounts f where f.id = n.from_account_id and f.suspended_at is not null)
+  and (not exists (select from account_domain_blocks b where b.account_id = ${accountId})
+    or not ${blocksDomainOfSql(accountId, sql.ref('n.from_account_id'))})`;
+
 /** Selects what groups consist of, without what arrived after their newest notification was found. */
 const selectGroupFacts = preparedQuery<GroupFacts>()((db, args: GroupFactsArgs) => {
   const membersSql = sql`
-    from notifications n join accounts f on ${countsAsSenderSql(sql.ref('n'))}
+    from notifications n
     where n.account_id = ${args.accountId}::bigint and n.group_key collate "C" = groups.key and n.id <= groups.newest_id
+      and ${hasCountedSenderSql(sql`${args.accountId}::bigint`)}
       and (${args.fromAccountId}::bigint is null or n.from_account_id = ${args.fromAccountId}::bigint)`;
   return {
     compile: () =>
@@ -184,9 +196,9 @@ const selectMembers = preparedQuery<NotificationRow>()((db, args: MemberArgs) =>
   compile: () =>
     sql<NotificationRow>`
       select ${sql.join(notificationColumns.map((name) => sql.ref(`n.${name}`)))}
-      from notifications n join accounts f on ${countsAsSenderSql(sql.ref('n'))}
+      from notifications n
       where n.account_id = ${args.accountId}::bigint and n.group_key collate "C" = ${args.key}
-        and n.id < ${args.bound}::bigint
+        and n.id < ${args.bound}::bigint and ${hasCountedSenderSql(sql`${args.accountId}::bigint`)}
       order by n.id desc limit ${args.count}::int`.compile(db),
 }));
 
@@ -237,8 +249,8 @@ export async function countUnreadGroups(
   filter: GroupFilter,
   limit: number,
 ): Promise<number> {
-  const { args, mayBeSlow } = toGroupArgs(accountId, filter);
+  const { args, source, mayBeSlow } = toGroupArgs(accountId, filter);
   const bound = (await findLastReadId(app, accountId, 'notifications')) ?? '0';
-  const rows = await statements.asc(app, { ...args, bound, count: limit }, { unbatched: mayBeSlow });
+  const rows = await statements[source].asc(app, { ...args, bound, count: limit }, { unbatched: mayBeSlow });
   return (await filterVisibleNotifications(app, accountId, rows)).length;
 }

@@ -4,10 +4,11 @@ import { mediaViewerOf, type MediaViewer } from '../../media/proxy/index.ts';
 import type { App } from '../../platform/app.ts';
 import { asciiJson, joinJsonList, JsonText } from '../../platform/http/http-response.ts';
 import type { CurrentUser } from '../../platform/http/routes.ts';
-import type { AccountId, CollectionId } from '../../platform/ids.ts';
+import type { AccountId, CollectionId, NotificationId } from '../../platform/ids.ts';
 import { presentStatusesById } from '../../statuses/read/index.ts';
 import { buildFallback } from '../fallback.ts';
 import type { Notification } from '../schema.ts';
+import { presentSubjects, type Subject } from '../subjects.ts';
 import type { NotificationGroupRow } from './list-groups.ts';
 import type { GroupedNotificationsResults, PartialAccountWithAvatar } from './schema.ts';
 
@@ -20,14 +21,14 @@ export interface GroupPresentation {
   readonly supportedTypes: readonly string[] | undefined;
 }
 
-/** Presents groups in order, without those whose senders, status or collection no longer exist. */
+/** Presents groups in order, without those whose senders or subject no longer exist. */
 export async function presentGroups(
   app: App,
   viewer: CurrentUser,
   rows: readonly NotificationGroupRow[],
   presentation: GroupPresentation,
 ): Promise<JsonText<GroupedNotificationsResults>> {
-  const [accounts, statuses, collections] = await Promise.all([
+  const [accounts, statuses, collections, subjects] = await Promise.all([
     loadCachedAccounts(
       app,
       rows.flatMap(({ senderIds }) => senderIds),
@@ -42,6 +43,11 @@ export async function presentGroups(
       viewer,
       rows.flatMap(({ newest }) => newest.collection_id ?? []),
     ),
+    presentSubjects(
+      app,
+      viewer,
+      rows.map(({ newest }) => newest),
+    ),
   ]);
   const collectionById = new Map(collections.map((collection) => [collection.id, collection]));
   const groups = rows
@@ -50,7 +56,8 @@ export async function presentGroups(
       ({ newest, senderIds }) =>
         senderIds.length > 0 &&
         (newest.status_id === null || statuses.has(newest.status_id)) &&
-        (newest.collection_id === null || collectionById.has(newest.collection_id)),
+        (newest.collection_id === null || collectionById.has(newest.collection_id)) &&
+        (newest.subject_id === null || subjects.has(newest.id)),
     );
   const { full, partial } = chooseAccounts(groups, presentation);
   const media = mediaViewerOf(viewer);
@@ -64,7 +71,7 @@ export async function presentGroups(
   }
   const shownStatuses = new Set(groups.flatMap(({ newest }) => newest.status_id ?? []));
   fragments.push(',"statuses":', ...joinJsonList([...shownStatuses].flatMap((id) => statuses.get(id) ?? [])).fragments);
-  const groupTexts = groups.map((group) => renderGroup(group, { accounts, collectionById, presentation }));
+  const groupTexts = groups.map((group) => renderGroup(group, { accounts, collectionById, subjects, presentation }));
   fragments.push(',"notification_groups":[', groupTexts.join(','), ']}');
   return new JsonText(fragments);
 }
@@ -83,14 +90,16 @@ function chooseAccounts(
 interface GroupContext {
   readonly accounts: ReadonlyMap<AccountId, CachedAccount>;
   readonly collectionById: ReadonlyMap<CollectionId, Notification['collection']>;
+  readonly subjects: ReadonlyMap<NotificationId, Subject>;
   readonly presentation: GroupPresentation;
 }
 
 function renderGroup(
   { newest, key, count, oldestId, senderIds }: NotificationGroupRow,
-  { accounts, collectionById, presentation: { isList, supportedTypes } }: GroupContext,
+  { accounts, collectionById, subjects, presentation: { isList, supportedTypes } }: GroupContext,
 ): string {
   const { id, type, status_id, collection_id, created_at } = newest;
+  const subject = subjects.get(id);
   const sender = accounts.get(senderIds[0] ?? newest.from_account_id);
   const fallback = buildFallback(type, sender?.acct ?? '', supportedTypes);
   const members = {
@@ -101,8 +110,9 @@ function renderGroup(
     ...(collection_id !== null && { collection: collectionById.get(collection_id) }),
     ...(fallback !== undefined && { fallback }),
   };
+  const about = subject === undefined ? '' : `,"${subject.member}":${subject.json}`;
   // The id is a number in Mastodon's API, too large for a JavaScript number.
-  return `{"group_key":${asciiJson([key]).slice(1, -1)},"notifications_count":${count},"most_recent_notification_id":${id},${asciiJson(members).slice(1)}`;
+  return `{"group_key":${asciiJson([key]).slice(1, -1)},"notifications_count":${count},"most_recent_notification_id":${id}${about},${asciiJson(members).slice(1)}`;
 }
 
 function toPartialAccount(account: CachedAccount, media: MediaViewer): PartialAccountWithAvatar {

@@ -1,9 +1,12 @@
 import { Type, type Static } from 'typebox';
 import { Account } from '../../accounts/index.ts';
 import { Collection } from '../../collections/index.ts';
+import { AccountWarning } from '../../moderation/warnings/index.ts';
 import { entity } from '../../platform/http/entity.ts';
 import { idSchema } from '../../platform/ids.ts';
 import { Status } from '../../statuses/index.ts';
+import { Report } from '../../reports/index.ts';
+import { RelationshipSeveranceEvent } from '../../relationships/severances/index.ts';
 import { NotificationFallback } from '../fallback.ts';
 
 /** An account of which a client shows the avatar only. */
@@ -36,6 +39,12 @@ const NotificationGroup = entity('NotificationGroup', {
   status_id: Type.Optional(idSchema<'status'>()),
   /** For types that are about a collection. */
   collection: Type.Optional(Collection),
+  /** For `admin.report`. */
+  report: Type.Optional(Report),
+  /** For `severed_relationships`. */
+  event: Type.Optional(RelationshipSeveranceEvent),
+  /** For `moderation_warning`. */
+  moderation_warning: Type.Optional(AccountWarning),
   /** Only for types that the client does not support. */
   fallback: Type.Optional(NotificationFallback),
 });

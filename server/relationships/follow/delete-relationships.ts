@@ -8,7 +8,7 @@ import { relationsChanged, relationshipsDeleted } from '../events.ts';
 
 const batchSize = 500;
 
-/** Deletes the follows, blocks and mutes of a deleted account, and adjusts the counters of the other accounts. */
+/** Deletes the follows, blocks, mutes and severances of a deleted account, and adjusts the counters of the other accounts. */
 export const deleteRelationships = on([accountDeleted], {
   name: 'relationship.delete_account_relationships',
   queue: 'background',
@@ -17,6 +17,7 @@ export const deleteRelationships = on([accountDeleted], {
     for (const table of ['blocks', 'mutes', 'endorsements'] as const) await deleteRows(app, table, accountId);
     await inTransaction(app, async ({ db }) => {
       await db.deleteFrom('account_domain_blocks').where('account_id', '=', accountId).execute();
+      await db.deleteFrom('relationship_severances').where('account_id', '=', accountId).execute();
     });
   },
 });

@@ -5,9 +5,10 @@ import { normalizeDomain } from '../../accounts/find/index.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction as inTransaction, type Transaction } from '../../platform/database/transaction.ts';
 import { validationFailed } from '../../platform/http/http-errors.ts';
-import { idSchema, newId, type AccountId } from '../../platform/ids.ts';
+import { idSchema, newId, type AccountId, type RowId } from '../../platform/ids.ts';
 import { emitFollowDeleted, deleteFollows, type FollowPair } from '../follow/delete-follows.ts';
 import { domainBlocked, domainUnblocked, relationsChanged } from '../events.ts';
+import { addLostFollows, emitSeverance } from '../severances/record-severances.ts';
 import { blocksDomainSql } from '../rules/relation-rules.ts';
 
 /** Follows deleted in one transaction. */
@@ -31,14 +32,15 @@ export async function blockDomain(app: App, accountId: AccountId, domainName: st
   const domain = parseBlockableDomain(app, domainName);
   await inTransaction(app, async (tx) => {
     const now = app.clock.now();
-    const { numInsertedOrUpdatedRows: inserted = 0n } = await tx.db
+    const block = await tx.db
       .insertInto('account_domain_blocks')
       .values({ id: newId<'row'>(now), account_id: accountId, domain, created_at: now })
       .onConflict((conflict) => conflict.columns(['account_id', 'domain']).doNothing())
-      .executeTakeFirstOrThrow();
-    if (inserted === 0n) return;
+      .returning('id')
+      .executeTakeFirst();
+    if (block === undefined) return;
     tx.emit(domainBlocked({ accountId, domain }));
-    tx.enqueue(deleteFollowsWithDomain({ accountId, domain }));
+    tx.enqueue(deleteFollowsWithDomain({ accountId, domain, blockId: block.id }));
     tx.emit(relationsChanged({ accountId }));
   });
 }
@@ -58,19 +60,24 @@ export async function unblockDomain(app: App, accountId: AccountId, domainName: 
   });
 }
 
-/** Deletes follows and requests between an account and a domain that it blocks, in batches. */
+/**
+ * Deletes follows and requests between an account and a domain that it blocks, in batches. Records the lost follows;
+ * jobs of earlier versions have no `blockId`.
+ */
 export const deleteFollowsWithDomain = defineJob(
   'relationship.delete_follows_with_domain',
-  Type.Object({ accountId: idSchema<'account'>(), domain: Type.String() }),
-  async (app, pair) => {
-    while (await inTransaction(app, (tx) => deleteFollowsBatch(tx, pair)));
+  Type.Object({ accountId: idSchema<'account'>(), domain: Type.String(), blockId: Type.Optional(idSchema<'row'>()) }),
+  async (app, block) => {
+    while (await inTransaction(app, (tx) => deleteFollowsBatch(tx, app, block)));
+    if (block.blockId !== undefined) await emitSeverance(app, block.accountId, block.blockId);
   },
   'background',
 );
 
 async function deleteFollowsBatch(
   tx: Transaction,
-  { accountId, domain }: { accountId: AccountId; domain: string },
+  app: App,
+  { accountId, domain, blockId }: { accountId: AccountId; domain: string; blockId?: RowId },
 ): Promise<boolean> {
   const { rows } = await sql<FollowPair & { blocked: boolean }>`
     select f.account_id as "accountId", f.target_account_id as "targetId",
@@ -88,6 +95,14 @@ async function deleteFollowsBatch(
     limit ${batchSize}`.execute(tx.db);
   // The account may have unblocked the domain since.
   if (rows.length === 0 || rows.some(({ blocked }) => !blocked)) return false;
-  for (const ended of await deleteFollows(tx, rows)) emitFollowDeleted(tx, accountId, ended);
+  const deleted = await deleteFollows(tx, rows);
+  for (const ended of deleted) emitFollowDeleted(tx, accountId, ended);
+  if (blockId !== undefined) {
+    const follows = deleted.filter(({ kind }) => kind === 'follow');
+    const following = follows.filter((follow) => follow.account_id === accountId).length;
+    const cause = { id: blockId, type: 'user_domain_block', targetName: domain } as const;
+    const lost = { accountId, followers: follows.length - following, following };
+    await addLostFollows(tx, cause, lost, app.clock.now());
+  }
   return true;
 }

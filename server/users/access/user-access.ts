@@ -4,7 +4,7 @@ import type { App } from '../../platform/app.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { forbidden, notFound } from '../../platform/http/http-errors.ts';
 import type { AccountId, UserId } from '../../platform/ids.ts';
-import { userAccessChanged } from '../events.ts';
+import { signUpCompleted, userAccessChanged } from '../events.ts';
 import { deleteOwnerSecret } from '../sign-up/owner-secret.ts';
 import { standardRoles, type StandardRole } from './roles.ts';
 
@@ -13,7 +13,10 @@ export async function approveUser(tx: Transaction, app: App, accountId: AccountI
   const user = await lockUserByAccount(tx, accountId);
   if (user.approved) return false;
   await updateUser(tx, app, user, { approved: true });
-  if (user.confirmed_at !== null) await activateAccount(tx, app, accountId);
+  if (user.confirmed_at !== null) {
+    await activateAccount(tx, app, accountId);
+    tx.emit(signUpCompleted({ userId: user.id, accountId }));
+  }
   return true;
 }
 

@@ -6,7 +6,7 @@ import type { AccountId, UserId } from '../../platform/ids.ts';
 import { lockUser, assertPassword, noPendingTokens } from '../sign-in/check-password.ts';
 import { emailErrors, isEmailTaken, emailTakenError } from './check-sign-up.ts';
 import { rethrowTakenError } from './create-user.ts';
-import { userAccessChanged } from '../events.ts';
+import { signUpCompleted, userAccessChanged } from '../events.ts';
 import { sendConfirmation, sendEmailChanged, sendEmailChangeRequested } from '../mails/mail-jobs.ts';
 import { hashSecret } from '../sign-in/secrets.ts';
 
@@ -58,7 +58,10 @@ export async function confirmEmail(app: App, token: string): Promise<Confirmatio
     if (newEmail !== null) enqueue(sendEmailChanged({ userId, oldEmail: user.email }));
     if (user.confirmed_at === null) {
       emit(userAccessChanged({ userId, accountId }));
-      if (user.approved) await activateAccount(tx, app, accountId);
+      if (user.approved) {
+        await activateAccount(tx, app, accountId);
+        emit(signUpCompleted({ userId, accountId }));
+      }
     }
     return { outcome: 'confirmed', userId, accountId };
   }).catch(rethrowTakenError);

@@ -1,0 +1,54 @@
+import type { App } from '../platform/app.ts';
+import type { AccountId } from '../platform/ids.ts';
+import type { WarningId } from '../moderation/warnings/index.ts';
+import type { ReportId } from '../reports/index.ts';
+import type { SeveranceId } from '../relationships/severances/index.ts';
+import { listUsersWithPermission } from '../users/access/index.ts';
+import { notify, type NewNotification } from './notify.ts';
+import type { SubjectId } from './types.ts';
+
+/** Notifies staff who manage users of a new user. */
+export async function notifyOfSignUp(app: App, { accountId }: { readonly accountId: AccountId }): Promise<void> {
+  const staff = await listUsersWithPermission(app, 'manage_users');
+  const recipients = staff.map((user) => user.accountId);
+  await notify(app, { type: 'admin.sign_up', fromAccountId: accountId, recipients });
+}
+
+/** Notifies staff who manage reports of a new report. */
+export async function notifyOfReport(
+  app: App,
+  { reportId, accountId }: { readonly reportId: ReportId; readonly accountId: AccountId },
+): Promise<void> {
+  const staff = await listUsersWithPermission(app, 'manage_reports');
+  const recipients = staff.map((user) => user.accountId);
+  const subjectId = reportId as string as SubjectId;
+  await notify(app, { type: 'admin.report', fromAccountId: accountId, subjectId, recipients });
+}
+
+/** Notifies accounts of the follows that they lost by the block of a domain. */
+export async function notifyOfSeverances(
+  app: App,
+  severances: readonly { readonly severanceId: SeveranceId; readonly accountId: AccountId }[],
+): Promise<void> {
+  await notify(
+    app,
+    ...severances.map(({ severanceId, accountId }) => toOwnNews('severed_relationships', accountId, severanceId)),
+  );
+}
+
+/** Notifies an account of what staff decided about it. */
+export async function notifyOfWarning(
+  app: App,
+  { warningId, accountId }: { readonly warningId: WarningId; readonly accountId: AccountId },
+): Promise<void> {
+  await notify(app, toOwnNews('moderation_warning', accountId, warningId));
+}
+
+/** A notification that comes from the recipient's own account, because staff stay anonymous. */
+function toOwnNews(
+  type: 'severed_relationships' | 'moderation_warning',
+  accountId: AccountId,
+  subjectId: SeveranceId | WarningId,
+): NewNotification {
+  return { type, fromAccountId: accountId, subjectId: subjectId as string as SubjectId, recipients: [accountId] };
+}

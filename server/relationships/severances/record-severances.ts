@@ -1,0 +1,122 @@
+import { sql } from 'kysely';
+import { domainSuspended } from '../../accounts/index.ts';
+import type { App } from '../../platform/app.ts';
+import { transaction, type Transaction } from '../../platform/database/transaction.ts';
+import { on } from '../../platform/events/reactions.ts';
+import { newId, type AccountId, type RowId } from '../../platform/ids.ts';
+import { relationshipsSevered } from '../events.ts';
+import type { RelationshipSeveranceEvent, SeveranceId } from './schema.ts';
+
+/** What cut the follows. */
+export interface SeveranceCause {
+  /** The block or the event: a cause counts once for each account. */
+  readonly id: RowId;
+  readonly type: RelationshipSeveranceEvent['type'];
+  /** The domain. */
+  readonly targetName: string;
+}
+
+/** The follows that an account lost. */
+export interface LostFollows {
+  readonly accountId: AccountId;
+  readonly followers: number;
+  readonly following: number;
+}
+
+/** Adds to what an account lost by a cause. `emitSeverance` follows when nothing more is added. */
+export async function addLostFollows(
+  { db }: Transaction,
+  { id, type, targetName }: SeveranceCause,
+  { accountId, followers, following }: LostFollows,
+  now: Date,
+): Promise<void> {
+  if (followers + following === 0) return;
+  await db
+    .insertInto('relationship_severances')
+    .values({
+      id: newId<'severance'>(now),
+      account_id: accountId,
+      type,
+      target_name: targetName,
+      cause_id: id,
+      followers_count: followers,
+      following_count: following,
+      created_at: now,
+    })
+    .onConflict((conflict) =>
+      conflict.columns(['account_id', 'cause_id']).doUpdateSet({
+        followers_count: sql`relationship_severances.followers_count + excluded.followers_count`,
+        following_count: sql`relationship_severances.following_count + excluded.following_count`,
+      }),
+    )
+    .execute();
+}
+
+/** Emits `relationshipsSevered` for what an account lost by a cause, if it lost anything. */
+export async function emitSeverance(app: App, accountId: AccountId, causeId: RowId): Promise<void> {
+  await transaction(app, async ({ db, emit }) => {
+    const severance = await db
+      .selectFrom('relationship_severances')
+      .select('id')
+      .where('account_id', '=', accountId)
+      .where('cause_id', '=', causeId)
+      .executeTakeFirst();
+    if (severance !== undefined) emit(relationshipsSevered({ severanceId: severance.id, accountId }));
+  });
+}
+
+/** Accounts in one transaction. */
+const batchSize = 500;
+
+/**
+ * Records what local accounts lost when staff suspended a domain. Their follows stay stored, without effect, and return
+ * if the suspension is lifted.
+ */
+export const recordSeverances = on([domainSuspended], {
+  name: 'relationship.record_severances',
+  queue: 'background',
+  run: async (app, { id, domain }) => {
+    const lost = await countFollowsWithDomain(app, domain);
+    for (let start = 0; start < lost.length; start += batchSize) {
+      await insertSeverances(
+        app,
+        { id, type: 'domain_block', targetName: domain },
+        lost.slice(start, start + batchSize),
+      );
+    }
+  },
+});
+
+/** Counts the follows between each local account and the suspended accounts of a domain. */
+async function countFollowsWithDomain(app: App, domain: string): Promise<LostFollows[]> {
+  const { rows } = await sql<LostFollows>`
+    select follow.account_id as "accountId", sum(follow.followers)::int as followers,
+      sum(follow.following)::int as following
+    from accounts suspended cross join lateral (
+      select f.account_id, 0 as followers, 1 as following from follows f where f.target_account_id = suspended.id
+      union all
+      select f.target_account_id, 1, 0 from follows f where f.account_id = suspended.id
+    ) follow join accounts local on local.id = follow.account_id
+    where suspended.domain = ${domain} and suspended.suspension_origin = 'domain'
+      and local.domain is null and local.deleted_at is null
+    group by follow.account_id order by follow.account_id`.execute(app.db);
+  return rows;
+}
+
+async function insertSeverances(app: App, cause: SeveranceCause, lost: readonly LostFollows[]): Promise<void> {
+  const now = app.clock.now();
+  await transaction(app, async ({ db, emit }) => {
+    const { rows } = await sql<{ id: SeveranceId; account_id: AccountId }>`
+      insert into relationship_severances
+        (id, account_id, type, target_name, cause_id, followers_count, following_count, created_at)
+      select id, account_id, ${cause.type}, ${cause.targetName}, ${cause.id}::bigint, followers, following,
+        ${now}::timestamptz
+      from unnest(
+        ${lost.map(() => newId<'severance'>(now))}::bigint[], ${lost.map(({ accountId }) => accountId)}::bigint[],
+        ${lost.map(({ followers }) => followers)}::int[], ${lost.map(({ following }) => following)}::int[]
+      ) as lost (id, account_id, followers, following)
+      on conflict (account_id, cause_id) do nothing
+      returning id, account_id`.execute(db);
+    for (const { id, account_id } of rows) emit(relationshipsSevered({ severanceId: id, accountId: account_id }));
+  });
+}
