@@ -6,7 +6,8 @@ import { newId, type AccountId, type CollectionId, type NotificationId, type Sta
 import { hidesNotificationsSql } from '../relationships/rules/index.ts';
 import { notificationCreated } from './events.ts';
 import { groupKey, groupPrefix } from './group-key.ts';
-import { policyActionSql } from './policy/policy-action.ts';
+import { loadPolicyActions, mayDemandSql } from './policy/policy-action.ts';
+import type { PolicyAction } from './policy/policy.ts';
 import { openRequests } from './requests/count-requests.ts';
 import type { NotificationType, SubjectId } from './types.ts';
 
@@ -27,7 +28,8 @@ interface NotificationRecipient {
   readonly place: number;
   readonly account_id: AccountId;
   readonly newest_group: string | null;
-  readonly filtered: boolean;
+  /** Whether the policy of the recipient may filter or drop it. */
+  readonly has_policy: boolean;
 }
 
 interface StoredNotification {
@@ -49,8 +51,8 @@ interface RecipientArgs {
 }
 
 /**
- * Selects the local recipients that want each notification (NTF-03): not from themselves (except for types
- * that come from the recipient's own account), not from accounts that `hidesNotificationsSql` names, not about muted conversations, and nothing that their policy drops.
+ * Selects the local recipients that want each notification (NTF-03): not from themselves (except for types that come
+ * from the recipient's own account), not from accounts that `hidesNotificationsSql` names, not about muted conversations.
  */
 const selectRecipients = preparedQuery<NotificationRecipient>()((db, args: RecipientArgs) => ({
   compile: () =>
@@ -61,23 +63,20 @@ const selectRecipients = preparedQuery<NotificationRecipient>()((db, args: Recip
           and n.group_key collate "C" < news.group_prefix || ':'
         order by n.group_key collate "C" desc limit 1
       ) as newest_group,
-      verdict.action = 'filter' as filtered
+      ${mayDemandSql({
+        recipient: 'a',
+        sender: 'f',
+        policy: 'p',
+        type: sql<string>`news.type`,
+        statusId: sql`news.status_id`,
+        now: args.now,
+      })} as has_policy
       from unnest(${args.recipients}::bigint[], ${args.senders}::bigint[], ${args.types}::text[],
         ${args.statusIds}::bigint[], ${args.groupPrefixes}::text[])
         with ordinality as news(recipient, sender, type, status_id, group_prefix, place)
         join accounts a on a.id = news.recipient join accounts f on f.id = news.sender
         left join notification_policies p on p.account_id = a.id
-        cross join lateral (
-          select ${policyActionSql({
-            recipient: 'a',
-            sender: 'f',
-            policy: 'p',
-            type: sql<string>`news.type`,
-            statusId: sql`news.status_id`,
-            now: args.now,
-          })} as action
-          offset 0) verdict
-      where (a.id <> f.id or news.type in ('poll', 'severed_relationships', 'moderation_warning')) and verdict.action <> 'drop'
+      where (a.id <> f.id or news.type in ('poll', 'severed_relationships', 'moderation_warning'))
         and a.domain is null and a.suspended_at is null and a.deleted_at is null and f.suspended_at is null
         and not ${hidesNotificationsSql(sql`a.id`, { id: sql`f.id`, domain: sql`f.domain` }, args.now)}
         and not exists (
@@ -98,10 +97,29 @@ export async function notify(app: App, ...news: readonly NewNotification[]): Pro
   }
 }
 
-async function insertNotifications(
+/** A notification for one recipient. */
+type Delivery = NewNotification & { readonly recipient: AccountId };
+
+/** Returns what the policies of recipients demand, by place. Nothing is loaded for those that may demand nothing. */
+async function loadActions(
   app: App,
-  deliveries: readonly (NewNotification & { readonly recipient: AccountId })[],
-): Promise<void> {
+  deliveries: readonly Delivery[],
+  receivers: readonly NotificationRecipient[],
+  now: Date,
+): Promise<ReadonlyMap<number, PolicyAction>> {
+  const places = receivers.flatMap(({ place, has_policy }) => (has_policy ? [place] : []));
+  const concerned = places.flatMap((place) => deliveries[place - 1] ?? []);
+  const actions = await loadPolicyActions(app, {
+    recipients: concerned.map(({ recipient }) => recipient),
+    senders: concerned.map(({ fromAccountId }) => fromAccountId),
+    types: concerned.map(({ type }) => type),
+    statusIds: concerned.map(({ statusId }) => statusId ?? null),
+    now,
+  });
+  return new Map(places.flatMap((place, index) => [[place, actions[index] ?? 'accept'] as const]));
+}
+
+async function insertNotifications(app: App, deliveries: readonly Delivery[]): Promise<void> {
   const now = app.clock.now();
   const prefixes = deliveries.map(({ type, statusId }) => groupPrefix(type, statusId) ?? null);
   const receivers = await selectRecipients(app, {
@@ -112,10 +130,11 @@ async function insertNotifications(
     groupPrefixes: prefixes,
     now,
   });
-  if (receivers.length === 0) return;
-  const rows = receivers.flatMap(({ place, account_id, newest_group, filtered }) => {
-    const [delivery, prefix] = [deliveries[place - 1], prefixes[place - 1]];
-    if (delivery === undefined) return [];
+  const actions = await loadActions(app, deliveries, receivers, now);
+  const rows = receivers.flatMap(({ place, account_id, newest_group }) => {
+    const [delivery, prefix, action = 'accept'] = [deliveries[place - 1], prefixes[place - 1], actions.get(place)];
+    if (delivery === undefined || action === 'drop') return [];
+    const filtered = action === 'filter';
     const { type, fromAccountId, statusId = null, collectionId = null, subjectId = null } = delivery;
     const group = prefix === null || prefix === undefined || filtered ? null : groupKey(prefix, newest_group, now);
     return [
@@ -132,6 +151,7 @@ async function insertNotifications(
       },
     ];
   });
+  if (rows.length === 0) return;
   await transaction(app, async (tx) => {
     const { rows: stored } = await sql<StoredNotification>`
       insert into notifications (account_id, id, type, from_account_id, status_id, collection_id, subject_id, group_key, filtered, created_at)
