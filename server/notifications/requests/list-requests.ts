@@ -5,7 +5,7 @@ import { preparedQuery } from '../../platform/database/prepared-query.ts';
 import { notFound } from '../../platform/http/http-errors.ts';
 import type { Page } from '../../platform/http/pages.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';
-import { hidesNotifications, loadAccountRelations } from '../../relationships/rules/index.ts';
+import { blocksDomainSql, hidesNotifications, loadAccountRelations } from '../../relationships/rules/index.ts';
 import { PageFiller, type FilledPage } from '../../timelines/index.ts';
 import { maxCount } from './count-requests.ts';
 import type { RequestId } from './schema.ts';
@@ -112,6 +112,7 @@ const selectTotals = preparedQuery<RequestTotals>()((db, { accountId }: { accoun
       from (
         select r.notifications_count from notification_requests r
         join accounts f on f.id = r.from_account_id and f.suspended_at is null
+          and not ${blocksDomainSql(sql`r.account_id`, sql`f.domain`)}
         where r.account_id = ${accountId}::bigint order by r.id desc limit ${sql.lit(maxCount)}) pending`.compile(db),
 }));
 
