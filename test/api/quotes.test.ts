@@ -18,10 +18,11 @@ const loadStatus = async (user: { get: TestUser['get'] }, id: string) => (await 
 const listQuoteIds = async (user: { get: TestUser['get'] }, id: string): Promise<string[]> =>
   (await user.get(`${statuses}/${id}/quotes`)).json.map((status: { id: string }) => status.id);
 
+/** Lists all notifications, also those that the default policy filters: private mentions by strangers. */
 const listNotifications = async (
   user: TestUser,
 ): Promise<{ type: string; status: { id: string }; account: { acct: string } }[]> =>
-  (await user.get('/api/v1/notifications')).json;
+  (await user.get('/api/v1/notifications?include_filtered=true')).json;
 
 interface Scene extends AsyncDisposable {
   readonly server: TestServer;
