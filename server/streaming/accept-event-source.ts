@@ -5,7 +5,6 @@ import { EventSourceConnection } from './connections/event-source-connection.ts'
 import { startHeartbeat } from './connections/heartbeat.ts';
 import { streamHub } from './connections/hub.ts';
 import type { Stream } from './parse-stream.ts';
-import { subscribe } from './subscribe.ts';
 
 /** Answers a request with server-sent events of one stream. */
 export function acceptEventSource(
@@ -25,6 +24,6 @@ export function acceptEventSource(
   const hub = streamHub(app);
   hub.add(connection);
   void connection.closed.then(() => hub.remove(connection));
-  subscribe(app, connection, stream);
+  hub.subscribe({ connection, ...stream });
   startHeartbeat(app);
 }

@@ -9,7 +9,6 @@ import { startHeartbeat } from './connections/heartbeat.ts';
 import { streamHub } from './connections/hub.ts';
 import { WebSocketConnection } from './connections/websocket-connection.ts';
 import { failedUnsubscribe, tooManyStreams, unexpectedError } from './errors.ts';
-import { subscribe } from './subscribe.ts';
 import { parseStream, streamKey, type StreamRequest } from './parse-stream.ts';
 
 /** Streams of one connection. */
@@ -48,7 +47,7 @@ export function acceptWebSocket(
     startHeartbeat(app);
     connection.receiveTexts((text) => handleMessage(app, connection, text));
     if (stream !== undefined)
-      connection.inOrder(() => answer(app, connection, () => subscribeTo(app, connection, stream)));
+      connection.inOrder(() => answer(app, connection, () => subscribe(app, connection, stream)));
   });
 }
 
@@ -57,14 +56,14 @@ async function handleMessage(app: App, connection: WebSocketConnection, text: st
   const message = parseMessage(text);
   const stream = message && toStreamRequest(message);
   if (stream === undefined) return;
-  if (message?.['type'] === 'subscribe') await answer(app, connection, () => subscribeTo(app, connection, stream));
+  if (message?.['type'] === 'subscribe') await answer(app, connection, () => subscribe(app, connection, stream));
   if (message?.['type'] === 'unsubscribe') await answer(app, connection, () => unsubscribe(app, connection, stream));
 }
 
-async function subscribeTo(app: App, connection: WebSocketConnection, request: StreamRequest): Promise<void> {
+async function subscribe(app: App, connection: WebSocketConnection, request: StreamRequest): Promise<void> {
   const stream = await parseStream(app, connection.user, request);
   if (connection.subscriptions.length >= maxStreams) throw tooManyStreams();
-  subscribe(app, connection, stream);
+  streamHub(app).subscribe({ connection, ...stream });
 }
 
 function unsubscribe(app: App, connection: WebSocketConnection, request: StreamRequest): void {

@@ -41,7 +41,7 @@ const options = {
   access: 'user',
   scope: readStatuses,
   refusals,
-  redirect: redirectToStreamingHost,
+  redirect: redirectFromApiHost,
   response: Type.String({ description: 'text/event-stream: see docs/streaming.md' }),
 } as const;
 
@@ -125,7 +125,7 @@ export const streamRoutes: readonly Route[] = [
     access: 'anyone',
     undocumented: true,
     openInLimitedFederation: true,
-    redirect: redirectToStreamingHost,
+    redirect: redirectFromApiHost,
     response: Type.String(),
     handle: () => {
       throw unknownPath();
@@ -160,7 +160,12 @@ function streamOf({ url }: RequestContext): StreamRequest | undefined {
   return toStreamRequest(Object.fromEntries([...query].toReversed()));
 }
 
-/** Returns a redirect to STREAMING_BASE_URL, unless the request was sent to that host or the setting is empty. */
+/** Redirects requests that reach the host of the API to STREAMING_BASE_URL. Any other host is one of streams. */
+function redirectFromApiHost(app: App, request: RequestContext): HttpResponse | undefined {
+  return request.headers['host'] === app.config.webDomain ? redirectToStreamingHost(app, request) : undefined;
+}
+
+/** Redirects to STREAMING_BASE_URL, unless the setting is empty or the request was sent to it. */
 function redirectToStreamingHost({ config }: App, { headers, url }: RequestContext): HttpResponse | undefined {
   if (config.STREAMING_BASE_URL === undefined) return undefined;
   const { host, protocol } = new URL(config.STREAMING_BASE_URL);

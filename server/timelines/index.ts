@@ -30,7 +30,6 @@ import { deleteAccountFeed, removeFromFeeds } from './feeds/remove-from-feeds.ts
 
 export { feedLimits } from './feeds/feed-limits.ts';
 export { PageFiller, type Cursor, type FilledPage } from './read/page-filler.ts';
-export type { FeedRef } from './feeds/feed-tables.ts';
 export { touchStreamedFeed } from './feeds/build-feed.ts';
 export { findDeletionReceivers, findHomeReceivers, findListReceivers } from './fan-out/find-receivers.ts';
 export { isInPublicTimelines, isInTagTimelines } from './read/public-timeline.ts';

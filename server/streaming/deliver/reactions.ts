@@ -72,7 +72,7 @@ export const deliverEvents: readonly Subscription[] = [
   everyProcess([announcementReactionsChanged], { run: deliverReaction }),
   everyProcess([announcementUnpublished], { run: deliverAnnouncementDeletion }),
   everyProcess([filtersChanged], {
-    run: (app, { accountId }) => sendToUsers(app, [accountId], new StreamEvent('filters_changed', noPayload)),
+    run: (app, { accountId }) => sendToUsers(app, accountId, new StreamEvent('filters_changed', noPayload)),
   }),
 ];
 
