@@ -33,7 +33,7 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '5' },
     connections: { type: 'string', default: '16' },
     port: { type: 'string', default: '3999' },
-    /** Part of the names of the cases to run; `star` and `upload` name those. */
+    /** Runs only the cases whose names contain this text; also `star` or `upload`. */
     only: { type: 'string' },
     /** Folder of the seeded database; kept for the next time. */
     data: { type: 'string' },

@@ -126,7 +126,7 @@ async function createSampleImages(): Promise<SampleImage[]> {
   ];
 }
 
-/** Windows full of lines of letters. */
+/** An image like a screenshot: windows with lines of text. */
 function screenshot(): Promise<Buffer> {
   const letters = 'The quick brown fox jumps over the lazy dog and does not come back before the evening. ';
   const lines = Array.from({ length: 140 }, (_, line) => {

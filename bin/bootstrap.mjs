@@ -115,7 +115,7 @@ function isInstalled(tools) {
     ([path, { version, optional, dev }]) =>
       installed[path]?.version !== version && !(installed[path] === undefined && (optional || (dev && !tools))),
   );
-  // A checkout changes the times of files: updates the time, so that contents are not compared again.
+  // A checkout changes file times. Updates the time, so that the contents are compared only once.
   if (!missing) touch(installedFile);
   return !missing;
 }
