@@ -4,7 +4,7 @@ import type { Visibility } from '../tables.ts';
 import { listReadableVisibilities } from './visibility.ts';
 
 // The audience of the status `s` as SQL conditions. Each derives from visibility.ts or is compared with it by
-// test/api/visibility-rules.test.ts.
+// test/api/statuses/visibility-rules.test.ts.
 
 /** Whether the status `s` mentions or addresses the viewer. */
 export const isMentionedSql = (viewer: AccountSql): RawBuilder<boolean> => sql<boolean>`exists (

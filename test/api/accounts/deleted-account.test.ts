@@ -1,0 +1,232 @@
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { createAnnouncement } from '../../../server/announcements/index.ts';
+import { deleteAccount } from '../../../server/accounts/lifecycle/index.ts';
+import { loadSigningKey } from '../../../server/accounts/keys/index.ts';
+import { newId } from '../../../server/platform/ids.ts';
+import { PushClient } from '../../push-client.ts';
+import { multipart, startServer, type TestServer, type TestUser } from '../../server.ts';
+
+/** Columns that still reference an account after it was deleted, and why. */
+const remainingColumns: Readonly<Record<string, string>> = {
+  'account_stats.account_id': 'counters of the emptied row, which are never shown',
+  'accounts.moved_to_account_id': 'the move of another account',
+  'mentions.account_id': 'part of posts by other accounts',
+  'quotes.quoted_account_id': 'part of posts by other accounts',
+  'reports.target_account_id': 'for the staff, so that nobody avoids them by deleting an account',
+};
+
+/** Columns that reference an account without a foreign key. */
+const columnsWithoutForeignKey = ['home_feed.account_id', 'list_accounts.owner_id'];
+
+/** Counts the references to an account, by column. */
+async function countReferences(server: TestServer, id: string): Promise<Map<string, number>> {
+  const { rows: columns } = await sql<{ name: string }>`
+    select format('%s.%s', c.conrelid::regclass, a.attname) as name
+    from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = any(c.conkey)
+    where c.contype = 'f' and c.confrelid = 'accounts'::regclass and array_length(c.conkey, 1) = 1
+    order by name`.execute(server.app.db);
+  const counts = new Map<string, number>();
+  for (const name of [...columns.map((column) => column.name), ...columnsWithoutForeignKey]) {
+    const [table = '', column = ''] = name.split('.');
+    const { rows } = await sql<{ count: number }>`
+      select count(*)::int as count from ${sql.table(table)} where ${sql.ref(column)} = ${id}::bigint`.execute(
+      server.app.db,
+    );
+    counts.set(name, rows[0]?.count ?? 0);
+  }
+  return counts;
+}
+
+const createPng = async (): Promise<File> => {
+  const body = await sharp({ create: { width: 60, height: 40, channels: 3, background: '#345678' } })
+    .png()
+    .toBuffer();
+  return new File([Uint8Array.from(body)], 'image.png', { type: 'image/png' });
+};
+
+const upload = async (user: TestUser): Promise<string> =>
+  (await user.post('/api/v2/media', await multipart({ file: await createPng() }))).json.id;
+
+async function storedFiles(server: TestServer): Promise<string[]> {
+  const folder = join(server.app.config.dataDir, 'media');
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => []);
+  return entries.filter((entry) => entry.isFile()).map((entry) => entry.name);
+}
+
+const postStatusAs = async (user: TestUser, status: string, more: object = {}): Promise<string> =>
+  (await user.post('/api/v1/statuses', { status, ...more })).json.id;
+
+const act = async (user: TestUser, action: string, target: TestUser, input: object = {}): Promise<void> => {
+  expect((await user.post(`/api/v1/accounts/${target.id}/${action}`, input)).status, action).toBe(200);
+};
+
+/** Creates every kind of row and file that an account can leave behind. */
+async function useEveryFeature(server: TestServer, alice: TestUser, others: readonly TestUser[]): Promise<void> {
+  const [bob, carol, dave, erin] = others as [TestUser, TestUser, TestUser, TestUser];
+  const inAnHour = new Date(server.clock.now().getTime() + 3_600_000).toISOString();
+  await alice.patch(
+    '/api/v1/accounts/update_credentials',
+    await multipart({ avatar: await createPng(), header: await createPng() }),
+  );
+  await alice.get('/api/v1/timelines/home');
+  await act(alice, 'follow', bob);
+  await act(bob, 'follow', alice);
+  await alice.patch('/api/v1/accounts/update_credentials', { locked: true });
+  await carol.patch('/api/v1/accounts/update_credentials', { locked: true });
+  await act(alice, 'follow', carol);
+  await act(carol, 'follow', alice);
+  for (const [one, other] of [
+    [alice, bob],
+    [bob, alice],
+  ] as const) {
+    await act(one, 'pin', other);
+    await act(one, 'note', other, { comment: 'nice' });
+    await act(one, 'mute', other, { notifications: false });
+    const list = (await one.post('/api/v1/lists', { title: 'friends' })).json.id as string;
+    expect((await one.post(`/api/v1/lists/${list}/accounts`, { account_ids: [other.id] })).status).toBe(200);
+  }
+  await act(alice, 'block', dave);
+  await act(erin, 'block', alice);
+  await alice.post('/api/v1/domain_blocks', { domain: 'bad.test' });
+  await alice.post('/api/v2/filters', {
+    title: 'birds',
+    context: ['home'],
+    keywords_attributes: [{ keyword: 'bird' }],
+  });
+  await alice.post('/api/v1/tags/birds/follow');
+  await alice.post('/api/v1/featured_tags', { name: 'birds' });
+  await alice.post('/api/v1/markers', { home: { last_read_id: '1' } });
+  await alice.post('/api/v2/filters', { title: 'cheese', context: ['home'] });
+  await (await PushClient.create('https://push.test/')).subscribe(alice);
+  const mine = await postStatusAs(alice, '#birds', { media_ids: [await upload(alice)] });
+  await alice.post(`/api/v1/statuses/${mine}/pin`);
+  await alice.post('/api/v1/statuses', { status: 'once' }, { headers: { 'idempotency-key': 'k' } });
+  await postStatusAs(alice, 'asks', { poll: { options: ['a', 'b'], expires_in: 3_600 } });
+  await postStatusAs(alice, 'later', { scheduled_at: inAnHour, media_ids: [await upload(alice)] });
+  await upload(alice);
+  await postStatusAs(alice, '@carol psst', { visibility: 'direct' });
+  const pollStatus = await bob.post('/api/v1/statuses', {
+    status: '@alice what?',
+    poll: { options: ['a', 'b'], expires_in: 3_600 },
+  });
+  await alice.post(`/api/v1/polls/${pollStatus.json.poll.id}/votes`, { choices: [0] });
+  for (const action of ['favourite', 'bookmark', 'reblog', 'mute']) {
+    expect((await alice.post(`/api/v1/statuses/${pollStatus.json.id}/${action}`)).status, action).toBe(200);
+  }
+  const announcement = await createAnnouncement(server.app, { text: 'Welcome' });
+  await alice.put(`/api/v1/announcements/${announcement}/reactions/%F0%9F%91%8D`);
+  await alice.post(`/api/v1/announcements/${announcement}/dismiss`);
+  for (const [one, other] of [
+    [alice, bob],
+    [bob, alice],
+  ] as const) {
+    expect((await one.post('/api/v1/reports', { account_id: other.id })).status).toBe(200);
+  }
+  await alice.post('/api/v2/filters', { title: 'Rain', context: ['home'], filter_action: 'warn' });
+  await addToCollections(alice, bob);
+  await quoteEachOther(alice, bob);
+  await loadSigningKey(server.app, alice.id);
+  await insertRemainingRows(server, alice, bob);
+  await server.drain();
+  await alice.get('/api/v1/timelines/home');
+  await server.drain();
+}
+
+/** Adds each account to a collection of the other. */
+async function addToCollections(alice: TestUser, bob: TestUser): Promise<void> {
+  for (const user of [alice, bob]) await user.patch('/api/v1/accounts/update_credentials', { discoverable: true });
+  for (const [one, other] of [
+    [alice, bob],
+    [bob, alice],
+  ] as const) {
+    const { status } = await one.post('/api/v1/collections', { name: 'Birds', account_ids: [other.id] });
+    expect(status).toBe(200);
+  }
+}
+
+async function quoteEachOther(alice: TestUser, bob: TestUser): Promise<void> {
+  const posts = [await postStatusAs(alice, 'look', { visibility: 'public' }), await postStatusAs(bob, 'look')] as const;
+  expect(await postStatusAs(alice, 'see there', { quoted_status_id: posts[1] })).toBeDefined();
+  expect(await postStatusAs(bob, 'see there', { quoted_status_id: posts[0] })).toBeDefined();
+}
+
+/** Inserts the rows that otherwise only remote servers or very many followers cause. */
+async function insertRemainingRows({ db, clock }: TestServer, alice: TestUser, bob: TestUser): Promise<void> {
+  const now = clock.now();
+  await db.insertInto('merged_authors').values({ account_id: alice.id, since: now }).execute();
+  for (const [one, other] of [
+    [alice, bob],
+    [bob, alice],
+  ] as const) {
+    await db
+      .insertInto('account_moves')
+      .values({ id: newId<'row'>(now), account_id: one.id, target_account_id: other.id, created_at: now })
+      .execute();
+    const warning = { action: 'none', text: 'please', status_ids: null, created_at: now } as const;
+    await db
+      .insertInto('account_warnings')
+      .values({ ...warning, id: newId<'warning'>(now), account_id: one.id, staff_id: other.id })
+      .execute();
+    await db
+      .insertInto('relationship_severances')
+      .values({
+        id: newId<'severance'>(now),
+        account_id: one.id,
+        type: 'domain_block',
+        target_name: 'bad.test',
+        cause_id: newId<'row'>(now),
+        followers_count: 1,
+        following_count: 0,
+        created_at: now,
+      })
+      .execute();
+    const pair = { account_id: one.id, from_account_id: other.id, created_at: now };
+    await db.insertInto('notification_policies').values({ account_id: one.id }).execute();
+    await db
+      .insertInto('notification_permissions')
+      .values({ ...pair, merging: false })
+      .execute();
+    await db
+      .insertInto('notification_requests')
+      .values({ ...pair, id: newId<'notification-request'>(now), notifications_count: 1, updated_at: now })
+      .execute();
+  }
+  await db.updateTable('accounts').set({ moved_to_account_id: alice.id }).where('username', '=', 'dave').execute();
+  await sql`insert into preview_cards (id, url, type, link_type, title, creator_account_id, created_at, updated_at)
+    values (1, 'https://a.test/', 'link', 'article', 'x', ${alice.id}::bigint, ${now}, ${now})`.execute(db);
+}
+
+test('deleting an account deletes its files at once, its posts after a day and its keys after a month', async () => {
+  await using server = await startServer();
+  const [alice, ...others] = await Promise.all(
+    ['alice', 'bob', 'carol', 'dave', 'erin'].map((name) => server.user(name)),
+  );
+  if (alice === undefined) throw new Error('no user was created');
+  await useEveryFeature(server, alice, others);
+  const before = await countReferences(server, alice.id);
+  const missing = [...before].filter(([, count]) => count === 0).map(([name]) => name);
+  expect(missing, 'this test does not fill these columns').toEqual([]);
+  expect((await storedFiles(server)).length).toBeGreaterThan(6);
+
+  await deleteAccount(server.app, alice.id);
+  await server.drain();
+  expect(await storedFiles(server)).toEqual([]);
+  const soon = await countReferences(server, alice.id);
+  for (const name of ['media_attachments.account_id', 'notifications.account_id', 'notifications.from_account_id']) {
+    expect(soon.get(name), name).toBe(0);
+  }
+  server.clock.advance(86_401);
+  await server.drain();
+  server.clock.advance(30 * 86_400);
+  await server.drain();
+  const after = await countReferences(server, alice.id);
+  const unexpected = [...after].filter(([name, count]) => count > 0 && !Object.hasOwn(remainingColumns, name));
+  expect(unexpected).toEqual([]);
+  const [bob] = others;
+  const { json } = await (bob as TestUser).get('/api/v1/notifications');
+  expect(json.filter((item: { account: { id: string } }) => item.account.id === alice.id)).toEqual([]);
+});

@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest';
+import { routes } from '../../../server/app.ts';
+import { Browser } from '../../browser.ts';
+import { startServer, type TestServer } from '../../server.ts';
+
+/** Creates users who can sign in but not use the server, and returns their usernames. */
+async function createInactiveUsers(server: TestServer): Promise<string[]> {
+  await server.user('unapproved', { approved: false });
+  await server.user('unconfirmed', { confirmed: false });
+  const { userId } = await server.user('disabled');
+  await server.db.updateTable('users').set({ disabled: true }).where('id', '=', userId).execute();
+  return ['unapproved', 'unconfirmed', 'disabled'];
+}
+
+test('FED-05: on web pages, unapproved, unconfirmed and disabled users see what anonymous visitors see', async () => {
+  await using server = await startServer({ settings: { LIMITED_FEDERATION: 'on' } });
+  const alice = await server.user('alice');
+  const bob = await server.user('bob');
+  await bob.patch('/api/v1/accounts/update_credentials', { discoverable: true });
+  const { json: status } = await alice.post('/api/v1/statuses', { status: 'only for us #birds' });
+  const created = await alice.post('/api/v1/collections', { name: 'Only for us', account_ids: [bob.id] });
+  const urls: Record<string, string> = {
+    '/@:username': '/@alice',
+    '/@:username/with_replies': '/@alice/with_replies',
+    '/@:username/media': '/@alice/media',
+    '/@:username/tagged/:tag': '/@alice/tagged/birds',
+    '/@:username/collections': '/@alice/collections',
+    '/@:username/:id': `/@alice/${status.id}`,
+    '/@:username/:id/embed': `/@alice/${status.id}/embed`,
+    '/tags/:name': '/tags/birds',
+    '/collections/:id': `/collections/${created.json.collection.id}`,
+  };
+  const pages = routes.filter(({ method, path }) => method === 'GET' && /^\/(@|tags\/|collections\/)/.test(path));
+  expect(pages.map(({ path }) => path).filter((path) => !(path in urls))).toEqual([]);
+  const names = [undefined, ...(await createInactiveUsers(server))];
+  for (const url of ['/', ...Object.values(urls), '/@someone@far.test']) {
+    for (const name of names) {
+      const browser = new Browser(server);
+      if (name !== undefined) await browser.signIn(name);
+      await browser.open(url);
+      expect(browser.text, `${url} for ${name}`).not.toMatch(/only for us/i);
+      if (url === '/' || url.endsWith('/embed')) continue;
+      const entry = name === undefined ? '/auth/sign_in' : '/auth/setup';
+      expect([url, name, browser.path.split('?')[0]]).toEqual([url, name, entry]);
+    }
+  }
+  const member = new Browser(server);
+  await member.signIn('bob');
+  await member.open('/@alice');
+  expect(member.text).toContain('only for us');
+});
+
+test('the start page does not greet unapproved, unconfirmed and disabled users', async () => {
+  await using server = await startServer();
+  for (const name of await createInactiveUsers(server)) {
+    const browser = new Browser(server);
+    await browser.signIn(name);
+    await browser.open('/');
+    expect(browser.text).not.toContain('You are signed in as');
+  }
+});
