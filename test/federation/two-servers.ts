@@ -80,6 +80,10 @@ export async function followAcross(
   return id;
 }
 
+/** Lists all notifications, also those that the default policy filters: private mentions by strangers. */
 export async function listNotifications(user: TestUser): Promise<{ type: string; account: { acct: string } }[]> {
-  return (await user.get('/api/v1/notifications')).json as { type: string; account: { acct: string } }[];
+  return (await user.get('/api/v1/notifications?include_filtered=true')).json as {
+    type: string;
+    account: { acct: string };
+  }[];
 }

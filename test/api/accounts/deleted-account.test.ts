@@ -86,6 +86,7 @@ async function useEveryFeature(server: TestServer, alice: TestUser, others: read
     await act(one, 'pin', other);
     await act(one, 'note', other, { comment: 'nice' });
     await act(one, 'mute', other, { notifications: false });
+    expect((await one.delete(`/api/v1/suggestions/${other.id}`)).status).toBe(200);
     const list = (await one.post('/api/v1/lists', { title: 'friends' })).json.id as string;
     expect((await one.post(`/api/v1/lists/${list}/accounts`, { account_ids: [other.id] })).status).toBe(200);
   }
@@ -100,7 +101,6 @@ async function useEveryFeature(server: TestServer, alice: TestUser, others: read
   await alice.post('/api/v1/tags/birds/follow');
   await alice.post('/api/v1/featured_tags', { name: 'birds' });
   await alice.post('/api/v1/markers', { home: { last_read_id: '1' } });
-  await alice.post('/api/v2/filters', { title: 'cheese', context: ['home'] });
   await (await PushClient.create('https://push.test/')).subscribe(alice);
   const mine = await postStatusAs(alice, '#birds', { media_ids: [await upload(alice)] });
   await alice.post(`/api/v1/statuses/${mine}/pin`);
@@ -126,7 +126,6 @@ async function useEveryFeature(server: TestServer, alice: TestUser, others: read
   ] as const) {
     expect((await one.post('/api/v1/reports', { account_id: other.id })).status).toBe(200);
   }
-  await alice.post('/api/v2/filters', { title: 'Rain', context: ['home'], filter_action: 'warn' });
   await addToCollections(alice, bob);
   await quoteEachOther(alice, bob);
   await loadSigningKey(server.app, alice.id);
@@ -158,6 +157,7 @@ async function quoteEachOther(alice: TestUser, bob: TestUser): Promise<void> {
 async function insertRemainingRows({ db, clock }: TestServer, alice: TestUser, bob: TestUser): Promise<void> {
   const now = clock.now();
   await db.insertInto('merged_authors').values({ account_id: alice.id, since: now }).execute();
+  await db.insertInto('popular_accounts').values({ source: 'most_followed', account_id: alice.id, score: 9 }).execute();
   for (const [one, other] of [
     [alice, bob],
     [bob, alice],

@@ -98,7 +98,10 @@ test('routes require the tokens and scopes of the API reference, and no other ro
       !path.includes('_alpha/') &&
       !known.has(`${method} ${path}`),
   );
-  expect(others.map(({ method, path }) => `${method} ${path}`)).toEqual(['GET /health/ready']);
+  expect(others.map(({ method, path }) => `${method} ${path}`)).toEqual([
+    'GET /health/ready',
+    'GET /api/v1/streaming/health',
+  ]);
 });
 
 /** Returns clients with invalid tokens, and one whose user is disabled. */
