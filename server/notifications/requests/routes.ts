@@ -3,7 +3,7 @@ import { notFound } from '../../platform/http/http-errors.ts';
 import { joinJsonList } from '../../platform/http/http-response.ts';
 import { pageInput, paginated, parsePage } from '../../platform/http/pages.ts';
 import { get, post } from '../../platform/http/routes.ts';
-import { idSchema, isId } from '../../platform/ids.ts';
+import { idSchema, isId, uncheckedIdSchema } from '../../platform/ids.ts';
 import { acceptRequests, dismissRequests, isMerged } from './answer-requests.ts';
 import { listRequests, requireRequest } from './list-requests.ts';
 import { presentRequest, presentRequests } from './present-requests.ts';
@@ -15,7 +15,7 @@ const readAccess = { access: 'user', scope: 'read|read:notifications' } as const
 const writeAccess = { access: 'user', scope: 'write|write:notifications' } as const;
 const emptyObject = Type.Object({});
 const ids = Type.Object({
-  id: Type.Optional(Type.Array(Type.String(), { description: 'Ids of requests; unknown ones are ignored' })),
+  id: Type.Optional(Type.Array(uncheckedIdSchema(), { description: 'Ids of requests; unknown ones are ignored' })),
 });
 
 const parseIds = (input: { readonly id?: readonly string[] }): RequestId[] =>
