@@ -215,7 +215,7 @@ test('a hook that answers in place of the handler covers nothing', async () => {
 
 test('a handler that sends or throws later covers its route as it answers', async () => {
   const { http, report } = recorded((instance) => {
-    instance.get('/sends', (_request, reply) => void setImmediate(() => reply.send('x')));
+    instance.get('/sends', (_request, reply) => void setImmediate(() => void reply.send('x')));
     instance.get('/throws', async () => Promise.reject(new Error('a bug')));
     instance.get('/hangs-up', (_request, reply) => void reply.hijack().raw.destroy());
   });

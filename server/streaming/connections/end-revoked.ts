@@ -23,7 +23,7 @@ export const endRevokedStreams: readonly Subscription[] = [
 ];
 
 function endRevoked(app: App, { tokenId, applicationId, userId }: Static<typeof tokensRevoked.schema>): void {
-  streamHub(app).endWhere(
+  void streamHub(app).endWhere(
     ({ user }) =>
       (tokenId === undefined || tokenId === user.tokenId) &&
       (applicationId === undefined || applicationId === user.applicationId) &&

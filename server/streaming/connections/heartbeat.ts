@@ -60,7 +60,10 @@ export async function endInactive(app: App, connections: readonly StreamConnecti
       connections.map(({ user }) => user.tokenId),
     );
     const checked = new Set(connections);
-    streamHub(app).endWhere((connection) => checked.has(connection) && !active.has(connection.user.tokenId), 'revoked');
+    void streamHub(app).endWhere(
+      (connection) => checked.has(connection) && !active.has(connection.user.tokenId),
+      'revoked',
+    );
   } catch (error) {
     if (!reportTemporaryFailure(app, error)) app.log.error({ err: error }, 'the tokens of streams were not checked');
   }

@@ -1,5 +1,6 @@
 import { statSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { buffer } from 'node:stream/consumers';
 import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { pino } from 'pino';
@@ -87,7 +88,7 @@ test('PSH-01: a subscription belongs to an access token with the scope push; it 
   const other = await PushClient.create('https://push.test/2');
   const fields = new URLSearchParams({
     'subscription[endpoint]': other.endpoint,
-    'subscription[keys][p256dh]': `${Buffer.from(other.subscription.keys.p256dh, 'base64url').toString('base64')}`,
+    'subscription[keys][p256dh]': Buffer.from(other.subscription.keys.p256dh, 'base64url').toString('base64'),
     'subscription[keys][auth]': other.subscription.keys.auth,
     'data[standard]': 'true',
   });
@@ -415,13 +416,13 @@ test('PSH-01: an account has a bounded number of subscriptions, the latest ones'
 
 test('PSH-01: messages reach a push service over the network; private addresses and redirects are refused', async () => {
   const received: { url: string | undefined; headers: Record<string, unknown>; body: Buffer }[] = [];
-  const service = createServer(async (request, response) => {
-    const chunks: Buffer[] = [];
-    for await (const chunk of request) chunks.push(chunk as Buffer);
-    received.push({ url: request.url, headers: request.headers, body: Buffer.concat(chunks) });
+  const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const body = await buffer(request);
+    received.push({ url: request.url, headers: request.headers, body });
     if (request.url === '/redirect') response.writeHead(307, { location: '/target' }).end();
     else response.writeHead(201).end();
-  });
+  };
+  const service = createServer((request, response) => void handle(request, response));
   await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
     service.closeAllConnections();
