@@ -17,7 +17,8 @@ test('FED-02: mentioned accounts receive the post, even a direct one, and even i
   await postStatus(bob, { status: '@alice@a.test a word in private', visibility: 'direct' });
   await network.drain();
   expect(await listNotifications(alice)).toMatchObject([{ type: 'mention', account: { acct: 'bob@b.test' } }]);
-  const [{ status } = { status: undefined }] = (await alice.get('/api/v1/notifications')).json as {
+  const [{ status } = { status: undefined }] = (await alice.get('/api/v1/notifications?include_filtered=true'))
+    .json as {
     status: StatusJson;
   }[];
   expect(status).toMatchObject({ visibility: 'direct', mentions: [{ acct: 'alice' }] });
