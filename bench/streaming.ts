@@ -193,7 +193,7 @@ function renderSection({ without, webSockets, events, idleBytes, delays }: Resul
   return [
     '## Streams',
     '',
-    `A post to ${readers.toLocaleString('en')} followers with open home streams, each of whom blocks and mutes ten accounts, has a filter of ten`,
+    `A post to ${readers.toLocaleString('en')} followers with open home streams. Each blocks and mutes ten accounts, has a filter of ten`,
     'keywords, and has the author in a list. CPU is what the post costs more than without streams, for one receiver; it',
     'includes PostgreSQL. The median of five posts.',
     '',

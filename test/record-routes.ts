@@ -44,12 +44,18 @@ function record(http: FastifyInstance, { declared, store, sweep = false }: Recor
     for (const method of methods) store({ registered: { method, path } });
     options.handler = function handle(request, reply) {
       handled.set(request, path);
-      return handler.call(this, request, reply);
+      const result: unknown = handler.call(this, request, reply);
+      // A stream is a success once it is open: it may end without a response that is finished.
+      if (result instanceof Promise) void result.then(() => recordResponse(request, reply)).catch(() => {});
+      return result;
     };
   });
-  http.addHook('onResponse', (request, reply, done) => {
+  const recordResponse = (request: FastifyRequest, reply: FastifyReply): void => {
     const response = responseOf(request, reply, handled.get(request));
     if (response !== undefined && !(sweep && response.status < 400)) store({ responses: response });
+  };
+  http.addHook('onResponse', (request, reply, done) => {
+    recordResponse(request, reply);
     done();
   });
 }
