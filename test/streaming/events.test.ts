@@ -274,3 +274,15 @@ test('STR-02: posts in streams name the filters of the reader that they match, a
     stream.close();
   }
 });
+
+test('STR-01: server-sent events carry the public stream, and its remote part without local posts', async () => {
+  await using server = await startServer();
+  const [alice, bob] = (await users(server, 'alice', 'bob')) as [TestUser, TestUser];
+  const all = await TestEventSource.open(server, bob, '/public');
+  const remote = await TestEventSource.open(server, bob, '/public/remote');
+  const { id } = await postBy(alice, 'Hello everyone');
+  expect(summary(await all.take())).toEqual([['update', id]]);
+  expect(await remote.take()).toEqual([]);
+  all.close();
+  remote.close();
+});
