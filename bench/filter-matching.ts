@@ -21,7 +21,7 @@ const pageLength = 40;
 /** Words of one post; a long one has about 500 characters. */
 const wordsPerPost = 70;
 
-/** A pseudo-random word of lower-case letters; the same number gives the same word. */
+/** Returns a pseudo-random word of lower-case letters. The same number always returns the same word. */
 function word(number: number): string {
   const text = (Math.imul(number + 1, 0x9e3779b1) >>> 0).toString(26);
   return text.replaceAll(/\d/g, (digit) => 'qrstuvwxyz'[Number(digit)] ?? '');

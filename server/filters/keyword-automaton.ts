@@ -54,7 +54,7 @@ export class KeywordAutomaton {
     const [transitions, substrings, words] = [this.#transitions, this.#substrings, this.#words];
     const [seenSubstrings, seenWords] = [new Set<number>(), new Set<number>()];
     const report = (outputs: Outputs, first: number, end: number, seen: Set<number>): void => {
-      // What ends inside a keyword that was seen was reported with it.
+      // Keywords that end inside a visited keyword were reported with it.
       for (let at = first; at !== 0 && !seen.has(at); at = outputs.inside(at)) {
         seen.add(at);
         addMatch(found, outputs.filtersAt(at), { start: end - transitions.depthOf(at), end });

@@ -84,7 +84,7 @@ class HostTask implements Task<DeliveryOutcome> {
     try {
       report(this.#outcomeOf(delivery, await sendActivity(this.#app, delivery, this.#state.dialect)));
     } catch (error) {
-      // A failure of this server, not of the host.
+      // A local failure: the host is not to blame.
       this.#hasStopped = true;
       this.#app.reportJobFailure(`deliver to ${this.lane}`, error);
       report({ kind: 'failed', delivery, reason: String(error), isFailureOfHost: false });

@@ -1,3 +1,3 @@
-// What staff decided about accounts, as their users read it.
+// Decisions of staff about accounts, presented to their users.
 export { presentWarnings } from './present-warnings.ts';
 export { AccountWarning, type WarningId } from './schema.ts';
