@@ -53,10 +53,8 @@ export function parseCollectionText(input: CollectionText): ParsedCollectionText
  * (reference/errors.tsv, "Nested validation error").
  */
 export function invalidCollection(errors: readonly FieldError[]): HttpError {
-  const { message: text, details } = invalidFieldsError(errors);
-  // Errors of the whole collection are full sentences.
-  const message = text.replaceAll(/Base (?=[A-Z])/g, '');
-  return new HttpError(422, message, { error: { error: message, ...details } });
+  const { text, details } = invalidFieldsError(errors);
+  return new HttpError(422, text, { error: { error: text, ...details } });
 }
 
 /** Returns null for an empty text, undefined for an absent or invalid one. */

@@ -30,7 +30,7 @@ export async function addToList(app: App, { accountId, listId, memberIds }: Memb
       from unnest(${accountIds.map(() => newId<'row'>(now))}::bigint[], ${accountIds}::bigint[]) as member(id, account_id)
       on conflict (list_id, account_id) do nothing
       returning id`.execute(tx.db);
-    if (rows.length < accountIds.length) throw validationFailed('Account has already been taken');
+    if (rows.length < accountIds.length) throw validationFailed('lists.accountTaken');
     tx.emit(listChanged({ listId }));
     if (list.exclusive) tx.emit(exclusionsChanged({ accountId, memberIds: accountIds }));
   });
@@ -51,5 +51,5 @@ async function assertFollowed({ db }: Transaction, ownerId: AccountId, ids: read
       where account_id = ${ownerId}::bigint and target_account_id = any(${ids}::bigint[]) for key share`.execute(db);
     for (const row of rows) followedIds.add(row.target_account_id);
   }
-  if (!ids.every((id) => followedIds.has(id))) throw validationFailed('Account must be followed');
+  if (!ids.every((id) => followedIds.has(id))) throw validationFailed('lists.accountNotFollowed');
 }

@@ -31,7 +31,7 @@ export async function createList(app: App, accountId: AccountId, params: ListPar
       .select(({ fn }) => fn.countAll<string>().as('count'))
       .where('account_id', '=', accountId)
       .executeTakeFirstOrThrow();
-    if (Number(count) >= maxLists) throw validationFailed('You have reached the maximum number of lists');
+    if (Number(count) >= maxLists) throw validationFailed('lists.tooManyLists');
     await db
       .insertInto('lists')
       .values({ ...list, account_id: accountId, created_at: now })

@@ -4,6 +4,7 @@ import { defineCache, evictWhere } from '../platform/caching/define-cache.ts';
 import { preparedQuery } from '../platform/database/prepared-query.ts';
 import { transaction } from '../platform/database/transaction.ts';
 import { unauthorized } from '../platform/http/http-errors.ts';
+import { message } from '../platform/i18n/message.ts';
 import type { Caller } from '../platform/http/routes.ts';
 import type { AccountId, ApplicationId, RoleId, TokenId, UserId } from '../platform/ids.ts';
 import { reportTemporaryFailure } from '../platform/temporary-failures.ts';
@@ -28,6 +29,7 @@ interface TokenRow {
   role_id: RoleId | null;
   permissions: string | null;
   everyone_permissions: string;
+  locale: string | null;
   confirmed_at: Date | null;
   approved: boolean | null;
   disabled: boolean | null;
@@ -45,7 +47,7 @@ const selectTokenByHash = preparedQuery<TokenRow>()((db, { hash }: { hash: Buffe
     .leftJoin('roles as everyone', (join) => join.on('everyone.id', '=', everyoneRoleId))
     .select(['token.id', 'token.application_id', 'token.scopes', 'token.revoked_at', 'token.last_used_at'])
     .select(['token.created_at', 'token.user_id', 'users.account_id', 'users.role_id', 'roles.permissions'])
-    .select(['users.confirmed_at', 'users.approved', 'users.disabled'])
+    .select(['users.confirmed_at', 'users.approved', 'users.disabled', 'users.locale'])
     .select(['accounts.suspended_at', 'accounts.memorial', 'accounts.deleted_at'])
     .select(sql<string>`coalesce(everyone.permissions, 0)`.as('everyone_permissions'))
     .where('token.token_hash', '=', hash),
@@ -96,7 +98,7 @@ export async function authenticate(app: App, token: string): Promise<Caller | un
 async function loadCaller(app: App, token: string): Promise<CachedCaller | undefined> {
   const [row] = await selectTokenByHash(app, { hash: hashSecret(token) });
   if (row === undefined || row.deleted_at !== null) return undefined;
-  if (row.revoked_at !== null) throw unauthorized('The access token was revoked');
+  if (row.revoked_at !== null) throw unauthorized('oauth.tokenRevoked');
   const usedAt = (row.last_used_at ?? new Date(0)).getTime();
   return { caller: toCaller(row), usedAt };
 }
@@ -109,7 +111,7 @@ function toCaller(row: TokenRow): Caller {
     scopes: new Set(parseScopes(row.scopes)),
   };
   if (userId === null || accountId === null || roleId === null)
-    return { ...common, viewer: undefined, deniedReason: undefined };
+    return { ...common, viewer: undefined, deniedReason: undefined, locale: undefined };
   const permissions = BigInt(row.permissions ?? 0) | BigInt(row.everyone_permissions);
   const { confirmed_at, suspended_at } = row;
   const refusal = refusalOf({
@@ -119,7 +121,12 @@ function toCaller(row: TokenRow): Caller {
     disabled: row.disabled === true,
     memorial: row.memorial === true,
   });
-  return { ...common, viewer: { userId, accountId, roleId, permissions }, deniedReason: refusal };
+  return {
+    ...common,
+    viewer: { userId, accountId, roleId, permissions },
+    deniedReason: refusal && message(`users.${refusal}`),
+    locale: row.locale ?? undefined,
+  };
 }
 
 /** Records in the background that a token is in use, at most once a day. */

@@ -54,7 +54,7 @@ export function pageRoute<Params extends TObject = TObject<{}>, Input extends TO
         });
       } catch (error) {
         if (!(error instanceof HttpError)) throw error;
-        return renderErrorPage(visitor, error.status, error.message);
+        return renderErrorPage(visitor, error.status, error.text);
       }
     },
   });

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
 import { preparedQuery } from '../../platform/database/prepared-query.ts';
 import { transaction } from '../../platform/database/transaction.ts';
-import { notFound, validationFailed } from '../../platform/http/http-errors.ts';
+import { notFound, validationError } from '../../platform/http/http-errors.ts';
+import { message } from '../../platform/i18n/message.ts';
 import type { Page } from '../../platform/http/pages.ts';
 import type { CurrentUser } from '../../platform/http/routes.ts';
 import type { TagId } from '../../platform/ids.ts';
@@ -59,10 +60,13 @@ export async function listTags(app: App, { limit, maxId, sinceId, minId }: Page)
 export async function updateTag(app: App, tag: TagRow, decision: TagDecision): Promise<void> {
   const { displayName } = decision;
   if (displayName !== undefined && normalizeTag(displayName) !== tag.name) {
-    const message = 'may differ from the current one in upper and lower case only';
-    throw validationFailed(`Display name ${message}`, {
-      display_name: [{ error: 'ERR_INVALID', description: message }],
-    });
+    const description = message('problems.differsMoreThanCase');
+    throw validationError(
+      message('http.fieldProblem', { field: message('fields.display_name'), problem: description }),
+      {
+        display_name: [{ error: 'ERR_INVALID', description }],
+      },
+    );
   }
   await transaction(app, (tx) =>
     reviewTag(tx, app, tag.id, {

@@ -140,7 +140,7 @@ function setupPage(visitor: Visitor, { session, returnTo, isSent, email, errors 
 }
 
 function inactiveAccountPage(visitor: Visitor, { refusal }: Session): Promise<HttpResponse> {
-  const isPending = refusal?.includes('pending') === true;
+  const isPending = refusal === 'pending';
   const [title, words] = isPending
     ? [
         'Waiting for approval',

@@ -5,6 +5,7 @@ import type { RequestContext } from '../../platform/http/routes.ts';
 import { reportTemporaryFailure } from '../../platform/temporary-failures.ts';
 import { renderDocument, renderNavigation, type Page, pageHeaders, renderPage } from './layout.ts';
 import { Visitor, loadVisitor } from '../visitor.ts';
+import type { Message } from '../../platform/i18n/message.ts';
 
 const errorTexts: Record<number, { title: string; words: string }> = {
   403: { title: 'Not allowed', words: 'You do not have permission to see or do this.' },
@@ -43,11 +44,11 @@ function buildErrorPage(status: number, message: string): Page {
 export async function errorPage(
   app: App,
   request: RequestContext,
-  { status, message }: { status: number; message: string },
+  { status, text }: { status: number; text: Message },
 ): Promise<HttpResponse> {
   if (status !== 503) {
     try {
-      return await renderErrorPage(await loadVisitor(app, request), status, message);
+      return await renderErrorPage(await loadVisitor(app, request), status, text);
     } catch (error) {
       if (!reportTemporaryFailure(app, error)) {
         app.log.warn({ err: error, request: request.id }, 'an error page was sent without navigation');
@@ -55,15 +56,15 @@ export async function errorPage(
     }
   }
   const visitor = new Visitor(app, request);
-  const text = renderDocument(buildErrorPage(status, message), {
+  const document = renderDocument(buildErrorPage(status, String(text)), {
     app,
     site: app.config.domain,
     navigation: renderNavigation(visitor),
-  }).text;
-  return new HttpResponse({ status, headers: pageHeaders(app), text });
+  });
+  return new HttpResponse({ status, headers: pageHeaders(app), text: document.text });
 }
 
 /** Renders an error for a visitor. */
-export function renderErrorPage(visitor: Visitor, status: number, message: string): Promise<HttpResponse> {
-  return renderPage(visitor, buildErrorPage(status, message));
+export function renderErrorPage(visitor: Visitor, status: number, text: Message): Promise<HttpResponse> {
+  return renderPage(visitor, buildErrorPage(status, String(text)));
 }

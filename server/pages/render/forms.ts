@@ -1,5 +1,6 @@
 import { html, type Html } from '../../platform/http/html.ts';
 import { HttpError } from '../../platform/http/http-errors.ts';
+import type { Message } from '../../platform/i18n/message.ts';
 import { formTokenField } from './layout.ts';
 import type { Visitor } from '../visitor.ts';
 
@@ -10,8 +11,10 @@ export type FormErrors = Readonly<Record<string, readonly string[]>>;
 export function formErrors(error: unknown): FormErrors {
   const details = error instanceof HttpError && error.status === 422 ? error.details?.['details'] : undefined;
   if (details === undefined) throw error;
-  const fields = Object.entries(details as Record<string, { description: string }[]>);
-  return Object.fromEntries(fields.map(([field, errors]) => [field, errors.map(({ description }) => description)]));
+  const fields = Object.entries(details as Record<string, { description: Message }[]>);
+  return Object.fromEntries(
+    fields.map(([field, errors]) => [field, errors.map(({ description }) => String(description))]),
+  );
 }
 
 /** Renders a form that is submitted by POST, with its CSRF token. */

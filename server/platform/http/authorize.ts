@@ -86,12 +86,12 @@ function refusalOf({ error }: Identity, refusals: Refusals | undefined): HttpErr
 /** Throws 401 if limited federation closes a route to anonymous callers. */
 function assertOpenToAnonymous({ config }: App, { openInLimitedFederation, undocumented }: Route['options']): void {
   if (config.LIMITED_FEDERATION && openInLimitedFederation !== true && undocumented !== true) {
-    throw unauthorized('This method requires an authenticated user');
+    throw unauthorized('http.requiresUser');
   }
 }
 
 function assertUser({ hasPermission }: AccessRules, access: Access, { viewer }: Caller): void {
-  if (viewer === undefined) throw unprocessable('This method requires an authenticated user');
+  if (viewer === undefined) throw unprocessable('http.requiresUser');
   if (access !== 'user' && hasPermission?.(viewer.permissions, access.slice('staff:'.length)) !== true)
     throw forbidden();
 }

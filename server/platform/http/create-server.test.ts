@@ -15,7 +15,8 @@ import { HttpResponse, emptyResponse, JsonText } from './http-response.ts';
 import { html } from './html.ts';
 import { pageInput, paginated, parsePage } from './pages.ts';
 import { fileSchema } from './parse-params.ts';
-import { validationFailed, notFound, unauthorized } from './http-errors.ts';
+import { notFound, unauthorized, validationError } from './http-errors.ts';
+import { message, verbatim } from '../i18n/message.ts';
 import { del, get, patch, post, put, type Caller, type Route } from './routes.ts';
 import { createServer } from './create-server.ts';
 
@@ -26,13 +27,14 @@ const createCaller = (overrides: Partial<Caller>): Caller => ({
   scopes: new Set(['read']),
   viewer,
   deniedReason: undefined,
+  locale: undefined,
   ...overrides,
 });
 const callers: Record<string, Caller> = {
   user: createCaller({}),
   app: createCaller({ viewer: undefined }),
   writer: createCaller({ scopes: new Set(['write']) }),
-  unconfirmed: createCaller({ deniedReason: 'Your login is missing a confirmed e-mail address' }),
+  unconfirmed: createCaller({ deniedReason: message('users.unconfirmed') }),
 };
 
 function serve(routes: Route[], settings: Record<string, string> = {}): FastifyInstance {
@@ -51,10 +53,10 @@ function serve(routes: Route[], settings: Record<string, string> = {}): FastifyI
       return callers[token];
     },
     scopeAllows: (granted, needed) => needed.split('|').some((scope) => granted.has(scope)),
-    errorPage: async (_app, _request, { status, message }) =>
+    errorPage: async (_app, _request, { status, text }) =>
       new HttpResponse({
         headers: { 'content-type': 'text/html; charset=utf-8' },
-        text: html`<h1>${status} ${message}</h1>`.text,
+        text: html`<h1>${status} ${String(text)}</h1>`.text,
       }),
   });
 }
@@ -313,7 +315,7 @@ test('errors, bugs and unknown paths have their formats; browsers get a page out
         summary: 'B',
         access: 'anyone',
         response: Type.Object({}),
-        handle: () => Promise.reject(validationFailed('Text is too long', { details: { a: 1 } })),
+        handle: () => Promise.reject(validationError(verbatim('Text is too long'), { details: { a: 1 } })),
       }),
       get('/api/bug', {
         summary: 'X',

@@ -17,6 +17,8 @@ import { createResponseValidator } from './validate-response.ts';
 import { storeDataUris } from './file-parameters.ts';
 import { rateLimitHeaders, countRequest } from './rate-limits.ts';
 import { nestParams, parseParams, parsePathParams, type Params } from './parse-params.ts';
+import { chooseLocale, type Locale } from '../i18n/locales.ts';
+import { type Message, message, stringifyLocalized, verbatim } from '../i18n/message.ts';
 import { serviceUnavailable, notFound, HttpError } from './http-errors.ts';
 import type { Caller, RequestContext, Route } from './routes.ts';
 import { requestTimeouts, enforceRequestTimeouts, type RequestTimeouts } from './slow-requests.ts';
@@ -25,6 +27,13 @@ import { Uploads } from './uploads.ts';
 
 const gzip = promisify(gzipCallback);
 
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Language of the account behind the token. */
+    accountLocale: string | undefined;
+  }
+}
+
 /** The parts that higher domains provide: routes, error page and access rules. */
 export interface ServerOptions extends AccessRules {
   readonly routes: readonly Route[];
@@ -32,7 +41,7 @@ export interface ServerOptions extends AccessRules {
   readonly errorPage?: (
     app: App,
     request: RequestContext,
-    problem: { status: number; message: string },
+    problem: { status: number; text: Message },
   ) => Promise<HttpResponse>;
   /** Closes the connections that routes took over. Called once, when the server starts to stop. */
   readonly closeTakenOver?: (app: App) => Promise<void>;
@@ -79,8 +88,9 @@ export function createServer(
   http.setErrorHandler((error, request, reply) => sendError({ app, parts }, request, reply, error));
   http.setNotFoundHandler((request, reply) => {
     if (request.method === 'OPTIONS') return sendPreflight(request, reply);
-    return sendError({ app, parts }, request, reply, notFound('Not Found'));
+    return sendError({ app, parts }, request, reply, notFound('http.notFound'));
   });
+  http.decorateRequest('accountLocale');
   const watch = enforceRequestTimeouts(http.server, timeouts);
   let isStopping = false;
   http.addHook('preClose', (done) => {
@@ -93,7 +103,7 @@ export function createServer(
     const { config } = request.routeOptions;
     watch(request.raw, reply.raw, (config as { slowBody?: boolean }).slowBody === true);
     void reply.header('x-request-id', request.id);
-    done(isStopping ? serviceUnavailable('The server is stopping', { connection: 'close' }) : undefined);
+    done(isStopping ? serviceUnavailable(message('http.serverStopping'), { connection: 'close' }) : undefined);
   });
   for (const route of addMethodAliases(parts.routes)) addRoute(http, app, parts, route);
   return http;
@@ -163,6 +173,7 @@ async function handleRequest(app: App, parts: ServerOptions, route: Route, excha
   const elsewhere = options.redirect?.(app, createRequestContext(request, reply, undefined));
   if (elsewhere !== undefined) return elsewhere;
   const identity = options.access === 'page' ? {} : await identifyCaller(app, parts, request, body);
+  request.accountLocale = identity.caller?.locale;
   if (app.config.RATE_LIMITS && options.rateLimit !== 'none') {
     const rateLimit = await countRequest(app, { ip: request.ip, caller: identity.caller, family: options.rateLimit });
     for (const [name, value] of Object.entries(rateLimitHeaders(rateLimit))) void reply.header(name, value);
@@ -316,11 +327,11 @@ async function sendError(
   if (httpError === undefined)
     app.log.error({ err: error, request: request.id, url: redactSecrets(request.url) }, 'a request failed');
   const status = httpError?.status ?? 500;
-  const message = httpError?.message ?? 'Something went wrong on our side';
+  const text = httpError?.text ?? message('http.internalError');
   void reply.code(status).headers({ ...httpError?.headers, 'cache-control': 'private, no-store' });
-  if (upgradeOf(request.raw) !== undefined) return sendUpgradeError(reply, message);
+  if (upgradeOf(request.raw) !== undefined) return sendUpgradeError(reply, String(text));
   if (parts.errorPage !== undefined && acceptsHtml(request)) {
-    const page = await parts.errorPage(app, createRequestContext(request, reply, undefined), { status, message });
+    const page = await parts.errorPage(app, createRequestContext(request, reply, undefined), { status, text });
     setHeaders(reply, page);
     return setHtmlPolicy(reply).send(page.text);
   }
@@ -328,10 +339,14 @@ async function sendError(
     httpError === undefined && app.config.validateResponses ? { bug: String((error as Error)?.stack ?? error) } : {};
   return reply
     .headers({ ...apiHeaders, ...corsHeaders, 'content-type': 'application/json; charset=utf-8' })
-    .send(JSON.stringify({ error: message, ...httpError?.details, ...details }));
+    .send(stringifyLocalized({ error: text, ...httpError?.details, ...details }, readerLocale(request)));
 }
 
-/** WebSocket clients cannot read a body. The reason is in a header, as on Mastodon. */
+/** The language of an error: that of the account behind the token, else the one that the client prefers. */
+const readerLocale = (request: FastifyRequest): Locale =>
+  chooseLocale(request.accountLocale, request.headers['accept-language']);
+
+/** WebSocket clients cannot read a body. The reason is in a header, as on Mastodon: in English, because it is ASCII. */
 function sendUpgradeError(reply: FastifyReply, message: string): FastifyReply {
   return reply
     .headers({ ...corsHeaders, 'content-type': 'text/plain; charset=utf-8', 'x-error-message': message })
@@ -340,9 +355,10 @@ function sendUpgradeError(reply: FastifyReply, message: string): FastifyReply {
 
 function toHttpError(app: App, error: unknown): HttpError | undefined {
   if (error instanceof HttpError) return error;
-  if (reportTemporaryFailure(app, error)) return serviceUnavailable('The server is temporarily unavailable');
+  if (reportTemporaryFailure(app, error)) return serviceUnavailable(message('http.serverUnavailable'));
   const status = (error as { statusCode?: number }).statusCode;
-  if (status !== undefined && status >= 400 && status < 500) return new HttpError(status, (error as Error).message);
+  if (status !== undefined && status >= 400 && status < 500)
+    return new HttpError(status, verbatim((error as Error).message));
   return undefined;
 }
 

@@ -1,72 +1,127 @@
-/** An error that is reported to the client. Any other error is a bug and becomes a 500. */
+import type { MessageArguments, MessageKey } from '../i18n/catalogue.ts';
+import { fieldLabel, type FieldName } from '../i18n/field-label.ts';
+import { type Message, message, toMessage, type MessageValue } from '../i18n/message.ts';
+
+/**
+ * An error that is reported to the client, in the language of its reader. `message` is the English text. Any other error
+ * is a bug and becomes a 500.
+ */
 export class HttpError extends Error {
   override name = 'HttpError';
   readonly status: number;
-  /** Further members of the body beside `error`. */
+  readonly text: Message;
+  /** Further members of the body beside `error`; messages in it are rendered with it. */
   readonly details: Record<string, unknown> | undefined;
   readonly headers: Record<string, string>;
 
   constructor(
     status: number,
-    message: string,
+    text: Message | string,
     details?: Record<string, unknown>,
     headers: Record<string, string> = {},
   ) {
-    super(message);
+    super(String(text));
     this.status = status;
+    this.text = toMessage([text]);
     this.details = details;
     this.headers = headers;
   }
 }
 
-export const badRequest = (message = 'Bad Request'): HttpError => new HttpError(400, message);
+/** Creates an error with a text: the key of one with its parameters, or a message. */
+interface CreateError {
+  <Key extends MessageKey>(key: Key, ...args: MessageArguments<Key, MessageValue>): HttpError;
+  (text: Message | string): HttpError;
+}
+/** Creates an error that has a text of its own. */
+interface CreateUsualError extends CreateError {
+  (text?: Message): HttpError;
+}
+
+type Spoken = readonly [text?: Message | string, params?: Readonly<Record<string, MessageValue>>];
+
+const errorWith =
+  (status: number): CreateError =>
+  (...spoken: Spoken) =>
+    new HttpError(status, toMessage(spoken));
+
+const usualError =
+  (status: number, usual: Message): CreateUsualError =>
+  (...spoken: Spoken) =>
+    new HttpError(status, spoken[0] === undefined ? usual : toMessage(spoken));
+
+export const badRequest = usualError(400, message('http.badRequest'));
 /** 404: it does not exist, or not for this viewer. */
-export const notFound = (message = 'Record not found'): HttpError => new HttpError(404, message);
-export const gone = (): HttpError => new HttpError(410, 'Gone');
-export const forbidden = (message = 'This action is not allowed'): HttpError => new HttpError(403, message);
+export const notFound = usualError(404, message('http.recordNotFound'));
+export const gone = (): HttpError => new HttpError(410, message('http.gone'));
+export const forbidden = usualError(403, message('http.forbidden'));
 /** 409: a concurrent request changed it. */
-export const conflict = (message: string): HttpError => new HttpError(409, message);
-export const remoteUnavailable = (message = 'Remote data could not be fetched'): HttpError =>
-  new HttpError(503, message);
-export const payloadTooLarge = (): HttpError => new HttpError(413, 'The request is too large');
+export const conflict = errorWith(409);
+export const remoteUnavailable = usualError(503, message('http.remoteUnavailable'));
+export const payloadTooLarge = (): HttpError => new HttpError(413, message('http.payloadTooLarge'));
 /** 503 with Retry-After, for temporary failures. */
-export const serviceUnavailable = (message: string, headers: Record<string, string> = {}): HttpError =>
-  new HttpError(503, message, undefined, { 'retry-after': '10', ...headers });
-export const tooManyRequests = (): HttpError => new HttpError(429, 'Too many requests');
+export const serviceUnavailable = (text: Message, headers: Record<string, string> = {}): HttpError =>
+  new HttpError(503, text, undefined, { 'retry-after': '10', ...headers });
+export const tooManyRequests = (headers: Record<string, string> = {}): HttpError =>
+  new HttpError(429, message('http.tooManyRequests'), undefined, headers);
 
-export const unauthorized = (message = 'The access token is invalid'): HttpError =>
-  new HttpError(401, message, undefined, {
-    'www-authenticate': `Bearer realm="Doorkeeper", error="invalid_token", error_description="${message}"`,
-  });
+/** 401 with a challenge, which is English because headers are ASCII. */
+export const unauthorized: CreateUsualError = (...spoken: Spoken) => {
+  const text = spoken[0] === undefined ? message('http.invalidToken') : toMessage(spoken);
+  return new HttpError(401, text, undefined, { 'www-authenticate': challenge('invalid_token', text) });
+};
 
-export const insufficientScope = (): HttpError =>
-  new HttpError(403, 'This action is outside the authorized scopes', undefined, {
-    'www-authenticate':
-      'Bearer realm="Doorkeeper", error="insufficient_scope", error_description="This action is outside the authorized scopes"',
-  });
+export const insufficientScope = (): HttpError => {
+  const text = message('http.insufficientScope');
+  return new HttpError(403, text, undefined, { 'www-authenticate': challenge('insufficient_scope', text) });
+};
 
-/** 422 `Validation failed: …`; `message` names the field. */
-export const validationFailed = (message: string, details?: Record<string, unknown>): HttpError =>
-  new HttpError(422, `Validation failed: ${message}`, details);
+const challenge = (error: string, description: Message): string =>
+  `Bearer realm="Doorkeeper", error="${error}", error_description="${String(description)}"`;
+
+/** 422 `Validation failed: …`; the text names the field. */
+export const validationFailed: CreateError = (...spoken: Spoken) => validationError(toMessage(spoken));
+
+/** `validationFailed` with further members of the body. */
+export const validationError = (problem: Message, details?: Record<string, unknown>): HttpError =>
+  new HttpError(422, message('http.validationFailed', { problem }), details);
+
+/** 422 `Validation failed: <field> <problem>`. */
+export function invalidField<Key extends MessageKey>(
+  field: FieldName,
+  problem: Key,
+  ...args: MessageArguments<Key, MessageValue>
+): HttpError {
+  return validationError(fieldProblem(field, message(problem, ...args)));
+}
 
 /** 422 with exactly this text. */
-export const unprocessable = (message: string, details?: Record<string, unknown>): HttpError =>
-  new HttpError(422, message, details);
+export const unprocessable = errorWith(422);
 
 /** An error of one field, in the form of ValidationError (reference/errors.tsv). */
 export interface FieldError {
   readonly field: string;
   /** `ERR_` code: ERR_BLANK, ERR_TAKEN, ERR_TOO_LONG, ERR_INVALID, ERR_ACCEPTED … */
   readonly error: string;
-  readonly description: string;
+  /** Continues the name of the field: "is too long". */
+  readonly description: Message | string;
 }
 
 /** 422 with `details: {field: [{error, description}]}`, which lists every invalid field. */
 export function invalidFieldsError(errors: readonly FieldError[]): HttpError {
-  const details: Record<string, { error: string; description: string }[]> = {};
-  for (const { field, error, description } of errors) (details[field] ??= []).push({ error, description });
-  const text = errors.map(({ field, description }) => `${fieldLabel(field)} ${description}`).join(', ');
-  return validationFailed(text, { details });
+  const details: Record<string, { error: string; description: Message }[]> = {};
+  for (const { field, error, description } of errors) {
+    (details[field] ??= []).push({ error, description: toMessage([description]) });
+  }
+  return validationError(listFieldErrors(errors), { details });
 }
 
-const fieldLabel = (field: string): string => field.charAt(0).toUpperCase() + field.slice(1).replaceAll('_', ' ');
+/** Returns the errors of fields as one text, without the words "Validation failed". */
+export const listFieldErrors = (errors: readonly FieldError[]): Message =>
+  message('http.list', {
+    items: errors.map(({ field, description }) => fieldProblem(field, toMessage([description]))),
+  });
+
+/** An error of the whole entity, whose field is `base`, is a full sentence. */
+const fieldProblem = (field: string, problem: Message): Message =>
+  field === 'base' ? problem : message('http.fieldProblem', { field: fieldLabel(field), problem });

@@ -53,9 +53,9 @@ export async function parseMultipart(request: IncomingMessage, options: Multipar
     writes.push(store().catch(fail));
   });
   for (const name of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) {
-    busboy.on(name, () => fail(badRequest('Too many parameters')));
+    busboy.on(name, () => fail(badRequest('http.tooManyParameters')));
   }
-  await pipeToParser(request, busboy, signal).catch(() => fail(badRequest('The multipart body cannot be read')));
+  await pipeToParser(request, busboy, signal).catch(() => fail(badRequest('http.multipartUnreadable')));
   request.off('data', count);
   await Promise.all(writes);
   signal.throwIfAborted();
@@ -69,7 +69,7 @@ function createParser(request: IncomingMessage, limit: number): BusboyInstance {
       limits: { fileSize: limit, fieldSize: 1_048_576, files: 8, fields: 1_000, parts: 1_000 },
     });
   } catch {
-    throw badRequest('The multipart body cannot be read');
+    throw badRequest('http.multipartUnreadable');
   }
 }
 

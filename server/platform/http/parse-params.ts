@@ -2,6 +2,7 @@ import type { TSchema } from 'typebox';
 import { Type, type TUnsafe } from 'typebox';
 import { isId } from '../ids.ts';
 import { badRequest, validationFailed, invalidFieldsError, notFound } from './http-errors.ts';
+import { message } from '../i18n/message.ts';
 
 export type Params = { [key: string]: unknown };
 
@@ -49,9 +50,9 @@ export function nestParams(pairs: Iterable<readonly [string, unknown]>): Params 
   const root: Params = Object.create(null);
   let count = 0;
   for (const [name, value] of pairs) {
-    if ((count += 1) > maxParameters) throw badRequest('Too many parameters');
+    if ((count += 1) > maxParameters) throw badRequest('http.tooManyParameters');
     const path = splitParamName(name);
-    if (path.length > maxDepth) throw badRequest('Parameters are nested too deeply');
+    if (path.length > maxDepth) throw badRequest('http.parametersTooDeep');
     insert(root, path, value);
   }
   return root;
@@ -149,8 +150,7 @@ function parseObject(shape: ParamSchema, value: Params, path: string): Params {
     const given = Object.hasOwn(value, key) ? value[key] : undefined;
     const parsed = given === undefined ? undefined : parseProperty(property, given, joinPath(path, key));
     if (parsed !== undefined) result[key] = parsed;
-    else if (shape.required?.includes(key))
-      throw badRequest(`param is missing or the value is empty: ${joinPath(path, key)}`);
+    else if (shape.required?.includes(key)) throw badRequest('http.missingParameter', { name: joinPath(path, key) });
   }
   if (shape.additionalProperties !== undefined && shape.additionalProperties !== false) {
     for (const [key, item] of Object.entries(value)) {
@@ -201,7 +201,7 @@ function parseId(value: unknown): string {
 
 function assertFile(value: unknown, path: string): UploadedFile | undefined {
   if (value === '') return undefined;
-  if (!(value instanceof UploadedFile)) throw validationFailed(`${path} is not a file`);
+  if (!(value instanceof UploadedFile)) throw validationFailed('http.notAFile', { name: path });
   return value;
 }
 
@@ -209,7 +209,7 @@ function parseChoice(shape: ParamSchema, value: unknown, path: string): unknown 
   const text = parseText(value, path);
   if (text === '') return undefined;
   const choices = shape.enum ?? [shape.const];
-  if (!choices.includes(text)) throw validationFailed(`${path} is not one of ${choices.join(', ')}`);
+  if (!choices.includes(text)) throw validationFailed('http.notAmong', { name: path, choices: choices.join(', ') });
   return text;
 }
 
@@ -228,7 +228,7 @@ function parseUnion(members: readonly ParamSchema[], value: unknown, path: strin
       failure = error;
     }
   }
-  throw failure ?? validationFailed(`${path} is invalid`);
+  throw failure ?? validationFailed('http.parameterInvalid', { name: path });
 }
 
 const falsy = new Set(['0', 'f', 'F', 'false', 'FALSE', 'off', 'OFF', 'False', 'Off']);
@@ -258,12 +258,14 @@ const maxTextLength = 40_000;
 
 function parseText(value: unknown, path: string): string {
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') {
-    throw validationFailed(`${path} is invalid`);
+    throw validationFailed('http.parameterInvalid', { name: path });
   }
   // PostgreSQL takes neither NUL nor half a surrogate pair.
   const text = String(value).replaceAll('\0', '').toWellFormed();
   if (text.length > maxTextLength && [...text].length > maxTextLength) {
-    throw invalidFieldsError([{ field: path, error: 'ERR_TOO_LONG', description: 'is too long' }]);
+    throw invalidFieldsError([
+      { field: path, error: 'ERR_TOO_LONG', description: message('problems.tooLongUnbounded') },
+    ]);
   }
   return text;
 }
@@ -278,7 +280,8 @@ function parseList({ items }: ParamSchema, value: unknown, path: string): unknow
     if (item === null || item === undefined) return [];
     if (shape['x-id'] === true && (typeof item === 'object' || !isId(String(item)))) return [];
     const parsed = parseValue(shape, item, path);
-    if (parsed === undefined && shape.type === 'integer') throw validationFailed(`${path} is invalid`);
+    if (parsed === undefined && shape.type === 'integer')
+      throw validationFailed('http.parameterInvalid', { name: path });
     return parsed === undefined ? [] : [parsed];
   });
 }

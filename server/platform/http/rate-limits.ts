@@ -1,7 +1,7 @@
 import { addressBlock } from '../rate-limits/address-block.ts';
 import type { App } from '../app.ts';
 import type { RateLimitResult } from '../rate-limits/rate-limiter.ts';
-import { HttpError } from './http-errors.ts';
+import { tooManyRequests } from './http-errors.ts';
 import type { Caller, RateLimitFamily } from './routes.ts';
 
 interface RateLimitRule {
@@ -64,7 +64,7 @@ export async function countRequest(
     if (strictest === undefined || budget.remaining < strictest.remaining) strictest = budget;
   }
   const budget = strictest as RateLimitResult;
-  if (budget.remaining < 0) throw new HttpError(429, 'Too many requests', undefined, rateLimitHeaders(budget));
+  if (budget.remaining < 0) throw tooManyRequests(rateLimitHeaders(budget));
   return budget;
 }
 
@@ -80,7 +80,7 @@ export async function countAddressRequest(
   if (!app.config.RATE_LIMITS) return;
   for (const { limit, seconds } of familyLimits[family]) {
     const budget = await app.rateLimiter.take(`${family}:${addressBlock(ip)}`, limit, seconds);
-    if (budget.remaining < 0) throw new HttpError(429, 'Too many requests', undefined, rateLimitHeaders(budget));
+    if (budget.remaining < 0) throw tooManyRequests(rateLimitHeaders(budget));
   }
 }
 

@@ -56,7 +56,7 @@ async function readBytes(request: IncomingMessage, limit: number): Promise<Buffe
       chunks.push(chunk);
     }
   } catch (error) {
-    throw error instanceof HttpError ? error : badRequest('The body cannot be read');
+    throw error instanceof HttpError ? error : badRequest('http.bodyUnreadable');
   }
   return Buffer.concat(chunks, size);
 }
@@ -86,10 +86,10 @@ function parseJsonBody(body: Buffer): Params {
     const text = body.toString('utf8');
     value = largeIntegerPattern.test(text) ? JSON.parse(text, preserveLargeIntegers) : JSON.parse(text);
   } catch {
-    throw badRequest('The JSON body cannot be read');
+    throw badRequest('http.jsonUnreadable');
   }
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw badRequest('The JSON body must be an object');
+    throw badRequest('http.bodyMustBeObject');
   }
   return nestBracketNames(value as Params);
 }

@@ -1,6 +1,7 @@
 import type { Static, TObject, TSchema } from 'typebox';
 import type { App } from '../app.ts';
 import type { AccountId, ApplicationId, RoleId, TokenId, UserId } from '../ids.ts';
+import type { Message } from '../i18n/message.ts';
 import type { ConnectionTakeover } from './connection-takeover.ts';
 import type { HttpError } from './http-errors.ts';
 import type { HttpResponse, JsonText } from './http-response.ts';
@@ -25,7 +26,9 @@ export interface Caller {
    * Why the user may not use the API (unconfirmed, pending, disabled, suspended): a 403 on every route without
    * `allowUnconfirmed`.
    */
-  readonly deniedReason: string | undefined;
+  readonly deniedReason: Message | undefined;
+  /** Language tag of the user; undefined for a client-credentials token. */
+  readonly locale: string | undefined;
 }
 
 /** The HTTP request, for handlers that need more than its parameters. */

@@ -1,6 +1,7 @@
 import { presentAccounts } from '../../accounts/present/index.ts';
 import type { App } from '../../platform/app.ts';
-import { validationFailed, unprocessable, type HttpError } from '../../platform/http/http-errors.ts';
+import { HttpError, validationError, invalidField } from '../../platform/http/http-errors.ts';
+import { message } from '../../platform/i18n/message.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { cleanText, countCharacters, exceedsLimit } from '../../text/index.ts';
 import { detectLanguage, isLanguage } from '../../text/languages/index.ts';
@@ -29,15 +30,15 @@ export function parseStatusText(
   let text = cleanText(typedText).trim();
   let spoilerText = cleanText(typedSpoiler).trim();
   if (text === '') [text, spoilerText] = [spoilerText, ''];
-  if (text === '' && !allowBlank) throw validationFailed("Text can't be blank");
+  if (text === '' && !allowBlank) throw invalidField('text', 'problems.blank');
   if (exceedsLimit(spoilerText + text, maxStatusCharacters, countCharacters)) throw textTooLongError();
   return { text, spoilerText };
 }
 
 const textTooLongError = (): HttpError =>
-  validationFailed(`Text character limit of ${maxStatusCharacters} exceeded`, {
+  validationError(message('statuses.textTooLong', { max: maxStatusCharacters }), {
     details: {
-      text: [{ error: 'ERR_TOO_LONG', description: `is too long (maximum is ${maxStatusCharacters} characters)` }],
+      text: [{ error: 'ERR_TOO_LONG', description: message('problems.tooLong', { max: maxStatusCharacters }) }],
     },
   });
 
@@ -52,7 +53,7 @@ export async function assertMentionsAllowed(
   const unexpected = mentionedIds.filter((id) => id !== accountId && !allowed.includes(id));
   if (unexpected.length === 0) return;
   const accounts = await presentAccounts(app, { accountId }, unexpected);
-  throw unprocessable('Post would be sent to unexpected accounts', {
+  throw new HttpError(422, message('statuses.unexpectedAccounts'), {
     unexpected_accounts: accounts.map(({ text }): unknown => JSON.parse(text)),
   });
 }

@@ -7,16 +7,19 @@ export interface AccessState {
   readonly memorial: boolean;
 }
 
-/** Returns the error for a user who may not use the API, in Mastodon's words (OAU-03); undefined if they may. */
+/** Why a user may not use the API (OAU-03). The error texts are `users.<refusal>`. */
+export type Refusal = 'unconfirmed' | 'pending' | 'disabled';
+
+/** Returns why a user may not use the API; undefined if they may. */
 export function refusalOf({
   confirmed_at,
   approved,
   disabled,
   suspended_at,
   memorial,
-}: AccessState): string | undefined {
-  if (confirmed_at === null) return 'Your login is missing a confirmed e-mail address';
-  if (!approved) return 'Your login is currently pending approval';
-  if (disabled || suspended_at !== null || memorial) return 'Your login is currently disabled';
+}: AccessState): Refusal | undefined {
+  if (confirmed_at === null) return 'unconfirmed';
+  if (!approved) return 'pending';
+  if (disabled || suspended_at !== null || memorial) return 'disabled';
   return undefined;
 }

@@ -1,7 +1,7 @@
 import type { App } from '../../platform/app.ts';
 import { transaction, type Transaction } from '../../platform/database/transaction.ts';
 import { newId, type AccountId, type RoleId, type SessionId, type UserId } from '../../platform/ids.ts';
-import { refusalOf } from '../access/refusal.ts';
+import { refusalOf, type Refusal } from '../access/refusal.ts';
 import { hashSecret, newSecret } from './secrets.ts';
 
 const dayMs = 86_400_000;
@@ -19,8 +19,10 @@ export interface Session {
   readonly unconfirmedEmail: string | null;
   readonly isConfirmed: boolean;
   readonly createdAt: Date;
-  /** Error for a user who may not use the server; undefined if they may. */
-  readonly refusal: string | undefined;
+  /** Language tag of the user. */
+  readonly locale: string;
+  /** Why the user may not use the server; undefined if they may. */
+  readonly refusal: Refusal | undefined;
 }
 
 /** The client of a sign-in. */
@@ -61,7 +63,7 @@ export async function findSession(app: App, secret: string): Promise<Session | u
     .innerJoin('accounts', 'accounts.id', 'users.account_id')
     .select(['sessions.id', 'sessions.created_at', 'sessions.last_used_at', 'users.id as user_id', 'users.account_id'])
     .select(['users.role_id', 'users.email', 'users.unconfirmed_email', 'users.confirmed_at', 'users.approved'])
-    .select(['users.disabled', 'accounts.username', 'accounts.suspended_at', 'accounts.memorial'])
+    .select(['users.disabled', 'users.locale', 'accounts.username', 'accounts.suspended_at', 'accounts.memorial'])
     .where('sessions.token_hash', '=', hashSecret(secret))
     .where('accounts.deleted_at', 'is', null)
     .executeTakeFirst();
@@ -80,6 +82,7 @@ export async function findSession(app: App, secret: string): Promise<Session | u
     unconfirmedEmail: row.unconfirmed_email,
     isConfirmed: row.confirmed_at !== null,
     createdAt: row.created_at,
+    locale: row.locale,
     refusal: refusalOf(row),
   };
 }

@@ -1,0 +1,58 @@
+import type { MessageArguments, MessageKey } from './catalogue.ts';
+import { fillTemplate, findTemplate, isMessageKey } from './render-template.ts';
+import { locales, type Locale } from './locales.ts';
+
+/** A parameter of a text. Messages are rendered in the language of the text; a list is separated by commas. */
+export type MessageValue = string | number | Message | readonly Message[];
+export type MessageParams = Readonly<Record<string, MessageValue>>;
+
+/** A text whose language is chosen later: errors are thrown without knowing who reads them. */
+export class Message {
+  readonly #render: (locale: Locale) => string;
+
+  constructor(render: (locale: Locale) => string) {
+    this.#render = render;
+  }
+
+  render(locale: Locale): string {
+    return this.#render(locale);
+  }
+
+  /** Returns the text in the default language, for logs and the command line. */
+  toString(): string {
+    return this.#render(locales[0]);
+  }
+}
+
+/** Returns the message with this key. */
+export function message<Key extends MessageKey>(key: Key, ...args: MessageArguments<Key, MessageValue>): Message {
+  const [params = {}] = args as readonly [MessageParams?];
+  return new Message((locale) => renderMessage(locale, key, params));
+}
+
+/** Returns a message that is the same in every language: a name, or a text for programs and for their developers. */
+export const verbatim = (text: string): Message => new Message(() => text);
+
+/** Returns the message of a key with its parameters, of a message, or of a text that is in no catalogue. */
+export function toMessage([text = '', params = {}]: readonly [
+  text?: Message | string,
+  params?: MessageParams,
+]): Message {
+  if (text instanceof Message) return text;
+  return isMessageKey(text) ? new Message((locale) => renderMessage(locale, text, params)) : verbatim(text);
+}
+
+/** Serializes JSON with its messages in a language. */
+export const stringifyLocalized = (value: unknown, locale: Locale): string =>
+  JSON.stringify(value, (_key, item: unknown) => (item instanceof Message ? item.render(locale) : item));
+
+function renderMessage(locale: Locale, key: MessageKey, params: MessageParams): string {
+  const template = findTemplate(locale, key, params['count'] as number | undefined);
+  return fillTemplate(template, (name) => renderValue(params[name] ?? '', locale, name));
+}
+
+function renderValue(value: MessageValue, locale: Locale, name: string): string {
+  if (value instanceof Message) return value.render(locale);
+  if (typeof value === 'object') return value.map((item) => item.render(locale)).join(', ');
+  return typeof value === 'number' && name === 'count' ? value.toLocaleString(locale) : String(value);
+}

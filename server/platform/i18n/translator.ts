@@ -1,0 +1,43 @@
+import { escapeHtml, Html, rawHtml } from '../http/html.ts';
+import type { MessageArguments, MessageKey } from './catalogue.ts';
+import { locales, type Locale } from './locales.ts';
+import { Message, message, type MessageValue } from './message.ts';
+import { fillTemplate, findTemplate } from './render-template.ts';
+
+/** The texts in the language of one reader, for pages and mails: `t('pages.signIn')`. */
+export interface Translator {
+  <Key extends MessageKey>(key: Key, ...args: MessageArguments<Key, MessageValue>): string;
+  readonly locale: Locale;
+  /** Returns a text as HTML: it is escaped, as are its parameters unless they are HTML. */
+  html<Key extends MessageKey>(key: Key, ...args: MessageArguments<Key, MessageValue | Html>): Html;
+}
+
+const createTranslator = (locale: Locale): Translator =>
+  Object.assign(
+    <Key extends MessageKey>(key: Key, ...args: MessageArguments<Key, MessageValue>) =>
+      message(key, ...args).render(locale),
+    {
+      locale,
+      html: (key: MessageKey, params: Readonly<Record<string, MessageValue | Html>> = {}) =>
+        renderHtml(locale, key, params),
+    },
+  ) as Translator;
+
+function renderHtml(locale: Locale, key: MessageKey, params: Readonly<Record<string, MessageValue | Html>>): Html {
+  const template = findTemplate(locale, key, params['count'] as number | undefined);
+  return rawHtml(
+    fillTemplate(escapeHtml(template), (name) => {
+      const value = params[name];
+      if (value instanceof Html) return value.text;
+      const text = value instanceof Message ? value.render(locale) : String(value);
+      return escapeHtml(name === 'count' ? Number(value).toLocaleString(locale) : text);
+    }),
+  );
+}
+
+const translators = new Map(locales.map((locale) => [locale, createTranslator(locale)]));
+
+/** Returns the texts in a language. */
+export function translator(locale: Locale): Translator {
+  return translators.get(locale) ?? createTranslator(locale);
+}
