@@ -227,7 +227,7 @@ test('texts of remote servers are stored within their limits', async () => {
     storeRemoteAccount(tx, server.app, { uri, username: 'zoe', domain: 'far.test', inboxUrl: `${uri}/inbox` }),
   );
   let count = 0;
-  const store = async (text: string): Promise<void> => {
+  const store = async (text: string, fieldCount = 3): Promise<void> => {
     count += 1;
     await transaction(server.app, (tx) =>
       storeRemoteAccount(tx, server.app, {
@@ -237,7 +237,7 @@ test('texts of remote servers are stored within their limits', async () => {
         inboxUrl: `${uri}/inbox`,
         displayName: text,
         note: text,
-        fields: Array.from({ length: 60 }, () => ({ name: text, value: text })),
+        fields: Array.from({ length: fieldCount }, () => ({ name: text, value: text })),
         avatarDescription: text,
         headerDescription: text,
         alsoKnownAs: [text.toWellFormed().replaceAll('\0', '')],
@@ -275,11 +275,14 @@ test('texts of remote servers are stored within their limits', async () => {
       named: [],
     });
   };
-  await store('\u0301'.repeat(450_000));
+  await store('\u0301'.repeat(450_000), 60);
   const { content } = await server.app.db.selectFrom('statuses').select('content').executeTakeFirstOrThrow();
   expect(content).toBe(`${'\u0301'.repeat(32)}!`);
-  await store(`<p>${'<b>word</b> '.repeat(75_000)}</p>`);
-  await fc.assert(fc.asyncProperty(hostileText, store), { numRuns: 40 });
+  await store(`<p>${'<b>word</b> '.repeat(75_000)}</p>`, 60);
+  await fc.assert(
+    fc.asyncProperty(hostileText, (text) => store(text)),
+    { numRuns: 40 },
+  );
   await server.drain();
   await expectBounded(server);
   await expectLoadable(server, alice);
