@@ -1,116 +1,164 @@
 import { unprocessable } from '../platform/http/http-errors.ts';
-import type { Phrase } from './search-words.ts';
 
-/** A kind of attachment that `has:` may name. */
-export type Attachment = 'media' | 'poll' | 'image' | 'video' | 'audio';
+/** Consecutive words in a query. */
+export interface Phrase {
+  readonly text: string;
+  /** Typed in quotation marks: other forms of the words do not match. */
+  readonly exact: boolean;
+}
+
+const attachments = ['media', 'poll', 'embed', 'image', 'video', 'audio', 'link'] as const;
+/** What `has:` may name. */
+export type Attachment = (typeof attachments)[number];
+
+const properties = ['reply', 'sensitive', 'bot', 'quote'] as const;
+/** What `is:` may name. */
+export type Property = (typeof properties)[number];
+
+const scopes = ['library', 'public', 'all'] as const;
+/** `library`: statuses that the viewer wrote or interacted with; `public`: those that everyone can find. */
+export type Scope = (typeof scopes)[number];
+
+/** Values of an operator, and those that it excludes (`-has:media`). */
+export interface Choice<Value> {
+  readonly wanted: readonly Value[];
+  readonly unwanted: readonly Value[];
+}
+
+/** A day of the calendar, `2026-11-21`. When it begins depends on the time zone of the viewer. */
+export type Day = string;
 
 /** A parsed search for statuses. */
 export interface StatusQuery {
   /** Phrases that must occur; a single word is a phrase too. */
   readonly all: readonly Phrase[];
   readonly none: readonly Phrase[];
-  /** Handle after `from:`, without the leading `@`, or `me`. */
-  readonly from: string | undefined;
-  readonly notFrom: string | undefined;
-  readonly has: readonly Attachment[];
-  readonly isReply: boolean | undefined;
-  readonly isSensitive: boolean | undefined;
-  readonly language: string | undefined;
-  /** Posted before this time. */
-  readonly before: Date | undefined;
-  /** Posted at this time or later. */
-  readonly since: Date | undefined;
-  /** `library`: statuses that the viewer wrote or interacted with; `public`: those that everyone can find. */
-  readonly within: 'library' | 'public' | 'all';
+  /** Handles without the leading `@`, or `me`. Any of them. */
+  readonly from: Choice<string>;
+  /** All of them. */
+  readonly has: Choice<Attachment>;
+  /** All of them. */
+  readonly is: Choice<Property>;
+  /** Language codes in lower case. Any of them. */
+  readonly language: Choice<string>;
+  /** Posted before this day began. */
+  readonly before: Day | undefined;
+  /** Posted on this day or later. */
+  readonly since: Day | undefined;
+  readonly within: Scope;
 }
 
-type Draft = {
-  -readonly [Key in keyof StatusQuery]: StatusQuery[Key] extends readonly (infer Item)[] ? Item[] : StatusQuery[Key];
-};
+class Draft implements StatusQuery {
+  readonly all: Phrase[] = [];
+  readonly none: Phrase[] = [];
+  readonly from = choice<string>();
+  readonly has = choice<Attachment>();
+  readonly is = choice<Property>();
+  readonly language = choice<string>();
+  before: Day | undefined;
+  since: Day | undefined;
+  within: Scope = 'all';
+}
 
-const tokenPattern = /-?"[^"]*"?|\S+/g;
-const operatorPattern = /^(-?)([a-z]+):(.*)$/is;
+const choice = <Value>(): { wanted: Value[]; unwanted: Value[] } => ({ wanted: [], unwanted: [] });
+
+const tokenPattern = /[-+]?(?:"[^"]*"?|“[^”]*”?)|\S+/gu;
+const operatorPattern = /^([-+]?)([a-z]+):(.*)$/isu;
 const handlePattern = /^@?([\w.-]+(?:@[^\s@:/]+(?::\d{1,5})?)?)$/u;
-const dayMs = 86_400_000;
+const quotationMarks = /^["“]|["”]$/gu;
+/** Further words and operators are ignored. */
 const maxTokens = 50;
 
 /**
  * Parses a search for statuses: words, `"phrases"`, `-without`, and the operators from, has, is, language, before, after,
- * during, in. An unknown operator is searched as text. Throws 422 for an invalid handle in `from:` (SRC-03) or date.
+ * during, in, which a minus negates. An unknown operator is searched as text. Throws 422 for an invalid handle in `from:`
+ * (SRC-03) or date.
  */
 export function parseQuery(text: string): StatusQuery {
-  const query: Draft = {
-    all: [],
-    none: [],
-    from: undefined,
-    notFrom: undefined,
-    has: [],
-    isReply: undefined,
-    isSensitive: undefined,
-    language: undefined,
-    before: undefined,
-    since: undefined,
-    within: 'all',
-  };
-  for (const part of (text.match(tokenPattern) ?? []).slice(0, maxTokens)) {
-    const [, minus = '', name = '', value = ''] = operatorPattern.exec(part) ?? [];
-    if (parseOperator(query, { name: name.toLowerCase(), value, negated: minus !== '' })) continue;
-    const negated = part.startsWith('-') && part.length > 1;
-    const exact = /^-?"/.test(part);
-    const text = part.replace(/^-?"?/, '').replace(/"$/, '');
-    if (text !== '') (negated ? query.none : query.all).push({ text, exact });
+  const query = new Draft();
+  for (const token of (text.match(tokenPattern) ?? []).slice(0, maxTokens)) {
+    const [, sign = '', name = '', value = ''] = operatorPattern.exec(token) ?? [];
+    if (name !== '' && parseOperator(query, { name: name.toLowerCase(), value, negated: sign === '-' })) continue;
+    addPhrase(query, token);
   }
   return query;
 }
 
+function addPhrase(query: Draft, token: string): void {
+  const words = /^[-+]./u.test(token) ? token.slice(1) : token;
+  const phrase = { text: words.replaceAll(quotationMarks, ''), exact: /^["“]/u.test(words) };
+  if (phrase.text !== '') (token.startsWith('-') && token !== '-' ? query.none : query.all).push(phrase);
+}
+
+interface Operator {
+  readonly name: string;
+  readonly value: string;
+  readonly negated: boolean;
+}
+
 /** Applies an operator to the query. Returns false for an unknown one. */
-function parseOperator(
-  query: Draft,
-  { name, value, negated }: { name: string; value: string; negated: boolean },
-): boolean {
+function parseOperator(query: Draft, { name, value, negated }: Operator): boolean {
+  const key = negated ? 'unwanted' : 'wanted';
   switch (name) {
-    case 'from': {
-      const acct = handlePattern.exec(value)?.[1];
-      if (acct === undefined) throw unprocessable('Unprocessable Content');
-      query[negated ? 'notFrom' : 'from'] = acct;
-      return true;
-    }
-    case 'before':
-      query.before = parseDay(value);
-      return true;
-    case 'after':
-      query.since = new Date(parseDay(value).getTime() + dayMs);
-      return true;
-    case 'during':
-      query.since = parseDay(value);
-      query.before = new Date(parseDay(value).getTime() + dayMs);
+    case 'from':
+      query.from[key].push(parseAuthor(value));
       return true;
     case 'language':
-      query.language = value.toLowerCase();
-      return value !== '';
-    case 'in':
-      if (value !== 'library' && value !== 'public' && value !== 'all') return false;
-      query.within = value;
-      return true;
-    case 'is':
-      if (value === 'reply') query.isReply = !negated;
-      else if (value === 'sensitive') query.isSensitive = !negated;
-      else return false;
+      if (value === '') return false;
+      query.language[key].push(value.toLowerCase());
       return true;
     case 'has':
-      if (negated || !isAttachment(value)) return false;
-      query.has.push(value);
+      return addOneOf(attachments, value, query.has[key]);
+    case 'is':
+      return addOneOf(properties, value, query.is[key]);
+    case 'before':
+      query.before = earliest(query.before, parseDay(value));
       return true;
+    case 'after':
+      query.since = latest(query.since, nextDay(parseDay(value)));
+      return true;
+    case 'during':
+      query.since = latest(query.since, parseDay(value));
+      query.before = earliest(query.before, nextDay(value));
+      return true;
+    case 'in': {
+      const scope = scopes.find((known) => known === value.toLowerCase());
+      if (scope === undefined || negated) return false;
+      query.within = scope;
+      return true;
+    }
     default:
       return false;
   }
 }
 
-const attachments: readonly string[] = ['media', 'poll', 'image', 'video', 'audio'] satisfies Attachment[];
-const isAttachment = (value: string): value is Attachment => attachments.includes(value);
-
-function parseDay(value: string): Date {
-  const date = /^\d{4}-\d{2}-\d{2}$/.test(value) ? new Date(`${value}T00:00:00Z`) : undefined;
-  if (date === undefined || Number.isNaN(date.getTime())) throw unprocessable('Invalid date supplied');
-  return date;
+/** Adds a known value to `list`. Returns false for an unknown one. */
+function addOneOf<Value extends string>(known: readonly Value[], text: string, list: Value[]): boolean {
+  const found = known.find((value) => value === text.toLowerCase());
+  if (found !== undefined) list.push(found);
+  return found !== undefined;
 }
+
+function parseAuthor(value: string): string {
+  const acct = handlePattern.exec(value)?.[1];
+  if (acct === undefined) throw unprocessable('Unprocessable Content');
+  return acct;
+}
+
+function parseDay(value: string): Day {
+  const date = /^\d{4}-\d{2}-\d{2}$/.test(value) ? new Date(`${value}T00:00:00Z`) : undefined;
+  // Date accepts the 31st of February, and a year zero that PostgreSQL does not know.
+  const isDay = date !== undefined && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value);
+  if (!isDay || value < '0001') throw unprocessable('Invalid date supplied');
+  return value;
+}
+
+function nextDay(day: Day): Day {
+  const date = new Date(`${day}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() + 1);
+  // After 9999-12-31 a year has six digits and a sign, which PostgreSQL does not parse.
+  return date.getUTCFullYear() > 9999 ? day : date.toISOString().slice(0, day.length);
+}
+
+const earliest = (a: Day | undefined, b: Day): Day => (a === undefined || b < a ? b : a);
+const latest = (a: Day | undefined, b: Day): Day => (a === undefined || b > a ? b : a);

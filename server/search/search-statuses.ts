@@ -1,15 +1,14 @@
 import { sql, type RawBuilder } from 'kysely';
-import { findAccountByAcct } from '../accounts/find/index.ts';
 import type { App } from '../platform/app.ts';
 import { queryWithCustomPlan } from '../platform/database/custom-plan.ts';
-import { notFound } from '../platform/http/http-errors.ts';
-import { idFromDate, type AccountId, type StatusId } from '../platform/ids.ts';
+import type { AccountId, StatusId } from '../platform/ids.ts';
 import { filterVisibleStatuses } from '../statuses/read/index.ts';
 import { splitWords, type Word } from '../text/index.ts';
 import { loadUserSettings } from '../users/settings/index.ts';
 import { loadCommonWords } from './common-words.ts';
-import { parseQuery, type Attachment, type StatusQuery } from './parse-query.ts';
+import { parseQuery, type StatusQuery } from './parse-query.ts';
 import { buildTsquery } from './search-words.ts';
+import { buildConditions, findableCondition } from './status-conditions.ts';
 import { loadStems } from './stems.ts';
 
 /** One page of a search for statuses, newest first. */
@@ -33,9 +32,6 @@ export interface FoundStatuses {
   readonly more: boolean;
 }
 
-/** Milliseconds by which the time in a status's id may differ from `created_at`; the ids let the query skip other days. */
-const idToleranceMs = 86_400_000;
-
 /** Estimated share of matching statuses below which a phrase counts as rare. */
 const minPhraseShare = 0.02;
 
@@ -48,7 +44,7 @@ const nothing: FoundStatuses = { ids: [], first: undefined, last: undefined, mor
 export async function searchStatuses(app: App, search: StatusSearch): Promise<FoundStatuses> {
   const { viewerId, limit, minId } = search;
   const query = parseQuery(search.text);
-  const conditions = await buildConditions(app, query, search);
+  const conditions = await buildConditions(app, query, viewerId);
   const filtered = conditions.length > 0 || search.accountId !== undefined;
   if (viewerId === undefined || limit === 0) return nothing;
   const stemsOf = await loadQueryStems(app, viewerId, query);
@@ -91,7 +87,7 @@ async function loadQueryStems(
   { all, none, language }: StatusQuery,
 ): Promise<(word: Word) => string[]> {
   const { default_language, locale } = await loadUserSettings(app, viewerId);
-  const languages = language === undefined ? [default_language, locale] : [language];
+  const languages = language.wanted.length === 0 ? [default_language, locale] : language.wanted;
   const words = [...all, ...none].filter(({ exact }) => !exact).flatMap(({ text }) => splitWords(text));
   const stemOf = await loadStems(
     app,
@@ -120,59 +116,4 @@ async function chooseOrder(
     return words.length > 1 ? share < minPhraseShare : share === 0;
   });
   return isRare ? sql`ss.status_id + 0` : sql`ss.status_id`;
-}
-
-async function buildConditions(app: App, query: StatusQuery, search: StatusSearch): Promise<RawBuilder<unknown>[]> {
-  const conditions: RawBuilder<unknown>[] = [];
-  if (query.from !== undefined) {
-    conditions.push(sql`ss.account_id = ${await resolveAuthor(app, query.from, search.viewerId)}::bigint`);
-  }
-  if (query.notFrom !== undefined) {
-    conditions.push(sql`ss.account_id <> ${await resolveAuthor(app, query.notFrom, search.viewerId)}::bigint`);
-  }
-  if (query.isReply !== undefined)
-    conditions.push(sql`(s.in_reply_to_account_id is not null) = ${query.isReply}::boolean`);
-  if (query.isSensitive !== undefined) conditions.push(sql`s.sensitive = ${query.isSensitive}::boolean`);
-  if (query.language !== undefined) conditions.push(sql`lower(s.language) = ${query.language}`);
-  if (query.before !== undefined) {
-    const bound = idFromDate(new Date(query.before.getTime() + idToleranceMs));
-    conditions.push(sql`s.created_at < ${query.before}::timestamptz`, sql`ss.status_id < ${bound}::bigint`);
-  }
-  if (query.since !== undefined) {
-    const bound = idFromDate(new Date(query.since.getTime() - idToleranceMs));
-    conditions.push(sql`s.created_at >= ${query.since}::timestamptz`, sql`ss.status_id > ${bound}::bigint`);
-  }
-  return [...conditions, ...query.has.map(hasAttachment)];
-}
-
-function hasAttachment(kind: Attachment): RawBuilder<unknown> {
-  if (kind === 'media') return sql`s.has_media`;
-  if (kind === 'poll') return sql`s.poll_id is not null`;
-  const types = kind === 'video' ? ['video', 'gifv'] : [kind];
-  return sql`exists (select 1 from media_attachments m where m.id = any(s.media_ids) and m.type = any(${types}::text[]))`;
-}
-
-/** Returns the account in `from:`. Throws 404 for an unknown one. */
-async function resolveAuthor(app: App, acct: string, viewerId: AccountId | undefined): Promise<AccountId> {
-  if (acct === 'me') {
-    if (viewerId === undefined) throw notFound();
-    return viewerId;
-  }
-  const account = await findAccountByAcct(app, acct);
-  if (account === undefined) throw notFound();
-  return account.id;
-}
-
-/** Returns the condition for statuses that a search may find. Visibility is decided afterwards. */
-function findableCondition(viewerId: AccountId, within: StatusQuery['within']): RawBuilder<unknown> {
-  const open = sql`(s.visibility = 'public' and a.indexable)`;
-  const library = sql`(
-    s.account_id = ${viewerId}::bigint
-    or exists (select 1 from mentions x where x.status_id = s.id and x.account_id = ${viewerId}::bigint)
-    or exists (select 1 from favourites x where x.status_id = s.id and x.account_id = ${viewerId}::bigint)
-    or exists (select 1 from bookmarks x where x.status_id = s.id and x.account_id = ${viewerId}::bigint)
-    or exists (select 1 from statuses x
-      where x.reblog_of_id = s.id and x.account_id = ${viewerId}::bigint and x.deleted_at is null))`;
-  if (within === 'public') return open;
-  return within === 'library' ? library : sql`(${open} or ${library})`;
 }

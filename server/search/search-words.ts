@@ -1,4 +1,5 @@
 import { splitWords, type Word } from '../text/index.ts';
+import type { Phrase } from './parse-query.ts';
 
 /** Words of one status that are stored; a tsvector counts positions up to 16,383. */
 const maxWords = 5_000;
@@ -31,13 +32,6 @@ export function buildTsvector(parts: readonly (readonly IndexedWord[])[]): strin
     position += partGap;
   }
   return entries.join(' ');
-}
-
-/** Consecutive words in a query. */
-export interface Phrase {
-  readonly text: string;
-  /** Typed in quotation marks: other forms of the words do not match. */
-  readonly exact: boolean;
 }
 
 /** Phrases that a status must contain, and phrases that it must not contain. */

@@ -17,6 +17,8 @@ export interface ResolvedUserSettings extends Required<UserSettings> {
   readonly default_quote_policy: QuotePolicy;
   /** Language tag of the user interface. */
   readonly locale: string;
+  /** IANA name; null: unknown. */
+  readonly time_zone: string | null;
 }
 
 /** The preferences of the account's user changed. */
@@ -25,13 +27,19 @@ export const userSettingsChanged = defineEvent(
   Type.Object({ accountId: idSchema<'account'>() }),
 );
 
-const selectUserSettings = preparedQuery<{ settings: UserSettings; locale: string; locked: boolean }>()(
-  (db, { accountId }: { accountId: AccountId }) =>
-    db
-      .selectFrom('users')
-      .innerJoin('accounts', 'accounts.id', 'users.account_id')
-      .select(['users.settings', 'users.locale', 'accounts.locked'])
-      .where('users.account_id', '=', accountId),
+interface SettingsRow {
+  readonly settings: UserSettings;
+  readonly locale: string;
+  readonly time_zone: string | null;
+  readonly locked: boolean;
+}
+
+const selectUserSettings = preparedQuery<SettingsRow>()((db, { accountId }: { accountId: AccountId }) =>
+  db
+    .selectFrom('users')
+    .innerJoin('accounts', 'accounts.id', 'users.account_id')
+    .select(['users.settings', 'users.locale', 'users.time_zone', 'accounts.locked'])
+    .where('users.account_id', '=', accountId),
 );
 
 const settingsCache = defineCache<AccountId, ResolvedUserSettings>({
@@ -67,6 +75,7 @@ async function resolveUserSettings(app: App, accountId: AccountId): Promise<Reso
     show_application: true,
     ...row.settings,
     locale: row.locale,
+    time_zone: row.time_zone,
   };
 }
 

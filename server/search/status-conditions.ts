@@ -1,0 +1,150 @@
+import { sql, type RawBuilder } from 'kysely';
+import { findAccountsByHandle, parseHandle } from '../accounts/find/index.ts';
+import type { App } from '../platform/app.ts';
+import { notFound } from '../platform/http/http-errors.ts';
+import { idFromDate, type AccountId } from '../platform/ids.ts';
+import { loadUserSettings } from '../users/settings/index.ts';
+import type { Attachment, Choice, Property, Scope, StatusQuery } from './parse-query.ts';
+import { startOfDay } from './start-of-day.ts';
+
+/** Ids are signed and have 48 bits for milliseconds. */
+const maxIdMs = 2 ** 47 - 1;
+
+type Condition = RawBuilder<unknown>;
+
+/** Milliseconds by which the time in a status's id may differ from `created_at`; the ids let the query skip other days. */
+const idToleranceMs = 86_400_000;
+
+/**
+ * Returns the conditions of a query's operators, for the status `s` of the account `a`. Throws 404 for an unknown account
+ * in `from:`.
+ */
+export async function buildConditions(
+  app: App,
+  query: StatusQuery,
+  viewerId: AccountId | undefined,
+): Promise<Condition[]> {
+  const authors = await resolveAuthors(app, query.from, viewerId);
+  return [
+    ...anyOf(sql`s.account_id`, 'bigint', authors),
+    ...anyOf(sql`lower(s.language)`, 'text', query.language),
+    ...eachOf(query.has, hasAttachment),
+    ...eachOf(query.is, hasProperty),
+    ...(await buildTimeConditions(app, query, viewerId)),
+  ];
+}
+
+function anyOf(
+  column: Condition,
+  type: 'bigint' | 'text',
+  { wanted, unwanted }: { wanted: readonly string[]; unwanted: readonly string[] },
+): Condition[] {
+  const list = (values: readonly string[]): Condition => sql`any(${values}::${sql.raw(type)}[])`;
+  return [
+    ...(wanted.length === 0 ? [] : [sql`${column} = ${list(wanted)}`]),
+    ...(unwanted.length === 0 ? [] : [sql`(${column} = ${list(unwanted)}) is not true`]),
+  ];
+}
+
+const eachOf = <Value>({ wanted, unwanted }: Choice<Value>, build: (value: Value) => Condition): Condition[] => [
+  ...wanted.map(build),
+  ...unwanted.map((value) => sql`not ${build(value)}`),
+];
+
+async function buildTimeConditions(
+  app: App,
+  { before, since }: StatusQuery,
+  viewerId: AccountId | undefined,
+): Promise<Condition[]> {
+  if (before === undefined && since === undefined) return [];
+  const timeZone = viewerId === undefined ? null : (await loadUserSettings(app, viewerId)).time_zone;
+  const conditions: Condition[] = [];
+  if (before !== undefined) {
+    const end = startOfDay(before, timeZone);
+    const bound = idBound(end.getTime() + idToleranceMs);
+    conditions.push(sql`s.created_at < ${end}::timestamptz`, sql`ss.status_id < ${bound}::bigint`);
+  }
+  if (since !== undefined) {
+    const start = startOfDay(since, timeZone);
+    const bound = idBound(start.getTime() - idToleranceMs);
+    conditions.push(sql`s.created_at >= ${start}::timestamptz`, sql`ss.status_id > ${bound}::bigint`);
+  }
+  return conditions;
+}
+
+/** Returns the first id of a time; for a time outside the range of ids, the end of that range. */
+const idBound = (ms: number): string => idFromDate(new Date(Math.min(Math.max(ms, 0), maxIdMs)));
+
+function hasAttachment(kind: Attachment): Condition {
+  switch (kind) {
+    case 'media':
+      return sql`s.has_media`;
+    case 'poll':
+      return sql`(s.poll_id is not null)`;
+    case 'link':
+      return sql`exists (select from status_cards c where c.status_id = s.id)`;
+    case 'embed':
+      return sql`exists (select from status_cards c join preview_cards p on p.id = c.card_id
+        where c.status_id = s.id and p.type = 'video')`;
+    case 'image':
+    case 'audio':
+    case 'video': {
+      const types = kind === 'video' ? ['video', 'gifv'] : [kind];
+      return sql`exists (select from media_attachments m where m.id = any(s.media_ids) and m.type = any(${types}::text[]))`;
+    }
+  }
+}
+
+function hasProperty(property: Property): Condition {
+  switch (property) {
+    case 'reply':
+      return sql`(s.in_reply_to_account_id is not null)`;
+    case 'sensitive':
+      return sql`s.sensitive`;
+    case 'bot':
+      return sql`(a.actor_type in ('Service', 'Application'))`;
+    case 'quote':
+      return sql`exists (select from quotes q where q.status_id = s.id and q.state = 'accepted')`;
+  }
+}
+
+/** Returns the accounts in `from:`. Throws 404 for an unknown one. */
+async function resolveAuthors(
+  app: App,
+  { wanted, unwanted }: Choice<string>,
+  viewerId: AccountId | undefined,
+): Promise<Choice<AccountId>> {
+  const handles = new Map([...wanted, ...unwanted].map((acct) => [acct, parseHandle(app, acct)]));
+  handles.delete('me');
+  const rows = await findAccountsByHandle(
+    app,
+    [...handles.values()].filter((handle) => handle !== undefined),
+  );
+  const idOf = (acct: string): AccountId => {
+    const handle = handles.get(acct);
+    const id =
+      acct === 'me'
+        ? viewerId
+        : rows.find(
+            (row) => row.username.toLowerCase() === handle?.username.toLowerCase() && row.domain === handle.domain,
+          )?.id;
+    if (id === undefined) throw notFound();
+    return id;
+  };
+  return { wanted: wanted.map(idOf), unwanted: unwanted.map(idOf) };
+}
+
+/** Returns the condition for statuses that a search may find. Visibility is decided afterwards. */
+export function findableCondition(viewerId: AccountId, within: Scope): Condition {
+  const open = sql`(s.visibility = 'public' and a.indexable)`;
+  const library = sql`(
+    s.account_id = ${viewerId}::bigint
+    or exists (select from mentions x where x.status_id = s.id and x.account_id = ${viewerId}::bigint)
+    or exists (select from favourites x where x.status_id = s.id and x.account_id = ${viewerId}::bigint)
+    or exists (select from bookmarks x where x.status_id = s.id and x.account_id = ${viewerId}::bigint)
+    or exists (select from statuses x
+      where x.reblog_of_id = s.id and x.account_id = ${viewerId}::bigint and x.deleted_at is null)
+    or exists (select from poll_votes x where x.poll_id = s.poll_id and x.account_id = ${viewerId}::bigint))`;
+  if (within === 'public') return open;
+  return within === 'library' ? library : sql`(${open} or ${library})`;
+}
