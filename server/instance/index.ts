@@ -2,4 +2,4 @@
 export { instanceStats, type InstanceStats } from './instance-stats.ts';
 export { routes } from './routes.ts';
 export { Instance, InstanceV1 } from './schema.ts';
-export { apiVersion, versionForClients } from './versions.ts';
+export { apiVersion, fieldfareFeatures, versionForClients } from './versions.ts';

@@ -11,7 +11,7 @@ import { canTranslate } from '../translation/index.ts';
 import { instanceStats } from './instance-stats.ts';
 import { accountLimits, sharedLimits } from './limits.ts';
 import type { Instance, InstanceV1 } from './schema.ts';
-import { apiVersion, versionForClients } from './versions.ts';
+import { apiVersion, fieldfareFeatures, versionForClients } from './versions.ts';
 
 /** Rendered JSON, the same for every viewer: apps request it at each start. */
 const textsCache = defineCache<'v1' | 'v2', string>({
@@ -61,7 +61,7 @@ async function buildInstanceV2(app: App): Promise<Instance> {
     languages: [...site.languages],
     configuration: buildConfiguration(app, vapid.publicKey, terms !== undefined),
     registrations: buildRegistrations(site),
-    api_versions: { mastodon: apiVersion },
+    api_versions: { mastodon: apiVersion, fieldfare: fieldfareFeatures.length },
     contact: { email: site.contactEmail, account: contact },
     rules: rules.map(presentRule),
   };

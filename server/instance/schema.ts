@@ -90,7 +90,8 @@ export const Instance = entity('Instance', {
     min_age: nullable(Count),
     url: nullable(Url),
   }),
-  api_versions: Type.Object({ mastodon: Count }),
+  /** `fieldfare` counts the features beyond Mastodon: `fieldfareFeatures`. */
+  api_versions: Type.Object({ mastodon: Count, fieldfare: Count }),
   contact: Type.Object({ email: Type.String(), account: nullable(Account) }),
   rules: Type.Array(Rule),
 });

@@ -13,3 +13,18 @@ export const versionForClients = `4.6.5 (compatible; Fieldfare ${version})`;
  * versions. A test checks it against the routes.
  */
 export const apiVersion = 11;
+
+/** A feature that Mastodon does not have, and a route by which it is reached. */
+export interface FieldfareFeature {
+  readonly name: string;
+  /** Method and path, as declared. */
+  readonly route: string;
+}
+
+/**
+ * Features beyond Mastodon that apps may look for. `api_versions.fieldfare` is their number: an app can use a feature if
+ * the number is at least its place in this list. New ones are appended. A test checks the routes.
+ */
+export const fieldfareFeatures: readonly FieldfareFeature[] = [
+  { name: 'Device authorization (RFC 8628)', route: 'POST /oauth/device_authorization' },
+];

@@ -5,6 +5,8 @@ import type { Route } from '../platform/http/routes.ts';
 import { passwordChanged } from '../users/index.ts';
 import { appRoutes } from './app-routes.ts';
 import { cleanUpGrants } from './authorize/authorization-codes.ts';
+import { deviceRoutes } from './device/device-routes.ts';
+import { cleanUpDeviceRequests } from './device/request-device-code.ts';
 import { revokeTokens } from './revoke-tokens.ts';
 import { signUpRoutes } from './sign-up-routes.ts';
 import { tokenRoutes } from './token-routes.ts';
@@ -16,7 +18,7 @@ export { tokensRevoked } from './events.ts';
 export { revokeTokens } from './revoke-tokens.ts';
 export { allScopes, scopeAllows, describeScope, unknownScopes } from './scopes.ts';
 
-export const routes: readonly Route[] = [...appRoutes, ...tokenRoutes, ...signUpRoutes];
+export const routes: readonly Route[] = [...appRoutes, ...tokenRoutes, ...deviceRoutes, ...signUpRoutes];
 
 export const subscriptions: readonly Subscription[] = [
   beforeCommit([passwordChanged], { run: (tx, _app, { userId }) => revokeTokens(tx, { userId }) }),
@@ -24,4 +26,5 @@ export const subscriptions: readonly Subscription[] = [
 
 export const schedules: readonly Schedule[] = [
   { name: 'oauth.clean_up_grants', pattern: '41 4 * * *', run: cleanUpGrants },
+  { name: 'oauth.clean_up_device_requests', pattern: '19 * * * *', run: cleanUpDeviceRequests },
 ];

@@ -18,17 +18,23 @@ export async function revokeTokens(
     .set({ revoked_at: sql`now()` })
     .where('revoked_at', 'is', null);
   let grants = db.deleteFrom('oauth_grants').where('used_at', 'is', null);
+  let deviceRequests = db.deleteFrom('oauth_device_requests');
   if (userId !== undefined) {
     tokens = tokens.where('user_id', '=', userId);
     grants = grants.where('user_id', '=', userId);
+    deviceRequests = deviceRequests.where('user_id', '=', userId);
   }
   if (applicationId !== undefined) {
     tokens = tokens.where('application_id', '=', applicationId);
     grants = grants.where('application_id', '=', applicationId);
+    deviceRequests = deviceRequests.where('application_id', '=', applicationId);
   }
   if (tokenId !== undefined) tokens = tokens.where('id', '=', tokenId);
   // Codes first: this waits for a code that is being exchanged, so that its new token is revoked too.
-  if (tokenId === undefined) await grants.execute();
+  if (tokenId === undefined) {
+    await grants.execute();
+    await deviceRequests.execute();
+  }
   await tokens.execute();
   emit(tokensRevoked(which));
 }

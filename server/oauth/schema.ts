@@ -40,6 +40,19 @@ export const Token = Type.Object(
 );
 export type Token = Static<typeof Token>;
 
+/** The codes of a device without a browser (RFC 8628). */
+export const DeviceAuthorization = Type.Object(
+  {
+    device_code: Type.String({ description: 'With which the device polls at the token endpoint' }),
+    user_code: Type.String({ description: 'Which the user enters at verification_uri' }),
+    verification_uri: Type.String(),
+    verification_uri_complete: Type.String({ description: 'With the user code, for a QR code' }),
+    expires_in: Type.Integer({ description: 'Seconds' }),
+    interval: Type.Integer({ description: 'Minimum seconds between two polls' }),
+  },
+  { title: 'DeviceAuthorization' },
+);
+
 export const OAuthUserinfo = Type.Object(
   {
     iss: Type.String(),
@@ -62,6 +75,7 @@ export const OAuthServerMetadata = Type.Object(
     service_documentation: Type.String(),
     authorization_endpoint: Type.String(),
     token_endpoint: Type.String(),
+    device_authorization_endpoint: Type.String(),
     app_registration_endpoint: Type.String(),
     revocation_endpoint: Type.String(),
     userinfo_endpoint: Type.String(),

@@ -23,6 +23,20 @@ export interface OauthTables {
     used_at: Date | null;
     token_id: TokenId | null;
   };
+  oauth_device_requests: {
+    device_code_hash: Buffer;
+    /** Without the hyphen. */
+    user_code: string;
+    application_id: ApplicationId;
+    scopes: string;
+    /** Who decided; null: nobody yet. */
+    user_id: UserId | null;
+    approved: boolean | null;
+    /** Minimum time between two polls. */
+    interval_seconds: number;
+    last_polled_at: Date | null;
+    expires_at: Date;
+  };
   oauth_tokens: {
     id: TokenId;
     token_hash: Buffer;

@@ -1,13 +1,14 @@
-import { Type } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { loadCachedAccounts, parseAccount } from '../accounts/present/index.ts';
 import type { App } from '../platform/app.ts';
 import { transaction } from '../platform/database/transaction.ts';
-import { get, post, routeOptions, type RequestContext, type Route, type CurrentUser } from '../platform/http/routes.ts';
+import { get, post, routeOptions, type Route, type CurrentUser } from '../platform/http/routes.ts';
 import { notFound } from '../platform/http/http-errors.ts';
-import { cleanText } from '../text/index.ts';
 import { hashSecret } from '../users/sign-in/index.ts';
+import { clientInput, findClient, requireClient } from './authenticate-client.ts';
 import { insertToken } from './create-token.ts';
-import { type ApplicationRow, authenticateClient } from './find-applications.ts';
+import { exchangeDeviceCode } from './device/exchange-device-code.ts';
+import type { ApplicationRow } from './find-applications.ts';
 import { exchangeCode, presentToken } from './authorize/authorization-codes.ts';
 import { oauthHttpError } from './authorize/oauth-errors.ts';
 import { revokeTokens } from './revoke-tokens.ts';
@@ -15,16 +16,19 @@ import { OAuthServerMetadata, OAuthUserinfo, Token } from './schema.ts';
 import { allScopes, resolveScopes, parseScopes } from './scopes.ts';
 
 const text = Type.Optional(Type.String());
-const clientInput = { client_id: text, client_secret: text };
 const tokenInput = Type.Object({
   ...clientInput,
   grant_type: text,
   code: text,
   redirect_uri: text,
   code_verifier: text,
+  device_code: text,
   scope: text,
 });
-type TokenInput = Record<string, string | undefined>;
+type TokenInput = Static<typeof tokenInput>;
+
+/** RFC 8628 */
+const deviceGrantType = 'urn:ietf:params:oauth:grant-type:device_code';
 
 const userinfoOptions = routeOptions({
   summary: 'Shows the user of the token, for signing in to other sites',
@@ -36,7 +40,7 @@ const userinfoOptions = routeOptions({
 
 export const tokenRoutes: readonly Route[] = [
   post('/oauth/token', {
-    summary: 'Creates a token for a code, or for the app itself',
+    summary: 'Creates a token for a code, for the code of a device, or for the app itself',
     access: 'anyone',
     openInLimitedFederation: true,
     input: tokenInput,
@@ -50,6 +54,8 @@ export const tokenRoutes: readonly Route[] = [
           return issueTokenForCode(app, client, input);
         case 'client_credentials':
           return issueAppToken(app, client, input.scope);
+        case deviceGrantType:
+          return issueTokenForDevice(app, client, input);
         default:
           throw oauthHttpError('unsupported_grant_type');
       }
@@ -63,8 +69,7 @@ export const tokenRoutes: readonly Route[] = [
     input: Type.Object({ ...clientInput, token: text }),
     response: Type.Object({}),
     async handle({ app, input, request }) {
-      const credentials = parseClientCredentials(input, request);
-      const client = credentials && (await authenticateClient(app, credentials));
+      const client = await findClient(app, input, request);
       const description = 'You are not authorized to revoke this token';
       if (client === undefined) throw oauthHttpError('unauthorized_client', { status: 403, description });
       if (!(await revokeClientToken(app, client, input.token ?? ''))) {
@@ -89,13 +94,14 @@ export const tokenRoutes: readonly Route[] = [
         service_documentation: `${baseUrl}/api/docs`,
         authorization_endpoint: `${baseUrl}/oauth/authorize`,
         token_endpoint: `${baseUrl}/oauth/token`,
+        device_authorization_endpoint: `${baseUrl}/oauth/device_authorization`,
         app_registration_endpoint: `${baseUrl}/api/v1/apps`,
         revocation_endpoint: `${baseUrl}/oauth/revoke`,
         userinfo_endpoint: `${baseUrl}/oauth/userinfo`,
         scopes_supported: [...allScopes],
         response_types_supported: ['code'],
         response_modes_supported: ['query'],
-        grant_types_supported: ['authorization_code', 'client_credentials'],
+        grant_types_supported: ['authorization_code', 'client_credentials', deviceGrantType],
         code_challenge_methods_supported: ['S256'],
         token_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post'],
       };
@@ -106,37 +112,6 @@ export const tokenRoutes: readonly Route[] = [
 const missingParameterError = (name: string) =>
   oauthHttpError('invalid_request', { description: `Missing required parameter: ${name}.` });
 
-async function requireClient(app: App, input: TokenInput, request: RequestContext): Promise<ApplicationRow> {
-  const credentials = parseClientCredentials(input, request);
-  const client = credentials && (await authenticateClient(app, credentials));
-  if (client === undefined) throw oauthHttpError('invalid_client');
-  return client;
-}
-
-/** The client's id and secret, from HTTP Basic or the parameters. */
-function parseClientCredentials(
-  input: TokenInput,
-  { headers }: RequestContext,
-): { clientId: string; clientSecret: string } | undefined {
-  const basic = /^basic +([A-Za-z0-9+/=_-]+)$/i.exec((headers['authorization'] as string | undefined) ?? '')?.[1];
-  if (basic !== undefined) {
-    const [, id, secret] = /^([^:]*):(.*)$/s.exec(Buffer.from(basic, 'base64').toString('utf8')) ?? [];
-    if (id === undefined || secret === undefined) return undefined;
-    return { clientId: cleanText(decodeComponent(id)), clientSecret: cleanText(decodeComponent(secret)) };
-  }
-  const { client_id: clientId, client_secret: clientSecret } = input;
-  return clientId === undefined || clientSecret === undefined ? undefined : { clientId, clientSecret };
-}
-
-// RFC 6749 form-encodes both parts before they are joined. Ours need no escapes, so plain ones are equal.
-function decodeComponent(value: string): string {
-  try {
-    return decodeURIComponent(value);
-  } catch {
-    return value;
-  }
-}
-
 async function issueTokenForCode(app: App, client: ApplicationRow, input: TokenInput): Promise<Token> {
   const { code, redirect_uri: redirectUri, code_verifier: codeVerifier } = input;
   if (code === undefined) throw missingParameterError('code');
@@ -144,6 +119,14 @@ async function issueTokenForCode(app: App, client: ApplicationRow, input: TokenI
   const token = await exchangeCode(app, { applicationId: client.id, code, redirectUri, codeVerifier });
   if (token === undefined) throw oauthHttpError('invalid_grant');
   return token;
+}
+
+async function issueTokenForDevice(app: App, client: ApplicationRow, input: TokenInput): Promise<Token> {
+  const { device_code: deviceCode } = input;
+  if (deviceCode === undefined) throw missingParameterError('device_code');
+  const result = await exchangeDeviceCode(app, { applicationId: client.id, deviceCode });
+  if ('error' in result) throw oauthHttpError(result.error, { status: 400 });
+  return result.token;
 }
 
 async function issueAppToken(app: App, client: ApplicationRow, requested: string | undefined): Promise<Token> {

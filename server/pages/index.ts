@@ -4,6 +4,7 @@ import { applicationsRoutes } from './oauth/applications-routes.ts';
 import { collectionRoutes } from './public/collection-routes.ts';
 import { confirmationRoutes } from './auth/confirmation-routes.ts';
 import { consentRoutes } from './oauth/consent-routes.ts';
+import { deviceRoutes } from './oauth/device-routes.ts';
 import { interactionRoutes } from './interact/interaction-routes.ts';
 import { oembedRoutes } from './public/oembed-routes.ts';
 import { passwordRoutes } from './auth/password-routes.ts';
@@ -26,6 +27,7 @@ export const routes: readonly Route[] = [
   ...confirmationRoutes,
   ...passwordRoutes,
   ...consentRoutes,
+  ...deviceRoutes,
   ...applicationsRoutes,
   ...settingsRoutes,
   ...setupRoutes,

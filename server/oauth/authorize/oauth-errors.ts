@@ -1,6 +1,6 @@
 import { HttpError } from '../../platform/http/http-errors.ts';
 
-/** The error codes of RFC 6749 and related standards, with status and description (reference/errors.tsv). */
+/** The error codes of RFC 6749, RFC 8628 and related standards, with status and description (reference/errors.tsv). */
 const oauthErrors = {
   invalid_client: [
     401,
@@ -20,6 +20,9 @@ const oauthErrors = {
   unsupported_response_type: [400, 'The authorization server does not support this response type.'],
   access_denied: [403, 'The resource owner or authorization server denied the request.'],
   invalid_redirect_uri: [400, "The requested redirect uri is malformed or doesn't match client redirect URI."],
+  authorization_pending: [400, 'The user has not decided yet. Continue to poll.'],
+  slow_down: [400, 'Polled too fast. Wait five seconds longer between polls from now on.'],
+  expired_token: [400, 'The device code expired before the user decided. Request new codes.'],
   invalid_code_challenge_method: [400, 'The code_challenge_method must be S256.'],
 } as const;
 

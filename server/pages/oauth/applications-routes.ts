@@ -46,7 +46,8 @@ async function listPage(visitor: Visitor, { userId }: Session): Promise<HttpResp
     title: 'Apps',
     body: html`<h1>Apps with access to your account</h1>
       ${applications.length === 0 && html`<p>No app has access to your account.</p>`}
-      ${applications.map((application) => applicationCard(visitor, application))}`,
+      ${applications.map((application) => applicationCard(visitor, application))}
+      <p><a href="/device">Connect a device that shows a code</a></p>`,
   });
 }
 

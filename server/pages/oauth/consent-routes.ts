@@ -170,7 +170,8 @@ function consentPage(
   });
 }
 
-function applicationWebsite(address: string | null): Html | undefined {
+/** Renders the website of an app, which nobody has checked. */
+export function applicationWebsite(address: string | null): Html | undefined {
   if (address === null) return undefined;
   return html`<p class="soft small">
     Its website, according to the app: <a href="${address}" rel="noopener noreferrer nofollow">${address}</a>

@@ -365,6 +365,9 @@ function toHttpError(app: App, error: unknown): HttpError | undefined {
 /** Browsers get pages, but never below /api, where apps expect JSON whatever they accept (clients.md, row 36). */
 function acceptsHtml(request: FastifyRequest): boolean {
   const path = request.url.split('?', 1)[0] ?? '';
-  if (/^\/(?:api|oauth\/(?:token|revoke|userinfo)|nodeinfo|\.well-known|health)(?:\/|$)/.test(path)) return false;
+  if (
+    /^\/(?:api|oauth\/(?:token|revoke|userinfo|device_authorization)|nodeinfo|\.well-known|health)(?:\/|$)/.test(path)
+  )
+    return false;
   return new Negotiator(request).mediaType(['application/json', 'text/html']) === 'text/html';
 }

@@ -24,6 +24,8 @@ const familyLimits: Record<Exclude<RateLimitFamily, 'none'>, readonly RateLimitR
   'sign-up': [{ limit: 5, seconds: 30 * minutes, by: 'ip' }],
   'media-proxy': [{ limit: 30, seconds: 10 * minutes, by: 'ip' }],
   apps: [{ limit: 5, seconds: 10 * minutes, by: 'ip' }],
+  'device-authorization': [{ limit: 25, seconds: 10 * minutes, by: 'ip' }],
+  'device-code': [{ limit: 20, seconds: 10 * minutes, by: 'ip' }],
   confirmations: [
     { limit: 25, seconds: 5 * minutes, by: 'ip' },
     { limit: 5, seconds: 30 * minutes, by: 'account' },

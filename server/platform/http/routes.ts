@@ -65,6 +65,8 @@ export type RateLimitFamily =
   | 'media-proxy'
   | 'sign-up'
   | 'apps'
+  | 'device-authorization'
+  | 'device-code'
   | 'confirmations'
   | 'sign-in'
   | 'password-reset'

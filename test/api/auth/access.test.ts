@@ -27,6 +27,7 @@ GET /api/v1/instance/languages
 GET /api/v1/peers/search
 POST /oauth/token
 POST /oauth/revoke
+POST /oauth/device_authorization
 GET /.well-known/oauth-authorization-server
 GET /api/oembed
 GET /api/v1/trends

@@ -514,7 +514,8 @@ test('OAU-01: userinfo describes the user, and the metadata document describes t
     issuer: 'https://fieldfare.test/',
     token_endpoint: 'https://fieldfare.test/oauth/token',
     code_challenge_methods_supported: ['S256'],
-    grant_types_supported: ['authorization_code', 'client_credentials'],
+    device_authorization_endpoint: 'https://fieldfare.test/oauth/device_authorization',
+    grant_types_supported: ['authorization_code', 'client_credentials', 'urn:ietf:params:oauth:grant-type:device_code'],
   });
   expect(json.scopes_supported).toEqual(
     expect.arrayContaining(['read:bookmarks', 'write:bookmarks', 'admin:read', 'push']),

@@ -2,7 +2,7 @@ import { createECDH } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { routes } from '../../../server/app.ts';
 import { Account } from '../../../server/accounts/index.ts';
-import { apiVersion } from '../../../server/instance/index.ts';
+import { apiVersion, fieldfareFeatures } from '../../../server/instance/index.ts';
 import { newId } from '../../../server/platform/ids.ts';
 import { addRule, listRules, deleteRule } from '../../../server/site/rules/index.ts';
 import { siteSettings, changeSiteSettings, vapidKeys } from '../../../server/site/index.ts';
@@ -36,7 +36,7 @@ test('INS-01: the instance data is complete and public in both versions', async 
       min_age: null,
       url: null,
     },
-    api_versions: { mastodon: 11 },
+    api_versions: { mastodon: 11, fieldfare: fieldfareFeatures.length },
     contact: { email: '', account: null },
     rules: [],
   });
@@ -321,6 +321,13 @@ test('the API version is the highest one whose routes exist, together with those
   expect(Object.keys(Account.properties)).toEqual(expect.arrayContaining(['avatar_description', 'header_description']));
 });
 
+test('the number of features beyond Mastodon only grows, and each of them has its route', () => {
+  const existing = new Set(routes.map(({ method, path }) => `${method} ${path}`));
+  // Apps know the features by their places: new ones are appended, none is moved.
+  expect(fieldfareFeatures.map(({ route }) => route)).toEqual(['POST /oauth/device_authorization']);
+  expect(fieldfareFeatures.filter(({ route }) => !existing.has(route))).toEqual([]);
+});
+
 test('INS-01: apps learn from the metadata of the server that it supports PKCE', async () => {
   await using server = await startServer();
   const { json } = await server.anonymous.get('/.well-known/oauth-authorization-server');
@@ -352,7 +359,7 @@ const requiredV2: Record<string, string> = {
     configuration.media_attachments.video_size_limit configuration.media_attachments.video_frame_rate_limit
     configuration.media_attachments.video_matrix_limit configuration.polls.max_options
     configuration.polls.max_characters_per_option configuration.polls.min_expiration
-    configuration.polls.max_expiration api_versions.mastodon`,
+    configuration.polls.max_expiration api_versions.mastodon api_versions.fieldfare`,
   array: `icon languages configuration.media_attachments.supported_mime_types rules`,
   boolean: `configuration.translation.enabled configuration.limited_federation registrations.enabled
     registrations.approval_required registrations.reason_required`,
