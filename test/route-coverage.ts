@@ -84,7 +84,7 @@ const isSuccess = (response: RecordedResponse): boolean =>
   response.status >= 200 && response.status < 400 && !isRefusal(response);
 
 const needsToken = (access: string | undefined): boolean =>
-  access === 'app' || access === 'user' || access?.startsWith('staff:') === true;
+  access === 'app' || access === 'user' || access === 'session' || access?.startsWith('staff:') === true;
 
 function withoutSuccess(given: readonly RecordedResponse[]): string {
   if (given.length === 0) return 'no test reaches it';

@@ -16,6 +16,7 @@ import { signInRoutes } from './auth/sign-in-routes.ts';
 import { signUpRoutes } from './auth/sign-up-routes.ts';
 import { siteRoutes } from './public/site-routes.ts';
 import { tagRoutes } from './public/tag-routes.ts';
+import { webRoutes } from './web/web-routes.ts';
 import { wellKnownRoutes } from './well-known-routes.ts';
 
 export { errorPage } from './render/error-page.ts';
@@ -33,6 +34,7 @@ export const routes: readonly Route[] = [
   ...setupRoutes,
   ...interactionRoutes,
   ...shareRoutes,
+  ...webRoutes,
   ...wellKnownRoutes,
   ...tagRoutes,
   ...profileRoutes,

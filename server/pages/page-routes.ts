@@ -6,7 +6,7 @@ import type { Session } from '../users/sign-in/index.ts';
 import { renderErrorPage } from './render/error-page.ts';
 import { redirectTo } from './render/layout.ts';
 import { withReturnPath } from './auth/return-path.ts';
-import { type Visitor, loadVisitor } from './visitor.ts';
+import { isOwnForm, type Visitor, loadVisitor } from './visitor.ts';
 
 type PageMethod = 'GET' | 'POST' | 'DELETE';
 const routeByMethod = { GET: get, POST: post, DELETE: del };
@@ -46,7 +46,8 @@ export function pageRoute<Params extends TObject = TObject<{}>, Input extends TO
     async handle(received): Promise<HttpResponse> {
       const visitor = await loadVisitor(received.app, received.request);
       try {
-        if (method !== 'GET') assertFormToken(visitor, received.input.authenticity_token);
+        if (method !== 'GET' && !isOwnForm(visitor, received.input.authenticity_token))
+          throw unprocessable('Unprocessable Content');
         return await handle({
           visitor,
           params: received.params as Static<Params>,
@@ -93,9 +94,4 @@ export function signedInPageRoute<Params extends TObject = TObject<{}>, Input ex
       return options.handle({ ...received, session });
     },
   });
-}
-
-function assertFormToken(visitor: Visitor, proof: string | undefined): void {
-  const isForeign = visitor.request.headers['sec-fetch-site'] === 'cross-site';
-  if (isForeign || !visitor.isFormTokenValid(proof)) throw unprocessable('Unprocessable Content');
 }

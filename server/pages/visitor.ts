@@ -1,6 +1,7 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { stringifySetCookie } from 'cookie';
 import type { App } from '../platform/app.ts';
+import { isEqualInConstantTime } from '../platform/equal-in-constant-time.ts';
 import type { RequestContext } from '../platform/http/routes.ts';
 import { findSession, newSecret, type Session, sessionTtlDays } from '../users/sign-in/index.ts';
 import { touchUser } from '../users/index.ts';
@@ -43,9 +44,7 @@ export class Visitor {
   /** Whether a CSRF token was issued to this browser for this purpose. */
   isFormTokenValid(proof: string | undefined, purpose = 'form'): boolean {
     if (proof === undefined || this.#secret === undefined) return false;
-    const expected = Buffer.from(this.formToken(purpose));
-    const given = Buffer.from(proof);
-    return expected.length === given.length && timingSafeEqual(expected, given);
+    return isEqualInConstantTime(proof, this.formToken(purpose));
   }
 
   /** Sets the session cookie. */
@@ -94,6 +93,10 @@ export async function loadVisitor(app: App, request: RequestContext): Promise<Vi
   touchUser(app, session);
   return new Visitor(app, request, { session, secret });
 }
+
+/** Whether a form or request was created by a page of this server in this browser (CSRF). `proof`: its CSRF token. */
+export const isOwnForm = (visitor: Visitor, proof: string | undefined): boolean =>
+  visitor.request.headers['sec-fetch-site'] !== 'cross-site' && visitor.isFormTokenValid(proof);
 
 const isHttps = (app: App): boolean => app.config.baseUrl.startsWith('https:');
 

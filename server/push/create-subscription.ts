@@ -4,8 +4,9 @@ import type { App } from '../platform/app.ts';
 import { transaction, type Transaction } from '../platform/database/transaction.ts';
 import { invalidFieldsError, unauthorized, type FieldError } from '../platform/http/http-errors.ts';
 import { isAllowedUrl } from '../platform/outgoing/outgoing.ts';
-import type { AccountId, TokenId } from '../platform/ids.ts';
+import type { AccountId } from '../platform/ids.ts';
 import { pushSubscriptionChanged } from './events.ts';
+import { holderColumns, type PushHolder } from './holder.ts';
 import { presentSubscription, shownColumns } from './require-subscription.ts';
 import type { PushSubscriptionInput, WebPushSubscription } from './schema.ts';
 import { sealToken } from './seal-token.ts';
@@ -19,15 +20,15 @@ const pointBytes = 65;
 
 interface Subscriber {
   readonly accountId: AccountId;
-  readonly tokenId: TokenId;
-  /** The access token itself; undefined if it was not in the header of the request. */
-  readonly token: string | undefined;
+  readonly holder: PushHolder;
+  /** The access token of the holder; undefined if it was not in the header of the request. */
+  readonly token?: string | undefined;
 }
 
-/** Creates the push subscription of an access token, or replaces it. Throws 422 for an invalid endpoint or key. */
+/** Creates the push subscription of an access token or a browser, or replaces it. Throws 422 for an invalid endpoint or key. */
 export async function createSubscription(
   app: App,
-  { accountId, tokenId, token }: Subscriber,
+  { accountId, holder, token }: Subscriber,
   input: PushSubscriptionInput,
 ): Promise<WebPushSubscription> {
   const now = app.clock.now();
@@ -35,16 +36,16 @@ export async function createSubscription(
     ...parseSubscription(app, input.subscription),
     ...toStoredData(input),
     standard: input.subscription.standard ?? input.data?.standard ?? false,
-    sealed_token: token === undefined ? null : ((await sealToken(app, tokenId, token)) ?? null),
+    sealed_token: await seal(app, holder, token),
     failing_since: null,
     updated_at: now,
   };
   const created = await transaction(app, async (tx) => {
-    await lockToken(tx, tokenId);
+    await lockHolder(tx, holder);
     const subscription = await tx.db
       .insertInto('push_subscriptions')
-      .values({ token_id: tokenId, account_id: accountId, created_at: now, ...row })
-      .onConflict((conflict) => conflict.column('token_id').doUpdateSet(row))
+      .values({ ...holderColumns(holder), account_id: accountId, created_at: now, ...row })
+      .onConflict((conflict) => conflict.column('tokenId' in holder ? 'token_id' : 'session_id').doUpdateSet(row))
       .returning(shownColumns)
       .executeTakeFirst();
     await deleteSurplus(tx, accountId);
@@ -54,16 +55,24 @@ export async function createSubscription(
   return presentSubscription(app, created);
 }
 
-/** Keeps the token from being revoked until the commit, so that its revocation deletes the new subscription. */
-async function lockToken({ db }: Transaction, tokenId: TokenId): Promise<void> {
-  const token = await db
-    .selectFrom('oauth_tokens')
-    .select('id')
-    .where('id', '=', tokenId)
-    .where('revoked_at', 'is', null)
-    .forShare()
-    .executeTakeFirst();
-  if (token === undefined) throw unauthorized('The access token was revoked');
+async function seal(app: App, holder: PushHolder, token: string | undefined): Promise<Buffer | null> {
+  if (token === undefined || !('tokenId' in holder)) return null;
+  return (await sealToken(app, holder.tokenId, token)) ?? null;
+}
+
+/** Keeps the holder from being revoked until the commit, so that its revocation deletes the new subscription. */
+async function lockHolder({ db }: Transaction, holder: PushHolder): Promise<void> {
+  const row =
+    'tokenId' in holder
+      ? await db
+          .selectFrom('oauth_tokens')
+          .select('id')
+          .where('id', '=', holder.tokenId)
+          .where('revoked_at', 'is', null)
+          .forShare()
+          .executeTakeFirst()
+      : await db.selectFrom('sessions').select('id').where('id', '=', holder.sessionId).forShare().executeTakeFirst();
+  if (row === undefined) throw unauthorized('oauth.tokenRevoked');
 }
 
 async function deleteSurplus({ db }: Transaction, accountId: AccountId): Promise<void> {

@@ -7,9 +7,12 @@ import type { AccountId, NotificationId, PushSubscriptionId, StatusId, TokenId }
 import { followsSql } from '../relationships/rules/index.ts';
 import { loadCachedStatuses } from '../statuses/read/index.ts';
 import { refusalOf, type AccessState } from '../users/access/index.ts';
+import { sessionTtlDays } from '../users/sign-in/index.ts';
 import type { PushEndpoint } from './post-message.ts';
 import { openToken } from './seal-token.ts';
 import type { PushAlerts, PushPolicy } from './schema.ts';
+
+const dayMs = 86_400_000;
 
 /** Which notification goes to which subscription of its recipient. */
 export interface PushKey {
@@ -39,7 +42,9 @@ interface PushRow extends AccessState {
   readonly standard: boolean;
   readonly alerts: PushAlerts;
   readonly failing_since: Date | null;
-  readonly token_id: TokenId;
+  readonly token_id: TokenId | null;
+  /** Last use of the browser's session; null for an app. */
+  readonly session_used_at: Date | null;
   readonly sealed_token: Buffer | null;
   readonly is_allowed: boolean;
   readonly locale: string;
@@ -62,13 +67,14 @@ const selectPush = batchedQuery<PushRow>()<PushKey>(
   (key) => sql`
     select subscription.endpoint, subscription.p256dh, subscription.auth, subscription.standard, subscription.alerts,
       subscription.failing_since,
-      subscription.token_id, subscription.sealed_token, ${policyCondition} as is_allowed,
+      subscription.token_id, subscription.sealed_token, session.last_used_at as session_used_at, ${policyCondition} as is_allowed,
       users.locale, users.confirmed_at, users.approved, users.disabled, account.suspended_at, account.memorial,
       notification.type, notification.created_at, notification.from_account_id, notification.status_id,
       status.content, status.spoiler_text
     from push_subscriptions subscription
-      join oauth_tokens token on token.id = subscription.token_id and token.revoked_at is null
-      join users on users.id = token.user_id
+      left join oauth_tokens token on token.id = subscription.token_id and token.revoked_at is null
+      left join sessions session on session.id = subscription.session_id
+      join users on users.id = coalesce(token.user_id, session.user_id)
       join accounts account on account.id = subscription.account_id
       join notifications notification on notification.account_id = account.id
         and notification.id = ${key.notificationId} and not notification.filtered
@@ -77,22 +83,26 @@ const selectPush = batchedQuery<PushRow>()<PushKey>(
 );
 
 /**
- * Loads a push. Undefined if it must not be sent (any more): the token was revoked, the user may not use the API, the
+ * Loads a push. Undefined if it must not be sent (any more): the token was revoked or the session expired, the user may not use the API, the
  * subscription does not want it, or the recipient does not see the notification or hides its status by a filter.
  */
 export async function loadPush(app: App, key: PushKey): Promise<Push | undefined> {
   const [row] = await selectPush(app, key);
   if (row === undefined || !row.is_allowed || refusalOf(row) !== undefined) return undefined;
-  if (!isAlert(row.alerts, row.type)) return undefined;
+  if (!isAlert(row.alerts, row.type) || isExpired(app, row.session_used_at)) return undefined;
   const visible = await filterVisibleNotifications(app, key.accountId, [row]);
   if (visible.length === 0 || (await isHiddenByFilter(app, key.accountId, row.status_id))) return undefined;
   const { endpoint, p256dh, auth, standard, failing_since: failingSince, locale, type, created_at: createdAt } = row;
   const status =
     row.status_id === null ? undefined : { content: row.content ?? '', spoilerText: row.spoiler_text ?? '' };
-  const token = row.sealed_token === null ? undefined : await openToken(app, row.token_id, row.sealed_token);
+  const { token_id: tokenId, sealed_token: sealed } = row;
+  const token = tokenId === null || sealed === null ? undefined : await openToken(app, tokenId, sealed);
   const push = { ...key, token, endpoint, p256dh, auth, standard, failingSince, locale, createdAt };
   return { ...push, type, from: row.from_account_id, status };
 }
+
+const isExpired = (app: App, sessionUsedAt: Date | null): boolean =>
+  sessionUsedAt !== null && app.clock.now().getTime() - sessionUsedAt.getTime() > sessionTtlDays * dayMs;
 
 const isAlert = (alerts: PushAlerts, type: string): type is keyof PushAlerts =>
   Object.hasOwn(alerts, type) && alerts[type as keyof PushAlerts] === true;

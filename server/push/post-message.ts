@@ -20,6 +20,13 @@ export interface PushEndpoint extends ClientKeys {
   readonly standard: boolean;
 }
 
+export interface PushMessage {
+  readonly text: string;
+  readonly ttlSeconds: number;
+  /** URL with which the push service may delete the subscription. */
+  readonly unsubscribe: string;
+}
+
 const daySeconds = 86_400;
 /** After this many requests in a row without a response, a host gets none for a minute. */
 const maxUnanswered = 5;
@@ -38,7 +45,7 @@ const unansweredRequests = defineCache<string, number>({
 export async function postMessage(
   app: App,
   target: PushEndpoint,
-  { text, ttlSeconds }: { readonly text: string; readonly ttlSeconds: number },
+  { text, ttlSeconds, unsubscribe }: PushMessage,
 ): Promise<PushOutcome> {
   const { host } = new URL(target.endpoint);
   if ((unansweredRequests.peek(app, host) ?? 0) >= maxUnanswered)
@@ -47,7 +54,13 @@ export async function postMessage(
   try {
     const response = await app.outgoing.request(target.endpoint, {
       method: 'POST',
-      headers: { ...headers, 'content-type': 'application/octet-stream', ttl: String(ttlSeconds), urgency: 'normal' },
+      headers: {
+        ...headers,
+        'content-type': 'application/octet-stream',
+        ttl: String(ttlSeconds),
+        urgency: 'normal',
+        'unsubscribe-url': unsubscribe,
+      },
       body,
       ignoreBody: true,
     });

@@ -18,7 +18,7 @@ export const routes: readonly Route[] = [
     handle({ app, viewer: { accountId }, caller: { tokenId }, input, request: { headers } }) {
       const { authorization } = headers;
       const token = typeof authorization === 'string' ? parseBearerToken(authorization) : undefined;
-      return createSubscription(app, { accountId, tokenId, token }, input);
+      return createSubscription(app, { accountId, holder: { tokenId }, token }, input);
     },
   }),
   get('/api/v1/push/subscription', {
@@ -32,7 +32,7 @@ export const routes: readonly Route[] = [
     ...access,
     input: pushDataInput,
     response: WebPushSubscription,
-    handle: ({ app, caller, input }) => updateSubscription(app, caller.tokenId, input),
+    handle: ({ app, caller, input }) => updateSubscription(app, { holder: caller }, input),
   }),
   del('/api/v1/push/subscription', {
     summary: 'Deletes the push subscription of the access token, if there is one',

@@ -7,6 +7,7 @@ import { buildPayload } from './build-payload.ts';
 import { pushSubscriptionChanged } from './events.ts';
 import { loadPush, type Push } from './load-push.ts';
 import { postMessage, type PushOutcome } from './post-message.ts';
+import { unsubscribeUrl } from './unsubscribe-token.ts';
 
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
@@ -42,7 +43,8 @@ export const sendPush = defineJob(
     if (ttlSeconds <= 0) return;
     const text = await buildPayload(app, push);
     if (text === undefined) return;
-    await recordOutcome(app, { job, push }, await postMessage(app, push, { text, ttlSeconds }));
+    const message = { text, ttlSeconds, unsubscribe: await unsubscribeUrl(app, push) };
+    await recordOutcome(app, { job, push }, await postMessage(app, push, message));
   },
   'push',
 );

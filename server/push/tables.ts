@@ -1,11 +1,13 @@
 import type { GeneratedAlways, JSONColumnType } from 'kysely';
-import type { AccountId, PushSubscriptionId, TokenId } from '../platform/ids.ts';
+import type { AccountId, PushSubscriptionId, SessionId, TokenId } from '../platform/ids.ts';
 import type { PushAlerts, PushPolicy } from './schema.ts';
 
 export interface PushTables {
   push_subscriptions: {
     id: GeneratedAlways<PushSubscriptionId>;
-    token_id: TokenId;
+    /** Exactly one of the two: an app with an access token, or a browser with a session. */
+    token_id: TokenId | null;
+    session_id: SessionId | null;
     account_id: AccountId;
     /** Where the push service of the client receives messages. */
     endpoint: string;
@@ -17,7 +19,7 @@ export interface PushTables {
     standard: boolean;
     alerts: JSONColumnType<PushAlerts, string, string>;
     policy: PushPolicy;
-    /** The access token, encrypted by `sealToken`; null if it is not known. */
+    /** The access token, encrypted by `sealToken`; null if it is not known, and for a browser. */
     sealed_token: Buffer | null;
     /** Since when no message has been accepted; null after a success. */
     failing_since: Date | null;

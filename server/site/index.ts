@@ -5,5 +5,6 @@ export type { DomainSeverity } from './tables.ts';
 export { changeSiteSettings, type SiteSettingsChanges } from './change-site-settings.ts';
 export { siteSettings } from './site-settings.ts';
 export type { SiteSettings } from './settings-schema.ts';
+export { loadSigner } from './signer.ts';
 export { vapidKeys, type VapidKeys } from './vapid-keys.ts';
 export { deleteOneTimeSecret, isOneTimeSecret, ensureOneTimeSecret, consumeOneTimeSecret } from './one-time-secret.ts';

@@ -68,6 +68,8 @@ export interface UserTables {
     created_at: Date;
     last_used_at: Date;
   };
+  /** What a web client stores for its user: JSON that the server does not read. */
+  web_settings: { user_id: UserId; data: string; updated_at: Date };
 }
 
 declare module '../platform/database/tables.ts' {

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
 import { preparedQuery } from '../../platform/database/prepared-query.ts';
 import type { MediaId, StatusId } from '../../platform/ids.ts';
-import { isEqualInConstantTime, type MediaVersion } from './signed-urls.ts';
+import { isEqualInConstantTime } from '../../platform/equal-in-constant-time.ts';
+import type { MediaVersion } from './signed-urls.ts';
 
 /** A remote attachment of a status. */
 export interface RemoteAttachment {

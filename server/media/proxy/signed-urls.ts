@@ -1,9 +1,8 @@
-import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { App } from '../../platform/app.ts';
-import { defineCache } from '../../platform/caching/define-cache.ts';
+import { isEqualInConstantTime } from '../../platform/equal-in-constant-time.ts';
 import { JsonSlot } from '../../platform/http/json-template.ts';
 import type { AccountId, MediaId } from '../../platform/ids.ts';
-import { vapidKeys } from '../../site/index.ts';
+import { loadSigner } from '../../site/index.ts';
 import type { MediaRow } from '../tables.ts';
 
 /** The files of an attachment that the proxy serves. */
@@ -35,7 +34,7 @@ const weekMs = 7 * 86_400_000;
  */
 export async function loadMediaViewer(app: App, viewerId: AccountId | undefined): Promise<MediaViewer> {
   if (viewerId === undefined) return anonymousMediaViewer;
-  const sign = await loadSigner(app);
+  const sign = await loadUrlSigner(app);
   const expires = (Math.floor(app.clock.now().getTime() / weekMs) + 2) * (weekMs / 1000);
   return {
     canFetch: true,
@@ -97,7 +96,7 @@ export async function createAttachmentProxy(
   app: App,
 ): Promise<(row: MediaRow, version: MediaVersion, isRestricted: boolean) => MediaUrl> {
   const { baseUrl } = app.config;
-  const sign = await loadSigner(app);
+  const sign = await loadUrlSigner(app);
   return ({ id, proxy_token }, version, isRestricted) => {
     const base = `${baseUrl}/media_proxy/${id}/${version}`;
     if (isRestricted) return new RestrictedUrl(id, base);
@@ -111,7 +110,7 @@ export async function verifyGrant(
   id: MediaId,
   grant: string,
 ): Promise<'everyone' | { readonly viewerId: AccountId } | undefined> {
-  const sign = await loadSigner(app);
+  const sign = await loadUrlSigner(app);
   if (isEqualInConstantTime(grant, sign('attachment', id))) return 'everyone';
   const [, viewerId, expires, signature] = /^(\d{1,20})-(\d{1,12})-([\w-]+)$/.exec(grant) ?? [];
   if (viewerId === undefined || expires === undefined || signature === undefined) return undefined;
@@ -127,7 +126,7 @@ export async function buildProxyUrl(app: App, url: string): Promise<MediaUrl> {
 /** Returns `buildProxyUrl` for many images. */
 export async function createImageProxy(app: App): Promise<(url: string) => MediaUrl> {
   const { baseUrl, MEDIA_CACHE_SIZE } = app.config;
-  const sign = await loadSigner(app);
+  const sign = await loadUrlSigner(app);
   return (url) => {
     if (MEDIA_CACHE_SIZE === 0 || url.length > maxUrlLength || !/^https?:\/\//i.test(url)) return url;
     const encoded = Buffer.from(url).toString('base64url');
@@ -150,34 +149,16 @@ export async function verifySignedUrl(
   parts: { shown: string; encoded: string; fetched: string | undefined },
 ): Promise<SignedUrl | undefined> {
   const url = Buffer.from(parts.encoded, 'base64url').toString();
-  const sign = await loadSigner(app);
+  const sign = await loadUrlSigner(app);
   if (!isEqualInConstantTime(parts.shown, sign('shown', url))) return undefined;
   return { url, canFetch: parts.fetched !== undefined && isEqualInConstantTime(parts.fetched, sign('fetched', url)) };
-}
-
-/** Compares secrets in constant time. */
-export function isEqualInConstantTime(actual: string, expected: string): boolean {
-  const [one, other] = [Buffer.from(actual), Buffer.from(expected)];
-  return one.length === other.length && timingSafeEqual(one, other);
 }
 
 /** The signed text: proves that this instance issued the address, for which viewer, and whether its file may be fetched. */
 type Purpose = 'attachment' | 'viewer' | 'shown' | 'fetched';
 type Sign = (purpose: Purpose, text: string) => string;
 
-const secretCache = defineCache<'secret', Buffer>({
-  name: 'media.proxy_secrets',
-  maxSize: 1,
-  ttlMs: 3_600_000,
-  // The instance has one secret; each purpose derives another key.
-  load: async (app) =>
-    createHmac('sha256', (await vapidKeys(app)).privateKey)
-      .update('media proxy')
-      .digest(),
-});
-
-async function loadSigner(app: App): Promise<Sign> {
-  const secret = await secretCache.get(app, 'secret');
-  return (purpose, text) =>
-    createHmac('sha256', secret).update(`${purpose}\n${text}`).digest().subarray(0, 18).toString('base64url');
+async function loadUrlSigner(app: App): Promise<Sign> {
+  const sign = await loadSigner(app, 'media proxy');
+  return (purpose, text) => sign(`${purpose}\n${text}`);
 }

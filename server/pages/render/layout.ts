@@ -34,7 +34,8 @@ export async function renderPage(visitor: Visitor, page: Page): Promise<HttpResp
   const { app } = visitor;
   const { title } = await siteSettings(app);
   // Rendered before the headers: a form may start a visit, which sets a cookie.
-  const text = renderDocument(page, { app, site: title, navigation: renderNavigation(visitor) }).text;
+  const csrfToken = visitor.session === undefined ? undefined : visitor.formToken();
+  const text = renderDocument(page, { app, site: title, navigation: renderNavigation(visitor), csrfToken }).text;
   return new HttpResponse({
     status: page.status ?? 200,
     headers: { ...pageHeaders(app, page.formActionSource), ...cookieHeaders(visitor) },
@@ -87,9 +88,17 @@ export function formActionSourceOf(uri: string): string | undefined {
   return isPlainHost(host) ? `${protocol}//${host}` : undefined;
 }
 
+interface DocumentContext {
+  readonly app: App;
+  readonly site: string;
+  readonly navigation: Html | undefined;
+  /** For web clients, which call routes of `sessionRoute`. */
+  readonly csrfToken?: string | undefined;
+}
+
 export function renderDocument(
   { title, body, head, wide = false, isIndexable = false }: Page,
-  { app, site, navigation }: { app: App; site: string; navigation: Html | undefined },
+  { app, site, navigation, csrfToken }: DocumentContext,
 ): Html {
   return html`<!doctype html>
     <html lang="en">
@@ -104,7 +113,7 @@ export function renderDocument(
         <link rel="icon" href="/favicon.ico" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href="/manifest" />
-        ${head}
+        ${csrfToken !== undefined && html`<meta name="csrf-token" content="${csrfToken}" />`} ${head}
       </head>
       <body>
         <a class="skip" href="#content">Skip to content</a>

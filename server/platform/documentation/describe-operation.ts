@@ -60,6 +60,7 @@ export function describeOperation(route: Route, schemas: SchemaRegistry): object
 
 function describeAccess({ access, deprecatedSince }: Options): string {
   const sentences: string[] = [];
+  if (access === 'session') sentences.push('Needs the CSRF token of a page, in `X-CSRF-Token`, unless it is a GET.');
   if (access === 'app') sentences.push("An app's own token is enough.");
   if (access.startsWith('staff:')) {
     sentences.push(`The user's role needs the permission ${access.slice('staff:'.length)}.`);
@@ -71,6 +72,7 @@ function describeAccess({ access, deprecatedSince }: Options): string {
 /** Any one of the scopes is enough; where anyone may call, so is no token. */
 function describeSecurity({ access, scope }: Options): object[] {
   if (access === 'page') return [];
+  if (access === 'session') return [{ session: [] }];
   const alternatives = scope?.split('|').map((name) => ({ oauth2: [name] })) ?? [{ oauth2: [] }];
   return access === 'anyone' ? [{}, ...alternatives] : alternatives;
 }

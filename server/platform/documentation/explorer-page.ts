@@ -145,6 +145,7 @@ function describeType(schema: TSchema): { kind: string; choices: string[] } {
 function describeAccess({ access, scope }: Route['options']): string {
   const scopes = scope === undefined ? '' : ` with the scope ${scope.replaceAll('|', ' or ')}`;
   if (access === 'page') return 'A page for the browser of a user.';
+  if (access === 'session') return 'For a signed-in browser on a page of this server.';
   if (access === 'anyone') return scope === undefined ? 'For anyone.' : `For anyone; a token needs${scopes.slice(5)}.`;
   if (access === 'app') return `Needs a token of an app or a user${scopes}.`;
   if (access === 'user') return `Needs a user's token${scopes}.`;

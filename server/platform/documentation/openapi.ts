@@ -53,6 +53,13 @@ export function buildOpenApi(routes: readonly Route[], { title, version, url, sc
             clientCredentials: { tokenUrl: `${url}/oauth/token`, scopes },
           },
         },
+        session: {
+          type: 'apiKey',
+          in: 'cookie',
+          // The prefix needs TLS (server/pages/visitor.ts).
+          name: url.startsWith('https:') ? '__Host-session' : 'session',
+          description: 'The cookie of a signed-in browser.',
+        },
       },
     },
   };

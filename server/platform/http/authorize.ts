@@ -4,7 +4,7 @@ import type { RequestBody } from './request-body.ts';
 import type { Params } from './parse-params.ts';
 import { forbidden, insufficientScope, HttpError, unauthorized, unprocessable } from './http-errors.ts';
 import { upgradeOf } from './upgrades.ts';
-import type { Access, Caller, Refusals, Route } from './routes.ts';
+import { usesCookies, type Access, type Caller, type Refusals, type Route } from './routes.ts';
 
 /** Decides what callers may do; the rules come from higher domains. */
 export interface AccessRules {
@@ -63,7 +63,7 @@ export function authorize(app: App, rules: AccessRules, { options }: Route, iden
   const { access, scope, refusals } = options;
   const { caller } = identity;
   const isDenied = caller?.deniedReason !== undefined && options.allowUnconfirmed !== true;
-  if (access === 'page') return undefined;
+  if (usesCookies(access)) return undefined;
   if (access === 'anyone' && (caller === undefined || (isDenied && scope === undefined))) {
     assertOpenToAnonymous(app, options);
     return undefined;

@@ -20,7 +20,7 @@ import { nestParams, parseParams, parsePathParams, type Params } from './parse-p
 import { chooseLocale, type Locale } from '../i18n/locales.ts';
 import { type Message, message, stringifyLocalized, verbatim } from '../i18n/message.ts';
 import { serviceUnavailable, notFound, HttpError } from './http-errors.ts';
-import type { Caller, RequestContext, Route } from './routes.ts';
+import { usesCookies, type Caller, type RequestContext, type Route } from './routes.ts';
 import { requestTimeouts, enforceRequestTimeouts, type RequestTimeouts } from './slow-requests.ts';
 import { isWebSocketUpgrade, routeUpgrades, upgradeOf } from './upgrades.ts';
 import { Uploads } from './uploads.ts';
@@ -130,7 +130,8 @@ function addRoute(http: FastifyInstance, app: App, parts: ServerOptions, { metho
     ? createResponseValidator(`${method} ${path}`, options.response)
     : undefined;
   const fixedHeaders: Record<string, string> = {
-    ...(options.access !== 'page' && { ...apiHeaders, ...corsHeaders }),
+    ...(options.access !== 'page' && apiHeaders),
+    ...(!usesCookies(options.access) && corsHeaders),
     ...(options.deprecatedSince !== undefined && {
       deprecation: `@${Math.floor(Date.parse(options.deprecatedSince) / 1000)}`,
     }),
@@ -172,7 +173,7 @@ async function handleRequest(app: App, parts: ServerOptions, route: Route, excha
   const { request, reply, body } = exchange;
   const elsewhere = options.redirect?.(app, createRequestContext(request, reply, undefined));
   if (elsewhere !== undefined) return elsewhere;
-  const identity = options.access === 'page' ? {} : await identifyCaller(app, parts, request, body);
+  const identity = usesCookies(options.access) ? {} : await identifyCaller(app, parts, request, body);
   request.accountLocale = identity.caller?.locale;
   if (app.config.RATE_LIMITS && options.rateLimit !== 'none') {
     const rateLimit = await countRequest(app, { ip: request.ip, caller: identity.caller, family: options.rateLimit });

@@ -51,9 +51,13 @@ export interface RequestContext {
 
 /**
  * Required caller: `anyone` (a token is optional; an invalid one counts as none, a valid one must have the scope if
- * the route names one), `app` (any token), `user` (a user's token), `staff:<permission>` (a user whose role has it), `page` (a web page: cookies, no bearer tokens).
+ * the route names one), `app` (any token), `user` (a user's token), `staff:<permission>` (a user whose role has it), `page` (a web page: cookies,
+ * no bearer tokens), `session` (JSON for a signed-in browser: cookies and a CSRF token, which the handler checks).
  */
-export type Access = 'anyone' | 'app' | 'user' | 'page' | `staff:${string}`;
+export type Access = 'anyone' | 'app' | 'user' | 'page' | 'session' | `staff:${string}`;
+
+/** Returns whether a route knows its caller by cookies, so that bearer tokens and other origins do not count. */
+export const usesCookies = (access: Access): boolean => access === 'page' || access === 'session';
 
 /** Rate limits beyond the general ones (rate-limits.ts). */
 export type RateLimitFamily =

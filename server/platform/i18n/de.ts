@@ -68,5 +68,10 @@ export const de: Catalogue = {
     disabled: 'Dein Konto ist derzeit deaktiviert',
     pending: 'Dein Konto wartet noch auf die Freigabe',
     unconfirmed: 'Deine E-Mail-Adresse ist noch nicht bestätigt',
+    webSettingsTooLarge: 'ist zu groß (höchstens {max} Bytes JSON)',
+  },
+
+  web: {
+    csrfTokenInvalid: 'Das CSRF-Token ist ungültig.',
   },
 };

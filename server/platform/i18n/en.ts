@@ -68,5 +68,10 @@ export const en = {
     disabled: 'Your login is currently disabled',
     pending: 'Your login is currently pending approval',
     unconfirmed: 'Your login is missing a confirmed e-mail address',
+    webSettingsTooLarge: 'is too large (maximum is {max} bytes of JSON)',
+  },
+
+  web: {
+    csrfTokenInvalid: "Can't verify CSRF token authenticity.",
   },
 } as const;

@@ -1,2 +1,3 @@
 // Preferences of users.
 export { updateUserSettings, loadUserSettings, userSettingsChanged } from './user-settings.ts';
+export { loadWebSettings, storeWebSettings } from './web-settings.ts';

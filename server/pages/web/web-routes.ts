@@ -1,0 +1,73 @@
+import { Type } from 'typebox';
+import { emptyResponse } from '../../platform/http/http-response.ts';
+import { del, type Route } from '../../platform/http/routes.ts';
+import { idSchema, uncheckedIdSchema } from '../../platform/ids.ts';
+import {
+  createSubscription,
+  isMobileBrowser,
+  pushDataInput,
+  pushSubscriptionInput,
+  unsubscribeByToken,
+  updateSubscription,
+  WebPushSubscription,
+  withDefaultAlerts,
+} from '../../push/index.ts';
+import { loadWebSettings, storeWebSettings } from '../../users/settings/index.ts';
+import { sessionRoute } from './session-route.ts';
+
+const webSettings = Type.Unsafe<object>({
+  type: 'object',
+  additionalProperties: true,
+  description: 'Any JSON object; the server does not read it',
+});
+
+/** Routes for web clients on this server, which are signed in by the cookie of a session. */
+export const webRoutes: readonly Route[] = [
+  // Mastodon has only the PUT: its page contains the settings.
+  sessionRoute('GET', '/api/web/settings', {
+    summary: 'Shows what the web client stored for its user',
+    response: webSettings,
+    handle: ({ app, session }) => loadWebSettings(app, session.userId),
+  }),
+
+  sessionRoute('PUT', '/api/web/settings', {
+    summary: 'Replaces what the web client stored for its user, up to 64 KB',
+    input: Type.Object({ data: webSettings }),
+    response: Type.Object({}),
+    async handle({ app, session, input }) {
+      await storeWebSettings(app, session.userId, input.data);
+      return {};
+    },
+  }),
+
+  sessionRoute('POST', '/api/web/push_subscriptions', {
+    summary: 'Subscribes the browser to web push, in place of an earlier subscription of its session',
+    input: pushSubscriptionInput,
+    response: WebPushSubscription,
+    handle({ app, session: { id: sessionId, accountId }, input, request: { headers } }) {
+      const isOn = isMobileBrowser(headers['user-agent']);
+      return createSubscription(app, { accountId, holder: { sessionId } }, withDefaultAlerts(input, isOn));
+    },
+  }),
+
+  sessionRoute('PUT', '/api/web/push_subscriptions/:id', {
+    summary: 'Replaces the alerts and policy of the push subscription of the browser',
+    params: Type.Object({ id: idSchema<'push-subscription'>() }),
+    input: pushDataInput,
+    response: WebPushSubscription,
+    handle: ({ app, session, params: { id }, input }) =>
+      updateSubscription(app, { holder: { sessionId: session.id }, id }, input),
+  }),
+
+  del('/api/web/push_subscriptions/:id', {
+    summary: 'Deletes a push subscription by the token in the Unsubscribe-URL of a message; always succeeds',
+    access: 'anyone',
+    openInLimitedFederation: true,
+    params: Type.Object({ id: uncheckedIdSchema({ description: 'The token, valid for 48 hours' }) }),
+    response: Type.Any(),
+    async handle({ app, params: { id } }) {
+      await unsubscribeByToken(app, id);
+      return emptyResponse();
+    },
+  }),
+];

@@ -1,0 +1,14 @@
+import { PushAlerts, type PushSubscriptionInput } from './schema.ts';
+
+/** Returns whether a browser runs on a phone or tablet. */
+export const isMobileBrowser = (userAgent: string | string[] | undefined): boolean =>
+  /mobi|android|iphone|ipad|tablet/i.test(String(userAgent ?? ''));
+
+/**
+ * Returns an input in which alerts that were not sent are on or off. Browsers of phones cannot show notifications but by
+ * push, so theirs are on (reference/endpoints.tsv).
+ */
+export function withDefaultAlerts(input: PushSubscriptionInput, isOn: boolean): PushSubscriptionInput {
+  const defaults = Object.fromEntries(Object.keys(PushAlerts.properties).map((type) => [type, isOn]));
+  return { ...input, data: { ...input.data, alerts: { ...defaults, ...input.data?.alerts } } };
+}
