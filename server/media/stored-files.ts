@@ -1,5 +1,6 @@
 import { defineJob } from '../platform/jobs/define-job.ts';
 import { randomBytes } from 'node:crypto';
+import { stat } from 'node:fs/promises';
 import { sql } from 'kysely';
 import { Type } from 'typebox';
 import type { App } from '../platform/app.ts';
@@ -17,6 +18,9 @@ export function assignKey(file: OutputFile, suffix = ''): KeyedFile {
   const extension = file.path.slice(file.path.lastIndexOf('.') + 1);
   return { ...file, key: `attachments/${name.slice(0, 2)}/${name}${suffix}.${extension}` };
 }
+
+/** Returns the size of a local file in bytes, as its column stores it. */
+export const sizeOf = async ({ path }: OutputFile): Promise<string> => String((await stat(path)).size);
 
 /** Stores files under their keys. If one cannot be stored, none is. */
 export async function storeFiles(app: App, files: readonly KeyedFile[]): Promise<void> {

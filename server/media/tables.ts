@@ -32,6 +32,8 @@ export interface MediaTables {
     scheduled_id: string | null;
     /** When its status released it; null if it was never posted. */
     released_at: Date | null;
+    /** Size of a local file in bytes; null if unknown. */
+    file_size: Generated<string | null>;
     /** Secret part of its URLs at the proxy; remote files only. */
     proxy_token: Generated<string>;
   };

@@ -5,6 +5,7 @@ import { collectionRoutes } from './public/collection-routes.ts';
 import { confirmationRoutes } from './auth/confirmation-routes.ts';
 import { consentRoutes } from './oauth/consent-routes.ts';
 import { deviceRoutes } from './oauth/device-routes.ts';
+import { feedRoutes } from './feeds/feed-routes.ts';
 import { interactionRoutes } from './interact/interaction-routes.ts';
 import { oembedRoutes } from './public/oembed-routes.ts';
 import { passwordRoutes } from './auth/password-routes.ts';
@@ -36,6 +37,7 @@ export const routes: readonly Route[] = [
   ...shareRoutes,
   ...webRoutes,
   ...wellKnownRoutes,
+  ...feedRoutes,
   ...tagRoutes,
   ...profileRoutes,
   ...collectionRoutes,

@@ -9,7 +9,7 @@ import { audioVideoDecoders, RefusedFile } from '../decoding/decoder-pool.ts';
 import type { DecodedAudioVideo } from '../decoding/tasks.ts';
 import { withWorkFolder } from '../decoding/work-folder.ts';
 import type { MediaMeta } from '../schema.ts';
-import { fileKeysOf, assignKey, deleteFiles, storeFiles, type KeyedFile } from '../stored-files.ts';
+import { fileKeysOf, assignKey, deleteFiles, sizeOf, storeFiles, type KeyedFile } from '../stored-files.ts';
 import type { MediaRow } from '../tables.ts';
 
 /** Processes a video, audio file or animated image after its upload (MED-03). */
@@ -93,11 +93,12 @@ async function storeResult(app: App, id: MediaId, decoded: DecodedAudioVideo): P
 }
 
 /** Marks an attachment as ready. Returns false if it was deleted, or processed by another run. */
-function markReady(
+async function markReady(
   app: App,
   id: MediaId,
   { decoded, file, cover }: { decoded: DecodedAudioVideo; file: KeyedFile; cover: KeyedFile | undefined },
 ): Promise<boolean> {
+  const fileSize = await sizeOf(file);
   return transaction(app, async ({ db, enqueue }) => {
     const row = await db
       .selectFrom('media_attachments')
@@ -121,6 +122,7 @@ function markReady(
       .set({
         type: decoded.type,
         content_type: file.contentType,
+        file_size: fileSize,
         state: 'ready',
         source_key: null,
         meta: JSON.stringify(meta),

@@ -12,7 +12,7 @@ import { maxVideoBytes, maxImageBytes } from '../limits.ts';
 import { toUploadError } from './upload-error.ts';
 import { parseDescription, parseFocus, type Focus } from './parse-upload.ts';
 import type { MediaMeta } from '../schema.ts';
-import { assignKey, storeFiles, type KeyedFile } from '../stored-files.ts';
+import { assignKey, sizeOf, storeFiles, type KeyedFile } from '../stored-files.ts';
 import type { MediaRow } from '../tables.ts';
 
 /** An upload with its metadata. */
@@ -70,6 +70,7 @@ function uploadImage(app: App, file: UploadedFile, metadata: UploadMetadata): Pr
       type: 'image' as const,
       content_type: original.contentType,
       file_key: original.key,
+      file_size: await sizeOf(original),
       preview_key: small.key,
       blurhash: image.blurhash,
     };

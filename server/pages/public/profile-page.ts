@@ -6,6 +6,7 @@ import { html, type Html, rawHtml } from '../../platform/http/html.ts';
 import type { StatusId } from '../../platform/ids.ts';
 import { siteSettings } from '../../site/index.ts';
 import { renderPage } from '../render/layout.ts';
+import { feedLink, hasFeeds } from '../feeds/account-feed.ts';
 import { displayNameOf } from '../render/display-name.ts';
 import { openGraph } from './open-graph.ts';
 import { listPinnedPosts, listProfilePosts, type ProfileTab } from './public-posts.ts';
@@ -43,7 +44,8 @@ export async function profilePage(visitor: Visitor, body: CachedAccount, view: P
     isIndexable: account.indexable && maxId === undefined,
     head: html`${openGraph({ type: 'profile', title, description, url, image, site })}
       <meta property="profile:username" content="${account.username}@${app.config.domain}" />
-      <link rel="alternate" type="application/activity+json" href="${body.uri}" />${relMeLinks(account)}`,
+      <link rel="alternate" type="application/activity+json" href="${body.uri}" />
+      ${hasFeeds(app) && feedLink(`${url}.rss`, titleOf(tab, displayNameOf(account)))}${relMeLinks(account)}`,
     body: html`<section class="card" aria-labelledby="name">
         <img class="banner" src="${account.header_static}" alt="${account.header_description}" />
         <div class="person">

@@ -11,6 +11,7 @@ import { redirectTo } from '../render/layout.ts';
 import { pageRoute } from '../page-routes.ts';
 import { postPage } from './post-page.ts';
 import { profilePage, type ProfileView } from './profile-page.ts';
+import { accountFeed, hasFeeds, wantsFeed } from '../feeds/account-feed.ts';
 import { withReturnPath } from '../auth/return-path.ts';
 import type { Visitor } from '../visitor.ts';
 
@@ -73,7 +74,7 @@ export function limitedFederationRedirect(visitor: Visitor): HttpResponse | unde
 }
 
 /** Returns the local account of a profile. Throws 404 if there is none, 403 while it is suspended. */
-export async function loadProfile({ app }: Visitor, name: string): Promise<CachedAccount> {
+export async function loadProfile({ app }: Pick<Visitor, 'app'>, name: string): Promise<CachedAccount> {
   const account = await findLocalAccount(app, name);
   const body = account && (await loadCachedAccounts(app, [account.id])).get(account.id);
   if (body === undefined || !body.activated) throw notFound('Not Found');
@@ -86,7 +87,11 @@ async function profileTabPage(visitor: Visitor, name: string, view: ProfileView)
   const refusal = limitedFederationRedirect(visitor);
   if (refusal !== undefined) return refusal;
   if (name.includes('@')) return remoteProfilePage(visitor, name);
-  return profilePage(visitor, await loadProfile(visitor, name), view);
+  const body = await loadProfile(visitor, name);
+  if (hasFeeds(visitor.app) && wantsFeed(visitor.request)) {
+    return accountFeed(visitor.app, visitor.request, body, { tab: view.tab, path: view.path, vary: true });
+  }
+  return profilePage(visitor, body, view);
 }
 
 /** Links to the profile of a remote account. Never redirects: its URL is under foreign control. */

@@ -14,7 +14,7 @@ import { maxPins } from '../../statuses/react/index.ts';
 import type { Status } from '../../statuses/index.ts';
 import { loadTagTimeline } from '../../timelines/index.ts';
 
-export const postsPerPage = 20;
+const postsPerPage = 20;
 
 interface IdRow {
   id: StatusId;
@@ -41,18 +41,25 @@ export async function listNewestPosts(app: App): Promise<Status[]> {
   return presentAnonymously(app, await filterVisibleStatuses(app, undefined, ids, 'public'));
 }
 
+interface ProfilePostsQuery {
+  readonly tab: ProfileTab;
+  readonly maxId: StatusId | undefined;
+  readonly limit?: number;
+  readonly excludeReblogs?: boolean;
+}
+
 /** Returns the public posts of a profile, newest first; `older` is the cursor of the next page, if there is one. */
 export async function listProfilePosts(
   app: App,
   accountId: AccountId,
-  { tab, maxId }: { tab: ProfileTab; maxId: StatusId | undefined },
+  { tab, maxId, limit = postsPerPage, excludeReblogs = false }: ProfilePostsQuery,
 ): Promise<{ statuses: Status[]; older: StatusId | undefined }> {
-  const page = { limit: postsPerPage, maxId, sinceId: undefined, minId: undefined };
+  const page = { limit, maxId, sinceId: undefined, minId: undefined };
   const { statuses, last, more } = await listAccountStatuses(app, undefined, page, {
     accountId,
     onlyMedia: tab === 'media',
     excludeReplies: tab === 'posts',
-    excludeReblogs: tab === 'media' || typeof tab === 'object',
+    excludeReblogs: excludeReblogs || tab === 'media' || typeof tab === 'object',
     excludeDirect: true,
     tagged: typeof tab === 'object' ? tab.tagged : undefined,
   });
@@ -71,12 +78,12 @@ export async function listPinnedPosts(app: App, accountId: AccountId): Promise<S
 export async function listTagPosts(
   app: App,
   tag: string,
-  before: StatusId | undefined,
+  { before, limit = postsPerPage, local = false }: { before: StatusId | undefined; limit?: number; local?: boolean },
 ): Promise<{ statuses: Status[]; older: StatusId | undefined }> {
-  const filter = { any: [], all: [], none: [] };
-  const page = { limit: postsPerPage, maxId: before, sinceId: undefined, minId: undefined };
+  const filter = { any: [], all: [], none: [], local };
+  const page = { limit, maxId: before, sinceId: undefined, minId: undefined };
   const { statuses, last } = await loadTagTimeline(app, undefined, { tag, filter, page });
-  return { statuses: statuses.map(parseStatus), older: statuses.length < postsPerPage ? undefined : last };
+  return { statuses: statuses.map(parseStatus), older: statuses.length < limit ? undefined : last };
 }
 
 /** Returns the public posts of a thread: ancestors of a post, oldest first, and its descendants. */

@@ -10,6 +10,8 @@ import { redirectTo, renderPage } from '../render/layout.ts';
 import { pageRoute } from '../page-routes.ts';
 import { limitedFederationRedirect } from './profile-routes.ts';
 import { listTagPosts } from './public-posts.ts';
+import { feedLink, wantsFeed } from '../feeds/account-feed.ts';
+import { hasTagFeeds, tagFeed } from '../feeds/tag-feed.ts';
 import { withReturnPath } from '../auth/return-path.ts';
 import { statusCard } from '../render/status-card.ts';
 import type { Visitor } from '../visitor.ts';
@@ -22,7 +24,11 @@ export const tagRoutes: readonly Route[] = [
     async handle({ visitor, params: { name }, input }) {
       if (!isTagName(name)) throw notFound('Not Found');
       const document = await negotiateTag(visitor.app, visitor.request, name);
-      return document ?? limitedFederationRedirect(visitor) ?? tagPage(visitor, name, input.max_id);
+      if (document !== undefined) return document;
+      if (hasTagFeeds(visitor.app) && wantsFeed(visitor.request)) {
+        return tagFeed(visitor.app, visitor.request, name, { vary: true });
+      }
+      return limitedFederationRedirect(visitor) ?? tagPage(visitor, name, input.max_id);
     },
   }),
 ];
@@ -33,13 +39,14 @@ async function tagPage(visitor: Visitor, name: string, before: StatusId | undefi
   if (!app.config.PUBLIC_PREVIEW && visitor.session === undefined) {
     return redirectTo(visitor, withReturnPath('/auth/sign_in', request.url));
   }
-  const { statuses, older } = await listTagPosts(app, name, before);
+  const { statuses, older } = await listTagPosts(app, name, { before });
   const path = `/tags/${encodeURIComponent(name)}`;
   return renderPage(visitor, {
     title: `#${name}`,
     wide: true,
     isIndexable: false,
-    head: html`<link rel="alternate" type="application/activity+json" href="${app.config.baseUrl}${path}" />`,
+    head: html`<link rel="alternate" type="application/activity+json" href="${app.config.baseUrl}${path}" />
+      ${hasTagFeeds(app) && feedLink(`${app.config.baseUrl}${path}.rss`, `#${name}`)}`,
     body: html`<h1 dir="auto">#${name}</h1>
       ${statuses.length === 0 && html`<p class="soft">No public posts ${before === undefined ? 'yet' : 'before that'}.</p>`}
       ${statuses.map((status) => statusCard(status))}

@@ -293,7 +293,7 @@ function sendAscii(reply: FastifyReply, body: string): FastifyReply {
 }
 
 const compressible =
-  /^(?:text\/|application\/(?:json|activity\+json|ld\+json|jrd\+json|javascript|manifest\+json)|image\/svg)/;
+  /^(?:text\/|application\/(?:json|activity\+json|ld\+json|jrd\+json|rss\+xml|javascript|manifest\+json)|image\/svg)/;
 
 async function compress(reply: FastifyReply, body: string | Buffer): Promise<string | Buffer> {
   if (body.length < minCompressedLength || new Negotiator(reply.request).encodings(['gzip']).length === 0) return body;

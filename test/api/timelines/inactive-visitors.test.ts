@@ -24,10 +24,15 @@ test('FED-05: on web pages, unapproved, unconfirmed and disabled users see what 
     '/@:username/with_replies': '/@alice/with_replies',
     '/@:username/media': '/@alice/media',
     '/@:username/tagged/:tag': '/@alice/tagged/birds',
+    '/@:username.rss': '/@alice.rss',
+    '/@:username/with_replies.rss': '/@alice/with_replies.rss',
+    '/@:username/media.rss': '/@alice/media.rss',
+    '/@:username/tagged/:tag.rss': '/@alice/tagged/birds.rss',
     '/@:username/collections': '/@alice/collections',
     '/@:username/:id': `/@alice/${status.id}`,
     '/@:username/:id/embed': `/@alice/${status.id}/embed`,
     '/tags/:name': '/tags/birds',
+    '/tags/:name.rss': '/tags/birds.rss',
     '/collections/:id': `/collections/${created.json.collection.id}`,
   };
   const pages = routes.filter(({ method, path }) => method === 'GET' && /^\/(@|tags\/|collections\/)/.test(path));
@@ -39,7 +44,7 @@ test('FED-05: on web pages, unapproved, unconfirmed and disabled users see what 
       if (name !== undefined) await browser.signIn(name);
       await browser.open(url);
       expect(browser.text, `${url} for ${name}`).not.toMatch(/only for us/i);
-      if (url === '/' || url.endsWith('/embed')) continue;
+      if (url === '/' || /\/embed$|\.rss$/.test(url)) continue;
       const entry = name === undefined ? '/auth/sign_in' : '/auth/setup';
       expect([url, name, browser.path.split('?')[0]]).toEqual([url, name, entry]);
     }
