@@ -35,6 +35,7 @@ import { version } from './platform/version.ts';
 import * as polls from './polls/index.ts';
 import * as profiles from './profiles/index.ts';
 import * as push from './push/index.ts';
+import * as refreshes from './refreshes/index.ts';
 import * as relationships from './relationships/index.ts';
 import * as reports from './reports/index.ts';
 import * as search from './search/index.ts';
@@ -59,6 +60,7 @@ interface Domain {
 
 /** Every domain, from the lowest to the highest. */
 const domains: readonly Domain[] = [
+  refreshes,
   media,
   emojis,
   accounts,

@@ -45,7 +45,13 @@ export interface FederationTables {
   /** Threads whose replies were fetched, each starting at a status. */
   reply_walks: { status_id: StatusId; started_at: Date; pages: Generated<number> };
   /** Posts that were found while fetching a thread. `seen`: their replies were fetched. */
-  reply_finds: { status_id: StatusId; uri: string; seen: Generated<boolean> };
+  reply_finds: {
+    status_id: StatusId;
+    uri: string;
+    seen: Generated<boolean>;
+    /** Replies between the status and this post. */
+    depth: Generated<number>;
+  };
   tombstones: { uri: string; created_at: Date };
   activities: {
     id: ActivityId;

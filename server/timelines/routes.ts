@@ -7,6 +7,7 @@ import { get, post, type RequestContext, type CurrentUser } from '../platform/ht
 import { idSchema } from '../platform/ids.ts';
 import { Status } from '../statuses/index.ts';
 import { touchUser } from '../users/index.ts';
+import { homeRefreshHeader } from './feeds/home-refresh.ts';
 import { loadHomeTimeline } from './read/home-timeline.ts';
 import { loadLinkTimeline } from './read/link-timeline.ts';
 import { loadListTimeline } from './read/list-timeline.ts';
@@ -33,9 +34,12 @@ export const routes = [
     scope: 'read|read:statuses',
     input: Type.Object({ ...pageInput(limits), local: Type.Optional(Type.Boolean()) }),
     response: Type.Array(Status),
+    hasRefresh: true,
     async handle({ app, viewer, input, request }) {
       touchUser(app, viewer);
-      return sendTimeline(app, request, await loadHomeTimeline(app, viewer, parsePage(input, limits)));
+      const { isBuilding, ...timeline } = await loadHomeTimeline(app, viewer, parsePage(input, limits));
+      const headers = isBuilding ? await homeRefreshHeader(app, viewer.accountId) : {};
+      return sendTimeline(app, request, timeline, headers);
     },
   }),
   get('/api/v1/timelines/public', {
@@ -110,8 +114,12 @@ export const routes = [
   }),
 ];
 
-const sendTimeline = (app: App, request: RequestContext, { statuses, first, last }: Timeline) =>
-  paginated(app, request, { json: joinJsonList(statuses), first, last, more: true });
+const sendTimeline = (
+  app: App,
+  request: RequestContext,
+  { statuses, first, last }: Timeline,
+  headers: Record<string, string> = {},
+) => paginated(app, request, { json: joinJsonList(statuses), first, last, more: true, headers });
 
 /** Throws 401 for anonymous viewers if public timelines are for signed-in users only (TML-02). */
 function requirePublicPreview(app: App, viewer: CurrentUser | undefined): void {

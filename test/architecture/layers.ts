@@ -6,6 +6,7 @@ export const layers = [
   'platform',
   'text',
   'site',
+  'refreshes',
   'media',
   'emojis',
   'accounts',

@@ -7,7 +7,9 @@ import { transaction as inTransaction, type Transaction } from '../../platform/d
 import { idSchema, type StatusId } from '../../platform/ids.ts';
 import { loadCachedStatuses } from '../../statuses/read/index.ts';
 import { threadViewed } from '../../statuses/index.ts';
-import { threadRefreshIntervalMs } from '../../statuses/remote/index.ts';
+import { threadRefreshKey } from '../../statuses/remote/index.ts';
+import { countResults, findRefresh, finishRefresh } from '../../refreshes/index.ts';
+import { FetchBudget, withFetchBudget } from '../../platform/outgoing/fetch-budget.ts';
 import { DocumentError } from '../documents/parse-document.ts';
 import { isNote, parseNote } from '../documents/parse-note.ts';
 import { hostOf, idOf, type Json } from '../documents/values.ts';
@@ -16,8 +18,8 @@ import { FetchError, fetchObject } from './fetch-document.ts';
 import { fetchCollectionItems } from './fetch-collection.ts';
 import { storeNote } from './store-note.ts';
 
-/** Per thread (reference/limits.tsv, "fetch-all-replies"). */
-const threadLimits = { posts: 1000, pages: 500 };
+/** Per thread (reference/limits.tsv, "fetch-all-replies"); deeper replies are found from the thread of a reply. */
+const threadLimits = { posts: 1000, pages: 500, depth: 60, milliseconds: 10 * 60_000 };
 /** Per collection of replies. */
 const collectionLimits = { pages: 10, items: 500 };
 /** Posts that are fetched concurrently in one batch. */
@@ -28,20 +30,22 @@ export const fetchThread = on([threadViewed], {
   name: 'status.fetch_thread',
   queue: 'remote',
   run: async (app, { statusId }) => {
+    const key = threadRefreshKey(statusId);
+    const refresh = await findRefresh(app, key);
+    if (refresh?.isRunning !== true) return;
     const status = (await loadCachedStatuses(app, [statusId])).get(statusId);
-    if (status === undefined || status.local) return;
-    const now = app.clock.now();
-    const before = new Date(now.getTime() - threadRefreshIntervalMs);
     await inTransaction(app, async (tx) => {
+      if (status === undefined || status.local) return finishRefresh(tx, app, key);
+      // If the job runs again, the walk goes on.
       const { rows } = await sql`
-        insert into reply_walks (status_id, started_at) values (${statusId}, ${now})
+        insert into reply_walks (status_id, started_at) values (${statusId}, ${refresh.startedAt})
         on conflict (status_id) do update set started_at = excluded.started_at, pages = 0
-        where reply_walks.started_at <= ${before}
+        where reply_walks.started_at < excluded.started_at
         returning status_id`.execute(tx.db);
       if (rows.length === 0) return;
       await tx.db.deleteFrom('reply_finds').where('status_id', '=', statusId).execute();
       await tx.db.insertInto('reply_finds').values({ status_id: statusId, uri: status.uri }).execute();
-      tx.enqueue(fetchThreadBatch({ statusId }));
+      enqueueBatch(tx, statusId, status.uri);
     });
   },
 });
@@ -51,35 +55,51 @@ export const fetchThreadBatch = defineJob(
   'status.fetch_thread_batch',
   Type.Object({ statusId: idSchema<'status'>() }),
   async (app, { statusId }) => {
-    const pending = await app.db
-      .selectFrom('reply_finds')
-      .select('uri')
-      .where('status_id', '=', statusId)
-      .where('seen', '=', false)
-      .orderBy('uri')
-      .limit(batchSize)
-      .execute();
-    const fetchedReplies = await Promise.all(pending.map(({ uri }) => fetchReplies(app, uri)));
-    await inTransaction(app, (tx) => recordFetchedReplies(tx, app, { statusId, fetchedReplies }));
+    const pending = await listPendingPosts(app, statusId);
+    const fetched = await Promise.all(pending.map(({ uri, depth }) => fetchReplies(app, uri, depth)));
+    await inTransaction(app, (tx) => recordFetchedReplies(tx, app, { statusId, fetched }));
   },
   'remote',
 );
 
+function enqueueBatch({ enqueue }: Transaction, statusId: StatusId, rootUri: string): void {
+  const host = hostOf(rootUri);
+  enqueue(fetchThreadBatch({ statusId }, host === undefined ? {} : { host }));
+}
+
+/** Returns the next posts, from as many hosts as possible, so that one slow host does not delay the replies on others. */
+async function listPendingPosts(app: App, statusId: StatusId): Promise<{ uri: string; depth: number }[]> {
+  const { rows } = await sql<{ uri: string; depth: number }>`
+    select uri, depth from reply_finds where status_id = ${statusId}::bigint and not seen
+    order by row_number() over (partition by split_part(uri, '/', 3) order by depth, uri), uri
+    limit ${batchSize}`.execute(app.db);
+  return rows;
+}
+
 /** A post of a thread and the replies that its server lists. */
 interface FetchedReplies {
   readonly uri: string;
+  readonly depth: number;
   readonly replies: readonly string[];
   readonly pages: number;
+  /** Whether the post was stored just now. */
+  readonly isNew: boolean;
 }
 
-async function fetchReplies(app: App, uri: string): Promise<FetchedReplies> {
+/** Fetches a post and the list of its replies. Each post has its own fetch budget, also for what storing it causes. */
+async function fetchReplies(parent: App, uri: string, depth: number): Promise<FetchedReplies> {
+  const app = withFetchBudget(parent, new FetchBudget(parent));
+  const nothing = { uri, depth, replies: [], pages: 0, isNew: false };
+  let isNew = false;
   try {
     const document = await fetchObject(app, uri);
-    if (!(await storeIfInThread(app, document))) return { uri, replies: [], pages: 0 };
+    const place = await storeIfInThread(app, document);
+    if (place === 'outside') return nothing;
+    isNew = place === 'new';
     const { items, fetchedPages } = await fetchCollectionItems(app, document['replies'], uri, collectionLimits);
-    return { uri, replies: items.map(idOf).filter((id) => id !== undefined), pages: fetchedPages };
+    return { uri, depth, replies: items.map(idOf).filter((id) => id !== undefined), pages: fetchedPages, isNew };
   } catch (error) {
-    if (error instanceof FetchError || error instanceof DocumentError) return { uri, replies: [], pages: 0 };
+    if (error instanceof FetchError || error instanceof DocumentError) return { ...nothing, isNew };
     throw error;
   }
 }
@@ -87,38 +107,57 @@ async function fetchReplies(app: App, uri: string): Promise<FetchedReplies> {
 /**
  * Stores a post if it replies to a stored post. Other posts do not belong to the thread, even if a server lists them.
  */
-async function storeIfInThread(app: App, document: Json): Promise<boolean> {
-  if (!isNote(document)) return false;
+async function storeIfInThread(app: App, document: Json): Promise<'new' | 'known' | 'outside'> {
+  if (!isNote(document)) return 'outside';
   const note = parseNote(document);
-  if ((await findStatusByUri(app, note.uri)) !== undefined) return true;
-  if (note.inReplyTo === undefined || (await findStatusByUri(app, note.inReplyTo)) === undefined) return false;
-  return (await storeNote(app, note)) !== undefined;
+  if ((await findStatusByUri(app, note.uri)) !== undefined) return 'known';
+  if (note.inReplyTo === undefined || (await findStatusByUri(app, note.inReplyTo)) === undefined) return 'outside';
+  return (await storeNote(app, note)) === undefined ? 'outside' : 'new';
 }
 
 async function recordFetchedReplies(
-  { db, enqueue }: Transaction,
+  tx: Transaction,
   app: App,
-  { statusId, fetchedReplies }: { statusId: StatusId; fetchedReplies: readonly FetchedReplies[] },
+  { statusId, fetched }: { statusId: StatusId; fetched: readonly FetchedReplies[] },
 ): Promise<void> {
-  const uris = fetchedReplies.map(({ uri }) => uri);
-  const isRemote = (uri: string) => ![undefined, app.config.webDomain, app.config.domain].includes(hostOf(uri));
-  const found = [...new Set(fetchedReplies.flatMap(({ replies }) => replies.filter(isRemote)))];
+  const { db } = tx;
+  const key = threadRefreshKey(statusId);
+  const uris = fetched.map(({ uri }) => uri);
+  const found = findNextPosts(app, fetched);
   await sql`
     update reply_finds set seen = true where status_id = ${statusId}::bigint and uri = any(${uris}::text[])`.execute(
     db,
   );
   await sql`
-    insert into reply_finds (status_id, uri)
-    select walk.status_id, found.uri
-    from reply_walks walk, unnest(${found}::text[]) with ordinality as found(uri, place)
+    insert into reply_finds (status_id, uri, depth)
+    select walk.status_id, found.uri, found.depth
+    from reply_walks walk, unnest(${[...found.keys()]}::text[], ${[...found.values()]}::int[])
+      with ordinality as found(uri, depth, place)
     where walk.status_id = ${statusId}::bigint
       and place <= ${threadLimits.posts} - (select count(*) from reply_finds where status_id = ${statusId}::bigint)
     on conflict do nothing`.execute(db);
+  await countResults(tx, key, fetched.filter(({ isNew }) => isNew).length);
+  const startedAfter = new Date(app.clock.now().getTime() - threadLimits.milliseconds);
   const { rows } = await sql<{ has_more: boolean }>`
-    update reply_walks set pages = pages + ${fetchedReplies.reduce((sum, { pages }) => sum + pages, 0)}
+    update reply_walks set pages = pages + ${fetched.reduce((sum, { pages }) => sum + pages, 0)}
     where status_id = ${statusId}::bigint
-    returning pages < ${threadLimits.pages} and exists (
+    returning pages < ${threadLimits.pages} and started_at > ${startedAfter} and exists (
       select from reply_finds where status_id = ${statusId}::bigint and not seen) as has_more`.execute(db);
-  if (rows[0]?.has_more === true) enqueue(fetchThreadBatch({ statusId }));
-  else await db.deleteFrom('reply_finds').where('status_id', '=', statusId).execute();
+  const status = (await loadCachedStatuses(app, [statusId])).get(statusId);
+  if (rows[0]?.has_more === true && status !== undefined) return enqueueBatch(tx, statusId, status.uri);
+  await db.deleteFrom('reply_finds').where('status_id', '=', statusId).execute();
+  await finishRefresh(tx, app, key);
+}
+
+/** Returns the remote replies of fetched posts with their depth, without those that are too deep. */
+function findNextPosts({ config }: App, fetched: readonly FetchedReplies[]): Map<string, number> {
+  const found = new Map<string, number>();
+  for (const { depth, replies } of fetched) {
+    if (depth >= threadLimits.depth) continue;
+    for (const uri of replies) {
+      const isRemote = ![undefined, config.webDomain, config.domain].includes(hostOf(uri));
+      if (isRemote) found.set(uri, Math.min(depth + 1, found.get(uri) ?? Infinity));
+    }
+  }
+  return found;
 }

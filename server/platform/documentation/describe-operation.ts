@@ -50,6 +50,7 @@ export function describeOperation(route: Route, schemas: SchemaRegistry): object
     summary: options.summary,
     ...(description !== '' && { description }),
     tags: [routeGroup(route)],
+    ...(options.hasRefresh === true && { 'Mastodon-Async-Refresh': componentRef('headers', 'Mastodon-Async-Refresh') }),
     ...(options.deprecatedSince !== undefined && { deprecated: true }),
     security: describeSecurity(options),
     parameters: describeParameters(route, schemas),

@@ -121,6 +121,9 @@ const headers = {
   Link: stringHeader(
     'Absolute addresses of the next (older) and previous (newer) page: `<…>; rel="next", <…>; rel="prev"`',
   ),
+  'Mastodon-Async-Refresh': stringHeader(
+    'More is being loaded in the background: `id="…", retry=SECONDS, result_count=N`. Poll /api/v1_alpha/async_refreshes/:id',
+  ),
   'X-RateLimit-Limit': integerHeader('Requests allowed in this period'),
   'X-RateLimit-Remaining': integerHeader('Requests left in this period'),
   'X-RateLimit-Reset': stringHeader('When the period ends', 'date-time'),

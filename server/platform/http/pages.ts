@@ -70,6 +70,8 @@ export function paginated(
     last: string | undefined;
     more: boolean;
     newer?: 'min_id' | 'since_id';
+    /** Further headers. */
+    headers?: Record<string, string>;
   },
 ): HttpResponse {
   const links: string[] = [];
@@ -77,7 +79,8 @@ export function paginated(
   if (page.first !== undefined && (page.more || !isEmpty(page.json))) {
     links.push(`<${pageUrl(app, request, page.newer ?? 'min_id', page.first)}>; rel="prev"`);
   }
-  return new HttpResponse({ json: page.json, headers: links.length > 0 ? { link: links.join(', ') } : {} });
+  const headers = { ...page.headers, ...(links.length > 0 && { link: links.join(', ') }) };
+  return new HttpResponse({ json: page.json, headers });
 }
 
 const isEmpty = (json: JsonText<unknown> | readonly unknown[]): boolean =>

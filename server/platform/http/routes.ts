@@ -130,6 +130,8 @@ export interface RouteOptions<
   readonly deprecatedSince?: string;
   /** A PUT that does not also answer PATCH, or the reverse. */
   readonly singleMethod?: boolean;
+  /** Sends the header Mastodon-Async-Refresh while work in the background may change the response. */
+  readonly hasRefresh?: boolean;
   /** Left out of the OpenAPI document (pages, ActivityPub). */
   readonly undocumented?: boolean;
   handle(

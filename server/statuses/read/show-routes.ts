@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { joinJsonList, JsonText } from '../../platform/http/http-response.ts';
+import { HttpResponse, joinJsonList, JsonText } from '../../platform/http/http-response.ts';
 import { unprocessable } from '../../platform/http/http-errors.ts';
 import { get } from '../../platform/http/routes.ts';
 import { idSchema, type StatusId } from '../../platform/ids.ts';
@@ -48,12 +48,14 @@ export const showRoutes = [
     scope: 'read|read:statuses',
     params,
     response: Context,
+    hasRefresh: true,
     async handle({ app, viewer, params: { id } }) {
       const { ancestors, descendants } = await loadContext(app, viewer?.accountId, id);
-      if (viewer !== undefined) await queueThreadRefresh(app, id);
+      const headers = viewer === undefined ? {} : await queueThreadRefresh(app, id);
       const statuses = await presentStatusesById(app, viewer, [...ancestors, ...descendants]);
       const list = (ids: StatusId[]) => joinJsonList(ids.flatMap((listed) => statuses.get(listed) ?? [])).fragments;
-      return new JsonText<Context>(['{"ancestors":', ...list(ancestors), ',"descendants":', ...list(descendants), '}']);
+      const pieces = ['{"ancestors":', ...list(ancestors), ',"descendants":', ...list(descendants), '}'];
+      return new HttpResponse({ json: new JsonText<Context>(pieces), headers });
     },
   }),
 

@@ -1,6 +1,6 @@
 // Remote statuses, reblogs, pins and quotes: storing and finding them.
 export { findStatusByUri, findStatusByUrl } from './find-status.ts';
-export { threadRefreshIntervalMs } from './queue-thread-refresh.ts';
+export { threadRefreshKey } from './queue-thread-refresh.ts';
 export { linkRemoteQuote } from './remote-quotes.ts';
 export { addRemotePin, removeRemotePin, storeRemotePins } from './store-remote-pins.ts';
 export { storeRemoteReblog } from './store-remote-reblog.ts';

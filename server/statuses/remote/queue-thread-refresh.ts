@@ -1,7 +1,7 @@
 import type { App } from '../../platform/app.ts';
-import { defineCache } from '../../platform/caching/define-cache.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import type { StatusId } from '../../platform/ids.ts';
+import { findRefresh, refreshHeader, startRefresh, type RefreshKey } from '../../refreshes/index.ts';
 import { threadViewed } from '../events.ts';
 import { loadCachedStatuses } from '../read/status-cache.ts';
 import { isPublicOrUnlisted } from '../read/visibility.ts';
@@ -9,24 +9,30 @@ import { isPublicOrUnlisted } from '../read/visibility.ts';
 /** Age of a remote status before its replies are fetched (reference/limits.tsv). */
 const minStatusAgeMs = 5 * 60_000;
 /** Time between two refreshes of one thread. */
-export const threadRefreshIntervalMs = 15 * 60_000;
+const threadRefreshIntervalMs = 15 * 60_000;
+/** Seconds after which clients ask for the progress. */
+const retrySeconds = 3;
 
-/** When a refresh of a thread was last queued, as a Unix time in milliseconds. */
-const recentRefreshes = defineCache<StatusId, number>({
-  name: 'statuses.thread_refreshes',
-  maxSize: 20_000,
-  ttlMs: threadRefreshIntervalMs,
-});
+/** Returns the key of the refresh of a thread, which federation counts the results of and finishes. */
+export const threadRefreshKey = (statusId: StatusId): RefreshKey => `context:${statusId}`;
 
-/** Queues a fetch of the replies to a public or unlisted remote status when a signed-in viewer opens its thread. */
-export async function queueThreadRefresh(app: App, statusId: StatusId): Promise<void> {
+/**
+ * Queues a fetch of the replies to a public or unlisted remote status when a signed-in viewer opens its thread. Returns the
+ * header by which clients follow it while it is running, else none.
+ */
+export async function queueThreadRefresh(app: App, statusId: StatusId): Promise<Record<string, string>> {
   const status = (await loadCachedStatuses(app, [statusId])).get(statusId);
-  if (status === undefined || status.local) return;
-  if (!isPublicOrUnlisted(status.visibility)) return;
+  if (status === undefined || status.local) return {};
+  if (!isPublicOrUnlisted(status.visibility)) return {};
   const now = app.clock.now().getTime();
-  const queuedAt = recentRefreshes.peek(app, statusId) ?? 0;
-  if (now - status.createdAt.getTime() < minStatusAgeMs || now - queuedAt < threadRefreshIntervalMs) return;
-  recentRefreshes.set(app, statusId, now);
-  const { accountId } = status;
-  await transaction(app, async ({ emit }) => emit(threadViewed({ statusId, accountId })));
+  if (now - status.createdAt.getTime() < minStatusAgeMs) return {};
+  const key = threadRefreshKey(statusId);
+  const refresh = await findRefresh(app, key);
+  if (refresh?.isRunning === true) return refreshHeader(app, key, { retrySeconds, resultCount: refresh.resultCount });
+  if (refresh !== undefined && now - refresh.startedAt.getTime() < threadRefreshIntervalMs) return {};
+  await transaction(app, async (tx) => {
+    const options = { countsResults: true, minIntervalMs: threadRefreshIntervalMs };
+    if (await startRefresh(tx, app, key, options)) tx.emit(threadViewed({ statusId, accountId: status.accountId }));
+  });
+  return refreshHeader(app, key, { retrySeconds, resultCount: 0 });
 }

@@ -5,6 +5,7 @@ import { transaction, type Transaction } from '../../platform/database/transacti
 import { idSchema, type AccountId, type ListId, type StatusId } from '../../platform/ids.ts';
 import { defineJob } from '../../platform/jobs/define-job.ts';
 import { feedLimits } from './feed-limits.ts';
+import { finishFeedRefresh, startFeedRefresh } from './home-refresh.ts';
 import {
   deleteEntries,
   feedTableRefs,
@@ -60,7 +61,7 @@ async function createFeed(app: App, feed: FeedRef, now: Date): Promise<void> {
     const { numAffectedRows: insertedCount = 0n } = await sql`
       insert into ${states} (${key}, complete_from, used_at)
       values (${feed.id}::bigint, ${maxId}::bigint, ${now}::timestamptz) on conflict do nothing`.execute(tx.db);
-    if (insertedCount > 0n) tx.enqueue(buildJob(feed));
+    if (insertedCount > 0n) await enqueueBuild(tx, app, feed);
   });
 }
 
@@ -71,10 +72,10 @@ async function lockList({ db }: Transaction, id: ListId): Promise<void> {
 
 async function updateUsedAt(app: App, feed: FeedRef, { completeFrom }: FeedState, now: Date): Promise<void> {
   const { states, key } = feedTableRefs(feedTables[feed.kind]);
-  await transaction(app, async ({ db, enqueue }) => {
-    await sql`update ${states} set used_at = ${now}::timestamptz where ${key} = ${feed.id}::bigint`.execute(db);
+  await transaction(app, async (tx) => {
+    await sql`update ${states} set used_at = ${now}::timestamptz where ${key} = ${feed.id}::bigint`.execute(tx.db);
     // A build that has not finished in a day was abandoned.
-    if (completeFrom === maxId) enqueue(buildJob(feed));
+    if (completeFrom === maxId) await enqueueBuild(tx, app, feed);
   });
 }
 
@@ -94,13 +95,16 @@ export const buildListFeed = defineJob(
   'feeds',
 );
 
-const buildJob = (feed: FeedRef) =>
-  feed.kind === 'home' ? buildHomeFeed({ accountId: feed.id }) : buildListFeed({ listId: feed.id });
+/** Queues the build of a feed, which clients can follow if it is a home feed. */
+export async function enqueueBuild(tx: Transaction, app: App, feed: FeedRef): Promise<void> {
+  await startFeedRefresh(tx, app, feed);
+  tx.enqueue(feed.kind === 'home' ? buildHomeFeed({ accountId: feed.id }) : buildListFeed({ listId: feed.id }));
+}
 
 async function buildFeed(app: App, feed: FeedRef): Promise<void> {
   const { maxBuiltEntries } = feedLimits(app);
   await transaction(app, async (tx) => {
-    if ((await lockFeed(tx, feed)) === undefined) return;
+    if ((await lockFeed(tx, feed)) === undefined) return finishFeedRefresh(tx, app, feed);
     await deleteEntries(tx, feed);
     let before = maxId;
     for (let stored = 0; stored < maxBuiltEntries;) {
@@ -112,6 +116,7 @@ async function buildFeed(app: App, feed: FeedRef): Promise<void> {
       if (rows.length < count) break;
     }
     await setCompleteFrom(tx, feed, before);
+    await finishFeedRefresh(tx, app, feed);
   });
 }
 

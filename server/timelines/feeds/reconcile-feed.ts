@@ -3,7 +3,7 @@ import type { App } from '../../platform/app.ts';
 import { transaction, type Transaction } from '../../platform/database/transaction.ts';
 import type { AccountId, StatusId, TagId } from '../../platform/ids.ts';
 import { belongsInHome, belongsInHomeByTag, involvedAccounts, isInExclusiveList } from '../graph/belongs-in-home.ts';
-import { buildHomeFeed } from './build-feed.ts';
+import { enqueueBuild } from './build-feed.ts';
 import { feedLimits } from './feed-limits.ts';
 import { maxId } from '../id-bounds.ts';
 import { followGraphQuery } from '../graph/follow-graph.ts';
@@ -89,9 +89,10 @@ async function backfillEntries(
 /** Queues a rebuild of a home feed, for changes that let statuses of any age back into it. */
 export async function rebuildHomeFeed(app: App, { accountId }: { accountId: AccountId }): Promise<void> {
   await transaction(app, async (tx) => {
-    const completeFrom = await lockFeed(tx, { kind: 'home', id: accountId });
+    const feed = { kind: 'home', id: accountId } as const;
+    const completeFrom = await lockFeed(tx, feed);
     if (completeFrom === undefined || completeFrom === maxId) return;
-    await setCompleteFrom(tx, { kind: 'home', id: accountId }, maxId);
-    tx.enqueue(buildHomeFeed({ accountId }));
+    await setCompleteFrom(tx, feed, maxId);
+    await enqueueBuild(tx, app, feed);
   });
 }

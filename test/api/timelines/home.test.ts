@@ -59,6 +59,21 @@ test('TML-01: the first read of home returns a full page immediately, with statu
   expect(await checkedHomeIds(server, alice)).toEqual(posts);
 });
 
+test('TML-01: clients can follow the first build of home, although its pages are complete at once', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  const building = await alice.get(home);
+  const header = String(building.headers['mastodon-async-refresh']);
+  expect([building.status, header]).toEqual([200, expect.stringMatching(/^id="[\w.-]+", retry=5$/)]);
+  expect((await alice.get(`${home}?min_id=1`)).headers['mastodon-async-refresh']).toBe(header);
+  const path = `/api/v1_alpha/async_refreshes/${header.split('"')[1]}`;
+  const refresh = async () => (await alice.get(path)).json.async_refresh;
+  expect(await refresh()).toMatchObject({ status: 'running', result_count: null });
+  await server.drain();
+  expect((await refresh()).status).toBe('finished');
+  expect((await alice.get(home)).headers).not.toHaveProperty('mastodon-async-refresh');
+});
+
 test('home shows replies to the viewer, to followed accounts and in threads of the author, and no others', async () => {
   await using server = await startServer();
   const { alice, bob, carol } = await createUsers(server);

@@ -1,0 +1,12 @@
+import type { Schedule } from '../platform/jobs/run-schedules.ts';
+import { transaction } from '../platform/database/transaction.ts';
+
+/** Deletes expired refreshes. */
+export const cleanUpRefreshes: Schedule = {
+  name: 'refresh.clean_up',
+  pattern: '52 * * * *',
+  run: (app) =>
+    transaction(app, async ({ db }) => {
+      await db.deleteFrom('async_refreshes').where('expires_at', '<=', app.clock.now()).execute();
+    }),
+};
