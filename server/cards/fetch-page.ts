@@ -3,26 +3,37 @@ import { OutgoingError, type OutgoingResponse } from '../platform/outgoing/outgo
 import { decodePage } from './decode-page.ts';
 import { buildPageMetadata, type PageMetadata } from './build-page-metadata.ts';
 import { normalizeLink } from './normalize-link.ts';
-import { parseMarkup } from './parse-markup.ts';
+import { parseMarkup, type Markup } from './parse-markup.ts';
 import { parseOembed, type Oembed } from './parse-oembed.ts';
 
-/** The metadata of a page; `nothing`: none; `unanswered`: no response, so retry later. */
-export type PageFetchResult =
-  | { readonly url: string; readonly facts: PageMetadata }
-  | 'nothing'
-  | 'unanswered'
-  | 'over-budget';
+/** `nothing`: not a page with metadata; `unanswered`: no response, so retry later. */
+export type PageFetchFailure = 'nothing' | 'unanswered' | 'over-budget';
+
+export type PageFetchResult = { readonly url: string; readonly facts: PageMetadata } | PageFetchFailure;
 
 /** Maximum size after decompression. Pages of big video sites have about two megabytes. */
 const maxPageBytes = 6 * 1_048_576;
 const maxOembedBytes = 262_144;
 const oembedTimeoutMs = 6_000;
 
-/**
- * Fetches the HTML page of a normalised link, and its oEmbed document if there is one: two requests at most. Call it from
- * jobs only.
- */
+/** Fetches the metadata of the page behind a normalised link: two requests at most. Call it from jobs only. */
 export async function fetchPage(app: App, link: string): Promise<PageFetchResult> {
+  const page = await fetchPageSources(app, link);
+  if (typeof page === 'string') return page;
+  const facts = buildPageMetadata(app, page.url, page);
+  return facts === undefined ? 'nothing' : { url: page.url, facts };
+}
+
+/** A page as fetched, not validated. */
+export interface PageSources {
+  /** The final address, after redirects. */
+  readonly url: string;
+  readonly markup: Markup;
+  readonly oembed: Oembed | undefined;
+}
+
+/** Fetches the HTML page of a normalised link, and its oEmbed document if there is one. */
+export async function fetchPageSources(app: App, link: string): Promise<PageSources | PageFetchFailure> {
   const response = await fetchDocument(app, toHttps(app, link), {
     accept: 'text/html, application/xhtml+xml',
     maxBytes: maxPageBytes,
@@ -35,8 +46,7 @@ export async function fetchPage(app: App, link: string): Promise<PageFetchResult
   if (url === undefined) return 'nothing';
   const markup = parseMarkup(decodePage(response.body, contentType));
   const oembed = await fetchOembed(app, url, markup.oembed);
-  const facts = buildPageMetadata(app, url, { markup, oembed });
-  return facts === undefined ? 'nothing' : { url, facts };
+  return { url, markup, oembed };
 }
 
 async function fetchOembed(app: App, page: string, href: string): Promise<Oembed | undefined> {
@@ -60,7 +70,7 @@ async function fetchDocument(
   app: App,
   url: string,
   { accept, maxBytes, timeout }: FetchOptions,
-): Promise<OutgoingResponse | Exclude<PageFetchResult, object>> {
+): Promise<OutgoingResponse | PageFetchFailure> {
   try {
     const response = await app.outgoing.request(url, {
       headers: { accept },

@@ -23,16 +23,37 @@ const sandbox = 'allow-scripts allow-same-origin allow-popups allow-popups-to-es
  * builds new markup, so that scripts and everything else are removed. Returns undefined if there is no player.
  */
 export function parsePlayer(app: App, html: string, size: { width: number; height: number }): Player | undefined {
-  let frame: Record<string, string> | undefined;
-  const parser = new Parser({
-    onopentag(name, attributes) {
-      if (name === 'iframe') frame ??= attributes;
-    },
-  });
-  parser.end(html.slice(0, maxMarkupLength));
+  const frame = findElement(html, (name) => name === 'iframe');
   if (frame === undefined) return undefined;
   const frameSize = { width: parsePixels(frame['width']), height: parsePixels(frame['height']) };
   return buildPlayer(app, frame['src'] ?? '', frameSize.width > 0 && frameSize.height > 0 ? frameSize : size);
+}
+
+/**
+ * Returns the frame that a script of Mastodon would put in place of the `blockquote` of its oEmbed HTML. Undefined for
+ * other HTML.
+ */
+export function parseMastodonEmbed(
+  app: App,
+  html: string,
+  size: { width: number; height: number },
+): Player | undefined {
+  const quote = findElement(html, (name, attributes) => name === 'blockquote' && 'data-embed-url' in attributes);
+  return quote && buildPlayer(app, quote['data-embed-url'] ?? '', size);
+}
+
+type Attributes = Record<string, string>;
+
+/** Returns the attributes of the first element that matches. */
+function findElement(html: string, matches: (name: string, attributes: Attributes) => boolean): Attributes | undefined {
+  let found: Attributes | undefined;
+  const parser = new Parser({
+    onopentag(name, attributes) {
+      if (found === undefined && matches(name, attributes)) found = attributes;
+    },
+  });
+  parser.end(html.slice(0, maxMarkupLength));
+  return found;
 }
 
 /** Builds the markup of a player. Returns undefined unless it has a remote https URL. */

@@ -18,6 +18,7 @@ import { signUpRoutes } from './auth/sign-up-routes.ts';
 import { siteRoutes } from './public/site-routes.ts';
 import { tagRoutes } from './public/tag-routes.ts';
 import { webRoutes } from './web/web-routes.ts';
+import { webEmbedRoutes } from './public/web-embed-routes.ts';
 import { wellKnownRoutes } from './well-known-routes.ts';
 
 export { errorPage } from './render/error-page.ts';
@@ -42,4 +43,5 @@ export const routes: readonly Route[] = [
   ...profileRoutes,
   ...collectionRoutes,
   ...oembedRoutes,
+  ...webEmbedRoutes,
 ];

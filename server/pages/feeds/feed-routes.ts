@@ -42,7 +42,7 @@ export const feedRoutes: readonly Route[] = [
     params: Type.Object({ name: Type.String() }),
     input: Type.Object({ ...limitInput, local: Type.Optional(Type.Boolean()) }),
     handle({ app, request, params: { name }, input: { limit, local = false } }) {
-      if (!isTagName(name) || !hasTagFeeds(app)) throw notFound('Not Found');
+      if (!isTagName(name) || !hasTagFeeds(app)) throw notFound();
       return tagFeed(app, request, name, { local, limit });
     },
   }),
@@ -65,6 +65,6 @@ async function profileFeed(
   name: string,
   options: { tab: ProfileTab; path: string; limit: number | undefined },
 ): Promise<HttpResponse> {
-  if (!hasFeeds(app)) throw notFound('Not Found');
+  if (!hasFeeds(app)) throw notFound();
   return accountFeed(app, request, await loadProfile({ app }, name), options);
 }

@@ -14,9 +14,11 @@ import { stylesheetLink } from '../render/layout.ts';
 import { statusCard } from '../render/status-card.ts';
 
 /** A post embedded in another site (oEmbed 1.0, rich). */
-const Oembed = entity('OEmbed', {
+export const Oembed = entity('OEmbed', {
   type: Type.Literal('rich'),
   version: Type.Literal('1.0'),
+  /** Of remote posts. */
+  title: Type.Optional(Type.String()),
   author_name: Type.String(),
   author_url: Type.String(),
   provider_name: Type.String(),
@@ -28,7 +30,11 @@ const Oembed = entity('OEmbed', {
   height: Type.Union([Type.Integer(), Type.Null()]),
 });
 
-const defaultWidthPx = 400;
+export type Oembed = Static<typeof Oembed>;
+
+export const defaultWidthPx = 400;
+/** A post that was deleted may be shown for this long. */
+const cacheControl = 'public, max-age=180';
 const minSidePx = 100;
 const maxSidePx = 4_000;
 
@@ -43,8 +49,10 @@ export const oembedRoutes: readonly Route[] = [
       maxheight: Type.Optional(Type.Integer()),
     }),
     response: Oembed,
-    handle: async ({ app, input }) =>
-      presentOembed(app, await loadEmbeddableStatus(app, await findStatusIdByUrl(app, input.url)), input),
+    async handle({ app, input }) {
+      const status = await loadEmbeddableStatus(app, await findStatusIdByUrl(app, input.url));
+      return new HttpResponse({ json: presentOembed(app, status, input), headers: { 'cache-control': cacheControl } });
+    },
   }),
 
   get('/@:username/:id/embed', {
@@ -76,18 +84,19 @@ async function findStatusIdByUrl(app: App, address: string): Promise<StatusId> {
 }
 
 /** Returns a local public status. Throws 404 for every other. */
-async function loadEmbeddableStatus(app: App, id: StatusId): Promise<Status> {
+export async function loadEmbeddableStatus(app: App, id: StatusId): Promise<Status> {
   const { local, reblogOfId } = await requireVisibleStatus(app, undefined, id);
   // Limited federation hides everything from anonymous visitors.
   if (!local || reblogOfId !== null || app.config.LIMITED_FEDERATION) throw notFound();
   return JSON.parse((await presentStatus(app, undefined, id)).text) as Status;
 }
 
-function presentOembed(
+/** Returns the oEmbed document of an embeddable status. */
+export function presentOembed(
   app: App,
   { account, url, uri }: Status,
-  { maxwidth, maxheight }: { maxwidth?: number; maxheight?: number },
-): Static<typeof Oembed> {
+  { maxwidth, maxheight }: { maxwidth?: number; maxheight?: number } = {},
+): Oembed {
   const width = clampSide(maxwidth) ?? defaultWidthPx;
   const height = clampSide(maxheight) ?? null;
   const sandbox = 'allow-popups allow-popups-to-escape-sandbox allow-same-origin';
@@ -121,6 +130,7 @@ function embedHeaders({ config }: App): Record<string, string> {
   const sources = `'self' ${config.baseUrl} https:`;
   return {
     'content-type': 'text/html; charset=utf-8',
+    'cache-control': cacheControl,
     'content-security-policy': `default-src 'none'; style-src 'self' ${config.baseUrl}; img-src ${sources}; media-src ${sources}; form-action 'none'; base-uri 'self'; frame-ancestors *; sandbox allow-popups allow-popups-to-escape-sandbox allow-same-origin`,
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
