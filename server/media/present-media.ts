@@ -7,10 +7,9 @@ import type { MediaRow } from './tables.ts';
 type AttachmentProxy = Awaited<ReturnType<typeof createAttachmentProxy>>;
 
 /** An attachment as cached for every viewer: `urlFor` or a `JsonTemplate` completes its addresses. */
-export interface CachedAttachment extends Omit<MediaAttachment, 'url' | 'preview_url' | 'text_url'> {
+export interface CachedAttachment extends Omit<MediaAttachment, 'url' | 'preview_url'> {
   readonly url: MediaUrl | null;
   readonly preview_url: MediaUrl | null;
-  readonly text_url: MediaUrl | null;
 }
 
 const noRestricted: ReadonlySet<MediaId> = new Set();
@@ -22,7 +21,6 @@ export async function presentMedia(app: App, rows: readonly MediaRow[]): Promise
     ...attachment,
     url: shown(attachment.url),
     preview_url: shown(attachment.preview_url),
-    text_url: shown(attachment.text_url),
   }));
 }
 
@@ -46,7 +44,7 @@ export async function buildCachedMedia(
       preview_url: previewUrl,
       remote_url: row.remote_url,
       preview_remote_url: row.remote_preview_url,
-      text_url: row.remote_url === null ? url : null,
+      text_url: row.remote_url === null ? `${app.config.baseUrl}/media/${row.id}` : null,
       meta: row.meta as MediaMeta | null,
       description: row.description,
       blurhash: row.blurhash,

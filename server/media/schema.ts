@@ -43,7 +43,7 @@ export const MediaAttachment = entity('MediaAttachment', {
   /** Null for local files. */
   remote_url: Type.Union([Type.String(), Type.Null()]),
   preview_remote_url: Type.Union([Type.String(), Type.Null()]),
-  /** Deprecated, still used by old apps: the `url` of a local file, null for a remote one. */
+  /** Deprecated, still used by old apps: the page of the status of a local file. Null for a remote one. */
   text_url: Type.Union([Type.String(), Type.Null()]),
   /** Null until it is processed. */
   meta: Type.Union([MediaMeta, Type.Null()]),

@@ -7,6 +7,7 @@ import { consentRoutes } from './oauth/consent-routes.ts';
 import { deviceRoutes } from './oauth/device-routes.ts';
 import { feedRoutes } from './feeds/feed-routes.ts';
 import { interactionRoutes } from './interact/interaction-routes.ts';
+import { mediaRoutes } from './public/media-routes.ts';
 import { oembedRoutes } from './public/oembed-routes.ts';
 import { passwordRoutes } from './auth/password-routes.ts';
 import { profileRoutes } from './public/profile-routes.ts';
@@ -43,5 +44,6 @@ export const routes: readonly Route[] = [
   ...profileRoutes,
   ...collectionRoutes,
   ...oembedRoutes,
+  ...mediaRoutes,
   ...webEmbedRoutes,
 ];

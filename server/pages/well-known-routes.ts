@@ -20,9 +20,16 @@ export const wellKnownRoutes: readonly Route[] = [
           'Disallow: /',
           '',
           'User-agent: *',
-          ...['/api/', '/auth/', '/authorize_interaction', '/media_proxy/', '/oauth/', '/share', '/setup'].map(
-            (path) => `Disallow: ${path}`,
-          ),
+          ...[
+            '/api/',
+            '/auth/',
+            '/authorize_interaction',
+            '/intent',
+            '/media_proxy/',
+            '/oauth/',
+            '/share',
+            '/setup',
+          ].map((path) => `Disallow: ${path}`),
           '',
         ].join('\n'),
       }),
@@ -33,6 +40,9 @@ export const wellKnownRoutes: readonly Route[] = [
     ...fileRouteOptions,
     handle: () => redirect('/auth/edit'),
   }),
+
+  interactionRedirectRoute('/.well-known/proxy', 'Redirects links of protocol handlers to the page for interactions'),
+  interactionRedirectRoute('/authorize_follow', 'Redirects links of old servers to the page for interactions'),
 
   get('/.well-known/security.txt', {
     summary: 'Where to report a vulnerability (RFC 9116)',
@@ -78,6 +88,7 @@ export const wellKnownRoutes: readonly Route[] = [
             { src: '/icon-192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
             { src: '/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },
           ],
+          protocol_handlers: [{ protocol: 'web+mastodon', url: '/intent?uri=%s' }],
           share_target: {
             action: '/share',
             method: 'GET',
@@ -89,3 +100,15 @@ export const wellKnownRoutes: readonly Route[] = [
     },
   }),
 ];
+
+/** Redirects to the page for interactions, with the query as it is. */
+function interactionRedirectRoute(path: string, summary: string): Route {
+  return get(path, {
+    summary,
+    ...fileRouteOptions,
+    handle({ request }) {
+      const { search } = new URL(request.url, 'https://any.invalid');
+      return redirect(`/authorize_interaction${search}`, 301);
+    },
+  });
+}

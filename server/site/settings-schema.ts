@@ -33,6 +33,8 @@ export const settingSchemas = {
   showDomainBlocks: Audience,
   /** Who can see the reasons of these blocks. */
   showDomainBlockReasons: Audience,
+  /** Stylesheet that pages load after their own; empty for none. */
+  customCss: Type.String({ maxLength: 100_000 }),
   /** URL of the source code of this server with its modifications (the AGPL requires it). */
   sourceUrl: Type.String({ maxLength: 2_000, pattern: '^https?://' }),
 };
@@ -66,6 +68,7 @@ export function defaultSettings(config: Config): StoredSettings {
     showActivity: true,
     showDomainBlocks: 'disabled',
     showDomainBlockReasons: 'disabled',
+    customCss: '',
     sourceUrl: 'https://github.com/fieldfare/fieldfare',
   };
 }

@@ -29,6 +29,7 @@ const settingsByOption: Readonly<
   'show-activity': { name: 'showActivity', kind: 'boolean' },
   'show-domain-blocks': { name: 'showDomainBlocks', kind: 'text' },
   'show-domain-block-reasons': { name: 'showDomainBlockReasons', kind: 'text' },
+  'custom-css': { name: 'customCss', kind: 'text' },
   'source-url': { name: 'sourceUrl', kind: 'text' },
 };
 const nameArgument = (): Argument =>
@@ -47,7 +48,9 @@ export function addSiteCommands(program: Command): void {
     .action(show);
   group
     .command('set')
-    .description('Change a setting or text. Long texts are HTML; languages and accounts are separated by commas')
+    .description(
+      'Change a setting or text. Long texts are HTML, custom-css is a stylesheet; languages and accounts are separated by commas',
+    )
     .addArgument(nameArgument())
     .argument('[value]', 'the new value')
     .option('--file <path>', 'read the value from a file')

@@ -1,5 +1,4 @@
 import { type Static, Type } from 'typebox';
-import type { Account } from '../../accounts/index.ts';
 import type { App } from '../../platform/app.ts';
 import { HttpResponse } from '../../platform/http/http-response.ts';
 import { entity } from '../../platform/http/entity.ts';
@@ -10,8 +9,9 @@ import { idSchema, type StatusId } from '../../platform/ids.ts';
 import { findStatusByUri, findStatusByUrl } from '../../statuses/remote/index.ts';
 import { presentStatus, requireVisibleStatus } from '../../statuses/read/index.ts';
 import type { Status } from '../../statuses/index.ts';
-import { stylesheetLink } from '../render/layout.ts';
+import { displayNameOf } from '../render/display-name.ts';
 import { statusCard } from '../render/status-card.ts';
+import { embedCacheControl, embedDocument, embedHeaders } from './embed-document.ts';
 
 /** A post embedded in another site (oEmbed 1.0, rich). */
 export const Oembed = entity('OEmbed', {
@@ -33,8 +33,6 @@ export const Oembed = entity('OEmbed', {
 export type Oembed = Static<typeof Oembed>;
 
 export const defaultWidthPx = 400;
-/** A post that was deleted may be shown for this long. */
-const cacheControl = 'public, max-age=180';
 const minSidePx = 100;
 const maxSidePx = 4_000;
 
@@ -51,7 +49,10 @@ export const oembedRoutes: readonly Route[] = [
     response: Oembed,
     async handle({ app, input }) {
       const status = await loadEmbeddableStatus(app, await findStatusIdByUrl(app, input.url));
-      return new HttpResponse({ json: presentOembed(app, status, input), headers: { 'cache-control': cacheControl } });
+      return new HttpResponse({
+        json: presentOembed(app, status, input),
+        headers: { 'cache-control': embedCacheControl },
+      });
     },
   }),
 
@@ -123,35 +124,5 @@ const defaultHeightPx = 400;
 const clampSide = (pixels: number | undefined): number | undefined =>
   pixels === undefined || pixels < 1 ? undefined : Math.min(Math.max(pixels, minSidePx), maxSidePx);
 
-const displayNameOf = ({ display_name: name, username }: Account): string => (name === '' ? username : name);
-
-/** Returns the headers of the only page that other sites may frame: it has no forms, cookies or scripts. */
-function embedHeaders({ config }: App): Record<string, string> {
-  const sources = `'self' ${config.baseUrl} https:`;
-  return {
-    'content-type': 'text/html; charset=utf-8',
-    'cache-control': cacheControl,
-    'content-security-policy': `default-src 'none'; style-src 'self' ${config.baseUrl}; img-src ${sources}; media-src ${sources}; form-action 'none'; base-uri 'self'; frame-ancestors *; sandbox allow-popups allow-popups-to-escape-sandbox allow-same-origin`,
-    'x-content-type-options': 'nosniff',
-    'referrer-policy': 'no-referrer',
-    'permissions-policy': 'camera=(), geolocation=(), microphone=()',
-  };
-}
-
-function renderEmbed(status: Status): Html {
-  return html`<!doctype html>
-    <html lang="en">
-      <head>
-        <meta charset="utf-8" />
-        <meta name="viewport" content="width=device-width, initial-scale=1" />
-        <title>Post by ${displayNameOf(status.account)}</title>
-        <meta name="robots" content="noindex" />
-        <meta name="color-scheme" content="light dark" />
-        <base target="_blank" />
-        ${stylesheetLink}
-      </head>
-      <body>
-        <main class="wide">${statusCard(status)}</main>
-      </body>
-    </html> `;
-}
+const renderEmbed = (status: Status): Html =>
+  embedDocument(`Post by ${displayNameOf(status.account)}`, html`<main class="wide">${statusCard(status)}</main>`);

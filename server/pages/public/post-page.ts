@@ -1,12 +1,14 @@
 import type { CachedAccount } from '../../accounts/present/index.ts';
+import type { App } from '../../platform/app.ts';
 import type { HttpResponse } from '../../platform/http/http-response.ts';
-import { html } from '../../platform/http/html.ts';
+import { html, type Html } from '../../platform/http/html.ts';
 import { notFound } from '../../platform/http/http-errors.ts';
 import type { StatusId } from '../../platform/ids.ts';
 import { siteSettings } from '../../site/index.ts';
 import { presentStatus, requireVisibleStatus } from '../../statuses/read/index.ts';
 import type { Status } from '../../statuses/index.ts';
 import { statusUri } from '../../statuses/post/index.ts';
+import { isPlayable } from './media-routes.ts';
 import { remoteLinkPage } from './remote-link-page.ts';
 import { renderPage } from '../render/layout.ts';
 import { displayNameOf } from '../render/display-name.ts';
@@ -38,6 +40,7 @@ export async function postPage(visitor: Visitor, author: CachedAccount, id: Stat
     wide: true,
     isIndexable: account.indexable && status.visibility === 'public',
     head: html`${openGraph({ type: 'article', title, description, url: url ?? status.uri, image, site })}
+      ${playerPreview(app, status)}
       <link rel="alternate" type="application/activity+json" href="${statusUri(app, author.username, id)}" />
       <link rel="alternate" type="application/json+oembed" href="${oembedUrl(app, url ?? status.uri)}" />`,
     body: html`<h1 class="offscreen">${title}</h1>
@@ -53,4 +56,15 @@ export async function postPage(visitor: Visitor, author: CachedAccount, id: Stat
           ${below.map((reply) => statusCard(reply, 3))}`
       }`,
   });
+}
+
+/** Renders the elements by which other sites embed the player of a post with a video or audio file. */
+function playerPreview({ config }: App, { sensitive, media_attachments: media }: Status): Html | undefined {
+  const playable = sensitive ? undefined : media.find(isPlayable);
+  if (playable === undefined) return undefined;
+  const { width = 400, height = 300 } = playable.meta?.original ?? {};
+  return html`<meta property="twitter:card" content="player" />
+    <meta property="twitter:player" content="${config.baseUrl}/media/${playable.id}/player" />
+    <meta property="twitter:player:width" content="${width}" />
+    <meta property="twitter:player:height" content="${height}" />`;
 }

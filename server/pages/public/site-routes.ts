@@ -35,6 +35,23 @@ export const siteRoutes: readonly Route[] = [
         },
       }),
   }),
+
+  get('/custom.css', {
+    summary: 'Stylesheet that staff add to the pages',
+    access: 'page',
+    undocumented: true,
+    rateLimit: 'none',
+    response: Type.Any(),
+    handle: async ({ app }) =>
+      new HttpResponse({
+        text: (await siteSettings(app)).customCss,
+        headers: {
+          'content-type': 'text/css; charset=utf-8',
+          'cache-control': 'public, max-age=180',
+          'x-content-type-options': 'nosniff',
+        },
+      }),
+  }),
 ];
 
 async function homePage(visitor: Visitor): Promise<HttpResponse> {

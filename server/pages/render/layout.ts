@@ -32,10 +32,11 @@ export interface Page {
 /** Renders a page with its security headers and the visitor's cookies. */
 export async function renderPage(visitor: Visitor, page: Page): Promise<HttpResponse> {
   const { app } = visitor;
-  const { title } = await siteSettings(app);
+  const { title: site, customCss } = await siteSettings(app);
   // Rendered before the headers: a form may start a visit, which sets a cookie.
   const csrfToken = visitor.session === undefined ? undefined : visitor.formToken();
-  const text = renderDocument(page, { app, site: title, navigation: renderNavigation(visitor), csrfToken }).text;
+  const context = { app, site, navigation: renderNavigation(visitor), csrfToken, hasCustomCss: customCss !== '' };
+  const text = renderDocument(page, context).text;
   return new HttpResponse({
     status: page.status ?? 200,
     headers: { ...pageHeaders(app, page.formActionSource), ...cookieHeaders(visitor) },
@@ -94,11 +95,13 @@ interface DocumentContext {
   readonly navigation: Html | undefined;
   /** For web clients, which call routes of `sessionRoute`. */
   readonly csrfToken?: string | undefined;
+  /** Whether staff added a stylesheet. */
+  readonly hasCustomCss?: boolean;
 }
 
 export function renderDocument(
   { title, body, head, wide = false, isIndexable = false }: Page,
-  { app, site, navigation, csrfToken }: DocumentContext,
+  { app, site, navigation, csrfToken, hasCustomCss = false }: DocumentContext,
 ): Html {
   return html`<!doctype html>
     <html lang="en">
@@ -109,7 +112,7 @@ export function renderDocument(
         <meta http-equiv="Content-Security-Policy" content="${metaContentSecurityPolicy(app)}" />
         ${!isIndexable && html`<meta name="robots" content="noindex, noarchive" />`}
         <meta name="color-scheme" content="light dark" />
-        ${stylesheetLink}
+        ${stylesheetLink}${hasCustomCss && html`<link rel="stylesheet" href="/custom.css" />`}
         <link rel="icon" href="/favicon.ico" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href="/manifest" />

@@ -27,7 +27,8 @@ export function renderMedia({
 
 const positionLabel = (index: number, count: number): string => (count === 1 ? '' : ` ${index + 1} of ${count}`);
 
-function renderAttachment(attachment: MediaAttachment, place: string): Html | undefined {
+/** Renders an attachment; `place` is added to the name of one without a description. */
+export function renderAttachment(attachment: MediaAttachment, place = ''): Html | undefined {
   const { type, url, preview_url: preview, remote_url: remote, description } = attachment;
   const source = url ?? remote;
   if (source === null) return undefined;

@@ -114,7 +114,6 @@ async function attach(server: TestServer, ...attachments: RemoteMedia[]): Promis
     ...attachment,
     url: shown(attachment.url),
     preview_url: shown(attachment.preview_url),
-    text_url: shown(attachment.text_url),
   }));
 }
 

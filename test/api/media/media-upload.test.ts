@@ -55,7 +55,7 @@ test('MED-01: an image uploaded as multipart is processed in the request', async
     meta: { original: size, small: size, focus: { x: -0.5, y: 0.25 } },
   });
   expect(response.json.blurhash).toMatch(/^U/);
-  for (const url of [response.json.url, response.json.preview_url, response.json.text_url]) {
+  for (const url of [response.json.url, response.json.preview_url]) {
     expect((await fetchBytes(server, url)).statusCode, url).toBe(200);
   }
   const again = await alice.get(`/api/v1/media/${response.json.id}`);

@@ -180,7 +180,7 @@ test('the type of an attachment is derived from its content type', () => {
   expect(types).toEqual(['image', 'video', 'audio', 'unknown', 'unknown', 'unknown']);
 });
 
-test('a local attachment has local URLs, including text_url', async () => {
+test('a local attachment has local URLs; text_url is the page of its post', async () => {
   await using server = await startServer();
   const [row] = await server.db
     .insertInto('media_attachments')
@@ -191,7 +191,7 @@ test('a local attachment has local URLs, including text_url', async () => {
     {
       url: 'https://fieldfare.test/media/a/b.png',
       preview_url: 'https://fieldfare.test/media/a/c.png',
-      text_url: 'https://fieldfare.test/media/a/b.png',
+      text_url: 'https://fieldfare.test/media/1',
       remote_url: null,
       meta: null,
     },

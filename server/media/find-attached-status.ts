@@ -1,0 +1,13 @@
+import type { App } from '../platform/app.ts';
+import { preparedQuery } from '../platform/database/prepared-query.ts';
+import type { MediaId, StatusId } from '../platform/ids.ts';
+
+const statusRows = preparedQuery<{ status_id: StatusId | null }>()((db, { id }: { id: MediaId }) =>
+  db.selectFrom('media_attachments').select('status_id').where('id', '=', id).where('remote_url', 'is', null),
+);
+
+/** Returns the status that a local file is attached to. Undefined while it is attached to none. */
+export async function findAttachedStatus(app: App, id: MediaId): Promise<StatusId | undefined> {
+  const [row] = await statusRows(app, { id });
+  return row?.status_id ?? undefined;
+}

@@ -1,0 +1,72 @@
+import { Type } from 'typebox';
+import { findAttachedStatus, type MediaAttachment } from '../../media/index.ts';
+import type { App } from '../../platform/app.ts';
+import { HttpResponse, redirect } from '../../platform/http/http-response.ts';
+import { html, type Html } from '../../platform/http/html.ts';
+import { notFound } from '../../platform/http/http-errors.ts';
+import { get, type Route } from '../../platform/http/routes.ts';
+import { idSchema, type AccountId, type MediaId } from '../../platform/ids.ts';
+import { isPublicOrUnlisted, presentStatus, requireVisibleStatus } from '../../statuses/read/index.ts';
+import type { Status } from '../../statuses/index.ts';
+import { displayNameOf } from '../render/display-name.ts';
+import { renderAttachment } from '../render/render-media.ts';
+import { loadVisitor } from '../visitor.ts';
+import { embedDocument, embedHeaders } from './embed-document.ts';
+
+const routeOptions = {
+  access: 'page',
+  undocumented: true,
+  params: Type.Object({ id: idSchema<'media'>() }),
+  response: Type.Any(),
+} as const;
+
+export const mediaRoutes: readonly Route[] = [
+  get('/media/:id', {
+    summary: 'Redirects to the page of the post with an attachment',
+    ...routeOptions,
+    async handle({ app, request, params }) {
+      const { activeSession } = await loadVisitor(app, request);
+      const { status } = await loadAttachment(app, activeSession?.accountId, params.id);
+      return redirect(status.url ?? status.uri);
+    },
+  }),
+
+  get('/media/:id/player', {
+    summary: 'A player for an iframe in another site',
+    ...routeOptions,
+    async handle({ app, params }) {
+      const { status, attachment } = await loadAttachment(app, undefined, params.id);
+      if (!isPlayable(attachment) || !isPublicOrUnlisted(status.visibility)) throw notFound();
+      return new HttpResponse({ headers: embedHeaders(app), text: playerPage(status, attachment).text });
+    },
+  }),
+];
+
+/** Whether an attachment has a player. */
+export const isPlayable = ({ type, url }: MediaAttachment): boolean =>
+  ['video', 'gifv', 'audio'].includes(type) && url !== null;
+
+/** Returns a local attachment with its status. Throws 404 unless the viewer may see that. */
+async function loadAttachment(
+  app: App,
+  viewerId: AccountId | undefined,
+  id: MediaId,
+): Promise<{ status: Status; attachment: MediaAttachment }> {
+  // Limited federation hides everything from anonymous visitors.
+  const isHidden = viewerId === undefined && app.config.LIMITED_FEDERATION;
+  const statusId = isHidden ? undefined : await findAttachedStatus(app, id);
+  if (statusId === undefined) throw notFound();
+  await requireVisibleStatus(app, viewerId, statusId);
+  const viewer = viewerId && { accountId: viewerId };
+  const status = JSON.parse((await presentStatus(app, viewer, statusId)).text) as Status;
+  // A former version of the post may have had it.
+  const attachment = status.media_attachments.find((one) => one.id === id);
+  if (attachment === undefined) throw notFound();
+  return { status, attachment };
+}
+
+const playerPage = ({ account }: Status, attachment: MediaAttachment): Html =>
+  embedDocument(
+    `Media by ${displayNameOf(account)}`,
+    html`<div class="media single">${renderAttachment(attachment)}</div>`,
+  );
