@@ -6,6 +6,7 @@ import { confirmationRoutes } from './auth/confirmation-routes.ts';
 import { consentRoutes } from './oauth/consent-routes.ts';
 import { deviceRoutes } from './oauth/device-routes.ts';
 import { feedRoutes } from './feeds/feed-routes.ts';
+import { intentRoutes } from './interact/intent-routes.ts';
 import { interactionRoutes } from './interact/interaction-routes.ts';
 import { mediaRoutes } from './public/media-routes.ts';
 import { oembedRoutes } from './public/oembed-routes.ts';
@@ -35,6 +36,7 @@ export const routes: readonly Route[] = [
   ...applicationsRoutes,
   ...settingsRoutes,
   ...setupRoutes,
+  ...intentRoutes,
   ...interactionRoutes,
   ...shareRoutes,
   ...webRoutes,

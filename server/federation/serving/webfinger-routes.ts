@@ -66,11 +66,25 @@ async function buildJrd(app: App, account: AccountRow) {
       { rel: 'http://webfinger.net/rel/profile-page', type: 'text/html', href: url },
       { rel: 'self', type: 'application/activity+json', href: uri },
       { rel: 'http://ostatus.org/schema/1.0/subscribe', template: `${baseUrl}/authorize_interaction?uri={uri}` },
+      ...(account.id === instanceActorId ? [] : activityIntents(baseUrl)),
       ...(avatar === undefined
         ? []
         : [{ rel: 'http://webfinger.net/rel/avatar', href: avatar, type: imageType(avatar) }]),
     ],
   };
+}
+
+/** The pages where a user creates something or interacts with an object of another server (FEP-3b86). */
+function activityIntents(baseUrl: string): { rel: string; template: string }[] {
+  const interaction = `${baseUrl}/authorize_interaction?uri={object}`;
+  const templates = {
+    Create: `${baseUrl}/share?text={content}`,
+    Object: interaction,
+    Follow: `${interaction}&action=follow`,
+    Like: `${interaction}&action=favourite`,
+    Announce: `${interaction}&action=reblog`,
+  };
+  return Object.entries(templates).map(([type, template]) => ({ rel: `https://w3id.org/fep/3b86/${type}`, template }));
 }
 
 function imageType(url: string): string {

@@ -50,13 +50,14 @@ export const interactionRoutes: readonly Route[] = [
   signedInPageRoute('GET', '/authorize_interaction', {
     summary: 'Page to follow a local or remote account, or to react to a post',
     rateLimit: 'follows',
-    input: Type.Object({ uri: text }),
+    input: Type.Object({ uri: text, acct: text, action: text }),
     async handle({ visitor, session, input }) {
-      const uri = input.uri?.trim() ?? '';
+      const uri = (input.uri ?? input.acct ?? '').trim();
       const found = uri === '' ? undefined : await resolveUri(visitor.app, uri);
       if (found === undefined || 'collectionId' in found) throw notFound('Not Found');
       if ('accountId' in found) return accountPage(visitor, session, { accountId: found.accountId, uri });
-      return statusPage(visitor, session, { statusId: found.statusId, uri });
+      if (input.action === 'reply') return redirectTo(visitor, `/share?in_reply_to_id=${found.statusId}`);
+      return statusPage(visitor, session, { statusId: found.statusId, uri, action: input.action });
     },
   }),
 
@@ -136,7 +137,7 @@ async function accountPage(
 async function statusPage(
   visitor: Visitor,
   session: Session,
-  { statusId, uri }: { statusId: StatusId; uri: string },
+  { statusId, uri, action: requested }: { statusId: StatusId; uri: string; action?: string | undefined },
 ): Promise<HttpResponse> {
   const { app } = visitor;
   await requireVisibleStatus(app, session.accountId, statusId);
@@ -148,10 +149,12 @@ async function statusPage(
     done: boolean | undefined,
     [name, label]: readonly [string, string],
     undo: readonly [string, string],
-  ): Html =>
-    done === true
-      ? html`<button class="quiet" name="action" value="${undo[0]}">${undo[1]}</button>`
-      : html`<button name="action" value="${name}">${label}</button>`;
+  ): Html => {
+    if (done === true) return html`<button class="quiet" name="action" value="${undo[0]}">${undo[1]}</button>`;
+    // The action that the visitor came for stands out.
+    const isQuiet = requested !== undefined && statusActions.has(requested) && requested !== name;
+    return html`<button ${isQuiet && html`class="quiet"`} name="action" value="${name}">${label}</button>`;
+  };
   const canBoost = status.visibility === 'public' || status.visibility === 'unlisted';
   return renderPage(visitor, {
     title: `Post by ${displayNameOf(status.account)}`,
