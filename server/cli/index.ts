@@ -8,6 +8,7 @@ import { addDoctorCommand } from './doctor/doctor-command.ts';
 import { addDomainCommands } from './site/domain-commands.ts';
 import { addEmojiCommands } from './emoji/emoji-commands.ts';
 import { createBaseProgram } from './program.ts';
+import { addInviteCommands } from './account/invite-commands.ts';
 import { addRuleCommands } from './site/rule-commands.ts';
 import { addServeCommand } from './serve/serve-command.ts';
 import { addSiteCommands } from './site/site-commands.ts';
@@ -19,6 +20,7 @@ export function createProgram(): Command {
   addServeCommand(program);
   addDatabaseCommands(program);
   addAccountCommands(program);
+  addInviteCommands(program);
   addTokenCommands(program);
   addSiteCommands(program);
   addRuleCommands(program);

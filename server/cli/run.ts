@@ -9,6 +9,7 @@ export const commandGroups: Readonly<Record<string, () => Promise<AddCommands>>>
   serve: async () => (await import('./serve/serve-command.ts')).addServeCommand,
   db: async () => (await import('./database/database-commands.ts')).addDatabaseCommands,
   account: async () => (await import('./account/account-commands.ts')).addAccountCommands,
+  invite: async () => (await import('./account/invite-commands.ts')).addInviteCommands,
   token: async () => (await import('./account/token-commands.ts')).addTokenCommands,
   site: async () => (await import('./site/site-commands.ts')).addSiteCommands,
   registrations: async () => (await import('./site/site-commands.ts')).addSiteCommands,

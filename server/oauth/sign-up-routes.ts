@@ -5,6 +5,7 @@ import { forbidden } from '../platform/http/http-errors.ts';
 import { get, post, type Caller, type Route } from '../platform/http/routes.ts';
 import type { UserId } from '../platform/ids.ts';
 import { siteSettings } from '../site/index.ts';
+import { findUsableInvite } from '../users/invites/index.ts';
 import { createUser, resendConfirmation } from '../users/sign-up/index.ts';
 import { loadUser } from '../users/index.ts';
 import { insertToken } from './create-token.ts';
@@ -32,6 +33,9 @@ export const signUpRoutes: readonly Route[] = [
       locale: text,
       reason: Type.Optional(Type.String({ description: 'Required if staff approve each sign-up' })),
       time_zone: text,
+      invite_code: Type.Optional(
+        Type.String({ description: 'Of an invite, which lets people sign up while registrations are closed' }),
+      ),
       // Ignored: the server does not ask for the age.
       date_of_birth: text,
     }),
@@ -40,7 +44,10 @@ export const signUpRoutes: readonly Route[] = [
       if (caller.viewer !== undefined) {
         throw forbidden('This method requires an client credentials authentication');
       }
-      if ((await siteSettings(app)).registrations === 'closed') throw forbidden('Forbidden');
+      const { registrations } = await siteSettings(app);
+      if (registrations === 'closed' && (await findUsableInvite(app, input.invite_code)) === undefined) {
+        throw forbidden('Forbidden');
+      }
       const application = await requireApplication(app, caller.applicationId);
       const { userId } = await createUser(app, {
         username: input.username ?? '',
@@ -52,6 +59,7 @@ export const signUpRoutes: readonly Route[] = [
         timeZone: input.time_zone,
         applicationId: application.id,
         ip: request.ip,
+        inviteCode: input.invite_code,
       });
       const scopes = parseScopes(application.scopes);
       const token = await transaction(app, (tx) =>

@@ -9,6 +9,7 @@ import { feedRoutes } from './feeds/feed-routes.ts';
 import { intentRoutes } from './interact/intent-routes.ts';
 import { interactionRoutes } from './interact/interaction-routes.ts';
 import { mediaRoutes } from './public/media-routes.ts';
+import { inviteRoutes } from './auth/invite-routes.ts';
 import { oembedRoutes } from './public/oembed-routes.ts';
 import { passwordRoutes } from './auth/password-routes.ts';
 import { profileRoutes } from './public/profile-routes.ts';
@@ -29,6 +30,7 @@ export const routes: readonly Route[] = [
   ...siteRoutes,
   ...signInRoutes,
   ...signUpRoutes,
+  ...inviteRoutes,
   ...confirmationRoutes,
   ...passwordRoutes,
   ...consentRoutes,

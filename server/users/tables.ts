@@ -1,8 +1,9 @@
 import type { Generated, JSONColumnType } from 'kysely';
-import type { AccountId, ApplicationId, RoleId, SessionId, UserId } from '../platform/ids.ts';
+import type { AccountId, ApplicationId, Id, RoleId, SessionId, UserId } from '../platform/ids.ts';
 import type { ContentType } from '../text/format/index.ts';
 
 export type Privacy = 'public' | 'unlisted' | 'private' | 'direct';
+export type InviteId = Id<'invite'>;
 export type QuotePolicy = 'public' | 'followers' | 'nobody';
 
 /** Preferences of a user. Absent ones have their default. */
@@ -53,11 +54,25 @@ export interface UserTables {
     sign_up_reason: string | null;
     sign_up_ip: string | null;
     created_by_application_id: ApplicationId | null;
+    /** The invite that the user signed up with. */
+    invite_id: InviteId | null;
     settings: JSONColumnType<UserSettings, string | undefined, string>;
     /** Last use of the API or the pages, to the day. */
     last_active_at: Date | null;
     created_at: Date;
     updated_at: Date;
+  };
+  invites: {
+    id: InviteId;
+    code: string;
+    /** The user who invites. */
+    user_id: UserId;
+    /** Null: any number. */
+    max_uses: number | null;
+    uses: Generated<number>;
+    expires_at: Date | null;
+    comment: string | null;
+    created_at: Date;
   };
   sessions: {
     id: SessionId;

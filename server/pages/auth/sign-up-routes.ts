@@ -8,6 +8,7 @@ import { currentTermsOfService } from '../../site/terms/index.ts';
 import { listRules } from '../../site/rules/index.ts';
 import { siteSettings } from '../../site/index.ts';
 import type { UserId } from '../../platform/ids.ts';
+import { findUsableInvite, type Invite } from '../../users/invites/index.ts';
 import { createUser } from '../../users/sign-up/index.ts';
 import { createSession } from '../../users/sign-in/index.ts';
 import { errorSummary, field, form, type FormErrors, formErrors, hiddenField, notice } from '../render/forms.ts';
@@ -30,9 +31,21 @@ const signUpInput = Type.Object({
   began: text,
   began_proof: text,
   website: text,
+  invite_code: text,
 });
 type SignUpInput = {
-  [Name in 'return_to' | 'username' | 'email' | 'password' | 'reason' | 'began' | 'began_proof' | 'website']?: string;
+  [
+    Name in
+      | 'return_to'
+      | 'username'
+      | 'email'
+      | 'password'
+      | 'reason'
+      | 'began'
+      | 'began_proof'
+      | 'website'
+      | 'invite_code'
+  ]?: string;
 } & { agreement?: boolean };
 
 export const signUpRoutes: readonly Route[] = [
@@ -53,18 +66,21 @@ export const signUpRoutes: readonly Route[] = [
     input: signUpInput,
     async handle({ visitor, input }) {
       const returnTo = safeReturnPath(visitor.app, input.return_to);
-      if ((await siteSettings(visitor.app)).registrations === 'closed') throw forbidden();
+      const { registrations } = await siteSettings(visitor.app);
+      const invite = await findUsableInvite(visitor.app, input.invite_code);
+      if (registrations === 'closed' && invite === undefined) throw forbidden();
       if (looksAutomated(visitor, input)) {
         return signUpPage(visitor, {
           given: { ...input, ...openedAtFields(visitor, input) },
           returnTo,
+          invite,
           isTooQuick: true,
         });
       }
       try {
         visitor.signIn(await signUp(visitor, input));
       } catch (error) {
-        return signUpPage(visitor, { given: input, returnTo, errors: formErrors(error) });
+        return signUpPage(visitor, { given: input, returnTo, invite, errors: formErrors(error) });
       }
       return redirectTo(visitor, withReturnPath('/auth/setup', returnTo));
     },
@@ -94,6 +110,7 @@ async function signUp(visitor: Visitor, input: SignUpInput): Promise<string> {
     reason: input.reason,
     agreement: input.agreement === true,
     ip: request.ip,
+    inviteCode: input.invite_code,
   });
   return startBrowserSession(visitor, userId);
 }
@@ -104,20 +121,32 @@ export function startBrowserSession({ app, request }: Visitor, userId: UserId): 
   return transaction(app, (tx) => createSession(tx, app, userId, origin));
 }
 
+/** Renders the form to sign up for people with a usable invite. */
+export const invitedSignUpPage = (visitor: Visitor, invite: Invite): Promise<HttpResponse> =>
+  signUpPage(visitor, { given: openedAtFields(visitor), returnTo: undefined, invite });
+
 async function signUpPage(
   visitor: Visitor,
-  state: { given: SignUpInput; returnTo: string | undefined; errors?: FormErrors; isTooQuick?: boolean },
+  state: {
+    given: SignUpInput;
+    returnTo: string | undefined;
+    /** Usable. */
+    invite?: Invite | undefined;
+    errors?: FormErrors;
+    isTooQuick?: boolean;
+  },
 ): Promise<HttpResponse> {
-  const { given, returnTo, errors, isTooQuick = false } = state;
+  const { given, returnTo, invite, errors, isTooQuick = false } = state;
   const site = await siteSettings(visitor.app);
-  if (site.registrations === 'closed') return closedPage(visitor, site.title, site.registrationsMessage);
+  if (site.registrations === 'closed' && invite === undefined)
+    return closedPage(visitor, site.title, site.registrationsMessage);
   const { domain } = visitor.app.config;
   const hasTerms = (await currentTermsOfService(visitor.app)) !== undefined;
-  const fields = html`${hiddenField('return_to', returnTo)}${hiddenField('began', given.began)}${hiddenField('began_proof', given.began_proof)}
+  const fields = html`${hiddenField('return_to', returnTo)}${hiddenField('invite_code', invite?.code)}${hiddenField('began', given.began)}${hiddenField('began_proof', given.began_proof)}
     ${field({ label: 'Username', name: 'username', value: given.username, errors, autocomplete: 'username', maxLength: 30, hint: `Letters, digits and underscores. Others will find you as @username@${domain}.` })}
     ${field({ label: 'E-mail address', name: 'email', type: 'email', value: given.email, errors, autocomplete: 'email', hint: 'We will send you a message to confirm it. Only the staff can see your address.' })}
     ${field({ label: 'Password', name: 'password', type: 'password', errors, autocomplete: 'new-password', hint: 'At least 8 characters.' })}
-    ${site.registrations === 'approval' && field({ label: 'Why would you like to join?', name: 'reason', value: given.reason, errors, autocomplete: 'off', maxLength: 420, multiline: true, hint: 'The staff of this server read this before they approve your account.' })}
+    ${site.registrations === 'approval' && invite === undefined && field({ label: 'Why would you like to join?', name: 'reason', value: given.reason, errors, autocomplete: 'off', maxLength: 420, multiline: true, hint: 'The staff of this server read this before they approve your account.' })}
     <div class="offscreen" aria-hidden="true">
       <label for="website">Leave this empty</label
       ><input id="website" name="website" tabindex="-1" autocomplete="off" />
@@ -145,6 +174,7 @@ async function signUpPage(
     status: errors === undefined && !isTooQuick ? 200 : 422,
     body: html`<div class="card">
         <h1>Join ${site.title}</h1>
+        ${invite !== undefined && html`<p>@${invite.username}@${domain} invites you to this server.</p>`}
         ${isTooQuick && notice('The form was submitted very quickly. Please enter your password again and press Sign up.', 'bad')}
         ${errorSummary(errors)} ${await renderRules(visitor)} ${form(visitor, '/auth/sign_up', fields)}
       </div>

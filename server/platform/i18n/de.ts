@@ -49,6 +49,12 @@ export const de: Catalogue = {
     tooLongUnbounded: 'ist zu lang',
   },
 
+  invites: {
+    invalid: 'Diese Einladung ist aufgebraucht oder abgelaufen',
+    isInvalid: 'ist aufgebraucht oder abgelaufen',
+    outOfRange: 'muss eine ganze Zahl von 1 bis {max} sein',
+  },
+
   lists: {
     accountNotFollowed: 'Du musst dem Konto folgen',
     accountTaken: 'Das Konto ist schon in der Liste',

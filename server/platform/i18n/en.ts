@@ -49,6 +49,12 @@ export const en = {
     tooLongUnbounded: 'is too long',
   },
 
+  invites: {
+    invalid: 'This invite was used up or has expired',
+    isInvalid: 'was used up or has expired',
+    outOfRange: 'must be a whole number from 1 to {max}',
+  },
+
   lists: {
     accountNotFollowed: 'Account must be followed',
     accountTaken: 'Account has already been taken',

@@ -3,7 +3,9 @@ import type { App } from '../../platform/app.ts';
 import { transaction, type Transaction } from '../../platform/database/transaction.ts';
 import { invalidFieldsError } from '../../platform/http/http-errors.ts';
 import { newId, type AccountId, type ApplicationId, type UserId } from '../../platform/ids.ts';
-import { siteSettings } from '../../site/index.ts';
+import { siteSettings, type SiteSettings } from '../../site/index.ts';
+import { countInviteUse } from '../invites/change-invites.ts';
+import { findUsableInvite, type Invite } from '../invites/find-invites.ts';
 import { checkSignUp, emailTakenError, usernameTakenError } from './check-sign-up.ts';
 import { isLocale, isTimeZone } from '../settings/locale.ts';
 import { sendConfirmation } from '../mails/mail-jobs.ts';
@@ -24,12 +26,14 @@ export interface NewUser {
   readonly timeZone?: string | undefined;
   /** The e-mail address needs no confirmation: no mail is sent. Default false. */
   readonly confirmed?: boolean;
-  /** Default: false if staff approve each sign-up, otherwise true. */
+  /** Default: false if staff approve each sign-up and the invite does not skip that, otherwise true. */
   readonly approved?: boolean;
   readonly role?: StandardRole;
   /** The app that the user signed up with. */
   readonly applicationId?: ApplicationId | undefined;
   readonly ip?: string | undefined;
+  /** The invite that the user signs up with. One that is not usable counts as none. */
+  readonly inviteCode?: string | undefined;
   /** Allows reserved usernames. */
   readonly allowReserved?: boolean;
   readonly displayName?: string;
@@ -53,21 +57,34 @@ export async function createUser(app: App, user: NewUser): Promise<CreatedUser> 
 export interface PreparedUser extends NewUser {
   readonly approved: boolean;
   readonly passwordHash: string;
+  readonly invite: Invite | undefined;
 }
 
 /** Checks the user and hashes the password. Slow, so it runs outside of a transaction. */
 export async function prepareUser(app: App, user: NewUser): Promise<PreparedUser> {
-  const approved = user.approved ?? (await siteSettings(app)).registrations !== 'approval';
+  const [{ registrations }, invite] = await Promise.all([siteSettings(app), findUsableInvite(app, user.inviteCode)]);
+  const approved = user.approved ?? needsNoApproval(registrations, invite);
   const email = user.email.trim();
-  const errors = await checkSignUp(app, { ...user, email, needsReason: !approved && user.approved === undefined });
+  const errors = await checkSignUp(app, {
+    ...user,
+    email,
+    needsReason: !approved && user.approved === undefined && invite === undefined,
+  });
   if (errors.length > 0) throw invalidFieldsError(errors);
-  return { ...user, email, approved, passwordHash: await hashPassword(user.password) };
+  return { ...user, email, approved, invite, passwordHash: await hashPassword(user.password) };
+}
+
+/** While registrations are not open, staff also decide about invited people, unless the invite skips that. */
+function needsNoApproval(registrations: SiteSettings['registrations'], invite: Invite | undefined): boolean {
+  if (invite === undefined) return registrations !== 'approval';
+  return invite.bypassesApproval || registrations === 'open';
 }
 
 /** Stores a prepared user. */
 export async function insertUser(tx: Transaction, app: App, user: PreparedUser): Promise<CreatedUser> {
   const now = app.clock.now();
-  const { username, displayName, confirmed = false, approved } = user;
+  const { username, displayName, confirmed = false, approved, invite } = user;
+  if (invite !== undefined) await countInviteUse(tx, app, invite.id);
   const accountId = await createLocalAccount(tx, app, {
     username,
     activated: false,
@@ -90,6 +107,7 @@ export async function insertUser(tx: Transaction, app: App, user: PreparedUser):
       sign_up_reason: user.reason?.trim() || null,
       sign_up_ip: user.ip ?? null,
       created_by_application_id: user.applicationId ?? null,
+      invite_id: invite?.id ?? null,
       last_active_at: now,
       created_at: now,
       updated_at: now,
