@@ -49,14 +49,15 @@ const embedCache = defineCache<string, { readonly embed: Embed | undefined }>({
 async function loadRemoteOembed(app: App, { account, url, uri }: Status): Promise<Oembed> {
   const { embed } = await embedCache.get(app, url ?? uri);
   if (embed === undefined) throw notFound();
+  const domain = account.acct.split('@').at(-1) ?? '';
   return {
     type: 'rich',
     version: '1.0',
     title: embed.title,
     author_name: embed.author_name || account.display_name || account.username,
     author_url: embed.author_url || account.url,
-    provider_name: embed.provider_name || new URL(account.url).host,
-    provider_url: embed.provider_url || new URL('/', account.url).href,
+    provider_name: embed.provider_name || domain,
+    provider_url: embed.provider_url || `https://${domain}/`,
     cache_age: hourMs / 1000,
     html: embed.html,
     width: embed.width > 0 ? embed.width : defaultWidthPx,

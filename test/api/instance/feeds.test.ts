@@ -3,6 +3,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { clearCaches } from '../../../server/platform/caching/define-cache.ts';
 import { suspendAccount } from '../../../server/moderation/index.ts';
+import { recordStatements } from '../../record-statements.ts';
 import { multipart, startServer, type TestResponse, type TestServer, type TestUser } from '../../server.ts';
 
 const parser = new XMLParser({
@@ -192,6 +193,29 @@ test('feeds may be cached for a minute; a client that has the current one gets 3
   }
   await alice.patch('/api/v1/accounts/update_credentials', { indexable: true });
   expect((await server.anonymous.get('/@alice.rss')).headers).not.toHaveProperty('x-robots-tag');
+});
+
+test('the number of statements for a feed does not depend on its length', async () => {
+  await using server = await startServer();
+  const { alice } = await createScene(server);
+  await post(alice, { status: 'a public image #birds', media_ids: [await upload(alice, 'A heron')] });
+  const countStatements = async (path: string) => {
+    clearCaches(server.app);
+    const sent = await recordStatements(() => server.anonymous.get(path));
+    return sent.length;
+  };
+  const paths = ['/@alice.rss', '/@alice/media.rss', '/@alice/tagged/birds.rss', '/tags/birds.rss'];
+  const before: number[] = [];
+  for (const path of paths) before.push(await countStatements(path));
+  for (let number = 0; number < 8; number += 1) {
+    const media_ids = [await upload(alice, 'A wren'), await upload(alice, 'A robin')];
+    await post(alice, { status: `number ${number} #birds`, media_ids });
+  }
+  await server.drain();
+  const after: number[] = [];
+  for (const path of paths) after.push(await countStatements(path));
+  expect(after).toEqual(before);
+  expect(Math.max(...after)).toBeLessThan(20);
 });
 
 test('pages link to their feeds, and are feeds themselves for clients that prefer RSS', async () => {
