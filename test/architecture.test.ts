@@ -25,6 +25,7 @@ test('every API route for users declares its scope', () => {
     '/api/v1/apps/verify_credentials',
     '/api/v1/accounts/:id/identity_proofs',
     '/api/v1/announcements',
+    '/api/v1/donation_campaigns',
   ]);
   const unscoped = routes.filter(
     ({ path, options }) =>

@@ -64,11 +64,17 @@ test('the commands match the documentation, and each has a description', () => {
     'rules delete',
     'rules edit',
     'rules list',
+    'rules translate',
     'serve',
     'site reset',
     'site set',
     'site show',
     'site terms',
+    'terms discard',
+    'terms draft',
+    'terms notify',
+    'terms publish',
+    'terms show',
     'token create',
   ]);
   for (const command of leafCommands(createProgram()))

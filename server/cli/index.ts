@@ -12,6 +12,7 @@ import { addInviteCommands } from './account/invite-commands.ts';
 import { addRuleCommands } from './site/rule-commands.ts';
 import { addServeCommand } from './serve/serve-command.ts';
 import { addSiteCommands } from './site/site-commands.ts';
+import { addTermsCommands } from './site/terms-commands.ts';
 import { addTokenCommands } from './account/token-commands.ts';
 
 /** Creates the program with all commands. */
@@ -23,6 +24,7 @@ export function createProgram(): Command {
   addInviteCommands(program);
   addTokenCommands(program);
   addSiteCommands(program);
+  addTermsCommands(program);
   addRuleCommands(program);
   addAnnouncementCommands(program);
   addDomainCommands(program);

@@ -13,6 +13,7 @@ export const commandGroups: Readonly<Record<string, () => Promise<AddCommands>>>
   token: async () => (await import('./account/token-commands.ts')).addTokenCommands,
   site: async () => (await import('./site/site-commands.ts')).addSiteCommands,
   registrations: async () => (await import('./site/site-commands.ts')).addSiteCommands,
+  terms: async () => (await import('./site/terms-commands.ts')).addTermsCommands,
   announcement: async () => (await import('./site/announcement-commands.ts')).addAnnouncementCommands,
   rules: async () => (await import('./site/rule-commands.ts')).addRuleCommands,
   domain: async () => (await import('./site/domain-commands.ts')).addDomainCommands,

@@ -34,8 +34,8 @@ export async function presentInstanceV1(app: App): Promise<JsonText<InstanceV1>>
 }
 
 /** Renders a rule as entity Rule. */
-export function presentRule({ id, text, hint }: SiteRule) {
-  return { id, text, hint, translations: {} };
+export function presentRule({ id, text, hint, translations }: SiteRule) {
+  return { id, text, hint, translations: { ...translations } };
 }
 
 async function buildInstanceV2(app: App): Promise<Instance> {

@@ -3,12 +3,13 @@ import type { App } from '../platform/app.ts';
 import { HttpResponse, emptyResponse, type JsonText } from '../platform/http/http-response.ts';
 import { notFound } from '../platform/http/http-errors.ts';
 import { get } from '../platform/http/routes.ts';
-import { currentTermsOfService, listTermsOfService, type TermsOfService } from '../site/terms/index.ts';
+import { currentTermsOfService, findTermsOfService, type TermsOfService } from '../site/terms/index.ts';
 import { listRules } from '../site/rules/index.ts';
 import { siteSettings } from '../site/index.ts';
 import { languages } from '../text/languages/index.ts';
 import { translationLanguages } from '../translation/index.ts';
 import { listActivity } from './activity.ts';
+import { findDonationCampaign } from './donation-campaigns.ts';
 import { listDomainBlocks } from './domain-blocks.ts';
 import { searchPeers, listPeers } from './peers.ts';
 import { presentInstance, presentInstanceV1, presentRule } from './present-instance.ts';
@@ -78,8 +79,7 @@ export const routes = [
     openInLimitedFederation: true,
     params: Type.Object({ date: Type.String() }),
     response: shapes.TermsOfService,
-    handle: async ({ app, params }) =>
-      termsResponse((await listTermsOfService(app)).find(({ effectiveDate }) => effectiveDate === params.date)),
+    handle: async ({ app, params }) => termsResponse(await findTermsOfService(app, params.date)),
   }),
   publicRoute('/api/v1/instance/languages', 'The languages that a post can have', Type.Array(shapes.Language), () => [
     ...languages,
@@ -118,6 +118,13 @@ export const routes = [
     async handle({ app, viewer }) {
       return (await listDomainBlocks(app, viewer !== undefined)) ?? emptyResponse(404);
     },
+  }),
+  get('/api/v1/donation_campaigns', {
+    summary: 'The donation campaign of a configured service, in its format; 204 if there is none',
+    access: 'user',
+    response: Type.Record(Type.String(), Type.Unknown()),
+    otherStatuses: { 204: 'There is no campaign' },
+    handle: async ({ app, viewer }) => (await findDonationCampaign(app, viewer)) ?? emptyResponse(204),
   }),
   get('/api/v1/peers/search', {
     summary: 'Up to ten known servers whose domain starts with a text',

@@ -124,6 +124,16 @@ export const settings = {
     undefined,
     parseOptional(parseText),
   ),
+  DONATION_CAMPAIGNS_URL: defineSetting(
+    'Address of a service that returns donation campaigns, with the API of Mastodon, which apps show. It gets a number from 0 to 99 for each user, and the language. It may be in a private network.',
+    undefined,
+    parseOptional(parseUrlOf('http:', 'https:')),
+  ),
+  DONATION_CAMPAIGNS_ENVIRONMENT: defineSetting(
+    'Passed to DONATION_CAMPAIGNS_URL as `environment`, such as `staging`.',
+    undefined,
+    parseOptional(parseText),
+  ),
   MEDIA_DESCRIPTION_LIMIT: defineSetting(
     'Maximum length of the alternative text of a file, in characters.',
     '10000',

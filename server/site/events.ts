@@ -14,6 +14,12 @@ export const siteSettingsChanged = defineEvent(
   Type.Object({ names: Type.Array(Type.String()), staffId: Type.Union([idSchema<'account'>(), Type.Null()]) }),
 );
 
+/** Staff asked to notify users of the terms of service that apply from `effectiveDate` on. */
+export const termsAnnounced = defineEvent(
+  'site.terms_announced',
+  Type.Object({ effectiveDate: Type.String(), announcedAt: Type.String({ format: 'date-time' }) }),
+);
+
 /** A domain was blocked, or its block changed in any respect. */
 export const domainBlocked = defineEvent('domain.blocked', about);
 

@@ -1,5 +1,12 @@
 // Site: the settings, texts, rules, terms of service and domain blocks that staff change while the server runs.
-export { domainAllowed, domainBlocked, domainDisallowed, domainUnblocked, siteSettingsChanged } from './events.ts';
+export {
+  domainAllowed,
+  domainBlocked,
+  domainDisallowed,
+  domainUnblocked,
+  siteSettingsChanged,
+  termsAnnounced,
+} from './events.ts';
 export { type Staff, staffAccountId } from './staff.ts';
 export type { DomainSeverity } from './tables.ts';
 export { changeSiteSettings, type SiteSettingsChanges } from './change-site-settings.ts';

@@ -14,11 +14,25 @@ export interface SiteTables {
     hint: Generated<string>;
     deleted_at: Date | null;
   };
-  /** Versions of the terms of service. */
+  rule_translations: { rule_id: string; language: string; text: string; hint: string };
+  /** Published versions of the terms of service. */
   terms_of_service: {
     effective_date: Date;
     /** Safe HTML. */
     content: string;
+    /** What changed, as plain text. */
+    changelog: Generated<string>;
+    published_at: Date;
+    /** When users were notified by mail. */
+    notified_at: Date | null;
+    updated_at: Date;
+  };
+  /** The version that staff prepare; at most one. */
+  terms_of_service_drafts: {
+    id: Generated<true>;
+    content: string;
+    changelog: string;
+    effective_date: Date | null;
     updated_at: Date;
   };
   /** Limited or blocked servers, including their subdomains. */

@@ -13,6 +13,7 @@ import {
 } from './mails/mail-jobs.ts';
 import { sendNotice } from './mails/notices.ts';
 import { sendStaffMail } from './mails/staff-mail.ts';
+import { announceTerms, sendTermsNotice, sendTermsNotices } from './mails/terms-notice.ts';
 import { cleanUpSignUpIps } from './sign-up/clean-up-sign-up-ips.ts';
 import { cleanUpUnconfirmedUsers } from './sign-up/clean-up-unconfirmed-users.ts';
 import { deleteUser } from './delete-user.ts';
@@ -34,6 +35,9 @@ export const subscriptions: readonly Subscription[] = [
   sendEmailChanged.subscription,
   sendNotice.subscription,
   sendStaffMail.subscription,
+  announceTerms,
+  sendTermsNotices.subscription,
+  sendTermsNotice.subscription,
   beforeCommit([accountDeleted], { run: deleteUser }),
 ];
 

@@ -34,6 +34,8 @@ export interface UserTables {
     created_at: Generated<Date>;
     updated_at: Generated<Date>;
   };
+  /** How far the mails about a version of the terms of service are. */
+  terms_notices: { effective_date: Date; announced_at: Date; last_user_id: UserId };
   users: {
     id: UserId;
     account_id: AccountId;

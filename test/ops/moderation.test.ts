@@ -135,7 +135,13 @@ test('site settings are changed from the command line while the server runs', as
     id: string;
   };
   await installation.runToEnd('rules', 'edit', added.id, '--text', 'Be friendly');
-  expect((await installation.runToEnd('site', 'terms', policy)).code).toBe(0);
+  expect((await installation.runToEnd('rules', 'translate', added.id, 'de', 'Sei nett')).stdout).toContain('de');
+  expect((await installation.runToEnd('terms', 'draft', policy, '--changelog', policy)).code).toBe(0);
+  const published = parseLastLine((await installation.runToEnd('terms', 'publish', '--notify', '--json')).stdout);
+  expect(published).toMatchObject({
+    draft: null,
+    versions: [{ content: '<p>We keep little.</p>', isAnnounced: true }],
+  });
   const shown = await waitForValue(async () => {
     const instance = await read('/api/v2/instance');
     return instance.configuration.urls.terms_of_service === null ? undefined : instance;
@@ -143,7 +149,7 @@ test('site settings are changed from the command line while the server runs', as
   expect(shown).toMatchObject({
     title: 'The Nest',
     registrations: { enabled: false },
-    rules: [{ id: added.id, text: 'Be friendly', hint: 'Really' }],
+    rules: [{ id: added.id, text: 'Be friendly', translations: { de: { text: 'Sei nett', hint: '' } } }],
   });
   const announced = parseLastLine(
     (await installation.runToEnd('announcement', 'add', 'Maintenance', '--starts-at', '2126-01-02T10:00', '--json'))
@@ -161,6 +167,12 @@ test('site settings are changed from the command line while the server runs', as
     [['site', 'set', 'show-peers', 'perhaps'], 'The value must be on or off, not perhaps.'],
     [['site', 'terms', join(installation.folder, 'nothing')], 'cannot be read (ENOENT)'],
     [['rules', 'delete', '77'], 'Unknown rule: 77'],
+    [['rules', 'translate', '77', 'de', 'x'], 'Unknown rule: 77'],
+    [['rules', 'translate', added.id, 'fr'], `Rule ${added.id} has no translation: fr`],
+    [['terms', 'publish'], 'There is no draft.'],
+    [['terms', 'discard'], 'There is no draft.'],
+    [['terms', 'notify'], 'Users were notified of this version already'],
+    [['terms', 'notify', '2001-01-01'], 'There is no version of 2001-01-01.'],
     [['announcement', 'delete', '77'], 'Unknown announcement: 77'],
     [['announcement', 'add', 'x', '--all-day'], 'All day needs a start and an end'],
   ];

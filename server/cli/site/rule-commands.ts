@@ -1,5 +1,13 @@
 import { InvalidArgumentError, type Command } from 'commander';
-import { addRule, deleteRule, editRule, listRules } from '../../site/rules/index.ts';
+import {
+  addRule,
+  deleteRule,
+  deleteRuleTranslation,
+  editRule,
+  listRules,
+  translateRule,
+  type SiteRule,
+} from '../../site/rules/index.ts';
 import type { App } from '../../platform/app.ts';
 import { HttpError } from '../../platform/http/http-errors.ts';
 import { CliError } from '../cli-error.ts';
@@ -41,6 +49,17 @@ export function addRuleCommands(program: Command): void {
       }),
     );
   group
+    .command('translate <id> <language> [text]')
+    .description('Add or replace the translation of a rule; without a text, delete it')
+    .option('--hint <text>', 'translation of the further explanation')
+    .option(...jsonOption)
+    .action((id: string, language: string, text: string | undefined, options: RuleOptions) =>
+      run(options, async (app) => {
+        await translate(app, id, language, { ...options, text }).catch(rethrowUnknownRule(id));
+        return id;
+      }),
+    );
+  group
     .command('list')
     .description('List the rules in their order')
     .option(...jsonOption)
@@ -53,8 +72,24 @@ async function run(options: OutputOptions, change: (app: App) => Promise<string 
     const id = await change(app);
     const rules = await listRules(app);
     print(options, id === undefined ? rules : { id, rules }, () =>
-      rules.length === 0 ? ['There are no rules.'] : formatTable(rules.map((rule) => ({ ...rule }))),
+      rules.length === 0 ? ['There are no rules.'] : formatTable(rules.map(toRow)),
     );
+  });
+}
+
+const toRow = ({ translations, ...rule }: SiteRule) => ({ ...rule, languages: Object.keys(translations).join(' ') });
+
+async function translate(
+  app: App,
+  id: string,
+  language: string,
+  { text, hint = '' }: { readonly text: string | undefined; readonly hint?: string },
+): Promise<void> {
+  if (text !== undefined) return translateRule(app, 'system', id, { language, text, hint });
+  await deleteRuleTranslation(app, 'system', id, language).catch((error: unknown) => {
+    if (error instanceof HttpError && error.status === 404)
+      throw new CliError(`Rule ${id} has no translation: ${language}`);
+    throw error;
   });
 }
 

@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { Argument, type Command } from 'commander';
 import { findLocalAccount } from '../../accounts/find/index.ts';
 import type { App } from '../../platform/app.ts';
@@ -8,6 +7,7 @@ import { CliError } from '../cli-error.ts';
 import { withApp } from '../open/open-app.ts';
 import { commandLog, jsonOption, print, type OutputOptions } from '../output.ts';
 import { commandConfig } from '../command-config.ts';
+import { readTextFile } from './read-text-file.ts';
 
 type SettingKey = keyof SiteSettingsChanges;
 
@@ -162,12 +162,4 @@ async function publish(file: string, options: OutputOptions & { effective?: stri
     const effectiveDate = await publishTermsOfService(app, 'system', { content, effectiveDate: options.effective });
     print(options, { effective_date: effectiveDate }, () => [`The terms of service apply from ${effectiveDate} on.`]);
   });
-}
-
-async function readTextFile(path: string): Promise<string> {
-  try {
-    return await readFile(path, 'utf8');
-  } catch (error) {
-    throw new CliError(`The file ${path} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'error'}).`);
-  }
 }

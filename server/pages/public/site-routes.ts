@@ -4,7 +4,7 @@ import { HttpResponse } from '../../platform/http/http-response.ts';
 import { html, type Html, rawHtml } from '../../platform/http/html.ts';
 import { notFound } from '../../platform/http/http-errors.ts';
 import { get, type Route } from '../../platform/http/routes.ts';
-import { currentTermsOfService } from '../../site/terms/index.ts';
+import { currentTermsOfService, findTermsOfService, type TermsOfService } from '../../site/terms/index.ts';
 import { siteSettings, type SiteSettings } from '../../site/index.ts';
 import { renderPage, stylesheet } from '../render/layout.ts';
 import { pageRoute } from '../page-routes.ts';
@@ -17,7 +17,15 @@ export const siteRoutes: readonly Route[] = [
   pageRoute('GET', '/', { summary: 'Home page', handle: ({ visitor }) => homePage(visitor) }),
   pageRoute('GET', '/about', { summary: 'About this server', handle: ({ visitor }) => aboutPage(visitor) }),
   pageRoute('GET', '/privacy-policy', { summary: 'Privacy policy', handle: ({ visitor }) => privacyPage(visitor) }),
-  pageRoute('GET', '/terms-of-service', { summary: 'Terms of service', handle: ({ visitor }) => termsPage(visitor) }),
+  pageRoute('GET', '/terms-of-service', {
+    summary: 'Terms of service',
+    handle: async ({ visitor }) => termsPage(visitor, await currentTermsOfService(visitor.app)),
+  }),
+  pageRoute('GET', '/terms-of-service/:date', {
+    summary: 'Terms of service that apply from a date on',
+    params: Type.Object({ date: Type.String() }),
+    handle: async ({ visitor, params: { date } }) => termsPage(visitor, await findTermsOfService(visitor.app, date)),
+  }),
 
   get('/assets/pages.css', {
     summary: 'Stylesheet of the pages',
@@ -127,8 +135,7 @@ async function contactDetails(
     ${contactEmail !== '' && html`<p><a href="mailto:${contactEmail}">${contactEmail}</a></p>`}`;
 }
 
-async function termsPage(visitor: Visitor): Promise<HttpResponse> {
-  const terms = await currentTermsOfService(visitor.app);
+async function termsPage(visitor: Visitor, terms: TermsOfService | undefined): Promise<HttpResponse> {
   if (terms === undefined) throw notFound('Not Found');
   return renderPage(visitor, {
     title: 'Terms of service',
@@ -136,7 +143,16 @@ async function termsPage(visitor: Visitor): Promise<HttpResponse> {
     body: html`<h1>Terms of service</h1>
       <section class="card">
         <p class="soft small">In effect from ${terms.effectiveDate}.</p>
+        ${
+          terms.changelog !== '' &&
+          html`<h2>What changed</h2>
+            ${terms.changelog.split(/\n\s*\n/).map((paragraph) => html`<p>${paragraph}</p>`)}`
+        }
         ${rawHtml(terms.content)}
+        ${
+          terms.succeededBy !== null &&
+          html`<p><a href="/terms-of-service/${terms.succeededBy}">New terms from ${terms.succeededBy}</a></p>`
+        }
       </section>`,
   });
 }

@@ -10,17 +10,26 @@ export interface TermsOfService {
   readonly effectiveDate: string;
   /** Safe HTML. */
   readonly content: string;
+  /** What changed, as plain text; may be empty. */
+  readonly changelog: string;
+  /** Users were notified of it by mail. */
+  readonly isAnnounced: boolean;
   readonly isEffective: boolean;
   /** Day from which the next version applies; null if there is none. */
   readonly succeededBy: string | null;
 }
 
-type StoredVersion = Pick<TermsOfService, 'effectiveDate' | 'content'>;
+type StoredVersion = Omit<TermsOfService, 'isEffective' | 'succeededBy'>;
 
 const versions = preparedQuery<StoredVersion>()((db) =>
   db
     .selectFrom('terms_of_service')
-    .select([sql<string>`effective_date::text`.as('effectiveDate'), 'content'])
+    .select([
+      sql<string>`effective_date::text`.as('effectiveDate'),
+      'content',
+      'changelog',
+      sql<boolean>`notified_at is not null`.as('isAnnounced'),
+    ])
     .orderBy('effective_date'),
 );
 
@@ -47,6 +56,10 @@ export async function currentTermsOfService(app: App): Promise<TermsOfService | 
   const all = await listTermsOfService(app);
   return all.findLast(({ isEffective }) => isEffective) ?? all[0];
 }
+
+/** Returns the version that applies from a day on (`YYYY-MM-DD`); undefined if there is none. */
+export const findTermsOfService = async (app: App, effectiveDate: string): Promise<TermsOfService | undefined> =>
+  (await listTermsOfService(app)).find((version) => version.effectiveDate === effectiveDate);
 
 /** Returns the day of an instant in UTC, `YYYY-MM-DD`. */
 export const dayOf = (instant: Date): string => instant.toISOString().slice(0, 10);

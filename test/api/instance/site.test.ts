@@ -1,5 +1,11 @@
 import { expect, test } from 'vitest';
-import { addRule, deleteRule, editRule } from '../../../server/site/rules/index.ts';
+import {
+  addRule,
+  deleteRule,
+  deleteRuleTranslation,
+  editRule,
+  translateRule,
+} from '../../../server/site/rules/index.ts';
 import { changeSiteSettings, type SiteSettingsChanges } from '../../../server/site/index.ts';
 import { publishTermsOfService } from '../../../server/site/terms/index.ts';
 import { startServer } from '../../server.ts';
@@ -73,6 +79,41 @@ test('INS-01: editing a rule changes only the given fields', async () => {
   await deleteRule(app, 'system', kind);
   await expect(deleteRule(app, 'system', kind)).rejects.toThrow('Record not found');
   expect(await rules()).toEqual([['No spam', '']]);
+});
+
+test('INS-01: rules have translations', async () => {
+  await using server = await startServer();
+  const { app } = server;
+  const id = await addRule(app, 'system', { text: 'Be kind', hint: 'Really' });
+  const other = await addRule(app, 'system', { text: 'No spam' });
+  const get = async (path: string) => (await server.anonymous.get(path)).json;
+  const translate = (language: string, text: string, hint = '') =>
+    translateRule(app, 'system', id, { language, text, hint });
+  await translate('de', 'Sei nett', 'Wirklich');
+  await translate('pt-BR', 'Seja gentil');
+  await translate('de', ' Sei freundlich ', 'Wirklich');
+  const translations = {
+    de: { text: 'Sei freundlich', hint: 'Wirklich' },
+    'pt-BR': { text: 'Seja gentil', hint: '' },
+  };
+  const rules = [
+    { id, text: 'Be kind', hint: 'Really', translations },
+    { id: other, text: 'No spam', hint: '', translations: {} },
+  ];
+  expect(await get('/api/v1/instance/rules')).toEqual(rules);
+  expect((await get('/api/v2/instance')).rules).toEqual(rules);
+  expect((await get('/api/v1/instance')).rules).toEqual(rules);
+  await deleteRuleTranslation(app, 'system', id, 'de');
+  await expect(deleteRuleTranslation(app, 'system', id, 'de')).rejects.toThrow('Record not found');
+  expect((await get('/api/v1/instance/rules'))[0].translations).toEqual({ 'pt-BR': translations['pt-BR'] });
+  await expect(translate('xx', 'x')).rejects.toThrow('Unknown language code: xx');
+  await expect(translate('de', ' ')).rejects.toThrow("Text can't be blank");
+  await expect(translate('de', 'x'.repeat(301))).rejects.toThrow('Text is too long');
+  await deleteRule(app, 'system', other);
+  for (const missing of [other, '999', 'first'])
+    await expect(translateRule(app, 'system', missing, { language: 'de', text: 'x', hint: '' })).rejects.toThrow(
+      'Record not found',
+    );
 });
 
 test('an invalid setting is refused with a message that names it', async () => {

@@ -56,7 +56,12 @@ export const cases: EvictionCase[] = [
       change: () =>
         db
           .insertInto('terms_of_service')
-          .values({ effective_date: app.clock.now(), content: '<p>Terms</p>', updated_at: app.clock.now() })
+          .values({
+            effective_date: app.clock.now(),
+            content: '<p>Terms</p>',
+            published_at: app.clock.now(),
+            updated_at: app.clock.now(),
+          })
           .execute(),
       emitted: siteSettingsChanged({ names: ['termsOfService'], staffId: null }),
     }),

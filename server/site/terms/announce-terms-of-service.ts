@@ -1,0 +1,24 @@
+import { sql } from 'kysely';
+import type { App } from '../../platform/app.ts';
+import { transaction as inTransaction } from '../../platform/database/transaction.ts';
+import { notFound, validationFailed } from '../../platform/http/http-errors.ts';
+import { siteSettingsChanged, termsAnnounced } from '../events.ts';
+
+/**
+ * Notifies users by mail of the version of the terms of service that applies from a day on, once. Throws 404 if there is
+ * none, 422 if they were notified already.
+ */
+export async function announceTermsOfService(app: App, effectiveDate: string): Promise<void> {
+  await inTransaction(app, async ({ db, emit }) => {
+    const { rows } = await sql<{ notified_at: Date | null }>`
+      select notified_at from terms_of_service where effective_date::text = ${effectiveDate} for update`.execute(db);
+    const [version] = rows;
+    if (version === undefined) throw notFound();
+    if (version.notified_at !== null) throw validationFailed('Users were notified of this version already');
+    const now = app.clock.now();
+    await sql`
+      update terms_of_service set notified_at = ${now} where effective_date = ${effectiveDate}::date`.execute(db);
+    emit(termsAnnounced({ effectiveDate, announcedAt: now.toISOString() }));
+    emit(siteSettingsChanged({ names: ['termsOfService'], staffId: null }));
+  });
+}

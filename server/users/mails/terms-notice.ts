@@ -1,0 +1,94 @@
+import { sql } from 'kysely';
+import { Type } from 'typebox';
+import { on } from '../../platform/events/reactions.ts';
+import { transaction } from '../../platform/database/transaction.ts';
+import { idSchema, type UserId } from '../../platform/ids.ts';
+import { defineJob } from '../../platform/jobs/define-job.ts';
+import { siteSettings, termsAnnounced } from '../../site/index.ts';
+import { findTermsOfService } from '../../site/terms/index.ts';
+import { composeMail } from './mails.ts';
+
+/** Users per batch, and the pause between two, so that other mail does not wait behind thousands of notices. */
+const batchSize = 100;
+const batchPauseMs = 30_000;
+/** Users who were not active for longer get no mail. */
+const activeWithinDays = 365;
+const dayMs = 86_400_000;
+
+const version = { effectiveDate: Type.String() };
+
+/** Mails one user that the terms of service change. No-op if the user or the version was deleted. */
+export const sendTermsNotice = defineJob(
+  'user.send_terms_notice',
+  Type.Object({ userId: idSchema<'user'>(), ...version }),
+  async (app, { userId, effectiveDate }) => {
+    const terms = await findTermsOfService(app, effectiveDate);
+    const user = await app.db
+      .selectFrom('users')
+      .innerJoin('accounts', 'accounts.id', 'users.account_id')
+      .select(['users.email', 'accounts.username'])
+      .where('users.id', '=', userId)
+      .where('accounts.deleted_at', 'is', null)
+      .executeTakeFirst();
+    if (user === undefined || terms === undefined) return;
+    const { title: site } = await siteSettings(app);
+    const link = `${app.config.baseUrl}/terms-of-service/${effectiveDate}`;
+    const changes = terms.changelog.split(/\n\s*\n/).filter((paragraph) => paragraph.trim() !== '');
+    const mail = composeMail(
+      { site, domain: app.config.domain, username: user.username, link },
+      {
+        subject: `The terms of service of ${site} change`,
+        before: [
+          `the terms of service of ${site}, where you have the account @${user.username}@${app.config.domain}, change on ${effectiveDate}.`,
+          ...(changes.length > 0 ? ['What changes:', ...changes] : []),
+        ],
+        action: 'Read the new terms of service',
+        after: ['If you use your account after that day, you accept them.'],
+      },
+    );
+    await app.mail.send({ to: user.email, ...mail });
+  },
+  'mail',
+);
+
+/** Queues the notices to the users after `after`, and the next batch. No-op if a run of this job did so already. */
+export const sendTermsNotices = defineJob(
+  'user.send_terms_notices',
+  Type.Object({ after: idSchema<'user'>(), announcedAt: Type.String(), ...version }),
+  async (app, { after, announcedAt, effectiveDate }) => {
+    const now = app.clock.now();
+    const activeSince = new Date(now.getTime() - activeWithinDays * dayMs);
+    await transaction(app, async ({ db, enqueue }) => {
+      const { rows } = await sql<{ id: UserId }>`
+        select users.id from users join accounts on accounts.id = users.account_id
+        where users.id > ${after}::bigint and users.confirmed_at is not null and users.approved and not users.disabled
+          and accounts.suspended_at is null and accounts.deleted_at is null
+          and coalesce(users.last_active_at, users.created_at) >= ${activeSince}::timestamptz
+        order by users.id limit ${batchSize}::int`.execute(db);
+      const last = rows.at(-1);
+      if (last === undefined) return;
+      const { numAffectedRows } = await sql`
+        update terms_notices set last_user_id = ${last.id}::bigint
+        where effective_date = ${effectiveDate}::date and announced_at = ${announcedAt}::timestamptz
+          and last_user_id = ${after}::bigint`.execute(db);
+      if (numAffectedRows === 0n) return;
+      for (const { id } of rows) enqueue(sendTermsNotice({ userId: id, effectiveDate }));
+      const runAt = new Date(now.getTime() + batchPauseMs);
+      enqueue(sendTermsNotices({ after: last.id, announcedAt, effectiveDate }, { runAt }));
+    });
+  },
+  'background',
+);
+
+/** Starts to notify users of new terms of service. */
+export const announceTerms = on([termsAnnounced], {
+  name: 'user.announce_terms',
+  run: (app, { effectiveDate, announcedAt }) =>
+    transaction(app, async ({ db, enqueue }) => {
+      const { numAffectedRows } = await sql`
+        insert into terms_notices (effective_date, announced_at, last_user_id)
+        values (${effectiveDate}::date, ${announcedAt}::timestamptz, 0) on conflict do nothing`.execute(db);
+      if (numAffectedRows === 0n) return;
+      enqueue(sendTermsNotices({ after: '0' as UserId, announcedAt, effectiveDate }));
+    }),
+});
