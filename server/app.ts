@@ -2,6 +2,7 @@ import { indexSubscriptions, type Subscription } from './platform/events/reactio
 import type { Schedule } from './platform/jobs/run-schedules.ts';
 import { setTimeout as pause } from 'node:timers/promises';
 import * as accounts from './accounts/index.ts';
+import * as annualReports from './annual-reports/index.ts';
 import * as announcements from './announcements/index.ts';
 import * as cards from './cards/index.ts';
 import * as collections from './collections/index.ts';
@@ -82,6 +83,7 @@ const domains: readonly Domain[] = [
   announcements,
   trends,
   suggestions,
+  annualReports,
   translation,
   federation,
   profiles,

@@ -1,6 +1,7 @@
 import { findLocalAccount } from '../accounts/find/index.ts';
 import { presentAccounts } from '../accounts/present/index.ts';
 import type { Account } from '../accounts/index.ts';
+import { currentCampaign } from '../annual-reports/index.ts';
 import type { App } from '../platform/app.ts';
 import { defineCache, evictAll } from '../platform/caching/define-cache.ts';
 import { JsonText } from '../platform/http/http-response.ts';
@@ -41,12 +42,13 @@ export function presentRule({ id, text, hint, translations }: SiteRule) {
 async function buildInstanceV2(app: App): Promise<Instance> {
   const { config } = app;
   const site = await siteSettings(app);
-  const [stats, rules, contact, vapid, terms] = await Promise.all([
+  const [stats, rules, contact, vapid, terms, campaign] = await Promise.all([
     instanceStats(app),
     listRules(app),
     presentContactAccount(app, site),
     vapidKeys(app),
     currentTermsOfService(app),
+    currentCampaign(app),
   ]);
   return {
     domain: config.domain,
@@ -54,7 +56,7 @@ async function buildInstanceV2(app: App): Promise<Instance> {
     version: versionForClients,
     source_url: site.sourceUrl,
     description: site.description,
-    wrapstodon: null,
+    wrapstodon: campaign ?? null,
     usage: { users: { active_month: config.LIMITED_FEDERATION ? 0 : stats.activeMonth } },
     thumbnail: { url: `${config.baseUrl}/thumbnail.png`, description: 'A fieldfare, the bird, on a branch' },
     icon: [192, 512].map((side) => ({ src: `${config.baseUrl}/icon-${side}.png`, size: `${side}x${side}` })),

@@ -1,5 +1,6 @@
 // Pages: the HTML pages for sign-up, sign-in, app authorization, settings, public profiles and posts. They need no script.
 import type { Route } from '../platform/http/routes.ts';
+import { annualReportRoutes } from './public/annual-report-page.ts';
 import { applicationsRoutes } from './oauth/applications-routes.ts';
 import { collectionRoutes } from './public/collection-routes.ts';
 import { confirmationRoutes } from './auth/confirmation-routes.ts';
@@ -45,6 +46,7 @@ export const routes: readonly Route[] = [
   ...wellKnownRoutes,
   ...feedRoutes,
   ...tagRoutes,
+  ...annualReportRoutes,
   ...profileRoutes,
   ...collectionRoutes,
   ...oembedRoutes,

@@ -25,6 +25,8 @@ export const settingSchemas = {
   suggestedAccounts: Type.Array(Type.String({ maxLength: 320 }), { maxItems: 30 }),
   /** Whether hashtags, posts and links that staff approved are shown as trends. */
   showTrends: Type.Boolean(),
+  /** Whether users can have annual reports in December. */
+  annualReports: Type.Boolean(),
   /** Whether the list of known servers is public. */
   showPeers: Type.Boolean(),
   /** Whether the weekly activity is public. */
@@ -64,6 +66,7 @@ export function defaultSettings(config: Config): StoredSettings {
     languages: ['en'],
     suggestedAccounts: [],
     showTrends: true,
+    annualReports: true,
     showPeers: true,
     showActivity: true,
     showDomainBlocks: 'disabled',

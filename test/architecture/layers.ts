@@ -30,6 +30,7 @@ export const layers = [
   'announcements',
   'trends',
   'suggestions',
+  'annual-reports',
   'translation',
   'federation',
   'profiles',

@@ -25,6 +25,7 @@ const settingsByOption: Readonly<
   languages: { name: 'languages', kind: 'list' },
   'suggested-accounts': { name: 'suggestedAccounts', kind: 'list' },
   'show-trends': { name: 'showTrends', kind: 'boolean' },
+  'annual-reports': { name: 'annualReports', kind: 'boolean' },
   'show-peers': { name: 'showPeers', kind: 'boolean' },
   'show-activity': { name: 'showActivity', kind: 'boolean' },
   'show-domain-blocks': { name: 'showDomainBlocks', kind: 'text' },

@@ -90,5 +90,5 @@ export const redirect = (location: string, status = 302): HttpResponse =>
   new HttpResponse({ status, headers: { location } });
 
 /** Returns an empty body with Mastodon's content type, HTML: masto.js rejects unknown types. */
-export const emptyResponse = (status = 200): HttpResponse =>
-  new HttpResponse({ status, text: '', headers: { 'content-type': 'text/html; charset=utf-8' } });
+export const emptyResponse = (status = 200, headers: Record<string, string> = {}): HttpResponse =>
+  new HttpResponse({ status, text: '', headers: { 'content-type': 'text/html; charset=utf-8', ...headers } });

@@ -15,7 +15,6 @@ test('INS-01: the instance data is complete and public in both versions', async 
   expect(v2.json).toMatchObject({
     domain: 'fieldfare.test',
     title: 'fieldfare.test',
-    wrapstodon: null,
     usage: { users: { active_month: 0 } },
     thumbnail: { url: 'https://fieldfare.test/thumbnail.png' },
     configuration: {
