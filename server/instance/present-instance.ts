@@ -9,6 +9,7 @@ import { currentTermsOfService } from '../site/terms/index.ts';
 import { listRules, type SiteRule } from '../site/rules/index.ts';
 import { siteSettings, siteSettingsChanged, vapidKeys, type SiteSettings } from '../site/index.ts';
 import { canTranslate } from '../translation/index.ts';
+import { loadIcons, loadThumbnail } from './images/site-images.ts';
 import { instanceStats } from './instance-stats.ts';
 import { accountLimits, sharedLimits } from './limits.ts';
 import type { Instance, InstanceV1 } from './schema.ts';
@@ -42,13 +43,15 @@ export function presentRule({ id, text, hint, translations }: SiteRule) {
 async function buildInstanceV2(app: App): Promise<Instance> {
   const { config } = app;
   const site = await siteSettings(app);
-  const [stats, rules, contact, vapid, terms, campaign] = await Promise.all([
+  const [stats, rules, contact, vapid, terms, campaign, thumbnail, icon] = await Promise.all([
     instanceStats(app),
     listRules(app),
     presentContactAccount(app, site),
     vapidKeys(app),
     currentTermsOfService(app),
     currentCampaign(app),
+    loadThumbnail(app),
+    loadIcons(app),
   ]);
   return {
     domain: config.domain,
@@ -58,8 +61,8 @@ async function buildInstanceV2(app: App): Promise<Instance> {
     description: site.description,
     wrapstodon: campaign ?? null,
     usage: { users: { active_month: config.LIMITED_FEDERATION ? 0 : stats.activeMonth } },
-    thumbnail: { url: `${config.baseUrl}/thumbnail.png`, description: 'A fieldfare, the bird, on a branch' },
-    icon: [192, 512].map((side) => ({ src: `${config.baseUrl}/icon-${side}.png`, size: `${side}x${side}` })),
+    thumbnail,
+    icon,
     languages: [...site.languages],
     configuration: buildConfiguration(app, vapid.publicKey, terms !== undefined),
     registrations: buildRegistrations(site),
@@ -111,10 +114,11 @@ function buildRegistrations(site: SiteSettings): Instance['registrations'] {
 async function buildInstanceV1(app: App): Promise<InstanceV1> {
   const { config } = app;
   const site = await siteSettings(app);
-  const [stats, rules, contact] = await Promise.all([
+  const [stats, rules, contact, thumbnail] = await Promise.all([
     instanceStats(app),
     listRules(app),
     presentContactAccount(app, site),
+    loadThumbnail(app),
   ]);
   return {
     uri: config.domain,
@@ -125,7 +129,7 @@ async function buildInstanceV1(app: App): Promise<InstanceV1> {
     version: versionForClients,
     urls: { streaming_api: streamingUrl(app) },
     stats: { user_count: stats.userCount, status_count: stats.statusCount, domain_count: stats.domainCount },
-    thumbnail: `${config.baseUrl}/thumbnail.png`,
+    thumbnail: thumbnail.url,
     languages: [...site.languages],
     registrations: site.registrations !== 'closed',
     approval_required: site.registrations === 'approval',

@@ -48,7 +48,12 @@ export const Instance = entity('Instance', {
   description: Type.String(),
   wrapstodon: nullable(Type.Integer()),
   usage: Type.Object({ users: Type.Object({ active_month: Count }) }),
-  thumbnail: Type.Object({ url: Url, description: nullable(Type.String()) }),
+  thumbnail: Type.Object({
+    url: Url,
+    blurhash: Type.String(),
+    versions: Type.Record(Type.String(), Url),
+    description: nullable(Type.String()),
+  }),
   icon: Type.Array(Type.Object({ src: Url, size: Type.String() })),
   languages: Type.Array(Type.String()),
   configuration: Type.Object({

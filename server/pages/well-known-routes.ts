@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { HttpResponse, redirect } from '../platform/http/http-response.ts';
 import { get, type Route } from '../platform/http/routes.ts';
+import { loadIcons } from '../instance/images/index.ts';
 import { siteSettings } from '../site/index.ts';
 
 const fileRouteOptions = { access: 'page', undocumented: true, rateLimit: 'none', response: Type.Any() } as const;
@@ -70,7 +71,7 @@ export const wellKnownRoutes: readonly Route[] = [
     summary: 'Web app manifest',
     ...fileRouteOptions,
     async handle({ app }) {
-      const { title, description } = await siteSettings(app);
+      const [{ title, description }, icons] = await Promise.all([siteSettings(app), loadIcons(app)]);
       return new HttpResponse({
         headers: { 'content-type': 'application/manifest+json; charset=utf-8', ...cacheHeaders },
         text: JSON.stringify({
@@ -84,10 +85,12 @@ export const wellKnownRoutes: readonly Route[] = [
           display: 'standalone',
           theme_color: '#f4f5f8',
           background_color: '#f4f5f8',
-          icons: [
-            { src: '/icon-192.png', sizes: '192x192', type: 'image/png', purpose: 'any' },
-            { src: '/icon-512.png', sizes: '512x512', type: 'image/png', purpose: 'any' },
-          ],
+          icons: icons.map(({ src, size }) => ({
+            src: src.replace(app.config.baseUrl, ''),
+            sizes: size,
+            type: 'image/png',
+            purpose: 'any',
+          })),
           protocol_handlers: [{ protocol: 'web+mastodon', url: '/intent?uri=%s' }],
           share_target: {
             action: '/share',

@@ -7,6 +7,7 @@ import { CliError } from '../cli-error.ts';
 import { withApp } from '../open/open-app.ts';
 import { commandLog, jsonOption, print, type OutputOptions } from '../output.ts';
 import { commandConfig } from '../command-config.ts';
+import { addSiteImageCommands } from './site-image-commands.ts';
 import { readTextFile } from './read-text-file.ts';
 
 type SettingKey = keyof SiteSettingsChanges;
@@ -63,6 +64,7 @@ export function addSiteCommands(program: Command): void {
     .addArgument(nameArgument())
     .option(...jsonOption)
     .action((name: string, options: OutputOptions) => change(name, null, options));
+  addSiteImageCommands(group);
   group
     .command('terms <file>')
     .description('Publish the terms of service from an HTML file')

@@ -2,6 +2,7 @@ import { decodeEmoji } from './decode-emoji.ts';
 import { decodeAudioVideo } from './decode-audio-video.ts';
 import { decodeImage } from './decode-image.ts';
 import { decodeProfileImage } from './decode-profile-image.ts';
+import { decodeSiteImage } from './decode-site-image.ts';
 import { inspectFile } from './inspect-file.ts';
 import { createCover } from './create-cover.ts';
 import type { Results, Task } from './tasks.ts';
@@ -22,6 +23,8 @@ export function runTask(task: Task): Promise<Results[keyof Results]> {
       return decodeProfileImage(task);
     case 'emoji':
       return decodeEmoji(task);
+    case 'site-image':
+      return decodeSiteImage(task);
     case 'audio-video':
       return decodeAudioVideo(task);
   }

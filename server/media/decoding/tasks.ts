@@ -5,6 +5,7 @@ export type Task =
   | { readonly name: 'cover'; readonly path: string; readonly folder: string }
   | ProfileImageTask
   | EmojiTask
+  | SiteImageTask
   | AudioVideoTask;
 
 export type ProfileImageKind = 'avatar' | 'header';
@@ -20,6 +21,15 @@ export interface EmojiTask {
   readonly name: 'emoji';
   readonly path: string;
   readonly folder: string;
+}
+
+export type SiteImageKind = 'thumbnail' | 'icon';
+
+export interface SiteImageTask {
+  readonly name: 'site-image';
+  readonly path: string;
+  readonly folder: string;
+  readonly kind: SiteImageKind;
 }
 
 export interface AudioVideoTask {
@@ -96,6 +106,12 @@ export interface DecodedProfileImage {
   readonly still: OutputFile | undefined;
 }
 
+/** The versions of an image of the site. */
+export interface DecodedSiteImage {
+  readonly files: Readonly<Record<string, OutputFile>>;
+  readonly blurhash: string;
+}
+
 /** Results by task. */
 export interface Results {
   readonly inspect: InspectedFile;
@@ -104,6 +120,7 @@ export interface Results {
   readonly 'audio-video': DecodedAudioVideo;
   readonly 'profile-image': DecodedProfileImage;
   readonly emoji: DecodedProfileImage;
+  readonly 'site-image': DecodedSiteImage;
 }
 
 /**

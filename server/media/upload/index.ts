@@ -1,3 +1,4 @@
 // Processing of uploaded images.
 export { processEmoji } from './process-emoji.ts';
 export { processProfileImage, type ProfileImageKind } from './process-profile-image.ts';
+export { processSiteImage } from './process-site-image.ts';

@@ -23,7 +23,7 @@ const selectAttachmentByKey = preparedQuery<Row>()((db, { key }: { key: string }
  */
 export async function findFileAccess(app: App, key: string): Promise<'public' | 'private' | 'none'> {
   if (!isStorageKey(key)) return 'none';
-  // Avatars, headers and emojis are public.
+  // Avatars, headers, emojis and images of the site are public.
   if (!key.startsWith('attachments/')) return 'public';
   const [row] = await selectAttachmentByKey(app, { key });
   if (row === undefined) return 'none';

@@ -1,0 +1,20 @@
+import type { JSONColumnType } from 'kysely';
+
+export type SiteImageName = 'thumbnail' | 'icon';
+
+export interface InstanceTables {
+  /** Images of the site that staff chose. Without a row, the bundled one is used. */
+  site_images: {
+    name: SiteImageName;
+    /** Storage keys by version (`@1x`, `@2x`) or size (`192x192`). */
+    files: JSONColumnType<Record<string, string>>;
+    blurhash: string;
+    /** Alternative text. */
+    description: string;
+    updated_at: Date;
+  };
+}
+
+declare module '../platform/database/tables.ts' {
+  interface Tables extends InstanceTables {}
+}
