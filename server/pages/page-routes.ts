@@ -1,6 +1,7 @@
 import { type Static, type TObject, Type } from 'typebox';
 import type { HttpResponse } from '../platform/http/http-response.ts';
 import { HttpError, unprocessable } from '../platform/http/http-errors.ts';
+import { countAccountRequest } from '../platform/http/rate-limits.ts';
 import { del, get, post, type RateLimitFamily, type Route } from '../platform/http/routes.ts';
 import type { Session } from '../users/sign-in/index.ts';
 import { renderErrorPage } from './render/error-page.ts';
@@ -83,13 +84,17 @@ export function signedInPageRoute<Params extends TObject = TObject<{}>, Input ex
 ): Route {
   return pageRoute(method, path, {
     ...options,
-    handle(received) {
+    async handle(received) {
       const { visitor } = received;
-      const { session } = visitor;
+      const { app, session } = visitor;
       const back = method === 'GET' ? visitor.request.url : undefined;
       if (session === undefined) return redirectTo(visitor, withReturnPath('/auth/sign_in', back));
       if (session.refusal !== undefined && options.allowInactive !== true) {
         return redirectTo(visitor, withReturnPath('/auth/setup', back));
+      }
+      const { rateLimit } = options;
+      if (rateLimit !== undefined && rateLimit !== 'none') {
+        await countAccountRequest(app, rateLimit, session.accountId);
       }
       return options.handle({ ...received, session });
     },

@@ -49,7 +49,6 @@ const statusActions: ReadonlyMap<string, StatusActionHandler> = new Map<string, 
 export const interactionRoutes: readonly Route[] = [
   signedInPageRoute('GET', '/authorize_interaction', {
     summary: 'Page to follow a local or remote account, or to react to a post',
-    rateLimit: 'follows',
     input: Type.Object({ uri: text, acct: text, action: text }),
     async handle({ visitor, session, input }) {
       const uri = (input.uri ?? input.acct ?? '').trim();

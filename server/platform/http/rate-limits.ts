@@ -1,5 +1,6 @@
 import { addressBlock } from '../rate-limits/address-block.ts';
 import type { App } from '../app.ts';
+import type { AccountId } from '../ids.ts';
 import type { RateLimitResult } from '../rate-limits/rate-limiter.ts';
 import { tooManyRequests } from './http-errors.ts';
 import type { Caller, RateLimitFamily } from './routes.ts';
@@ -82,6 +83,23 @@ export async function countAddressRequest(
   if (!app.config.RATE_LIMITS) return;
   for (const { limit, seconds } of familyLimits[family]) {
     const budget = await app.rateLimiter.take(`${family}:${addressBlock(ip)}`, limit, seconds);
+    if (budget.remaining < 0) throw tooManyRequests(rateLimitHeaders(budget));
+  }
+}
+
+/**
+ * Counts a request against the budgets per account of a family, for routes where only the handler knows the account. Throws
+ * 429 if a budget is exhausted.
+ */
+export async function countAccountRequest(
+  app: App,
+  family: Exclude<RateLimitFamily, 'none'>,
+  accountId: AccountId,
+): Promise<void> {
+  if (!app.config.RATE_LIMITS) return;
+  for (const { limit, seconds, by } of familyLimits[family]) {
+    if (by !== 'account') continue;
+    const budget = await app.rateLimiter.take(`${family}:${accountId}`, limit, seconds);
     if (budget.remaining < 0) throw tooManyRequests(rateLimitHeaders(budget));
   }
 }

@@ -43,3 +43,22 @@ test('FEP-3b86: WebFinger names the pages for interactions, which visitors reach
   await browser.open(`/authorize_interaction?uri=${encodeURIComponent(post.uri)}&action=reply`);
   expect(browser.path).toBe(`/share?in_reply_to_id=${post.id}`);
 });
+
+test('actions on pages count against the same budgets as those of apps', async () => {
+  await using server = await startServer({ settings: { RATE_LIMITS: 'on' } });
+  const alice = await server.user('alice');
+  await server.user('bob');
+  const browser = new Browser(server);
+  await browser.signIn('alice');
+  const budget = 400;
+  const take = () => server.app.rateLimiter.take(`follows:${alice.id}`, budget, 86_400);
+  const follow = async () => {
+    await browser.open('/authorize_interaction?uri=bob@fieldfare.test');
+    await browser.submit('/authorize_interaction/account', { action: 'follow' });
+    return browser.status;
+  };
+  expect([await follow(), (await take()).remaining]).toEqual([200, budget - 2]);
+  for (let count = 2; count < budget; count += 1) await take();
+  expect(await follow()).toBe(429);
+  expect(browser.text).toContain('Too many requests');
+});

@@ -20,6 +20,13 @@ const requests = (text: string) => {
     ['GET', `/.well-known/webfinger?resource=acct:${word}@a.test`],
     ['GET', `/users/${word}`],
     ['GET', `/@${word}`],
+    ['GET', `/@${word}.rss`],
+    ['GET', `/@alice/tagged/${word}.rss`],
+    ['GET', `/tags/${word}.rss`],
+    ['GET', `/intent?uri=web%2Bmastodon://share?text=${word}`],
+    ['GET', `/api/oembed?url=${word}`],
+    ['GET', `/media/${word}/player`],
+    ['GET', `/invite/${word}`],
     ['GET', `/api/v1/instance?access_token=${word}`],
     [
       'POST',
