@@ -47,6 +47,7 @@ import * as timelines from './timelines/index.ts';
 import * as translation from './translation/index.ts';
 import * as trends from './trends/index.ts';
 import * as users from './users/index.ts';
+import * as webhooks from './webhooks/index.ts';
 import { hasPermission, type Permission } from './users/access/index.ts';
 
 export { closeApp, type AppOptions } from './platform/create-app.ts';
@@ -91,6 +92,7 @@ const domains: readonly Domain[] = [
   streaming,
   instance,
   push,
+  webhooks,
   pages,
 ];
 

@@ -35,6 +35,7 @@ export async function createListings(server: TestServer, crowd: readonly TestUse
     accountListings,
     relationListings,
     collectionListings,
+    webhookListings,
   ];
   const listings: Listing[] = [];
   for (const create of factories) listings.push(...(await create(server, crowd)));
@@ -430,4 +431,25 @@ async function collectionListings(server: TestServer): Promise<Listing[]> {
     }
   }
   return listings;
+}
+
+/** The log of a webhook. Its entries are deleted by the server only. */
+async function webhookListings(server: TestServer): Promise<Listing[]> {
+  const owner = await server.user('webhook_owner');
+  const webhooks = '/api/v1/fieldfare/webhooks';
+  const { id } = (await expectOk(owner.post(webhooks, { url: 'https://news.test/', events: ['status.created'] }))).json;
+  const url = `${webhooks}/${id}/deliveries`;
+  return [
+    {
+      route: `${webhooks}/:id/deliveries`,
+      url,
+      client: owner,
+      keyOf: idOf,
+      add: async () => {
+        await post(owner, 'News', { visibility: 'unlisted' });
+        return (await expectOk(owner.get(`${url}?limit=1`))).json[0].id as string;
+      },
+      remove: (key) => server.pool.query('delete from webhook_deliveries where id = $1', [key]),
+    },
+  ];
 }

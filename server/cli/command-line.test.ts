@@ -78,6 +78,8 @@ test('the commands match the documentation, and each has a description', () => {
     'terms publish',
     'terms show',
     'token create',
+    'webhook delete',
+    'webhook list',
   ]);
   for (const command of leafCommands(createProgram()))
     expect(command.description(), command.name()).toMatch(/^\p{Lu}.{10,}/u);

@@ -14,6 +14,7 @@ import { addServeCommand } from './serve/serve-command.ts';
 import { addSiteCommands } from './site/site-commands.ts';
 import { addTermsCommands } from './site/terms-commands.ts';
 import { addTokenCommands } from './account/token-commands.ts';
+import { addWebhookCommands } from './account/webhook-commands.ts';
 
 /** Creates the program with all commands. */
 export function createProgram(): Command {
@@ -23,6 +24,7 @@ export function createProgram(): Command {
   addAccountCommands(program);
   addInviteCommands(program);
   addTokenCommands(program);
+  addWebhookCommands(program);
   addSiteCommands(program);
   addTermsCommands(program);
   addRuleCommands(program);

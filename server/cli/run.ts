@@ -11,6 +11,7 @@ export const commandGroups: Readonly<Record<string, () => Promise<AddCommands>>>
   account: async () => (await import('./account/account-commands.ts')).addAccountCommands,
   invite: async () => (await import('./account/invite-commands.ts')).addInviteCommands,
   token: async () => (await import('./account/token-commands.ts')).addTokenCommands,
+  webhook: async () => (await import('./account/webhook-commands.ts')).addWebhookCommands,
   site: async () => (await import('./site/site-commands.ts')).addSiteCommands,
   registrations: async () => (await import('./site/site-commands.ts')).addSiteCommands,
   terms: async () => (await import('./site/terms-commands.ts')).addTermsCommands,

@@ -4,54 +4,17 @@ import { defineCache, evictWhere } from '../platform/caching/define-cache.ts';
 import { preparedQuery } from '../platform/database/prepared-query.ts';
 import { transaction } from '../platform/database/transaction.ts';
 import { unauthorized } from '../platform/http/http-errors.ts';
-import { message } from '../platform/i18n/message.ts';
 import type { Caller } from '../platform/http/routes.ts';
-import type { AccountId, ApplicationId, RoleId, TokenId, UserId } from '../platform/ids.ts';
+import type { TokenId } from '../platform/ids.ts';
 import { reportTemporaryFailure } from '../platform/temporary-failures.ts';
 import { accountDeleted, accountSuspended, accountUnsuspended } from '../accounts/index.ts';
-import { everyoneRoleId, refusalOf, type AccessState } from '../users/access/index.ts';
+import { refusalOf, type AccessState } from '../users/access/index.ts';
 import { hashSecret } from '../users/sign-in/index.ts';
 import { touchUser, userAccessChanged } from '../users/index.ts';
 import { tokensRevoked } from './events.ts';
-import { parseScopes } from './scopes.ts';
+import { findTokenByHash, toCaller } from './token-callers.ts';
 
 const dayMs = 86_400_000;
-
-interface TokenRow {
-  id: TokenId;
-  application_id: ApplicationId | null;
-  scopes: string;
-  revoked_at: Date | null;
-  last_used_at: Date | null;
-  created_at: Date;
-  user_id: UserId | null;
-  account_id: AccountId | null;
-  role_id: RoleId | null;
-  permissions: string | null;
-  everyone_permissions: string;
-  locale: string | null;
-  confirmed_at: Date | null;
-  approved: boolean | null;
-  disabled: boolean | null;
-  suspended_at: Date | null;
-  memorial: boolean | null;
-  deleted_at: Date | null;
-}
-
-const selectTokenByHash = preparedQuery<TokenRow>()((db, { hash }: { hash: Buffer }) =>
-  db
-    .selectFrom('oauth_tokens as token')
-    .leftJoin('users', 'users.id', 'token.user_id')
-    .leftJoin('accounts', 'accounts.id', 'users.account_id')
-    .leftJoin('roles', 'roles.id', 'users.role_id')
-    .leftJoin('roles as everyone', (join) => join.on('everyone.id', '=', everyoneRoleId))
-    .select(['token.id', 'token.application_id', 'token.scopes', 'token.revoked_at', 'token.last_used_at'])
-    .select(['token.created_at', 'token.user_id', 'users.account_id', 'users.role_id', 'roles.permissions'])
-    .select(['users.confirmed_at', 'users.approved', 'users.disabled', 'users.locale'])
-    .select(['accounts.suspended_at', 'accounts.memorial', 'accounts.deleted_at'])
-    .select(sql<string>`coalesce(everyone.permissions, 0)`.as('everyone_permissions'))
-    .where('token.token_hash', '=', hash),
-);
 
 interface CachedCaller {
   readonly caller: Caller;
@@ -96,37 +59,11 @@ export async function authenticate(app: App, token: string): Promise<Caller | un
 }
 
 async function loadCaller(app: App, token: string): Promise<CachedCaller | undefined> {
-  const [row] = await selectTokenByHash(app, { hash: hashSecret(token) });
+  const row = await findTokenByHash(app, hashSecret(token));
   if (row === undefined || row.deleted_at !== null) return undefined;
   if (row.revoked_at !== null) throw unauthorized('oauth.tokenRevoked');
   const usedAt = (row.last_used_at ?? new Date(0)).getTime();
   return { caller: toCaller(row), usedAt };
-}
-
-function toCaller(row: TokenRow): Caller {
-  const { user_id: userId, account_id: accountId, role_id: roleId } = row;
-  const common = {
-    tokenId: row.id,
-    applicationId: row.application_id ?? undefined,
-    scopes: new Set(parseScopes(row.scopes)),
-  };
-  if (userId === null || accountId === null || roleId === null)
-    return { ...common, viewer: undefined, deniedReason: undefined, locale: undefined };
-  const permissions = BigInt(row.permissions ?? 0) | BigInt(row.everyone_permissions);
-  const { confirmed_at, suspended_at } = row;
-  const refusal = refusalOf({
-    confirmed_at,
-    suspended_at,
-    approved: row.approved === true,
-    disabled: row.disabled === true,
-    memorial: row.memorial === true,
-  });
-  return {
-    ...common,
-    viewer: { userId, accountId, roleId, permissions },
-    deniedReason: refusal && message(`users.${refusal}`),
-    locale: row.locale ?? undefined,
-  };
 }
 
 /** Records in the background that a token is in use, at most once a day. */

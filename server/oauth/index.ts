@@ -15,8 +15,10 @@ export { authenticate, listActiveTokens } from './authenticate.ts';
 export { createApplication, type CreatedApplication } from './create-application.ts';
 export { createToken } from './create-token.ts';
 export { tokensRevoked } from './events.ts';
+export { lockActiveToken } from './lock-token.ts';
 export { revokeTokens } from './revoke-tokens.ts';
 export { allScopes, scopeAllows, describeScope, unknownScopes } from './scopes.ts';
+export { loadTokenCaller } from './token-callers.ts';
 
 export const routes: readonly Route[] = [...appRoutes, ...tokenRoutes, ...deviceRoutes, ...signUpRoutes];
 

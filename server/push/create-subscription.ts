@@ -1,5 +1,6 @@
 import { ECDH } from 'node:crypto';
 import { sql } from 'kysely';
+import { lockActiveToken } from '../oauth/index.ts';
 import type { App } from '../platform/app.ts';
 import { transaction, type Transaction } from '../platform/database/transaction.ts';
 import { invalidFieldsError, unauthorized, type FieldError } from '../platform/http/http-errors.ts';
@@ -61,17 +62,10 @@ async function seal(app: App, holder: PushHolder, token: string | undefined): Pr
 }
 
 /** Keeps the holder from being revoked until the commit, so that its revocation deletes the new subscription. */
-async function lockHolder({ db }: Transaction, holder: PushHolder): Promise<void> {
-  const row =
-    'tokenId' in holder
-      ? await db
-          .selectFrom('oauth_tokens')
-          .select('id')
-          .where('id', '=', holder.tokenId)
-          .where('revoked_at', 'is', null)
-          .forShare()
-          .executeTakeFirst()
-      : await db.selectFrom('sessions').select('id').where('id', '=', holder.sessionId).forShare().executeTakeFirst();
+async function lockHolder(tx: Transaction, holder: PushHolder): Promise<void> {
+  if ('tokenId' in holder) return lockActiveToken(tx, holder.tokenId);
+  const { sessionId } = holder;
+  const row = await tx.db.selectFrom('sessions').select('id').where('id', '=', sessionId).forShare().executeTakeFirst();
   if (row === undefined) throw unauthorized('oauth.tokenRevoked');
 }
 

@@ -38,6 +38,7 @@ export const layers = [
   'streaming',
   'instance',
   'push',
+  'webhooks',
   'pages',
   'cli',
 ];

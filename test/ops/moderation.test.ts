@@ -18,7 +18,7 @@ test('accounts and domains are moderated from the command line while the server 
   const server = installation.run(['serve']);
   await server.waitForOutput('Fieldfare is ready');
   const url = `http://127.0.0.1:${port}`;
-  const scopes = ['--scopes', 'read write', '--json'];
+  const scopes = ['--scopes', 'read write push', '--json'];
   const created = await installation.runToEnd(
     'account',
     'create',
@@ -53,6 +53,18 @@ test('accounts and domains are moderated from the command line while the server 
   expect((await installation.runToEnd('account', 'suspend', 'alice')).stdout).toBe('@alice was already suspended.\n');
   await installation.runToEnd('account', 'unsuspend', 'alice');
   await becomes(200);
+
+  const response = await fetch(`${url}/api/v1/fieldfare/webhooks`, {
+    method: 'POST',
+    headers: { authorization, 'content-type': 'application/json' },
+    body: JSON.stringify({ url: 'https://hooks.example/', events: ['status.created'] }),
+  });
+  const { id } = (await response.json()) as { id: string };
+  const webhooks = await installation.runToEnd('webhook', 'list', 'alice', '--json');
+  expect(parseLastLine(webhooks.stdout)).toMatchObject([{ id, url: 'https://hooks.example/', state: 'active' }]);
+  expect((await installation.runToEnd('webhook', 'delete', id)).stdout).toBe(`Webhook ${id} is deleted.\n`);
+  expect((await installation.runToEnd('webhook', 'delete', id)).stderr).toContain(`Unknown webhook: ${id}`);
+  expect((await installation.runToEnd('webhook', 'list', 'alice')).stdout).toBe('@alice has no webhooks.\n');
 
   const block = ['--severity', 'suspend', '--public-comment', 'spam', '--reject-media', '--json'];
   expect(parseLastLine((await installation.runToEnd('domain', 'block', 'Bad.example', ...block)).stdout)).toMatchObject(

@@ -71,6 +71,7 @@ export type RateLimitFamily =
   | 'apps'
   | 'device-authorization'
   | 'device-code'
+  | 'webhooks'
   | 'confirmations'
   | 'sign-in'
   | 'password-reset'

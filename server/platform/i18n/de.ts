@@ -39,6 +39,7 @@ export const de: Catalogue = {
     password: 'Passwort',
     text: 'Text',
     title: 'Titel',
+    url: 'URL',
     username: 'Profilname',
   },
 
@@ -79,5 +80,13 @@ export const de: Catalogue = {
 
   web: {
     csrfTokenInvalid: 'Das CSRF-Token ist ungültig.',
+  },
+
+  webhooks: {
+    disabled: 'Der Webhook ist deaktiviert: aktiviere ihn zuerst',
+    missingScope: 'Das Ereignis {event} erfordert die Berechtigung {scope}',
+    tooMany: 'Du hast die Höchstzahl an Webhooks erreicht ({max})',
+    urlLocal: 'darf keine Adresse dieses Servers sein',
+    urlNotPublic: 'muss eine https-Adresse auf einem öffentlichen Host und dem üblichen Port sein',
   },
 };

@@ -38,6 +38,7 @@ export const en = {
     password: 'Password',
     text: 'Text',
     title: 'Title',
+    url: 'URL',
     username: 'Username',
   },
 
@@ -79,5 +80,13 @@ export const en = {
 
   web: {
     csrfTokenInvalid: "Can't verify CSRF token authenticity.",
+  },
+
+  webhooks: {
+    disabled: 'The webhook is disabled: enable it first',
+    missingScope: 'The event {event} needs the scope {scope}',
+    tooMany: 'You have reached the maximum number of webhooks ({max})',
+    urlLocal: 'must not be an address of this server',
+    urlNotPublic: 'must be an https address on a public host and the usual port',
   },
 } as const;

@@ -38,6 +38,7 @@ const queueLimits: Record<Queue, LaneLimits> = {
   cards: remoteLimits,
   remote: remoteLimits,
   push: remoteLimits,
+  webhooks: remoteLimits,
   background: { ...localLimits, fastLanes: 4, slowLanes: 4, batchSize: 4 },
 };
 

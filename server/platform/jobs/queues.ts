@@ -1,9 +1,20 @@
 /**
  * Queues of stored jobs. Each queue has a worker, and its jobs wait for the same resource: `feeds` for timelines,
- * `mail` for the mail server, `media` for decoders, `cards` for linked pages, `remote` for remote documents, `push` for push services.
+ * `mail` for the mail server, `media` for decoders, `cards` for linked pages, `remote` for remote documents, `push` for push services,
+ * `webhooks` for their receivers.
  * `background` is long work in the database, such as deleting the rows of an account.
  */
-export const queues = ['default', 'feeds', 'mail', 'media', 'cards', 'remote', 'push', 'background'] as const;
+export const queues = [
+  'default',
+  'feeds',
+  'mail',
+  'media',
+  'cards',
+  'remote',
+  'push',
+  'webhooks',
+  'background',
+] as const;
 export type Queue = (typeof queues)[number];
 
 /** Returns the name of the worker that runs the jobs of a queue. */

@@ -102,6 +102,7 @@ async function useEveryFeature(server: TestServer, alice: TestUser, others: read
   await alice.post('/api/v1/featured_tags', { name: 'birds' });
   await alice.post('/api/v1/markers', { home: { last_read_id: '1' } });
   await (await PushClient.create('https://push.test/')).subscribe(alice);
+  await alice.post('/api/v1/fieldfare/webhooks', { url: 'https://hooks.test/', events: ['follow.created'] });
   const mine = await postStatusAs(alice, '#birds', { media_ids: [await upload(alice)] });
   await alice.post(`/api/v1/statuses/${mine}/pin`);
   await alice.post('/api/v1/statuses', { status: 'once' }, { headers: { 'idempotency-key': 'k' } });

@@ -323,7 +323,10 @@ test('the API version is the highest one whose routes exist, together with those
 test('the number of features beyond Mastodon only grows, and each of them has its route', () => {
   const existing = new Set(routes.map(({ method, path }) => `${method} ${path}`));
   // Apps know the features by their places: new ones are appended, none is moved.
-  expect(fieldfareFeatures.map(({ route }) => route)).toEqual(['POST /oauth/device_authorization']);
+  expect(fieldfareFeatures.map(({ route }) => route)).toEqual([
+    'POST /oauth/device_authorization',
+    'POST /api/v1/fieldfare/webhooks',
+  ]);
   expect(fieldfareFeatures.filter(({ route }) => !existing.has(route))).toEqual([]);
 });
 

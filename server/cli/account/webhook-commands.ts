@@ -1,0 +1,58 @@
+import type { Command } from 'commander';
+import { findLocalAccount } from '../../accounts/find/index.ts';
+import { HttpError } from '../../platform/http/http-errors.ts';
+import { isId } from '../../platform/ids.ts';
+import { deleteWebhook, listAccountWebhooks, type WebhookId } from '../../webhooks/index.ts';
+import { CliError } from '../cli-error.ts';
+import { commandConfig } from '../command-config.ts';
+import { withApp } from '../open/open-app.ts';
+import { commandLog, formatTable, jsonOption, print, type OutputOptions } from '../output.ts';
+
+export function addWebhookCommands(program: Command): void {
+  const group = program.command('webhook').description('Inspect and delete the webhooks of accounts');
+  group
+    .command('list <username>')
+    .description('List the webhooks of an account with their states, newest first')
+    .option(...jsonOption)
+    .action(listWebhooks);
+  group
+    .command('delete <id>')
+    .description('Delete a webhook, such as one that is used for abuse')
+    .option(...jsonOption)
+    .action(deleteOne);
+}
+
+async function listWebhooks(username: string, options: OutputOptions): Promise<void> {
+  await withApp(commandConfig(), commandLog(), async (app) => {
+    const account = await findLocalAccount(app, username);
+    if (account === undefined) throw new CliError(`Unknown account: ${username}`);
+    const webhooks = await listAccountWebhooks(app, account.id);
+    print(options, webhooks, () =>
+      webhooks.length === 0
+        ? [`@${account.username} has no webhooks.`]
+        : formatTable(
+            webhooks.map(({ id, state, url, events, last_delivered_at, dropped_events }) => ({
+              id,
+              state,
+              url,
+              events: events.join(' '),
+              last_delivered_at,
+              dropped_events,
+            })),
+          ),
+    );
+  });
+}
+
+async function deleteOne(id: string, options: OutputOptions): Promise<void> {
+  await withApp(commandConfig(), commandLog(), async (app) => {
+    if (!isId(id)) throw new CliError(`Unknown webhook: ${id}`);
+    try {
+      await deleteWebhook(app, id as WebhookId);
+    } catch (error) {
+      if (error instanceof HttpError && error.status === 404) throw new CliError(`Unknown webhook: ${id}`);
+      throw error;
+    }
+    print(options, { id, deleted: true }, () => [`Webhook ${id} is deleted.`]);
+  });
+}

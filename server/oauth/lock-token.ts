@@ -1,0 +1,18 @@
+import type { Transaction } from '../platform/database/transaction.ts';
+import { unauthorized } from '../platform/http/http-errors.ts';
+import type { TokenId } from '../platform/ids.ts';
+
+/**
+ * Keeps a token from being revoked until the commit, so that its revocation deletes what the transaction stores for it.
+ * Throws 401 if it was revoked.
+ */
+export async function lockActiveToken({ db }: Transaction, tokenId: TokenId): Promise<void> {
+  const token = await db
+    .selectFrom('oauth_tokens')
+    .select('id')
+    .where('id', '=', tokenId)
+    .where('revoked_at', 'is', null)
+    .forShare()
+    .executeTakeFirst();
+  if (token === undefined) throw unauthorized('oauth.tokenRevoked');
+}

@@ -1,0 +1,37 @@
+import { sql } from 'kysely';
+import { tokensRevoked } from '../oauth/index.ts';
+import type { App } from '../platform/app.ts';
+import { transaction } from '../platform/database/transaction.ts';
+import { beforeCommit } from '../platform/events/reactions.ts';
+import { notFound } from '../platform/http/http-errors.ts';
+import type { AccountId, TokenId } from '../platform/ids.ts';
+import { webhooksChanged } from './events.ts';
+import type { WebhookId } from './tables.ts';
+
+/**
+ * Deletes a webhook with its log and the events that wait. Throws 404 if there is none, or it belongs to another token
+ * than `tokenId`. Without `tokenId`, of any token, for staff.
+ */
+export async function deleteWebhook(app: App, id: WebhookId, tokenId?: TokenId): Promise<void> {
+  await transaction(app, async ({ db, emit }) => {
+    let statement = db.deleteFrom('webhooks').where('id', '=', id);
+    if (tokenId !== undefined) statement = statement.where('token_id', '=', tokenId);
+    const row = await statement.returning('account_id').executeTakeFirst();
+    if (row === undefined) throw notFound();
+    emit(webhooksChanged({ accountId: row.account_id }));
+  });
+}
+
+/** Deletes the webhooks of revoked tokens. */
+export const deleteRevokedWebhooks = beforeCommit([tokensRevoked], {
+  async run({ db, emit }, _app, { userId = null, applicationId = null, tokenId = null }) {
+    const { rows } = await sql<{ account_id: AccountId }>`
+      delete from webhooks using oauth_tokens token
+      where token.id = webhooks.token_id
+        and (${userId}::bigint is null or token.user_id = ${userId}::bigint)
+        and (${applicationId}::bigint is null or token.application_id = ${applicationId}::bigint)
+        and (${tokenId}::bigint is null or token.id = ${tokenId}::bigint)
+      returning webhooks.account_id`.execute(db);
+    for (const accountId of new Set(rows.map((row) => row.account_id))) emit(webhooksChanged({ accountId }));
+  },
+});

@@ -1,0 +1,70 @@
+import { Type } from 'typebox';
+import type { App } from '../platform/app.ts';
+import { transaction, type Transaction } from '../platform/database/transaction.ts';
+import { idSchema } from '../platform/ids.ts';
+import { defineJob } from '../platform/jobs/define-job.ts';
+import { describeTemporaryFailure } from '../platform/temporary-failures.ts';
+import { buildBody } from './build-body.ts';
+import { findNextDelivery, type NextDelivery } from './pending-deliveries.ts';
+import { recordAttempt } from './record-attempt.ts';
+import { sendDelivery } from './send-delivery.ts';
+import type { WebhookId } from './tables.ts';
+
+const jobName = 'webhook.deliver_events';
+/** Events that one job sends before others have a turn. */
+const maxPerRun = 10;
+
+/** Sends the events of a webhook that wait, in their order, until one fails. Jobs of one webhook run one at a time. */
+export const deliverWebhook = defineJob(
+  jobName,
+  Type.Object({ webhookId: idSchema<'webhook'>() }),
+  async (app, { webhookId }) => {
+    let delivery = await findNextDelivery(app, webhookId);
+    for (let sent = 0; delivery !== undefined; sent += 1) {
+      const webhook = { id: webhookId, url: delivery.url };
+      if (sent === maxPerRun) return transaction(app, async (tx) => startDeliveries(tx, webhook));
+      if (!(await deliver(app, delivery))) return;
+      delivery = await findNextDelivery(app, webhookId);
+    }
+  },
+  'webhooks',
+);
+
+/** Stores a job that sends the events of a webhook that wait, at once or at `runAt`. */
+export function startDeliveries(
+  { enqueue }: Transaction,
+  { id, url }: { readonly id: WebhookId; readonly url: string },
+  runAt?: Date,
+): void {
+  const { host } = new URL(url);
+  const options = { key: `webhook ${id}`, host, fetchBudgetId: null, ...(runAt !== undefined && { runAt }) };
+  enqueue(deliverWebhook({ webhookId: id }, options));
+}
+
+/** Sends one event and records the result. Returns whether the next one may be sent now. */
+async function deliver(app: App, delivery: NextDelivery): Promise<boolean> {
+  const body = await buildBodySafely(app, delivery);
+  if (body === undefined) return transaction(app, (tx) => deleteDelivery(tx, delivery));
+  const result = await sendDelivery(app, delivery, body);
+  return transaction(app, async (tx) => {
+    const next = await recordAttempt(tx, app, delivery, result);
+    if (next instanceof Date) startDeliveries(tx, { id: delivery.webhookId, url: delivery.url }, next);
+    return next === 'continue';
+  });
+}
+
+/** Leaves an event out that cannot be presented because of a bug, so that it does not hold up those after it. */
+async function buildBodySafely(app: App, delivery: NextDelivery): Promise<string | undefined> {
+  try {
+    return await buildBody(app, delivery);
+  } catch (error) {
+    if (describeTemporaryFailure(error) !== undefined) throw error;
+    app.reportJobFailure(jobName, error);
+    return undefined;
+  }
+}
+
+async function deleteDelivery({ db }: Transaction, { id }: NextDelivery): Promise<true> {
+  await db.deleteFrom('webhook_deliveries').where('id', '=', id).execute();
+  return true;
+}

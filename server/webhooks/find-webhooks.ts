@@ -1,0 +1,70 @@
+import type { Selectable } from 'kysely';
+import type { App } from '../platform/app.ts';
+import { notFound } from '../platform/http/http-errors.ts';
+import type { AccountId, TokenId } from '../platform/ids.ts';
+import type { Webhook } from './schema.ts';
+import type { WebhookId, WebhookTables } from './tables.ts';
+
+/** The columns that `presentWebhook` needs. */
+export const shownColumns = [
+  'id',
+  'url',
+  'events',
+  'disabled_reason',
+  'failing_since',
+  'last_delivered_at',
+  'dropped_events',
+  'created_at',
+  'updated_at',
+] as const;
+export type ShownWebhook = Pick<Selectable<WebhookTables['webhooks']>, (typeof shownColumns)[number]>;
+
+/** Lists the webhooks of an access token, newest first. */
+export async function listWebhooks({ db }: App, tokenId: TokenId): Promise<Webhook[]> {
+  const rows = await db
+    .selectFrom('webhooks')
+    .select(shownColumns)
+    .where('token_id', '=', tokenId)
+    .orderBy('id', 'desc')
+    .execute();
+  return rows.map(presentWebhook);
+}
+
+/** Lists all webhooks of an account, newest first. */
+export async function listAccountWebhooks({ db }: App, accountId: AccountId): Promise<Webhook[]> {
+  const rows = await db
+    .selectFrom('webhooks')
+    .select(shownColumns)
+    .where('account_id', '=', accountId)
+    .orderBy('id', 'desc')
+    .execute();
+  return rows.map(presentWebhook);
+}
+
+/** Returns a webhook of an access token. Throws 404 if it belongs to another one. */
+export async function requireWebhook({ db }: App, tokenId: TokenId, id: WebhookId): Promise<Webhook> {
+  const row = await db
+    .selectFrom('webhooks')
+    .select(shownColumns)
+    .where('id', '=', id)
+    .where('token_id', '=', tokenId)
+    .executeTakeFirst();
+  if (row === undefined) throw notFound();
+  return presentWebhook(row);
+}
+
+export function presentWebhook(row: ShownWebhook): Webhook {
+  const { id, url, events, disabled_reason, failing_since, last_delivered_at, dropped_events } = row;
+  return {
+    id,
+    url,
+    events,
+    state: disabled_reason !== null ? 'disabled' : failing_since !== null ? 'failing' : 'active',
+    disabled_reason,
+    failing_since: failing_since?.toISOString() ?? null,
+    last_delivered_at: last_delivered_at?.toISOString() ?? null,
+    dropped_events,
+    created_at: row.created_at.toISOString(),
+    updated_at: row.updated_at.toISOString(),
+  };
+}

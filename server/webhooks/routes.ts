@@ -1,0 +1,88 @@
+import { Type } from 'typebox';
+import { pageEnds } from '../platform/database/paged-query.ts';
+import { pageInput, paginated, parsePage } from '../platform/http/pages.ts';
+import { del, get, post, put, type Route } from '../platform/http/routes.ts';
+import { idSchema } from '../platform/ids.ts';
+import { createWebhook } from './create-webhook.ts';
+import { deleteWebhook } from './delete-webhook.ts';
+import { listWebhooks, requireWebhook } from './find-webhooks.ts';
+import { listDeliveries } from './list-deliveries.ts';
+import { pingWebhook } from './ping-webhook.ts';
+import { CredentialWebhook, Webhook, WebhookDelivery, webhookInput } from './schema.ts';
+import { rotateSecret, updateWebhook } from './update-webhook.ts';
+
+const params = Type.Object({ id: idSchema<'webhook'>() });
+const limits = { defaultLimit: 40, maxLimit: 80 };
+/** As for web push, which sends the same to another receiver. Each event needs its read scope too. */
+const access = { access: 'user', scope: 'push' } as const;
+
+export const routes: readonly Route[] = [
+  get('/api/v1/fieldfare/webhooks', {
+    summary: 'Lists the webhooks of the access token',
+    ...access,
+    response: Type.Array(Webhook),
+    handle: ({ app, caller }) => listWebhooks(app, caller.tokenId),
+  }),
+  post('/api/v1/fieldfare/webhooks', {
+    summary: 'Creates a webhook, and shows its secret once',
+    ...access,
+    rateLimit: 'webhooks',
+    input: webhookInput,
+    response: CredentialWebhook,
+    handle: ({ app, viewer: { accountId }, caller: { tokenId, scopes }, input }) =>
+      createWebhook(app, { accountId, tokenId, scopes }, input),
+  }),
+  get('/api/v1/fieldfare/webhooks/:id', {
+    summary: 'Shows a webhook and its state',
+    ...access,
+    params,
+    response: Webhook,
+    handle: ({ app, caller, params: { id } }) => requireWebhook(app, caller.tokenId, id),
+  }),
+  put('/api/v1/fieldfare/webhooks/:id', {
+    summary: 'Changes a webhook, or disables or enables it',
+    ...access,
+    params,
+    input: Type.Object({ ...webhookInput.properties, enabled: Type.Optional(Type.Boolean()) }),
+    response: Webhook,
+    handle: ({ app, caller, params: { id }, input }) => updateWebhook(app, caller, id, input),
+  }),
+  del('/api/v1/fieldfare/webhooks/:id', {
+    summary: 'Deletes a webhook with its log',
+    ...access,
+    params,
+    response: Type.Object({}),
+    async handle({ app, caller, params: { id } }) {
+      await deleteWebhook(app, id, caller.tokenId);
+      return {};
+    },
+  }),
+  post('/api/v1/fieldfare/webhooks/:id/rotate_secret', {
+    summary: 'Replaces the secret of a webhook; the old one also signs for a day',
+    ...access,
+    rateLimit: 'webhooks',
+    params,
+    response: CredentialWebhook,
+    handle: ({ app, caller, params: { id } }) => rotateSecret(app, caller.tokenId, id),
+  }),
+  post('/api/v1/fieldfare/webhooks/:id/ping', {
+    summary: 'Sends a test message to a webhook, and retries what failed',
+    ...access,
+    rateLimit: 'webhooks',
+    params,
+    response: WebhookDelivery,
+    handle: ({ app, caller, params: { id } }) => pingWebhook(app, caller.tokenId, id),
+  }),
+  get('/api/v1/fieldfare/webhooks/:id/deliveries', {
+    summary: 'Lists the events of a webhook that wait, and the last 100 that were sent',
+    ...access,
+    params,
+    input: Type.Object(pageInput(limits)),
+    response: Type.Array(WebhookDelivery),
+    async handle({ app, caller, params: { id }, input, request }) {
+      const page = parsePage(input, limits);
+      const deliveries = await listDeliveries(app, caller.tokenId, id, page);
+      return paginated(app, request, { json: deliveries, ...pageEnds(page, deliveries) });
+    },
+  }),
+];

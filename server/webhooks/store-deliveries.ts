@@ -1,0 +1,101 @@
+import { notificationCreated } from '../notifications/index.ts';
+import type { App } from '../platform/app.ts';
+import type { Transaction } from '../platform/database/transaction.ts';
+import { afterCommit, beforeCommit, type Subscription } from '../platform/events/reactions.ts';
+import type { AccountId } from '../platform/ids.ts';
+import { accountFollowed } from '../relationships/index.ts';
+import { statusCreated, statusDeleted, statusEdited, statusReblogged, statusUnreblogged } from '../statuses/index.ts';
+import { startDeliveries } from './deliver-webhook.ts';
+import { insertDeliveries } from './pending-deliveries.ts';
+import type { WebhookEvent } from './schema.ts';
+import { cacheTargets, findTargets } from './webhook-targets.ts';
+
+/** An event of an account. */
+interface Occurrence {
+  readonly accountId: AccountId;
+  readonly event: WebhookEvent;
+  /** The status, notification or account that it is about. */
+  readonly subjectId: string;
+}
+
+interface StatusChange {
+  readonly accountId: AccountId;
+  readonly statusId: string;
+  readonly local?: boolean;
+}
+
+/** Stores events for the webhooks that want them, and a job for each webhook that has none. */
+async function storeOccurrences(tx: Transaction, app: App, occurrences: readonly Occurrence[]): Promise<void> {
+  if (occurrences.length === 0) return;
+  const targets = await findTargets(
+    tx,
+    app,
+    occurrences.map(({ accountId }) => accountId),
+  );
+  const wanted = occurrences.flatMap(({ accountId, event, subjectId }) =>
+    (targets.get(accountId) ?? [])
+      .filter(({ events }) => events.has(event))
+      .map((target) => ({ target, webhookId: target.id, event, subjectId })),
+  );
+  if (wanted.length === 0) return;
+  const idle = await insertDeliveries(tx, app, wanted);
+  for (const target of new Set(wanted.map((each) => each.target))) if (idle.has(target.id)) startDeliveries(tx, target);
+}
+
+/** Remote authors have no webhooks; some events do not name the origin of the author. */
+const toOccurrences =
+  (event: WebhookEvent) =>
+  ({ accountId, statusId, local = true }: StatusChange): Occurrence[] =>
+    local ? [{ accountId, event, subjectId: statusId }] : [];
+
+/** Last, because the rows of webhooks stay locked until the commit. */
+const isLast = true;
+
+export const storeReactions: readonly Subscription[] = [
+  beforeCommit([statusCreated, statusReblogged], {
+    isLast,
+    runBatch: (tx, app, changes) => storeOccurrences(tx, app, changes.flatMap(toOccurrences('status.created'))),
+  }),
+  beforeCommit([statusEdited], {
+    isLast,
+    runBatch: (tx, app, changes) => storeOccurrences(tx, app, changes.flatMap(toOccurrences('status.updated'))),
+  }),
+  beforeCommit([statusDeleted, statusUnreblogged], {
+    isLast,
+    runBatch: (tx, app, changes) => storeOccurrences(tx, app, changes.flatMap(toOccurrences('status.deleted'))),
+  }),
+  beforeCommit([notificationCreated], {
+    isLast,
+    runBatch: (tx, app, created) =>
+      storeOccurrences(
+        tx,
+        app,
+        created.map(({ accountId, notificationId }) => ({
+          accountId,
+          event: 'notification.created',
+          subjectId: notificationId,
+        })),
+      ),
+  }),
+  beforeCommit([accountFollowed], {
+    isLast,
+    runBatch: (tx, app, follows) =>
+      storeOccurrences(
+        tx,
+        app,
+        follows.flatMap(({ accountId, targetAccountId }) => [
+          { accountId, event: 'follow.created', subjectId: targetAccountId },
+          { accountId: targetAccountId, event: 'follower.created', subjectId: accountId },
+        ]),
+      ),
+  }),
+  // Spares the next event of the same account the query for its webhooks.
+  afterCommit([statusCreated, statusEdited, notificationCreated, accountFollowed], {
+    async runBatch(app, events) {
+      await cacheTargets(
+        app,
+        events.map(({ accountId }) => accountId),
+      );
+    },
+  }),
+];

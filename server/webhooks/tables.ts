@@ -1,0 +1,54 @@
+import type { Generated } from 'kysely';
+import type { AccountId, Id, TokenId } from '../platform/ids.ts';
+import type { DeliveryState, DisabledReason, WebhookEvent } from './schema.ts';
+
+export type WebhookId = Id<'webhook'>;
+export type WebhookDeliveryId = Id<'webhook-delivery'>;
+
+export interface WebhookTables {
+  webhooks: {
+    id: WebhookId;
+    account_id: AccountId;
+    /** The token that created it and manages it; the webhook is deleted with it. */
+    token_id: TokenId;
+    url: string;
+    events: WebhookEvent[];
+    /** The key of the signatures. */
+    secret: Buffer;
+    /** Signs as well until it expires. */
+    previous_secret: Buffer | null;
+    previous_secret_expires_at: Date | null;
+    /** Failed attempts since the last success. */
+    failures: Generated<number>;
+    failing_since: Date | null;
+    /** Nothing is sent before; null: no pause. */
+    retry_at: Date | null;
+    disabled_at: Date | null;
+    disabled_reason: DisabledReason | null;
+    /** Events that were not stored because too many were waiting. */
+    dropped_events: Generated<number>;
+    last_delivered_at: Date | null;
+    created_at: Date;
+    updated_at: Date;
+  };
+  /** Events that wait to be sent, and the log of those that were sent last. */
+  webhook_deliveries: {
+    id: WebhookDeliveryId;
+    webhook_id: WebhookId;
+    event: WebhookEvent | 'webhook.ping';
+    /** The status, notification or account that the event is about; null for a ping. */
+    subject_id: string | null;
+    state: Generated<DeliveryState>;
+    attempts: Generated<number>;
+    /** Status code of the last response. */
+    response_status: number | null;
+    /** Why there was no response to the last attempt. */
+    error: string | null;
+    created_at: Date;
+    last_attempt_at: Date | null;
+  };
+}
+
+declare module '../platform/database/tables.ts' {
+  interface Tables extends WebhookTables {}
+}
