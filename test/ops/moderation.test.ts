@@ -105,6 +105,30 @@ test('accounts are moderated from the command line while the server is stopped',
   ]);
 });
 
+test('invites are created, listed and expired while the server runs', async () => {
+  const port = await findFreePort();
+  await using installation = new Installation({ PORT: String(port), REGISTRATIONS: 'closed', LOG_LEVEL: 'warn' });
+  const server = installation.run(['serve']);
+  await server.waitForOutput('Fieldfare is ready');
+  await installation.runToEnd('account', 'create', 'alice', '--email', 'a@mail.test', '--confirmed');
+  const options = ['--max-uses', '2', '--days', '7', '--comment', 'the choir', '--json'];
+  const created = await installation.runToEnd('invite', 'create', '@alice', ...options);
+  expect(created.code, created.stderr).toBe(0);
+  const { code, url } = parseLastLine(created.stdout) as { code: string; url: string };
+  expect(new URL(url).pathname).toBe(`/invite/${code}`);
+  const load = () => fetch(`http://127.0.0.1:${port}/invite/${code}`, { headers: { accept: 'application/json' } });
+  expect(await (await load()).json()).toMatchObject({ invite_code: code });
+  const listed = await installation.runToEnd('invite', 'list', '--json');
+  expect(parseLastLine(listed.stdout)).toMatchObject([
+    { url, username: 'alice', uses: 0, max_uses: 2, usable: true, comment: 'the choir' },
+  ]);
+  expect((await installation.runToEnd('invite', 'expire', code)).stdout).toBe(`${code} has expired.\n`);
+  expect((await load()).status).toBe(401);
+  const unknown = await installation.runToEnd('invite', 'create', 'nobody');
+  expect([unknown.code, unknown.stderr]).toEqual([1, 'fieldfare: Unknown account: nobody\n']);
+  await server.kill('SIGTERM');
+});
+
 test('invalid moderation commands fail with a message, even while the server is stopped', async () => {
   await using installation = new Installation();
   for (const name of ['alice', 'bob']) {
