@@ -1,7 +1,35 @@
 import { createHash } from 'node:crypto';
 import type { App } from '../platform/app.ts';
-import { siteSettings } from '../site/index.ts';
+import { defineCache, evictAll } from '../platform/caching/define-cache.ts';
+import { preparedQuery } from '../platform/database/prepared-query.ts';
+import { domainBlocked, domainUnblocked, siteSettings } from '../site/index.ts';
 import type { DomainBlock } from './schema.ts';
+
+interface Row {
+  readonly domain: string;
+  readonly severity: DomainBlock['severity'];
+  readonly public_comment: string | null;
+  readonly obfuscate: boolean;
+}
+
+const limitingBlocks = preparedQuery<Row>()((db) =>
+  db
+    .selectFrom('domain_blocks')
+    .select(['domain', 'severity', 'public_comment', 'obfuscate'])
+    .where('severity', '<>', 'noop')
+    .orderBy('severity', 'desc')
+    .orderBy('domain')
+    .$castTo<Row>(),
+);
+
+/** All blocks with their reasons, since visitors may request thousands of them. */
+const blocksCache = defineCache<'blocks', readonly DomainBlock[]>({
+  name: 'instance.domain_blocks',
+  maxSize: 1,
+  ttlMs: 60_000,
+  load: async (app) => (await limitingBlocks(app, {})).map(presentBlock),
+  evictOn: [evictAll(domainBlocked), evictAll(domainUnblocked)],
+});
 
 /**
  * Lists limited and blocked servers, with reasons if the viewer may see them. Returns undefined if the viewer may not see the
@@ -12,27 +40,16 @@ export async function listDomainBlocks(app: App, isSignedIn: boolean): Promise<D
   const shows = (audience: 'disabled' | 'users' | 'all'): boolean =>
     audience === 'all' || (audience === 'users' && isSignedIn);
   if (!shows(site.showDomainBlocks)) return undefined;
-  const rows = await app.db
-    .selectFrom('domain_blocks')
-    .select(['domain', 'severity', 'public_comment', 'obfuscate'])
-    .where('severity', '<>', 'noop')
-    .orderBy('severity', 'desc')
-    .orderBy('domain')
-    .execute();
-  const withReasons = shows(site.showDomainBlockReasons);
-  return rows.flatMap(({ domain, severity, public_comment: reason, obfuscate }) =>
-    severity === 'noop'
-      ? []
-      : [
-          {
-            domain: obfuscate ? maskDomain(domain) : domain,
-            digest: createHash('sha256').update(domain).digest('hex'),
-            severity,
-            comment: withReasons ? (reason ?? '') : null,
-          },
-        ],
-  );
+  const blocks = await blocksCache.get(app, 'blocks');
+  return shows(site.showDomainBlockReasons) ? [...blocks] : blocks.map((block) => ({ ...block, comment: null }));
 }
+
+const presentBlock = ({ domain, severity, public_comment: reason, obfuscate }: Row): DomainBlock => ({
+  domain: obfuscate ? maskDomain(domain) : domain,
+  digest: createHash('sha256').update(domain).digest('hex'),
+  severity,
+  comment: reason ?? '',
+});
 
 /** Masks the middle of a domain, so that only people who know the domain recognize it. */
 export function maskDomain(domain: string): string {

@@ -200,7 +200,7 @@ test('INS-01: staff choose who can list the blocked domains', async () => {
   );
   const hidden = await server.anonymous.get('/api/v1/instance/domain_blocks');
   expect([hidden.status, hidden.text]).toEqual([404, '']);
-  const setVisibility = (showDomainBlocks: 'users' | 'all', showDomainBlockReasons: 'disabled' | 'all') =>
+  const setVisibility = (showDomainBlocks: 'users' | 'all', showDomainBlockReasons: 'disabled' | 'users' | 'all') =>
     changeSiteSettings(server.app, 'system', { showDomainBlocks, showDomainBlockReasons });
   await setVisibility('users', 'disabled');
   expect((await server.anonymous.get('/api/v1/instance/domain_blocks')).status).toBe(404);
@@ -209,6 +209,9 @@ test('INS-01: staff choose who can list the blocked domains', async () => {
     { domain: 'ba*.*****le', digest: expect.stringMatching(/^[0-9a-f]{64}$/), severity: 'suspend', comment: null },
     { domain: 'so.so', digest: expect.any(String), severity: 'silence', comment: null },
   ]);
+  await setVisibility('all', 'users');
+  expect((await alice.get('/api/v1/instance/domain_blocks')).json[0].comment).toBe('spam');
+  expect((await server.anonymous.get('/api/v1/instance/domain_blocks')).json[0].comment).toBeNull();
   await setVisibility('all', 'all');
   const open = await server.anonymous.get('/api/v1/instance/domain_blocks');
   expect(open.json[0].comment).toBe('spam');

@@ -1,5 +1,6 @@
 import { loadThumbnail } from '../../../server/instance/images/index.ts';
-import { siteSettingsChanged } from '../../../server/site/index.ts';
+import { newId } from '../../../server/platform/ids.ts';
+import { changeSiteSettings, domainBlocked, domainUnblocked, siteSettingsChanged } from '../../../server/site/index.ts';
 import type { EvictionCase } from '../eviction-case.ts';
 
 const textCases = ['/api/v1/instance', '/api/v2/instance'].map((path): EvictionCase => ({
@@ -12,8 +13,27 @@ const textCases = ['/api/v1/instance', '/api/v2/instance'].map((path): EvictionC
   }),
 }));
 
+const blockCases = [domainBlocked, domainUnblocked].map((type): EvictionCase => ({
+  cache: 'instance.domain_blocks',
+  event: type.event,
+  prepare: async ({ app, anonymous, db }) => {
+    await changeSiteSettings(app, 'system', { showDomainBlocks: 'all' });
+    const row = { domain: 'bad.test', severity: 'suspend' as const, created_at: app.clock.now() };
+    return {
+      read: async () => (await anonymous.get('/api/v1/instance/domain_blocks')).json,
+      change: () =>
+        db
+          .insertInto('domain_blocks')
+          .values({ id: newId<'row'>(app.clock.now()), ...row })
+          .execute(),
+      emitted: type({ domain: row.domain, staffId: null }),
+    };
+  },
+}));
+
 export const cases: EvictionCase[] = [
   ...textCases,
+  ...blockCases,
   {
     cache: 'instance.site_images',
     event: siteSettingsChanged.event,
