@@ -11,7 +11,7 @@ export function acceptEventSource(
   app: App,
   user: StreamUser,
   { response, headers }: RawExchange,
-  stream: Stream,
+  { key, label, topics }: Stream,
 ): void {
   response.writeHead(200, {
     ...headers,
@@ -24,6 +24,6 @@ export function acceptEventSource(
   const hub = streamHub(app);
   hub.add(connection);
   void connection.closed.then(() => hub.remove(connection));
-  hub.subscribe({ connection, ...stream });
+  hub.subscribe({ connection, key, label, topics });
   startHeartbeat(app);
 }

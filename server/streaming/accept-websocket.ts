@@ -9,7 +9,8 @@ import { startHeartbeat } from './connections/heartbeat.ts';
 import { streamHub } from './connections/hub.ts';
 import { WebSocketConnection } from './connections/websocket-connection.ts';
 import { failedUnsubscribe, tooManyStreams, unexpectedError } from './errors.ts';
-import { parseStream, streamKey, type StreamRequest } from './parse-stream.ts';
+import { openStream } from './open-stream.ts';
+import { parseStream, streamKey, type Stream, type StreamRequest } from './parse-stream.ts';
 
 /** Streams of one connection. */
 const maxStreams = 100;
@@ -29,12 +30,15 @@ const server = new WebSocketServer(options);
 const requestIds = new WeakMap<IncomingMessage, string>();
 server.on('headers', (lines, request) => lines.push(`X-Request-Id: ${requestIds.get(request)}`));
 
-/** Turns a request into a WebSocket. `stream`: the first stream, if the address names one. */
+/**
+ * Turns a request into a WebSocket. `stream`: the first stream, if the address names one, or why there is none. It is open
+ * before the client learns that the socket is.
+ */
 export function acceptWebSocket(
   app: App,
   user: StreamUser,
   { request, response, headers }: RawExchange,
-  { upgrade, stream }: { readonly upgrade: Upgrade; readonly stream: StreamRequest | undefined },
+  { upgrade, stream }: { readonly upgrade: Upgrade; readonly stream: PromiseSettledResult<Stream> | undefined },
 ): void {
   const { socket, head } = upgrade;
   response.detachSocket(request.socket);
@@ -47,7 +51,7 @@ export function acceptWebSocket(
     startHeartbeat(app);
     connection.receiveTexts((text) => handleMessage(app, connection, text));
     if (stream !== undefined)
-      connection.inOrder(() => answer(app, connection, () => subscribe(app, connection, stream)));
+      connection.inOrder(() => answer(app, connection, () => openFirst(app, connection, stream)));
   });
 }
 
@@ -60,10 +64,19 @@ async function handleMessage(app: App, connection: WebSocketConnection, text: st
   if (message?.['type'] === 'unsubscribe') await answer(app, connection, () => unsubscribe(app, connection, stream));
 }
 
+async function openFirst(
+  app: App,
+  connection: WebSocketConnection,
+  stream: PromiseSettledResult<Stream>,
+): Promise<void> {
+  if (stream.status === 'rejected') throw stream.reason;
+  await openStream(app, connection, stream.value);
+}
+
 async function subscribe(app: App, connection: WebSocketConnection, request: StreamRequest): Promise<void> {
   const stream = await parseStream(app, connection.user, request);
   if (connection.subscriptions.length >= maxStreams) throw tooManyStreams();
-  streamHub(app).subscribe({ connection, ...stream });
+  await openStream(app, connection, stream);
 }
 
 function unsubscribe(app: App, connection: WebSocketConnection, request: StreamRequest): void {

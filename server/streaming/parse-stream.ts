@@ -3,7 +3,7 @@ import { scopeAllows } from '../oauth/index.ts';
 import type { App } from '../platform/app.ts';
 import { HttpError } from '../platform/http/http-errors.ts';
 import { isId, type ListId } from '../platform/ids.ts';
-import { touchStreamedFeed } from '../timelines/index.ts';
+import type { FeedRef } from '../timelines/index.ts';
 import { normalizeTag } from '../text/index.ts';
 import type { StreamUser } from './connections/connection.ts';
 import { publicStreams, streamHub, type PublicStream } from './connections/hub.ts';
@@ -22,15 +22,14 @@ export interface Stream {
   readonly key: string;
   readonly label: string;
   readonly topics: readonly Topic[];
+  /** The feed that it shows; undefined: none that is stored. */
+  readonly feed?: FeedRef;
 }
 
 export const readStatuses = 'read|read:statuses';
 export const readNotifications = 'read|read:notifications';
 
-/**
- * Returns the stream with this name, whose feed is stored from now on. Throws 400 or 401 in Mastodon's words if there is
- * none for the user.
- */
+/** Returns the stream with this name. Throws 400 or 401 in Mastodon's words if there is none for the user. */
 export async function parseStream(app: App, user: StreamUser, request: StreamRequest): Promise<Stream> {
   const { name } = request;
   requireScope(user, name === 'user:notification' ? readNotifications : readStatuses);
@@ -41,8 +40,7 @@ export async function parseStream(app: App, user: StreamUser, request: StreamReq
     case 'user': {
       const topics = [hub.homes.topic(accountId)];
       if (scopeAllows(user.scopes, readNotifications)) topics.push(hub.notifications.topic(accountId));
-      await touchStreamedFeed(app, { kind: 'home', id: accountId });
-      return stream(name, ...topics);
+      return { ...stream(name, ...topics), feed: { kind: 'home', id: accountId } };
     }
     case 'user:notification':
       return stream(name, hub.notifications.topic(accountId));
@@ -87,11 +85,11 @@ async function listStream(app: App, { viewer }: StreamUser, request: StreamReque
   await requireList(app, viewer.accountId, id).catch((error: unknown) => {
     throw error instanceof HttpError ? foreignList() : error;
   });
-  await touchStreamedFeed(app, { kind: 'list', id });
   return {
     key: streamKey(request),
     label: JSON.stringify([request.name, id]),
     topics: [streamHub(app).lists.topic(id)],
+    feed: { kind: 'list', id },
   };
 }
 

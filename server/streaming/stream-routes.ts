@@ -16,6 +16,7 @@ import { acceptWebSocket, toStreamRequest } from './accept-websocket.ts';
 import type { StreamUser } from './connections/connection.ts';
 import { streamHub } from './connections/hub.ts';
 import { refusals, tooManyConnections, unknownPath } from './errors.ts';
+import { touchFeed } from './open-stream.ts';
 import { parseStream, readNotifications, readStatuses, type StreamRequest } from './parse-stream.ts';
 
 /** Connections of one user to one process. */
@@ -32,8 +33,10 @@ async function streamEvents(
   { app, caller, viewer }: EventSourceRequest,
   stream: StreamRequest,
 ): Promise<ConnectionTakeover> {
-  const user = admit(app, { ...caller, viewer });
+  const user = { ...caller, viewer };
   const parsed = await parseStream(app, user, stream);
+  await touchFeed(app, parsed);
+  admit(app, user);
   return new ConnectionTakeover((exchange) => acceptEventSource(app, user, exchange, parsed));
 }
 
@@ -84,12 +87,15 @@ export const streamRoutes: readonly Route[] = [
     // Which scope a stream needs is known when it is named.
     scope: `${readStatuses}|${readNotifications}`,
     input: Type.Object({ stream: Type.Optional(Type.String({ description: 'Name of the first stream' })), list, tag }),
-    handle: ({ app, caller, viewer, request }) => {
+    handle: async ({ app, caller, viewer, request }) => {
       if (!request.isUpgrade) throw unknownPath();
-      const user = admit(app, { ...caller, viewer });
+      const user = { ...caller, viewer };
+      const named = streamOf(request);
+      const [stream] = await Promise.allSettled(named === undefined ? [] : [parseStream(app, user, named)]);
+      admit(app, user);
       return new ConnectionTakeover((exchange) => {
         const { upgrade } = exchange;
-        if (upgrade !== undefined) acceptWebSocket(app, user, exchange, { upgrade, stream: streamOf(request) });
+        if (upgrade !== undefined) acceptWebSocket(app, user, exchange, { upgrade, stream });
       });
     },
   }),
@@ -149,9 +155,8 @@ export const redirectRoutes: readonly Route[] = ['/api/v1/streaming', '/api/v1/s
 );
 
 /** Throws 429 for a user with very many connections. */
-function admit(app: App, user: StreamUser): StreamUser {
-  if (streamHub(app).countOf(user.viewer.accountId) >= maxConnections) throw tooManyConnections();
-  return user;
+function admit(app: App, { viewer }: StreamUser): void {
+  if (streamHub(app).countOf(viewer.accountId) >= maxConnections) throw tooManyConnections();
 }
 
 /** The stream in the query of a WebSocket request. */

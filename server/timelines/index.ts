@@ -31,6 +31,7 @@ import { deleteAccountFeed, removeFromFeeds } from './feeds/remove-from-feeds.ts
 export { feedLimits } from './feeds/feed-limits.ts';
 export { PageFiller, type Cursor, type FilledPage } from './read/page-filler.ts';
 export { touchStreamedFeed } from './feeds/build-feed.ts';
+export type { FeedRef } from './feeds/feed-tables.ts';
 export { findDeletionReceivers, findHomeReceivers, findListReceivers } from './fan-out/find-receivers.ts';
 export { isInPublicTimelines, isInTagTimelines } from './read/public-timeline.ts';
 export { findLastReadId } from './markers.ts';
