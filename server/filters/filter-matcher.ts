@@ -55,6 +55,11 @@ export class FilterMatcher {
     this.weight = 1 + active.length + this.#filteredIds.size + (this.#automaton?.size ?? 0);
   }
 
+  /** Whether a status matches a filter. For statuses that are compared once: remembers nothing of those that do not. */
+  matches(status: FilterableStatus, reblogId?: StatusId): boolean {
+    return this.#mayMatch(status, reblogId) && this.#find(status, reblogId) !== noMatch;
+  }
+
   /**
    * Returns the filters that a status matches, whatever their contexts, as Mastodon does: clients decide where a filter
    * applies. `reblogId`: the reblog through which the viewer sees the status, which may itself be in a filter.
@@ -83,7 +88,14 @@ export class FilterMatcher {
     return match;
   }
 
-  #compare({ id, searchableText }: FilterableStatus, reblogId: StatusId | undefined): Match {
+  #mayMatch({ id, searchableText }: FilterableStatus, reblogId: StatusId | undefined): boolean {
+    if (this.#filteredIds.has(id) || (reblogId !== undefined && this.#filteredIds.has(reblogId))) return true;
+    return this.#automaton?.mayMatch(searchableText.grams) === true;
+  }
+
+  #compare(status: FilterableStatus, reblogId: StatusId | undefined): Match {
+    if (!this.#mayMatch(status, reblogId)) return noMatch;
+    const { id, searchableText } = status;
     const ranges = this.#automaton?.search(searchableText.folded);
     const ids = [id, ...(reblogId === undefined ? [] : [reblogId])].filter((each) => this.#filteredIds.has(each));
     if ((ranges === undefined || ranges.size === 0) && ids.length === 0) return noMatch;

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { countCpuTime } from '../../test/cpu-time.ts';
 import { KeywordAutomaton, type Keyword, type TextRange } from './keyword-automaton.ts';
+import { TextGrams } from './text-grams.ts';
 import { isWordBoundary } from './word-boundaries.ts';
 
 /** What the automaton must find, without any trick: for each filter the earliest end, then the longest keyword. */
@@ -35,10 +36,22 @@ test.each([
   });
   fc.assert(
     fc.property(fc.array(keyword, { maxLength: 8 }), fc.string({ unit, maxLength: 30 }), (keywords, text) => {
-      expect(sorted(new KeywordAutomaton(keywords).search(text))).toEqual(sorted(searchSlowly(keywords, text)));
+      const automaton = new KeywordAutomaton(keywords);
+      const expected = searchSlowly(keywords, text);
+      expect(sorted(automaton.search(text))).toEqual(sorted(expected));
+      if (expected.size > 0) expect(automaton.mayMatch(new TextGrams(text))).toBe(true);
     }),
     { numRuns: 1_500 },
   );
+});
+
+test('most texts without a keyword are known not to match before they are searched', () => {
+  const words = ['herring', 'redwing', 'thrush', 'wren', 'owl', 'ja', 'é', '猫カフェ'];
+  const automaton = new KeywordAutomaton(words.map((text, filter) => ({ text, wholeWord: true, filter })));
+  const mayMatch = (text: string): boolean => automaton.mayMatch(new TextGrams(text));
+  expect(words.map((word) => mayMatch(`a ${word}.`))).not.toContain(false);
+  const others = ['fieldfares eat berries in winter', 'the ringing', 'a kiwi and a cat', '犬カフェ', ''];
+  expect(others.map(mayMatch)).not.toContain(true);
 });
 
 test.each([

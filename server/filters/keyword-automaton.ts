@@ -1,3 +1,4 @@
+import { outerGrams, type TextGrams } from './text-grams.ts';
 import { isWordBoundary } from './word-boundaries.ts';
 
 /** A keyword to look for, in the form of `foldText`. */
@@ -25,6 +26,8 @@ export class KeywordAutomaton {
   readonly #substrings: Outputs;
   readonly #words: Outputs;
   readonly #filterCount: number;
+  /** For each keyword its first and last run of units. */
+  readonly #grams: Uint16Array;
 
   constructor(keywords: readonly Keyword[]) {
     const searched = keywords.filter(({ text }) => text !== '');
@@ -43,6 +46,14 @@ export class KeywordAutomaton {
       isWordBoundary(transitions.textOf(state), transitions.depthOf(state) - transitions.depthOf(suffix)),
     );
     this.#filterCount = new Set(searched.map(({ filter }) => filter)).size;
+    this.#grams = Uint16Array.from(searched.flatMap(({ text }) => outerGrams(text)));
+  }
+
+  /** Returns false if a text has none of the keywords, in a few nanoseconds for each of them. */
+  mayMatch(grams: TextGrams): boolean {
+    for (let index = 0; index < this.#grams.length; index += 2)
+      if (grams.has(this.#grams[index] as number) && grams.has(this.#grams[index + 1] as number)) return true;
+    return false;
   }
 
   /**

@@ -23,16 +23,20 @@ export async function loadFilterMatcher(app: App, accountId: AccountId): Promise
 }
 
 /** Like `loadFilterMatcher`, for many accounts. */
-export function loadFilterMatchers(
+export async function loadFilterMatchers(
   app: App,
   accountIds: readonly AccountId[],
 ): Promise<ReadonlyMap<AccountId, FilterMatcher>> {
   const now = app.clock.now();
-  for (const accountId of accountIds) {
-    const expiresAt = matcherCache.peek(app, accountId)?.expiresAt;
-    if (expiresAt !== undefined && expiresAt <= now) matcherCache.evict(app, accountId);
-  }
-  return matcherCache.getMany(app, accountIds);
+  const matchers = await matcherCache.getMany(app, accountIds);
+  const expired = accountIds.filter((id) => {
+    const expiresAt = matchers.get(id)?.expiresAt;
+    return expiresAt !== undefined && expiresAt <= now;
+  });
+  if (expired.length === 0) return matchers;
+  for (const id of expired) matcherCache.evict(app, id);
+  for (const [id, matcher] of await matcherCache.getMany(app, expired)) matchers.set(id, matcher);
+  return matchers;
 }
 
 async function compileMatchers(app: App, accountIds: readonly AccountId[]): Promise<Map<AccountId, FilterMatcher>> {
