@@ -5,16 +5,22 @@ const maxSliceMs = 4;
 /** Items between two looks at the clock. */
 const itemsPerCheck = 32;
 
+const clock = (): number => performance.now();
+
 /** Runs `work` for each item in order, in slices of a few milliseconds, so that long lists do not delay others. */
-export async function forEachInSlices<Item>(items: Iterable<Item>, work: (item: Item) => void): Promise<void> {
-  let startedAt = performance.now();
+export async function forEachInSlices<Item>(
+  items: Iterable<Item>,
+  work: (item: Item) => void,
+  now = clock,
+): Promise<void> {
+  let startedAt = now();
   let count = 0;
   for (const item of items) {
     work(item);
     count += 1;
-    if (count % itemsPerCheck !== 0 || performance.now() - startedAt < maxSliceMs) continue;
+    if (count % itemsPerCheck !== 0 || now() - startedAt < maxSliceMs) continue;
     await nextTurn();
-    startedAt = performance.now();
+    startedAt = now();
   }
 }
 

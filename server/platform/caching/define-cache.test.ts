@@ -44,6 +44,12 @@ const many = defineCache<string, Item>({
   loadMany: async (_app, keys) => new Map((await load(keys)).map((item) => [item.key, item])),
   evictOn: evictOn(),
 });
+const wide = defineCache<string, Item>({
+  name: 'test.wide',
+  maxSize: 1_000,
+  ttlMs: 60_000,
+  loadMany: async (_app, keys) => new Map((await load(keys)).map((item) => [item.key, item])),
+});
 const single = defineCache<string, Item>({
   name: 'test.single',
   maxSize: 3,
@@ -152,4 +158,20 @@ test('a cache of values that differ in size is bounded by their weights too', ()
 test('each cache has its own name', () => {
   expect(listCaches().map(({ name }) => name)).toEqual(expect.arrayContaining(['test.many', 'test.single']));
   expect(() => defineCache({ name: 'test.many', maxSize: 1, ttlMs: 1 })).toThrow('two caches are named test.many');
+});
+
+test('many keys are loaded in parts, one after the other', async () => {
+  const app = createApp();
+  const keys = Array.from({ length: 600 }, (_, index) => `part-${index}`);
+  const found = wide.getMany(app, keys);
+  const sizes: number[] = [];
+  for (let part = 0; part < 3; part += 1) {
+    const { keys: asked, resolve } = await nextLoad();
+    expect(loads).toEqual([]);
+    sizes.push(asked.length);
+    resolve(asked.map((key) => ({ key, count: 1 })));
+  }
+  expect(sizes).toEqual([250, 250, 100]);
+  expect([...(await found).keys()]).toEqual(keys);
+  expect(wide.size(app)).toBe(600);
 });

@@ -49,7 +49,8 @@ export interface BatchLoadingCache<Key, Value> extends Cache<Key, Value> {
   getMany(app: App, keys: Iterable<Key>): Promise<Map<Key, Value>>;
 }
 
-const maxKeysPerLoad = 5_000;
+/** More keys are loaded one part after the other, so that no load keeps the event loop busy for long. */
+const maxKeysPerLoad = 250;
 const definitions = new Map<string, Cache<never, unknown>>();
 type Reaction = (app: App, data: unknown) => void;
 const reactions = new Map<string, Reaction[]>();
@@ -79,6 +80,15 @@ export function defineCache<Key extends {}, Value extends {}>(
   const reactionsOfCache = (options.evictOn ?? []).flat();
   if (definitions.has(name)) throw new Error(`two caches are named ${name}`);
   const entriesOf = perApp(() => new CacheEntries<Key, Value>(options));
+  const loadInParts = async (app: App, keys: readonly Key[]): Promise<ReadonlyMap<Key, Value>> => {
+    const loaded = new Map<Key, Value>();
+    for (let start = 0; start < keys.length; start += maxKeysPerLoad) {
+      const part = keys.slice(start, start + maxKeysPerLoad);
+      const values = await entriesOf(app).loadMany(async () => loadMany?.(app, part) ?? new Map<Key, Value>());
+      for (const [key, value] of values) loaded.set(key, value);
+    }
+    return loaded;
+  };
   const batcherOf = perApp(
     (app) =>
       new Batcher<readonly Key[], ReadonlyMap<Key, Value>>({
@@ -87,7 +97,7 @@ export function defineCache<Key extends {}, Value extends {}>(
         run: async (batch) => {
           try {
             const keys = [...new Set(batch.flatMap(({ item }) => item))];
-            const loaded = await entriesOf(app).loadMany(async () => loadMany?.(app, keys) ?? new Map<Key, Value>());
+            const loaded = await loadInParts(app, keys);
             for (const { resolve } of batch) resolve(loaded);
           } catch (error) {
             for (const { reject } of batch) reject(error);

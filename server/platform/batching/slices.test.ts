@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { filterInSlices, forEachInSlices } from './slices.ts';
+
+/** A clock that a millisecond passes on with each item. */
+function createClock() {
+  let ms = 0;
+  return { now: () => ms, pass: () => (ms += 1) };
+}
+
+test('long lists give other work a turn after a few milliseconds', async () => {
+  const clock = createClock();
+  const seen: (number | 'other work')[] = [];
+  let isDone = false;
+  const other = (): void => {
+    seen.push('other work');
+    if (!isDone) setImmediate(other);
+  };
+  setImmediate(other);
+  const items = Array.from({ length: 200 }, (_, index) => index);
+  await forEachInSlices(
+    items,
+    (item) => {
+      clock.pass();
+      seen.push(item);
+    },
+    clock.now,
+  );
+  isDone = true;
+  expect(seen.filter((item) => item !== 'other work')).toEqual(items);
+  const slices = seen.map(String).join(' ').split('other work');
+  const sizes = slices.map((slice) => slice.trim().split(' ').filter(Boolean).length);
+  expect(Math.max(...sizes)).toBeLessThanOrEqual(32);
+});
+
+test('short lists are done in one turn', async () => {
+  const seen: string[] = [];
+  setImmediate(() => seen.push('other work'));
+  expect(
+    await filterInSlices(['a', 'b', 'c'], (item) => {
+      seen.push(item);
+      return item !== 'b';
+    }),
+  ).toEqual(['a', 'c']);
+  expect(seen).toEqual(['a', 'b', 'c']);
+});
