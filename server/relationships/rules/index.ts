@@ -12,6 +12,7 @@ export {
   isUnwantedSql,
   listHiddenIds,
   mutesNotificationsSql,
+  unwantedBySql,
   type AccountSql,
 } from './relation-rules.ts';
 export {

@@ -76,6 +76,12 @@ export const blocksDomainOfSql = (account: AccountSql, target: AccountSql): RawB
 export const isUnwantedSql = (account: AccountSql, target: AccountSql, now: Date): RawBuilder<boolean> =>
   sql<boolean>`(${blocksSql(account, target)} or ${mutesSql(account, target, now)})`;
 
+/** Selects the accounts to which `isUnwantedSql` applies, for statements about many accounts and few targets. */
+export const unwantedBySql = (target: AccountSql, now: Date): RawBuilder<unknown> => sql`
+  select rule.account_id from blocks rule where rule.target_account_id = ${target}
+  union all
+  select rule.account_id from mutes rule where rule.target_account_id = ${target} and ${isActiveMute(now)}`;
+
 /** The condition of `isHidden`. */
 export const isHiddenSql = (account: AccountSql, target: AccountSql, now: Date): RawBuilder<boolean> =>
   sql<boolean>`(${isUnwantedSql(account, target, now)} or ${blocksDomainOfSql(account, target)})`;

@@ -56,20 +56,20 @@ const followedCache = defineCache<AccountId, ReadonlySet<AccountId>>({
 export async function loadAccountRelations(app: App, accountId: AccountId): Promise<Relations> {
   const cached = relationsCache.peek(app, accountId);
   if (cached !== undefined && app.clock.now().getTime() < cached.validUntil) return cached.relations;
-  return (await loadRelationsOf(app, [accountId])).get(accountId) ?? noRelations;
+  return (await loadRelationsOf(app, [accountId]))(accountId);
 }
 
-/** Returns the blocks (both ways), mutes and domain blocks of many accounts, cached. */
+/** Loads the blocks (both ways), mutes and domain blocks of many accounts, cached. Returns a function to look them up. */
 export async function loadRelationsOf(
   app: App,
   accountIds: readonly AccountId[],
-): Promise<ReadonlyMap<AccountId, Relations>> {
+): Promise<(accountId: AccountId) => Relations> {
   const now = app.clock.now().getTime();
   const loaded = await relationsCache.getMany(app, accountIds);
   const expired = accountIds.filter((id) => now >= (loaded.get(id)?.validUntil ?? Infinity));
   for (const id of expired) relationsCache.evict(app, id);
   const reloaded = expired.length === 0 ? undefined : await relationsCache.getMany(app, expired);
-  return new Map(accountIds.map((id) => [id, (reloaded?.get(id) ?? loaded.get(id))?.relations ?? noRelations]));
+  return (id) => (reloaded?.get(id) ?? loaded.get(id))?.relations ?? noRelations;
 }
 
 /** Returns the ids of the accounts that the account follows, cached. */

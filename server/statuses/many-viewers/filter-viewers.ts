@@ -40,7 +40,7 @@ export async function loadViewerContexts(
   const followers = await loadFollowersAmong(app, viewerIds, restrictedIds);
   return (viewerId) => ({
     viewerId,
-    relations: relations.get(viewerId),
+    relations: relations(viewerId),
     followedIds: { has: (authorId) => followers.get(authorId)?.has(viewerId) ?? false },
     authors,
   });

@@ -15,24 +15,30 @@ import { isPublicOrUnlisted } from '../read/visibility.ts';
 /** Viewers that are presented together, so that their queries are batched. */
 const batchSize = 200;
 
+/** Viewers who see the same of a status, and what they see. */
+export interface PresentedGroup {
+  readonly viewerIds: readonly AccountId[];
+  readonly status: JsonText<Status>;
+}
+
 /**
- * Presents a status to each viewer as `presentStatuses` does. Viewers who see the same get the same object, so that it is
- * rendered and encoded once for them. Empty if the status was deleted.
+ * Presents a status to each viewer as `presentStatuses` does, once for all who see the same. Empty if the status was
+ * deleted.
  */
 export async function presentStatusToMany(
   app: App,
   viewerIds: readonly AccountId[],
   id: StatusId,
-): Promise<ReadonlyMap<AccountId, JsonText<Status>>> {
+): Promise<PresentedGroup[]> {
   const groups = await groupViewers(app, viewerIds, id);
-  const presented = new Map<AccountId, JsonText<Status>>();
+  const presented: PresentedGroup[] = [];
   for (let start = 0; start < groups.length; start += batchSize) {
     await Promise.all(
       groups.slice(start, start + batchSize).map(async (group) => {
         const [representative] = group;
         const statuses = representative && (await presentStatusesById(app, { accountId: representative }, [id]));
         const status = statuses?.get(id);
-        if (status !== undefined) for (const viewerId of group) presented.set(viewerId, status);
+        if (status !== undefined) presented.push({ viewerIds: group, status });
       }),
     );
   }
@@ -45,10 +51,9 @@ async function groupViewers(
   viewerIds: readonly AccountId[],
   id: StatusId,
 ): Promise<(readonly AccountId[])[]> {
-  const alone = viewerIds.map((viewerId) => [viewerId]);
   const shown = await loadShownStatuses(app, id);
   if (shown === undefined) return [];
-  if (viewerIds.length < 2 || shown.rendered.some(isDifferentForEach)) return alone;
+  if (viewerIds.length < 2 || shown.rendered.some(isDifferentForEach)) return viewerIds.map((viewerId) => [viewerId]);
   const [keyOf, peculiar, matchers] = await Promise.all([
     createGroupKey(app, viewerIds, shown),
     findPeculiarViewers(app, viewerIds, shown),
@@ -110,7 +115,7 @@ async function findPeculiarViewers(
 const isFiltered = ({ status, rendered }: ShownStatuses, matcher: FilterMatcher | undefined): boolean =>
   matcher !== undefined &&
   !matcher.isEmpty &&
-  rendered.some((shown) => matcher.match(shown, shown.id === status.reblogOfId ? status.id : undefined).length > 0);
+  rendered.some((shown) => matcher.matches(shown, shown.id === status.reblogOfId ? status.id : undefined));
 
 /** Returns a function whose result is the same for viewers with the same relations to what is shown. */
 async function createGroupKey(

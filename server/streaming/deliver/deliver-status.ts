@@ -2,7 +2,7 @@ import { perApp, type App } from '../../platform/app.ts';
 import { Batcher } from '../../platform/batching/batcher.ts';
 import { forEachInSlices } from '../../platform/batching/slices.ts';
 import type { AccountId, ListId, StatusId } from '../../platform/ids.ts';
-import { filterViewers, presentStatusToMany } from '../../statuses/many-viewers/index.ts';
+import { filterViewers, presentStatusToMany, type PresentedGroup } from '../../statuses/many-viewers/index.ts';
 import { loadCachedStatuses, type CachedStatus, type Surface } from '../../statuses/read/index.ts';
 import { findHomeReceivers, findListReceivers } from '../../timelines/index.ts';
 import { streamHub } from '../connections/hub.ts';
@@ -13,8 +13,13 @@ import { findPublicSubscriptions } from './public-topics.ts';
 /** Remote posts that are older when they arrive are not streamed (reference/limits.tsv). */
 const realTimeMs = 6 * 3_600_000;
 
-/** Streams with a status: by the surface whose rules decide who sees it there. */
-type Candidates = readonly (readonly [surface: Surface, subscriptions: readonly Subscription[]])[];
+/** Streams that may show a status. */
+interface Candidates {
+  /** Its rules decide who sees the status. */
+  readonly surface: Surface;
+  readonly viewerIds: readonly AccountId[];
+  readonly subscriptionsOf: (viewerId: AccountId) => ReadonlySet<Subscription>;
+}
 
 /** Sends a new status or reblog to the streams that show it. */
 export async function deliverNewStatus(app: App, id: StatusId): Promise<void> {
@@ -30,9 +35,15 @@ export async function deliverChangedStatus(app: App, id: StatusId): Promise<void
   const status = await loadStatus(app, id);
   if (status === undefined) return;
   const { notifications } = streamHub(app);
-  const mentioned = status.namedIds.flatMap((accountId) => [...notifications.get(accountId)]);
   const candidates = await findCandidates(app, status);
-  await deliver(app, status, 'status.update', [...candidates, ['notifications', mentioned]]);
+  await deliver(app, status, 'status.update', [
+    ...candidates,
+    {
+      surface: 'notifications',
+      viewerIds: status.namedIds.filter((accountId) => notifications.has(accountId)),
+      subscriptionsOf: (accountId) => notifications.get(accountId),
+    },
+  ]);
 }
 
 async function loadStatus(app: App, id: StatusId): Promise<CachedStatus | undefined> {
@@ -65,34 +76,54 @@ const feedSubscribers = perApp(
     }),
 );
 
-async function findCandidates(app: App, status: CachedStatus): Promise<Candidates> {
+async function findCandidates(app: App, status: CachedStatus): Promise<Candidates[]> {
   const hub = streamHub(app);
   const hasFeeds = hub.homes.keys.length > 0 || hub.lists.keys.length > 0;
   const { home, lists } = hasFeeds ? await feedSubscribers(app).add(status.id) : { home: [], lists: [] };
   return [
-    ['home', home.flatMap((id) => [...hub.homes.get(id)])],
-    ['lists', lists.flatMap((id) => [...hub.lists.get(id)])],
-    ['public', findPublicSubscriptions(hub, status)],
+    { surface: 'home', viewerIds: home, subscriptionsOf: (accountId) => hub.homes.get(accountId) },
+    groupByViewer(
+      'lists',
+      lists.flatMap((id) => [...hub.lists.get(id)]),
+    ),
+    groupByViewer('public', findPublicSubscriptions(hub, status)),
   ];
 }
 
-const accountOf = ({ connection }: Subscription): AccountId => connection.user.viewer.accountId;
+function groupByViewer(surface: Surface, subscriptions: readonly Subscription[]): Candidates {
+  const groups = new Map<AccountId, Set<Subscription>>();
+  for (const subscription of subscriptions) {
+    const { accountId } = subscription.connection.user.viewer;
+    const group = groups.get(accountId);
+    if (group === undefined) groups.set(accountId, new Set([subscription]));
+    else group.add(subscription);
+  }
+  return { surface, viewerIds: [...groups.keys()], subscriptionsOf: (accountId) => groups.get(accountId) ?? new Set() };
+}
 
-async function deliver(app: App, { id }: CachedStatus, name: string, candidates: Candidates): Promise<void> {
-  const receivers = new Set<Subscription>();
-  for (const [surface, subscriptions] of candidates) {
-    if (subscriptions.length === 0) continue;
-    const viewers = new Set(await filterViewers(app, [...new Set(subscriptions.map(accountOf))], id, surface));
-    for (const subscription of subscriptions) if (viewers.has(accountOf(subscription))) receivers.add(subscription);
+async function deliver(app: App, { id }: CachedStatus, name: string, candidates: readonly Candidates[]): Promise<void> {
+  const receivers = new Map<AccountId, ReadonlySet<Subscription>>();
+  for (const { surface, viewerIds, subscriptionsOf } of candidates) {
+    for (const viewerId of await filterViewers(app, viewerIds, id, surface)) {
+      const subscriptions = subscriptionsOf(viewerId);
+      const others = receivers.get(viewerId);
+      receivers.set(viewerId, others === undefined ? subscriptions : others.union(subscriptions));
+    }
   }
   if (receivers.size === 0) return;
-  const presented = await presentStatusToMany(app, [...new Set([...receivers].map(accountOf))], id);
-  const events = new Map<unknown, StreamEvent>();
-  await forEachInSlices(receivers, (subscription) => {
-    const status = presented.get(accountOf(subscription));
-    if (status === undefined) return;
-    let event = events.get(status);
-    if (event === undefined) events.set(status, (event = new StreamEvent(name, status.text)));
-    subscription.connection.send(event, subscription.label);
+  const groups = await presentStatusToMany(app, [...receivers.keys()], id);
+  await forEachInSlices(listEvents(name, groups), ({ event, viewerId }) => {
+    for (const { connection, label } of receivers.get(viewerId) ?? []) connection.send(event, label);
   });
+}
+
+/** Each viewer with its event, which is encoded once for a group. */
+function* listEvents(
+  name: string,
+  groups: readonly PresentedGroup[],
+): Iterable<{ readonly event: StreamEvent; readonly viewerId: AccountId }> {
+  for (const { viewerIds, status } of groups) {
+    const event = new StreamEvent(name, status.text);
+    for (const viewerId of viewerIds) yield { event, viewerId };
+  }
 }

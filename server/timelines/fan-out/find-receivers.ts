@@ -1,60 +1,54 @@
-import { sql, type RawBuilder } from 'kysely';
+import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
+import { idArray } from '../../platform/database/id-array.ts';
 import { preparedQuery } from '../../platform/database/prepared-query.ts';
 import type { AccountId, ListId, StatusId } from '../../platform/ids.ts';
-import { feedTableRefs, feedTables } from '../feeds/feed-tables.ts';
-import { belongsInHome, belongsInHomeByTag, involvedAccounts, isInExclusiveList } from '../graph/belongs-in-home.ts';
+import { belongsInHome, belongsInHomeByTag } from '../graph/belongs-in-home.ts';
 import { belongsInList, visibleListMembers } from '../graph/belongs-in-list.ts';
-import { repeatDistance } from '../read/hide-repeats.ts';
+import {
+  connectedFollows,
+  involvesUnwanted,
+  isConnected,
+  isInExclusiveList,
+  isRepeatIn,
+  withConnected,
+} from './connected-accounts.ts';
 
 // Which of many home timelines and lists show a status, by the rules that fill the stored feeds. For streams.
 
-interface ReceiverRow<Receiver> {
+interface ReceiversRow<Receiver> {
   readonly id: StatusId;
-  readonly receiver: Receiver;
+  /** In one row, because thousands of rows take longer to send and parse. */
+  readonly receivers: readonly Receiver[];
 }
 
-/**
- * Whether a feed shows the original of the reblog `s`, or another reblog of it, shortly before it: `hideRepeats` for feeds
- * that are stored.
- */
-function isRepeatIn(kind: 'home' | 'list', feedId: RawBuilder<unknown>): RawBuilder<boolean> {
-  const { entries, key } = feedTableRefs(feedTables[kind]);
-  return sql<boolean>`(s.reblog_of_id is not null and exists (
-    select from (
-      select status_id, reblog_of_id from ${entries} where ${key} = ${feedId} and status_id < s.id
-      order by status_id desc limit ${sql.lit(repeatDistance)}
-    ) earlier
-    where earlier.status_id = s.reblog_of_id or earlier.reblog_of_id = s.reblog_of_id))`;
-}
-
-interface HomeArgs {
+interface Args {
   readonly statusIds: readonly StatusId[];
-  readonly accountIds: readonly AccountId[];
+  /** Accounts or lists: `idArray`. */
+  readonly connected: string;
   readonly now: Date;
 }
 
-const homeReceivers = preparedQuery<ReceiverRow<AccountId>>()((db, { statusIds, accountIds, now }: HomeArgs) => ({
+const homeReceivers = preparedQuery<ReceiversRow<AccountId>>()((db, args: Args) => ({
   compile: () =>
-    sql<ReceiverRow<AccountId>>`
-      with post as materialized (
-        select s.*, p.people from statuses s ${involvedAccounts}
-        where s.id = any(${statusIds}::bigint[]) and s.deleted_at is null
-      )
-      select s.id, f.account_id as receiver
+    sql<ReceiversRow<AccountId>>`
+      ${withConnected(args)}
+      select s.id, json_agg(f.account_id::text) as receivers
       from post s left join statuses o on o.id = s.reblog_of_id cross join lateral (select s.people) p
-      join follows f on f.target_account_id = s.account_id
-      where f.account_id = any(${accountIds}::bigint[]) and not ${isInExclusiveList(sql`f.target_account_id`)}
-        and ${belongsInHome(now)} and not ${isRepeatIn('home', sql`f.account_id`)}
-      union
-      select s.id, s.account_id from post s
-      where s.account_id = any(${accountIds}::bigint[]) and not ${isRepeatIn('home', sql`s.account_id`)}
-      union
-      select s.id, f.account_id
+      cross join lateral (${connectedFollows}) f
+      where not ${isInExclusiveList} and ${belongsInHome(args.now, involvesUnwanted)}
+        and not ${isRepeatIn('home', sql`f.account_id`)}
+      group by s.id
+      union all
+      select s.id, json_build_array(s.account_id::text) from post s
+      where ${isConnected(sql`s.account_id`)} and not ${isRepeatIn('home', sql`s.account_id`)}
+      union all
+      select s.id, json_agg(f.account_id::text)
       from post s cross join lateral (select s.people) p
       join status_tags st on st.status_id = s.id
       join tag_follows f on f.tag_id = st.tag_id
-      where f.account_id = any(${accountIds}::bigint[]) and ${belongsInHomeByTag(now)}`.compile(db),
+      where ${isConnected(sql`f.account_id`)} and ${belongsInHomeByTag(args.now, involvesUnwanted)}
+      group by s.id`.compile(db),
 }));
 
 /** Returns those of many accounts whose home timelines show each of these statuses. */
@@ -64,27 +58,19 @@ export async function findHomeReceivers(
   statusIds: readonly StatusId[],
 ): Promise<ReadonlyMap<StatusId, readonly AccountId[]>> {
   if (accountIds.length === 0) return new Map();
-  return groupReceivers(await homeReceivers(app, { statusIds, accountIds, now: app.clock.now() }));
+  return receiversById(await homeReceivers(app, { statusIds, connected: idArray(accountIds), now: app.clock.now() }));
 }
 
-interface ListArgs {
-  readonly statusIds: readonly StatusId[];
-  readonly listIds: readonly ListId[];
-  readonly now: Date;
-}
-
-const listReceivers = preparedQuery<ReceiverRow<ListId>>()((db, { statusIds, listIds, now }: ListArgs) => ({
+const listReceivers = preparedQuery<ReceiversRow<ListId>>()((db, args: Args) => ({
   compile: () =>
-    sql<ReceiverRow<ListId>>`
-      with post as materialized (
-        select s.*, p.people from statuses s ${involvedAccounts}
-        where s.id = any(${statusIds}::bigint[]) and s.deleted_at is null
-      )
-      select s.id, f.list_id as receiver
+    sql<ReceiversRow<ListId>>`
+      ${withConnected(args)}
+      select s.id, json_agg(f.list_id::text) as receivers
       from post s left join statuses o on o.id = s.reblog_of_id cross join lateral (select s.people) p
-      join (${visibleListMembers(sql`m.list_id = any(${listIds}::bigint[])
-        and m.account_id = any(array(select account_id from post))`)}) f on f.target_account_id = s.account_id
-      where ${belongsInList(now)} and not ${isRepeatIn('list', sql`f.list_id`)}`.compile(db),
+      join (${visibleListMembers(sql`m.account_id = any(array(select account_id from post))
+        and ${isConnected(sql`m.list_id`)}`)}) f on f.target_account_id = s.account_id
+      where ${belongsInList(args.now, involvesUnwanted)} and not ${isRepeatIn('list', sql`f.list_id`)}
+      group by s.id`.compile(db),
 }));
 
 /** Returns those of many lists that show each of these statuses. */
@@ -94,76 +80,14 @@ export async function findListReceivers(
   statusIds: readonly StatusId[],
 ): Promise<ReadonlyMap<StatusId, readonly ListId[]>> {
   if (listIds.length === 0) return new Map();
-  return groupReceivers(await listReceivers(app, { statusIds, listIds, now: app.clock.now() }));
+  return receiversById(await listReceivers(app, { statusIds, connected: idArray(listIds), now: app.clock.now() }));
 }
 
-function groupReceivers<Receiver>(rows: readonly ReceiverRow<Receiver>[]): ReadonlyMap<StatusId, readonly Receiver[]> {
-  const receivers = new Map<StatusId, Receiver[]>();
-  for (const { id, receiver } of rows) {
-    const known = receivers.get(id);
-    if (known === undefined) receivers.set(id, [receiver]);
-    else known.push(receiver);
+function receiversById<Receiver>(rows: readonly ReceiversRow<Receiver>[]): ReadonlyMap<StatusId, readonly Receiver[]> {
+  const found = new Map<StatusId, readonly Receiver[]>();
+  for (const { id, receivers } of rows) {
+    const known = found.get(id);
+    found.set(id, known === undefined ? receivers : [...new Set([...known, ...receivers])]);
   }
-  return receivers;
-}
-
-/** Reblogs of a deleted status that are reported as deleted too; the newest. */
-const maxDeletedReblogs = 1_000;
-
-interface DeletionArgs {
-  readonly statusId: StatusId;
-  readonly accountIds: readonly AccountId[];
-  readonly listIds: readonly ListId[];
-}
-
-interface DeletionRow {
-  readonly id: StatusId;
-  readonly account_id: AccountId | null;
-  readonly list_id: ListId | null;
-}
-
-const deletionReceivers = preparedQuery<DeletionRow>()((db, { statusId, accountIds, listIds }: DeletionArgs) => ({
-  compile: () =>
-    sql<DeletionRow>`
-      with gone as materialized (
-        (select id, account_id, visibility from statuses where id = ${statusId}::bigint)
-        union all
-        (select id, account_id, visibility from statuses where reblog_of_id = ${statusId}::bigint
-          order by id desc limit ${sql.lit(maxDeletedReblogs)})
-      )
-      select g.id, f.account_id, null::bigint as list_id
-        from gone g join follows f on f.target_account_id = g.account_id
-        where g.visibility <> 'direct' and f.account_id = any(${accountIds}::bigint[])
-      union select g.id, g.account_id, null from gone g where g.account_id = any(${accountIds}::bigint[])
-      union select g.id, m.account_id, null from gone g join mentions m on m.status_id = g.id
-        where m.account_id = any(${accountIds}::bigint[])
-      union select g.id, f.account_id, null
-        from gone g join status_tags st on st.status_id = g.id join tag_follows f on f.tag_id = st.tag_id
-        where g.visibility = 'public' and f.account_id = any(${accountIds}::bigint[])
-      union select g.id, null, m.list_id from gone g join list_accounts m on m.account_id = g.account_id
-        where g.visibility <> 'direct' and m.list_id = any(${listIds}::bigint[])`.compile(db),
-}));
-
-/** Which home timelines and lists may show a status that was deleted, or a reblog of it. */
-export interface DeletionReceivers {
-  readonly statusId: StatusId;
-  readonly accountIds: readonly AccountId[];
-  readonly listIds: readonly ListId[];
-}
-
-/**
- * Returns those of many accounts and lists that may show a deleted status or its reblogs: all that could have shown them,
- * as relations may have changed since.
- */
-export async function findDeletionReceivers(
-  app: App,
-  receivers: { readonly accountIds: readonly AccountId[]; readonly listIds: readonly ListId[] },
-  statusId: StatusId,
-): Promise<DeletionReceivers[]> {
-  const rows = await deletionReceivers(app, { ...receivers, statusId });
-  return [...Map.groupBy(rows, ({ id }) => id)].map(([id, found]) => ({
-    statusId: id,
-    accountIds: found.flatMap((row) => row.account_id ?? []),
-    listIds: found.flatMap((row) => row.list_id ?? []),
-  }));
+  return found;
 }

@@ -25,9 +25,9 @@ export const involvedAccounts: RawBuilder<unknown> = sql`
  * Whether the status `s` belongs in the home feed of `f.account_id`, which follows its author by `f` or is the author.
  * Replies belong only if the owner follows both accounts or is one of them; reblogs only if the follow shows them, and
  * the owner does not block the domain of the reblogged author, nor is blocked by the author. Same rule as Mastodon.
- * Exclusive lists are checked by `isInExclusiveList`.
+ * Exclusive lists are checked by `isInExclusiveList`. Statements about many owners may replace `unwanted`.
  */
-export const belongsInHome = (now: Date): RawBuilder<boolean> => sql<boolean>`(
+export const belongsInHome = (now: Date, unwanted = involvesUnwanted(now)): RawBuilder<boolean> => sql<boolean>`(
   f.target_account_id = ${owner} or (
     case
       when s.reblog_of_id is not null then f.show_reblogs and o.id is not null and o.deleted_at is null
@@ -36,7 +36,7 @@ export const belongsInHome = (now: Date): RawBuilder<boolean> => sql<boolean>`(
     end
     and (f.languages is null or s.language is null or s.language = any(f.languages))
     and ${isInFollowerAudienceSql(owner)}
-    and not ${involvesUnwanted(now)}
+    and not ${unwanted}
     and (s.reblog_of_id is null or o.account_id = ${owner} or not ${blocksSql(sql`o.account_id`, owner)})
     and (s.reblog_of_id is null or not ${blocksDomainOfSql(owner, sql`o.account_id`)})
   ))`;
@@ -47,9 +47,9 @@ export const belongsInHome = (now: Date): RawBuilder<boolean> => sql<boolean>`(
  * silenced, block the owner, be in an exclusive list or on a blocked domain, and the owner's follow must not exclude the
  * language.
  */
-export const belongsInHomeByTag = (now: Date): RawBuilder<boolean> => sql<boolean>`(
+export const belongsInHomeByTag = (now: Date, unwanted = involvesUnwanted(now)): RawBuilder<boolean> => sql<boolean>`(
   s.visibility = 'public' and s.reblog_of_id is null and s.deleted_at is null
-  and not ${involvesUnwanted(now)}
+  and not ${unwanted}
   and not ${isInExclusiveList(sql`s.account_id`)}
   and not ${blocksSql(sql`s.account_id`, owner)}
   and not exists (

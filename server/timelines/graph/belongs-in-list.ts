@@ -19,7 +19,7 @@ export const visibleListMembers = (where: RawBuilder<boolean>): RawBuilder<unkno
  * Whether a list shows the status `s` of its member `f`: what belongs in the owner's home, except direct statuses and the
  * replies that the replies policy of the list leaves out.
  */
-export function belongsInList(now: Date): RawBuilder<boolean> {
+export function belongsInList(now: Date, unwanted?: RawBuilder<boolean>): RawBuilder<boolean> {
   return sql<boolean>`(
     s.visibility <> 'direct'
     and (not s.is_reply or s.in_reply_to_account_id = f.account_id or case f.replies_policy
@@ -27,5 +27,5 @@ export function belongsInList(now: Date): RawBuilder<boolean> {
       when 'list' then exists (
         select 1 from list_accounts x where x.list_id = f.list_id and x.account_id = s.in_reply_to_account_id)
       else false end)
-    and ${belongsInHome(now)})`;
+    and ${belongsInHome(now, unwanted)})`;
 }

@@ -1,0 +1,81 @@
+import { sql, type RawBuilder } from 'kysely';
+import type { StatusId } from '../../platform/ids.ts';
+import { unwantedBySql } from '../../relationships/rules/index.ts';
+import { feedTableRefs, feedTables } from '../feeds/feed-tables.ts';
+import { involvedAccounts } from '../graph/belongs-in-home.ts';
+import { repeatDistance } from '../read/hide-repeats.ts';
+
+// Parts of the statements about thousands of connected accounts. What few accounts have in common with the author of a
+// status is read once and looked up in memory, because a look-up in an index for each account costs a hundred times more.
+
+/** Follows that are scanned in the time of one look-up. */
+const followsPerLookup = 8;
+
+/** Whether an account has so many followers that the connected accounts are looked up one by one. */
+export const hasManyFollowers = (account: {
+  readonly id: RawBuilder<unknown>;
+  readonly local: RawBuilder<unknown>;
+}): RawBuilder<boolean> => sql<boolean>`(
+  coalesce((
+    select case when ${account.local} then stats.followers_count else stats.local_followers_count end
+    from account_stats stats where stats.account_id = ${account.id}
+  ), 0) > ${sql.lit(followsPerLookup)} * (select count(*) from connected))`;
+
+/**
+ * The tables that the other parts use: `connected` (ids of accounts or lists), `post` with the involved people,
+ * `unwanted` (who blocks or mutes one of them), and `exclusive` (who has the author in an exclusive list).
+ */
+export const withConnected = ({
+  statusIds,
+  connected,
+  now,
+}: {
+  readonly statusIds: readonly StatusId[];
+  readonly connected: string;
+  readonly now: Date;
+}): RawBuilder<unknown> => sql`
+  with connected as materialized (
+    select unnest(${connected}::bigint[]) as id
+  ), post as materialized (
+    select s.*, p.people, ${hasManyFollowers({ id: sql`s.account_id`, local: sql`s.local` })} as has_many_followers
+    from statuses s ${involvedAccounts}
+    where s.id = any(${statusIds}::bigint[]) and s.deleted_at is null
+  ), unwanted as materialized (
+    select s.id as status_id, u.account_id
+    from post s cross join lateral (${unwantedBySql(sql`any(s.people)`, now)}) u
+  ), exclusive as materialized (
+    select s.id as status_id, x.owner_id from post s join list_accounts x on x.account_id = s.account_id and x.exclusive
+  )`;
+
+/** `is true` keeps PostgreSQL from a join, which it would plan for ten connected accounts. */
+export const isConnected = (id: RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`(${id} in (select id from connected)) is true`;
+
+/** The condition of `belongsInHome`, by the table `unwanted`. */
+export const involvesUnwanted = sql<boolean>`(s.id, f.account_id) in (select status_id, account_id from unwanted)`;
+
+/** The condition of `isInExclusiveList` for the author, by the table `exclusive`. */
+export const isInExclusiveList = sql<boolean>`(s.id, f.account_id) in (select status_id, owner_id from exclusive)`;
+
+/** The follows of the account `s.account_id` by connected accounts. */
+export const connectedFollows: RawBuilder<unknown> = sql`
+  select f.account_id, f.target_account_id, f.show_reblogs, f.languages from follows f
+  where not s.has_many_followers and f.target_account_id = s.account_id and ${isConnected(sql`f.account_id`)}
+  union all
+  select f.account_id, f.target_account_id, f.show_reblogs, f.languages
+  from connected c join follows f on f.account_id = c.id and f.target_account_id = s.account_id
+  where s.has_many_followers`;
+
+/**
+ * Whether a feed shows the original of the reblog `s`, or another reblog of it, shortly before it: `hideRepeats` for feeds
+ * that are stored.
+ */
+export function isRepeatIn(kind: 'home' | 'list', feedId: RawBuilder<unknown>): RawBuilder<boolean> {
+  const { entries, key } = feedTableRefs(feedTables[kind]);
+  return sql<boolean>`(s.reblog_of_id is not null and exists (
+    select from (
+      select status_id, reblog_of_id from ${entries} where ${key} = ${feedId} and status_id < s.id
+      order by status_id desc limit ${sql.lit(repeatDistance)}
+    ) earlier
+    where earlier.status_id = s.reblog_of_id or earlier.reblog_of_id = s.reblog_of_id))`;
+}
