@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import type { App } from '../platform/app.ts';
 import { notFound } from '../platform/http/http-errors.ts';
-import type { AccountId, TokenId } from '../platform/ids.ts';
+import type { AccountId, ApplicationId, TokenId } from '../platform/ids.ts';
 import type { Webhook } from './schema.ts';
 import type { WebhookId, WebhookTables } from './tables.ts';
 
@@ -30,15 +30,29 @@ export async function listWebhooks({ db }: App, tokenId: TokenId): Promise<Webho
   return rows.map(presentWebhook);
 }
 
+/** A webhook and the app that created it; null for a token without an app. */
+export interface AccountWebhook {
+  readonly applicationId: ApplicationId | null;
+  readonly applicationName: string | null;
+  readonly webhook: Webhook;
+}
+
 /** Lists all webhooks of an account, newest first. */
-export async function listAccountWebhooks({ db }: App, accountId: AccountId): Promise<Webhook[]> {
+export async function listAccountWebhooks({ db }: App, accountId: AccountId): Promise<AccountWebhook[]> {
   const rows = await db
     .selectFrom('webhooks')
-    .select(shownColumns)
-    .where('account_id', '=', accountId)
-    .orderBy('id', 'desc')
+    .innerJoin('oauth_tokens as token', 'token.id', 'webhooks.token_id')
+    .leftJoin('oauth_applications as application', 'application.id', 'token.application_id')
+    .select(shownColumns.map((name) => `webhooks.${name}` as const))
+    .select(['application.id as applicationId', 'application.name as applicationName'])
+    .where('webhooks.account_id', '=', accountId)
+    .orderBy('webhooks.id', 'desc')
     .execute();
-  return rows.map(presentWebhook);
+  return rows.map(({ applicationId, applicationName, ...row }) => ({
+    applicationId,
+    applicationName,
+    webhook: presentWebhook(row),
+  }));
 }
 
 /** Returns a webhook of an access token. Throws 404 if it belongs to another one. */

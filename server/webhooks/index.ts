@@ -6,7 +6,7 @@ import { storeReactions } from './store-deliveries.ts';
 
 export { deleteWebhook } from './delete-webhook.ts';
 export { webhooksChanged } from './events.ts';
-export { listAccountWebhooks } from './find-webhooks.ts';
+export { type AccountWebhook, listAccountWebhooks } from './find-webhooks.ts';
 export { routes } from './routes.ts';
 export type { WebhookId } from './tables.ts';
 

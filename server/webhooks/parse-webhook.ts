@@ -41,7 +41,8 @@ export function parseWebhook(
     const scope = scopeByEvent[event];
     if (!scopeAllows(scopes, scope)) throw forbidden('webhooks.missingScope', { event, scope });
   }
-  return { url, events };
+  // Normalised: other forms may contain characters that the database refuses.
+  return { url: new URL(url).href, events };
 }
 
 function findUrlErrors(app: App, url: string): FieldError[] {

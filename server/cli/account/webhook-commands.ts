@@ -26,13 +26,17 @@ async function listWebhooks(username: string, options: OutputOptions): Promise<v
   await withApp(commandConfig(), commandLog(), async (app) => {
     const account = await findLocalAccount(app, username);
     if (account === undefined) throw new CliError(`Unknown account: ${username}`);
-    const webhooks = await listAccountWebhooks(app, account.id);
+    const webhooks = (await listAccountWebhooks(app, account.id)).map(({ applicationName, webhook }) => ({
+      ...webhook,
+      app: applicationName,
+    }));
     print(options, webhooks, () =>
       webhooks.length === 0
         ? [`@${account.username} has no webhooks.`]
         : formatTable(
-            webhooks.map(({ id, state, url, events, last_delivered_at, dropped_events }) => ({
+            webhooks.map(({ id, app: name, state, url, events, last_delivered_at, dropped_events }) => ({
               id,
+              app: name,
               state,
               url,
               events: events.join(' '),

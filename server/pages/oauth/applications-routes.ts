@@ -9,6 +9,7 @@ import { html, type Html } from '../../platform/http/html.ts';
 import type { Route } from '../../platform/http/routes.ts';
 import { idSchema } from '../../platform/ids.ts';
 import type { Session } from '../../users/sign-in/index.ts';
+import { listAccountWebhooks, type AccountWebhook } from '../../webhooks/index.ts';
 import { scopeItems } from './consent-routes.ts';
 import { form } from '../render/forms.ts';
 import { redirectTo, renderPage } from '../render/layout.ts';
@@ -40,13 +41,18 @@ export const applicationsRoutes: readonly Route[] = [
   revokeRoute('DELETE', '/oauth/authorized_applications/:id'),
 ];
 
-async function listPage(visitor: Visitor, { userId }: Session): Promise<HttpResponse> {
-  const applications = await listAuthorizedApplications(visitor.app, userId);
+async function listPage(visitor: Visitor, { userId, accountId }: Session): Promise<HttpResponse> {
+  const { app } = visitor;
+  const [applications, webhooks] = await Promise.all([
+    listAuthorizedApplications(app, userId),
+    listAccountWebhooks(app, accountId),
+  ]);
+  const webhooksOf = Map.groupBy(webhooks, ({ applicationId }) => applicationId);
   return renderPage(visitor, {
     title: 'Apps',
     body: html`<h1>Apps with access to your account</h1>
       ${applications.length === 0 && html`<p>No app has access to your account.</p>`}
-      ${applications.map((application) => applicationCard(visitor, application))}
+      ${applications.map((application) => applicationCard(visitor, application, webhooksOf.get(application.id)))}
       <p><a href="/device">Connect a device that shows a code</a></p>`,
   });
 }
@@ -54,6 +60,7 @@ async function listPage(visitor: Visitor, { userId }: Session): Promise<HttpResp
 function applicationCard(
   visitor: Visitor,
   { id, name, website, scopes, firstAuthorizedAt, lastUsedAt }: AuthorizedApplication,
+  webhooks: readonly AccountWebhook[] = [],
 ): Html {
   return html`<section class="card" aria-labelledby="app-${id}">
     <h2 id="app-${id}">${name}</h2>
@@ -64,8 +71,16 @@ function applicationCard(
     <ul class="scopes">
       ${scopeItems(scopes)}
     </ul>
+    ${webhooks.length > 0 && webhookList(webhooks)}
     ${form(visitor, `${listPath}/${id}/revoke`, html`<button class="danger" aria-label="Revoke access of ${name}">Revoke access</button>`)}
   </section>`;
 }
+
+/** Where an app has events of the account sent. Revoking its access ends this too. */
+const webhookList = (webhooks: readonly AccountWebhook[]): Html =>
+  html`<h3>It has events of your account sent to</h3>
+    <ul>
+      ${webhooks.map(({ webhook: { url, events, state } }) => html`<li>${url} <span class="soft small">(${events.join(', ')}${state !== 'active' && html`; ${state}`})</span></li>`)}
+    </ul>`;
 
 const formatDay = (date: Date): string => date.toISOString().slice(0, 10);

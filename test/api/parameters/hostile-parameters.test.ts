@@ -48,6 +48,10 @@ const requests = (text: string) => {
       '/api/v1/apps',
       { client_name: text, redirect_uris: `https://x.test/${text}`, website: text, scopes: text },
     ],
+    ['POST', '/api/v1/fieldfare/webhooks', { url: `https://hooks.test/${text}`, events: ['status.created'] }],
+    ['POST', '/api/v1/fieldfare/webhooks', { url: text, events: [text] }],
+    ['POST', '/oauth/device_authorization', { client_id: text, client_secret: text, scope: text }],
+    ['GET', `/device?user_code=${word}`],
     ['POST', '/api/v1/featured_tags', { name: text }],
     ['POST', '/api/v1/domain_blocks', { domain: text }],
     [

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { deleteAccount } from '../../../server/accounts/lifecycle/index.ts';
 import { revokeTokens } from '../../../server/oauth/index.ts';
 import { transaction } from '../../../server/platform/database/transaction.ts';
+import { Browser } from '../../browser.ts';
 import { curlCommandsOf, runCurl } from '../../curl.ts';
 import { startServer, type TestServer } from '../../server.ts';
 import { WebhookScene, webhooksPath as path } from '../../webhook-receiver.ts';
@@ -220,4 +221,22 @@ test('the commands of docs/webhooks.md work', async () => {
   }
   expect(statuses).toEqual([200, 200, 200, 200, 200, 200]);
   expect((await alice.get(path)).json).toEqual([]);
+});
+
+test('users see on the page of their apps where events are sent', async () => {
+  await using server = await startServer();
+  const [alice, bob] = [await server.user('alice'), await server.user('bob')];
+  await bob.post(path, { url: 'https://hooks.test/bob', events: ['status.created'] });
+  const { id } = (await alice.post(path, { url: 'https://hooks.test/?a=<b>', events: ['follow.created'] })).json;
+  const browser = new Browser(server);
+  await browser.signIn('alice');
+  await browser.open('/oauth/authorized_applications');
+  expect(browser.text).toContain('https://hooks.test/?a=%3Cb%3E <span class="soft small">(follow.created)');
+  expect(browser.text).not.toContain('hooks.test/bob');
+  await alice.put(`${path}/${id}`, { enabled: false });
+  await browser.open('/oauth/authorized_applications');
+  expect(browser.text).toContain('(follow.created; disabled)');
+  const action = /action="(\/oauth\/authorized_applications\/\d+\/revoke)"/.exec(browser.text)?.[1] ?? '';
+  await browser.submit(action);
+  expect(await countRows(server)).toBe(1);
 });
