@@ -65,6 +65,7 @@ test('the commands match the documentation, and each has a description', () => {
     'rules edit',
     'rules list',
     'rules translate',
+    'search reindex',
     'serve',
     'site image',
     'site reset',

@@ -10,6 +10,7 @@ import { addEmojiCommands } from './emoji/emoji-commands.ts';
 import { createBaseProgram } from './program.ts';
 import { addInviteCommands } from './account/invite-commands.ts';
 import { addRuleCommands } from './site/rule-commands.ts';
+import { addSearchCommands } from './search/search-commands.ts';
 import { addServeCommand } from './serve/serve-command.ts';
 import { addSiteCommands } from './site/site-commands.ts';
 import { addTermsCommands } from './site/terms-commands.ts';
@@ -31,6 +32,7 @@ export function createProgram(): Command {
   addAnnouncementCommands(program);
   addDomainCommands(program);
   addEmojiCommands(program);
+  addSearchCommands(program);
   addDemoCommands(program);
   addDoctorCommand(program);
   return program;

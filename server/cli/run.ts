@@ -19,6 +19,7 @@ export const commandGroups: Readonly<Record<string, () => Promise<AddCommands>>>
   rules: async () => (await import('./site/rule-commands.ts')).addRuleCommands,
   domain: async () => (await import('./site/domain-commands.ts')).addDomainCommands,
   emoji: async () => (await import('./emoji/emoji-commands.ts')).addEmojiCommands,
+  search: async () => (await import('./search/search-commands.ts')).addSearchCommands,
   demo: async () => (await import('./demo/demo-commands.ts')).addDemoCommands,
   doctor: async () => (await import('./doctor/doctor-command.ts')).addDoctorCommand,
 };

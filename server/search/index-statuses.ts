@@ -1,66 +1,63 @@
-import { defineJob } from '../platform/jobs/define-job.ts';
-import { on, type Subscription } from '../platform/events/reactions.ts';
 import { sql } from 'kysely';
 import { Type } from 'typebox';
 import type { App } from '../platform/app.ts';
 import { transaction } from '../platform/database/transaction.ts';
 import { idSchema, type StatusId } from '../platform/ids.ts';
-import { statusDeleted, statusEdited, statusCreated } from '../statuses/index.ts';
-import { htmlToText, splitWords } from '../text/index.ts';
-import { buildTsvector } from './search-words.ts';
+import { defineJob } from '../platform/jobs/define-job.ts';
+import { buildTerms } from './build-terms.ts';
+import { loadDocuments } from './load-documents.ts';
+import { isSearchableSql } from './searchable-sql.ts';
 import { loadStems } from './stems.ts';
 
 /**
- * Stores or replaces the index entries of statuses: the words of the warning, the text and the image descriptions, and
- * their stems in the language of the status. Skips deleted statuses and reblogs.
+ * Stores or replaces the index entries of statuses that someone may search, and deletes those of others. Skips deleted
+ * statuses and reblogs.
  */
 export async function indexStatuses(app: App, ids: readonly StatusId[]): Promise<void> {
-  const rows = await app.db
-    .selectFrom('statuses')
-    .select(['id', 'account_id', 'spoiler_text', 'local', 'text', 'content', 'language'])
-    .select(
-      sql<string[]>`array(select m.description from media_attachments m
-        where m.id = any(statuses.media_ids) and m.description is not null)`.as('descriptions'),
-    )
-    .where(sql<boolean>`id = any(${ids}::bigint[])`)
-    .where('reblog_of_id', 'is', null)
-    .where('deleted_at', 'is', null)
-    .execute();
-  const texts = rows.map(({ id, account_id, spoiler_text, local, text, content, language, descriptions }) => ({
-    id,
-    account_id,
-    language,
-    parts: [spoiler_text, local ? text : htmlToText(content), ...descriptions].map(splitWords),
-  }));
+  const documents = await loadDocuments(app, await listSearchable(app, ids));
   const stemOf = await loadStems(
     app,
-    texts.map(({ language, parts }) => ({ language, words: parts.flat() })),
+    documents.map(({ row, parts }) => ({ language: row.language, words: parts.flat() })),
   );
-  const entries = texts.map(({ id, account_id, language, parts }) => ({
-    status_id: id,
-    account_id,
-    words: buildTsvector(
-      parts.map((words) => words.map((word) => ({ folded: word.folded, stem: stemOf(language, word) }))),
-    ),
-  }));
-  if (entries.length === 0) return;
-  await transaction(app, ({ db }) =>
-    sql`
-      insert into status_search (status_id, account_id, words)
-      select * from unnest(
-        ${entries.map((entry) => entry.status_id)}::bigint[],
-        ${entries.map((entry) => entry.account_id)}::bigint[],
-        ${entries.map((entry) => entry.words)}::tsvector[]
-      )
-      on conflict (status_id) do update set words = excluded.words`.execute(db),
-  );
+  const indexed = documents.map(({ row }) => row.id);
+  const terms = documents.map((document) => `{${buildTerms(document, stemOf).join(',')}}`);
+  await transaction(app, async ({ db }) => {
+    await sql`delete from status_search
+      where status_id = any(${ids}::bigint[]) and status_id <> all(${indexed}::bigint[])`.execute(db);
+    if (indexed.length === 0) return;
+    // A status that was deleted meanwhile has no row to refer to.
+    await sql`insert into status_search (status_id, terms)
+      select s.id, entry.terms::int[]
+      from unnest(${indexed}::bigint[], ${terms}::text[]) as entry (id, terms)
+        join statuses s on s.id = entry.id and s.deleted_at is null
+      on conflict (status_id) do update set terms = excluded.terms
+        where status_search.terms <> excluded.terms`.execute(db);
+  });
 }
 
-async function deleteStatusEntry(app: App, statusId: StatusId): Promise<void> {
-  await transaction(app, ({ db }) => db.deleteFrom('status_search').where('status_id', '=', statusId).execute());
+async function listSearchable(app: App, ids: readonly StatusId[]): Promise<StatusId[]> {
+  const { rows } = await sql<{ id: StatusId }>`
+    select s.id from statuses s join accounts a on a.id = s.account_id
+    where s.id = any(${ids}::bigint[]) and s.reblog_of_id is null and s.deleted_at is null
+      and ${isSearchableSql}`.execute(app.db);
+  return rows.map(({ id }) => id);
 }
 
 const reindexBatchSize = 500;
+
+/** Indexes the next statuses below an id, newest first. Returns the last of them; undefined if there are no more. */
+export async function reindexBatch(app: App, before: string): Promise<StatusId | undefined> {
+  const rows = await app.db
+    .selectFrom('statuses')
+    .select('id')
+    .where(sql<boolean>`id < ${before}::bigint`)
+    .orderBy('id', 'desc')
+    .limit(reindexBatchSize)
+    .execute();
+  const ids = rows.map(({ id }) => id);
+  if (ids.length > 0) await indexStatuses(app, ids);
+  return ids.at(-1);
+}
 
 /**
  * Indexes all statuses again, newest first, in batches: each job stores the next one. The migration that changes what an
@@ -70,40 +67,8 @@ export const reindexStatuses = defineJob(
   'search.reindex_statuses',
   Type.Object({ before: idSchema<'status'>() }),
   async (app, { before }) => {
-    const entries = await app.db
-      .selectFrom('status_search')
-      .select('status_id')
-      .where('status_id', '<', before)
-      .orderBy('status_id', 'desc')
-      .limit(reindexBatchSize)
-      .execute();
-    const last = entries.at(-1);
-    if (last === undefined) return;
-    await indexStatuses(
-      app,
-      entries.map(({ status_id }) => status_id),
-    );
-    await transaction(app, async ({ enqueue }) => enqueue(reindexStatuses({ before: last.status_id })));
+    const last = await reindexBatch(app, before);
+    if (last !== undefined) await transaction(app, async ({ enqueue }) => enqueue(reindexStatuses({ before: last })));
   },
+  'background',
 );
-
-export const subscriptions: readonly Subscription[] = [
-  on([statusCreated], {
-    name: 'search.index_statuses',
-    runBatch: (app, posted) =>
-      indexStatuses(
-        app,
-        posted.map(({ statusId }) => statusId),
-      ),
-  }),
-  on([statusEdited], {
-    name: 'search.index_edited_status',
-    run: (app, { statusId }) => indexStatuses(app, [statusId]),
-  }),
-  reindexStatuses.subscription,
-  on([statusDeleted], {
-    name: 'search.delete_status_entry',
-    queue: 'background',
-    run: (app, { statusId }) => deleteStatusEntry(app, statusId),
-  }),
-];

@@ -1,4 +1,5 @@
 import { unprocessable } from '../platform/http/http-errors.ts';
+import { isTagName, normalizeTag } from '../text/index.ts';
 
 /** Consecutive words in a query. */
 export interface Phrase {
@@ -33,6 +34,8 @@ export interface StatusQuery {
   /** Phrases that must occur; a single word is a phrase too. */
   readonly all: readonly Phrase[];
   readonly none: readonly Phrase[];
+  /** Normalised hashtags. All of them. */
+  readonly tags: Choice<string>;
   /** Handles without the leading `@`, or `me`. Any of them. */
   readonly from: Choice<string>;
   /** All of them. */
@@ -51,6 +54,7 @@ export interface StatusQuery {
 class Draft implements StatusQuery {
   readonly all: Phrase[] = [];
   readonly none: Phrase[] = [];
+  readonly tags = choice<string>();
   readonly from = choice<string>();
   readonly has = choice<Attachment>();
   readonly is = choice<Property>();
@@ -70,7 +74,7 @@ const quotationMarks = /^["“]|["”]$/gu;
 const maxTokens = 50;
 
 /**
- * Parses a search for statuses: words, `"phrases"`, `-without`, and the operators from, has, is, language, before, after,
+ * Parses a search for statuses: words, `"phrases"`, `#hashtags`, `-without`, and the operators from, has, is, language, before, after,
  * during, in, which a minus negates. An unknown operator is searched as text. Throws 422 for an invalid handle in `from:`
  * (SRC-03) or date.
  */
@@ -86,6 +90,11 @@ export function parseQuery(text: string): StatusQuery {
 
 function addPhrase(query: Draft, token: string): void {
   const words = /^[-+]./u.test(token) ? token.slice(1) : token;
+  const tag = /^[#＃]/u.test(words) ? normalizeTag(words) : '';
+  if (isTagName(tag)) {
+    query.tags[token.startsWith('-') ? 'unwanted' : 'wanted'].push(tag);
+    return;
+  }
   const phrase = { text: words.replaceAll(quotationMarks, ''), exact: /^["“]/u.test(words) };
   if (phrase.text !== '') (token.startsWith('-') && token !== '-' ? query.none : query.all).push(phrase);
 }

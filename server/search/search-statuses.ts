@@ -1,15 +1,15 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { App } from '../platform/app.ts';
-import { queryWithCustomPlan } from '../platform/database/custom-plan.ts';
-import type { AccountId, StatusId } from '../platform/ids.ts';
+import { idFromDate, type AccountId, type StatusId } from '../platform/ids.ts';
 import { filterVisibleStatuses } from '../statuses/read/index.ts';
-import { splitWords, type Word } from '../text/index.ts';
-import { loadUserSettings } from '../users/settings/index.ts';
-import { loadCommonWords } from './common-words.ts';
+import { findCandidates } from './find-candidates.ts';
+import type { Direction, IdRange } from './id-windows.ts';
+import { filterMatching, type TextQuery } from './match-document.ts';
 import { parseQuery, type StatusQuery } from './parse-query.ts';
-import { buildTsquery } from './search-words.ts';
-import { buildConditions, findableCondition } from './status-conditions.ts';
-import { loadStems } from './stems.ts';
+import { buildConditions, findableCondition, resolveAuthors } from './status-conditions.ts';
+import { buildTermFilter, type TermFilter } from './term-filter.ts';
+import { loadTimeRange } from './time-range.ts';
+import { loadPhrases } from './word-forms.ts';
 
 /** One page of a search for statuses, newest first. */
 export interface StatusSearch {
@@ -24,96 +24,126 @@ export interface StatusSearch {
   readonly minId: string | undefined;
 }
 
-/** The visible statuses found, and the ids that the page spans with the invisible ones. */
+/** The visible statuses found, and the ids at which the next pages begin. */
 export interface FoundStatuses {
   readonly ids: readonly StatusId[];
-  readonly first: StatusId | undefined;
-  readonly last: StatusId | undefined;
+  readonly first: string | undefined;
+  readonly last: string | undefined;
   readonly more: boolean;
 }
 
-/** Estimated share of matching statuses below which a phrase counts as rare. */
-const minPhraseShare = 0.02;
-
 const nothing: FoundStatuses = { ids: [], first: undefined, last: undefined, more: false };
 
+/** Index entries that one statement reads: few at first, because most searches need no more. */
+const entryCounts = [200, 2_000, 2_000, 4_000, 8_000];
+/** Checking whether a status is in the viewer's library is cheap, and few are. */
+const libraryEntryCounts = [2_000, 20_000, 40_000];
+/** Statuses that are loaded and compared together. */
+const minBatch = 40;
+const maxBatch = 200;
+
 /**
- * Finds statuses by words and operators: those that the viewer wrote, is mentioned in, favourited, bookmarked or reblogged,
- * and public ones of indexable authors. Throws 404 for an unknown account in `from:`, 422 for an invalid query.
+ * Finds statuses by words and operators: those that the viewer wrote, is mentioned in, favourited, bookmarked, reblogged or
+ * voted in, and public ones of indexable authors. Reads a bounded part of the index, so a page may be short and still have
+ * a next one. Throws 404 for an unknown account in `from:`, 422 for an invalid query.
  */
 export async function searchStatuses(app: App, search: StatusSearch): Promise<FoundStatuses> {
-  const { viewerId, limit, minId } = search;
+  const { viewerId, limit } = search;
   const query = parseQuery(search.text);
-  const conditions = await buildConditions(app, query, viewerId);
-  const filtered = conditions.length > 0 || search.accountId !== undefined;
+  const authors = await resolveAuthors(app, query.from, viewerId);
   if (viewerId === undefined || limit === 0) return nothing;
-  const stemsOf = await loadQueryStems(app, viewerId, query);
-  const words = buildTsquery(query, stemsOf);
-  if (words === undefined && !filtered) return nothing;
-  const where = [
-    ...conditions,
-    ...(words === undefined ? [] : [sql`ss.words @@ ${words}::tsquery`]),
-    ...(search.accountId === undefined ? [] : [sql`ss.account_id = ${search.accountId}::bigint`]),
-    ...(search.maxId === undefined ? [] : [sql`ss.status_id < ${search.maxId}::bigint`]),
-    ...(minId === undefined ? [] : [sql`ss.status_id > ${minId}::bigint`]),
-    sql`s.deleted_at is null`,
-    findableCondition(viewerId, query.within),
+  const phrases = await loadPhrases(app, viewerId, query);
+  const wanted = search.accountId === undefined ? authors.wanted : [search.accountId];
+  const filter = buildTermFilter(query, phrases, { ...authors, wanted });
+  const { conditions: timeConditions, range } = await loadTimeRange(app, viewerId, query);
+  const conditions = [
+    ...buildConditions(query, authors),
+    ...timeConditions,
+    ...(search.accountId === undefined ? [] : [sql`s.account_id = ${search.accountId}::bigint`]),
   ];
-  const rows = await queryWithCustomPlan(
-    app,
-    sql<{ id: StatusId }>`
-      select ss.status_id as id
-      from status_search ss
-        join statuses s on s.id = ss.status_id
-        join accounts a on a.id = s.account_id
-      where ${sql.join(where, sql` and `)}
-      order by ${await chooseOrder(app, query, stemsOf)} ${sql.raw(minId === undefined ? 'desc' : 'asc')}
-      limit ${limit} offset ${search.offset}`,
-  );
-  const found = rows.map(({ id }) => id);
-  if (minId !== undefined) found.reverse();
+  if (conditions.length === 0 && isEmptyQuery(query, phrases.all.length + phrases.none.length)) return nothing;
+  const direction = search.minId === undefined ? 'down' : 'up';
+  const walk = {
+    filter,
+    conditions: [...conditions, findableCondition(viewerId, query.within)],
+    range: narrowRange(app, range, search),
+    direction,
+    entryCounts: query.within === 'library' ? libraryEntryCounts : entryCounts,
+  } as const;
+  const found = await walkIndex(app, walk, { ...search, viewerId, text: { ...phrases, tags: query.tags } });
+  return toPage(found, search, direction);
+}
+
+const isEmptyQuery = ({ tags, within }: StatusQuery, phraseCount: number): boolean =>
+  phraseCount === 0 && tags.wanted.length + tags.unwanted.length === 0 && within === 'all';
+
+/** Clocks of servers differ, and posts get ids from them. */
+const futureMs = 86_400_000;
+
+function narrowRange(app: App, { below, above }: Partial<IdRange>, { maxId, minId }: StatusSearch): IdRange {
+  const end = idFromDate(new Date(app.clock.now().getTime() + futureMs));
+  const smallest = [end, below, maxId].filter((id) => id !== undefined).map(BigInt);
+  const largest = ['0', above, minId].filter((id) => id !== undefined).map(BigInt);
   return {
-    ids: await filterVisibleStatuses(app, viewerId, found, 'search'),
-    first: found[0],
-    last: found.at(-1),
-    more: found.length === limit,
+    below: String(smallest.reduce((a, b) => (a < b ? a : b))),
+    above: String(largest.reduce((a, b) => (a > b ? a : b))),
   };
 }
 
-/** Loads the stems of a query's words in the languages that the viewer reads, or in the one that `language:` names. */
-async function loadQueryStems(
-  app: App,
-  viewerId: AccountId,
-  { all, none, language }: StatusQuery,
-): Promise<(word: Word) => string[]> {
-  const { default_language, locale } = await loadUserSettings(app, viewerId);
-  const languages = language.wanted.length === 0 ? [default_language, locale] : language.wanted;
-  const words = [...all, ...none].filter(({ exact }) => !exact).flatMap(({ text }) => splitWords(text));
-  const stemOf = await loadStems(
-    app,
-    languages.map((language) => ({ language, words })),
-  );
-  return (word) =>
-    [...new Set(languages.map((language) => stemOf(language, word)))].filter((stem) => stem !== undefined);
+interface Walk {
+  readonly filter: TermFilter;
+  readonly conditions: readonly RawBuilder<unknown>[];
+  readonly range: IdRange;
+  readonly direction: Direction;
+  readonly entryCounts: readonly number[];
 }
 
-/**
- * Returns the sort expression. Reading from the newest status down is fast only if many statuses match. The planner
- * wrongly expects that of words that are missing from its statistics, and of rare phrases. For those, an expression that
- * no index matches prevents the plan.
- */
-async function chooseOrder(
+interface Wanted {
+  readonly viewerId: AccountId;
+  readonly text: TextQuery;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+interface Found {
+  /** Visible and matching, in the direction of the walk, after the offset; one more than wanted if there is one. */
+  readonly ids: readonly StatusId[];
+  /** The last id that was read; undefined at the end of the range. */
+  readonly last: StatusId | undefined;
+}
+
+/** Reads the index until there are enough results, the range is at its end, or enough was read. */
+async function walkIndex(
   app: App,
-  { all }: StatusQuery,
-  stemsOf: (word: Word) => readonly string[],
-): Promise<RawBuilder<unknown>> {
-  const shares = await loadCommonWords(app);
-  const shareOf = (word: Word): number =>
-    Math.max(...[word.folded, ...stemsOf(word)].map((form) => shares.get(form) ?? 0));
-  const isRare = all.some(({ text }) => {
-    const words = splitWords(text).map(shareOf);
-    const share = words.reduce((product, share) => product * share, 1);
-    return words.length > 1 ? share < minPhraseShare : share === 0;
-  });
-  return isRare ? sql`ss.status_id + 0` : sql`ss.status_id`;
+  { entryCounts, ...walk }: Walk,
+  { viewerId, text, limit, offset }: Wanted,
+): Promise<Found> {
+  const count = offset + limit + 1;
+  const ids: StatusId[] = [];
+  let range = walk.range;
+  let last: StatusId | undefined;
+  for (const maxEntries of entryCounts) {
+    const batch = Math.min(Math.max(count - ids.length, minBatch), maxBatch);
+    const candidates = await findCandidates(app, { ...walk, range, maxEntries, limit: batch });
+    const matching = await filterMatching(app, candidates.ids, text);
+    ids.push(...(await filterVisibleStatuses(app, viewerId, matching, 'search')));
+    last = candidates.last;
+    if (last === undefined || ids.length >= count) break;
+    range = walk.direction === 'down' ? { ...range, below: last } : { ...range, above: last };
+  }
+  return { ids: ids.slice(offset, count), last };
+}
+
+function toPage({ ids, last }: Found, { limit, minId }: StatusSearch, direction: Direction): FoundStatuses {
+  const page = ids.slice(0, limit);
+  const isFull = ids.length > limit;
+  const end = isFull ? page.at(-1) : last;
+  if (direction === 'down') return { ids: page, first: page[0], last: end, more: isFull || last !== undefined };
+  const newestFirst = page.toReversed();
+  return {
+    ids: newestFirst,
+    first: end ?? newestFirst[0] ?? minId,
+    last: newestFirst.at(-1),
+    more: newestFirst.length > 0,
+  };
 }

@@ -2,35 +2,18 @@ import { sql, type RawBuilder } from 'kysely';
 import { findAccountsByHandle, parseHandle } from '../accounts/find/index.ts';
 import type { App } from '../platform/app.ts';
 import { notFound } from '../platform/http/http-errors.ts';
-import { idFromDate, type AccountId } from '../platform/ids.ts';
-import { loadUserSettings } from '../users/settings/index.ts';
+import type { AccountId } from '../platform/ids.ts';
 import type { Attachment, Choice, Property, Scope, StatusQuery } from './parse-query.ts';
-import { startOfDay } from './start-of-day.ts';
-
-/** Ids are signed and have 48 bits for milliseconds. */
-const maxIdMs = 2 ** 47 - 1;
 
 type Condition = RawBuilder<unknown>;
 
-/** Milliseconds by which the time in a status's id may differ from `created_at`; the ids let the query skip other days. */
-const idToleranceMs = 86_400_000;
-
-/**
- * Returns the conditions of a query's operators, for the status `s` of the account `a`. Throws 404 for an unknown account
- * in `from:`.
- */
-export async function buildConditions(
-  app: App,
-  query: StatusQuery,
-  viewerId: AccountId | undefined,
-): Promise<Condition[]> {
-  const authors = await resolveAuthors(app, query.from, viewerId);
+/** Returns the conditions of a query's operators, except those of time, for the status `s` of the account `a`. */
+export function buildConditions(query: StatusQuery, authors: Choice<AccountId>): Condition[] {
   return [
     ...anyOf(sql`s.account_id`, 'bigint', authors),
     ...anyOf(sql`lower(s.language)`, 'text', query.language),
     ...eachOf(query.has, hasAttachment),
     ...eachOf(query.is, hasProperty),
-    ...(await buildTimeConditions(app, query, viewerId)),
   ];
 }
 
@@ -50,30 +33,6 @@ const eachOf = <Value>({ wanted, unwanted }: Choice<Value>, build: (value: Value
   ...wanted.map(build),
   ...unwanted.map((value) => sql`not ${build(value)}`),
 ];
-
-async function buildTimeConditions(
-  app: App,
-  { before, since }: StatusQuery,
-  viewerId: AccountId | undefined,
-): Promise<Condition[]> {
-  if (before === undefined && since === undefined) return [];
-  const timeZone = viewerId === undefined ? null : (await loadUserSettings(app, viewerId)).time_zone;
-  const conditions: Condition[] = [];
-  if (before !== undefined) {
-    const end = startOfDay(before, timeZone);
-    const bound = idBound(end.getTime() + idToleranceMs);
-    conditions.push(sql`s.created_at < ${end}::timestamptz`, sql`ss.status_id < ${bound}::bigint`);
-  }
-  if (since !== undefined) {
-    const start = startOfDay(since, timeZone);
-    const bound = idBound(start.getTime() - idToleranceMs);
-    conditions.push(sql`s.created_at >= ${start}::timestamptz`, sql`ss.status_id > ${bound}::bigint`);
-  }
-  return conditions;
-}
-
-/** Returns the first id of a time; for a time outside the range of ids, the end of that range. */
-const idBound = (ms: number): string => idFromDate(new Date(Math.min(Math.max(ms, 0), maxIdMs)));
 
 function hasAttachment(kind: Attachment): Condition {
   switch (kind) {
@@ -109,7 +68,7 @@ function hasProperty(property: Property): Condition {
 }
 
 /** Returns the accounts in `from:`. Throws 404 for an unknown one. */
-async function resolveAuthors(
+export async function resolveAuthors(
   app: App,
   { wanted, unwanted }: Choice<string>,
   viewerId: AccountId | undefined,
@@ -137,14 +96,28 @@ async function resolveAuthors(
 /** Returns the condition for statuses that a search may find. Visibility is decided afterwards. */
 export function findableCondition(viewerId: AccountId, within: Scope): Condition {
   const open = sql`(s.visibility = 'public' and a.indexable)`;
-  const library = sql`(
-    s.account_id = ${viewerId}::bigint
-    or exists (select from mentions x where x.status_id = s.id and x.account_id = ${viewerId}::bigint)
-    or exists (select from favourites x where x.status_id = s.id and x.account_id = ${viewerId}::bigint)
-    or exists (select from bookmarks x where x.status_id = s.id and x.account_id = ${viewerId}::bigint)
-    or exists (select from statuses x
-      where x.reblog_of_id = s.id and x.account_id = ${viewerId}::bigint and x.deleted_at is null)
-    or exists (select from poll_votes x where x.poll_id = s.poll_id and x.account_id = ${viewerId}::bigint))`;
   if (within === 'public') return open;
-  return within === 'library' ? library : sql`(${open} or ${library})`;
+  return within === 'library' ? libraryCondition(viewerId) : sql`(${open} or ${interactedCondition(viewerId)})`;
 }
+
+/** Looks up each status: for searches that mostly find open ones. */
+const interactedCondition = (viewerId: AccountId): Condition => sql`(
+  s.account_id = ${viewerId}::bigint
+  or exists (select from mentions x where x.status_id = s.id and x.account_id = ${viewerId}::bigint)
+  or exists (select from favourites x where x.status_id = s.id and x.account_id = ${viewerId}::bigint)
+  or exists (select from bookmarks x where x.status_id = s.id and x.account_id = ${viewerId}::bigint)
+  or exists (select from statuses x
+    where x.reblog_of_id = s.id and x.account_id = ${viewerId}::bigint and x.deleted_at is null)
+  or exists (select from poll_votes x where x.poll_id = s.poll_id and x.account_id = ${viewerId}::bigint))`;
+
+/** Loads the library once: for searches that compare many statuses with it. */
+const libraryCondition = (viewerId: AccountId): Condition => sql`(
+  s.account_id = ${viewerId}::bigint
+  or s.id in (
+    select status_id from mentions where account_id = ${viewerId}::bigint
+    union all select status_id from favourites where account_id = ${viewerId}::bigint
+    union all select status_id from bookmarks where account_id = ${viewerId}::bigint
+    union all select reblog_of_id from statuses
+      where account_id = ${viewerId}::bigint and reblog_of_id is not null and deleted_at is null
+    union all select p.status_id from poll_votes x join polls p on p.id = x.poll_id
+      where x.account_id = ${viewerId}::bigint))`;

@@ -55,7 +55,9 @@ export async function loadStems(app: App, texts: readonly WordsInLanguage[]): Pr
   for (const { language, words } of texts) {
     const dictionary = findDictionary(language);
     if (dictionary === undefined) continue;
-    for (const { accented } of words) wanted.set(`${dictionary} ${accented}`, { dictionary, word: accented });
+    for (const { accented } of words) {
+      if (accented !== undefined) wanted.set(`${dictionary} ${accented}`, { dictionary, word: accented });
+    }
   }
   const stems = new Map<string, string>();
   if (wanted.size > 0) {

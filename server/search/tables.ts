@@ -1,12 +1,11 @@
-import type { AccountId, StatusId } from '../platform/ids.ts';
+import type { StatusId } from '../platform/ids.ts';
 
 export interface SearchTables {
-  /** A row for each searchable status, updated by a job after the status. */
+  /** A row for each status that someone may search, updated by a job after the status. */
   status_search: {
     status_id: StatusId;
-    account_id: AccountId;
-    /** tsvector. */
-    words: string;
+    /** See `buildTerms`. */
+    terms: number[];
   };
 }
 

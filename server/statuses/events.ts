@@ -60,10 +60,6 @@ export const statusFavourited = defineEvent('status.favourited', Type.Object(fav
 
 export const statusUnfavourited = defineEvent('status.unfavourited', Type.Object(favourite));
 
-export const statusBookmarked = defineEvent('status.bookmarked', Type.Object(status));
-
-export const statusUnbookmarked = defineEvent('status.unbookmarked', Type.Object(status));
-
 /** A signed-in viewer opened the thread of a public or unlisted status of the remote `accountId`. */
 export const threadViewed = defineEvent('status.thread_viewed', Type.Object(status));
 

@@ -212,7 +212,7 @@ select count(*) as wrong from account_stats t where t.followers_count <> (select
 select count(*) as wrong from notifications n join accounts a on a.id = n.account_id where a.domain is not null or n.from_account_id = n.account_id;
 select count(*) as wrong from home_feed_states where complete_from = 9223372036854775807;
 select count(*) as wrong from statuses where created_at > now();
-select count(*) as wrong from statuses s where s.reblog_of_id is null and not exists (select from status_search w where w.status_id = s.id and w.account_id = s.account_id and length(w.words) > 0);
+select count(*) as wrong from statuses s where s.reblog_of_id is null and not exists (select from status_search w where w.status_id = s.id and cardinality(w.terms) > 5);
 select count(*) as wrong from status_search w join statuses s on s.id = w.status_id where s.reblog_of_id is not null;
 select count(*) as wrong from quotes q where not exists (select from statuses s where s.id = q.quoted_status_id and s.uri = q.quoted_uri and s.account_id = q.quoted_account_id and s.visibility in ('public', 'unlisted') and s.id < q.status_id);
 select count(*) as wrong from status_stats t where t.quotes_count <> (select count(*) from quotes q where q.quoted_status_id = t.status_id);

@@ -108,7 +108,7 @@ test('demo rows fill the columns that use cases fill', async () => {
   await using seeded = await startServer();
   // Collections are announced to the hosts of the demo.
   seeded.expectUndelivered(/\.example$/);
-  await seedDemo(seeded.app, { accounts: 60, statuses: 1_500, followsPerAccount: 8, seed: 1 }, () => {});
+  await seedDemo(seeded.app, { accounts: 120, statuses: 1_500, followsPerAccount: 8, seed: 3 }, () => {});
   const differences: string[] = [];
   for (const kind of Object.keys(kinds)) {
     const [real, demo] = [await listFilledColumns(servers.a, kind), await listFilledColumns(seeded, kind)];

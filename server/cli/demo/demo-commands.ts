@@ -2,7 +2,7 @@ import { InvalidArgumentError, type Command } from 'commander';
 import { seedDemo } from './seed-demo.ts';
 import { withApp } from '../open/open-app.ts';
 import { commandLog, jsonOption, print, type OutputOptions } from '../output.ts';
-import { createProgressBar } from './progress-bar.ts';
+import { createProgressBar } from '../progress-bar.ts';
 import { commandConfig } from '../command-config.ts';
 
 interface SeedOptions extends OutputOptions {

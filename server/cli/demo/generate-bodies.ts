@@ -1,7 +1,7 @@
 import type { App } from '../../platform/app.ts';
-import { type IndexedWord, loadStems } from '../../search/index.ts';
+import { loadStems, propertyTerm, stemTerms, type Term, wordTerms } from '../../search/index.ts';
 import { formatText } from '../../text/format/index.ts';
-import { splitWords } from '../../text/index.ts';
+import { normalizeTag, splitWords } from '../../text/index.ts';
 import { escapeCopyText } from './copy-buffer.ts';
 import type { Random } from './random.ts';
 import { languages, tags } from './vocabulary.ts';
@@ -13,7 +13,7 @@ export interface PostBody {
   readonly content: string;
   readonly language: string;
   /** The search index entry of the text. */
-  readonly words: readonly IndexedWord[];
+  readonly terms: readonly Term[];
   /** Indexes in the list of tags. */
   readonly tags: readonly number[];
 }
@@ -22,8 +22,7 @@ export interface PostBody {
 export async function generateBodies(app: App, random: Random, count: number): Promise<PostBody[]> {
   const hashtagUrl = (name: string): string => `${app.config.baseUrl}/tags/${name}`;
   const bodies = Array.from({ length: count }, () => {
-    const language = random.chance(0.8) ? languages[0] : random.pick(languages);
-    if (language === undefined) throw new Error('there are no languages');
+    const language = pickLanguage(random);
     const { code, openings, middles, endings } = language;
     const join = code === 'ja' ? '' : ' ';
     const sentences = [
@@ -50,6 +49,19 @@ export async function generateBodies(app: App, random: Random, count: number): P
   const stemOf = await loadStems(app, bodies);
   return bodies.map((body) => ({
     ...body,
-    words: body.words.map((word) => ({ folded: word.folded, stem: stemOf(body.language, word) })),
+    terms: [
+      ...wordTerms(body.words),
+      ...stemTerms(body.words, body.language, stemOf),
+      ...body.tags.map((tag) => propertyTerm.tag(normalizeTag(tags[tag] ?? ''))),
+      ...(body.text.includes('https://') ? [propertyTerm.has('link')] : []),
+    ],
   }));
+}
+
+function pickLanguage(random: Random): (typeof languages)[number] {
+  const share = random.next();
+  let sum = 0;
+  const found = languages.find((language) => (sum += language.share) > share) ?? languages[0];
+  if (found === undefined) throw new Error('there are no languages');
+  return found;
 }

@@ -1,5 +1,5 @@
 import type { Config } from '../../platform/config.ts';
-import type { IndexedWord } from '../../search/index.ts';
+import { type Term, wordTerms } from '../../search/index.ts';
 import { formatText } from '../../text/format/index.ts';
 import { htmlToText, splitWords } from '../../text/index.ts';
 import { copyNull, escapeCopyText, CopyBuffer } from './copy-buffer.ts';
@@ -23,8 +23,8 @@ export interface Person {
   readonly mention: {
     readonly text: string;
     readonly content: string;
-    readonly textTerms: readonly IndexedWord[];
-    readonly contentTerms: readonly IndexedWord[];
+    readonly textTerms: readonly Term[];
+    readonly contentTerms: readonly Term[];
   };
 }
 
@@ -65,8 +65,8 @@ export function generatePeople(random: Random, count: number, config: Config, no
       mention: {
         text: `@${acct} `,
         content: `${escapeCopyText(named.replace(/^<p>|<\/p>$/g, ''))} `,
-        textTerms: splitWords(acct),
-        contentTerms: splitWords(username),
+        textTerms: wordTerms(splitWords(acct)),
+        contentTerms: wordTerms(splitWords(username)),
       },
     });
   }

@@ -9,7 +9,7 @@ export const createPostBuffers = () => ({
       ' ',
     ),
   ),
-  search: new CopyBuffer('status_search', ['status_id', 'account_id', 'words']),
+  search: new CopyBuffer('status_search', ['status_id', 'terms']),
   quotes: new CopyBuffer(
     'quotes',
     'id status_id account_id quoted_status_id quoted_account_id quoted_uri state approval_uri created_at'.split(' '),

@@ -1,8 +1,10 @@
-import { buildTsvector } from '../../search/index.ts';
+import { propertyTerm, propertyTerms, wordTerms } from '../../search/index.ts';
+import type { AccountId, StatusId } from '../../platform/ids.ts';
 import { splitWords } from '../../text/index.ts';
 import { copyNull, escapeCopyText } from './copy-buffer.ts';
 import { NotificationGenerator, notificationWindowMs } from './notification-generator.ts';
 import type { Person } from './people.ts';
+import { type Place, pickPlace } from './places.ts';
 import { createPostBuffers } from './post-buffers.ts';
 import type { Random } from './random.ts';
 import { ThreadGenerator } from './thread-generator.ts';
@@ -14,6 +16,8 @@ const minuteMs = 60_000;
 const reblogShare = 0.12;
 const replyShare = 0.28;
 const quoteShare = 0.03;
+/** Posts that begin with a place. */
+const placeShare = 0.5;
 /** `statuses.quote_policy` of posts that everyone may quote. */
 const publicQuotePolicy = 2;
 
@@ -157,6 +161,7 @@ export class PostGenerator {
     const person = people[author] as Person;
     const id = this.idAt(place);
     const body = random.pick(bodies);
+    const at = random.chance(placeShare) ? pickPlace(random, body.language) : undefined;
     const parentAuthor = parent === undefined ? undefined : (this.#author[parent] ?? 0);
     const mentioned = this.#pickMentioned(author, visibility, parentAuthor);
     if (parent !== undefined) this.#root[place] = this.#root[parent] ?? parent;
@@ -169,8 +174,8 @@ export class PostGenerator {
       uri: `${person.uri}/statuses/${id}`,
       url: `${person.url}/${id}`,
       visibility,
-      text: person.domain === null ? `${mentions.map(({ text }) => text).join('')}${body.text}` : '',
-      content: `<p>${mentions.map(({ content }) => content).join('')}${body.content}`,
+      text: person.domain === null ? `${mentions.map(({ text }) => text).join('')}${at?.prefix ?? ''}${body.text}` : '',
+      content: `<p>${mentions.map(({ content }) => content).join('')}${at?.prefix ?? ''}${body.content}`,
       language: body.language,
       spoilerText: warning,
       ...(parent !== undefined && {
@@ -179,7 +184,7 @@ export class PostGenerator {
         isReply: parentAuthor !== author,
       }),
     });
-    this.#addSearchEntry(place, author, { mentioned, body, warning });
+    this.#addSearchEntry(place, author, { mentioned, body, warning, at, isAnswer: parent !== undefined });
     this.#addMentions(place, author, mentioned);
     this.#addAttachedRows(place, author, { visibility, mentioned, isTalk: parent !== undefined, body });
   }
@@ -201,21 +206,26 @@ export class PostGenerator {
     this.#addFavourites(place, author);
   }
 
-  /** Adds the search entry, from the words that each body was split into once. */
-  #addSearchEntry(
-    place: number,
-    author: number,
-    { mentioned, body, warning }: { mentioned: readonly number[]; body: PostBody; warning: string },
-  ): void {
+  /** Adds the search entry, from the terms that each body was given once. */
+  #addSearchEntry(place: number, author: number, { mentioned, body, warning, at, isAnswer }: SearchedPost): void {
     const { people } = this.#options;
     const person = people[author] as Person;
-    const isLocal = person.domain === null;
-    const names = mentioned.flatMap((index) => {
-      const { textTerms, contentTerms } = (people[index] as Person).mention;
-      return isLocal ? textTerms : contentTerms;
-    });
-    const words = buildTsvector([splitWords(warning), [...names, ...body.words]]);
-    this.buffers.search.add(`${this.idAt(place)}\t${person.id}\t${escapeCopyText(words)}`);
+    const id = this.idAt(place) as StatusId;
+    const mentions = mentioned.map((index) => people[index] as Person);
+    const terms = new Set([
+      ...propertyTerms({
+        id,
+        accountId: person.id as AccountId,
+        mentionedIds: mentions.map((mention) => mention.id as AccountId),
+        language: body.language,
+      }),
+      ...(isAnswer ? [propertyTerm.is('reply')] : []),
+      ...(warning === '' ? [] : [propertyTerm.is('sensitive'), ...wordTerms(splitWords(warning))]),
+      ...mentions.flatMap(({ mention }) => (person.domain === null ? mention.textTerms : mention.contentTerms)),
+      ...(at?.terms ?? []),
+      ...body.terms,
+    ]);
+    this.buffers.search.add(`${id}\t{${[...terms].join(',')}}`);
   }
 
   /** Adds the conversation of a direct post for each local participant. */
@@ -316,6 +326,15 @@ export class PostGenerator {
   #iso(place: number): string {
     return new Date(this.#time[place] ?? 0).toISOString();
   }
+}
+
+/** What a post is found by. */
+interface SearchedPost {
+  readonly mentioned: readonly number[];
+  readonly body: PostBody;
+  readonly warning: string;
+  readonly at: Place | undefined;
+  readonly isAnswer: boolean;
 }
 
 interface StatusRow {

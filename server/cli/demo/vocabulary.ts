@@ -20,6 +20,8 @@ export const tags =
 
 interface Language {
   readonly code: string;
+  /** Of all posts. */
+  readonly share: number;
   readonly openings: readonly string[];
   readonly middles: readonly string[];
   readonly endings: readonly string[];
@@ -28,6 +30,7 @@ interface Language {
 export const languages: readonly Language[] = [
   {
     code: 'en',
+    share: 0.64,
     openings: [
       'This morning on the marsh',
       'After three evenings of trying',
@@ -73,6 +76,7 @@ export const languages: readonly Language[] = [
   },
   {
     code: 'de',
+    share: 0.09,
     openings: [
       'Heute früh am Deich',
       'Nach langem Hin und Her',
@@ -91,6 +95,7 @@ export const languages: readonly Language[] = [
   },
   {
     code: 'es',
+    share: 0.09,
     openings: ['Esta mañana', 'Después de la lluvia', 'En el mercado del barrio', 'Camino del puerto'],
     middles: [
       'vi pasar las grullas por encima de la casa',
@@ -102,14 +107,37 @@ export const languages: readonly Language[] = [
   },
   {
     code: 'ja',
-    openings: ['今朝、', '雨のあと、', '駅前の本屋で、', '久しぶりに'],
+    share: 0.18,
+    openings: [
+      '今朝、',
+      '雨のあと、',
+      '駅前の本屋で、',
+      '久しぶりに',
+      '今日は朝から、',
+      '今日の昼休みに、',
+      '帰り道の公園で、',
+      '週末の図書館で、',
+    ],
     middles: [
-      '川辺でカワセミを見ました。',
+      '川辺でカワセミを見たのです。',
       '古い地図を見つけました。',
       '焼きたてのパンを買いました。',
       '友だちと山を歩きました。',
+      '編み物の続きをしているところです。',
+      '新しい自転車の調子がとてもよかったです。',
+      '祖母のラジオがまた鳴るようになりました。',
+      '窓から見える富士山がきれいでした。',
+      '猫がプリンターの上で眠っています。',
+      'データベースの問い合わせが速くなりました。',
     ],
-    endings: ['写真はまたあとで。', 'とてもうれしいです。', ''],
+    endings: [
+      '写真はまたあとで。',
+      'とてもうれしいです。',
+      'また明日も行くつもりです。',
+      '名前を知っている人はいますか？',
+      'コーヒーがおいしい季節ですね。',
+      '',
+    ],
   },
 ];
 

@@ -1,4 +1,5 @@
 // Favourites, reblogs, bookmarks and pins.
+export { statusBookmarked } from './bookmark-events.ts';
 export { bookmarkStatus, unbookmarkStatus } from './bookmark-status.ts';
 export { findFavourite } from './favourite-rows.ts';
 export { favouriteStatus, unfavouriteStatus } from './favourite-status.ts';

@@ -9,15 +9,14 @@ import type { CachedStatus } from './cached-status.ts';
 import {
   conversationMuted,
   conversationUnmuted,
-  statusBookmarked,
   statusFavourited,
   statusPinned,
   statusReblogged,
-  statusUnbookmarked,
   statusUnfavourited,
   statusUnpinned,
   statusUnreblogged,
 } from '../events.ts';
+import { statusBookmarked, statusUnbookmarked } from '../react/bookmark-events.ts';
 import { loadCachedStatuses } from './status-cache.ts';
 
 /** What one viewer has done with one status. */

@@ -14,17 +14,16 @@ import { domainAllowed, domainBlocked, domainDisallowed, domainUnblocked } from 
 import {
   conversationMuted,
   conversationUnmuted,
-  statusBookmarked,
   statusChanged,
   statusCountersChanged,
   statusFavourited,
   statusPinned,
   statusReblogged,
-  statusUnbookmarked,
   statusUnfavourited,
   statusUnpinned,
   statusUnreblogged,
 } from '../../../server/statuses/events.ts';
+import { statusBookmarked, statusUnbookmarked } from '../../../server/statuses/react/bookmark-events.ts';
 import { loadCachedStatuses } from '../../../server/statuses/read/status-cache.ts';
 import { loadViewerStates } from '../../../server/statuses/read/viewer-state.ts';
 import type { TestServer, TestUser } from '../../server.ts';

@@ -1,0 +1,60 @@
+import { sql } from 'kysely';
+import type { App } from '../platform/app.ts';
+import { preparedQuery } from '../platform/database/prepared-query.ts';
+import type { AccountId, StatusId } from '../platform/ids.ts';
+import { htmlToText, splitWords, type Word } from '../text/index.ts';
+import { listTags } from './search-terms.ts';
+
+interface DocumentRow {
+  readonly id: StatusId;
+  readonly account_id: AccountId;
+  readonly local: boolean;
+  readonly spoiler_text: string;
+  readonly text: string;
+  readonly content: string;
+  readonly language: string | null;
+  readonly sensitive: boolean;
+  readonly is_answer: boolean;
+  readonly is_quote: boolean;
+  readonly poll_options: string[] | null;
+  readonly descriptions: string[];
+  readonly media_types: string[];
+  readonly mentioned_ids: AccountId[];
+}
+
+/** What a search compares with a status. */
+export interface SearchDocument {
+  readonly row: DocumentRow;
+  /** The words of the warning, the text, the poll and the image descriptions. No phrase spans two of them. */
+  readonly parts: readonly (readonly Word[])[];
+  /** Normalised hashtags. */
+  readonly tags: readonly string[];
+}
+
+/** Words of one part that are searched. */
+const maxWords = 5_000;
+
+const documentRows = preparedQuery<DocumentRow>()((db, { ids }: { ids: readonly StatusId[] }) => ({
+  compile: () =>
+    sql<DocumentRow>`
+      select s.id, s.account_id, s.local, s.spoiler_text, s.text, s.content, s.language, s.sensitive,
+        s.in_reply_to_account_id is not null as is_answer,
+        exists (select from quotes q where q.status_id = s.id) as is_quote,
+        (select p.options from polls p where p.id = s.poll_id) as poll_options,
+        array(select m.description from media_attachments m
+          where m.id = any(s.media_ids) and m.description is not null) as descriptions,
+        array(select m.type from media_attachments m where m.id = any(s.media_ids)) as media_types,
+        array(select m.account_id from mentions m where m.status_id = s.id) as mentioned_ids
+      from statuses s
+      where s.id = any(${ids}::bigint[]) and s.reblog_of_id is null and s.deleted_at is null`.compile(db),
+}));
+
+/** Loads the searched parts of statuses. Skips deleted statuses and reblogs. */
+export async function loadDocuments(app: App, ids: readonly StatusId[]): Promise<SearchDocument[]> {
+  if (ids.length === 0) return [];
+  return (await documentRows(app, { ids })).map((row) => {
+    const text = row.local ? row.text : htmlToText(row.content);
+    const parts = [row.spoiler_text, text, ...(row.poll_options ?? []), ...row.descriptions];
+    return { row, parts: parts.map((part) => splitWords(part).slice(0, maxWords)), tags: listTags(text) };
+  });
+}

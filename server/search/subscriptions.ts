@@ -1,0 +1,119 @@
+import { sql } from 'kysely';
+import { Type } from 'typebox';
+import { accountUpdated } from '../accounts/index.ts';
+import type { App } from '../platform/app.ts';
+import { transaction } from '../platform/database/transaction.ts';
+import { beforeCommit, on, type Subscription } from '../platform/events/reactions.ts';
+import { idSchema, type AccountId, type StatusId } from '../platform/ids.ts';
+import { defineJob } from '../platform/jobs/define-job.ts';
+import { pollVoted } from '../polls/index.ts';
+import {
+  mentionsAdded,
+  statusCreated,
+  statusDeleted,
+  statusEdited,
+  statusFavourited,
+  statusReblogged,
+} from '../statuses/index.ts';
+import { statusBookmarked } from '../statuses/react/index.ts';
+import { indexStatuses, reindexStatuses } from './index-statuses.ts';
+
+const batchSize = 500;
+const maxBigint = '9223372036854775807';
+
+/** Indexes a remote status that a local account interacted with, unless it is indexed already. */
+const indexUsedStatus = defineJob(
+  'search.index_used_status',
+  Type.Object({ statusId: idSchema<'status'>() }),
+  (app, { statusId }) => indexMissing(app, [statusId]),
+);
+
+async function indexMissing(app: App, ids: readonly StatusId[]): Promise<void> {
+  const { rows } = await sql<{ id: StatusId }>`
+    select id from unnest(${ids}::bigint[]) as used (id)
+    where not exists (select from status_search e where e.status_id = used.id)`.execute(app.db);
+  if (rows.length > 0)
+    await indexStatuses(
+      app,
+      rows.map(({ id }) => id),
+    );
+}
+
+/**
+ * Indexes the public statuses of a remote account that became indexable, or deletes their entries when it no longer is, in
+ * batches: each job stores the next one.
+ */
+const reindexOlderStatuses = defineJob(
+  'search.reindex_account',
+  Type.Object({ accountId: idSchema<'account'>(), before: idSchema<'status'>() }),
+  (app, { accountId, before }) => reindexAccount(app, accountId, before),
+  'background',
+);
+
+async function reindexAccount(app: App, accountId: AccountId, before: string = maxBigint): Promise<void> {
+  const ids = await listOutdated(app, accountId, before);
+  const last = ids.at(-1);
+  if (last === undefined) return;
+  await indexStatuses(app, ids);
+  await transaction(app, async ({ enqueue }) => enqueue(reindexOlderStatuses({ accountId, before: last })));
+}
+
+async function listOutdated(app: App, accountId: AccountId, before: string): Promise<StatusId[]> {
+  const { rows } = await sql<{ id: StatusId }>`
+    select s.id from statuses s join accounts a on a.id = s.account_id
+      left join status_search e on e.status_id = s.id
+    where s.account_id = ${accountId}::bigint and s.id < ${before}::bigint and a.domain is not null
+      and s.visibility = 'public' and s.reblog_of_id is null and s.deleted_at is null
+      and (e.status_id is not null) <> a.indexable
+    order by s.id desc limit ${batchSize}::int`.execute(app.db);
+  return rows.map(({ id }) => id);
+}
+
+const indexAll = (app: App, statuses: readonly { readonly statusId: StatusId }[]): Promise<void> =>
+  indexStatuses(
+    app,
+    statuses.map(({ statusId }) => statusId),
+  );
+
+export const subscriptions: readonly Subscription[] = [
+  on([statusCreated], { name: 'search.index_statuses', runBatch: indexAll }),
+  on([statusEdited, mentionsAdded], { name: 'search.index_edited_status', runBatch: indexAll }),
+  on([statusDeleted], {
+    name: 'search.delete_status_entry',
+    queue: 'background',
+    run: (app, { statusId }) =>
+      transaction(app, async ({ db }) => {
+        await db.deleteFrom('status_search').where('status_id', '=', statusId).execute();
+      }),
+  }),
+  // Local statuses are indexed already.
+  beforeCommit([statusFavourited], {
+    run: ({ enqueue }, _app, { statusId, statusLocal }) => {
+      if (!statusLocal) enqueue(indexUsedStatus({ statusId }));
+    },
+  }),
+  on([statusBookmarked, pollVoted], {
+    name: 'search.index_saved_status',
+    runBatch: (app, saved) =>
+      indexMissing(
+        app,
+        saved.map(({ statusId }) => statusId),
+      ),
+  }),
+  on([statusReblogged], {
+    name: 'search.index_reblogged_status',
+    runBatch: (app, reblogs) =>
+      indexMissing(
+        app,
+        reblogs.map(({ reblogOfId }) => reblogOfId),
+      ),
+  }),
+  on([accountUpdated], {
+    name: 'search.reindex_updated_account',
+    queue: 'background',
+    run: (app, { accountId }) => reindexAccount(app, accountId),
+  }),
+  indexUsedStatus.subscription,
+  reindexOlderStatuses.subscription,
+  reindexStatuses.subscription,
+];

@@ -1,0 +1,9 @@
+import { Type } from 'typebox';
+import { defineEvent } from '../../platform/events/define-event.ts';
+import { idSchema } from '../../platform/ids.ts';
+
+const bookmark = Type.Object({ statusId: idSchema<'status'>(), accountId: idSchema<'account'>() });
+
+export const statusBookmarked = defineEvent('status.bookmarked', bookmark);
+
+export const statusUnbookmarked = defineEvent('status.unbookmarked', bookmark);
