@@ -1,18 +1,20 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { App } from '../platform/app.ts';
 import { queryWithTimeout } from '../platform/database/query-with-timeout.ts';
-import type { StatusId } from '../platform/ids.ts';
+import type { AccountId, StatusId } from '../platform/ids.ts';
 import { divideIds, type Direction, type IdRange } from './id-windows.ts';
 import type { TermFilter } from './term-filter.ts';
 
 /** A part of the index to read, and what to look for. */
 export interface CandidateSearch {
   readonly filter: TermFilter;
+  /** Search only the library of this account; undefined: all entries. */
+  readonly libraryOf: AccountId | undefined;
   /** Conditions for the status `s` of the account `a`. */
   readonly conditions: readonly RawBuilder<unknown>[];
   readonly range: IdRange;
   readonly direction: Direction;
-  /** Maximum number of index entries to compare with the conditions. */
+  /** Maximum number of index entries to compare with the conditions; of the library, with the terms. */
   readonly maxEntries: number;
   /** Maximum number of results. */
   readonly limit: number;
@@ -34,19 +36,14 @@ const timeoutMs = 5_000;
  * stops at the limit.
  */
 export async function findCandidates(app: App, search: CandidateSearch): Promise<Candidates> {
-  const { conditions, range, direction, maxEntries, limit } = search;
-  const order = sql.raw(direction === 'down' ? 'desc' : 'asc');
-  const windows = divideIds(range, direction).map(
-    (window) => sql`(${selectWindow(search, window)} order by status_id + 0 ${order})`,
-  );
+  const { conditions, direction, maxEntries, limit, libraryOf } = search;
+  const entries = libraryOf === undefined ? selectEntries(search) : selectLibraryEntries(search, libraryOf);
   const [row] = await queryWithTimeout<{ ids: StatusId[]; count: number; last: StatusId | null }>(
     app,
-    sql`with entries as materialized (
-      select status_id from (${sql.join(windows, sql` union all `)}) windows limit ${maxEntries}::int
-    ) select
+    sql`with entries as materialized (${entries}) select
       array(
         select e.status_id
-        from entries e cross join lateral (
+        from entries e ${libraryOf === undefined ? sql`` : joinTerms(search)} cross join lateral (
           select from statuses s join accounts a on a.id = s.account_id
           where s.id = e.status_id and s.deleted_at is null ${joinConditions(conditions)} offset 0
         ) fits
@@ -54,7 +51,7 @@ export async function findCandidates(app: App, search: CandidateSearch): Promise
       ) as ids,
       (select count(*)::int from entries) as count,
       (select ${sql.raw(direction === 'down' ? 'min' : 'max')}(status_id) from entries) as last`,
-    timeoutMs,
+    { timeoutMs },
   );
   const { ids = [], count = 0, last = null } = row ?? {};
   if (ids.length >= limit) return { ids, last: ids.at(-1) };
@@ -67,12 +64,48 @@ const joinConditions = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<
     sql` `,
   );
 
+const orderOf = (direction: Direction): RawBuilder<unknown> => sql.raw(direction === 'down' ? 'desc' : 'asc');
+
 /** The expression in the order keeps the planner from walking the primary key, which is slow for rare words. */
-function selectWindow({ filter, range }: CandidateSearch, window: readonly number[]): RawBuilder<unknown> {
-  return sql`select status_id from status_search
-    where terms && ${window}::int[]
-      ${filter.all.length === 0 ? sql`` : sql`and terms @> ${filter.all}::int[]`}
-      ${joinConditions(filter.any.map((group) => sql`terms && ${group}::int[]`))}
-      ${filter.none.length === 0 ? sql`` : sql`and not terms && ${filter.none}::int[]`}
-      and status_id < ${range.below}::bigint and status_id > ${range.above}::bigint`;
+function selectEntries({ filter, range, direction, maxEntries }: CandidateSearch): RawBuilder<unknown> {
+  const windows = divideIds(range, direction).map(
+    (window) => sql`(
+      select status_id from status_search
+      where terms && ${window}::int[] ${matchTerms(filter)} ${inRange(range)}
+      order by status_id + 0 ${orderOf(direction)})`,
+  );
+  return sql`select status_id from (${sql.join(windows, sql` union all `)}) windows limit ${maxEntries}::int`;
 }
+
+/** The statuses that the account wrote, is mentioned in or interacted with: few, compared with those of a common word. */
+function selectLibraryEntries(
+  { range, direction, maxEntries }: CandidateSearch,
+  viewerId: AccountId,
+): RawBuilder<unknown> {
+  return sql`
+    select status_id from (
+      select id as status_id from statuses
+        where account_id = ${viewerId}::bigint and deleted_at is null and reblog_of_id is null
+      union select status_id from mentions where account_id = ${viewerId}::bigint
+      union select status_id from favourites where account_id = ${viewerId}::bigint
+      union select status_id from bookmarks where account_id = ${viewerId}::bigint
+      union select reblog_of_id from statuses
+        where account_id = ${viewerId}::bigint and reblog_of_id is not null and deleted_at is null
+      union select p.status_id from poll_votes x join polls p on p.id = x.poll_id
+        where x.account_id = ${viewerId}::bigint) library
+    where true ${inRange(range)}
+    order by status_id ${orderOf(direction)} limit ${maxEntries}::int`;
+}
+
+const joinTerms = ({ filter }: CandidateSearch): RawBuilder<unknown> => sql`cross join lateral (
+  select from status_search where status_id = e.status_id ${matchTerms(filter)} offset 0) indexed`;
+
+const inRange = ({ below, above }: IdRange): RawBuilder<unknown> =>
+  sql`and status_id < ${below}::bigint and status_id > ${above}::bigint`;
+
+const matchTerms = ({ all, any, none }: TermFilter): RawBuilder<unknown> =>
+  joinConditions([
+    ...(all.length === 0 ? [] : [sql`terms @> ${all}::int[]`]),
+    ...any.map((group) => sql`terms && ${group}::int[]`),
+    ...(none.length === 0 ? [] : [sql`not terms && ${none}::int[]`]),
+  ]);

@@ -13,9 +13,10 @@ export type Direction = 'down' | 'up';
 export type Window = readonly Term[];
 
 /**
- * Divides a range of ids into windows: first the hour at its beginning, then the rest of the surrounding period, and so on.
- * Each window is about 16 times as long as the one before, so that common words are found in the first ones, and all
- * matches of a rare word need five. Every id of the range is in exactly one window.
+ * Divides a range of ids into windows: first the hour at its beginning, then the next one, the next three, the rest of the
+ * surrounding period, and so on. Each window is a few times as long as the one before, so that common words are found in
+ * the first ones, and all matches of a rare word need as many as there are. Every id of the range is in exactly one
+ * window. The number of windows is always the same.
  */
 export function divideIds({ below, above }: IdRange, direction: Direction): Window[] {
   const [first, last] = [idMs(above), idMs(below)];
@@ -24,15 +25,11 @@ export function divideIds({ below, above }: IdRange, direction: Direction): Wind
   for (const [level, bits] of periodBits.entries()) {
     const own = start >> bits;
     const parentBits = periodBits[level + 1];
-    const siblings =
-      parentBits === undefined
-        ? { from: first >> bits, to: last >> bits }
-        : siblingRange(own, parentBits - bits, { from: first >> bits, to: last >> bits });
-    windows.push(
-      direction === 'down'
-        ? listPeriods(level, siblings.from, own - 1n).toReversed()
-        : listPeriods(level, own + 1n, siblings.to),
-    );
+    const bounds = { from: first >> bits, to: last >> bits };
+    const { from, to } = parentBits === undefined ? bounds : siblingRange(own, parentBits - bits, bounds);
+    const terms =
+      direction === 'down' ? listPeriods(level, from, own - 1n).toReversed() : listPeriods(level, own + 1n, to);
+    windows.push(terms.slice(0, 1), terms.slice(1, 4), terms.slice(4));
   }
   return windows;
 }

@@ -16,11 +16,16 @@ export interface TextQuery extends QueryPhrases {
  */
 export async function filterMatching(app: App, ids: readonly StatusId[], query: TextQuery): Promise<StatusId[]> {
   const documents = await loadDocuments(app, ids);
+  // Most results contain the very word, so that the stems of few are needed.
+  const isPlain = query.none.length === 0;
+  const plain = isPlain ? documents.filter((document) => matches(document, query, () => undefined)) : [];
+  const others = documents.filter((document) => !plain.includes(document));
   const stemOf = await loadStems(
     app,
-    documents.map(({ row, parts }) => ({ language: row.language, words: parts.flat() })),
+    others.map(({ row, parts }) => ({ language: row.language, words: parts.flat() })),
   );
-  const matching = new Set(documents.filter((document) => matches(document, query, stemOf)).map(({ row }) => row.id));
+  const stemmed = others.filter((document) => matches(document, query, stemOf));
+  const matching = new Set([...plain, ...stemmed].map(({ row }) => row.id));
   return ids.filter((id) => matching.has(id));
 }
 

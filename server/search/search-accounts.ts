@@ -4,6 +4,8 @@ import { instanceActorId } from '../accounts/index.ts';
 import type { App } from '../platform/app.ts';
 import { preparedQuery } from '../platform/database/prepared-query.ts';
 import type { AccountId } from '../platform/ids.ts';
+import { buildPatterns, type AccountPatterns } from './account-patterns.ts';
+import { findSimilarAccounts } from './similar-accounts.ts';
 
 /** One page of a search for accounts. */
 export interface AccountSearch {
@@ -20,25 +22,24 @@ export interface AccountSearch {
 
 /** Maximum number of matches to rank, beside followed accounts, for a common part of a name. */
 const maxCandidates = 1_000;
-/** Further words are ignored. */
-const maxWords = 8;
 
-interface Args {
+interface Args extends AccountPatterns {
   readonly viewer: AccountId | null;
+  /** The account of exactly this handle. */
+  readonly exactId: AccountId | null;
   readonly following: boolean;
-  /** Patterns over "username display name" in lower case: one of the first two (indexed) and all of `rest` must match. */
-  readonly start: string;
-  readonly inner: string;
-  readonly rest: readonly string[];
-  /** Pattern of the domain's beginning; null for any domain. */
-  readonly domain: string | null;
-  readonly username: string;
+  readonly now: Date;
   readonly limit: number;
   readonly offset: number;
 }
 
 const names = sql`(lower(a.username) || ' ' || lower(a.display_name))`;
 
+/**
+ * The exact handle first, then a username that is the text, then followed accounts, followers of the viewer, usernames
+ * that begin with the text; among equals the popular ones, less so the longer they are silent: a month counts as much as
+ * the logarithm of the followers falls with a third fewer of them.
+ */
 const accountsByName = preparedQuery<{ id: AccountId }>()((db, args: Args) => {
   const matches = sql`
     a.suspended_at is null and a.deleted_at is null and a.activated and a.moved_to_account_id is null
@@ -50,84 +51,63 @@ const accountsByName = preparedQuery<{ id: AccountId }>()((db, args: Args) => {
     compile: () =>
       sql<{ id: AccountId }>`
         with found as (
-          select a.id, true as followed from follows f join accounts a on a.id = f.target_account_id
+          select ${args.exactId}::bigint as id where ${args.exactId}::bigint is not null
+          union
+          select a.id from follows f join accounts a on a.id = f.target_account_id
           where f.account_id = ${args.viewer}::bigint and ${matches}
-          union all
-          (select a.id, false from accounts a
+          union
+          (select a.id from accounts a
            where not ${args.following}::boolean and a.silenced_at is null and ${matches} limit ${sql.lit(maxCandidates)})
-        ), ranked as (
-          select id, bool_or(followed) as followed from found group by id
         )
-        select a.id from ranked r join accounts a on a.id = r.id left join account_stats st on st.account_id = a.id
+        select a.id
+        from found join accounts a on a.id = found.id
+          left join account_stats st on st.account_id = a.id
+          left join follows followed on followed.account_id = ${args.viewer}::bigint and followed.target_account_id = a.id
+          left join follows follower on follower.account_id = a.id and follower.target_account_id = ${args.viewer}::bigint
+        where not ${args.following}::boolean or followed.id is not null
         order by
+          coalesce(a.id = ${args.exactId}::bigint, false) desc,
           lower(a.username) = ${args.username}::text desc,
-          r.followed desc,
+          followed.id is not null desc,
+          follower.id is not null desc,
           starts_with(lower(a.username), ${args.username}::text) desc,
-          st.followers_count desc nulls last,
+          ln(1 + coalesce(st.followers_count, 0)) - 0.4 * least(12,
+            extract(epoch from ${args.now}::timestamptz - coalesce(st.last_status_at, a.created_at)) / 2592000) desc,
           a.id
         limit ${args.limit}::int offset ${args.offset}::int`.compile(db),
   };
 });
 
 /**
- * Finds stored accounts by name or handle: an exact handle first, then followed accounts, then by how well the name's
- * beginning matches and by followers.
+ * Finds stored accounts by name or handle: an exact handle first, then by relationship to the viewer, by how well the
+ * name's beginning matches, and by followers and activity. Fills a first page with names that differ by a typing error.
  */
 export async function searchAccounts(app: App, search: AccountSearch): Promise<AccountId[]> {
+  const { viewerId, following, limit, offset } = search;
   const text = search.text.trim();
-  const exact = await findExactAccount(app, search);
-  if (search.exact) return search.offset === 0 && search.limit > 0 && exact !== undefined ? [exact] : [];
-  const args = buildPatterns(text);
-  if (args === undefined || search.limit === 0) return [];
+  const exactId = await findExactAccount(app, text);
+  const patterns = buildPatterns(text);
+  if (limit === 0) return [];
+  if (search.exact) return offset === 0 && exactId !== undefined ? [exactId] : [];
+  if (patterns === undefined) return [];
   const rows = await accountsByName(app, {
-    ...args,
-    viewer: search.viewerId ?? null,
-    following: search.following,
-    limit: search.limit,
-    offset: search.offset,
+    ...patterns,
+    exactId: exactId ?? null,
+    viewer: viewerId ?? null,
+    following,
+    now: app.clock.now(),
+    limit,
+    offset,
   });
   const ids = rows.map(({ id }) => id);
-  if (exact === undefined || search.offset > 0) return ids.filter((id) => id !== exact);
-  return [exact, ...ids.filter((id) => id !== exact)].slice(0, search.limit);
+  if (offset > 0 || ids.length === limit) return ids;
+  const similar = await findSimilarAccounts(app, { text, viewerId, following, limit });
+  return [...new Set([...ids, ...similar])].slice(0, limit);
 }
 
-async function findExactAccount(
-  app: App,
-  { text, viewerId, following }: AccountSearch,
-): Promise<AccountId | undefined> {
+async function findExactAccount(app: App, text: string): Promise<AccountId | undefined> {
   const account = await findAccountByAcct(app, text);
-  if (account === undefined || account.suspended_at !== null || account.id === instanceActorId) return undefined;
-  if (!following) return account.id;
-  const follow = await app.db
-    .selectFrom('follows')
-    .select('id')
-    .where('account_id', '=', viewerId ?? account.id)
-    .where('target_account_id', '=', account.id)
-    .executeTakeFirst();
-  return follow === undefined ? undefined : account.id;
-}
-
-/** Returns the patterns that names must match; undefined if the text has no words. */
-export function buildPatterns(
-  text: string,
-): Pick<Args, 'start' | 'inner' | 'rest' | 'domain' | 'username'> | undefined {
-  const [handle, domain] = /^@?([\w.-]+)@([^\s@]+)$/u.exec(text)?.slice(1) ?? [];
-  const plain = handle ?? text.replace(/^@/, '');
-  const words = plain
-    .toLowerCase()
-    .split(/\s+/u)
-    .filter((word) => word !== '')
-    .slice(0, maxWords);
-  const [longest = '', ...rest] = words.toSorted((a, b) => b.length - a.length);
-  if (longest === '') return undefined;
-  const escaped = longest.replace(/[\\%_]/g, '\\$&');
-  // The trigram index needs three characters: shorter words match only at the beginning of a name.
-  const short = longest.length < 3 || domain !== undefined;
-  return {
-    start: `${escaped}%`,
-    inner: domain !== undefined ? `${escaped}%` : short ? `% ${escaped}%` : `%${escaped}%`,
-    rest: rest.map((word) => `%${word.replace(/[\\%_]/g, '\\$&')}%`),
-    domain: domain === undefined ? null : `${domain.toLowerCase().replace(/[\\%_]/g, '\\$&')}%`,
-    username: plain.toLowerCase(),
-  };
+  return account === undefined || account.suspended_at !== null || account.id === instanceActorId
+    ? undefined
+    : account.id;
 }

@@ -36,8 +36,8 @@ const nothing: FoundStatuses = { ids: [], first: undefined, last: undefined, mor
 
 /** Index entries that one statement reads: few at first, because most searches need no more. */
 const entryCounts = [200, 2_000, 2_000, 4_000, 8_000];
-/** Checking whether a status is in the viewer's library is cheap, and few are. */
-const libraryEntryCounts = [2_000, 20_000, 40_000];
+/** Statuses of a library that one statement reads. */
+const libraryEntryCounts = [4_000, 4_000, 4_000, 4_000, 4_000];
 /** Statuses that are loaded and compared together. */
 const minBatch = 40;
 const maxBatch = 200;
@@ -65,7 +65,8 @@ export async function searchStatuses(app: App, search: StatusSearch): Promise<Fo
   const direction = search.minId === undefined ? 'down' : 'up';
   const walk = {
     filter,
-    conditions: [...conditions, findableCondition(viewerId, query.within)],
+    libraryOf: query.within === 'library' ? viewerId : undefined,
+    conditions: query.within === 'library' ? conditions : [...conditions, findableCondition(viewerId, query.within)],
     range: narrowRange(app, range, search),
     direction,
     entryCounts: query.within === 'library' ? libraryEntryCounts : entryCounts,
@@ -92,6 +93,7 @@ function narrowRange(app: App, { below, above }: Partial<IdRange>, { maxId, minI
 
 interface Walk {
   readonly filter: TermFilter;
+  readonly libraryOf: AccountId | undefined;
   readonly conditions: readonly RawBuilder<unknown>[];
   readonly range: IdRange;
   readonly direction: Direction;

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
 import { preparedQuery } from '../platform/database/prepared-query.ts';
+import { idFromDate } from '../platform/ids.ts';
 import { isTagName, normalizeTag } from '../text/index.ts';
 
 /** One page of a search for hashtags. */
@@ -15,26 +16,55 @@ export interface TagSearch {
   readonly offset: number;
 }
 
+interface Args {
+  readonly from: string;
+  readonly end: string;
+  readonly exact: boolean;
+  readonly onlyReviewed: boolean;
+  /** The first status id of the time that counts. */
+  readonly since: string;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+const useDays = 7;
+const dayMs = 86_400_000;
+/** Maximum number of hashtags to rank; the shortest with the prefix. */
+const maxCandidates = 500;
+/** Further uses do not count. */
+const maxUses = 1_000;
+
 /** The operators compare bytes, like the prefix index. */
-const tagsByPrefix = preparedQuery<{ name: string }>()(
-  (db, args: { from: string; end: string; exact: boolean; onlyReviewed: boolean; limit: number; offset: number }) => ({
-    compile: () =>
-      sql<{ name: string }>`
-        select name from tags
+const tagsByPrefix = preparedQuery<{ name: string }>()((db, args: Args) => ({
+  compile: () =>
+    sql<{ name: string }>`
+      with found as (
+        select id, name from tags
         where name ~>=~ ${args.from}::text and name ~<~ ${args.end}::text
           and (listable or name = ${args.from}::text)
           and (not ${args.exact}::boolean or name = ${args.from}::text)
           and (not ${args.onlyReviewed}::boolean or reviewed_at is not null)
-        order by name = ${args.from}::text desc, char_length(name), name
-        limit ${args.limit}::int offset ${args.offset}::int`.compile(db),
-  }),
-);
+        order by char_length(name), name
+        limit ${sql.lit(maxCandidates)}
+      )
+      select found.name from found cross join lateral (
+        select count(*) as count from (
+          select from status_tags st where st.tag_id = found.id and st.status_id >= ${args.since}::bigint
+          limit ${sql.lit(maxUses)}) recent) uses
+      order by found.name = ${args.from}::text desc, uses.count desc, char_length(found.name), found.name
+      limit ${args.limit}::int offset ${args.offset}::int`.compile(db),
+}));
 
-/** Returns the names of hashtags that begin with the text: the exact match first, then by length. */
+/**
+ * Returns the names of hashtags that begin with the text: the exact match first, then by their uses in the last seven days,
+ * then by length.
+ */
 export async function searchTags(app: App, { text, limit, ...search }: TagSearch): Promise<string[]> {
   const from = normalizeTag(text.trim());
   if (limit === 0 || !isTagPrefix(from)) return [];
-  return (await tagsByPrefix(app, { ...search, from, end: `${from}\u{10ffff}`, limit })).map(({ name }) => name);
+  const since = idFromDate(new Date(app.clock.now().getTime() - useDays * dayMs));
+  const rows = await tagsByPrefix(app, { ...search, from, end: `${from}\u{10ffff}`, since, limit });
+  return rows.map(({ name }) => name);
 }
 
 /** A prefix of a name may have only digits, which a name may not. */

@@ -3,7 +3,7 @@ import { findAccountsByHandle, parseHandle } from '../accounts/find/index.ts';
 import type { App } from '../platform/app.ts';
 import { notFound } from '../platform/http/http-errors.ts';
 import type { AccountId } from '../platform/ids.ts';
-import type { Attachment, Choice, Property, Scope, StatusQuery } from './parse-query.ts';
+import type { Attachment, Choice, Property, StatusQuery } from './parse-query.ts';
 
 type Condition = RawBuilder<unknown>;
 
@@ -93,31 +93,17 @@ export async function resolveAuthors(
   return { wanted: wanted.map(idOf), unwanted: unwanted.map(idOf) };
 }
 
-/** Returns the condition for statuses that a search may find. Visibility is decided afterwards. */
-export function findableCondition(viewerId: AccountId, within: Scope): Condition {
+/**
+ * Returns the condition for statuses that a search outside of the library may find. Visibility is decided afterwards.
+ */
+export function findableCondition(viewerId: AccountId, within: 'public' | 'all'): Condition {
   const open = sql`(s.visibility = 'public' and a.indexable)`;
   if (within === 'public') return open;
-  return within === 'library' ? libraryCondition(viewerId) : sql`(${open} or ${interactedCondition(viewerId)})`;
+  return sql`(${open} or s.account_id = ${viewerId}::bigint
+    or exists (select from mentions x where x.status_id = s.id and x.account_id = ${viewerId}::bigint)
+    or exists (select from favourites x where x.status_id = s.id and x.account_id = ${viewerId}::bigint)
+    or exists (select from bookmarks x where x.status_id = s.id and x.account_id = ${viewerId}::bigint)
+    or exists (select from statuses x
+      where x.reblog_of_id = s.id and x.account_id = ${viewerId}::bigint and x.deleted_at is null)
+    or exists (select from poll_votes x where x.poll_id = s.poll_id and x.account_id = ${viewerId}::bigint))`;
 }
-
-/** Looks up each status: for searches that mostly find open ones. */
-const interactedCondition = (viewerId: AccountId): Condition => sql`(
-  s.account_id = ${viewerId}::bigint
-  or exists (select from mentions x where x.status_id = s.id and x.account_id = ${viewerId}::bigint)
-  or exists (select from favourites x where x.status_id = s.id and x.account_id = ${viewerId}::bigint)
-  or exists (select from bookmarks x where x.status_id = s.id and x.account_id = ${viewerId}::bigint)
-  or exists (select from statuses x
-    where x.reblog_of_id = s.id and x.account_id = ${viewerId}::bigint and x.deleted_at is null)
-  or exists (select from poll_votes x where x.poll_id = s.poll_id and x.account_id = ${viewerId}::bigint))`;
-
-/** Loads the library once: for searches that compare many statuses with it. */
-const libraryCondition = (viewerId: AccountId): Condition => sql`(
-  s.account_id = ${viewerId}::bigint
-  or s.id in (
-    select status_id from mentions where account_id = ${viewerId}::bigint
-    union all select status_id from favourites where account_id = ${viewerId}::bigint
-    union all select status_id from bookmarks where account_id = ${viewerId}::bigint
-    union all select reblog_of_id from statuses
-      where account_id = ${viewerId}::bigint and reblog_of_id is not null and deleted_at is null
-    union all select p.status_id from poll_votes x join polls p on p.id = x.poll_id
-      where x.account_id = ${viewerId}::bigint))`;

@@ -1,6 +1,7 @@
 // Text: formats and counts local text, and sanitises remote HTML. Pure.
 export { cleanText } from './clean-text.ts';
 export { countCharacters, countGraphemes } from './count-characters.ts';
+export { editDistance } from './edit-distance.ts';
 export { escapeHtml } from './escape-html.ts';
 export { foldText, sliceByFolded } from './fold-text.ts';
 export { htmlToText } from './html-to-text.ts';

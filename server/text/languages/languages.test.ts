@@ -32,13 +32,22 @@ test('hashtags are equal regardless of case and width', () => {
   expect(isTagName('a'.repeat(300))).toBe(false);
 });
 
-test('words are split by dictionary and folded', () => {
-  expect(splitWords('Ünïcode, Ｆｕｌｌ-width! don’t').map(({ folded }) => folded)).toEqual([
-    'unicode',
-    'full',
-    'width',
-    'don’t',
+test('words are folded, and scripts without spaces are split into characters', () => {
+  const fold = (text: string): string[] => splitWords(text).map(({ folded }) => folded);
+  expect(fold('Ünïcode, Ｆｕｌｌ-width! don’t foo_bar 3.14')).toEqual(
+    'unicode full width don t foo bar 3 14'.split(' '),
+  );
+  expect(splitWords('Большой')).toEqual([
+    { folded: 'большои', accented: 'большой', isCharacter: false, isJoined: false },
   ]);
-  expect(splitWords('Большой')).toEqual([{ folded: 'большои', accented: 'большой' }]);
-  expect(splitWords('今日はいい天気ですね').length).toBeGreaterThan(2);
+  expect(splitWords('2つの猫、ok').map(({ folded, isCharacter, isJoined }) => [folded, isCharacter, isJoined])).toEqual(
+    [
+      ['2', false, false],
+      ['つ', true, false],
+      ['の', true, true],
+      ['猫', true, true],
+      ['ok', false, false],
+    ],
+  );
+  expect(fold('학교 ข้าว ကမ္ဘာ 𠮷野家').length).toBe(2 + 4 + 5 + 3);
 });

@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import { startServer, type TestServer, type TestUser } from '../../server.ts';
+
+const names = (list: { acct: string }[]): string[] => list.map(({ acct }) => acct);
+
+async function find(user: TestUser, q: string, more = ''): Promise<string[]> {
+  const { json } = await user.get(`/api/v1/accounts/search?q=${encodeURIComponent(q)}${more}`);
+  return names(json);
+}
+
+const setStats = (server: TestServer, username: string, followers: number, daysSilent: number) =>
+  server.pool.query(
+    `insert into account_stats (account_id, followers_count, last_status_at)
+    select id, $2, $3 from accounts where username = $1
+    on conflict (account_id) do update
+      set followers_count = excluded.followers_count, last_status_at = excluded.last_status_at`,
+    [username, followers, new Date(server.clock.now().getTime() - daysSilent * 86_400_000)],
+  );
+
+test('SRC-02: accounts are ranked by relationship, then by followers and activity', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  const users: Record<string, TestUser> = {};
+  for (const name of ['finch_quiet', 'finch_busy', 'finch_star', 'finch_fan', 'finch_friend', 'finch', 'goldfinch'])
+    users[name] = await server.user(name);
+  await setStats(server, 'finch_quiet', 500, 400);
+  await setStats(server, 'finch_busy', 300, 1);
+  await setStats(server, 'finch_star', 90_000, 1);
+  await users['finch_fan']?.post(`/api/v1/accounts/${alice.id}/follow`);
+  await alice.post(`/api/v1/accounts/${users['finch_friend']?.id}/follow`);
+  await setStats(server, 'goldfinch', 1_000_000, 1);
+  expect(await find(alice, 'finch')).toEqual([
+    'finch',
+    'finch_friend',
+    'finch_fan',
+    'finch_star',
+    'finch_busy',
+    'finch_quiet',
+    'goldfinch',
+  ]);
+  expect(await find(alice, 'finch', '&following=true')).toEqual(['finch_friend']);
+  expect(await find(alice, 'finch_fan', '&following=true')).toEqual([]);
+  const pages: string[] = [];
+  for (let offset = 0; offset < 8; offset += 2)
+    pages.push(...(await find(alice, 'finch', `&limit=2&offset=${offset}`)));
+  expect(pages).toEqual(await find(alice, 'finch'));
+});
+
+test('SRC-02: accounts are found despite small typing errors, after exact matches', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  const heron = await server.user('heron');
+  const kingfisher = await server.user('kingfisher');
+  const robin = await server.user('r2d2');
+  await robin.patch('/api/v1/accounts/update_credentials', { display_name: 'Robin Redbreast' });
+  for (const q of ['hreon', 'heroon', 'hern', 'hezon', '@HREON']) expect(await find(alice, q), q).toEqual(['heron']);
+  expect(await find(alice, 'kinfgisher')).toEqual(['kingfisher']);
+  expect(await find(alice, 'knigfishr')).toEqual(['kingfisher']);
+  expect(await find(alice, 'rdebreast')).toEqual(['r2d2']);
+  for (const q of ['hno', 'horan', 'hreon@elsewhere.test', 'xkingfsihr']) expect(await find(alice, q), q).toEqual([]);
+  await server.user('herons');
+  expect(await find(alice, 'heron')).toEqual(['heron', 'herons']);
+  await alice.post(`/api/v1/accounts/${kingfisher.id}/follow`);
+  expect(await find(alice, 'hreon', '&following=true')).toEqual([]);
+  expect(await find(alice, 'kingfihser', '&following=true')).toEqual(['kingfisher']);
+  await server.pool.query(`update accounts set silenced_at = now() where id = $1`, [heron.id]);
+  expect(await find(alice, 'hreon')).toEqual([]);
+  const anonymous = await server.anonymous.get('/api/v2/search?q=hern');
+  expect(anonymous.json.accounts).toEqual([]);
+});
+
+test('SRC-02: hashtags that are used most come first, after the exact one', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  const post = (status: string) => alice.post('/api/v1/statuses', { status });
+  await post('#bird #birdsong #birdhouse');
+  for (let count = 0; count < 2; count += 1) await post('#birdwatching');
+  for (let count = 0; count < 3; count += 1) await post('#birdhouse');
+  const { json } = await alice.get('/api/v2/search?q=bird&type=hashtags');
+  const found = json.hashtags.map(({ name }: { name: string }) => name);
+  expect(found).toEqual(['bird', 'birdhouse', 'birdwatching', 'birdsong']);
+  const pages: string[] = [];
+  for (let offset = 0; offset < 5; offset += 1) {
+    const page = await alice.get(`/api/v2/search?q=bird&type=hashtags&limit=1&offset=${offset}`);
+    pages.push(...page.json.hashtags.map(({ name }: { name: string }) => name));
+  }
+  expect(pages).toEqual(found);
+});
