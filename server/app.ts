@@ -106,7 +106,9 @@ export const routes: readonly Route[] = [
 ];
 
 function describeScopes(): Record<string, string> {
-  return Object.fromEntries(oauth.allScopes.map((scope) => [scope, oauth.describeScope(scope)?.summary ?? scope]));
+  return Object.fromEntries(
+    oauth.allScopes.map((scope) => [scope, String(oauth.describeScope(scope)?.summary ?? scope)]),
+  );
 }
 
 /** All workers of stored work. */

@@ -1,4 +1,4 @@
-import { unprocessable, validationFailed } from '../platform/http/http-errors.ts';
+import { unprocessable, validationFailed, invalidField } from '../platform/http/http-errors.ts';
 import { cleanText, exceedsLimit } from '../text/index.ts';
 import { expiryOf, type PublicationTimes } from './publication.ts';
 
@@ -24,9 +24,8 @@ const noTimes: PublicationTimes = { starts_at: null, ends_at: null, all_day: fal
 /** Returns the text without surrounding space. Throws 422 if it is blank or too long. */
 export function parseAnnouncementText(text: string): string {
   const clean = cleanText(text).trim();
-  if (clean === '') throw validationFailed("Text can't be blank");
-  if (exceedsLimit(clean, maxTextLength))
-    throw validationFailed(`Text is too long (maximum is ${maxTextLength} characters)`);
+  if (clean === '') throw invalidField('text', 'problems.blank');
+  if (exceedsLimit(clean, maxTextLength)) throw invalidField('text', 'problems.tooLong', { max: maxTextLength });
   return clean;
 }
 
@@ -43,12 +42,12 @@ export function parseTimes(input: AnnouncementInput, now: Date, current: Publica
     draft: input.published === undefined ? current.draft : !input.published,
   };
   if (times.all_day && (times.starts_at === null || times.ends_at === null))
-    throw validationFailed('All day needs a start and an end');
+    throw validationFailed('announcements.allDayNeedsTimes');
   const expiry = expiryOf(times);
   if (expiry === undefined) return times;
-  if (times.starts_at !== null && expiry <= times.starts_at) throw validationFailed('Ends at must be after the start');
+  if (times.starts_at !== null && expiry <= times.starts_at) throw invalidField('ends_at', 'problems.beforeStart');
   const isEndNew = times.ends_at?.getTime() !== current.ends_at?.getTime();
-  if (isEndNew && expiry <= now) throw validationFailed('Ends at must be in the future');
+  if (isEndNew && expiry <= now) throw invalidField('ends_at', 'problems.mustBeInFuture');
   return times;
 }
 
@@ -59,6 +58,6 @@ function parseTime(text: string | undefined, current: Date | null): Date | null 
   if (text.trim() === '') return null;
   const [, day, time = '00:00', offset = 'Z'] = timePattern.exec(text.trim()) ?? [];
   const at = new Date(`${day}T${time}${offset.toUpperCase()}`);
-  if (Number.isNaN(at.getTime())) throw unprocessable('Invalid date supplied');
+  if (Number.isNaN(at.getTime())) throw unprocessable('http.invalidDate');
   return at;
 }

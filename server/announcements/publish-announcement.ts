@@ -1,6 +1,6 @@
 import type { App } from '../platform/app.ts';
 import { transaction } from '../platform/database/transaction.ts';
-import { notFound, validationFailed } from '../platform/http/http-errors.ts';
+import { notFound, invalidField } from '../platform/http/http-errors.ts';
 import { expiryOf } from './publication.ts';
 import type { AnnouncementId } from './tables.ts';
 import { updatePublication } from './update-publication.ts';
@@ -19,7 +19,7 @@ export function publishAnnouncement(app: App, id: AnnouncementId): Promise<void>
       .executeTakeFirst();
     if (row === undefined) throw notFound();
     const expiry = expiryOf(row);
-    if (expiry !== undefined && expiry <= app.clock.now()) throw validationFailed('Ends at must be in the future');
+    if (expiry !== undefined && expiry <= app.clock.now()) throw invalidField('ends_at', 'problems.mustBeInFuture');
     await updatePublication(tx, app, id);
   });
 }

@@ -1,7 +1,7 @@
 import { loadLocalEmojis, type EmojiId } from '../emojis/index.ts';
 import type { App } from '../platform/app.ts';
 import { transaction, type Transaction } from '../platform/database/transaction.ts';
-import { notFound, validationFailed } from '../platform/http/http-errors.ts';
+import { notFound, validationFailed, invalidField } from '../platform/http/http-errors.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { normalizeEmoji } from './emoji-name.ts';
 import { announcementReactionsChanged } from './events.ts';
@@ -17,14 +17,14 @@ const maxReactionNames = 8;
  */
 export async function addReaction(app: App, accountId: AccountId, id: AnnouncementId, text: string): Promise<void> {
   const emoji = await findEmoji(app, text);
-  if (emoji === undefined) throw validationFailed('Name is not a recognized emoji');
+  if (emoji === undefined) throw invalidField('name', 'problems.notEmoji');
   const { name, customEmojiId } = emoji;
   await transaction(app, async (tx) => {
     await lockPublished(tx, app, id);
-    if (await hasReaction(tx, accountId, id, name)) throw validationFailed('Name has already been taken');
+    if (await hasReaction(tx, accountId, id, name)) throw validationFailed('announcements.alreadyReacted');
     const names = await listNames(tx, id);
     if (!names.includes(name) && names.length >= maxReactionNames)
-      throw validationFailed('Limit of different reactions reached');
+      throw validationFailed('announcements.tooManyReactions');
     await tx.db
       .insertInto('announcement_reaction_counts')
       .values({ announcement_id: id, name, custom_emoji_id: customEmojiId, count: 1, created_at: app.clock.now() })

@@ -1,7 +1,7 @@
 import type { App } from '../platform/app.ts';
 import { loadCachedAccounts } from '../accounts/present/index.ts';
 import { transaction } from '../platform/database/transaction.ts';
-import { forbidden, validationFailed, notFound } from '../platform/http/http-errors.ts';
+import { forbidden, validationFailed, notFound, invalidField } from '../platform/http/http-errors.ts';
 import type { AccountId, CollectionId, CollectionItemId } from '../platform/ids.ts';
 import { requireFeaturableAccounts } from './consent/featurable-accounts.ts';
 import { collectionItemAccepted, collectionItemRequested } from './events.ts';
@@ -37,10 +37,10 @@ export async function addCollectionItem(
       .select(['account_id', 'state', 'place'])
       .where('collection_id', '=', collectionId)
       .execute();
-    if (items.some((item) => item.account_id === memberId)) throw validationFailed('Account has already been taken');
+    if (items.some((item) => item.account_id === memberId)) throw validationFailed('collections.accountTaken');
     const active = items.filter(({ state }) => state === 'pending' || state === 'accepted');
     if (active.length >= collectionLimits.items) {
-      throw validationFailed(`Collection items are too many (maximum is ${collectionLimits.items})`);
+      throw invalidField('collection_items', 'problems.tooMany', { max: collectionLimits.items });
     }
     const [item] = await insertItems(tx, app, { collectionId, owner, members, firstPlace: nextPlace(items) });
     if (item === undefined) throw notFound();

@@ -3,6 +3,7 @@ import { loadCachedAccounts, type CachedAccount } from '../accounts/present/inde
 import type { App } from '../platform/app.ts';
 import { transaction, type Transaction } from '../platform/database/transaction.ts';
 import { notFound } from '../platform/http/http-errors.ts';
+import { message } from '../platform/i18n/message.ts';
 import { newId, type AccountId, type CollectionId } from '../platform/ids.ts';
 import { requireFeaturableAccounts } from './consent/featurable-accounts.ts';
 import { collectionCreated, collectionItemRequested } from './events.ts';
@@ -77,7 +78,7 @@ export const tooManyItemsError = () =>
     {
       field: 'collection_items',
       error: 'ERR_TOO_MANY',
-      description: `are too many (maximum is ${collectionLimits.items})`,
+      description: message('problems.tooMany', { max: collectionLimits.items }),
     },
   ]);
 
@@ -98,6 +99,6 @@ async function assertBelowLimit({ db }: Transaction, accountId: AccountId): Prom
     .where('users.account_id', '=', accountId)
     .executeTakeFirstOrThrow();
   if (Number(count) < most) return;
-  const description = `You have reached the maximum number of collections (${most})`;
+  const description = message('collections.tooMany', { max: most });
   throw invalidCollection([{ field: 'base', error: 'ERR_TOO_MANY', description }]);
 }

@@ -1,4 +1,5 @@
 import { HttpError, invalidFieldsError, type FieldError } from '../platform/http/http-errors.ts';
+import { message } from '../platform/i18n/message.ts';
 import { cleanText, exceedsLimit, isTagName, normalizeTag } from '../text/index.ts';
 import { findLanguage } from '../text/languages/index.ts';
 
@@ -28,16 +29,16 @@ export function parseCollectionText(input: CollectionText): ParsedCollectionText
   const name = input.name === undefined ? undefined : cleanText(input.name).trim();
   const description = input.description === undefined ? undefined : cleanText(input.description).trim();
   const errors: FieldError[] = [];
-  if (name === '') errors.push({ field: 'name', error: 'ERR_BLANK', description: "can't be blank" });
+  if (name === '') errors.push({ field: 'name', error: 'ERR_BLANK', description: message('problems.blank') });
   errors.push(...tooLongErrors('name', name, collectionLimits.name));
   errors.push(...tooLongErrors('description', description, collectionLimits.description));
   const language = parseOptional(input.language, findLanguage);
   if (language === undefined && input.language !== undefined) {
-    errors.push({ field: 'language', error: 'ERR_INCLUSION', description: 'is not included in the list' });
+    errors.push({ field: 'language', error: 'ERR_INCLUSION', description: message('problems.notIncluded') });
   }
   const tagName = parseOptional(input.tagName, parseTagName);
   if (tagName === undefined && input.tagName !== undefined) {
-    errors.push({ field: 'tag_name', error: 'ERR_INVALID', description: 'is invalid' });
+    errors.push({ field: 'tag_name', error: 'ERR_INVALID', description: message('problems.invalid') });
   }
   if (errors.length > 0) throw invalidCollection(errors);
   return {
@@ -72,5 +73,5 @@ function parseTagName(text: string): string | undefined {
 
 function tooLongErrors(field: string, text: string | undefined, maxLength: number): FieldError[] {
   if (text === undefined || !exceedsLimit(text, maxLength)) return [];
-  return [{ field, error: 'ERR_TOO_LONG', description: `is too long (maximum is ${maxLength} characters)` }];
+  return [{ field, error: 'ERR_TOO_LONG', description: message('problems.tooLong', { max: maxLength }) }];
 }

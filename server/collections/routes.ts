@@ -152,7 +152,7 @@ const addItemOptions = routeOptions({
   input: Type.Object({ account_id: Type.Optional(idSchema<'account'>()) }),
   response: WrappedCollectionItem,
   async handle({ app, viewer, params, input: { account_id: memberId } }) {
-    if (memberId === undefined) throw unprocessable('`account_id` parameter is missing');
+    if (memberId === undefined) throw unprocessable('collections.missingAccountId');
     const { accountId } = viewer;
     const added = await addCollectionItem(app, { accountId, collectionId: params.collection_id, memberId });
     return { collection_item: await presentCollectionItem(app, added) };

@@ -31,5 +31,5 @@ export async function markConversation(
     );
     if (marked !== undefined) return marked;
   }
-  throw conflict('Conflict during update, please try again');
+  throw conflict('http.conflict');
 }

@@ -27,7 +27,7 @@ const maxShortcodeLength = 128;
 export async function addEmoji(app: App, emoji: NewEmoji): Promise<void> {
   const { shortcode, category, visibleInPicker = true } = emoji;
   if (!isShortcode(shortcode) || shortcode.length > maxShortcodeLength) {
-    throw validationFailed('Shortcode must be 2 to 128 letters, digits or underscores');
+    throw validationFailed('emojis.invalidShortcode');
   }
   if (emoji.replace !== true && (await findLocalEmoji(app, shortcode)) !== undefined)
     throw shortcodeTakenError(shortcode);
@@ -61,7 +61,7 @@ export async function addEmoji(app: App, emoji: NewEmoji): Promise<void> {
   }
 }
 
-const shortcodeTakenError = (shortcode: string) => conflict(`There is an emoji :${shortcode}: already`);
+const shortcodeTakenError = (shortcode: string) => conflict('emojis.exists', { shortcode });
 
 /** Deletes a local custom emoji and its images. Throws 404 if it does not exist. */
 export async function deleteEmoji(app: App, shortcode: string): Promise<void> {
@@ -74,7 +74,7 @@ export async function deleteEmoji(app: App, shortcode: string): Promise<void> {
       .returning(['image_key', 'static_key'])
       .executeTakeFirst();
   });
-  if (row === undefined) throw notFound(`There is no emoji :${shortcode}:`);
+  if (row === undefined) throw notFound('emojis.unknown', { shortcode });
   await deleteStoredFiles(app, [row.image_key, row.static_key]);
 }
 
@@ -87,7 +87,7 @@ export async function setEmojiDisabled(app: App, shortcode: string, disabled: bo
       .where('shortcode', '=', shortcode)
       .where('domain', 'is', null)
       .executeTakeFirstOrThrow();
-    if (numUpdatedRows === 0n) throw notFound(`There is no emoji :${shortcode}:`);
+    if (numUpdatedRows === 0n) throw notFound('emojis.unknown', { shortcode });
     tx.emit(localEmojisChanged({}));
   });
 }

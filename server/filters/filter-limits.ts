@@ -36,13 +36,15 @@ export async function assertWithinLimits({ db }: Transaction, accountId: Account
     .where('account_id', '=', accountId)
     .execute();
   const units = keywords.reduce((sum, { keyword }) => sum + foldText(keyword).length, 0);
-  assertAtMost(Number(filters), accountLimits.filters, 'filters');
-  assertAtMost(Number(statuses), accountLimits.statuses, 'filtered posts');
-  assertAtMost(keywords.length, accountLimits.keywords, 'filter keywords');
-  assertAtMost(units, accountLimits.keywordUnits, 'characters in filter keywords');
+  assertAtMost(Number(filters), accountLimits.filters, 'filters.tooManyFilters');
+  assertAtMost(Number(statuses), accountLimits.statuses, 'filters.tooManyStatuses');
+  assertAtMost(keywords.length, accountLimits.keywords, 'filters.tooManyKeywords');
+  assertAtMost(units, accountLimits.keywordUnits, 'filters.tooManyCharacters');
 }
 
+type LimitKey = `filters.tooMany${'Filters' | 'Statuses' | 'Keywords' | 'Characters'}`;
+
 /** Throws 422 above a limit of the account. */
-export function assertAtMost(count: number, limit: number, things: string): void {
-  if (count > limit) throw validationFailed(`You have reached the maximum number of ${things} (${limit})`);
+export function assertAtMost(count: number, limit: number, error: LimitKey): void {
+  if (count > limit) throw validationFailed(error, { max: limit });
 }

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { validationFailed } from '../platform/http/http-errors.ts';
+import { invalidField } from '../platform/http/http-errors.ts';
 import { idSchema } from '../platform/ids.ts';
 import { cleanText, exceedsLimit } from '../text/index.ts';
 import { maxKeywordLength, maxTitleLength } from './filter-limits.ts';
@@ -31,28 +31,27 @@ export type FilterInput = Static<typeof FilterInput>;
 /** A new, changed or deleted keyword of a filter. */
 export type KeywordAttributes = NonNullable<FilterInput['keywords_attributes']>[number];
 
-/** Returns a title as it is stored. Throws 422 if it is blank or too long. `label`: its name in the request. */
-export function parseTitle(text: string | undefined, label = 'Title'): string {
+/** Returns a title as it is stored. Throws 422 if it is blank or too long. `field`: its name in the request. */
+export function parseTitle(text: string | undefined, field: 'title' | 'phrase' = 'title'): string {
   const title = cleanText(text ?? '').trim();
-  if (title === '') throw validationFailed(`${label} can't be blank`);
-  if (exceedsLimit(title, maxTitleLength))
-    throw validationFailed(`${label} is too long (maximum is ${maxTitleLength} characters)`);
+  if (title === '') throw invalidField(field, 'problems.blank');
+  if (exceedsLimit(title, maxTitleLength)) throw invalidField(field, 'problems.tooLong', { max: maxTitleLength });
   return title;
 }
 
 /** Returns a keyword as it is stored: with its spaces, which may be its boundaries. Throws 422 if it is blank or too long. */
 export function parseKeyword(text: string | undefined): string {
   const keyword = cleanText(text ?? '');
-  if (keyword.trim() === '') throw validationFailed("Keyword can't be blank");
+  if (keyword.trim() === '') throw invalidField('keyword', 'problems.blank');
   if (exceedsLimit(keyword, maxKeywordLength))
-    throw validationFailed(`Keyword is too long (maximum is ${maxKeywordLength} characters)`);
+    throw invalidField('keyword', 'problems.tooLong', { max: maxKeywordLength });
   return keyword;
 }
 
 /** Returns contexts without repeats. Throws 422 if there is none. */
 export function parseContext(context: readonly FilterContext[] | undefined): FilterContext[] {
   const unique = [...new Set(context ?? [])];
-  if (unique.length === 0) throw validationFailed('Context must have at least one item');
+  if (unique.length === 0) throw invalidField('context', 'problems.needsItem');
   return unique;
 }
 
@@ -67,6 +66,6 @@ export function parseExpiry(expiresIn: Static<typeof ExpiresIn> | undefined, now
   if (expiresIn === undefined) return undefined;
   if (expiresIn === null || String(expiresIn).trim() === '') return null;
   const seconds = Number(expiresIn);
-  if (!Number.isFinite(seconds)) throw validationFailed('Expires in is not a number of seconds');
+  if (!Number.isFinite(seconds)) throw invalidField('expires_in', 'problems.notSeconds');
   return new Date(now.getTime() + Math.min(Math.max(Math.trunc(seconds), 0), maxSeconds) * 1_000);
 }

@@ -22,7 +22,7 @@ export function addFilterStatus(
       .onConflict((conflict) => conflict.doNothing())
       .returning(['id', 'status_id'])
       .executeTakeFirst();
-    if (added === undefined) throw validationFailed('Status has already been taken');
+    if (added === undefined) throw validationFailed('filters.statusTaken');
     return added;
   });
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
 import type { Transaction } from '../platform/database/transaction.ts';
-import { validationFailed } from '../platform/http/http-errors.ts';
+import { invalidField } from '../platform/http/http-errors.ts';
 import { newId, type AccountId, type FilterId, type StatusId } from '../platform/ids.ts';
 import { changeFilters } from './change-filters.ts';
 import { assertAtMost, accountLimits } from './filter-limits.ts';
@@ -43,16 +43,16 @@ export function importFilters(
 export function assertImportable(filters: readonly ExportedFilter[]): void {
   const count = (of: (filter: ExportedFilter) => readonly unknown[] | undefined) =>
     filters.reduce((sum, filter) => sum + (of(filter)?.length ?? 0), 0);
-  assertAtMost(filters.length, accountLimits.filters, 'filters');
+  assertAtMost(filters.length, accountLimits.filters, 'filters.tooManyFilters');
   assertAtMost(
     count(({ keywords }) => keywords),
     accountLimits.keywords,
-    'filter keywords',
+    'filters.tooManyKeywords',
   );
   assertAtMost(
     count(({ statuses }) => statuses),
     accountLimits.statuses,
-    'filtered posts',
+    'filters.tooManyStatuses',
   );
 }
 
@@ -121,7 +121,8 @@ function parseTime(text: string | null | undefined): Date | null {
   if (text === null || text === undefined || text.trim() === '') return null;
   const time = new Date(text);
   const year = time.getUTCFullYear();
-  if (!(year >= 0 && year <= 9999)) throw validationFailed(`Expires at is not a time: ${text.slice(0, 100)}`);
+  if (!(year >= 0 && year <= 9999))
+    throw invalidField('expires_at', 'problems.notATime', { value: text.slice(0, 100) });
   return time;
 }
 

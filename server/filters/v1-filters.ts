@@ -34,7 +34,7 @@ export function presentV1Filter({ keyword, filter }: KeywordInFilter): V1Filter 
 export function createV1Filter(app: App, accountId: AccountId, input: V1FilterInput): Promise<FilterKeywordId> {
   const now = app.clock.now();
   return changeFilters(app, accountId, async (tx) => {
-    const title = parseTitle(input.phrase, 'Phrase');
+    const title = parseTitle(input.phrase, 'phrase');
     const filterId = newId<'filter'>(now);
     await tx.db
       .insertInto('filters')
@@ -70,7 +70,7 @@ export function updateV1Filter(
   const { phrase, whole_word: wholeWord, ...rest } = input;
   return changeFilters(app, accountId, async (tx) => {
     const filterId = await requireFilterOfKeyword(tx, accountId, id);
-    const title = phrase === undefined ? undefined : parseTitle(phrase, 'Phrase');
+    const title = phrase === undefined ? undefined : parseTitle(phrase, 'phrase');
     const keyword = {
       id,
       ...(phrase !== undefined && { keyword: phrase }),
@@ -125,10 +125,7 @@ async function updateFilterOfKeyword(
     after.action === before.action &&
     after.expires_at?.getTime() === before.expires_at?.getTime() &&
     after.context.toSorted().join() === before.context.toSorted().join();
-  if (!isUnchanged) throw unprocessable(severalKeywords);
+  if (!isUnchanged) throw unprocessable('filters.severalKeywords');
 }
-
-const severalKeywords =
-  'These parameters apply to more than one filter keyword and cannot be changed with this version of the API';
 
 const actionOf = (irreversible: boolean | undefined): FilterAction => (irreversible === true ? 'hide' : 'warn');

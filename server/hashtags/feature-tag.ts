@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
 import { transaction as inTransaction } from '../platform/database/transaction.ts';
-import { validationFailed, notFound } from '../platform/http/http-errors.ts';
+import { validationFailed, notFound, invalidField } from '../platform/http/http-errors.ts';
 import { newId, type AccountId, type RowId, type TagId } from '../platform/ids.ts';
 import { isTagName, normalizeTag } from '../text/index.ts';
 import { accountTagsChanged, tagFeatured, tagUnfeatured } from './events.ts';
@@ -15,7 +15,7 @@ export const maxFeaturedTags = 10;
  * hashtag and for more than ten.
  */
 export async function featureTag(app: App, accountId: AccountId, name: string): Promise<RowId> {
-  if (!isTagName(normalizeTag(name.trim()))) throw validationFailed('Tag is invalid');
+  if (!isTagName(normalizeTag(name.trim()))) throw invalidField('tag', 'problems.invalid');
   return inTransaction(app, async (tx) => {
     const tagId = await requireTagId(tx, app, name.trim());
     // Parallel requests must not exceed the limit.
@@ -28,7 +28,7 @@ export async function featureTag(app: App, accountId: AccountId, name: string): 
     const existing = featured.find((row) => row.tag_id === tagId);
     if (existing !== undefined) return existing.id;
     if (featured.length >= maxFeaturedTags) {
-      throw validationFailed('You have already featured the maximum number of hashtags');
+      throw validationFailed('hashtags.tooManyFeatured');
     }
     const now = app.clock.now();
     const id = newId<'row'>(now);

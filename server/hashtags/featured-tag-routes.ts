@@ -28,7 +28,7 @@ export const featuredTagRoutes: Route[] = [
     input: Type.Object({ name: Type.String() }),
     response: FeaturedTag,
     async handle({ app, viewer, input: { name } }) {
-      if (name.trim() === '') throw badRequest('param is missing or the value is empty: name');
+      if (name.trim() === '') throw badRequest('http.missingParameter', { name: 'name' });
       const id = await featureTag(app, viewer.accountId, name);
       return requireFeaturedTag(app, viewer.accountId, id);
     },

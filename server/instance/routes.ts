@@ -139,7 +139,7 @@ export const routes = [
 ];
 
 function termsResponse(terms: TermsOfService | undefined): HttpResponse {
-  if (terms === undefined) throw notFound('Not Found');
+  if (terms === undefined) throw notFound('http.notFound');
   const { effectiveDate, isEffective, content, succeededBy } = terms;
   const json = { effective_date: effectiveDate, effective: isEffective, content, succeeded_by: succeededBy };
   return new HttpResponse({ json, headers: publicCacheHeaders });

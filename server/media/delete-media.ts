@@ -9,7 +9,7 @@ import { fileKeysOf, deleteFiles } from './stored-files.ts';
 export async function deleteMedia(app: App, accountId: AccountId, id: MediaId): Promise<void> {
   await transaction(app, async (tx) => {
     const row = await lockUploadedMedia(tx, accountId, id);
-    if (isAttachedOrScheduled(row)) throw unprocessable('Media attachment is currently used by a status');
+    if (isAttachedOrScheduled(row)) throw unprocessable('media.attachmentInUse');
     await tx.db.deleteFrom('media_attachments').where('id', '=', row.id).execute();
     tx.enqueue(deleteFiles({ keys: fileKeysOf([row]) }));
   });

@@ -1,5 +1,6 @@
 import { HttpResponse } from '../platform/http/http-response.ts';
 import { notFound, HttpError } from '../platform/http/http-errors.ts';
+import { message } from '../platform/i18n/message.ts';
 import type { RequestContext } from '../platform/http/routes.ts';
 import { contentTypeOf } from '../platform/storage/storage-keys.ts';
 import type { Storage } from '../platform/storage/storage.ts';
@@ -56,7 +57,7 @@ async function serveRange(
   const requestedRange = parseRange(range, size);
   if (requestedRange === 'whole') return undefined;
   if (requestedRange === 'none')
-    throw new HttpError(416, 'The range is not satisfiable', undefined, { 'content-range': `bytes */${size}` });
+    throw new HttpError(416, message('media.rangeNotSatisfiable'), undefined, { 'content-range': `bytes */${size}` });
   const end = Math.min(requestedRange.end, requestedRange.start + maxRangeBytes - 1);
   const file = await source.get(key, { start: requestedRange.start, end });
   if (file === undefined) throw notFound();

@@ -1,6 +1,7 @@
 import type { App } from '../platform/app.ts';
 import { transaction } from '../platform/database/transaction.ts';
-import { validationFailed } from '../platform/http/http-errors.ts';
+import { validationError } from '../platform/http/http-errors.ts';
+import { message, type Message } from '../platform/i18n/message.ts';
 import { newId, type ApplicationId } from '../platform/ids.ts';
 import { hashSecret, newSecret } from '../users/sign-in/index.ts';
 import { maxRedirectUrisLength, redirectUriError } from './authorize/redirect-uris.ts';
@@ -27,7 +28,7 @@ export interface CreatedApplication {
 /** Registers an app. Throws 422 with all errors (APP-01). */
 export async function createApplication(app: App, application: NewApplication): Promise<CreatedApplication> {
   const errors = validateApplication(application);
-  if (errors.length > 0) throw validationFailed(errors.join(', '));
+  if (errors.length > 0) throw validationError(message('http.list', { items: errors }));
   const { name, redirectUris, scopes, website } = application;
   const now = app.clock.now();
   const id = newId<'application'>(now);
@@ -51,23 +52,23 @@ export async function createApplication(app: App, application: NewApplication): 
   return { id, clientId, clientSecret };
 }
 
-function validateApplication({ name, redirectUris, scopes, website }: NewApplication): string[] {
-  const errors: string[] = [];
-  if (name.trim() === '') errors.push("Application name can't be blank");
-  if (name.length > maxNameLength) errors.push(`Application name is too long (maximum is ${maxNameLength} characters)`);
-  if (redirectUris.length === 0) errors.push("Redirect URI can't be blank");
+function validateApplication({ name, redirectUris, scopes, website }: NewApplication): Message[] {
+  const errors: Message[] = [];
+  if (name.trim() === '') errors.push(message('oauth.applicationNameBlank'));
+  if (name.length > maxNameLength) errors.push(message('oauth.applicationNameTooLong', { max: maxNameLength }));
+  if (redirectUris.length === 0) errors.push(message('oauth.redirectUriBlank'));
   if (redirectUris.join('\n').length > maxRedirectUrisLength) {
-    errors.push(`Redirect URI is too long (maximum is ${maxRedirectUrisLength} characters)`);
+    errors.push(message('oauth.redirectUriTooLong', { max: maxRedirectUrisLength }));
   }
   const wrongUris = new Set(redirectUris.map(redirectUriError).filter((problem) => problem !== undefined));
-  for (const problem of wrongUris) errors.push(`Redirect URI ${problem}`);
-  if (unknownScopes(scopes).length > 0) errors.push("Scopes doesn't match configured on the server.");
+  for (const problem of wrongUris) errors.push(message(problem));
+  if (unknownScopes(scopes).length > 0) errors.push(message('oauth.badScopes'));
   if (website != null && website.trim() !== '') errors.push(...validateWebsite(website.trim()));
   return errors;
 }
 
-function validateWebsite(website: string): string[] {
-  if (website.length > maxWebsiteLength) return [`Website is too long (maximum is ${maxWebsiteLength} characters)`];
+function validateWebsite(website: string): Message[] {
+  if (website.length > maxWebsiteLength) return [message('oauth.websiteTooLong', { max: maxWebsiteLength })];
   const isWeb = URL.canParse(website) && /^https?:$/.test(new URL(website).protocol);
-  return isWeb ? [] : ['Website must be a valid URL'];
+  return isWeb ? [] : [message('oauth.websiteInvalid')];
 }

@@ -25,7 +25,7 @@ test('OAU-02: follow includes follows, blocks and mutes only', () => {
 });
 
 test('OAU-02: every scope has a description, and the dangerous ones are marked', () => {
-  for (const scope of allScopes) expect(describeScope(scope)?.summary).toMatch(/^[a-z].{8,}/);
+  for (const scope of allScopes) expect(String(describeScope(scope)?.summary)).toMatch(/^[a-z].{8,}/);
   expect(describeScope('write')?.dangerous).toBe(true);
   expect(describeScope('admin:write')?.dangerous).toBe(true);
   expect(describeScope('read:bookmarks')?.dangerous).toBe(false);

@@ -1,84 +1,33 @@
+import { en } from '../platform/i18n/en.ts';
+import { message, type Message } from '../platform/i18n/message.ts';
+
 /** The description of an OAuth scope. */
 export interface ScopeDescription {
   /** Finishes the sentence "This app will be able to …" on the consent page. */
-  readonly summary: string;
+  readonly summary: Message;
   /** Marked on the consent page: the app can change a lot, act in the user's name or read data of others. */
   readonly dangerous: boolean;
 }
 
-const safe = (sentence: string): ScopeDescription => ({ summary: sentence, dangerous: false });
-const dangerous = (sentence: string): ScopeDescription => ({ summary: sentence, dangerous: true });
-
-const adminScopeTargets = {
-  accounts: 'all accounts, with their e-mail and IP addresses',
-  reports: 'reports and the accounts in them',
-  domain_allows: 'the servers that are allowed',
-  domain_blocks: 'the servers that are blocked',
-  ip_blocks: 'blocked IP addresses',
-  email_domain_blocks: 'blocked e-mail providers',
-  canonical_email_blocks: 'blocked e-mail addresses',
-} as const;
-
-function adminScopeDescriptions(): [string, ScopeDescription][] {
-  const families = Object.entries(adminScopeTargets);
-  return [
-    ['admin:read', dangerous('see everything that the staff of this server can see')],
-    ...families.map(([name, what]): [string, ScopeDescription] => [
-      `admin:read:${name}`,
-      dangerous(`as staff, see ${what}`),
-    ]),
-    ['admin:write', dangerous('do everything that the staff of this server can do')],
-    ...families.map(([name, what]): [string, ScopeDescription] => [
-      `admin:write:${name}`,
-      dangerous(`as staff, take action on ${what}`),
-    ]),
-  ];
-}
-
-const scopeDescriptions: ReadonlyMap<string, ScopeDescription> = new Map<string, ScopeDescription>([
-  ['profile', safe('see only your name, profile picture and address')],
-  ['read', safe('read all of your account, including private posts and messages')],
-  ['read:accounts', safe('see accounts and your own profile')],
-  ['read:blocks', safe('see the accounts and servers that you block')],
-  ['read:bookmarks', safe('see your bookmarks')],
-  ['read:collections', safe('see your collections')],
-  ['read:favourites', safe('see your favourites')],
-  ['read:filters', safe('see your filters')],
-  ['read:follows', safe('see your follows and followers')],
-  ['read:lists', safe('see your lists')],
-  ['read:mutes', safe('see the accounts that you mute')],
-  ['read:notifications', safe('see your notifications')],
-  ['read:search', safe('search on your behalf')],
-  ['read:statuses', safe('see all posts that you can see, including private ones')],
-  ['write', dangerous('change everything in your account: post, follow, edit your profile, delete')],
-  ['write:accounts', dangerous('change your profile and your preferences')],
-  ['write:blocks', safe('block accounts and servers')],
-  ['write:bookmarks', safe('bookmark posts')],
-  ['write:collections', safe('create and change collections')],
-  ['write:conversations', safe('mute and delete conversations')],
-  ['write:favourites', safe('favourite posts')],
-  ['write:filters', safe('create and change filters')],
-  ['write:follows', safe('follow and unfollow people')],
-  ['write:lists', safe('create and change lists')],
-  ['write:media', safe('upload files')],
-  ['write:mutes', safe('mute people and conversations')],
-  ['write:notifications', safe('clear your notifications')],
-  ['write:reports', safe('report people')],
-  ['write:statuses', dangerous('publish, edit and delete posts in your name')],
-  ['follow', dangerous('change your follows, blocks and mutes')],
-  ['push', safe('receive push notifications for you')],
-  ...adminScopeDescriptions(),
-]);
+type Scope = keyof typeof en.scopes;
 
 /** Every scope, in the order of the consent page. */
-export const allScopes: readonly string[] = [...scopeDescriptions.keys()];
+export const allScopes: readonly string[] = Object.keys(en.scopes);
+
+const isScope = (text: string): text is Scope => Object.hasOwn(en.scopes, text);
+
+const dangerousScopes: ReadonlySet<string> = new Set<Scope>(['write', 'write:accounts', 'write:statuses', 'follow']);
 
 /** The scope of a request without scopes (reference/limits.tsv). */
 export const defaultScope = 'read';
 
 /** Returns the description of a scope; undefined if there is no such scope. */
 export function describeScope(scope: string): ScopeDescription | undefined {
-  return scopeDescriptions.get(scope);
+  if (!isScope(scope)) return undefined;
+  return {
+    summary: message(`scopes.${scope}`),
+    dangerous: dangerousScopes.has(scope) || scope.startsWith('admin:'),
+  };
 }
 
 /** The scopes that the old `follow` scope includes. */
@@ -106,7 +55,7 @@ export function parseScopes(text: string): string[] {
 
 /** Returns the scopes that do not exist. */
 export function unknownScopes(scopes: readonly string[]): string[] {
-  return scopes.filter((scope) => !scopeDescriptions.has(scope));
+  return scopes.filter((scope) => !isScope(scope));
 }
 
 /**
@@ -117,5 +66,5 @@ export function resolveScopes(registered: readonly string[], requested: string |
   const allowed = new Set(registered);
   const scopes = parseScopes(requested ?? '');
   if (scopes.length === 0) return scopeAllows(allowed, defaultScope) ? [defaultScope] : [...registered];
-  return scopes.every((scope) => scopeDescriptions.has(scope) && scopeAllows(allowed, scope)) ? scopes : undefined;
+  return scopes.every((scope) => isScope(scope) && scopeAllows(allowed, scope)) ? scopes : undefined;
 }

@@ -42,11 +42,11 @@ export const signUpRoutes: readonly Route[] = [
     response: Token,
     async handle({ app, caller, input, request }) {
       if (caller.viewer !== undefined) {
-        throw forbidden('This method requires an client credentials authentication');
+        throw forbidden('oauth.clientOnly');
       }
       const { registrations } = await siteSettings(app);
       if (registrations === 'closed' && (await findUsableInvite(app, input.invite_code)) === undefined) {
-        throw forbidden('Forbidden');
+        throw forbidden('oauth.registrationsClosed');
       }
       const application = await requireApplication(app, caller.applicationId);
       const { userId } = await createUser(app, {
@@ -97,5 +97,5 @@ export const signUpRoutes: readonly Route[] = [
 async function assertSignUpApplication(app: App, userId: UserId, caller: Caller): Promise<void> {
   const { createdByApplicationId } = await loadUser(app, userId);
   if (createdByApplicationId !== null && createdByApplicationId === caller.applicationId) return;
-  throw forbidden('This method is only available to the application the user originally signed-up with');
+  throw forbidden('oauth.otherApplication');
 }

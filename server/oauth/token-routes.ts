@@ -4,6 +4,7 @@ import type { App } from '../platform/app.ts';
 import { transaction } from '../platform/database/transaction.ts';
 import { get, post, routeOptions, type Route, type CurrentUser } from '../platform/http/routes.ts';
 import { notFound } from '../platform/http/http-errors.ts';
+import { message } from '../platform/i18n/message.ts';
 import { hashSecret } from '../users/sign-in/index.ts';
 import { clientInput, findClient, requireClient } from './authenticate-client.ts';
 import { insertToken } from './create-token.ts';
@@ -70,7 +71,7 @@ export const tokenRoutes: readonly Route[] = [
     response: Type.Object({}),
     async handle({ app, input, request }) {
       const client = await findClient(app, input, request);
-      const description = 'You are not authorized to revoke this token';
+      const description = message('oauth.mayNotRevoke');
       if (client === undefined) throw oauthHttpError('unauthorized_client', { status: 403, description });
       if (!(await revokeClientToken(app, client, input.token ?? ''))) {
         throw oauthHttpError('unauthorized_client', { status: 403, description });
@@ -110,7 +111,7 @@ export const tokenRoutes: readonly Route[] = [
 ];
 
 const missingParameterError = (name: string) =>
-  oauthHttpError('invalid_request', { description: `Missing required parameter: ${name}.` });
+  oauthHttpError('invalid_request', { description: message('oauth.missingParameter', { name }) });
 
 async function issueTokenForCode(app: App, client: ApplicationRow, input: TokenInput): Promise<Token> {
   const { code, redirect_uri: redirectUri, code_verifier: codeVerifier } = input;

@@ -48,7 +48,7 @@ export function pageRoute<Params extends TObject = TObject<{}>, Input extends TO
       const visitor = await loadVisitor(received.app, received.request);
       try {
         if (method !== 'GET' && !isOwnForm(visitor, received.input.authenticity_token))
-          throw unprocessable('Unprocessable Content');
+          throw unprocessable('http.unprocessable');
         return await handle({
           visitor,
           params: received.params as Static<Params>,

@@ -3,6 +3,8 @@ import { stringifySetCookie } from 'cookie';
 import type { App } from '../platform/app.ts';
 import { isEqualInConstantTime } from '../platform/equal-in-constant-time.ts';
 import type { RequestContext } from '../platform/http/routes.ts';
+import { chooseLocale } from '../platform/i18n/locales.ts';
+import { translator, type Translator } from '../platform/i18n/translator.ts';
 import { findSession, newSecret, type Session, sessionTtlDays } from '../users/sign-in/index.ts';
 import { touchUser } from '../users/index.ts';
 
@@ -19,6 +21,8 @@ export class Visitor {
   readonly app: App;
   readonly request: RequestContext;
   readonly session: Session | undefined;
+  /** The texts in the language of the account, else of the browser. */
+  readonly t: Translator;
   /** Set-Cookie headers of the response. */
   readonly cookies: string[] = [];
   #secret: string | undefined;
@@ -27,6 +31,7 @@ export class Visitor {
     this.app = app;
     this.request = request;
     this.session = signedIn?.session;
+    this.t = translator(chooseLocale(this.session?.locale, request.headers['accept-language']?.toString()));
     this.#secret = signedIn?.secret ?? request.cookies[cookieName(app, visitCookie)];
   }
 

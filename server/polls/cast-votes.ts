@@ -25,16 +25,16 @@ export async function castVotes(tx: Transaction, app: App, ballot: Ballot): Prom
   const poll = await lockPoll(tx, ballot.pollId);
   if (poll === undefined) throw notFound();
   const choices = [...new Set(ballot.choices)];
-  if (poll.account_id === ballot.accountId) throw validationFailed("You can't vote in your own polls");
-  if (isPollExpired(poll, app.clock.now())) throw validationFailed('The poll has already ended');
+  if (poll.account_id === ballot.accountId) throw validationFailed('polls.ownPoll');
+  if (isPollExpired(poll, app.clock.now())) throw validationFailed('polls.ended');
   if (!choices.every((choice) => Number.isInteger(choice) && choice >= 0 && choice < poll.options.length)) {
-    throw validationFailed('The chosen vote option does not exist');
+    throw validationFailed('polls.unknownChoice');
   }
   const earlier = await listVotes(tx, ballot);
   const isAgain = poll.multiple
     ? choices.some((choice) => earlier.includes(choice))
     : earlier.length > 0 || choices.length > 1;
-  if (isAgain) throw validationFailed('You have already voted on this poll');
+  if (isAgain) throw validationFailed('polls.alreadyVoted');
   const { accountId } = ballot;
   if (choices.length > 0) await storeVotes(tx, app, poll, { accountId, choices, isNewVoter: earlier.length === 0 });
 }

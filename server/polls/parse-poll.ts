@@ -1,4 +1,4 @@
-import { validationFailed } from '../platform/http/http-errors.ts';
+import { validationFailed, invalidField } from '../platform/http/http-errors.ts';
 import { cleanText, countGraphemes, exceedsLimit } from '../text/index.ts';
 import type { PollInput } from './schema.ts';
 
@@ -29,19 +29,19 @@ export function parsePoll(input: PollInput | undefined): PollParams | undefined 
   const typed = input.options ?? [];
   const options = typed.map((option) => cleanText(option).trim()).filter((option) => option !== '');
   const { minOptions, maxOptions, maxOptionLength, minDurationSeconds, maxDurationSeconds } = pollLimits;
-  if (options.length < minOptions) throw validationFailed('Options must have more than one item');
-  if (options.length > maxOptions) throw validationFailed(`Options can't contain more than ${maxOptions} items`);
+  if (options.length < minOptions) throw validationFailed('polls.tooFewOptions');
+  if (options.length > maxOptions) throw validationFailed('polls.tooManyOptions', { max: maxOptions });
   // Also limits the untrimmed input, which scheduled statuses store.
   if (
     typed.some((option) => exceedsLimit(option, maxOptionLength, () => 0)) ||
     options.some((option) => exceedsLimit(option, maxOptionLength, countGraphemes))
   ) {
-    throw validationFailed(`Options can't be longer than ${maxOptionLength} characters each`);
+    throw validationFailed('polls.optionTooLong', { max: maxOptionLength });
   }
-  if (new Set(options).size < options.length) throw validationFailed('Options contain duplicate items');
+  if (new Set(options).size < options.length) throw validationFailed('polls.duplicateOptions');
   const { expires_in: expiresIn } = input;
-  if (expiresIn === undefined) throw validationFailed("Expires at can't be blank");
-  if (expiresIn < minDurationSeconds) throw validationFailed('Expires at is too soon');
-  if (expiresIn > maxDurationSeconds) throw validationFailed('Expires at is too far into the future');
+  if (expiresIn === undefined) throw invalidField('expires_at', 'problems.blank');
+  if (expiresIn < minDurationSeconds) throw invalidField('expires_at', 'problems.tooSoon');
+  if (expiresIn > maxDurationSeconds) throw invalidField('expires_at', 'problems.tooLate');
   return { options, expiresIn, multiple: input.multiple === true, hideTotals: input.hide_totals === true };
 }

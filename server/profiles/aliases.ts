@@ -5,6 +5,7 @@ import { findAccountByAcct, requireAccount } from '../accounts/find/index.ts';
 import type { App } from '../platform/app.ts';
 import { preparedQuery } from '../platform/database/prepared-query.ts';
 import { invalidFieldsError } from '../platform/http/http-errors.ts';
+import { message } from '../platform/i18n/message.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { resolveFreshAccount } from './resolve-fresh-account.ts';
 import type { Alias } from './schema.ts';
@@ -36,7 +37,7 @@ export async function listAliases(app: App, accountId: AccountId): Promise<Alias
 export async function addAliasByHandle(app: App, accountId: AccountId, acct: string): Promise<void> {
   const alias = await resolveFreshAccount(app, acct);
   if (alias === undefined || alias.id === accountId) {
-    const description = alias === undefined ? 'cannot be found' : 'is the account itself';
+    const description = message(alias === undefined ? 'problems.notFound' : 'problems.accountItself');
     throw invalidFieldsError([{ field: 'acct', error: 'ERR_INVALID', description }]);
   }
   await addAlias(app, accountId, alias.uri);

@@ -3,6 +3,7 @@ import { requireAccount } from '../accounts/find/index.ts';
 import type { App } from '../platform/app.ts';
 import { transaction as inTransaction } from '../platform/database/transaction.ts';
 import { invalidFieldsError } from '../platform/http/http-errors.ts';
+import { message, type Message } from '../platform/i18n/message.ts';
 import type { AccountId, UserId } from '../platform/ids.ts';
 import { resolveFreshAccount } from './resolve-fresh-account.ts';
 import { assertPassword } from '../users/sign-in/index.ts';
@@ -26,18 +27,18 @@ export async function moveOwnAccount(
   const account = await requireAccount(app, accountId);
   const target = await resolveFreshAccount(app, acct);
   if (target !== undefined && account.moved_to_account_id === target.id) return;
-  if (target === undefined || target.suspended_at !== null) throw invalidTarget('cannot be found');
-  if (target.id === accountId) throw invalidTarget('is the account itself');
-  if (target.moved_to_account_id !== null) throw invalidTarget('has moved itself');
-  if (!target.also_known_as.includes(account.uri)) throw invalidTarget('does not name this account as its alias');
+  if (target === undefined || target.suspended_at !== null) throw invalidTarget(message('problems.notFound'));
+  if (target.id === accountId) throw invalidTarget(message('problems.accountItself'));
+  if (target.moved_to_account_id !== null) throw invalidTarget(message('problems.hasMoved'));
+  if (!target.also_known_as.includes(account.uri)) throw invalidTarget(message('problems.noAlias'));
   const last = await findLastMoveDate(app, accountId);
   if (last !== undefined && app.clock.now().getTime() - last.getTime() < cooldownDays * dayMs) {
-    throw invalidTarget(`cannot be moved to within ${cooldownDays} days of another move`);
+    throw invalidTarget(message('problems.recentMove', { days: cooldownDays }));
   }
   await inTransaction(app, (tx) => markMoved(tx, app, accountId, target.id));
 }
 
-const invalidTarget = (description: string) =>
+const invalidTarget = (description: Message) =>
   invalidFieldsError([{ field: 'acct', error: 'ERR_INVALID', description }]);
 
 /** Removes the move target of an account. The followers who moved do not return. */

@@ -1,9 +1,9 @@
 import { presentAccounts } from '../accounts/present/index.ts';
 import type { Account } from '../accounts/index.ts';
 import type { App } from '../platform/app.ts';
+import { translatorOf } from '../platform/i18n/translator.ts';
 import { htmlToText, truncateText } from '../text/index.ts';
 import type { Push } from './load-push.ts';
-import { pushTitle } from './push-texts.ts';
 
 /** Characters of the body, with the ellipsis (reference/limits.tsv). */
 const maxBodyCharacters = 140;
@@ -23,7 +23,7 @@ export async function buildPayload(app: App, push: Push): Promise<string | undef
     preferred_locale: push.locale,
     notification_type: push.type,
     icon: account.avatar_static,
-    title: pushTitle(push.locale, push.type, name),
+    title: translatorOf(push.locale)(`push.${push.type}`, { name }),
     body: shorten(bodyOf(push, account.note), maxBodyCharacters),
   };
   return `{"notification_id":${push.notificationId},${JSON.stringify(fields).slice(1)}`;

@@ -4,6 +4,7 @@ import { lockActiveToken } from '../oauth/index.ts';
 import type { App } from '../platform/app.ts';
 import { transaction, type Transaction } from '../platform/database/transaction.ts';
 import { invalidFieldsError, unauthorized, type FieldError } from '../platform/http/http-errors.ts';
+import { message, type Message } from '../platform/i18n/message.ts';
 import { isAllowedUrl } from '../platform/outgoing/outgoing.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { pushSubscriptionChanged } from './events.ts';
@@ -79,23 +80,19 @@ function parseSubscription(app: App, { endpoint = '', keys = {} }: PushSubscript
   const p256dh = decodeKey(keys.p256dh);
   const auth = decodeKey(keys.auth);
   const errors = [
-    ...(isEndpoint(app, endpoint)
-      ? []
-      : [describeError('endpoint', endpoint, 'is not a URL of https on a public host and the usual port')]),
-    ...(isPoint(p256dh)
-      ? []
-      : [describeError('p256dh', keys.p256dh, 'is not a valid public key: an uncompressed point on P-256 in base64')]),
+    ...(isEndpoint(app, endpoint) ? [] : [describeError('endpoint', endpoint, message('problems.notEndpoint'))]),
+    ...(isPoint(p256dh) ? [] : [describeError('p256dh', keys.p256dh, message('problems.notPublicKey'))]),
     ...(auth.length === authBytes
       ? []
-      : [describeError('auth', keys.auth, `is not a valid secret: ${authBytes} bytes in base64`)]),
+      : [describeError('auth', keys.auth, message('problems.notSecret', { bytes: authBytes }))]),
   ];
   if (errors.length > 0) throw invalidFieldsError(errors);
   return { endpoint, p256dh, auth };
 }
 
-const describeError = (field: string, value: string | undefined, description: string): FieldError =>
+const describeError = (field: string, value: string | undefined, description: Message): FieldError =>
   value === undefined || value.trim() === ''
-    ? { field, error: 'ERR_BLANK', description: "can't be blank" }
+    ? { field, error: 'ERR_BLANK', description: message('problems.blank') }
     : { field, error: 'ERR_INVALID', description };
 
 /** Whether messages may be sent to this address. What its host resolves to is checked when they are sent. */

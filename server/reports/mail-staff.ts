@@ -5,9 +5,8 @@ import { transaction } from '../platform/database/transaction.ts';
 import { on } from '../platform/events/reactions.ts';
 import { idSchema } from '../platform/ids.ts';
 import { defineJob } from '../platform/jobs/define-job.ts';
-import { siteSettings } from '../site/index.ts';
 import { listUsersWithPermission } from '../users/access/index.ts';
-import { composeMail } from '../users/mails/index.ts';
+import { composeMail, loadMailContext } from '../users/mails/index.ts';
 import { reportCreated } from './events.ts';
 import type { ReportId } from './tables.ts';
 
@@ -25,25 +24,24 @@ export const sendReportMail = defineJob(
     const accounts = await loadCachedAccounts(app, [report.account_id, report.target_account_id]);
     const target = accounts.get(report.target_account_id);
     if (target === undefined) return;
+    const facts = { ...(await loadMailContext(app, user)), link: target.url };
+    const { t, site } = facts;
+    const handle = `@${target.acct}`;
     const reporter =
-      report.domain === null ? `@${accounts.get(report.account_id)?.acct ?? 'unknown'}` : `Someone on ${report.domain}`;
-    const facts = {
-      site: (await siteSettings(app)).title,
-      domain: app.config.domain,
-      username: user.username,
-      link: target.url,
-    };
+      report.domain === null
+        ? `@${accounts.get(report.account_id)?.acct ?? 'unknown'}`
+        : t('mail.someoneOn', { domain: report.domain });
     const count = report.status_ids.length;
     await app.mail.send({
       to: user.email,
       ...composeMail(facts, {
-        subject: `New report about @${target.acct} on ${facts.site}`,
+        subject: t('mail.reportSubject', { target: handle, site }),
         before: [
-          `${reporter} reported @${target.acct} (${describeCategory[report.category]}).`,
-          ...(count === 0 ? [] : [`The report names ${count} ${count === 1 ? 'post' : 'posts'}.`]),
-          ...(report.comment === '' ? [] : [`They wrote: ${report.comment}`]),
+          t('mail.reported', { reporter, target: handle, category: t(categoryKeys[report.category]) }),
+          ...(count === 0 ? [] : [t('mail.reportPosts', { count })]),
+          ...(report.comment === '' ? [] : [t('mail.reportComment', { comment: report.comment })]),
         ],
-        action: 'See the profile',
+        action: t('mail.reportAction'),
         after: [],
       }),
     });
@@ -51,11 +49,11 @@ export const sendReportMail = defineJob(
   'mail',
 );
 
-const describeCategory = {
-  spam: 'spam',
-  legal: 'illegal content',
-  violation: 'breaks a rule of the server',
-  other: 'other reasons',
+const categoryKeys = {
+  spam: 'mail.reportSpam',
+  legal: 'mail.reportLegal',
+  violation: 'mail.reportViolation',
+  other: 'mail.reportOther',
 } as const;
 
 /**

@@ -3,7 +3,7 @@ import { instanceActorId } from '../accounts/index.ts';
 import { normalizeDomain, requireAccount, type AccountRow } from '../accounts/find/index.ts';
 import type { App } from '../platform/app.ts';
 import { transaction } from '../platform/database/transaction.ts';
-import { notFound, validationFailed } from '../platform/http/http-errors.ts';
+import { notFound, validationFailed, invalidField } from '../platform/http/http-errors.ts';
 import { isId, type AccountId, type CollectionId, type StatusId } from '../platform/ids.ts';
 import { domainPolicy } from '../site/domains/index.ts';
 import { isReadableSql } from '../statuses/read/index.ts';
@@ -45,12 +45,12 @@ export async function reportAccount(app: App, accountId: AccountId, input: Repor
   const comment = parseComment(input.comment ?? '');
   const statusIds = [...new Set(input.statusIds)];
   const collectionIds = [...new Set(input.collectionIds)];
-  if (statusIds.length > maxStatuses) throw validationFailed(`Status ids is too long (maximum is ${maxStatuses})`);
+  if (statusIds.length > maxStatuses) throw invalidField('status_ids', 'problems.tooLongList', { max: maxStatuses });
   if (collectionIds.length > maxCollections)
-    throw validationFailed(`Collection ids is too long (maximum is ${maxCollections})`);
+    throw invalidField('collection_ids', 'problems.tooLongList', { max: maxCollections });
   const target = await requireAccount(app, input.targetAccountId);
   if (target.id === instanceActorId) throw notFound();
-  if (target.id === accountId) throw validationFailed('Target account must not be your own');
+  if (target.id === accountId) throw validationFailed('reports.ownAccount');
   const [ruleIds] = await Promise.all([
     parseRules(app, input.ruleIds),
     requireReadableStatuses(app, { accountId, targetId: target.id, statusIds }),
@@ -78,7 +78,7 @@ export async function reportAccount(app: App, accountId: AccountId, input: Repor
 function parseComment(text: string): string {
   const comment = cleanText(text).trim();
   if (exceedsLimit(comment, maxCommentLength))
-    throw validationFailed(`Comment is too long (maximum is ${maxCommentLength} characters)`);
+    throw invalidField('comment', 'problems.tooLong', { max: maxCommentLength });
   return comment;
 }
 
@@ -89,7 +89,7 @@ async function parseRules({ db }: App, input: readonly string[] = []): Promise<s
   const valid = ids.filter(isId);
   const { rows } = await sql<{ id: string }>`
     select id::text from rules where id = any(${valid}::bigint[]) order by id`.execute(db);
-  if (rows.length !== ids.length) throw validationFailed('Rule ids does not reference valid rules');
+  if (rows.length !== ids.length) throw validationFailed('reports.unknownRules');
   return rows.map(({ id }) => id);
 }
 

@@ -150,7 +150,7 @@ function addOneOf<Value extends string>(known: readonly Value[], text: string, l
 
 function parseAuthor(value: string): string {
   const acct = handlePattern.exec(value)?.[1];
-  if (acct === undefined) throw unprocessable('Unprocessable Content');
+  if (acct === undefined) throw unprocessable('http.unprocessable');
   return acct;
 }
 
@@ -158,7 +158,7 @@ function parseDay(value: string): Day {
   const date = /^\d{4}-\d{2}-\d{2}$/.test(value) ? new Date(`${value}T00:00:00Z`) : undefined;
   // Date accepts the 31st of February, and a year zero that PostgreSQL does not know.
   const isDay = date !== undefined && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value);
-  if (!isDay || value < '0001') throw unprocessable('Invalid date supplied');
+  if (!isDay || value < '0001') throw unprocessable('http.invalidDate');
   return value;
 }
 

@@ -112,16 +112,16 @@ export const routes = [
 
 function assertAnonymousAllowed({ resolve, offset }: { resolve?: boolean; offset?: number }): void {
   if (offset !== undefined) {
-    throw unauthorized('Search queries pagination is not supported without authentication');
+    throw unauthorized('search.pagingNeedsSignIn');
   }
   if (resolve === true) {
-    throw unauthorized('Search queries that resolve remote resources are not supported without authentication');
+    throw unauthorized('search.resolvingNeedsSignIn');
   }
 }
 
 function parseText(q: string): string {
   const text = q.trim();
-  if (text === '') throw badRequest('param is missing or the value is empty: q');
+  if (text === '') throw badRequest('http.missingParameter', { name: 'q' });
   return text;
 }
 
@@ -134,7 +134,7 @@ function parseType(type: string | undefined): SearchType | 'none' | undefined {
 }
 
 function parseCount(value: number, most: number): number {
-  if (value < 0) throw badRequest('Pagination values for `offset` and `limit` must be positive');
+  if (value < 0) throw badRequest('search.positivePaging');
   return Math.min(value, most);
 }
 

@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import type { Value as Values } from 'typebox/value';
 import type { App } from '../platform/app.ts';
 import { transaction as inTransaction } from '../platform/database/transaction.ts';
-import { type FieldError, invalidFieldsError } from '../platform/http/http-errors.ts';
+import { invalidFieldsError, type FieldError } from '../platform/http/http-errors.ts';
+import { message, verbatim, type Message } from '../platform/i18n/message.ts';
 import { isLanguage } from '../text/languages/index.ts';
 import { sanitizeHtml } from '../text/index.ts';
 import { siteSettingsChanged } from './events.ts';
@@ -46,27 +47,37 @@ function sanitizeValue(name: string, value: unknown): unknown {
 }
 
 /** The error for a value that does not match the schema of its setting. */
-const validationMessages: Readonly<Record<string, string>> = {
-  contactEmail: 'is not an e-mail address',
-  contactUsername: 'is not a username',
-  sourceUrl: 'is not an http or https address',
-  registrations: 'must be open, approval or closed',
-  showDomainBlocks: 'must be disabled, users or all',
-  showDomainBlockReasons: 'must be disabled, users or all',
-};
+const validationMessages = {
+  contactEmail: 'problems.notAnEmail',
+  contactUsername: 'problems.notAUsername',
+  sourceUrl: 'problems.notAWebAddress',
+  registrations: 'problems.notRegistrationMode',
+  showDomainBlocks: 'problems.notAudience',
+  showDomainBlockReasons: 'problems.notAudience',
+} as const;
+
+function describeInvalid(name: string, reason: string | undefined): Message {
+  if (Object.hasOwn(validationMessages, name))
+    return message(validationMessages[name as keyof typeof validationMessages]);
+  return reason === undefined ? message('problems.notAllowed') : verbatim(reason);
+}
 
 function validateSetting(Value: typeof Values, name: string, value: unknown): FieldError[] {
   const schema = Object.hasOwn(settingSchemas, name) ? settingSchemas[name as SettingName] : undefined;
-  if (schema === undefined) return [{ field: name, error: 'ERR_INVALID', description: 'is not a setting' }];
+  if (schema === undefined)
+    return [{ field: name, error: 'ERR_INVALID', description: message('problems.notASetting') }];
   if (name === 'languages' && Array.isArray(value)) {
     const unknown = value.find((code) => typeof code !== 'string' || !isLanguage(code));
     if (unknown !== undefined)
       return [
-        { field: name, error: 'ERR_INCLUSION', description: `contains an unknown language code: ${String(unknown)}` },
+        {
+          field: name,
+          error: 'ERR_INCLUSION',
+          description: message('problems.unknownLanguage', { code: String(unknown) }),
+        },
       ];
   }
   if (Value.Check(schema, value)) return [];
   const [first] = Value.Errors(schema, value);
-  const description = validationMessages[name] ?? first?.message ?? 'is not allowed';
-  return [{ field: name, error: 'ERR_INVALID', description }];
+  return [{ field: name, error: 'ERR_INVALID', description: describeInvalid(name, first?.message) }];
 }

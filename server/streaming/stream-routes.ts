@@ -149,7 +149,7 @@ export const redirectRoutes: readonly Route[] = ['/api/v1/streaming', '/api/v1/s
     redirect: redirectToStreamingHost,
     response: Type.String(),
     handle: () => {
-      throw notFound('Not Found');
+      throw notFound('http.notFound');
     },
   }),
 );

@@ -67,7 +67,7 @@ export async function setMarkers(
               .where('version', '=', version)
               .returning(columns)
               .executeTakeFirst();
-      if (row === undefined) throw conflict('Conflict during update, please try again');
+      if (row === undefined) throw conflict('http.conflict');
       changed.push(row);
     }
     return changed;

@@ -124,6 +124,6 @@ const sendTimeline = (
 /** Throws 401 for anonymous viewers if public timelines are for signed-in users only (TML-02). */
 function requirePublicPreview(app: App, viewer: CurrentUser | undefined): void {
   if (viewer === undefined && !app.config.PUBLIC_PREVIEW) {
-    throw unauthorized('This method requires an authenticated user');
+    throw unauthorized('http.requiresUser');
   }
 }

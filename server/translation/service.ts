@@ -51,10 +51,9 @@ export async function requestService(
     app.log.warn({ err: error }, 'the translation service is unreachable');
     throw remoteUnavailable();
   }
-  if (response.status === refusals.rateLimited)
-    throw remoteUnavailable('The translation service received too many requests. Try again later');
+  if (response.status === refusals.rateLimited) throw remoteUnavailable('translation.rateLimited');
   if (response.status === refusals.quotaExceeded) {
-    throw remoteUnavailable('The translation quota of this server is used up. Try again later');
+    throw remoteUnavailable('translation.quotaUsedUp');
   }
   if (response.status !== 200) throw serviceFailure(app, `status ${response.status}`);
   try {

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
 import { transaction, type Transaction } from '../platform/database/transaction.ts';
 import type { TagId } from '../platform/ids.ts';
+import { translatorOf } from '../platform/i18n/translator.ts';
 import type { Schedule } from '../platform/jobs/run-schedules.ts';
 import { siteSettings } from '../site/index.ts';
 import { markReviewRequested } from '../tags/index.ts';
@@ -30,25 +31,23 @@ export const requestReviews: Schedule = {
       const links = await requestLinkReviews(tx, app);
       if (tags.length + statuses.length + links.length === 0) return;
       tx.emit(trendsChanged({}));
-      const mail = {
-        subject: `New trends on ${title} require a review`,
-        paragraphs: [
-          'the following would trend if you approved it. Nobody sees it among the trends until then.',
-          ...describe('Hashtags', tags),
-          ...describe('Posts', statuses),
-          ...describe('Links', links),
-          'Approve or reject it with an app that supports moderation.',
-        ],
-        action: 'Open the server',
-        path: '/',
-      };
-      for (const { id: userId } of staff) tx.enqueue(sendStaffMail({ userId, ...mail }));
+      for (const { id: userId, locale } of staff) {
+        const t = translatorOf(locale);
+        const describe = (key: 'mail.trendTags' | 'mail.trendPosts' | 'mail.trendLinks', names: readonly string[]) =>
+          names.length === 0 ? [] : [t(key, { names: names.join(', ') })];
+        const paragraphs = [
+          t('mail.trends'),
+          ...describe('mail.trendTags', tags),
+          ...describe('mail.trendPosts', statuses),
+          ...describe('mail.trendLinks', links),
+          t('mail.trendsHow'),
+        ];
+        const subject = t('mail.trendsSubject', { site: title });
+        tx.enqueue(sendStaffMail({ userId, subject, paragraphs, action: t('mail.trendsAction'), path: '/' }));
+      }
     });
   },
 };
-
-const describe = (label: string, names: readonly string[]): string[] =>
-  names.length === 0 ? [] : [`${label}: ${names.join(', ')}`];
 
 /** The score that a candidate needs; 0 while fewer than `rank` trends are approved. `tables` selects approved ones. */
 const scoreAtRank = (tables: ReturnType<typeof sql>) =>

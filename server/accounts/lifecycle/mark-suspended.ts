@@ -11,7 +11,7 @@ import { accountChanged, accountSuspended } from '../events.ts';
  * for the instance actor.
  */
 export async function markSuspended(tx: Transaction, app: App, accountId: AccountId): Promise<boolean> {
-  if (accountId === instanceActorId) throw forbidden('The account of the server itself cannot be suspended');
+  if (accountId === instanceActorId) throw forbidden('accounts.instanceActor');
   const { numUpdatedRows } = await tx.db
     .updateTable('accounts')
     .set((eb) => ({

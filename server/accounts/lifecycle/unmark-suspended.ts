@@ -17,8 +17,8 @@ export async function unmarkSuspended(tx: Transaction, accountId: AccountId): Pr
     .forUpdate()
     .executeTakeFirst();
   if (account === undefined) return false;
-  if (account.suspension_origin === 'remote') throw forbidden('The account is suspended by its own server');
-  if (account.suspension_origin === 'domain') throw forbidden('The account is suspended by the block of its domain');
+  if (account.suspension_origin === 'remote') throw forbidden('accounts.suspendedByOwnServer');
+  if (account.suspension_origin === 'domain') throw forbidden('accounts.suspendedByDomainBlock');
   await tx.db
     .updateTable('accounts')
     .set({ suspended_at: null, suspension_origin: null })

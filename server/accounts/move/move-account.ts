@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
 import { transaction as inTransaction, type Transaction } from '../../platform/database/transaction.ts';
 import { invalidFieldsError } from '../../platform/http/http-errors.ts';
+import { message } from '../../platform/i18n/message.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { accountChanged, accountMoved, accountUpdated } from '../events.ts';
 import { recordMove } from './moves.ts';
@@ -18,7 +19,7 @@ export async function addAlias(app: App, accountId: AccountId, uri: string): Pro
     if (aliases.includes(uri)) return aliases;
     if (aliases.length >= maxAliases) {
       throw invalidFieldsError([
-        { field: 'acct', error: 'ERR_TOO_LONG', description: `is one alias more than ${maxAliases}` },
+        { field: 'acct', error: 'ERR_TOO_LONG', description: message('problems.tooManyAliases', { max: maxAliases }) },
       ]);
     }
     return [...aliases, uri];

@@ -1,6 +1,6 @@
 import type { App } from '../../platform/app.ts';
 import { transaction } from '../../platform/database/transaction.ts';
-import { validationFailed } from '../../platform/http/http-errors.ts';
+import { invalidField } from '../../platform/http/http-errors.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { exceedsLimit } from '../../text/index.ts';
 
@@ -10,8 +10,7 @@ export const maxNoteLength = 2000;
 /** Stores a private note about another account (ACC-11); a blank one deletes it. Throws 422 past 2000 characters. */
 export async function setNote(app: App, accountId: AccountId, targetId: AccountId, comment: string): Promise<void> {
   const text = comment.trim();
-  if (exceedsLimit(text, maxNoteLength))
-    throw validationFailed(`Comment is too long (maximum is ${maxNoteLength} characters)`);
+  if (exceedsLimit(text, maxNoteLength)) throw invalidField('comment', 'problems.tooLong', { max: maxNoteLength });
   await transaction(app, async ({ db }) => {
     if (text === '') {
       await db

@@ -1,4 +1,5 @@
 import { invalidFieldsError, type FieldError } from '../../platform/http/http-errors.ts';
+import { message } from '../../platform/i18n/message.ts';
 import { countCharacters, exceedsLimit } from '../../text/index.ts';
 import { normalizeDomain } from '../find/parse-handle.ts';
 import type { ProfileField } from '../tables.ts';
@@ -58,7 +59,7 @@ function fieldErrors(fields: readonly Field[]): FieldError[] {
     errors.push({
       field: 'fields',
       error: 'ERR_TOO_LONG',
-      description: `are too many (maximum is ${profileLimits.fields})`,
+      description: message('problems.tooMany', { max: profileLimits.fields }),
     });
   }
   const { fieldText } = profileLimits;
@@ -66,11 +67,11 @@ function fieldErrors(fields: readonly Field[]): FieldError[] {
     errors.push({
       field: 'fields',
       error: 'ERR_TOO_LONG',
-      description: `have a label or content that is too long (maximum is ${profileLimits.fieldText} characters)`,
+      description: message('problems.fieldTooLong', { max: profileLimits.fieldText }),
     });
   }
   if (rows.some(({ name }) => name === '')) {
-    errors.push({ field: 'fields', error: 'ERR_BLANK', description: 'need a label if they have content' });
+    errors.push({ field: 'fields', error: 'ERR_BLANK', description: message('problems.fieldWithoutLabel') });
   }
   return errors;
 }
@@ -80,17 +81,23 @@ function domainErrors(domains: readonly string[]): FieldError[] {
   const wrong = domains.some((domain) => !domain.includes('.') || normalizeDomain(domain) === undefined);
   return [
     ...(domains.length > profileLimits.attributionDomains
-      ? [tooLong(field, profileLimits.attributionDomains, 'domains')]
+      ? [
+          {
+            field,
+            error: 'ERR_TOO_LONG',
+            description: message('problems.tooManyDomains', { max: profileLimits.attributionDomains }),
+          },
+        ]
       : []),
-    ...(wrong ? [{ field, error: 'ERR_INVALID', description: 'contains an invalid domain' }] : []),
+    ...(wrong ? [{ field, error: 'ERR_INVALID', description: message('problems.invalidDomain') }] : []),
   ];
 }
 
 const textErrors = (field: string, text: string | undefined, limit: number): FieldError[] =>
   exceedsLimit(text?.trim() ?? '', limit) ? [tooLong(field, limit)] : [];
 
-const tooLong = (field: string, limit: number, unit = 'characters'): FieldError => ({
+const tooLong = (field: string, limit: number): FieldError => ({
   field,
   error: 'ERR_TOO_LONG',
-  description: `is too long (maximum is ${limit} ${unit})`,
+  description: message('problems.tooLong', { max: limit }),
 });

@@ -47,7 +47,7 @@ export async function requireFeaturableAccounts(
   const allowed = await loadFeaturableAccounts(app, ownerId, ids);
   return ids.map((id) => {
     const body = allowed.get(id);
-    if (body === undefined) throw forbidden('This account cannot be added to collections');
+    if (body === undefined) throw forbidden('collections.notFeaturable');
     return body;
   });
 }

@@ -3,6 +3,7 @@ import type { App } from '../../platform/app.ts';
 import { groupCommit } from '../../platform/database/group-commit.ts';
 import { transaction, type Transaction } from '../../platform/database/transaction.ts';
 import { HttpError } from '../../platform/http/http-errors.ts';
+import { verbatim } from '../../platform/i18n/message.ts';
 import type { AccountId, FetchBudgetId } from '../../platform/ids.ts';
 import { hostOf } from '../documents/values.ts';
 import { activitiesAccepted } from '../events.ts';
@@ -37,7 +38,8 @@ const storeActivity = groupCommit<AcceptedActivity, void>(
     maxBatchSize: 200,
     waitingLimit: {
       maxItems: maxWaiting,
-      createError: () => new HttpError(503, 'Too many activities are waiting', undefined, { 'retry-after': '30' }),
+      createError: () =>
+        new HttpError(503, verbatim('Too many activities are waiting'), undefined, { 'retry-after': '30' }),
     },
     // An Undo and the activity that it undoes keep their order.
     canShareBatch: (first, next) => isUndo(first) === isUndo(next),

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
 import { defineCache } from '../../platform/caching/define-cache.ts';
 import { HttpError } from '../../platform/http/http-errors.ts';
+import { verbatim } from '../../platform/i18n/message.ts';
 
 /** Maximum number of unprocessed activities: several minutes of work. */
 export const backlogLimits = { all: 20_000, ofSigner: 1_000 };
@@ -44,14 +45,14 @@ async function getBacklog(app: App): Promise<Backlog> {
 /** Throws 503 if the backlog would take minutes to process. */
 export async function assertBacklogRoom(app: App): Promise<void> {
   if ((await getBacklog(app)).all < backlogLimits.all) return;
-  throw new HttpError(503, 'Too many activities are waiting', undefined, retryAfterHeader);
+  throw new HttpError(503, verbatim('Too many activities are waiting'), undefined, retryAfterHeader);
 }
 
 /** Throws 429 if the backlog of one signer is too long. Activities of one signer are processed in sequence. */
 export async function assertSignerBacklogRoom(app: App, signerUri: string): Promise<void> {
   const { bySigner } = await getBacklog(app);
   if ((bySigner.get(signerUri) ?? 0) < backlogLimits.ofSigner) return;
-  throw new HttpError(429, 'Too many activities of this sender are waiting', undefined, retryAfterHeader);
+  throw new HttpError(429, verbatim('Too many activities of this sender are waiting'), undefined, retryAfterHeader);
 }
 
 /** Adds an accepted activity to the counts. */

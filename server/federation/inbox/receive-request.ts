@@ -2,6 +2,7 @@ import { parse as parseMediaType } from 'content-type';
 import type { App } from '../../platform/app.ts';
 import { emptyResponse, type HttpResponse } from '../../platform/http/http-response.ts';
 import { badRequest, forbidden, HttpError } from '../../platform/http/http-errors.ts';
+import { verbatim } from '../../platform/i18n/message.ts';
 import type { RequestContext } from '../../platform/http/routes.ts';
 import { FetchBudget, withFetchBudget } from '../../platform/outgoing/fetch-budget.ts';
 import type { AccountId } from '../../platform/ids.ts';
@@ -37,8 +38,8 @@ export async function receiveRequest(
   if (items !== undefined) return receiveCollection(app, { request, inboxAccountId, budget }, { activity, items });
   const actorUri = idOf(activity['actor']) ?? (await inferActor(app, request, activity));
   const host = hostOf(actorUri);
-  if (actorUri === undefined || host === undefined) throw badRequest('The activity has no actor');
-  if (host === app.config.webDomain) throw badRequest('The actor of the activity is local');
+  if (actorUri === undefined || host === undefined) throw badRequest(verbatim('The activity has no actor'));
+  if (host === app.config.webDomain) throw badRequest(verbatim('The actor of the activity is local'));
   if (await isBlockedDomain(app, host)) throw forbidden();
   const claim = parseRequestSignature(app, request);
   const body = request.rawBody ?? Buffer.alloc(0);
@@ -119,7 +120,7 @@ function requireActivityType({ headers }: RequestContext): void {
   const type = headers['content-type'];
   if (type === undefined || isActivityType(String(type)) || parseMediaType(String(type)).type === 'application/json')
     return;
-  throw new HttpError(415, 'The body must be application/activity+json');
+  throw new HttpError(415, verbatim('The body must be application/activity+json'));
 }
 
 /** A FeatureRequest may omit its actor, which is then the signer. */
@@ -140,7 +141,7 @@ function parseBody({ rawBody }: RequestContext): ParsedBody {
     const activity = parseDocument(rawBody ?? Buffer.alloc(0));
     return { activity, items: parseActivityCollection(activity) };
   } catch (error) {
-    if (error instanceof DocumentError) throw badRequest(error.message);
+    if (error instanceof DocumentError) throw badRequest(verbatim(error.message));
     throw error;
   }
 }

@@ -1,5 +1,6 @@
 import type { App } from '../../platform/app.ts';
 import { forbidden, HttpError, remoteUnavailable } from '../../platform/http/http-errors.ts';
+import { verbatim } from '../../platform/i18n/message.ts';
 import type { RequestContext } from '../../platform/http/routes.ts';
 import { DocumentError } from '../documents/parse-document.ts';
 import { hostOf } from '../documents/values.ts';
@@ -11,10 +12,11 @@ import { joinHeaders, SignatureError, type ParsedSignature } from '../signatures
 
 /** Converts a failed verification to a response: 400, 401, 403 or 503 (reference/federation.tsv, "failure codes"). */
 function toHttpError(error: unknown): unknown {
-  if (error instanceof SignatureError) return new HttpError(error.status, error.message);
-  if (error instanceof FetchError && error.temporary) return remoteUnavailable('The key could not be fetched');
+  if (error instanceof SignatureError) return new HttpError(error.status, verbatim(error.message));
+  if (error instanceof FetchError && error.temporary)
+    return remoteUnavailable(verbatim('The key could not be fetched'));
   if (error instanceof FetchError || error instanceof DocumentError)
-    return new HttpError(401, 'The public key could not be found');
+    return new HttpError(401, verbatim('The public key could not be found'));
   return error;
 }
 
@@ -51,5 +53,5 @@ export async function verifyRequestSignature(app: App, claim: ParsedSignature): 
   } catch (error) {
     throw toHttpError(error);
   }
-  throw new HttpError(401, `Verification failed for ${claim.keyId}`);
+  throw new HttpError(401, verbatim(`Verification failed for ${claim.keyId}`));
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
 import { preparedQuery } from '../../platform/database/prepared-query.ts';
 import { HttpError } from '../../platform/http/http-errors.ts';
+import { verbatim } from '../../platform/i18n/message.ts';
 import type { RequestContext } from '../../platform/http/routes.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';
 import { requiresSignedFetch } from '../domain-policy.ts';
@@ -16,7 +17,7 @@ export async function assertSignedFetch(app: App, request: RequestContext): Prom
 
 /** Returns the signer of a request. Throws 401 if there is none. */
 export async function requireSigner(app: App, request: RequestContext): Promise<RemoteKey> {
-  if (!isSigned(request.headers)) throw new HttpError(401, 'Request not signed');
+  if (!isSigned(request.headers)) throw new HttpError(401, verbatim('Request not signed'));
   return verifyRequestSignature(app, parseRequestSignature(app, { ...request, rawBody: undefined }));
 }
 

@@ -5,7 +5,7 @@ import { actorUrls, instanceActorId } from '../../accounts/index.ts';
 import type { AccountRow } from '../../accounts/find/index.ts';
 import type { App } from '../../platform/app.ts';
 import { HttpResponse } from '../../platform/http/http-response.ts';
-import { HttpError } from '../../platform/http/http-errors.ts';
+import { HttpError, notFound } from '../../platform/http/http-errors.ts';
 import { get, type Route } from '../../platform/http/routes.ts';
 import { hostOf } from '../documents/values.ts';
 import { localProfileName, localUsername } from '../local-addresses.ts';
@@ -27,7 +27,7 @@ const webfinger = get('/.well-known/webfinger', {
       return new HttpResponse({ status: 400, text: '', headers: { 'cache-control': cacheThreeMinutes } });
     try {
       const account = await requireLocalActor(app, name.username);
-      if (!name.isLocal) throw new HttpError(404, 'Record not found');
+      if (!name.isLocal) throw notFound();
       const body = JSON.stringify(await buildJrd(app, account));
       return new HttpResponse({
         text: body,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
 import { preparedQuery } from '../../platform/database/prepared-query.ts';
 import { transaction } from '../../platform/database/transaction.ts';
-import { notFound, validationError } from '../../platform/http/http-errors.ts';
+import { notFound, validationError, fieldProblem } from '../../platform/http/http-errors.ts';
 import { message } from '../../platform/i18n/message.ts';
 import type { Page } from '../../platform/http/pages.ts';
 import type { CurrentUser } from '../../platform/http/routes.ts';
@@ -61,12 +61,9 @@ export async function updateTag(app: App, tag: TagRow, decision: TagDecision): P
   const { displayName } = decision;
   if (displayName !== undefined && normalizeTag(displayName) !== tag.name) {
     const description = message('problems.differsMoreThanCase');
-    throw validationError(
-      message('http.fieldProblem', { field: message('fields.display_name'), problem: description }),
-      {
-        display_name: [{ error: 'ERR_INVALID', description }],
-      },
-    );
+    throw validationError(fieldProblem('display_name', description), {
+      display_name: [{ error: 'ERR_INVALID', description }],
+    });
   }
   await transaction(app, (tx) =>
     reviewTag(tx, app, tag.id, {

@@ -112,22 +112,21 @@ async function lockAttachable(
 /** Returns the ids without duplicates. Throws 422 if there are too many. */
 function uniqueIds(mediaIds: readonly string[]): string[] {
   const ids = [...new Set(mediaIds)];
-  if (ids.length > maxAttachments) throw unprocessable(`Cannot attach more than ${maxAttachments} files`);
+  if (ids.length > maxAttachments) throw unprocessable('media.tooManyAttachments', { max: maxAttachments });
   return ids;
 }
 
-const unavailableError = (): HttpError =>
-  unprocessable('Media IDs name a file that does not exist, is not yours or is already used by another post');
+const unavailableError = (): HttpError => unprocessable('media.attachmentUnavailable');
 
 function assertAttachableTogether(rows: readonly MediaRow[]): void {
   if (rows.some(({ state }) => state === 'failed')) {
-    throw unprocessable('Cannot attach files that could not be processed');
+    throw unprocessable('media.attachmentFailed');
   }
   if (rows.some(({ state }) => state === 'waiting')) {
-    throw unprocessable('Cannot attach files that have not finished processing. Try again in a moment!');
+    throw unprocessable('media.attachmentNotReady');
   }
   if (rows.length > 1 && rows.some(({ type }) => type === 'video' || type === 'audio')) {
-    throw unprocessable('A video or audio file cannot be attached together with other files');
+    throw unprocessable('media.mixedAttachments');
   }
 }
 

@@ -9,8 +9,7 @@ import { Refused, type Cover } from './tasks.ts';
 
 /** Creates the preview of a video or audio file: a JPEG of at most 230,400 pixels, its blurhash and its colours. */
 export async function createCover({ path, folder }: { path: string; folder: string }): Promise<Cover> {
-  if ((await stat(path)).size > maxImageBytes)
-    throw new Refused('Validation failed: Thumbnail must be smaller than 16 MB');
+  if ((await stat(path)).size > maxImageBytes) throw new Refused('media.thumbnailTooLarge');
   const image = await openImage(path);
   const small = await encodeImage(
     resizeToArea(await image.decode(), image, maxSmallPixels),

@@ -47,7 +47,7 @@ async function decodeVideo(
     const file = await remux(path, folder, container);
     return { type: 'video', file, ...(await probeWithCover(file, transcoder, folder)) };
   }
-  if (transcoder === undefined) throw new Refused('Videos of this kind cannot be converted by this server');
+  if (transcoder === undefined) throw new Refused('media.videoNotConvertible');
   const file = { path: join(folder, 'video.mp4'), contentType: 'video/mp4' };
   const demuxer = audioVideoFormatOf(await detectContentType(path))?.demuxer ?? '';
   await transcoder.transcodeVideo(path, file.path, planTranscode(facts, demuxer));
@@ -88,7 +88,7 @@ async function decodeAnimation(task: AudioVideoTask, transcoder: Transcoder | un
 
 /** Re-encodes a GIF as a GIF. */
 async function encodeAnimatedGif({ path, folder }: AudioVideoTask, pixels: number): Promise<DecodedAudioVideo> {
-  if (pixels > maxPixels) throw new Refused('GIF files of so many frames cannot be converted by this server');
+  if (pixels > maxPixels) throw new Refused('media.gifNotConvertible');
   const sharp = await loadSharp();
   const file = { path: join(folder, 'animation.gif'), contentType: 'image/gif' };
   const { width, pageHeight = 0 } = await sharp(path, { animated: true, limitInputPixels: maxPixels })
@@ -108,7 +108,7 @@ async function decodeAudio(
     if (container !== undefined && (container === 'mp3' || transcoder === undefined)) {
       return remux(path, folder, container);
     }
-    if (transcoder === undefined) throw new Refused('This server cannot convert audio of this type');
+    if (transcoder === undefined) throw new Refused('media.audioNotConvertible');
     const converted = { path: join(folder, 'audio.mp3'), contentType: 'audio/mpeg' };
     await transcoder.transcodeAudio(
       path,

@@ -6,7 +6,7 @@ import { Refused, type DecodedProfileImage, type EmojiTask } from './tasks.ts';
 export async function decodeEmoji({ path, folder }: EmojiTask): Promise<DecodedProfileImage> {
   const { type, pages, decode } = await openImage(path);
   if (!['image/png', 'image/apng', 'image/gif', 'image/webp'].includes(type)) {
-    throw new Refused('must be a PNG, GIF or WebP image');
+    throw new Refused('problems.notEmojiImage');
   }
   const still = join(folder, 'still.png');
   // Decoded even if it is not needed, so that a broken file is refused.

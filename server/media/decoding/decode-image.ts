@@ -14,7 +14,7 @@ import { Refused, type DecodedImage, type OutputImage, type Size } from './tasks
  */
 export async function decodeImage({ path, folder }: { path: string; folder: string }): Promise<DecodedImage> {
   const { size: bytes } = await stat(path);
-  if (bytes > maxImageBytes) throw new Refused('Validation failed: File must be smaller than 16 MB');
+  if (bytes > maxImageBytes) throw new Refused('media.fileTooLarge');
   const image = await openImage(path);
   const format = formatFor(image, bytes);
   // WebP keeps transparency and is a tenth of a PNG's size.

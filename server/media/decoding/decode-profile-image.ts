@@ -37,14 +37,14 @@ const extensions = { jpeg: 'jpg', png: 'png', gif: 'gif', webp: 'webp' } as cons
 /** Creates an avatar or a header: upright, without metadata, in sRGB. An animated one gets a static version too. */
 export async function decodeProfileImage({ path, folder, kind }: ProfileImageTask): Promise<DecodedProfileImage> {
   const source = await detectContentType(path);
-  if (!(source in storedFormats)) throw new Refused('must be a JPEG, PNG, GIF, WebP or AVIF image');
+  if (!(source in storedFormats)) throw new Refused('problems.notProfileImage');
   const format = storedFormats[source as Source];
   const open = await createOpener(path, source === 'image/avif' ? maxHeifPixels : maxPixels);
   const { width, height, pageHeight, pages = 1 } = await open({ pages: 1 }).metadata();
   const frame = { width, height: pageHeight ?? height };
   const moves = pages > 1 && (format === 'gif' || format === 'webp');
   if (moves && (pages > maxFrames || frame.width * frame.height * pages > maxPixels)) {
-    throw new Refused('has too many or too large frames');
+    throw new Refused('problems.tooManyFrames');
   }
   const stillFormat = format === 'gif' ? 'png' : format;
   const still = await encodeProfileImage(

@@ -2,6 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
 import { constants, setPriority } from 'node:os';
 import { FairSemaphore } from '../../platform/fair-semaphore.ts';
+import { message, toMessage, type Message } from '../../platform/i18n/message.ts';
 import type { Reply, Results, Task } from './tasks.ts';
 
 /** The limits of a task, after which its process is killed. */
@@ -11,13 +12,19 @@ interface DecoderLimits {
   readonly maxMegabytes: number;
 }
 
-/** A file that cannot be used. The message is shown to its owner. */
+/** A file that cannot be used. The text is shown to its owner. */
 export class RefusedFile extends Error {
   override name = 'RefusedFile';
+  readonly text: Message;
+
+  constructor(text: Message, options?: ErrorOptions) {
+    super(String(text), options);
+    this.text = text;
+  }
 }
 
-/** The message for a file whose decoder fails, is killed, or takes too long. */
-export const processingFailedMessage = 'Error processing thumbnail for uploaded media';
+/** The text about a file whose decoder fails, is killed, or takes too long. */
+export const processingFailed = message('media.processingFailed');
 
 const idleTimeoutMs = 30_000;
 const memoryCheckIntervalMs = 250;
@@ -50,9 +57,8 @@ export class DecoderPool {
       if (child.connected && child.exitCode === null) this.#markIdle(child);
       if ('done' in reply) return reply.done as Results[Name];
       if ('full' in reply) throw Object.assign(new Error(`ENOSPC: ${reply.full}`), { code: 'ENOSPC' });
-      throw new RefusedFile('refused' in reply ? reply.refused : processingFailedMessage, {
-        cause: 'failed' in reply ? reply.failed : undefined,
-      });
+      if ('failed' in reply) throw new RefusedFile(processingFailed, { cause: reply.failed });
+      throw new RefusedFile(toMessage([reply.refused.key, reply.refused.params]));
     });
   }
 

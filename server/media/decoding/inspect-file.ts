@@ -5,18 +5,16 @@ import { openImage } from './open-image.ts';
 import { assertSupportedAudioVideo, probeAudioVideo } from './probe-audio-video.ts';
 import { Refused, type InspectedFile } from './tasks.ts';
 
-const unverifiedTypeMessage = 'File type of uploaded media could not be verified';
-
 /** Detects the type of a file. Rejects other types and files that are too large, before anything is decoded. */
 export async function inspectFile({ path }: { path: string }): Promise<InspectedFile> {
   const contentType = await detectContentType(path);
   if (isImageType(contentType)) return inspectImage(path, contentType);
   const format = audioVideoFormatOf(contentType);
-  if (format === undefined) throw new Refused(unverifiedTypeMessage);
+  if (format === undefined) throw new Refused('media.unverifiedType');
   const facts = await probeAudioVideo(path);
   if (facts === undefined) {
     // Only the transcoder can read these two; it reports whether they contain anything.
-    if (!['asf', 'ogg'].includes(format.demuxer)) throw new Refused(unverifiedTypeMessage);
+    if (!['asf', 'ogg'].includes(format.demuxer)) throw new Refused('media.unverifiedType');
     return { kind: format.kind, contentType };
   }
   // The prober does not know Theora, but the container has a video track.
@@ -29,6 +27,6 @@ async function inspectImage(path: string, contentType: string): Promise<Inspecte
   if (contentType !== 'image/gif') return { kind: 'image', contentType };
   const { pages, width, height } = await openImage(path);
   if (pages === 1) return { kind: 'image', contentType };
-  if (width * height > maxGifPixels) throw new Refused(`${width}x${height} GIF files are not supported`);
+  if (width * height > maxGifPixels) throw new Refused('media.gifTooLarge', { width, height });
   return { kind: 'animation', contentType };
 }

@@ -25,7 +25,7 @@ export interface OpenImage {
 /** Opens an image and reads its metadata. Rejects unknown formats and images that are too large to decode. */
 export async function openImage(path: string): Promise<OpenImage> {
   const type = await detectContentType(path);
-  if (!isImageType(type)) throw new Refused('File type of uploaded media could not be verified');
+  if (!isImageType(type)) throw new Refused('media.unverifiedType');
   const sharp = await loadSharp();
   const isHeif = ['image/avif', 'image/heic', 'image/heif'].includes(type);
   const maxInputPixels = isHeif ? maxHeifPixels : maxPixels;
@@ -34,7 +34,7 @@ export async function openImage(path: string): Promise<OpenImage> {
     sharp(bytes, { limitInputPixels: false, limitInputChannels: 5, sequentialRead: true, failOn: 'error', pages: 1 });
   const { width, height, pageHeight, hasAlpha, pages = 1 } = await open(body).metadata();
   const frameHeight = pageHeight ?? height;
-  if (width * frameHeight > maxInputPixels) throw new Refused(`${width}x${frameHeight} images are not supported`);
+  if (width * frameHeight > maxInputPixels) throw new Refused('media.imageTooLarge', { width, height: frameHeight });
   const decode = async (): Promise<Sharp> =>
     open(type === 'image/heic' || type === 'image/heif' ? await convertHeic(body) : body)
       .timeout({ seconds: decodeTimeoutSeconds })
@@ -53,6 +53,6 @@ async function loadHeicConverter(): Promise<typeof heicConvert> {
   try {
     return (await import('heic-convert')).default;
   } catch {
-    throw new Refused('HEIC images cannot be read by this server');
+    throw new Refused('media.heicUnsupported');
   }
 }

@@ -68,20 +68,19 @@ async function probeVideoTrack(track: VideoTrack): Promise<VideoTrackInfo> {
 
 /** Refuses files that would take too long to convert or to watch (reference/limits.tsv). */
 export function assertSupportedAudioVideo({ duration, video, audio }: AudioVideoInfo): void {
-  if (video === undefined && audio === undefined)
-    throw new Refused('File type of uploaded media could not be verified');
-  if (!(duration <= maxDurationSeconds)) throw new Refused('Files of more than 4 hours are not supported');
+  if (video === undefined && audio === undefined) throw new Refused('media.unverifiedType');
+  if (!(duration <= maxDurationSeconds)) throw new Refused('media.tooLong');
   if (video === undefined) return;
   const { width, height, frameRate } = video;
   if (!(width * height > 0 && width * height <= maxVideoPixels)) {
-    throw new Refused(`${width}x${height} videos are not supported`);
+    throw new Refused('media.videoTooLarge', { width, height });
   }
   // A rate measured over some frames differs slightly from the intended one.
   if (!(frameRate <= maxFrameRate * 1.05)) {
-    throw new Refused(`Videos of ${Math.round(frameRate)} frames a second are not supported`);
+    throw new Refused('media.videoFrameRate', { rate: Math.round(frameRate) });
   }
   if (!(frameRate * duration <= maxVideoFrames * 1.05)) {
-    throw new Refused(`Videos of more than ${maxVideoFrames} frames are not supported`);
+    throw new Refused('media.videoTooManyFrames', { max: maxVideoFrames });
   }
 }
 

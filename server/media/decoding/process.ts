@@ -20,7 +20,7 @@ async function handleTask(task: Task): Promise<Reply> {
   try {
     return { done: await runTask(task) };
   } catch (error) {
-    if (error instanceof Refused) return { refused: error.message };
+    if (error instanceof Refused) return { refused: error.refusal };
     const reason = String(error).slice(0, 500);
     return (await isDiskFull(reason, task.path)) ? { full: reason } : { failed: reason };
   }

@@ -1,3 +1,5 @@
+import type { MessageArguments, MessageKey } from '../../platform/i18n/catalogue.ts';
+
 /** The tasks of the decoding process, each for one file. Results are written into `folder`. */
 export type Task =
   | { readonly name: 'inspect'; readonly path: string }
@@ -124,16 +126,28 @@ export interface Results {
 }
 
 /**
- * The reply of the decoding process: a result, or the reason of a refusal, as a message to the owner. `full`: the disk
+ * The reply of the decoding process: a result, or the reason of a refusal, as a text for the owner. `full`: the disk
  * was full, so that nothing is known about the file.
  */
 export type Reply =
   | { readonly done: unknown }
-  | { readonly refused: string }
+  | { readonly refused: Refusal }
   | { readonly full: string }
   | { readonly failed: string };
 
-/** Thrown inside the decoding process to refuse a file with a message for its owner. */
-export class Refused extends Error {
+/** A text for the owner of a refused file, as it is sent between processes. */
+export interface Refusal {
+  readonly key: MessageKey;
+  readonly params: Readonly<Record<string, string | number>>;
+}
+
+/** Thrown inside the decoding process to refuse a file with a text for its owner. */
+export class Refused<Key extends MessageKey = MessageKey> extends Error {
   override name = 'Refused';
+  readonly refusal: Refusal;
+
+  constructor(key: Key, ...args: MessageArguments<Key, string | number>) {
+    super(key);
+    this.refusal = { key, params: args[0] ?? {} };
+  }
 }

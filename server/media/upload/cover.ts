@@ -1,6 +1,6 @@
 import type { App } from '../../platform/app.ts';
 import type { UploadedFile } from '../../platform/http/parse-params.ts';
-import { validationFailed } from '../../platform/http/http-errors.ts';
+import { invalidField } from '../../platform/http/http-errors.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { imageDecoders } from '../decoding/decoder-pool.ts';
 import type { Cover } from '../decoding/tasks.ts';
@@ -20,7 +20,7 @@ export interface StoredCover {
 
 /** Stores a preview made from an uploaded image. Throws 422 for another file. The caller deletes it if it is not used. */
 export async function storeCover(app: App, accountId: AccountId, file: UploadedFile): Promise<StoredCover> {
-  if (file.size > maxImageBytes) throw validationFailed('Thumbnail must be smaller than 16 MB');
+  if (file.size > maxImageBytes) throw invalidField('thumbnail', 'problems.notSmallerThan16MB');
   try {
     return await withWorkFolder(app, async (folder) => {
       const cover = await imageDecoders.run<'cover'>(accountId, { name: 'cover', path: file.path, folder });

@@ -1,5 +1,5 @@
 import type { App } from '../../platform/app.ts';
-import { validationFailed } from '../../platform/http/http-errors.ts';
+import { invalidField } from '../../platform/http/http-errors.ts';
 import { exceedsLimit } from '../../text/index.ts';
 import type { MediaMeta } from '../schema.ts';
 
@@ -10,7 +10,7 @@ export function parseDescription(app: App, text: string): string | null {
   const description = text.trim();
   const most = app.config.MEDIA_DESCRIPTION_LIMIT;
   if (exceedsLimit(description, most)) {
-    throw validationFailed(`Description is too long (maximum is ${most} characters)`);
+    throw invalidField('description', 'problems.tooLong', { max: most });
   }
   return description === '' ? null : description;
 }

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import type { App } from '../../platform/app.ts';
-import { validationFailed } from '../../platform/http/http-errors.ts';
+import { validationError, invalidField, fieldProblem } from '../../platform/http/http-errors.ts';
 import { imageDecoders, RefusedFile } from '../decoding/decoder-pool.ts';
 import { withWorkFolder } from '../decoding/work-folder.ts';
 import type { ProfileImageKeys } from './process-profile-image.ts';
@@ -15,7 +15,7 @@ const maxEmojiBytes = 262_144;
  * is too large, not a PNG, GIF or WebP, or cannot be decoded.
  */
 export async function processEmoji(app: App, path: string): Promise<ProfileImageKeys> {
-  if ((await stat(path)).size > maxEmojiBytes) throw validationFailed('Image must not be larger than 256 KB');
+  if ((await stat(path)).size > maxEmojiBytes) throw invalidField('image', 'problems.largerThan256KB');
   return withWorkFolder(app, async (folder) => {
     try {
       const { file, still } = await imageDecoders.run<'emoji'>('emojis', { name: 'emoji', path, folder });
@@ -27,9 +27,9 @@ export async function processEmoji(app: App, path: string): Promise<ProfileImage
       return { key: placed.key, staticKey: stillPlaced?.key ?? placed.key };
     } catch (error) {
       if (!(error instanceof RefusedFile)) throw error;
-      if (error.cause === undefined) throw validationFailed(`Image ${error.message}`);
+      if (error.cause === undefined) throw validationError(fieldProblem('image', error.text));
       app.log.debug({ reason: error.cause }, 'an emoji cannot be decoded');
-      throw validationFailed('Image cannot be read');
+      throw invalidField('image', 'problems.unreadable');
     }
   });
 }

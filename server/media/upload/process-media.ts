@@ -11,6 +11,7 @@ import { withWorkFolder } from '../decoding/work-folder.ts';
 import type { MediaMeta } from '../schema.ts';
 import { fileKeysOf, assignKey, deleteFiles, sizeOf, storeFiles, type KeyedFile } from '../stored-files.ts';
 import type { MediaRow } from '../tables.ts';
+import { message } from '../../platform/i18n/message.ts';
 
 /** Processes a video, audio file or animated image after its upload (MED-03). */
 export const processMediaJob = defineJob(
@@ -31,7 +32,7 @@ export async function processMedia(app: App, id: MediaId): Promise<void> {
     const path = join(folder, 'source');
     const isThere = await app.storage.copyTo(row.source_key ?? '', path);
     try {
-      if (!isThere) throw new RefusedFile('its source is gone');
+      if (!isThere) throw new RefusedFile(message('media.sourceGone'));
       const decoded = await audioVideoDecoders.run<'audio-video'>(row.account_id ?? '', {
         name: 'audio-video',
         path,

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { App } from '../../platform/app.ts';
 import type { UploadedFile } from '../../platform/http/parse-params.ts';
 import { invalidFieldsError, type HttpError } from '../../platform/http/http-errors.ts';
+import { message, type Message } from '../../platform/i18n/message.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { imageDecoders, RefusedFile } from '../decoding/decoder-pool.ts';
 import type { DecodedProfileImage, ProfileImageKind } from '../decoding/tasks.ts';
@@ -30,7 +31,7 @@ export async function processProfileImage(
   file: UploadedFile,
   kind: ProfileImageKind,
 ): Promise<ProfileImageKeys> {
-  if (file.size > maxProfileImageBytes) throw profileImageError(kind, 'must not be larger than 8 MB');
+  if (file.size > maxProfileImageBytes) throw profileImageError(kind, message('problems.largerThan8MB'));
   return withWorkFolder(app, async (folder) => {
     try {
       const image = await imageDecoders.run<'profile-image'>(accountId, {
@@ -42,14 +43,14 @@ export async function processProfileImage(
       return await storeProfileImage(app, kind, image);
     } catch (error) {
       if (!(error instanceof RefusedFile)) throw error;
-      if (error.cause === undefined) throw profileImageError(kind, error.message);
+      if (error.cause === undefined) throw profileImageError(kind, error.text);
       app.log.debug({ reason: error.cause, kind }, 'an uploaded image cannot be decoded');
-      throw profileImageError(kind, 'cannot be read as an image');
+      throw profileImageError(kind, message('problems.unreadableImage'));
     }
   });
 }
 
-function profileImageError(kind: ProfileImageKind, description: string): HttpError {
+function profileImageError(kind: ProfileImageKind, description: Message): HttpError {
   return invalidFieldsError([{ field: kind, error: 'ERR_INVALID', description }]);
 }
 

@@ -6,5 +6,5 @@ import { RefusedFile } from '../decoding/decoder-pool.ts';
 export function toUploadError(app: App, error: unknown): unknown {
   if (!(error instanceof RefusedFile)) return error;
   app.log.debug({ reason: error.cause ?? error.message }, 'an uploaded file is refused');
-  return unprocessable(error.message);
+  return unprocessable(error.text);
 }

@@ -1,7 +1,7 @@
 import type { App } from '../../platform/app.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import type { UploadedFile } from '../../platform/http/parse-params.ts';
-import { validationFailed, notFound } from '../../platform/http/http-errors.ts';
+import { notFound, invalidField } from '../../platform/http/http-errors.ts';
 import { newId, type AccountId } from '../../platform/ids.ts';
 import { storeCover } from './cover.ts';
 import { imageDecoders } from '../decoding/decoder-pool.ts';
@@ -36,8 +36,8 @@ export async function uploadMedia(
   { synchronous }: { synchronous: boolean },
 ): Promise<MediaRow> {
   const { file } = upload;
-  if (file === undefined) throw validationFailed("File can't be blank");
-  if (file.size > maxVideoBytes) throw validationFailed('File must be smaller than 99 MB');
+  if (file === undefined) throw invalidField('file', 'problems.blank');
+  if (file.size > maxVideoBytes) throw invalidField('file', 'problems.notSmallerThan99MB');
   const metadata: UploadMetadata = {
     accountId,
     description: upload.description === undefined ? null : parseDescription(app, upload.description),
@@ -62,7 +62,7 @@ interface UploadMetadata {
 }
 
 function uploadImage(app: App, file: UploadedFile, metadata: UploadMetadata): Promise<MediaRow> {
-  if (file.size > maxImageBytes) throw validationFailed('File must be smaller than 16 MB');
+  if (file.size > maxImageBytes) throw invalidField('file', 'problems.notSmallerThan16MB');
   return withWorkFolder(app, async (folder) => {
     const image = await imageDecoders.run<'image'>(metadata.accountId, { name: 'image', path: file.path, folder });
     const [original, small] = [assignKey(image.original), assignKey(image.small, '-small')];

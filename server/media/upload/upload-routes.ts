@@ -6,7 +6,7 @@ import { unprocessable } from '../../platform/http/http-errors.ts';
 import { del, get, post, put, type Route } from '../../platform/http/routes.ts';
 import { idSchema } from '../../platform/ids.ts';
 import { updateMedia } from '../update-media.ts';
-import { processingFailedMessage } from '../decoding/decoder-pool.ts';
+import { processingFailed } from '../decoding/decoder-pool.ts';
 import { deleteMedia } from '../delete-media.ts';
 import { maxVideoBytes } from '../limits.ts';
 import { requireUnattachedMedia } from './uploaded-media.ts';
@@ -96,7 +96,7 @@ async function respondWithMedia(
   row: MediaRow,
   { waiting }: { waiting: 202 | 206 },
 ): Promise<MediaAttachment | HttpResponse> {
-  if (row.state === 'failed') throw unprocessable(processingFailedMessage);
+  if (row.state === 'failed') throw unprocessable(processingFailed);
   const [attachment] = await presentMedia(app, [row]);
   if (attachment === undefined) throw new Error('a row is presented as one attachment');
   return row.state === 'waiting' ? new HttpResponse({ status: waiting, json: attachment }) : attachment;

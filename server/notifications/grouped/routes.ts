@@ -41,7 +41,7 @@ const parseGroupFilter = (input: FilterInput & { grouped_types?: string[] }): Gr
 function parseExpandAccounts(value = 'full'): GroupPresentation['accounts'] {
   if (value === 'full') return 'full';
   if (value === 'partial_avatars') return 'partialAvatars';
-  throw badRequest("Invalid value for 'expand_accounts'");
+  throw badRequest('notifications.invalidExpandAccounts');
 }
 
 export const groupedRoutes = [

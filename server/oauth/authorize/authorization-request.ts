@@ -1,5 +1,6 @@
 import type { App } from '../../platform/app.ts';
 import { type ApplicationRow, findApplication } from '../find-applications.ts';
+import { message } from '../../platform/i18n/message.ts';
 import { type OauthError, oauthError } from './oauth-errors.ts';
 import { outOfBand, withParameters, redirectUriError } from './redirect-uris.ts';
 import { resolveScopes, parseScopes } from '../scopes.ts';
@@ -55,13 +56,14 @@ const isUsableRedirectUri = (application: ApplicationRow, uri: string | undefine
 
 function findParameterError(parameters: AuthorizationParameters): OauthError | undefined {
   const { response_type: type, code_challenge: challenge, code_challenge_method: method } = parameters;
-  if (type === undefined) return oauthError('invalid_request', 'Missing required parameter: response_type.');
+  if (type === undefined)
+    return oauthError('invalid_request', message('oauth.missingParameter', { name: 'response_type' }));
   if (type !== 'code') return oauthError('unsupported_response_type');
   if (challenge === undefined && method === undefined) return undefined;
   // Without a method a challenge would be the verifier itself (RFC 7636), which protects nothing.
   if (method !== 'S256') return oauthError('invalid_code_challenge_method');
   if (challenge === undefined || !/^[A-Za-z0-9_-]{43}$/.test(challenge)) {
-    return oauthError('invalid_request', 'The code_challenge is not a base64url SHA-256.');
+    return oauthError('invalid_request', message('oauth.badCodeChallenge'));
   }
   return undefined;
 }
@@ -69,7 +71,7 @@ function findParameterError(parameters: AuthorizationParameters): OauthError | u
 /** Returns the address that reports an error to the app; undefined if it cannot be redirected to. */
 export function errorRedirect(redirectUri: string, error: OauthError, state: string | undefined): string | undefined {
   if (redirectUri === outOfBand) return undefined;
-  return withParameters(redirectUri, { error: error.code, error_description: error.description, state });
+  return withParameters(redirectUri, { error: error.code, error_description: String(error.description), state });
 }
 
 /** Returns the address that passes the code to the app; for the out-of-band address, the local page that shows it. */

@@ -26,13 +26,15 @@ export function parseRedirectUris(value: string | readonly string[]): string[] {
   return [...new Set(texts.flatMap((text) => text.split(/\s+/)).filter((uri) => uri !== ''))];
 }
 
-/** Returns the error of a redirect address, as the end of a sentence; undefined if it is valid. */
-export function redirectUriError(uri: string): string | undefined {
-  if (!/^[a-z][a-z0-9+.-]*:/i.test(uri) || !URL.canParse(uri)) return 'must be an absolute URI';
+type RedirectUriError = `oauth.redirectUri${'Relative' | 'Forbidden' | 'Invalid' | 'Fragment'}`;
+
+/** Returns the key of the error in a redirect address; undefined if it is valid. */
+export function redirectUriError(uri: string): RedirectUriError | undefined {
+  if (!/^[a-z][a-z0-9+.-]*:/i.test(uri) || !URL.canParse(uri)) return 'oauth.redirectUriRelative';
   const { protocol, host } = new URL(uri);
-  if (uri !== outOfBand && forbiddenSchemes.has(protocol)) return 'is forbidden by the server';
-  if ((protocol === 'https:' || protocol === 'http:') && !isPlainHost(host)) return 'must be a valid URI';
-  if (uri.includes('#')) return 'cannot contain a fragment';
+  if (uri !== outOfBand && forbiddenSchemes.has(protocol)) return 'oauth.redirectUriForbidden';
+  if ((protocol === 'https:' || protocol === 'http:') && !isPlainHost(host)) return 'oauth.redirectUriInvalid';
+  if (uri.includes('#')) return 'oauth.redirectUriFragment';
   return undefined;
 }
 

@@ -56,7 +56,7 @@ export const confirmationRoutes: readonly Route[] = [
       try {
         await resendConfirmation(visitor.app, session.userId, input.email);
       } catch (error) {
-        return setupPage(visitor, { session, returnTo, email: input.email, errors: formErrors(error) });
+        return setupPage(visitor, { session, returnTo, email: input.email, errors: formErrors(visitor, error) });
       }
       return redirectTo(visitor, withReturnPath('/auth/setup?sent=1', returnTo));
     },
@@ -70,23 +70,18 @@ async function limitConfirmationMails(app: App, { userId }: Session): Promise<vo
 }
 
 function confirmedPage(visitor: Visitor, isApproved: boolean): Promise<HttpResponse> {
+  const { t } = visitor;
   const returnTo = safeReturnPath(visitor.app, visitor.storedReturnPath());
   if (returnTo !== undefined) visitor.deleteReturnPath();
   const next = withReturnPath('/auth/setup', returnTo);
   return renderPage(visitor, {
-    title: 'Address confirmed',
+    title: t('auth.confirmedTitle'),
     body: html`<div class="card">
-      <h1>Thank you, your address is confirmed</h1>
-      <p>
-        ${
-          isApproved
-            ? 'You can use your account now, here and in any app.'
-            : 'The staff of this server will review your sign-up. We will send you an e-mail when your account is approved.'
-        }
-      </p>
+      <h1>${t('auth.confirmedHeading')}</h1>
+      <p>${t(isApproved ? 'auth.confirmedApproved' : 'auth.awaitingApproval')}</p>
       <div class="buttons">
         <a class="button" href="${visitor.session === undefined ? withReturnPath('/auth/sign_in', returnTo) : next}"
-          >Continue</a
+          >${t('auth.continue')}</a
         >
       </div>
     </div>`,
@@ -94,17 +89,15 @@ function confirmedPage(visitor: Visitor, isApproved: boolean): Promise<HttpRespo
 }
 
 function invalidLinkPage(visitor: Visitor, outcome: 'invalid' | 'expired'): Promise<HttpResponse> {
-  const words =
-    outcome === 'expired'
-      ? 'The link has expired: it works for two days.'
-      : 'We may have sent you a newer link, or the address was changed.';
+  const { t } = visitor;
+  const words = t(outcome === 'expired' ? 'auth.linkExpired' : 'auth.linkReplaced');
   return renderPage(visitor, {
-    title: 'This link does not work',
+    title: t('auth.badLinkTitle'),
     status: 422,
     body: html`<div class="card">
-      <h1>This link does not work</h1>
+      <h1>${t('auth.badLinkTitle')}</h1>
       <p>${words}</p>
-      <div class="buttons"><a class="button" href="/auth/setup">Send a new link</a></div>
+      <div class="buttons"><a class="button" href="/auth/setup">${t('auth.sendNewLink')}</a></div>
     </div>`,
   });
 }
@@ -119,41 +112,36 @@ interface SetupState {
 
 function setupPage(visitor: Visitor, { session, returnTo, isSent, email, errors }: SetupState): Promise<HttpResponse> {
   if (session.isConfirmed) return inactiveAccountPage(visitor, session);
+  const { t } = visitor;
   const fields = html`${hiddenField('return_to', returnTo)}
-    ${field({ label: 'E-mail address', name: 'email', type: 'email', value: email ?? session.email, errors, autocomplete: 'email', hint: 'You can correct it here.' })}
+    ${field({ label: t('auth.emailAddress'), name: 'email', type: 'email', value: email ?? session.email, errors, autocomplete: 'email', hint: t('auth.canCorrectEmail') })}
     <div class="buttons">
-      <button class="quiet">Send the message again</button>
-      ${returnTo !== undefined && html`<a class="button" href="${returnTo}">I have confirmed my address</a>`}
+      <button class="quiet">${t('auth.sendAgain')}</button>
+      ${returnTo !== undefined && html`<a class="button" href="${returnTo}">${t('auth.haveConfirmed')}</a>`}
     </div>`;
   return renderPage(visitor, {
-    title: 'Check your mail',
+    title: t('auth.checkMail'),
     status: errors === undefined ? 200 : 422,
     body: html`<div class="card">
-      <h1>Check your mail</h1>
-      ${isSent === true && notice('We have sent the message again.', 'good')}${errorSummary(errors)}
-      <p>
-        We have sent a message to <strong>${session.email}</strong>. Open the link in it to start using your account.
-      </p>
+      <h1>${t('auth.checkMail')}</h1>
+      ${isSent === true && notice(t('auth.sentAgain'), 'good')}${errorSummary(visitor, errors)}
+      <p>${t.html('auth.confirmationSent', { email: html`<strong>${session.email}</strong>` })}</p>
       ${form(visitor, '/auth/setup', fields)}
     </div>`,
   });
 }
 
 function inactiveAccountPage(visitor: Visitor, { refusal }: Session): Promise<HttpResponse> {
+  const { t } = visitor;
   const isPending = refusal === 'pending';
-  const [title, words] = isPending
-    ? [
-        'Waiting for approval',
-        'The staff of this server will review your sign-up. We will send you an e-mail when your account is approved.',
-      ]
-    : ['Your account is disabled', 'The staff of this server have disabled your account. Contact them to ask why.'];
+  const title = t(isPending ? 'auth.waitingTitle' : 'auth.disabledTitle');
   return renderPage(visitor, {
     title,
     status: isPending ? 200 : 403,
     body: html`<div class="card">
       <h1>${title}</h1>
-      <p>${words}</p>
-      <p><a href="/about">How to contact the staff</a></p>
+      <p>${t(isPending ? 'auth.awaitingApproval' : 'auth.disabled')}</p>
+      <p><a href="/about">${t('auth.contactStaff')}</a></p>
     </div>`,
   });
 }

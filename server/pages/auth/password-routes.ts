@@ -25,11 +25,12 @@ export const passwordRoutes: readonly Route[] = [
     async handle({ visitor, input: { email = '' } }) {
       await limitResetMails(visitor.app, email);
       await requestPasswordReset(visitor.app, email);
+      const { t } = visitor;
       return renderPage(visitor, {
-        title: 'Check your mail',
+        title: t('auth.checkMail'),
         body: html`<div class="card">
-          <h1>Check your mail</h1>
-          <p>If an account has this address, we have sent it a message with a link. The link works for six hours.</p>
+          <h1>${t('auth.checkMail')}</h1>
+          <p>${t('auth.resetSent')}</p>
         </div>`,
       });
     },
@@ -51,15 +52,16 @@ export const passwordRoutes: readonly Route[] = [
       try {
         if (!(await resetPassword(visitor.app, token, password))) return await invalidLinkPage(visitor);
       } catch (error) {
-        return newPasswordPage(visitor, token, formErrors(error));
+        return newPasswordPage(visitor, token, formErrors(visitor, error));
       }
       visitor.signOut();
+      const { t } = visitor;
       return renderPage(visitor, {
-        title: 'Password changed',
+        title: t('auth.passwordChangedTitle'),
         body: html`<div class="card">
-          <h1>Your password was changed</h1>
-          <p>All apps and browsers were signed out. Sign in with your new password.</p>
-          <div class="buttons"><a class="button" href="/auth/sign_in">Sign in</a></div>
+          <h1>${t('auth.passwordChangedHeading')}</h1>
+          <p>${t('auth.signedOutEverywhere')}</p>
+          <div class="buttons"><a class="button" href="/auth/sign_in">${t('pages.signIn')}</a></div>
         </div>`,
       });
     },
@@ -73,40 +75,43 @@ async function limitResetMails(app: App, email: string): Promise<void> {
 }
 
 function resetRequestPage(visitor: Visitor): Promise<HttpResponse> {
-  const fields = html`${field({ label: 'E-mail address', name: 'email', type: 'email', autocomplete: 'email' })}
-    <div class="buttons"><button>Send link</button></div>`;
+  const { t } = visitor;
+  const fields = html`${field({ label: t('auth.emailAddress'), name: 'email', type: 'email', autocomplete: 'email' })}
+    <div class="buttons"><button>${t('auth.sendLink')}</button></div>`;
   return renderPage(visitor, {
-    title: 'Reset your password',
+    title: t('auth.resetPassword'),
     body: html`<div class="card">
-      <h1>Reset your password</h1>
-      <p>We will send you a link to choose a new password.</p>
+      <h1>${t('auth.resetPassword')}</h1>
+      <p>${t('auth.resetHint')}</p>
       ${form(visitor, '/auth/password', fields)}
     </div>`,
   });
 }
 
 function newPasswordPage(visitor: Visitor, token: string, errors?: FormErrors): Promise<HttpResponse> {
+  const { t } = visitor;
   const fields = html`${hiddenField('reset_password_token', token)}
-    ${field({ label: 'New password', name: 'password', type: 'password', errors, autocomplete: 'new-password', hint: 'At least 8 characters.' })}
-    <div class="buttons"><button>Set password</button></div>`;
+    ${field({ label: t('auth.newPassword'), name: 'password', type: 'password', errors, autocomplete: 'new-password', hint: t('auth.passwordHint') })}
+    <div class="buttons"><button>${t('auth.setPassword')}</button></div>`;
   return renderPage(visitor, {
-    title: 'New password',
+    title: t('auth.newPassword'),
     status: errors === undefined ? 200 : 422,
     body: html`<div class="card">
-      <h1>Choose a new password</h1>
-      ${errorSummary(errors)} ${form(visitor, '/auth/password/edit', fields)}
+      <h1>${t('auth.choosePassword')}</h1>
+      ${errorSummary(visitor, errors)} ${form(visitor, '/auth/password/edit', fields)}
     </div>`,
   });
 }
 
 function invalidLinkPage(visitor: Visitor): Promise<HttpResponse> {
+  const { t } = visitor;
   return renderPage(visitor, {
-    title: 'This link does not work',
+    title: t('auth.badLinkTitle'),
     status: 422,
     body: html`<div class="card">
-      <h1>This link does not work</h1>
-      <p>A link works once, for six hours, and until you request a newer one.</p>
-      <div class="buttons"><a class="button" href="/auth/password/new">Request a new link</a></div>
+      <h1>${t('auth.badLinkTitle')}</h1>
+      <p>${t('auth.resetLinkRules')}</p>
+      <div class="buttons"><a class="button" href="/auth/password/new">${t('auth.requestNewLink')}</a></div>
     </div>`,
   });
 }

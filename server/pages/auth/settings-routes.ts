@@ -29,7 +29,7 @@ export const settingsRoutes: readonly Route[] = [
       try {
         await changeEmail(visitor.app, session.userId, { current, email });
       } catch (error) {
-        return settingsPage(visitor, session, { emailErrors: formErrors(error), email });
+        return settingsPage(visitor, session, { emailErrors: formErrors(visitor, error), email });
       }
       return redirectTo(visitor, '/auth/edit?done=email');
     },
@@ -43,7 +43,7 @@ export const settingsRoutes: readonly Route[] = [
       try {
         await changePassword(visitor.app, session.userId, { current, password });
       } catch (error) {
-        return settingsPage(visitor, session, { passwordErrors: formErrors(error) });
+        return settingsPage(visitor, session, { passwordErrors: formErrors(visitor, error) });
       }
       visitor.signIn(await startBrowserSession(visitor, session.userId));
       return redirectTo(visitor, '/auth/edit?done=password');
@@ -65,16 +65,17 @@ interface SettingsState {
   readonly passwordErrors?: FormErrors;
 }
 
-const messages: Record<string, string> = {
-  email: 'We have sent a message to the new address. Open the link in it to confirm the change.',
-  password: 'Your password was changed. All other browsers and all apps were signed out.',
-};
+const messageKeys = {
+  email: 'auth.emailRequested',
+  password: 'auth.passwordChanged',
+} as const;
 
 function settingsPage(visitor: Visitor, session: Session, state: SettingsState): Promise<HttpResponse> {
+  const { t } = visitor;
   const { done = '', emailErrors, passwordErrors, email } = state;
   const current = (id: string, errors: FormErrors | undefined) =>
     field({
-      label: 'Current password',
+      label: t('auth.currentPassword'),
       name: 'current_password',
       id,
       type: 'password',
@@ -82,35 +83,34 @@ function settingsPage(visitor: Visitor, session: Session, state: SettingsState):
       autocomplete: 'current-password',
     });
   return renderPage(visitor, {
-    title: 'Account',
+    title: t('pages.account'),
     status: emailErrors === undefined && passwordErrors === undefined ? 200 : 422,
-    body: html`<h1>Account of @${session.username}</h1>
-      ${messages[done] !== undefined && notice(messages[done], 'good')}${errorSummary(emailErrors ?? passwordErrors)}
+    body: html`<h1>${t('auth.accountOf', { handle: `@${session.username}` })}</h1>
+      ${Object.hasOwn(messageKeys, done) && notice(t(messageKeys[done as keyof typeof messageKeys]), 'good')}${errorSummary(visitor, emailErrors ?? passwordErrors)}
       <section class="card" aria-labelledby="email-title">
-        <h2 id="email-title">E-mail address</h2>
+        <h2 id="email-title">${t('auth.emailAddress')}</h2>
         <p>
-          Your address is
-          <strong>${session.email}</strong
-          >.${session.unconfirmedEmail !== null && html` <span class="soft">${session.unconfirmedEmail} is not confirmed yet.</span>`}
+          ${t.html('auth.yourAddress', { email: html`<strong>${session.email}</strong>` })}
+          ${session.unconfirmedEmail !== null && html`<span class="soft">${t('auth.notConfirmedYet', { email: session.unconfirmedEmail })}</span>`}
         </p>
         ${form(
           visitor,
           '/auth/edit/email',
-          html`${field({ label: 'New address', name: 'email', type: 'email', value: email, errors: emailErrors, autocomplete: 'email' })}
+          html`${field({ label: t('auth.newAddress'), name: 'email', type: 'email', value: email, errors: emailErrors, autocomplete: 'email' })}
             ${current('email-password', emailErrors)}
-            <div class="buttons"><button>Change address</button></div>`,
+            <div class="buttons"><button>${t('auth.changeAddress')}</button></div>`,
         )}
       </section>
       <section class="card" aria-labelledby="password-title">
-        <h2 id="password-title">Password</h2>
+        <h2 id="password-title">${t('auth.password')}</h2>
         ${form(
           visitor,
           '/auth/edit/password',
           html`${current('password-password', passwordErrors)}
-            ${field({ label: 'New password', name: 'password', type: 'password', errors: passwordErrors, autocomplete: 'new-password', hint: 'At least 8 characters.' })}
-            <div class="buttons"><button>Change password</button></div>`,
+            ${field({ label: t('auth.newPassword'), name: 'password', type: 'password', errors: passwordErrors, autocomplete: 'new-password', hint: t('auth.passwordHint') })}
+            <div class="buttons"><button>${t('auth.changePassword')}</button></div>`,
         )}
       </section>
-      <p><a href="/oauth/authorized_applications">Apps with access to your account</a></p>`,
+      <p><a href="/oauth/authorized_applications">${t('auth.appsWithAccess')}</a></p>`,
   });
 }

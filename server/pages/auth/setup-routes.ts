@@ -23,8 +23,7 @@ export const setupRoutes: readonly Route[] = [
     rateLimit: 'sign-in',
     input: Type.Object({ token: text }),
     async handle({ visitor, input }) {
-      if (!(await isOwnerSetupSecret(visitor.app, input.token ?? '')))
-        throw forbidden('This link was already used or has expired');
+      if (!(await isOwnerSetupSecret(visitor.app, input.token ?? ''))) throw forbidden('pages.linkUsed');
       return setupPage(visitor, input);
     },
   }),
@@ -40,7 +39,7 @@ export const setupRoutes: readonly Route[] = [
         const { userId } = await createOwner(visitor.app, token, owner);
         visitor.signIn(await startBrowserSession(visitor, userId));
       } catch (error) {
-        return setupPage(visitor, input, formErrors(error));
+        return setupPage(visitor, input, formErrors(visitor, error));
       }
       return redirectTo(visitor, '/');
     },
@@ -52,18 +51,19 @@ function setupPage(
   { token, username, email }: SetupInput,
   errors?: FormErrors,
 ): Promise<HttpResponse> {
+  const { t } = visitor;
   const fields = html`${hiddenField('token', token)}
-    ${field({ label: 'Username', name: 'username', value: username, errors, autocomplete: 'username', maxLength: 30, hint: `Letters, digits and underscores. You will be @username@${visitor.app.config.domain}.` })}
-    ${field({ label: 'E-mail address', name: 'email', type: 'email', value: email, errors, autocomplete: 'email' })}
-    ${field({ label: 'Password', name: 'password', type: 'password', errors, autocomplete: 'new-password', hint: 'At least 8 characters.' })}
-    <div class="buttons"><button>Create account</button></div>`;
+    ${field({ label: t('auth.username'), name: 'username', value: username, errors, autocomplete: 'username', maxLength: 30, hint: t('auth.ownerUsernameHint', { domain: visitor.app.config.domain }) })}
+    ${field({ label: t('auth.emailAddress'), name: 'email', type: 'email', value: email, errors, autocomplete: 'email' })}
+    ${field({ label: t('auth.password'), name: 'password', type: 'password', errors, autocomplete: 'new-password', hint: t('auth.passwordHint') })}
+    <div class="buttons"><button>${t('auth.createAccount')}</button></div>`;
   return renderPage(visitor, {
-    title: 'Welcome to your server',
+    title: t('auth.welcomeOwner'),
     status: errors === undefined ? 200 : 422,
     body: html`<div class="card">
-      <h1>Welcome to your server</h1>
-      <p>Create the account of the owner, who has all permissions. This link works only once.</p>
-      ${errorSummary(errors)}${form(visitor, '/setup', fields)}
+      <h1>${t('auth.welcomeOwner')}</h1>
+      <p>${t('auth.ownerHint')}</p>
+      ${errorSummary(visitor, errors)}${form(visitor, '/setup', fields)}
     </div>`,
   });
 }

@@ -60,19 +60,21 @@ async function signInPage(
   state: { returnTo: string | undefined; email?: string; isWrong?: boolean },
 ): Promise<HttpResponse> {
   const { returnTo, email, isWrong = false } = state;
+  const { t } = visitor;
   const { title } = await siteSettings(visitor.app);
   const fields = html`${hiddenField('return_to', returnTo)}
-    ${field({ label: 'E-mail address or username', name: 'email', value: email, autocomplete: 'username' })}
-    ${field({ label: 'Password', name: 'password', type: 'password', autocomplete: 'current-password' })}
-    <div class="buttons"><button>Sign in</button><a href="/auth/password/new">Forgot your password?</a></div>`;
+    ${field({ label: t('auth.emailOrUsername'), name: 'email', value: email, autocomplete: 'username' })}
+    ${field({ label: t('auth.password'), name: 'password', type: 'password', autocomplete: 'current-password' })}
+    <div class="buttons">
+      <button>${t('pages.signIn')}</button><a href="/auth/password/new">${t('auth.forgotPassword')}</a>
+    </div>`;
   return renderPage(visitor, {
-    title: 'Sign in',
+    title: t('pages.signIn'),
     status: isWrong ? 422 : 200,
     body: html`<div class="card">
-        <h1>Sign in to ${title}</h1>
-        ${isWrong && notice('Wrong e-mail address, username or password.', 'bad')}
-        ${form(visitor, '/auth/sign_in', fields)}
+        <h1>${t('auth.signInTo', { site: title })}</h1>
+        ${isWrong && notice(t('auth.wrongSignIn'), 'bad')} ${form(visitor, '/auth/sign_in', fields)}
       </div>
-      <p>New here? <a href="${withReturnPath('/auth/sign_up', returnTo)}">Sign up</a></p>`,
+      <p>${t('auth.newHere')} <a href="${withReturnPath('/auth/sign_up', returnTo)}">${t('pages.signUp')}</a></p>`,
   });
 }

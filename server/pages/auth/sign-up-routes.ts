@@ -80,7 +80,7 @@ export const signUpRoutes: readonly Route[] = [
       try {
         visitor.signIn(await signUp(visitor, input));
       } catch (error) {
-        return signUpPage(visitor, { given: input, returnTo, invite, errors: formErrors(error) });
+        return signUpPage(visitor, { given: input, returnTo, invite, errors: formErrors(visitor, error) });
       }
       return redirectTo(visitor, withReturnPath('/auth/setup', returnTo));
     },
@@ -108,6 +108,7 @@ async function signUp(visitor: Visitor, input: SignUpInput): Promise<string> {
     email: input.email ?? '',
     password: input.password ?? '',
     reason: input.reason,
+    locale: visitor.t.locale,
     agreement: input.agreement === true,
     ip: request.ip,
     inviteCode: input.invite_code,
@@ -137,18 +138,23 @@ async function signUpPage(
   },
 ): Promise<HttpResponse> {
   const { given, returnTo, invite, errors, isTooQuick = false } = state;
+  const { t } = visitor;
   const site = await siteSettings(visitor.app);
   if (site.registrations === 'closed' && invite === undefined)
     return closedPage(visitor, site.title, site.registrationsMessage);
   const { domain } = visitor.app.config;
   const hasTerms = (await currentTermsOfService(visitor.app)) !== undefined;
+  const links = {
+    privacyPolicy: html`<a href="/privacy-policy">${t('auth.privacyPolicy')}</a>`,
+    terms: html`<a href="/terms-of-service">${t('auth.terms')}</a>`,
+  };
   const fields = html`${hiddenField('return_to', returnTo)}${hiddenField('invite_code', invite?.code)}${hiddenField('began', given.began)}${hiddenField('began_proof', given.began_proof)}
-    ${field({ label: 'Username', name: 'username', value: given.username, errors, autocomplete: 'username', maxLength: 30, hint: `Letters, digits and underscores. Others will find you as @username@${domain}.` })}
-    ${field({ label: 'E-mail address', name: 'email', type: 'email', value: given.email, errors, autocomplete: 'email', hint: 'We will send you a message to confirm it. Only the staff can see your address.' })}
-    ${field({ label: 'Password', name: 'password', type: 'password', errors, autocomplete: 'new-password', hint: 'At least 8 characters.' })}
-    ${site.registrations === 'approval' && invite === undefined && field({ label: 'Why would you like to join?', name: 'reason', value: given.reason, errors, autocomplete: 'off', maxLength: 420, multiline: true, hint: 'The staff of this server read this before they approve your account.' })}
+    ${field({ label: t('auth.username'), name: 'username', value: given.username, errors, autocomplete: 'username', maxLength: 30, hint: t('auth.usernameHint', { domain }) })}
+    ${field({ label: t('auth.emailAddress'), name: 'email', type: 'email', value: given.email, errors, autocomplete: 'email', hint: t('auth.emailHint') })}
+    ${field({ label: t('auth.password'), name: 'password', type: 'password', errors, autocomplete: 'new-password', hint: t('auth.passwordHint') })}
+    ${site.registrations === 'approval' && invite === undefined && field({ label: t('auth.whyJoin'), name: 'reason', value: given.reason, errors, autocomplete: 'off', maxLength: 420, multiline: true, hint: t('auth.whyJoinHint') })}
     <div class="offscreen" aria-hidden="true">
-      <label for="website">Leave this empty</label
+      <label for="website">${t('auth.leaveEmpty')}</label
       ><input id="website" name="website" tabindex="-1" autocomplete="off" />
     </div>
     <div class="field">
@@ -160,47 +166,44 @@ async function signUpPage(
           value="1"
           required${given.agreement === true && html` checked`}
         />
-        <label for="agreement"
-          >I agree to the rules of this
-          server${hasTerms && html` and its <a href="/terms-of-service">terms of service</a>`}, and have read the
-          <a href="/privacy-policy">privacy policy</a>.</label
-        >
+        <label for="agreement">${t.html(hasTerms ? 'auth.agreeTerms' : 'auth.agree', links)}</label>
       </div>
-      ${errors?.['agreement'] !== undefined && html`<p class="wrong">You need to agree to the rules.</p>`}
+      ${errors?.['agreement'] !== undefined && html`<p class="wrong">${t('auth.mustAgree')}</p>`}
     </div>
-    <div class="buttons"><button>Sign up</button></div>`;
+    <div class="buttons"><button>${t('pages.signUp')}</button></div>`;
   return renderPage(visitor, {
-    title: 'Sign up',
+    title: t('pages.signUp'),
     status: errors === undefined && !isTooQuick ? 200 : 422,
     body: html`<div class="card">
-        <h1>Join ${site.title}</h1>
-        ${invite !== undefined && html`<p>@${invite.username}@${domain} invites you to this server.</p>`}
-        ${isTooQuick && notice('The form was submitted very quickly. Please enter your password again and press Sign up.', 'bad')}
-        ${errorSummary(errors)} ${await renderRules(visitor)} ${form(visitor, '/auth/sign_up', fields)}
+        <h1>${t('auth.join', { site: site.title })}</h1>
+        ${invite !== undefined && html`<p>${t('auth.invitedBy', { handle: `@${invite.username}@${domain}` })}</p>`}
+        ${isTooQuick && notice(t('auth.tooQuick'), 'bad')} ${errorSummary(visitor, errors)}
+        ${await renderRules(visitor)} ${form(visitor, '/auth/sign_up', fields)}
       </div>
-      <p>Already have an account? <a href="${withReturnPath('/auth/sign_in', returnTo)}">Sign in</a></p>`,
+      <p>${t('auth.haveAccount')} <a href="${withReturnPath('/auth/sign_in', returnTo)}">${t('pages.signIn')}</a></p>`,
   });
 }
 
 function closedPage(visitor: Visitor, site: string, message: string): Promise<HttpResponse> {
+  const { t } = visitor;
   return renderPage(visitor, {
-    title: 'Sign up',
+    title: t('pages.signUp'),
     body: html`<div class="card">
-      <h1>${site} is not accepting new accounts at the moment</h1>
-      ${message === '' ? html`<p>You can sign up on another server and still follow people on this one.</p>` : rawHtml(message)}
-      <p>Already have an account? <a href="/auth/sign_in">Sign in</a></p>
+      <h1>${t('auth.signUpClosed', { site })}</h1>
+      ${message === '' ? html`<p>${t('auth.signUpElsewhere')}</p>` : rawHtml(message)}
+      <p>${t('auth.haveAccount')} <a href="/auth/sign_in">${t('pages.signIn')}</a></p>
     </div>`,
   });
 }
 
 /** Renders the rules of the server; nothing if there are none. */
-export async function renderRules({ app }: Pick<Visitor, 'app'>): Promise<Html | undefined> {
+export async function renderRules({ app, t }: Visitor): Promise<Html | undefined> {
   const list = await listRules(app);
   if (list.length === 0) return undefined;
   const items = list.map(
     ({ text, hint }) => html`<li>${text}${hint !== '' && html` <span class="soft small">${hint}</span>`}</li>`,
   );
-  return html`<h2>Rules</h2>
+  return html`<h2>${t('pages.rules')}</h2>
     <ol class="rules">
       ${items}
     </ol>`;

@@ -7,6 +7,7 @@ import { clampLimit } from '../../platform/http/pages.ts';
 import type { RequestContext } from '../../platform/http/routes.ts';
 import { displayNameOf } from '../render/display-name.ts';
 import { listProfilePosts, type ProfileTab } from '../public/public-posts.ts';
+import { sharedTexts } from '../render/shared-texts.ts';
 import { buildFeedItems } from './feed-items.ts';
 import { feedResponse } from './feed-response.ts';
 
@@ -42,7 +43,7 @@ export async function accountFeed(
   const link = `${account.url}${path}`;
   const feed = {
     title: displayNameOf(account),
-    description: `Public posts from ${handle}`,
+    description: sharedTexts('pages.feedOfAccount', { handle }),
     link,
     self: `${link}.rss`,
     image: account.avatar,

@@ -4,6 +4,7 @@ import { html, type Html, rawHtml } from '../../platform/http/html.ts';
 import type { MediaId } from '../../platform/ids.ts';
 import type { Poll } from '../../polls/index.ts';
 import type { Status } from '../../statuses/index.ts';
+import { sharedTexts } from '../render/shared-texts.ts';
 import type { RssItem, RssMedia } from './render-rss.ts';
 
 /** Returns the feed items of statuses, without reblogs. */
@@ -49,7 +50,7 @@ const mediumOf = { image: 'image', gifv: 'image', video: 'video', audio: 'audio'
 function renderContent({ content, spoiler_text: spoiler, poll, quote }: Status): Html {
   return html`${
     spoiler !== '' &&
-    html`<p><strong>Content warning:</strong> ${spoiler}</p>
+    html`<p><strong>${sharedTexts('pages.contentWarning')}</strong> ${spoiler}</p>
       <hr />`
   }${rawHtml(content)}${poll !== null && renderOptions(poll)}${quote !== null && renderQuote(quote)}`;
 }
@@ -62,5 +63,6 @@ const renderOptions = ({ options }: Poll): Html =>
 function renderQuote({ quoted_status: status }: NonNullable<Status['quote']>): Html | undefined {
   if (status === null) return undefined;
   const url = status.url ?? status.uri;
-  return html`<p>Quotes <a href="${url}">@${status.account.acct}</a></p>`;
+  const account = html`<a href="${url}">@${status.account.acct}</a>`;
+  return html`<p>${sharedTexts.html('pages.quotes', { account })}</p>`;
 }

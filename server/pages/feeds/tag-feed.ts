@@ -3,6 +3,7 @@ import type { HttpResponse } from '../../platform/http/http-response.ts';
 import { clampLimit } from '../../platform/http/pages.ts';
 import type { RequestContext } from '../../platform/http/routes.ts';
 import { listTagPosts } from '../public/public-posts.ts';
+import { sharedTexts } from '../render/shared-texts.ts';
 import { feedLimits, hasFeeds } from './account-feed.ts';
 import { buildFeedItems } from './feed-items.ts';
 import { feedResponse } from './feed-response.ts';
@@ -25,7 +26,7 @@ export async function tagFeed(
   const link = `${app.config.baseUrl}/tags/${encodeURIComponent(name)}`;
   const feed = {
     title: `#${name}`,
-    description: `Public posts tagged #${name}`,
+    description: sharedTexts('pages.feedOfTag', { tag: name }),
     link,
     self: `${link}.rss`,
     image: undefined,

@@ -53,7 +53,7 @@ export const interactionRoutes: readonly Route[] = [
     async handle({ visitor, session, input }) {
       const uri = (input.uri ?? input.acct ?? '').trim();
       const found = uri === '' ? undefined : await resolveUri(visitor.app, uri);
-      if (found === undefined || 'collectionId' in found) throw notFound('Not Found');
+      if (found === undefined || 'collectionId' in found) throw notFound('http.notFound');
       if ('accountId' in found) return accountPage(visitor, session, { accountId: found.accountId, uri });
       if (input.action === 'reply') return redirectTo(visitor, `/share?in_reply_to_id=${found.statusId}`);
       return statusPage(visitor, session, { statusId: found.statusId, uri, action: input.action });
@@ -65,7 +65,7 @@ export const interactionRoutes: readonly Route[] = [
     rateLimit: 'follows',
     input: Type.Object({ id: Type.Optional(idSchema<'account'>()), uri: text, action: text }),
     async handle({ visitor, session, input: { id, uri = '', action } }) {
-      if (id === undefined) throw unprocessable('Unprocessable Content');
+      if (id === undefined) throw unprocessable('http.unprocessable');
       if (action === 'unfollow') await unfollowAccount(visitor.app, session.accountId, id);
       else await followAccount(visitor.app, session.accountId, id);
       return redirectTo(visitor, interactionPath(uri));
@@ -77,7 +77,7 @@ export const interactionRoutes: readonly Route[] = [
     input: Type.Object({ id: Type.Optional(idSchema<'status'>()), uri: text, action: text }),
     async handle({ visitor, session, input: { id, uri = '', action = '' } }) {
       const act = statusActions.get(action);
-      if (id === undefined || act === undefined) throw unprocessable('Unprocessable Content');
+      if (id === undefined || act === undefined) throw unprocessable('http.unprocessable');
       await act(visitor.app, session.accountId, id);
       return redirectTo(visitor, interactionPath(uri));
     },
@@ -98,17 +98,23 @@ async function accountPage(
   session: Session,
   { accountId, uri }: { accountId: AccountId; uri: string },
 ): Promise<HttpResponse> {
-  const { app } = visitor;
+  const { app, t } = visitor;
   const [presented, relationships] = await Promise.all([
     presentAccountsFor(app, session, [accountId]),
     presentRelationships(app, session.accountId, [accountId]),
   ]);
   const [text] = presented;
   const [relationship] = relationships;
-  if (text === undefined || relationship === undefined) throw notFound('Not Found');
+  if (text === undefined || relationship === undefined) throw notFound('http.notFound');
   const account = JSON.parse(text.text) as Account;
   const isFollowed = relationship.following || relationship.requested;
-  const label = relationship.requested ? 'Cancel request' : relationship.following ? 'Unfollow' : 'Follow';
+  const label = t(
+    relationship.requested
+      ? 'interact.cancelRequest'
+      : relationship.following
+        ? 'interact.unfollow'
+        : 'interact.follow',
+  );
   const button = html`<button
     name="action"
     value="${isFollowed ? 'unfollow' : 'follow'}"
@@ -117,7 +123,7 @@ async function accountPage(
     ${label}
   </button>`;
   return renderPage(visitor, {
-    title: `Follow ${displayNameOf(account)}`,
+    title: t('interact.followTitle', { name: displayNameOf(account) }),
     body: html`<section class="card">
       <h1 dir="auto">${renderEmojis(html`${displayNameOf(account)}`, account.emojis)}</h1>
       <div class="person">
@@ -138,36 +144,33 @@ async function statusPage(
   session: Session,
   { statusId, uri, action: requested }: { statusId: StatusId; uri: string; action?: string | undefined },
 ): Promise<HttpResponse> {
-  const { app } = visitor;
+  const { app, t } = visitor;
   await requireVisibleStatus(app, session.accountId, statusId);
   if ((await filterVisibleStatuses(app, session.accountId, [statusId], 'saved')).length === 0)
-    throw notFound('Not Found');
+    throw notFound('http.notFound');
   const { text } = await presentStatus(app, session, statusId);
   const status = JSON.parse(text) as Status;
-  const action = (
-    done: boolean | undefined,
-    [name, label]: readonly [string, string],
-    undo: readonly [string, string],
-  ): Html => {
-    if (done === true) return html`<button class="quiet" name="action" value="${undo[0]}">${undo[1]}</button>`;
+  const action = (done: boolean | undefined, name: 'favourite' | 'reblog' | 'bookmark'): Html => {
+    if (done === true)
+      return html`<button class="quiet" name="action" value="un${name}">${t(`interact.un${name}`)}</button>`;
     // The action that the visitor came for stands out.
     const isQuiet = requested !== undefined && statusActions.has(requested) && requested !== name;
-    return html`<button ${isQuiet && html`class="quiet"`} name="action" value="${name}">${label}</button>`;
+    return html`<button ${isQuiet && html`class="quiet"`} name="action" value="${name}">
+      ${t(`interact.${name}`)}
+    </button>`;
   };
   const canBoost = status.visibility === 'public' || status.visibility === 'unlisted';
   return renderPage(visitor, {
-    title: `Post by ${displayNameOf(status.account)}`,
+    title: t('pages.postBy', { name: displayNameOf(status.account) }),
     wide: true,
-    body: html`<h1 class="offscreen">Post by ${displayNameOf(status.account)}</h1>
-      ${statusCard(status)}
+    body: html`<h1 class="offscreen">${t('pages.postBy', { name: displayNameOf(status.account) })}</h1>
+      ${statusCard(t, status)}
       ${actionForm(
         visitor,
         'status',
-        html`${hiddenField('id', statusId)}${hiddenField('uri', uri)}
-          ${action(status.favourited, ['favourite', 'Favourite'], ['unfavourite', 'Remove favourite'])}
-          ${canBoost && action(status.reblogged, ['reblog', 'Boost'], ['unreblog', 'Undo boost'])}
-          ${action(status.bookmarked, ['bookmark', 'Bookmark'], ['unbookmark', 'Remove bookmark'])}
-          <a class="button quiet" href="/share?in_reply_to_id=${statusId}">Reply</a>`,
+        html`${hiddenField('id', statusId)}${hiddenField('uri', uri)} ${action(status.favourited, 'favourite')}
+          ${canBoost && action(status.reblogged, 'reblog')} ${action(status.bookmarked, 'bookmark')}
+          <a class="button quiet" href="/share?in_reply_to_id=${statusId}">${t('interact.reply')}</a>`,
       )}`,
   });
 }

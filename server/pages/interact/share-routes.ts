@@ -4,6 +4,8 @@ import type { App } from '../../platform/app.ts';
 import type { HttpResponse } from '../../platform/http/http-response.ts';
 import { html, type Html } from '../../platform/http/html.ts';
 import { HttpError } from '../../platform/http/http-errors.ts';
+import type { Message } from '../../platform/i18n/message.ts';
+import type { Translator } from '../../platform/i18n/translator.ts';
 import type { Route } from '../../platform/http/routes.ts';
 import { idSchema, type StatusId } from '../../platform/ids.ts';
 import { maxStatusCharacters, postStatus } from '../../statuses/post/index.ts';
@@ -19,12 +21,6 @@ import { statusCard } from '../render/status-card.ts';
 import type { Visitor } from '../visitor.ts';
 
 const visibilities = ['public', 'unlisted', 'private', 'direct'] as const satisfies readonly Privacy[];
-const labels: Record<Privacy, string> = {
-  public: 'Public: everyone can see it',
-  unlisted: 'Unlisted: everyone can see it, but it is not in public timelines',
-  private: 'Followers: only your followers can see it',
-  direct: 'Mentioned people only',
-};
 
 const text = Type.Optional(Type.String());
 const replyTo = Type.Optional(idSchema<'status'>());
@@ -80,7 +76,7 @@ export const shareRoutes: readonly Route[] = [
         return redirectTo(visitor, await postDraft(visitor, session, draft));
       } catch (error) {
         if (!(error instanceof HttpError) || error.status !== 422) throw error;
-        return composePage(visitor, session, draft, error.message);
+        return composePage(visitor, session, draft, error.text);
       }
     },
   }),
@@ -119,33 +115,38 @@ async function loadParent(app: App, viewer: Session, id: StatusId): Promise<Stat
   return JSON.parse((await presentStatus(app, viewer, id)).text) as Status;
 }
 
-async function composePage(visitor: Visitor, session: Session, draft: Draft, problem?: string): Promise<HttpResponse> {
-  const { app } = visitor;
+async function composePage(visitor: Visitor, session: Session, draft: Draft, problem?: Message): Promise<HttpResponse> {
+  const { app, t } = visitor;
   const { status, spoilerText, visibility, inReplyToId, idempotencyKey } = draft;
   const parent = inReplyToId === undefined ? undefined : await loadParent(app, session, inReplyToId);
   const fields = html`${hiddenField('idempotency_key', idempotencyKey)}${hiddenField('in_reply_to_id', inReplyToId)}
-    ${field({ label: 'Content warning', name: 'spoiler_text', value: spoilerText, autocomplete: 'off', optional: true })}
-    ${field({ label: 'Your post', name: 'status', value: status, autocomplete: 'off', multiline: true, hint: `At most ${maxStatusCharacters} characters.` })}
-    <div class="field"><label for="visibility">Who can see it</label>${visibilitySelect(visibility)}</div>
-    <div class="buttons"><button>Post</button></div>`;
+    ${field({ label: t('interact.contentWarning'), name: 'spoiler_text', value: spoilerText, autocomplete: 'off', optional: true })}
+    ${field({ label: t('interact.yourPost'), name: 'status', value: status, autocomplete: 'off', multiline: true, hint: t('interact.postHint', { max: maxStatusCharacters }) })}
+    <div class="field">
+      <label for="visibility">${t('interact.whoCanSee')}</label>${visibilitySelect(t, visibility)}
+    </div>
+    <div class="buttons"><button>${t('interact.post')}</button></div>`;
+  const title = t(inReplyToId === undefined ? 'interact.writePost' : 'interact.reply');
   return renderPage(visitor, {
-    title: inReplyToId === undefined ? 'Write a post' : 'Reply',
+    title,
     status: problem === undefined ? 200 : 422,
     wide: parent !== undefined,
-    body: html`${parent !== undefined && statusCard(parent)}
+    body: html`${parent !== undefined && statusCard(t, parent)}
       <div class="card">
-        <h1>${inReplyToId === undefined ? 'Write a post' : 'Reply'}</h1>
-        ${problem !== undefined && notice(problem, 'bad')}
-        ${visitor.request.url.includes('posted=1') && notice('Your post was sent.', 'good')}
+        <h1>${title}</h1>
+        ${problem !== undefined && notice(problem.render(t.locale), 'bad')}
+        ${visitor.request.url.includes('posted=1') && notice(t('interact.postSent'), 'good')}
         ${form(visitor, '/share', fields)}
       </div>`,
   });
 }
 
-const visibilitySelect = (chosen: Privacy): Html =>
+const visibilitySelect = (t: Translator, chosen: Privacy): Html =>
   html`<select id="visibility" name="visibility">
     ${visibilities.map(
       (visibility) =>
-        html`<option value="${visibility}" ${visibility === chosen && html`selected`}>${labels[visibility]}</option>`,
+        html`<option value="${visibility}" ${visibility === chosen && html`selected`}>
+          ${t(`interact.${visibility}`)}
+        </option>`,
     )}
   </select>`;

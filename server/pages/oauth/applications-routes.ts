@@ -6,6 +6,7 @@ import {
 } from '../../oauth/authorize/index.ts';
 import type { HttpResponse } from '../../platform/http/http-response.ts';
 import { html, type Html } from '../../platform/http/html.ts';
+import type { Translator } from '../../platform/i18n/translator.ts';
 import type { Route } from '../../platform/http/routes.ts';
 import { idSchema } from '../../platform/ids.ts';
 import type { Session } from '../../users/sign-in/index.ts';
@@ -42,18 +43,18 @@ export const applicationsRoutes: readonly Route[] = [
 ];
 
 async function listPage(visitor: Visitor, { userId, accountId }: Session): Promise<HttpResponse> {
-  const { app } = visitor;
+  const { app, t } = visitor;
   const [applications, webhooks] = await Promise.all([
     listAuthorizedApplications(app, userId),
     listAccountWebhooks(app, accountId),
   ]);
   const webhooksOf = Map.groupBy(webhooks, ({ applicationId }) => applicationId);
   return renderPage(visitor, {
-    title: 'Apps',
-    body: html`<h1>Apps with access to your account</h1>
-      ${applications.length === 0 && html`<p>No app has access to your account.</p>`}
+    title: t('pages.apps'),
+    body: html`<h1>${t('consent.appsTitle')}</h1>
+      ${applications.length === 0 && html`<p>${t('consent.noApps')}</p>`}
       ${applications.map((application) => applicationCard(visitor, application, webhooksOf.get(application.id)))}
-      <p><a href="/device">Connect a device that shows a code</a></p>`,
+      <p><a href="/device">${t('consent.connectDevice')}</a></p>`,
   });
 }
 
@@ -62,23 +63,25 @@ function applicationCard(
   { id, name, website, scopes, firstAuthorizedAt, lastUsedAt }: AuthorizedApplication,
   webhooks: readonly AccountWebhook[] = [],
 ): Html {
+  const { t } = visitor;
+  const date = formatDay(firstAuthorizedAt);
   return html`<section class="card" aria-labelledby="app-${id}">
     <h2 id="app-${id}">${name}</h2>
     ${website !== null && html`<p><a href="${website}" rel="noopener noreferrer nofollow">${website}</a></p>`}
     <p class="soft small">
-      Allowed on ${formatDay(firstAuthorizedAt)}${lastUsedAt !== null && html`, last used on ${formatDay(lastUsedAt)}`}.
+      ${lastUsedAt === null ? t('consent.allowedOn', { date }) : t('consent.allowedAndUsed', { date, lastUsed: formatDay(lastUsedAt) })}
     </p>
     <ul class="scopes">
-      ${scopeItems(scopes)}
+      ${scopeItems(t, scopes)}
     </ul>
-    ${webhooks.length > 0 && webhookList(webhooks)}
-    ${form(visitor, `${listPath}/${id}/revoke`, html`<button class="danger" aria-label="Revoke access of ${name}">Revoke access</button>`)}
+    ${webhooks.length > 0 && webhookList(t, webhooks)}
+    ${form(visitor, `${listPath}/${id}/revoke`, html`<button class="danger" aria-label="${t('consent.revokeOf', { app: name })}">${t('consent.revoke')}</button>`)}
   </section>`;
 }
 
 /** Where an app has events of the account sent. Revoking its access ends this too. */
-const webhookList = (webhooks: readonly AccountWebhook[]): Html =>
-  html`<h3>It has events of your account sent to</h3>
+const webhookList = (t: Translator, webhooks: readonly AccountWebhook[]): Html =>
+  html`<h3>${t('consent.webhooks')}</h3>
     <ul>
       ${webhooks.map(({ webhook: { url, events, state } }) => html`<li>${url} <span class="soft small">(${events.join(', ')}${state !== 'active' && html`; ${state}`})</span></li>`)}
     </ul>`;

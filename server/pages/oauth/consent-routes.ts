@@ -13,6 +13,8 @@ import {
 import { describeScope } from '../../oauth/index.ts';
 import type { HttpResponse } from '../../platform/http/http-response.ts';
 import { html, type Html } from '../../platform/http/html.ts';
+import { verbatim } from '../../platform/i18n/message.ts';
+import type { Translator } from '../../platform/i18n/translator.ts';
 import type { Route } from '../../platform/http/routes.ts';
 import type { Session } from '../../users/sign-in/index.ts';
 import { form, hiddenField } from '../render/forms.ts';
@@ -68,12 +70,12 @@ export const consentRoutes: readonly Route[] = [
     summary: 'Shows an authorization code to copy into an app',
     documented: true,
     input: Type.Object({ code: text }),
-    handle: ({ visitor, input: { code = '' } }) =>
+    handle: ({ visitor, visitor: { t }, input: { code = '' } }) =>
       renderPage(visitor, {
-        title: 'Your code',
+        title: t('consent.codeTitle'),
         body: html`<div class="card">
-          <h1>Copy this code into the app</h1>
-          <p id="code-hint">It works once, within ten minutes. Do not share it.</p>
+          <h1>${t('consent.copyCode')}</h1>
+          <p id="code-hint">${t('consent.codeHint')}</p>
           <code class="code" aria-describedby="code-hint" tabindex="0">${code}</code>
         </div>`,
       }),
@@ -125,14 +127,15 @@ async function answerConsent(
 }
 
 function authorizationErrorPage(visitor: Visitor, { code, status, description }: OauthError): Promise<HttpResponse> {
+  const { t } = visitor;
   return renderPage(visitor, {
-    title: 'The request of this app is not valid',
+    title: t('consent.invalidTitle'),
     status,
     body: html`<div class="card">
-      <h1>The request of this app is not valid</h1>
-      <p>${description}</p>
+      <h1>${t('consent.invalidTitle')}</h1>
+      <p>${description.render(t.locale)}</p>
       <p class="soft small">${code}</p>
-      <p>Go back to the app and try again. If it fails again, report the problem to its developers.</p>
+      <p>${t('consent.invalidHint')}</p>
     </div>`,
   });
 }
@@ -143,54 +146,54 @@ function consentPage(
   input: AuthorizationParameters,
 ): Promise<HttpResponse> {
   const { application, redirectUri, scopes } = request;
-  const { session } = visitor;
+  const { session, t } = visitor;
   const again = `${withReturnPath('/auth/sign_in', visitor.request.url)}&force=1`;
   const fields = html`${parameterNames.map((name) => hiddenField(name, input[name]))}
     <div class="buttons">
-      <button name="decision" value="allow">Allow</button>
-      <button class="danger" name="decision" value="deny">Do not allow</button>
+      <button name="decision" value="allow">${t('consent.allow')}</button>
+      <button class="danger" name="decision" value="deny">${t('consent.deny')}</button>
     </div>`;
   return renderPage(visitor, {
-    title: `Authorize ${application.name}`,
+    title: t('consent.title', { app: application.name }),
     formActionSource: redirectUri === outOfBand ? undefined : formActionSourceOf(redirectUri),
     body: html`<div class="card">
-      <h1>Allow <em>${application.name}</em> to use your account?</h1>
+      <h1>${t.html('consent.heading', { app: html`<em>${application.name}</em>` })}</h1>
       <p>
-        You are signed in as <strong>@${session?.username}@${visitor.app.config.domain}</strong>.
-        <a href="${again}">Use another account</a>
+        ${t.html('consent.signedInAs', { handle: html`<strong>@${session?.username}@${visitor.app.config.domain}</strong>` })}
+        <a href="${again}">${t('consent.otherAccount')}</a>
       </p>
-      ${applicationWebsite(application.website)}
-      <h2>It will be able to</h2>
+      ${applicationWebsite(t, application.website)}
+      <h2>${t('consent.willBeAble')}</h2>
       <ul class="scopes">
-        ${scopeItems(scopes)}
+        ${scopeItems(t, scopes)}
       </ul>
-      <p class="soft small">${redirectNotice(redirectUri)} You can revoke access at any time under “Apps”.</p>
+      <p class="soft small">${redirectNotice(t, redirectUri)} ${t('consent.canRevoke')}</p>
       ${form(visitor, '/oauth/authorize', fields)}
     </div>`,
   });
 }
 
 /** Renders the website of an app, which nobody has checked. */
-export function applicationWebsite(address: string | null): Html | undefined {
+export function applicationWebsite(t: Translator, address: string | null): Html | undefined {
   if (address === null) return undefined;
-  return html`<p class="soft small">
-    Its website, according to the app: <a href="${address}" rel="noopener noreferrer nofollow">${address}</a>
-  </p>`;
+  const link = html`<a href="${address}" rel="noopener noreferrer nofollow">${address}</a>`;
+  return html`<p class="soft small">${t.html('consent.website', { link })}</p>`;
 }
 
 /** Renders list items that describe scopes. */
-export const scopeItems = (scopes: readonly string[]): Html[] => scopes.map(scopeItem);
+export const scopeItems = (t: Translator, scopes: readonly string[]): Html[] =>
+  scopes.map((scope) => scopeItem(t, scope));
 
 /** Marks dangerous scopes in words, not only by colour. */
-function scopeItem(scope: string): Html {
-  const { summary, dangerous } = describeScope(scope) ?? { summary: scope, dangerous: false };
-  return html`<li${dangerous && html` class="dangerous"`}>${summary}${dangerous && html` <span class="badge">powerful</span>`}
+function scopeItem(t: Translator, scope: string): Html {
+  const { summary, dangerous } = describeScope(scope) ?? { summary: verbatim(scope), dangerous: false };
+  return html`<li${dangerous && html` class="dangerous"`}>${summary.render(t.locale)}${dangerous && html` <span class="badge">${t('consent.powerful')}</span>`}
 <span class="soft small">(${scope})</span></li>`;
 }
 
-function redirectNotice(redirectUri: string): string {
-  if (redirectUri === outOfBand) return 'You will get a code to copy into the app.';
+function redirectNotice(t: Translator, redirectUri: string): string {
+  if (redirectUri === outOfBand) return t('consent.redirectCode');
   const { protocol, host } = new URL(redirectUri);
-  if (protocol === 'https:' || protocol === 'http:') return `You will be redirected to ${host}.`;
-  return `You will be redirected to an app on this device (${protocol}).`;
+  if (protocol === 'https:' || protocol === 'http:') return t('consent.redirectHost', { host });
+  return t('consent.redirectApp', { scheme: protocol });
 }

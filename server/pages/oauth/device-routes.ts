@@ -56,17 +56,17 @@ async function limitCodeAttempts({ app, request }: Visitor, { userId }: Session)
 
 /** The form for the code, with an error if it was entered before. */
 function codePage(visitor: Visitor, wrongCode?: string): Promise<HttpResponse> {
-  const errors: FormErrors | undefined =
-    wrongCode === undefined ? undefined : { user_code: ['is wrong, has expired or was used already'] };
+  const { t } = visitor;
+  const errors: FormErrors | undefined = wrongCode === undefined ? undefined : { user_code: [t('consent.codeWrong')] };
   return renderPage(visitor, {
-    title: 'Connect a device',
+    title: t('consent.connectTitle'),
     status: errors === undefined ? 200 : 422,
     body: html`<div class="card">
-      <h1>Connect a device</h1>
-      <p>Enter the code that the app on your device shows. You will see what it asks for before you allow it.</p>
+      <h1>${t('consent.connectTitle')}</h1>
+      <p>${t('consent.deviceHint')}</p>
       <form method="get" action="/device">
-        ${field({ label: 'Code', name: 'user_code', value: wrongCode, errors, autocomplete: 'off', maxLength: 20, hint: 'Eight letters, such as BCDF-GHJK.' })}
-        <div class="buttons"><button>Continue</button></div>
+        ${field({ label: t('consent.code'), name: 'user_code', value: wrongCode, errors, autocomplete: 'off', maxLength: 20, hint: t('consent.deviceCodeHint') })}
+        <div class="buttons"><button>${t('auth.continue')}</button></div>
       </form>
     </div>`,
   });
@@ -75,42 +75,43 @@ function codePage(visitor: Visitor, wrongCode?: string): Promise<HttpResponse> {
 /** Asks even after a link with the code, because an attacker may have sent it (RFC 8628, section 5.4). */
 function confirmationPage(visitor: Visitor, session: Session, request: DeviceRequest): Promise<HttpResponse> {
   const { application, scopes, userCode } = request;
+  const { t } = visitor;
   const code = formatUserCode(userCode);
   const fields = html`${hiddenField('user_code', code)}
     <div class="buttons">
-      <button name="decision" value="allow">Allow</button>
-      <button class="danger" name="decision" value="deny">Do not allow</button>
+      <button name="decision" value="allow">${t('consent.allow')}</button>
+      <button class="danger" name="decision" value="deny">${t('consent.deny')}</button>
     </div>`;
   return renderPage(visitor, {
-    title: `Connect ${application.name}`,
+    title: t('consent.connectApp', { app: application.name }),
     body: html`<div class="card">
-      <h1>Allow <em>${application.name}</em> on a device to use your account?</h1>
+      <h1>${t.html('consent.deviceHeading', { app: html`<em>${application.name}</em>` })}</h1>
       <p>
-        You are signed in as <strong>@${session.username}@${visitor.app.config.domain}</strong>.
-        <a href="${withReturnPath('/auth/sign_in', visitor.request.url)}&force=1">Use another account</a>
+        ${t.html('consent.signedInAs', { handle: html`<strong>@${session.username}@${visitor.app.config.domain}</strong>` })}
+        <a href="${withReturnPath('/auth/sign_in', visitor.request.url)}&force=1">${t('consent.otherAccount')}</a>
       </p>
-      ${applicationWebsite(application.website)}
-      <h2>Does your device show this code?</h2>
+      ${applicationWebsite(t, application.website)}
+      <h2>${t('consent.deviceShowsCode')}</h2>
       <code class="code">${code}</code>
-      ${notice('Allow it only if you have the device and started this yourself. Whoever sent you a link or a code would get access to your account.')}
-      <h2>It will be able to</h2>
+      ${notice(t('consent.deviceWarning'))}
+      <h2>${t('consent.willBeAble')}</h2>
       <ul class="scopes">
-        ${scopeItems(scopes)}
+        ${scopeItems(t, scopes)}
       </ul>
-      <p class="soft small">You can revoke access at any time under “Apps”.</p>
+      <p class="soft small">${t('consent.canRevoke')}</p>
       ${form(visitor, '/device', fields)}
     </div>`,
   });
 }
 
 function donePage(visitor: Visitor, isAllowed: boolean): Promise<HttpResponse> {
-  const title = isAllowed ? 'The device is connected' : 'The device was not connected';
-  const next = isAllowed ? 'Go back to your device. It continues within a few seconds.' : 'It has no access.';
+  const { t } = visitor;
+  const title = t(isAllowed ? 'consent.deviceConnected' : 'consent.deviceNotConnected');
   return renderPage(visitor, {
     title,
     body: html`<div class="card">
       <h1>${title}</h1>
-      <p>${next}</p>
+      <p>${t(isAllowed ? 'consent.deviceContinues' : 'consent.deviceDenied')}</p>
     </div>`,
   });
 }

@@ -1,10 +1,11 @@
 import { Type } from 'typebox';
 import { parseAccount } from '../../accounts/present/index.ts';
-import { findSharedReport, type Archetype, type ReportRow } from '../../annual-reports/index.ts';
+import { findSharedReport, type ReportRow } from '../../annual-reports/index.ts';
 import type { App } from '../../platform/app.ts';
 import type { HttpResponse } from '../../platform/http/http-response.ts';
 import { html, type Html } from '../../platform/http/html.ts';
 import { notFound } from '../../platform/http/http-errors.ts';
+import type { Translator } from '../../platform/i18n/translator.ts';
 import type { Route } from '../../platform/http/routes.ts';
 import { siteSettings } from '../../site/index.ts';
 import { filterVisibleStatuses, presentStatuses } from '../../statuses/read/index.ts';
@@ -29,27 +30,19 @@ export const annualReportRoutes: readonly Route[] = [
   }),
 ];
 
-const descriptions: Readonly<Record<Archetype, string>> = {
-  lurker: 'The lurker: read much, and posted little.',
-  booster: 'The booster: shared the posts of others most of all.',
-  pollster: 'The pollster: asked often what others think.',
-  replier: 'The replier: answered others more than anything else.',
-  oracle: 'The oracle: wrote posts of their own more than anything else.',
-};
-
 async function reportPage(
   visitor: Visitor,
   username: string,
   link: { readonly year: string; readonly shareKey: string },
 ): Promise<HttpResponse> {
-  const { app } = visitor;
+  const { app, t } = visitor;
   const body = await loadProfile(visitor, username);
   const report = await findSharedReport(app, body.id, link);
-  if (report === undefined) throw notFound('Not Found');
+  if (report === undefined) throw notFound('http.notFound');
   const account = parseAccount(body);
   const [topPost, { title: site }] = await Promise.all([loadTopPost(app, report), siteSettings(app)]);
-  const title = `${displayNameOf(account)} in ${report.year}`;
-  const description = descriptions[report.data.archetype];
+  const title = t('pages.yearOf', { name: displayNameOf(account), year: report.year });
+  const description = t(`pages.${report.data.archetype}`);
   const url = `${app.config.baseUrl}/@${account.username}/wrapstodon/${report.year}/${report.share_key}`;
   return renderPage(visitor, {
     title,
@@ -59,22 +52,23 @@ async function reportPage(
       <section class="card">
         <p><a href="${account.url}">@${account.username}@${app.config.domain}</a></p>
         <p>${description}</p>
-        <p>${summarize(report)}</p>
+        <p>${summarize(t, report)}</p>
       </section>
       ${
         topPost !== undefined &&
-        html`<h2>Most shared post</h2>
-          ${statusCard(topPost, 3)}`
+        html`<h2>${t('pages.topPost')}</h2>
+          ${statusCard(t, topPost, 3)}`
       }`,
   });
 }
 
-function summarize({ data }: ReportRow): Html {
+function summarize(t: Translator, { data }: ReportRow): Html {
   const [totals] = data.time_series;
   const [tag] = data.top_hashtags;
-  return html`${totals?.statuses ?? 0} posts · ${totals?.followers ?? 0} new
-  followers${
-    tag !== undefined && html` · most used hashtag <a href="/tags/${tag.name}">#${tag.name}</a> (${tag.count} times)`
+  const link = tag && html`<a href="/tags/${tag.name}">#${tag.name}</a>`;
+  return html`${t('pages.countPosts', { number: totals?.statuses ?? 0 })} ·
+  ${t('pages.newFollowers', { number: totals?.followers ?? 0 })}${
+    link !== undefined && html` · ${t.html('pages.topHashtag', { tag: link, number: tag?.count ?? 0 })}`
   }`;
 }
 

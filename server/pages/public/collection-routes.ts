@@ -9,6 +9,7 @@ import { html, type Html } from '../../platform/http/html.ts';
 import { notFound } from '../../platform/http/http-errors.ts';
 import type { Route } from '../../platform/http/routes.ts';
 import { idSchema, type CollectionId } from '../../platform/ids.ts';
+import type { Translator } from '../../platform/i18n/translator.ts';
 import { siteSettings } from '../../site/index.ts';
 import { remoteLinkPage } from './remote-link-page.ts';
 import { renderPage } from '../render/layout.ts';
@@ -39,17 +40,18 @@ export const collectionRoutes: readonly Route[] = [
 ];
 
 async function collectionPage(visitor: Visitor, id: CollectionId): Promise<HttpResponse> {
-  const { app } = visitor;
+  const { app, t } = visitor;
   const [{ text }, { title: site }] = await Promise.all([
     presentCollectionWithAccounts(app, undefined, id),
     siteSettings(app),
   ]);
   const { accounts, collection } = JSON.parse(text) as { accounts: Account[]; collection: Collection };
   const owner = accounts.find((account) => account.id === collection.account_id);
-  if (owner === undefined) throw notFound('Not Found');
+  if (owner === undefined) throw notFound('http.notFound');
   if (!collection.local) return remoteLinkPage(visitor, collection.url ?? collection.uri);
   const { name, url, uri, description } = collection;
-  const title = `${name} (${formatAccountCount(collection)} recommended by ${displayNameOf(owner)})`;
+  const count = t('pages.accountCount', { count: collection.item_count });
+  const title = t('pages.collectionTitle', { name, accounts: count, owner: displayNameOf(owner) });
   const members = new Map(accounts.map((account) => [account.id, account]));
   const people = collection.items.flatMap(({ account_id: member }) => (member && members.get(member)) ?? []);
   return renderPage(visitor, {
@@ -68,22 +70,19 @@ async function collectionPage(visitor: Visitor, id: CollectionId): Promise<HttpR
         <h1 dir="auto">${name}</h1>
         ${description !== null && description !== '' && html`<p dir="auto">${description}</p>`}
         <p class="soft small">
-          ${formatAccountCount(collection)}, recommended by <a href="${owner.url}">${displayNameOf(owner)}</a>
+          ${t.html('pages.recommendedBy', { accounts: count, owner: html`<a href="${owner.url}">${displayNameOf(owner)}</a>` })}
           ${collection.tag !== null && html` · <a href="${collection.tag.url}">#${collection.tag.name}</a>`}
         </p>
-        <p class="soft small">To open it on your server, search there for ${url ?? uri}.</p>
+        <p class="soft small">${t('pages.howToOpen', { address: url ?? uri })}</p>
       </section>
-      ${foldIfSensitive(collection, people.map(personCard))}`,
+      ${foldIfSensitive(t, collection, people.map(personCard))}`,
   });
 }
 
-const formatAccountCount = ({ item_count: count }: Collection): string =>
-  `${count} ${count === 1 ? 'account' : 'accounts'}`;
-
-function foldIfSensitive({ sensitive }: Collection, cards: readonly Html[]): Html {
+function foldIfSensitive(t: Translator, { sensitive }: Collection, cards: readonly Html[]): Html {
   if (!sensitive) return html`${cards}`;
   return html`<details>
-    <summary>Sensitive content</summary>
+    <summary>${t('pages.sensitiveContent')}</summary>
     ${cards}
   </details>`;
 }
@@ -99,7 +98,7 @@ function personCard(account: Account): Html {
 }
 
 async function listPage(visitor: Visitor, name: string): Promise<HttpResponse> {
-  const { app } = visitor;
+  const { app, t } = visitor;
   const body = await loadProfile(visitor, name);
   const account = parseAccount(body);
   const collections = await presentCollections(
@@ -107,20 +106,20 @@ async function listPage(visitor: Visitor, name: string): Promise<HttpResponse> {
     undefined,
     await listCollections(app, undefined, body.id, allCollections),
   );
-  const title = `Collections of ${displayNameOf(account)}`;
+  const title = t('pages.collectionsOf', { name: displayNameOf(account) });
   return renderPage(visitor, {
     title,
     wide: true,
     isIndexable: account.indexable && collections.length > 0,
     body: html`<h1>${title}</h1>
       <p><a href="${account.url}">@${account.username}@${app.config.domain}</a></p>
-      ${collections.length === 0 && html`<p class="soft">No collections yet.</p>`}
+      ${collections.length === 0 && html`<p class="soft">${t('pages.noCollections')}</p>`}
       ${collections.map(
         (collection) =>
           html`<div class="card">
             <h2 dir="auto"><a href="${collection.url ?? collection.uri}">${collection.name}</a></h2>
             ${collection.description !== '' && html`<p dir="auto">${collection.description}</p>`}
-            <p class="soft small">${formatAccountCount(collection)}</p>
+            <p class="soft small">${t('pages.accountCount', { count: collection.item_count })}</p>
           </div>`,
       )}`,
   });

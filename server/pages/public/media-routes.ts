@@ -9,6 +9,7 @@ import { idSchema, type AccountId, type MediaId } from '../../platform/ids.ts';
 import { isPublicOrUnlisted, presentStatus, requireVisibleStatus } from '../../statuses/read/index.ts';
 import type { Status } from '../../statuses/index.ts';
 import { displayNameOf } from '../render/display-name.ts';
+import { sharedTexts } from '../render/shared-texts.ts';
 import { renderAttachment } from '../render/render-media.ts';
 import { loadVisitor } from '../visitor.ts';
 import { embedDocument, embedHeaders } from './embed-document.ts';
@@ -67,6 +68,6 @@ async function loadAttachment(
 
 const playerPage = ({ account }: Status, attachment: MediaAttachment): Html =>
   embedDocument(
-    `Media by ${displayNameOf(account)}`,
-    html`<div class="media single">${renderAttachment(attachment)}</div>`,
+    sharedTexts('pages.titleMedia', { name: displayNameOf(account) }),
+    html`<div class="media single">${renderAttachment(sharedTexts, attachment)}</div>`,
   );

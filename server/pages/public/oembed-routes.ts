@@ -10,6 +10,7 @@ import { findStatusByUri, findStatusByUrl } from '../../statuses/remote/index.ts
 import { presentStatus, requireVisibleStatus } from '../../statuses/read/index.ts';
 import type { Status } from '../../statuses/index.ts';
 import { displayNameOf } from '../render/display-name.ts';
+import { sharedTexts } from '../render/shared-texts.ts';
 import { statusCard } from '../render/status-card.ts';
 import { embedCacheControl, embedDocument, embedHeaders } from './embed-document.ts';
 
@@ -64,7 +65,7 @@ export const oembedRoutes: readonly Route[] = [
     response: Type.Any(),
     async handle({ app, params }) {
       const status = await loadEmbeddableStatus(app, params.id);
-      if (status.account.username.toLowerCase() !== params.username.toLowerCase()) throw notFound('Not Found');
+      if (status.account.username.toLowerCase() !== params.username.toLowerCase()) throw notFound('http.notFound');
       return new HttpResponse({ headers: embedHeaders(app), text: renderEmbed(status).text });
     },
   }),
@@ -103,7 +104,7 @@ export function presentOembed(
   const sandbox = 'allow-popups allow-popups-to-escape-sandbox allow-same-origin';
   const address = escapeHtml(`${url ?? uri}/embed`);
   const size = `width="${width}" height="${height ?? defaultHeightPx}" style="max-width: 100%; border: 0"`;
-  const frame = `<iframe src="${address}" title="Post by ${escapeHtml(displayNameOf(account))}" ${size} sandbox="${sandbox}" loading="lazy"></iframe>`;
+  const frame = `<iframe src="${address}" title="${escapeHtml(sharedTexts('pages.postBy', { name: displayNameOf(account) }))}" ${size} sandbox="${sandbox}" loading="lazy"></iframe>`;
   return {
     type: 'rich',
     version: '1.0',
@@ -125,4 +126,7 @@ const clampSide = (pixels: number | undefined): number | undefined =>
   pixels === undefined || pixels < 1 ? undefined : Math.min(Math.max(pixels, minSidePx), maxSidePx);
 
 const renderEmbed = (status: Status): Html =>
-  embedDocument(`Post by ${displayNameOf(status.account)}`, html`<main class="wide">${statusCard(status)}</main>`);
+  embedDocument(
+    sharedTexts('pages.postBy', { name: displayNameOf(status.account) }),
+    html`<main class="wide">${statusCard(sharedTexts, status)}</main>`,
+  );

@@ -20,9 +20,9 @@ import type { Visitor } from '../visitor.ts';
 
 /** Renders a post with its thread. Throws 404 if it is not by `author` or not public. */
 export async function postPage(visitor: Visitor, author: CachedAccount, id: StatusId): Promise<HttpResponse> {
-  const { app } = visitor;
+  const { app, t } = visitor;
   const found = await requireVisibleStatus(app, undefined, id);
-  if (found.accountId !== author.id) throw notFound('Not Found');
+  if (found.accountId !== author.id) throw notFound('http.notFound');
   const [{ text }, { above, below }, { title: site }] = await Promise.all([
     presentStatus(app, undefined, id),
     loadThread(app, id),
@@ -31,7 +31,7 @@ export async function postPage(visitor: Visitor, author: CachedAccount, id: Stat
   const status = JSON.parse(text) as Status;
   if (status.reblog !== null) return remoteLinkPage(visitor, status.reblog.url ?? status.reblog.uri);
   const { account, spoiler_text: spoiler, url } = status;
-  const title = `Post by ${displayNameOf(account)}`;
+  const title = t('pages.postBy', { name: displayNameOf(account) });
   const picture = status.sensitive ? undefined : status.media_attachments.find(({ type }) => type === 'image');
   const description = spoiler === '' ? status.content : html`${spoiler}`.text;
   const image = picture?.preview_url ?? picture?.url ?? account.avatar;
@@ -46,14 +46,14 @@ export async function postPage(visitor: Visitor, author: CachedAccount, id: Stat
     body: html`<h1 class="offscreen">${title}</h1>
       ${
         above.length > 0 &&
-        html`<h2>In reply to</h2>
-          ${above.map((ancestor) => statusCard(ancestor, 3))}`
+        html`<h2>${t('pages.inReplyTo')}</h2>
+          ${above.map((ancestor) => statusCard(t, ancestor, 3))}`
       }
-      ${above.length > 0 && html`<h2 id="post">This post</h2>`} ${statusCard(status)}
+      ${above.length > 0 && html`<h2 id="post">${t('pages.thisPost')}</h2>`} ${statusCard(t, status)}
       ${
         below.length > 0 &&
-        html`<h2>Replies</h2>
-          ${below.map((reply) => statusCard(reply, 3))}`
+        html`<h2>${t('pages.repliesTitle')}</h2>
+          ${below.map((reply) => statusCard(t, reply, 3))}`
       }`,
   });
 }

@@ -3,6 +3,7 @@ import type { Account } from '../../accounts/index.ts';
 import { listCollections } from '../../collections/read/index.ts';
 import type { HttpResponse } from '../../platform/http/http-response.ts';
 import { html, type Html, rawHtml } from '../../platform/http/html.ts';
+import type { Translator } from '../../platform/i18n/translator.ts';
 import type { StatusId } from '../../platform/ids.ts';
 import { siteSettings } from '../../site/index.ts';
 import { renderPage } from '../render/layout.ts';
@@ -24,7 +25,7 @@ export interface ProfileView {
 
 /** Renders the profile of a local account with its public posts. */
 export async function profilePage(visitor: Visitor, body: CachedAccount, view: ProfileView): Promise<HttpResponse> {
-  const { app } = visitor;
+  const { app, t } = visitor;
   const { tab, path, maxId } = view;
   const account = parseAccount(body);
   const isFirstPage = tab === 'posts' && maxId === undefined;
@@ -35,7 +36,7 @@ export async function profilePage(visitor: Visitor, body: CachedAccount, view: P
     listCollections(app, undefined, body.id, { limit: 1, offset: 0, maxId: undefined }),
   ]);
   const handle = `@${account.username}@${app.config.domain}`;
-  const title = `${titleOf(tab, displayNameOf(account))} (${handle})`;
+  const title = `${titleOf(t, tab, displayNameOf(account))} (${handle})`;
   const url = `${account.url}${path}`;
   const { note: description, avatar: image } = account;
   return renderPage(visitor, {
@@ -45,7 +46,7 @@ export async function profilePage(visitor: Visitor, body: CachedAccount, view: P
     head: html`${openGraph({ type: 'profile', title, description, url, image, site })}
       <meta property="profile:username" content="${account.username}@${app.config.domain}" />
       <link rel="alternate" type="application/activity+json" href="${body.uri}" />
-      ${hasFeeds(app) && feedLink(`${url}.rss`, titleOf(tab, displayNameOf(account)))}${relMeLinks(account)}`,
+      ${hasFeeds(app) && feedLink(`${url}.rss`, titleOf(t, tab, displayNameOf(account)))}${relMeLinks(account)}`,
     body: html`<section class="card" aria-labelledby="name">
         <img class="banner" src="${account.header_static}" alt="${account.header_description}" />
         <div class="person">
@@ -61,52 +62,55 @@ export async function profilePage(visitor: Visitor, body: CachedAccount, view: P
         <div dir="auto">${renderEmojis(rawHtml(account.note), account.emojis)}</div>
         ${renderFields(account)}
         <ul class="counts">
-          <li><strong>${account.statuses_count}</strong> posts</li>
-          <li><strong>${account.following_count}</strong> following</li>
-          <li><strong>${account.followers_count}</strong> followers</li>
-          <li>Joined ${renderMonth(account.created_at)}</li>
+          <li>${t.html('pages.countPosts', { number: strong(account.statuses_count) })}</li>
+          <li>${t.html('pages.countFollowing', { number: strong(account.following_count) })}</li>
+          <li>${t.html('pages.countFollowers', { number: strong(account.followers_count) })}</li>
+          <li>${t.html('pages.joined', { month: renderMonth(t, account.created_at) })}</li>
         </ul>
-        ${collections.length > 0 && html`<p><a href="/@${account.username}/collections">Collections</a></p>`}
-        <p class="soft small">To follow from your server, search there for ${handle}.</p>
+        ${collections.length > 0 && html`<p><a href="/@${account.username}/collections">${t('pages.collections')}</a></p>`}
+        <p class="soft small">${t('pages.howToFollow', { handle })}</p>
       </section>
-      ${renderTabs(account, tab)}
+      ${renderTabs(t, account, tab)}
       ${
         pinned.length > 0 &&
-        html`<h2>Pinned</h2>
-          ${pinned.map((status) => statusCard(status, 3))}
-          <h2>Latest</h2>`
+        html`<h2>${t('pages.pinned')}</h2>
+          ${pinned.map((status) => statusCard(t, status, 3))}
+          <h2>${t('pages.latest')}</h2>`
       }
-      ${statuses.length === 0 && html`<p class="soft">${emptyText(tab)}${maxId === undefined ? ' yet' : ' before that'}.</p>`}
-      ${statuses.map((status) => statusCard(status, pinned.length > 0 ? 3 : 2))}
-      ${older !== undefined && html`<p><a class="button quiet" href="/@${account.username}${path}?max_id=${older}" rel="next">Older posts</a></p>`}`,
+      ${statuses.length === 0 && html`<p class="soft">${emptyText(t, tab, maxId === undefined ? 'Yet' : 'Before')}</p>`}
+      ${statuses.map((status) => statusCard(t, status, pinned.length > 0 ? 3 : 2))}
+      ${older !== undefined && html`<p><a class="button quiet" href="/@${account.username}${path}?max_id=${older}" rel="next">${t('pages.olderPosts')}</a></p>`}`,
   });
 }
 
+const strong = (count: number): Html => html`<strong>${count}</strong>`;
+
 const profileTabs = [
-  ['posts', '', 'Posts'],
-  ['with_replies', '/with_replies', 'Posts and replies'],
-  ['media', '/media', 'Media'],
+  ['posts', '', 'pages.tabPosts'],
+  ['with_replies', '/with_replies', 'pages.tabReplies'],
+  ['media', '/media', 'pages.tabMedia'],
 ] as const;
 
-function renderTabs({ username: name }: Account, shown: ProfileTab): Html {
-  return html`<nav class="tabs" aria-label="Profile">
+function renderTabs(t: Translator, { username: name }: Account, shown: ProfileTab): Html {
+  return html`<nav class="tabs" aria-label="${t('pages.profile')}">
     ${profileTabs.map(
       ([part, path, label]) =>
         html`<a class="button quiet" href="/@${name}${path}" ${part === shown && rawHtml('aria-current="page"')}
-          >${label}</a
+          >${t(label)}</a
         > `,
     )}
   </nav>`;
 }
 
-function titleOf(part: ProfileTab, name: string): string {
-  if (typeof part === 'object') return `#${part.tagged} by ${name}`;
-  return { posts: name, with_replies: `Posts and replies by ${name}`, media: `Media by ${name}` }[part];
+function titleOf(t: Translator, part: ProfileTab, name: string): string {
+  if (typeof part === 'object') return t('pages.titleTagged', { tag: part.tagged, name });
+  if (part === 'posts') return name;
+  return t(part === 'media' ? 'pages.titleMedia' : 'pages.titleReplies', { name });
 }
 
-function emptyText(part: ProfileTab): string {
-  if (typeof part === 'object') return `No public posts with #${part.tagged}`;
-  return part === 'media' ? 'No public posts with media' : 'No public posts';
+function emptyText(t: Translator, part: ProfileTab, when: 'Yet' | 'Before'): string {
+  if (typeof part === 'object') return t(`pages.noTagged${when}`, { tag: part.tagged });
+  return t(part === 'media' ? `pages.noMedia${when}` : `pages.noPosts${when}`);
 }
 
 function renderFields({ fields, emojis }: Account): Html | undefined {

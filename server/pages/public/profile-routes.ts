@@ -77,9 +77,9 @@ export function limitedFederationRedirect(visitor: Visitor): HttpResponse | unde
 export async function loadProfile({ app }: Pick<Visitor, 'app'>, name: string): Promise<CachedAccount> {
   const account = await findLocalAccount(app, name);
   const body = account && (await loadCachedAccounts(app, [account.id])).get(account.id);
-  if (body === undefined || !body.activated) throw notFound('Not Found');
+  if (body === undefined || !body.activated) throw notFound('http.notFound');
   // Not 410, which means permanent to search engines and other servers: a suspension can be lifted.
-  if (body.suspended) throw forbidden('This account is suspended');
+  if (body.suspended) throw forbidden('pages.accountSuspended');
   return body;
 }
 
@@ -97,7 +97,7 @@ async function profileTabPage(visitor: Visitor, name: string, view: ProfileView)
 /** Links to the profile of a remote account. Never redirects: its URL is under foreign control. */
 async function remoteProfilePage(visitor: Visitor, handle: string): Promise<HttpResponse> {
   const account = await findAccountByAcct(visitor.app, handle);
-  if (account === undefined || account.suspended_at !== null) throw notFound('Not Found');
+  if (account === undefined || account.suspended_at !== null) throw notFound('http.notFound');
   if (account.domain === null) return redirectTo(visitor, `/@${account.username}`);
   return remoteLinkPage(visitor, account.url ?? account.uri);
 }

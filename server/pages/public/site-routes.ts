@@ -4,6 +4,7 @@ import { HttpResponse } from '../../platform/http/http-response.ts';
 import { html, type Html, rawHtml } from '../../platform/http/html.ts';
 import { notFound } from '../../platform/http/http-errors.ts';
 import { get, type Route } from '../../platform/http/routes.ts';
+import type { Translator } from '../../platform/i18n/translator.ts';
 import { currentTermsOfService, findTermsOfService, type TermsOfService } from '../../site/terms/index.ts';
 import { siteSettings, type SiteSettings } from '../../site/index.ts';
 import { renderPage, stylesheet } from '../render/layout.ts';
@@ -63,7 +64,7 @@ export const siteRoutes: readonly Route[] = [
 ];
 
 async function homePage(visitor: Visitor): Promise<HttpResponse> {
-  const { app, activeSession } = visitor;
+  const { app, activeSession, t } = visitor;
   const site = await siteSettings(app);
   const isOpen = app.config.PUBLIC_PREVIEW && !app.config.LIMITED_FEDERATION;
   const statuses = isOpen ? await listNewestPosts(app) : [];
@@ -75,94 +76,100 @@ async function homePage(visitor: Visitor): Promise<HttpResponse> {
     body: html`<section class="card">
         <h1>${site.title}</h1>
         <p>${site.description}</p>
-        ${activeSession === undefined ? signUpLinks(site) : signedInGreeting(activeSession.username, app.config.domain)}
+        ${activeSession === undefined ? signUpLinks(t, site) : signedInGreeting(t, activeSession.username, app.config.domain)}
       </section>
       ${
         statuses.length > 0 &&
-        html`<h2>Latest posts</h2>
-          ${statuses.map((status) => statusCard(status, 3))}`
+        html`<h2>${t('pages.latestPosts')}</h2>
+          ${statuses.map((status) => statusCard(t, status, 3))}`
       }`,
   });
 }
 
-function signUpLinks({ registrations }: SiteSettings): Html {
-  return html`<p>Post, and follow people on this server and on thousands of others, with the app of your choice.</p>
-    ${registrations === 'approval' && html`<p class="soft">The staff of this server review each sign-up.</p>`}
+function signUpLinks(t: Translator, { registrations }: SiteSettings): Html {
+  return html`<p>${t('pages.welcome')}</p>
+    ${registrations === 'approval' && html`<p class="soft">${t('pages.signUpsReviewed')}</p>`}
     <div class="buttons">
-      ${registrations !== 'closed' && html`<a class="button" href="/auth/sign_up">Sign up</a>`}
-      <a class="button quiet" href="/auth/sign_in">Sign in</a>
+      ${registrations !== 'closed' && html`<a class="button" href="/auth/sign_up">${t('pages.signUp')}</a>`}
+      <a class="button quiet" href="/auth/sign_in">${t('pages.signIn')}</a>
     </div>`;
 }
 
-function signedInGreeting(username: string, domain: string): Html {
+function signedInGreeting(t: Translator, username: string, domain: string): Html {
   return html`<p>
-      You are signed in as <strong>@${username}@${domain}</strong>. Open any app for Mastodon servers and give it the
-      address <strong>${domain}</strong>.
+      ${t.html('pages.signedInGreeting', { handle: html`<strong>@${username}@${domain}</strong>`, domain: html`<strong>${domain}</strong>` })}
     </p>
     <div class="buttons">
-      <a class="button" href="/@${username}">Your profile</a
-      ><a class="button quiet" href="/oauth/authorized_applications">Your apps</a>
+      <a class="button" href="/@${username}">${t('pages.yourProfile')}</a
+      ><a class="button quiet" href="/oauth/authorized_applications">${t('pages.yourApps')}</a>
     </div>`;
 }
 
 async function aboutPage(visitor: Visitor): Promise<HttpResponse> {
+  const { t } = visitor;
   const site = await siteSettings(visitor.app);
   return renderPage(visitor, {
-    title: 'About',
+    title: t('pages.about'),
     wide: true,
     isIndexable: true,
-    body: html`<h1>About ${site.title}</h1>
+    body: html`<h1>${t('pages.aboutSite', { site: site.title })}</h1>
       <section class="card">
         <p>${site.description}</p>
         ${rawHtml(site.extendedDescription)}${await renderRules(visitor)}${await contactDetails(visitor, site)}
         ${
           (await currentTermsOfService(visitor.app)) !== undefined &&
-          html`<p><a href="/terms-of-service">Terms of service</a></p>`
+          html`<p><a href="/terms-of-service">${t('pages.termsOfService')}</a></p>`
         }
-        <p class="soft small">This server is free software: <a href="${site.sourceUrl}">source code</a>.</p>
+        <p class="soft small">
+          ${t.html('pages.freeSoftware', { link: html`<a href="${site.sourceUrl}">${t('pages.sourceCode')}</a>` })}
+        </p>
       </section>`,
   });
 }
 
 async function contactDetails(
-  { app }: Visitor,
+  { app, t }: Visitor,
   { contactEmail, contactUsername }: SiteSettings,
 ): Promise<Html | undefined> {
   const account = contactUsername === '' ? undefined : await findLocalAccount(app, contactUsername);
   if (contactEmail === '' && account === undefined) return undefined;
-  return html`<h2>Contact</h2>
+  return html`<h2>${t('pages.contact')}</h2>
     ${account !== undefined && html`<p><a href="/@${account.username}">@${account.username}@${app.config.domain}</a></p>`}
     ${contactEmail !== '' && html`<p><a href="mailto:${contactEmail}">${contactEmail}</a></p>`}`;
 }
 
 async function termsPage(visitor: Visitor, terms: TermsOfService | undefined): Promise<HttpResponse> {
-  if (terms === undefined) throw notFound('Not Found');
+  const { t } = visitor;
+  if (terms === undefined) throw notFound('http.notFound');
   return renderPage(visitor, {
-    title: 'Terms of service',
+    title: t('pages.termsOfService'),
     wide: true,
-    body: html`<h1>Terms of service</h1>
+    body: html`<h1>${t('pages.termsOfService')}</h1>
       <section class="card">
-        <p class="soft small">In effect from ${terms.effectiveDate}.</p>
+        <p class="soft small">${t('pages.inEffectFrom', { date: terms.effectiveDate })}</p>
         ${
           terms.changelog !== '' &&
-          html`<h2>What changed</h2>
+          html`<h2>${t('pages.whatChanged')}</h2>
             ${terms.changelog.split(/\n\s*\n/).map((paragraph) => html`<p>${paragraph}</p>`)}`
         }
         ${rawHtml(terms.content)}
         ${
           terms.succeededBy !== null &&
-          html`<p><a href="/terms-of-service/${terms.succeededBy}">New terms from ${terms.succeededBy}</a></p>`
+          html`<p>
+            <a href="/terms-of-service/${terms.succeededBy}">${t('pages.newTerms', { date: terms.succeededBy })}</a>
+          </p>`
         }
       </section>`,
   });
 }
 
 async function privacyPage(visitor: Visitor): Promise<HttpResponse> {
+  const { t } = visitor;
   const { privacyPolicy } = await siteSettings(visitor.app);
   return renderPage(visitor, {
-    title: 'Privacy policy',
+    title: t('pages.privacyPolicy'),
     wide: true,
-    body: html`<h1>Privacy policy</h1>
+    body: html`<h1>${t('pages.privacyPolicy')}</h1>
       <section class="card">${rawHtml(privacyPolicy)}</section>`,
   });
 }

@@ -22,7 +22,7 @@ export const tagRoutes: readonly Route[] = [
     params: Type.Object({ name: Type.String() }),
     input: Type.Object({ max_id: Type.Optional(idSchema<'status'>()) }),
     async handle({ visitor, params: { name }, input }) {
-      if (!isTagName(name)) throw notFound('Not Found');
+      if (!isTagName(name)) throw notFound('http.notFound');
       const document = await negotiateTag(visitor.app, visitor.request, name);
       if (document !== undefined) return document;
       if (hasTagFeeds(visitor.app) && wantsFeed(visitor.request)) {
@@ -34,7 +34,7 @@ export const tagRoutes: readonly Route[] = [
 ];
 
 async function tagPage(visitor: Visitor, name: string, before: StatusId | undefined): Promise<HttpResponse> {
-  const { app, request } = visitor;
+  const { app, request, t } = visitor;
   if (!app.config.PUBLIC_PREVIEW && visitor.session?.refusal !== undefined) return redirectTo(visitor, '/auth/setup');
   if (!app.config.PUBLIC_PREVIEW && visitor.session === undefined) {
     return redirectTo(visitor, withReturnPath('/auth/sign_in', request.url));
@@ -48,8 +48,8 @@ async function tagPage(visitor: Visitor, name: string, before: StatusId | undefi
     head: html`<link rel="alternate" type="application/activity+json" href="${app.config.baseUrl}${path}" />
       ${hasTagFeeds(app) && feedLink(`${app.config.baseUrl}${path}.rss`, `#${name}`)}`,
     body: html`<h1 dir="auto">#${name}</h1>
-      ${statuses.length === 0 && html`<p class="soft">No public posts ${before === undefined ? 'yet' : 'before that'}.</p>`}
-      ${statuses.map((status) => statusCard(status))}
-      ${older !== undefined && html`<p><a class="button quiet" href="${path}?max_id=${older}" rel="next">Older posts</a></p>`}`,
+      ${statuses.length === 0 && html`<p class="soft">${t(before === undefined ? 'pages.noPostsYet' : 'pages.noPostsBefore')}</p>`}
+      ${statuses.map((status) => statusCard(t, status))}
+      ${older !== undefined && html`<p><a class="button quiet" href="${path}?max_id=${older}" rel="next">${t('pages.olderPosts')}</a></p>`}`,
   });
 }

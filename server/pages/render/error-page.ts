@@ -6,33 +6,19 @@ import { reportTemporaryFailure } from '../../platform/temporary-failures.ts';
 import { renderDocument, renderNavigation, type Page, pageHeaders, renderPage } from './layout.ts';
 import { Visitor, loadVisitor } from '../visitor.ts';
 import type { Message } from '../../platform/i18n/message.ts';
+import type { Translator } from '../../platform/i18n/translator.ts';
 
-const errorTexts: Record<number, { title: string; words: string }> = {
-  403: { title: 'Not allowed', words: 'You do not have permission to see or do this.' },
-  404: {
-    title: 'Page not found',
-    words: 'This page does not exist, was deleted, or is not public.',
-  },
-  410: { title: 'Gone', words: 'This was deleted.' },
-  422: {
-    title: 'That did not work',
-    words: 'The form has expired or is incomplete. Go back, reload the page and try again.',
-  },
-  429: { title: 'Too many requests', words: 'Please wait a few minutes and try again.' },
-  500: {
-    title: 'Something went wrong',
-    words: 'The server had an unexpected error, which was logged. Please try again.',
-  },
-  503: { title: 'Temporarily unavailable', words: 'The server cannot respond at the moment. Please try again soon.' },
-};
+const explainedStatuses = [403, 404, 410, 422, 429, 500, 503] as const;
 
-function buildErrorPage(status: number, message: string): Page {
-  const { title, words } = errorTexts[status] ?? { title: 'That did not work', words: message };
+function buildErrorPage(t: Translator, status: number, text: Message): Page {
+  const explained = explainedStatuses.find((each) => each === status);
+  const title = t(`pages.error${explained ?? 422}Title`);
+  const message = text.render(t.locale);
   const body = html`<div class="card">
     <h1>${title}</h1>
-    <p>${words}</p>
+    <p>${explained === undefined ? message : t(`pages.error${explained}`)}</p>
     <p class="soft small">${status}: ${message}</p>
-    <p><a href="/">Go to the home page</a></p>
+    <p><a href="/">${t('pages.goHome')}</a></p>
   </div>`;
   return { title, body, status };
 }
@@ -56,8 +42,9 @@ export async function errorPage(
     }
   }
   const visitor = new Visitor(app, request);
-  const document = renderDocument(buildErrorPage(status, String(text)), {
+  const document = renderDocument(buildErrorPage(visitor.t, status, text), {
     app,
+    t: visitor.t,
     site: app.config.domain,
     navigation: renderNavigation(visitor),
   });
@@ -66,5 +53,5 @@ export async function errorPage(
 
 /** Renders an error for a visitor. */
 export function renderErrorPage(visitor: Visitor, status: number, text: Message): Promise<HttpResponse> {
-  return renderPage(visitor, buildErrorPage(status, String(text)));
+  return renderPage(visitor, buildErrorPage(visitor.t, status, text));
 }

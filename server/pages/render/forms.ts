@@ -7,13 +7,13 @@ import type { Visitor } from '../visitor.ts';
 /** Error messages by field. */
 export type FormErrors = Readonly<Record<string, readonly string[]>>;
 
-/** Returns the messages of a validation error by field. Rethrows every other error. */
-export function formErrors(error: unknown): FormErrors {
+/** Returns the messages of a validation error by field, in the language of `t`. Rethrows every other error. */
+export function formErrors({ t }: Visitor, error: unknown): FormErrors {
   const details = error instanceof HttpError && error.status === 422 ? error.details?.['details'] : undefined;
   if (details === undefined) throw error;
   const fields = Object.entries(details as Record<string, { description: Message }[]>);
   return Object.fromEntries(
-    fields.map(([field, errors]) => [field, errors.map(({ description }) => String(description))]),
+    fields.map(([field, errors]) => [field, errors.map(({ description }) => description.render(t.locale))]),
   );
 }
 
@@ -74,9 +74,9 @@ export function field(options: FieldOptions): Html {
 }
 
 /** Renders an alert above a form with errors, for people who do not see the fields at once. */
-export function errorSummary(errors: FormErrors | undefined): Html | undefined {
+export function errorSummary({ t }: Visitor, errors: FormErrors | undefined): Html | undefined {
   if (errors === undefined || Object.keys(errors).length === 0) return undefined;
-  return html`<div class="notice bad" role="alert"><p>Please correct the marked fields.</p></div>`;
+  return html`<div class="notice bad" role="alert"><p>${t('pages.correctFields')}</p></div>`;
 }
 
 export function notice(text: string, kind: 'good' | 'bad' | 'plain' = 'plain'): Html {

@@ -5,6 +5,7 @@ import { isPlainHost } from '../../oauth/authorize/index.ts';
 import type { App } from '../../platform/app.ts';
 import { HttpResponse } from '../../platform/http/http-response.ts';
 import { html, type Html } from '../../platform/http/html.ts';
+import type { Translator } from '../../platform/i18n/translator.ts';
 import { siteSettings } from '../../site/index.ts';
 import type { Visitor } from '../visitor.ts';
 
@@ -35,7 +36,8 @@ export async function renderPage(visitor: Visitor, page: Page): Promise<HttpResp
   const { title: site, customCss } = await siteSettings(app);
   // Rendered before the headers: a form may start a visit, which sets a cookie.
   const csrfToken = visitor.session === undefined ? undefined : visitor.formToken();
-  const context = { app, site, navigation: renderNavigation(visitor), csrfToken, hasCustomCss: customCss !== '' };
+  const navigation = renderNavigation(visitor);
+  const context = { app, t: visitor.t, site, navigation, csrfToken, hasCustomCss: customCss !== '' };
   const text = renderDocument(page, context).text;
   return new HttpResponse({
     status: page.status ?? 200,
@@ -91,6 +93,7 @@ export function formActionSourceOf(uri: string): string | undefined {
 
 interface DocumentContext {
   readonly app: App;
+  readonly t: Translator;
   readonly site: string;
   readonly navigation: Html | undefined;
   /** For web clients, which call routes of `sessionRoute`. */
@@ -101,10 +104,10 @@ interface DocumentContext {
 
 export function renderDocument(
   { title, body, head, wide = false, isIndexable = false }: Page,
-  { app, site, navigation, csrfToken, hasCustomCss = false }: DocumentContext,
+  { app, t, site, navigation, csrfToken, hasCustomCss = false }: DocumentContext,
 ): Html {
   return html`<!doctype html>
-    <html lang="en">
+    <html lang="${t.locale}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -119,13 +122,16 @@ export function renderDocument(
         ${csrfToken !== undefined && html`<meta name="csrf-token" content="${csrfToken}" />`} ${head}
       </head>
       <body>
-        <a class="skip" href="#content">Skip to content</a>
+        <a class="skip" href="#content">${t('pages.skip')}</a>
         <header class="top">
           <a class="brand" href="/"><img src="/icon-192.png" alt="" width="28" height="28" />${site}</a>
           ${navigation}
         </header>
         <main id="content" ${wide && html` class="wide"`}>${body}</main>
-        <footer class="foot"><a href="/about">About ${site}</a><a href="/privacy-policy">Privacy policy</a></footer>
+        <footer class="foot">
+          <a href="/about">${t('pages.aboutSite', { site })}</a
+          ><a href="/privacy-policy">${t('pages.privacyPolicy')}</a>
+        </footer>
       </body>
     </html> `;
 }
@@ -135,13 +141,18 @@ const metaContentSecurityPolicy = (app: App): string => contentSecurityPolicy(ap
 
 /** Renders the links of the header: to sign in, or to the pages of the signed-in user. */
 export function renderNavigation(visitor: Visitor): Html {
+  const { t } = visitor;
   if (visitor.session === undefined) {
-    return html`<nav aria-label="Account"><a href="/auth/sign_in">Sign in</a><a href="/auth/sign_up">Sign up</a></nav>`;
+    return html`<nav aria-label="${t('pages.account')}">
+      <a href="/auth/sign_in">${t('pages.signIn')}</a><a href="/auth/sign_up">${t('pages.signUp')}</a>
+    </nav>`;
   }
-  return html`<nav aria-label="Account">
+  return html`<nav aria-label="${t('pages.account')}">
     <a href="/auth/edit">@${visitor.session.username}</a>
-    <a href="/oauth/authorized_applications">Apps</a>
-    <form method="post" action="/auth/sign_out">${formTokenField(visitor)}<button class="link">Sign out</button></form>
+    <a href="/oauth/authorized_applications">${t('pages.apps')}</a>
+    <form method="post" action="/auth/sign_out">
+      ${formTokenField(visitor)}<button class="link">${t('pages.signOut')}</button>
+    </form>
   </nav>`;
 }
 

@@ -1,12 +1,13 @@
 import { html, type Html } from '../../platform/http/html.ts';
+import type { Translator } from '../../platform/i18n/translator.ts';
 
-const dateTimeFormat = new Intl.DateTimeFormat('en', { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' });
-const monthFormat = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' });
+const dateTimeOptions = { dateStyle: 'long', timeStyle: 'short', timeZone: 'UTC' } as const;
+const monthOptions = { month: 'long', year: 'numeric', timeZone: 'UTC' } as const;
 
 /** Renders an ISO 8601 time. */
-export const renderDate = (date: string): Html =>
-  html`<time datetime="${date}">${dateTimeFormat.format(new Date(date))} UTC</time>`;
+export const renderDate = ({ locale }: Translator, date: string): Html =>
+  html`<time datetime="${date}">${new Date(date).toLocaleString(locale, dateTimeOptions)} UTC</time>`;
 
 /** Renders the month of an ISO 8601 time, such as "November 2026". */
-export const renderMonth = (date: string): Html =>
-  html`<time datetime="${date}">${monthFormat.format(new Date(date))}</time>`;
+export const renderMonth = ({ locale }: Translator, date: string): Html =>
+  html`<time datetime="${date}">${new Date(date).toLocaleString(locale, monthOptions)}</time>`;

@@ -1,5 +1,6 @@
 import type { MediaAttachment } from '../../media/index.ts';
 import { html, type Html } from '../../platform/http/html.ts';
+import type { Translator } from '../../platform/i18n/translator.ts';
 
 interface Attachments {
   readonly media_attachments: readonly MediaAttachment[];
@@ -8,35 +9,44 @@ interface Attachments {
 }
 
 /** Renders the attachments of a post. Sensitive media is folded, unless the content warning of the post hides it. */
-export function renderMedia({
-  media_attachments: all,
-  sensitive,
-  spoiler_text: spoiler,
-}: Attachments): Html | undefined {
+export function renderMedia(
+  t: Translator,
+  { media_attachments: all, sensitive, spoiler_text: spoiler }: Attachments,
+): Html | undefined {
   if (all.length === 0) return undefined;
-  const kind = all.length === 1 ? 'media single' : 'media';
+  const kind = `media${all.length === 1 ? ' single' : ''}`;
   const list = html`<div class="${kind}">
-    ${all.map((attachment, index) => renderAttachment(attachment, positionLabel(index, all.length)))}
+    ${all.map((attachment, index) => renderAttachment(t, attachment, { index: index + 1, total: all.length }))}
   </div>`;
   if (!sensitive || spoiler !== '') return list;
   return html`<details>
-    <summary>Sensitive media</summary>
+    <summary>${t('pages.sensitiveMedia')}</summary>
     ${list}
   </details>`;
 }
 
-const positionLabel = (index: number, count: number): string => (count === 1 ? '' : ` ${index + 1} of ${count}`);
+interface Position {
+  readonly index: number;
+  readonly total: number;
+}
 
-/** Renders an attachment; `place` is added to the name of one without a description. */
-export function renderAttachment(attachment: MediaAttachment, place = ''): Html | undefined {
+/** Renders an attachment; one without a description is named by its position. */
+export function renderAttachment(
+  t: Translator,
+  attachment: MediaAttachment,
+  position: Position = { index: 1, total: 1 },
+): Html | undefined {
   const { type, url, preview_url: preview, remote_url: remote, description } = attachment;
   const source = url ?? remote;
   if (source === null) return undefined;
-  const name = (kind: string): string =>
-    description === null || description === '' ? `${kind}${place} without description` : description;
+  const name = (key: 'image' | 'video' | 'audio' | 'file'): string => {
+    if (description !== null && description !== '') return description;
+    const kind = t(`pages.${key}`);
+    return position.total === 1 ? t('pages.undescribed', { kind }) : t('pages.undescribedOf', { kind, ...position });
+  };
   switch (type) {
     case 'image':
-      return html`<a href="${source}"><img src="${preview ?? source}" alt="${name('Image')}" loading="lazy" /></a>`;
+      return html`<a href="${source}"><img src="${preview ?? source}" alt="${name('image')}" loading="lazy" /></a>`;
     case 'gifv':
     case 'video':
       return html`<video
@@ -44,11 +54,11 @@ export function renderAttachment(attachment: MediaAttachment, place = ''): Html 
         controls
         preload="none"
         ${preview !== null && html` poster="${preview}"`}
-        aria-label="${name('Video')}"
+        aria-label="${name('video')}"
       ></video>`;
     case 'audio':
-      return html`<audio src="${source}" controls preload="none" aria-label="${name('Audio')}"></audio>`;
+      return html`<audio src="${source}" controls preload="none" aria-label="${name('audio')}"></audio>`;
     case 'unknown':
-      return html`<p><a href="${source}" rel="noopener noreferrer nofollow">${name('File')}</a></p>`;
+      return html`<p><a href="${source}" rel="noopener noreferrer nofollow">${name('file')}</a></p>`;
   }
 }

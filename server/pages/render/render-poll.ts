@@ -1,13 +1,15 @@
 import { html, type Html } from '../../platform/http/html.ts';
+import type { Translator } from '../../platform/i18n/translator.ts';
 import type { Poll } from '../../polls/index.ts';
 import { renderDate } from './render-date.ts';
 import { renderEmojis } from './render-emojis.ts';
 
 /** Renders a poll, with the results that an anonymous visitor may see. */
-export function renderPoll({ options, emojis, multiple, expired, expires_at, votes_count, voters_count }: Poll): Html {
+export function renderPoll(t: Translator, poll: Poll): Html {
+  const { options, emojis, multiple, expired, expires_at, votes_count, voters_count } = poll;
   const total = (multiple ? voters_count : undefined) ?? votes_count;
   const people = voters_count ?? votes_count;
-  const notes = [...(multiple ? ['Multiple choice'] : []), `${people} ${people === 1 ? 'person' : 'people'} voted`];
+  const notes = [...(multiple ? [t('pages.multipleChoice')] : []), t('pages.peopleVoted', { count: people })];
   return html`<div class="poll">
     <ul>
       ${options.map(
@@ -18,7 +20,7 @@ export function renderPoll({ options, emojis, multiple, expired, expires_at, vot
           </li>`,
       )}
     </ul>
-    <p class="soft small">${notes.join(' · ')}${renderClosingTime(expired, expires_at)}</p>
+    <p class="soft small">${notes.join(' · ')}${renderClosingTime(t, expired, expires_at)}</p>
   </div>`;
 }
 
@@ -28,7 +30,7 @@ function renderResult(votes: number, total: number): Html {
     ><meter min="0" max="100" value="${percent}" aria-hidden="true"></meter>`;
 }
 
-function renderClosingTime(expired: boolean, expiresAt: string | null): Html | undefined {
-  if (expired) return html` · closed`;
-  return expiresAt === null ? undefined : html` · open until ${renderDate(expiresAt)}`;
+function renderClosingTime(t: Translator, expired: boolean, expiresAt: string | null): Html | undefined {
+  if (expired) return html` · ${t('pages.pollClosed')}`;
+  return expiresAt === null ? undefined : html` · ${t.html('pages.pollOpenUntil', { date: renderDate(t, expiresAt) })}`;
 }

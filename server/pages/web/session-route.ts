@@ -53,6 +53,6 @@ export function sessionRoute<
 
 function requireSession({ session }: Visitor): Session {
   if (session === undefined) throw new HttpError(401, message('http.requiresUser'));
-  if (session.refusal !== undefined) throw forbidden(session.refusal);
+  if (session.refusal !== undefined) throw forbidden(`users.${session.refusal}`);
   return session;
 }

@@ -122,6 +122,6 @@ export const listFieldErrors = (errors: readonly FieldError[]): Message =>
     items: errors.map(({ field, description }) => fieldProblem(field, toMessage([description]))),
   });
 
-/** An error of the whole entity, whose field is `base`, is a full sentence. */
-const fieldProblem = (field: string, problem: Message): Message =>
+/** Returns the name of a field with its problem. One of the whole entity, whose field is `base`, is a full sentence. */
+export const fieldProblem = (field: string, problem: Message): Message =>
   field === 'base' ? problem : message('http.fieldProblem', { field: fieldLabel(field), problem });

@@ -1,6 +1,6 @@
 import { escapeHtml, Html, rawHtml } from '../http/html.ts';
 import type { MessageArguments, MessageKey } from './catalogue.ts';
-import { locales, type Locale } from './locales.ts';
+import { chooseLocale, locales, type Locale } from './locales.ts';
 import { Message, message, type MessageValue } from './message.ts';
 import { fillTemplate, findTemplate } from './render-template.ts';
 
@@ -41,3 +41,6 @@ const translators = new Map(locales.map((locale) => [locale, createTranslator(lo
 export function translator(locale: Locale): Translator {
   return translators.get(locale) ?? createTranslator(locale);
 }
+
+/** Returns the texts for an account with this language tag. */
+export const translatorOf = (tag: string): Translator => translator(chooseLocale(tag, undefined));

@@ -1,10 +1,11 @@
 import { changeProfile, profileErrors, type ProfileChanges, type StoredImage } from '../../accounts/profile/index.ts';
-import { processProfileImage, type ProfileImageKind } from '../../media/upload/index.ts';
+import { processProfileImage } from '../../media/upload/index.ts';
 import { deleteStoredFiles } from '../../media/index.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction as inTransaction } from '../../platform/database/transaction.ts';
 import type { UploadedFile } from '../../platform/http/parse-params.ts';
-import { invalidFieldsError, HttpError, type FieldError } from '../../platform/http/http-errors.ts';
+import { invalidFieldsError, type FieldError } from '../../platform/http/http-errors.ts';
+import { message } from '../../platform/i18n/message.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { contentTypes, type ContentType } from '../../text/format/index.ts';
 import { isLanguage } from '../../text/languages/index.ts';
@@ -57,9 +58,9 @@ export async function updateCredentials(app: App, accountId: AccountId, changes:
 
 async function storeImages(app: App, accountId: AccountId, { avatar, header }: CredentialChanges) {
   const images: { avatar?: StoredImage; header?: StoredImage } = {};
-  if (avatar !== undefined) images.avatar = await storeImage(app, accountId, avatar, 'avatar');
+  if (avatar !== undefined) images.avatar = await processProfileImage(app, accountId, avatar, 'avatar');
   try {
-    if (header !== undefined) images.header = await storeImage(app, accountId, header, 'header');
+    if (header !== undefined) images.header = await processProfileImage(app, accountId, header, 'header');
   } catch (error) {
     await deleteStoredFiles(app, [images.avatar?.key, images.avatar?.staticKey]);
     throw error;
@@ -67,25 +68,10 @@ async function storeImages(app: App, accountId: AccountId, { avatar, header }: C
   return images;
 }
 
-async function storeImage(
-  app: App,
-  accountId: AccountId,
-  file: UploadedFile,
-  kind: ProfileImageKind,
-): Promise<StoredImage> {
-  try {
-    return await processProfileImage(app, accountId, file, kind);
-  } catch (error) {
-    if (!(error instanceof HttpError) || error.details !== undefined) throw error;
-    const description = error.message.replace(/^.*?(?=must|is|has|cannot)/, '');
-    throw new HttpError(error.status, error.message, { details: { [kind]: [{ error: 'ERR_INVALID', description }] } });
-  }
-}
-
 function sourceErrors(source: SourceChanges = {}): FieldError[] {
   const errors: FieldError[] = [];
   const check = (field: string, allowed: boolean) => {
-    if (!allowed) errors.push({ field, error: 'ERR_INCLUSION', description: 'is not included in the list' });
+    if (!allowed) errors.push({ field, error: 'ERR_INCLUSION', description: message('problems.notIncluded') });
   };
   check('privacy', !source.privacy || privacies.includes(source.privacy));
   check('quote_policy', !source.quote_policy || quotePolicies.includes(source.quote_policy));

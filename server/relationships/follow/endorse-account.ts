@@ -14,7 +14,7 @@ export async function endorseAccount(app: App, accountId: AccountId, targetId: A
       .where('target_account_id', '=', targetId)
       .forShare()
       .executeTakeFirst();
-    if (follow === undefined) throw validationFailed('You can only endorse accounts that you follow');
+    if (follow === undefined) throw validationFailed('relationships.endorseUnfollowed');
     const now = app.clock.now();
     await tx.db
       .insertInto('endorsements')

@@ -49,7 +49,7 @@ export async function followAccount(
       return 'requested';
     }
     if (account.domain === null && state.followingCount >= maxFollows(state.followersCount)) {
-      throw validationFailed(`You cannot follow more than ${maxFollows(state.followersCount)} accounts`);
+      throw validationFailed('relationships.tooManyFollows', { max: maxFollows(state.followersCount) });
     }
     const needsRequest =
       target.domain !== null ||

@@ -11,12 +11,12 @@ export function maxFollows(followers: number): number {
 
 /** Throws when `account` may not follow `target` whatever stands between the two. */
 export function assertFollowable(account: AccountRow, target: AccountRow): void {
-  if (account.id === target.id) throw forbidden('You cannot follow yourself');
+  if (account.id === target.id) throw forbidden('relationships.followSelf');
   if (target.suspended_at !== null || target.deleted_at !== null || !target.activated) throw notFound();
   if (target.protocol === 'ostatus') {
-    throw unprocessable('This account uses OStatus, an old protocol: it cannot be followed');
+    throw unprocessable('relationships.followOstatus');
   }
-  if (target.moved_to_account_id !== null) throw forbidden('This account has moved and cannot be followed');
+  if (target.moved_to_account_id !== null) throw forbidden('relationships.followMoved');
   if (account.suspended_at !== null) throw forbidden();
 }
 

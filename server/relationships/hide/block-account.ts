@@ -17,7 +17,7 @@ export async function blockAccount(
   targetId: AccountId,
   { uri }: { uri?: string } = {},
 ): Promise<void> {
-  if (accountId === targetId) throw forbidden('You cannot block yourself');
+  if (accountId === targetId) throw forbidden('relationships.blockSelf');
   await requireAccount(app, targetId);
   await inTransaction(app, async (tx) => {
     await lockPair(tx, accountId, targetId);

@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { normalizeDomain } from '../../accounts/find/index.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction as inTransaction, type Transaction } from '../../platform/database/transaction.ts';
-import { validationFailed } from '../../platform/http/http-errors.ts';
+import { invalidField } from '../../platform/http/http-errors.ts';
 import { idSchema, newId, type AccountId, type RowId } from '../../platform/ids.ts';
 import { emitFollowDeleted, deleteFollows, type FollowPair } from '../follow/delete-follows.ts';
 import { domainBlocked, domainUnblocked, relationsChanged } from '../events.ts';
@@ -17,9 +17,9 @@ const batchSize = 100;
 /** Returns the domain as stored (lower case, punycode). Throws 422 for an invalid domain and for the local one. */
 export function parseBlockableDomain(app: App, domain: string): string {
   const normalized = normalizeDomain(domain.trim());
-  if (normalized === undefined) throw validationFailed('Domain is not a valid domain name');
+  if (normalized === undefined) throw invalidField('domain', 'problems.notDomain');
   if (normalized === app.config.domain || normalized === app.config.webDomain) {
-    throw validationFailed('Domain belongs to your own server. Enter the domain of another server');
+    throw invalidField('domain', 'problems.yourServer');
   }
   return normalized;
 }

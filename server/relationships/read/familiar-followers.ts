@@ -76,7 +76,7 @@ export const familiarFollowersRoute: Route = get('/api/v1/accounts/familiar_foll
     Type.Object({ id: idSchema<'account'>(), accounts: Type.Array(Account) }, { title: 'FamiliarFollowers' }),
   ),
   handle: async ({ app, viewer, input: { id = [] } }) => {
-    if (id.length > maxIds) throw unprocessable(`At most ${maxIds} accounts can be requested at once`);
+    if (id.length > maxIds) throw unprocessable('relationships.tooManyRequested', { max: maxIds });
     const rows = await listFamiliarFollowers(app, viewer.accountId, id);
     const bodies = await loadCachedAccounts(
       app,

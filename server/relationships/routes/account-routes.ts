@@ -21,7 +21,7 @@ export const accountRoutes: Route[] = [
     response: Type.Array(Account),
     handle: async ({ app, viewer, input: { id = [] } }) => {
       const ids = [...new Set(id)];
-      if (ids.length > maxIds) throw unprocessable(`At most ${maxIds} accounts can be requested at once`);
+      if (ids.length > maxIds) throw unprocessable('relationships.tooManyRequested', { max: maxIds });
       return joinJsonList(await presentAccountsFor(app, viewer, ids));
     },
   }),

@@ -7,7 +7,7 @@ import { mediaViewerOf } from '../../media/proxy/index.ts';
 import type { App } from '../../platform/app.ts';
 import { type HttpResponse, joinJsonList, JsonText } from '../../platform/http/http-response.ts';
 import { pageInput, parsePage, type Page } from '../../platform/http/pages.ts';
-import { validationFailed, notFound } from '../../platform/http/http-errors.ts';
+import { notFound, invalidField } from '../../platform/http/http-errors.ts';
 import { get, post, type RequestContext, type Route, type CurrentUser } from '../../platform/http/routes.ts';
 import { idSchema, type AccountId } from '../../platform/ids.ts';
 import { isLanguage } from '../../text/languages/index.ts';
@@ -240,7 +240,7 @@ export async function followAndPresent(
   // A form sends one empty value for "all languages".
   const languages = options.languages?.filter((language) => language !== '');
   const unknown = languages?.find((language) => !isLanguage(language));
-  if (unknown !== undefined) throw validationFailed(`Languages contains an unknown language code: ${unknown}`);
+  if (unknown !== undefined) throw invalidField('languages', 'problems.unknownLanguage', { code: unknown });
   const outcome = await followAccount(app, viewer.accountId, id, { ...options, languages });
   const relationship = await presentRelationship(app, viewer, id);
   if (outcome === 'following') return relationship;

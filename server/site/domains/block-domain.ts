@@ -1,6 +1,6 @@
 import type { App } from '../../platform/app.ts';
 import { transaction as inTransaction } from '../../platform/database/transaction.ts';
-import { validationFailed } from '../../platform/http/http-errors.ts';
+import { invalidField } from '../../platform/http/http-errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { cleanText } from '../../text/index.ts';
 import { parseDomain } from './parse-domain.ts';
@@ -59,14 +59,13 @@ function columnsOf({
     ...(rejectMedia !== undefined && { reject_media: rejectMedia }),
     ...(rejectReports !== undefined && { reject_reports: rejectReports }),
     ...(obfuscate !== undefined && { obfuscate }),
-    ...(privateComment !== undefined && { private_comment: parseComment('Private comment', privateComment) }),
-    ...(publicComment !== undefined && { public_comment: parseComment('Public comment', publicComment) }),
+    ...(privateComment !== undefined && { private_comment: parseComment('private_comment', privateComment) }),
+    ...(publicComment !== undefined && { public_comment: parseComment('public_comment', publicComment) }),
   };
 }
 
-function parseComment(name: string, comment: string | null): string | null {
+function parseComment(field: 'private_comment' | 'public_comment', comment: string | null): string | null {
   const text = cleanText(comment ?? '').trim();
-  if (text.length > maxCommentLength)
-    throw validationFailed(`${name} is too long (maximum is ${maxCommentLength} characters)`);
+  if (text.length > maxCommentLength) throw invalidField(field, 'problems.tooLong', { max: maxCommentLength });
   return text === '' ? null : text;
 }

@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url';
 import type { App } from '../../platform/app.ts';
-import { validationFailed } from '../../platform/http/http-errors.ts';
+import { invalidField } from '../../platform/http/http-errors.ts';
 
 /** Characters (reference/limits.tsv: domain length). */
 const maxDomainLength = 256;
@@ -15,10 +15,11 @@ export function parseDomain({ config }: Pick<App, 'config'>, text: string): stri
   const domain = domainToASCII(host.replace(/:\d+$/, '').replace(/\.$/, ''));
   const isDomain =
     domain !== '' && domain.length <= maxDomainLength && domain.split('.').every((part) => label.test(part));
-  if (!isDomain) throw validationFailed(`Domain is not a valid domain name: ${text.trim().slice(0, maxDomainLength)}`);
+  if (!isDomain)
+    throw invalidField('domain', 'problems.notDomainValue', { value: text.trim().slice(0, maxDomainLength) });
   const localDomains = [config.domain, config.webDomain].map((name) => name.replace(/:\d+$/, ''));
   if (localDomains.some((name) => name === domain || name.endsWith(`.${domain}`))) {
-    throw validationFailed(`Domain belongs to this server: ${domain}. Enter the domain of another server`);
+    throw invalidField('domain', 'problems.ownServer', { domain });
   }
   return domain;
 }

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../platform/database/transaction.ts';
-import { validationFailed, notFound } from '../../platform/http/http-errors.ts';
+import { notFound, invalidField } from '../../platform/http/http-errors.ts';
 import { cleanText } from '../../text/index.ts';
 import { siteSettingsChanged } from '../events.ts';
 import { staffAccountId, type Staff } from '../staff.ts';
@@ -16,11 +16,11 @@ export function parseRule({ text, hint, position }: Partial<RuleInput>) {
     ...(hint !== undefined && { hint: cleanText(hint).trim() }),
     ...(position !== undefined && { position }),
   };
-  if (values.text === '') throw validationFailed("Text can't be blank");
+  if (values.text === '') throw invalidField('text', 'problems.blank');
   if ((values.text?.length ?? 0) > maxTextLength)
-    throw validationFailed(`Text is too long (maximum is ${maxTextLength} characters)`);
+    throw invalidField('text', 'problems.tooLong', { max: maxTextLength });
   if ((values.hint?.length ?? 0) > maxHintLength)
-    throw validationFailed(`Hint is too long (maximum is ${maxHintLength} characters)`);
+    throw invalidField('hint', 'problems.tooLong', { max: maxHintLength });
   return values;
 }
 

@@ -16,7 +16,7 @@ export async function translateRule(
   id: string,
   { language, ...translation }: RuleTranslation & { readonly language: string },
 ): Promise<void> {
-  if (!isLanguage(language)) throw validationFailed(`Unknown language code: ${language}`);
+  if (!isLanguage(language)) throw validationFailed('site.unknownLanguage', { code: language });
   const values = { text: '', hint: '', ...parseRule(translation) };
   await inTransaction(app, async (tx) => {
     const rule = await tx.db

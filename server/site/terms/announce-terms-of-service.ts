@@ -14,7 +14,7 @@ export async function announceTermsOfService(app: App, effectiveDate: string): P
       select notified_at from terms_of_service where effective_date::text = ${effectiveDate} for update`.execute(db);
     const [version] = rows;
     if (version === undefined) throw notFound();
-    if (version.notified_at !== null) throw validationFailed('Users were notified of this version already');
+    if (version.notified_at !== null) throw validationFailed('site.alreadyAnnounced');
     const now = app.clock.now();
     await sql`
       update terms_of_service set notified_at = ${now} where effective_date = ${effectiveDate}::date`.execute(db);

@@ -1,4 +1,4 @@
-import { validationFailed } from '../../platform/http/http-errors.ts';
+import { invalidField } from '../../platform/http/http-errors.ts';
 import { cleanText, sanitizeHtml } from '../../text/index.ts';
 import { dayOf } from './terms-of-service.ts';
 
@@ -19,12 +19,11 @@ const maxChangelogLength = 10_000;
 /** Returns the texts as stored. Throws 422 if the content is empty, or a text too long. */
 export function parseTermsTexts({ content, changelog = '' }: TermsInput): { content: string; changelog: string } {
   const safe = sanitizeHtml(content, Infinity).trim();
-  if (safe === '') throw validationFailed("Content can't be blank");
-  if (safe.length > maxContentLength)
-    throw validationFailed(`Content is too long (maximum is ${maxContentLength} characters)`);
+  if (safe === '') throw invalidField('content', 'problems.blank');
+  if (safe.length > maxContentLength) throw invalidField('content', 'problems.tooLong', { max: maxContentLength });
   const changes = cleanText(changelog).trim();
   if (changes.length > maxChangelogLength)
-    throw validationFailed(`Changelog is too long (maximum is ${maxChangelogLength} characters)`);
+    throw invalidField('changelog', 'problems.tooLong', { max: maxChangelogLength });
   return { content: safe, changelog: changes };
 }
 
@@ -32,6 +31,6 @@ export function parseTermsTexts({ content, changelog = '' }: TermsInput): { cont
 export function assertEffectiveDate(effectiveDate: string, now: Date): void {
   const instant = new Date(`${effectiveDate}T00:00:00.000Z`);
   const isDay = !Number.isNaN(instant.getTime()) && dayOf(instant) === effectiveDate;
-  if (!isDay) throw validationFailed(`Effective date is not a date such as 2026-12-31: ${effectiveDate}`);
-  if (effectiveDate < dayOf(now)) throw validationFailed('Effective date must not be in the past');
+  if (!isDay) throw invalidField('effective_date', 'problems.notADate', { value: effectiveDate });
+  if (effectiveDate < dayOf(now)) throw invalidField('effective_date', 'problems.inPast');
 }

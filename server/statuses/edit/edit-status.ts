@@ -66,7 +66,7 @@ export async function editStatus(
 ): Promise<void> {
   const status = await requireVisibleStatus(app, accountId, statusId);
   if (status.accountId !== accountId) throw notFound();
-  if (status.reblogOfId !== null) throw unprocessable('A reblog cannot be edited');
+  if (status.reblogOfId !== null) throw unprocessable('statuses.editBoost');
   const statusText = parseStatusText(edit, { allowBlank: (edit.mediaIds ?? []).length > 0 || status.quote !== null });
   const poll = parsePoll(edit.poll);
   const contentType = edit.contentType ?? (await loadStatusSource(app, statusId)).content_type;

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { addFilterStatus, ExportedFilter, FilterExport, FilterStatus } from '../../filters/index.ts';
-import { validationFailed } from '../../platform/http/http-errors.ts';
+import { invalidField } from '../../platform/http/http-errors.ts';
 import { get, post, type Route } from '../../platform/http/routes.ts';
 import { idSchema } from '../../platform/ids.ts';
 import { requireVisibleStatus } from '../read/filter-visible-statuses.ts';
@@ -19,7 +19,7 @@ export const filterRoutes: readonly Route[] = [
     input: Type.Object({ status_id: Type.Optional(idSchema<'status'>()) }),
     response: FilterStatus,
     async handle({ app, viewer: { accountId }, params: { filter_id: filterId }, input: { status_id: statusId } }) {
-      if (statusId === undefined) throw validationFailed("Status can't be blank");
+      if (statusId === undefined) throw invalidField('status', 'problems.blank');
       await requireVisibleStatus(app, accountId, statusId);
       return addFilterStatus(app, accountId, filterId, statusId);
     },

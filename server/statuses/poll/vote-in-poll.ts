@@ -22,7 +22,7 @@ export async function requireVisiblePoll(
   if (viewerId === undefined) {
     const status = (await loadCachedStatuses(app, [poll.status_id])).get(poll.status_id);
     if (status?.visibility === 'private' || status?.visibility === 'direct') {
-      throw unauthorized('This poll is not public: sign in to see it');
+      throw unauthorized('statuses.pollNeedsSignIn');
     }
   }
   await requireVisibleStatus(app, viewerId, poll.status_id);

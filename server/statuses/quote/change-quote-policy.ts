@@ -21,7 +21,7 @@ export async function changeQuotePolicy(
 ): Promise<void> {
   const status = await requireVisibleStatus(app, accountId, statusId);
   if (status.accountId !== accountId) throw forbidden();
-  if (status.reblogOfId !== null) throw unprocessable('A reblog cannot be quoted');
+  if (status.reblogOfId !== null) throw unprocessable('statuses.quoteBoost');
   const preferred = choice ?? (await loadUserSettings(app, accountId)).default_quote_policy;
   const policy = quotePolicyFromSetting(preferred, status.visibility);
   await transaction(app, async (tx) => {

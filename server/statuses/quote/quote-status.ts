@@ -31,7 +31,7 @@ export async function requireQuotableStatus(app: App, accountId: AccountId, stat
 }
 
 /** Creates the error for every reason, so that it does not reveal which one applies. */
-export const notQuotableError = (): HttpError => notFound('There is no such post to quote');
+export const notQuotableError = (): HttpError => notFound('statuses.nothingToQuote');
 
 /**
  * Locks a status that is about to be quoted until the end of the transaction. Returns false if the author has changed
@@ -67,7 +67,7 @@ export function assertPrivateQuoteAllowed(
 ): void {
   if (quoted === undefined || visibility !== 'direct' || quoted.accountId === accountId) return;
   if (!mentionedIds.includes(quoted.accountId)) {
-    throw validationFailed('A direct post can only quote accounts that it mentions');
+    throw validationFailed('statuses.quoteUnmentioned');
   }
 }
 

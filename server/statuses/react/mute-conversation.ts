@@ -36,6 +36,6 @@ export async function unmuteConversation(app: App, accountId: AccountId, statusI
 
 async function requireConversation(app: App, accountId: AccountId, statusId: StatusId): Promise<ConversationId> {
   const { conversationId } = await requireVisibleOriginal(app, accountId, statusId);
-  if (conversationId === null) throw validationFailed('The post belongs to no conversation');
+  if (conversationId === null) throw validationFailed('statuses.noConversation');
   return conversationId;
 }

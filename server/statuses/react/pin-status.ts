@@ -14,15 +14,14 @@ export const maxPins = 5;
  */
 export async function pinStatus(app: App, accountId: AccountId, statusId: StatusId): Promise<void> {
   const status = await requireVisibleStatus(app, accountId, statusId);
-  if (status.reblogOfId !== null) throw validationFailed('A reblog cannot be pinned');
-  if (status.accountId !== accountId) throw validationFailed("Someone else's post cannot be pinned");
-  if (status.visibility === 'direct')
-    throw validationFailed('Posts that are only visible to mentioned users cannot be pinned');
+  if (status.reblogOfId !== null) throw validationFailed('statuses.pinBoost');
+  if (status.accountId !== accountId) throw validationFailed('statuses.pinForeign');
+  if (status.visibility === 'direct') throw validationFailed('statuses.pinDirect');
   const now = app.clock.now();
   await transaction(app, async (tx) => {
     const pins = await lockPins(tx, accountId);
     if (pins.includes(statusId)) return;
-    if (pins.length >= maxPins) throw validationFailed('You have already pinned the maximum number of posts');
+    if (pins.length >= maxPins) throw validationFailed('statuses.tooManyPins');
     await tx.db
       .insertInto('status_pins')
       .values({ id: newId<'row'>(now), account_id: accountId, status_id: statusId, created_at: now })

@@ -42,7 +42,7 @@ export async function reblogStatus(
   const original = await requireVisibleOriginal(app, accountId, statusId);
   await assertNotBlocking(app, accountId, original.accountId);
   if (original.visibility === 'private' || original.visibility === 'direct') {
-    throw validationFailed('Reblog of a private post is not possible');
+    throw validationFailed('statuses.boostPrivate');
   }
   const earlier = await findReblog(app, accountId, original.id);
   if (earlier !== undefined) return earlier;

@@ -36,7 +36,7 @@ export const showRoutes = [
     input: Type.Object({ id: Type.Optional(Type.Array(idSchema<'status'>())) }),
     response: Type.Array(Status),
     async handle({ app, viewer, input: { id: ids = [] } }) {
-      if (ids.length > maxIds) throw unprocessable(`Too many ids: at most ${maxIds}`);
+      if (ids.length > maxIds) throw unprocessable('statuses.tooManyIds', { max: maxIds });
       const visible = await filterVisibleStatuses(app, viewer?.accountId, [...new Set(ids)], 'saved');
       return joinJsonList(await presentStatuses(app, viewer, visible));
     },

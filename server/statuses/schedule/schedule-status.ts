@@ -30,7 +30,7 @@ export function parseScheduledAt(app: App, text: string | undefined): Date | und
 function parseTimestamp(text: string): Date {
   const at = new Date(text);
   const year = at.getUTCFullYear();
-  if (Number.isNaN(year) || year > 9999) throw unprocessable('Invalid date supplied');
+  if (Number.isNaN(year) || year > 9999) throw unprocessable('http.invalidDate');
   return at;
 }
 
@@ -106,7 +106,7 @@ export function rescheduleStatus(
 
 function assertLeadTime(app: App, at: Date): void {
   if (at.getTime() - app.clock.now().getTime() < minLeadTimeMs) {
-    throw validationFailed('Scheduled at must be at least five minutes ahead');
+    throw validationFailed('statuses.scheduledTooSoon');
   }
 }
 
@@ -123,9 +123,9 @@ async function assertScheduleLimits({ db }: Transaction, accountId: AccountId, a
       (count(*) filter (where scheduled_at >= ${from} and scheduled_at < ${to}))::int as that_day
     from scheduled_statuses where account_id = ${accountId} and id <> ${except}`.execute(db);
   const [{ total, that_day: thatDay } = { total: 0, that_day: 0 }] = rows;
-  if (total >= maxScheduledStatuses) throw validationFailed(`At most ${maxScheduledStatuses} posts may be scheduled`);
+  if (total >= maxScheduledStatuses) throw validationFailed('statuses.tooManyScheduled', { max: maxScheduledStatuses });
   if (thatDay >= maxScheduledPerDay)
-    throw validationFailed(`At most ${maxScheduledPerDay} posts may be scheduled for one day`);
+    throw validationFailed('statuses.tooManyScheduledPerDay', { max: maxScheduledPerDay });
 }
 
 function enqueuePublish({ enqueue }: Transaction, scheduledId: ScheduledId, runAt: Date): void {

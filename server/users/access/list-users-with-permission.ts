@@ -9,13 +9,16 @@ export interface PermittedUser {
   readonly accountId: AccountId;
   readonly username: string;
   readonly email: string;
+  /** Language tag. */
+  readonly locale: string;
 }
 
 /** Returns the users who have a permission, or are administrators, and may sign in, by their ids. */
 export async function listUsersWithPermission({ db }: App, permission: Permission): Promise<PermittedUser[]> {
   const bits = String(permissionBits.administrator | permissionBits[permission]);
   const { rows } = await sql<PermittedUser>`
-    select users.id, users.account_id as "accountId", accounts.username, users.email
+    select users.id, users.account_id as "accountId", accounts.username, users.email,
+      users.locale
     from users
       join accounts on accounts.id = users.account_id
       join roles on roles.id = users.role_id

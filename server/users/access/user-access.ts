@@ -26,7 +26,7 @@ export async function approveUser(tx: Transaction, app: App, accountId: AccountI
  */
 export async function rejectUser(tx: Transaction, accountId: AccountId): Promise<void> {
   const user = await lockUserByAccount(tx, accountId);
-  if (user.approved) throw forbidden('The account is already approved');
+  if (user.approved) throw forbidden('users.alreadyApproved');
   await tx.db.deleteFrom('users').where('id', '=', user.id).execute();
   await deleteUnactivatedAccounts(tx, [accountId]);
   tx.emit(userAccessChanged({ userId: user.id, accountId }));

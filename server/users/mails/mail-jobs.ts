@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import type { App } from '../../platform/app.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { idSchema, type UserId } from '../../platform/ids.ts';
-import { siteSettings } from '../../site/index.ts';
+import { loadMailContext } from './mail-context.ts';
 import {
   confirmationMail,
   emailChangedMail,
@@ -41,7 +41,7 @@ export const sendConfirmation = defineJob(
     const link = `${app.config.baseUrl}/auth/confirmation?confirmation_token=${secret}`;
     await app.mail.send({
       to,
-      ...confirmationMail({ ...(await loadMailContext(app)), username: user.username, link }),
+      ...confirmationMail({ ...(await loadMailContext(app, user)), link }),
     });
   },
   'mail',
@@ -68,7 +68,7 @@ export const sendPasswordReset = defineJob(
     const link = `${app.config.baseUrl}/auth/password/edit?reset_password_token=${secret}`;
     await app.mail.send({
       to: user.email,
-      ...resetMail({ ...(await loadMailContext(app)), username: user.username, link }),
+      ...resetMail({ ...(await loadMailContext(app, user)), link }),
     });
   },
   'mail',
@@ -84,7 +84,7 @@ export const sendPasswordChanged = defineJob(
     const link = `${app.config.baseUrl}/auth/password/new`;
     await app.mail.send({
       to: user.email,
-      ...passwordChangedMail({ ...(await loadMailContext(app)), username: user.username, link }),
+      ...passwordChangedMail({ ...(await loadMailContext(app, user)), link }),
     });
   },
   'mail',
@@ -98,7 +98,7 @@ export const sendEmailChangeRequested = defineJob(
     const user = await findMailableUser(app, userId);
     if (user === undefined) return;
     const link = `${app.config.baseUrl}/auth/password/new`;
-    const facts = { ...(await loadMailContext(app)), username: user.username, link };
+    const facts = { ...(await loadMailContext(app, user)), link };
     await app.mail.send({ to: oldEmail, ...emailChangeRequestedMail(facts, newEmail) });
   },
   'mail',
@@ -114,21 +114,24 @@ export const sendEmailChanged = defineJob(
     const link = `${app.config.baseUrl}/about`;
     await app.mail.send({
       to: oldEmail,
-      ...emailChangedMail({ ...(await loadMailContext(app)), username: user.username, link }),
+      ...emailChangedMail({ ...(await loadMailContext(app, user)), link }),
     });
   },
   'mail',
 );
 
-async function loadMailContext(app: App): Promise<{ site: string; domain: string }> {
-  return { site: (await siteSettings(app)).title, domain: app.config.domain };
-}
-
 const mailableUsers = (app: App) =>
   app.db
     .selectFrom('users')
     .innerJoin('accounts', 'accounts.id', 'users.account_id')
-    .select(['users.id', 'users.email', 'users.unconfirmed_email', 'users.confirmed_at', 'accounts.username'])
+    .select([
+      'users.id',
+      'users.email',
+      'users.unconfirmed_email',
+      'users.confirmed_at',
+      'users.locale',
+      'accounts.username',
+    ])
     .where('accounts.deleted_at', 'is', null);
 
 const findMailableUser = (app: App, userId: UserId) =>

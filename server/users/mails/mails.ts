@@ -1,8 +1,11 @@
 import { html, type Html } from '../../platform/http/html.ts';
+import type { Translator } from '../../platform/i18n/translator.ts';
 import type { MailMessage } from '../../platform/mail.ts';
 
 /** Values that every mail to a user contains. */
 export interface MailContext {
+  /** The texts in the language of the recipient. */
+  readonly t: Translator;
   /** Title of the server. */
   readonly site: string;
   readonly domain: string;
@@ -14,79 +17,71 @@ type MailBody = Omit<MailMessage, 'to'>;
 
 /** Asks to confirm an address. */
 export function confirmationMail(facts: MailContext): MailBody {
+  const { t, site } = facts;
   return composeMail(facts, {
-    subject: `Confirm your e-mail address for ${facts.site}`,
-    before: [
-      `this address was given for the account @${facts.username}@${facts.domain}.`,
-      'If that was you, please confirm it within two days:',
-    ],
-    action: 'Confirm this address',
-    after: ['If it was not you, ignore this message: the address stays unconfirmed.'],
+    subject: t('mail.confirmSubject', { site }),
+    before: [t('mail.confirmReason', { handle: handleOf(facts) }), t('mail.confirmAsk')],
+    action: t('mail.confirmAction'),
+    after: [t('mail.confirmIgnore')],
   });
 }
 
 /** Contains the link that sets a new password. */
 export function resetMail(facts: MailContext): MailBody {
+  const { t, site } = facts;
   return composeMail(facts, {
-    subject: `Set a new password for ${facts.site}`,
-    before: [
-      `someone requested a new password for @${facts.username}@${facts.domain}.`,
-      'If that was you, choose one within six hours:',
-    ],
-    action: 'Choose a new password',
-    after: ['If it was not you, ignore this message: your password does not change.'],
+    subject: t('mail.resetSubject', { site }),
+    before: [t('mail.resetReason', { handle: handleOf(facts) }), t('mail.resetAsk')],
+    action: t('mail.resetAction'),
+    after: [t('mail.resetIgnore')],
   });
 }
 
 /** Notifies of a changed password. */
 export function passwordChangedMail(facts: MailContext): MailBody {
+  const { t, site } = facts;
   return composeMail(facts, {
-    subject: `Your password for ${facts.site} was changed`,
-    before: [
-      `the password of @${facts.username}@${facts.domain} was changed, and every app and browser was signed out.`,
-      'If that was not you, set a new one at once:',
-    ],
-    action: 'Set a new password',
+    subject: t('mail.passwordChangedSubject', { site }),
+    before: [t('mail.passwordChanged', { handle: handleOf(facts) }), t('mail.passwordChangedAsk')],
+    action: t('mail.newPasswordAction'),
     after: [],
   });
 }
 
 /** Notifies of a requested change of address, and how to cancel it. */
-export function emailChangeRequestedMail(facts: MailContext, newEmail: string): MailBody {
+export function emailChangeRequestedMail(facts: MailContext, email: string): MailBody {
+  const { t, site } = facts;
   return composeMail(facts, {
-    subject: `A new e-mail address for your account on ${facts.site} was requested`,
-    before: [
-      `the e-mail address of @${facts.username}@${facts.domain} will change to ${newEmail} once that address is confirmed.`,
-      'If that was not you, set a new password now. It cancels the change and signs out every app and browser:',
-    ],
-    action: 'Set a new password',
-    after: ['If it was you, you do not need to do anything.'],
+    subject: t('mail.emailRequestedSubject', { site }),
+    before: [t('mail.emailRequested', { handle: handleOf(facts), email }), t('mail.emailRequestedAsk')],
+    action: t('mail.newPasswordAction'),
+    after: [t('mail.emailRequestedIgnore')],
   });
 }
 
 /** Notifies the old address of the change. */
 export function emailChangedMail(facts: MailContext): MailBody {
+  const { t, site } = facts;
   return composeMail(facts, {
-    subject: `Your e-mail address for ${facts.site} was changed`,
-    before: [
-      `the e-mail address of @${facts.username}@${facts.domain} was changed.`,
-      'If that was not you, contact the staff of the server:',
-    ],
-    action: 'How to contact the staff',
+    subject: t('mail.emailChangedSubject', { site }),
+    before: [t('mail.emailChanged', { handle: handleOf(facts) }), t('mail.emailChangedAsk')],
+    action: t('mail.contactAction'),
     after: [],
   });
 }
 
+export const handleOf = ({ username, domain }: MailContext): string => `@${username}@${domain}`;
+
 /** Builds a mail as text and as HTML: a greeting, paragraphs, one link and closing paragraphs. */
 export function composeMail(
-  { site, username, link }: MailContext,
+  { t, site, username, link }: MailContext,
   parts: { subject: string; before: readonly string[]; action: string; after: readonly string[] },
 ): MailBody {
   const { subject, before, action, after } = parts;
-  const greeting = `Hello ${username},`;
+  const greeting = t('mail.greeting', { username });
   const text = [greeting, before.join('\n'), link, ...after, `-- \n${site}`].join('\n\n');
   const page = html`<!doctype html>
-    <html lang="en">
+    <html lang="${t.locale}">
       <head>
         <meta charset="utf-8" />
         <title>${subject}</title>

@@ -2,8 +2,8 @@ import { defineJob } from '../../platform/jobs/define-job.ts';
 import { Type } from 'typebox';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import type { AccountId } from '../../platform/ids.ts';
-import { siteSettings } from '../../site/index.ts';
-import { composeMail, type MailContext } from './mails.ts';
+import { loadMailContext } from './mail-context.ts';
+import { composeMail, handleOf, type MailContext } from './mails.ts';
 
 const Notice = Type.Enum(['approved', 'rejected', 'disabled', 'suspended']);
 /** A decision of staff about a user, who is notified by mail. */
@@ -12,15 +12,17 @@ export type Notice = 'approved' | 'rejected' | 'disabled' | 'suspended';
 /** Mails a decision of staff. The job contains the address, because the user may be deleted before it runs. */
 export const sendNotice = defineJob(
   'user.send_notice',
-  Type.Object({ notice: Notice, email: Type.String(), username: Type.String(), text: Type.String() }),
-  async (app, { notice, email, username, text }) => {
-    const path = notice === 'approved' ? '/auth/sign_in' : '/about';
-    const facts = {
-      site: (await siteSettings(app)).title,
-      domain: app.config.domain,
-      username,
-      link: `${app.config.baseUrl}${path}`,
-    };
+  Type.Object({
+    notice: Notice,
+    email: Type.String(),
+    username: Type.String(),
+    /** Language tag of the user. */
+    locale: Type.Optional(Type.String()),
+    text: Type.String(),
+  }),
+  async (app, { notice, email, username, locale = 'en', text }) => {
+    const link = `${app.config.baseUrl}${notice === 'approved' ? '/auth/sign_in' : '/about'}`;
+    const facts = { ...(await loadMailContext(app, { username, locale })), link };
     await app.mail.send({ to: email, ...noticeMail(facts, notice, text) });
   },
   'mail',
@@ -36,36 +38,19 @@ export async function enqueueNotice(
   const user = await db
     .selectFrom('users')
     .innerJoin('accounts', 'accounts.id', 'users.account_id')
-    .select(['users.email', 'accounts.username'])
+    .select(['users.email', 'users.locale', 'accounts.username'])
     .where('users.account_id', '=', accountId)
     .executeTakeFirst();
   if (user !== undefined) enqueue(sendNotice({ notice, ...user, text: text.trim() }));
 }
 
 function noticeMail(facts: MailContext, notice: Notice, text: string) {
-  const handle = `@${facts.username}@${facts.domain}`;
-  const { subject, message, action } = {
-    approved: {
-      subject: `Your account on ${facts.site} is approved`,
-      message: `the staff of ${facts.site} approved your account ${handle}. You can sign in now:`,
-      action: 'Sign in',
-    },
-    rejected: {
-      subject: `Your sign-up on ${facts.site} was rejected`,
-      message: `the staff of ${facts.site} rejected your sign-up as ${handle}. Your data was deleted.`,
-      action: 'How to contact the staff',
-    },
-    disabled: {
-      subject: `Your account on ${facts.site} is disabled`,
-      message: `the staff of ${facts.site} disabled your account ${handle}. You cannot use it, but others still see it.`,
-      action: 'How to contact the staff',
-    },
-    suspended: {
-      subject: `Your account on ${facts.site} is suspended`,
-      message: `the staff of ${facts.site} suspended your account ${handle}. You cannot use it, and others cannot see it.`,
-      action: 'How to contact the staff',
-    },
-  }[notice];
-  const reason = text === '' ? [] : [`The staff wrote: ${text}`];
-  return composeMail(facts, { subject, before: [message, ...reason], action, after: [] });
+  const { t, site } = facts;
+  const reason = text === '' ? [] : [t('mail.staffWrote', { text })];
+  return composeMail(facts, {
+    subject: t(`mail.${notice}Subject`, { site }),
+    before: [t(`mail.${notice}`, { site, handle: handleOf(facts) }), ...reason],
+    action: t(notice === 'approved' ? 'mail.approvedAction' : 'mail.contactAction'),
+    after: [],
+  });
 }

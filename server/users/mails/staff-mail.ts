@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { idSchema } from '../../platform/ids.ts';
 import { defineJob } from '../../platform/jobs/define-job.ts';
-import { siteSettings } from '../../site/index.ts';
+import { loadMailContext } from './mail-context.ts';
 import { composeMail } from './mails.ts';
 
 /** Mails one staff member paragraphs and a link to a path of this server. No-op if the user was deleted. */
@@ -19,17 +19,12 @@ export const sendStaffMail = defineJob(
     const user = await app.db
       .selectFrom('users')
       .innerJoin('accounts', 'accounts.id', 'users.account_id')
-      .select(['users.email', 'accounts.username'])
+      .select(['users.email', 'users.locale', 'accounts.username'])
       .where('users.id', '=', userId)
       .where('accounts.deleted_at', 'is', null)
       .executeTakeFirst();
     if (user === undefined) return;
-    const facts = {
-      site: (await siteSettings(app)).title,
-      domain: app.config.domain,
-      username: user.username,
-      link: `${app.config.baseUrl}${path}`,
-    };
+    const facts = { ...(await loadMailContext(app, user)), link: `${app.config.baseUrl}${path}` };
     await app.mail.send({ to: user.email, ...composeMail(facts, { subject, before: paragraphs, action, after: [] }) });
   },
   'mail',

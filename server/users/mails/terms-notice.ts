@@ -4,9 +4,10 @@ import { on } from '../../platform/events/reactions.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { idSchema, type UserId } from '../../platform/ids.ts';
 import { defineJob } from '../../platform/jobs/define-job.ts';
-import { siteSettings, termsAnnounced } from '../../site/index.ts';
+import { termsAnnounced } from '../../site/index.ts';
 import { findTermsOfService } from '../../site/terms/index.ts';
-import { composeMail } from './mails.ts';
+import { loadMailContext } from './mail-context.ts';
+import { composeMail, handleOf } from './mails.ts';
 
 /** Users per batch, and the pause between two, so that other mail does not wait behind thousands of notices. */
 const batchSize = 100;
@@ -26,26 +27,24 @@ export const sendTermsNotice = defineJob(
     const user = await app.db
       .selectFrom('users')
       .innerJoin('accounts', 'accounts.id', 'users.account_id')
-      .select(['users.email', 'accounts.username'])
+      .select(['users.email', 'users.locale', 'accounts.username'])
       .where('users.id', '=', userId)
       .where('accounts.deleted_at', 'is', null)
       .executeTakeFirst();
     if (user === undefined || terms === undefined) return;
-    const { title: site } = await siteSettings(app);
     const link = `${app.config.baseUrl}/terms-of-service/${effectiveDate}`;
+    const facts = { ...(await loadMailContext(app, user)), link };
+    const { t, site } = facts;
     const changes = terms.changelog.split(/\n\s*\n/).filter((paragraph) => paragraph.trim() !== '');
-    const mail = composeMail(
-      { site, domain: app.config.domain, username: user.username, link },
-      {
-        subject: `The terms of service of ${site} change`,
-        before: [
-          `the terms of service of ${site}, where you have the account @${user.username}@${app.config.domain}, change on ${effectiveDate}.`,
-          ...(changes.length > 0 ? ['What changes:', ...changes] : []),
-        ],
-        action: 'Read the new terms of service',
-        after: ['If you use your account after that day, you accept them.'],
-      },
-    );
+    const mail = composeMail(facts, {
+      subject: t('mail.termsSubject', { site }),
+      before: [
+        t('mail.terms', { site, handle: handleOf(facts), date: effectiveDate }),
+        ...(changes.length > 0 ? [t('mail.termsChanges'), ...changes] : []),
+      ],
+      action: t('mail.termsAction'),
+      after: [t('mail.termsAccept')],
+    });
     await app.mail.send({ to: user.email, ...mail });
   },
   'mail',

@@ -1,6 +1,7 @@
 import type { App } from '../../platform/app.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { invalidFieldsError, type HttpError } from '../../platform/http/http-errors.ts';
+import { message } from '../../platform/i18n/message.ts';
 import type { AccountId, UserId } from '../../platform/ids.ts';
 import { verifyPassword } from './passwords.ts';
 
@@ -43,7 +44,7 @@ export async function lockUser({ db }: Transaction, userId: UserId, checkedHash?
 }
 
 const wrongPassword = (field: string): HttpError =>
-  invalidFieldsError([{ field, error: 'ERR_INVALID', description: 'is wrong' }]);
+  invalidFieldsError([{ field, error: 'ERR_INVALID', description: message('problems.wrong') }]);
 
 /** Column values that void every link sent to a user and a pending change of address. */
 export const noPendingTokens = {

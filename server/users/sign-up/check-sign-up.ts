@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
 import type { FieldError } from '../../platform/http/http-errors.ts';
+import { message, type Message } from '../../platform/i18n/message.ts';
 import { exceedsLimit } from '../../text/index.ts';
 import { isReservedUsername } from './reserved-usernames.ts';
 
@@ -31,28 +32,30 @@ export async function checkSignUp(app: App, signUp: SignUp): Promise<FieldError[
     ...passwordErrors(signUp.password),
     ...reasonErrors(signUp.reason ?? '', signUp.needsReason === true),
   ];
-  if (signUp.agreement === false) errors.push(fieldError('agreement', 'ERR_ACCEPTED', 'must be accepted'));
+  if (signUp.agreement === false)
+    errors.push(fieldError('agreement', 'ERR_ACCEPTED', message('problems.mustBeAccepted')));
   const invalidFields = new Set(errors.map(({ field }) => field));
   if (!invalidFields.has('username') && (await isUsernameTaken(app, signUp.username))) errors.push(usernameTakenError);
   if (!invalidFields.has('email') && (await isEmailTaken(app, signUp.email))) errors.push(emailTakenError);
   return errors;
 }
 
-const fieldError = (field: string, error: string, description: string): FieldError => ({ field, error, description });
-const blankError = (field: string): FieldError => fieldError(field, 'ERR_BLANK', "can't be blank");
+const fieldError = (field: string, error: string, description: Message): FieldError => ({ field, error, description });
+const blankError = (field: string): FieldError => fieldError(field, 'ERR_BLANK', message('problems.blank'));
 const tooLongError = (field: string, maxLength: number): FieldError =>
-  fieldError(field, 'ERR_TOO_LONG', `is too long (maximum is ${maxLength} characters)`);
+  fieldError(field, 'ERR_TOO_LONG', message('problems.tooLong', { max: maxLength }));
 
-export const usernameTakenError = fieldError('username', 'ERR_TAKEN', 'has already been taken');
-export const emailTakenError = fieldError('email', 'ERR_TAKEN', 'has already been taken');
+export const usernameTakenError = fieldError('username', 'ERR_TAKEN', message('problems.alreadyTaken'));
+export const emailTakenError = fieldError('email', 'ERR_TAKEN', message('problems.alreadyTaken'));
 
 function usernameErrors(username: string, evenReserved: boolean): FieldError[] {
   if (username === '') return [blankError('username')];
   if (username.length > maxUsernameLength) return [tooLongError('username', maxUsernameLength)];
   if (!/^[a-z0-9_]+$/i.test(username)) {
-    return [fieldError('username', 'ERR_INVALID', 'must contain only letters, numbers and underscores')];
+    return [fieldError('username', 'ERR_INVALID', message('problems.badUsername'))];
   }
-  if (!evenReserved && isReservedUsername(username)) return [fieldError('username', 'ERR_RESERVED', 'is reserved')];
+  if (!evenReserved && isReservedUsername(username))
+    return [fieldError('username', 'ERR_RESERVED', message('problems.reserved'))];
   return [];
 }
 
@@ -70,7 +73,7 @@ export function emailErrors(email: string): FieldError[] {
     at > 0 &&
     emailLocalPartPattern.test(email.slice(0, at)) &&
     (emailHostPattern.test(domain) || domain === 'localhost');
-  return isAddress ? [] : [fieldError('email', 'ERR_INVALID', 'is not a valid e-mail address')];
+  return isAddress ? [] : [fieldError('email', 'ERR_INVALID', message('problems.notValidEmail'))];
 }
 
 /** Returns the errors of a new password. */
@@ -78,7 +81,7 @@ export function passwordErrors(password: string): FieldError[] {
   const length = [...password].length;
   if (length === 0) return [blankError('password')];
   if (length < minPasswordLength) {
-    return [fieldError('password', 'ERR_TOO_SHORT', `is too short (minimum is ${minPasswordLength} characters)`)];
+    return [fieldError('password', 'ERR_TOO_SHORT', message('problems.tooShort', { min: minPasswordLength }))];
   }
   return length > maxPasswordLength ? [tooLongError('password', maxPasswordLength)] : [];
 }

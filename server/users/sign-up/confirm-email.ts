@@ -98,8 +98,7 @@ async function correctEmail(app: App, userId: UserId, email: string): Promise<vo
   }).catch(rethrowTakenError);
 }
 
-const nothingToConfirmError = (): HttpError =>
-  forbidden('This method is only available while the e-mail is awaiting confirmation');
+const nothingToConfirmError = (): HttpError => forbidden('users.nothingToConfirm');
 
 /**
  * Requests a change of a confirmed user's address. The new address replaces the old one once it is confirmed; the old

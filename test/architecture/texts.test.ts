@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest';
+import { en } from '../../server/platform/i18n/en.ts';
+import { readSource, sourceFiles } from './layers.ts';
+import { parse } from './syntax.ts';
+import { collectUsage, isHtmlTemplate, isUsed, literalTexts } from './texts.ts';
+
+const catalogues = ['server/platform/i18n/en.ts', 'server/platform/i18n/de.ts'];
+const sources = new Map(
+  sourceFiles.filter((file) => !catalogues.includes(file)).map((file) => [file, parse(file, readSource(file))]),
+);
+
+/** Pages and mails. Every HTML is checked, wherever it is. */
+const shown = /^server\/(?:pages|users\/mails)\/|^server\/reports\/mail-staff|^server\/trends\/request-reviews/;
+
+/** The page of the API document is for developers. */
+const forDevelopers = /^server\/platform\/documentation\//;
+
+/** Texts for other servers, for programs, and names that are the same in every language. */
+const verbatimFiles: readonly string[] = [
+  'server/federation/inbox/accept-activity.ts',
+  'server/federation/inbox/backlog.ts',
+  'server/federation/inbox/receive-request.ts',
+  'server/federation/keys/verify-request.ts',
+  'server/federation/serving/signer.ts',
+  'server/oauth/authorize/oauth-errors.ts',
+  'server/pages/oauth/consent-routes.ts',
+  'server/platform/http/create-server.ts',
+  'server/platform/i18n/field-label.ts',
+  'server/platform/i18n/message.ts',
+  'server/site/change-site-settings.ts',
+];
+
+test('pages and mails contain no text, only keys of the catalogue', () => {
+  const files = [...sources].filter(([file]) => shown.test(file));
+  expect(files.length).toBeGreaterThan(40);
+  const findings = files.flatMap(([file, source]) =>
+    literalTexts(source).map(({ line, text }) => `${file}:${line}: ${text}`),
+  );
+  expect(findings).toEqual([]);
+  const others = [...sources.values()].filter(
+    (source) => !shown.test(source.path) && !forDevelopers.test(source.path) && source.nodes.some(isHtmlTemplate),
+  );
+  expect(others.map(({ path }) => path)).toEqual([]);
+});
+
+test('every text is used', () => {
+  const usage = collectUsage(sources.values());
+  const keys = Object.entries(en)
+    // The list of scopes is made of their texts.
+    .filter(([domain]) => domain !== 'scopes')
+    .flatMap(([domain, texts]) => Object.keys(texts).map((name) => `${domain}.${name}`));
+  expect(keys.filter((key) => !isUsed(usage, key))).toEqual([]);
+});
+
+test('texts without translation are listed', () => {
+  const files = [...sources.values()].filter(({ nodes }) =>
+    nodes.some(
+      (node) => node.type === 'CallExpression' && node.callee.type === 'Identifier' && node.callee.name === 'verbatim',
+    ),
+  );
+  expect(files.map(({ path }) => path).toSorted()).toEqual(verbatimFiles);
+});
+
+const texts = (code: string): string[] => literalTexts(parse('planted.ts', code)).map(({ text }) => text);
+
+test.each([
+  ['html`<p>Sign in</p>`', ['Sign in']],
+  ['html`<p>${t("pages.signIn")} now</p>`', ['… now']],
+  ['html`<nav aria-label="Profile"></nav>`', ['Profile']],
+  ['html`<img src="${url}" alt="A cat" />`', ['A cat']],
+  ['html`${link} by you`', ['… by you']],
+  ["renderPage(visitor, { title: 'Apps', body })", ['Apps']],
+  ['field({ label: `Name of ${site}` })', ['Name of …']],
+  ["notice('Your post was sent.', 'good')", ['Your post was sent.']],
+  ["const texts = { done: 'It was changed.' };", ['It was changed.']],
+])('%s contains a text', (code, found) => {
+  expect(texts(code)).toEqual(found);
+});
+
+test.each([
+  'html`<p class="soft small">${t("pages.signIn")} · ${count} %</p>`',
+  'html` class="quiet"`',
+  'html`id="${id}" name="${name}"${html` required`}`',
+  "field({ label: t('auth.password'), autocomplete: 'new-password' })",
+  "pageRoute('GET', '/', { summary: 'Home page of the server' })",
+  "log.app.log.warn({ err }, 'an error page was sent')",
+  "throw new Error('the page has no form')",
+])('%s contains no text', (code) => {
+  expect(texts(code)).toEqual([]);
+});
+
+test('a key that is written out or made by a template of known parts is used', () => {
+  const usage = collectUsage([parse('planted.ts', "t('a.one'); t(`a.b${kind}`); const kinds = ['Two']; t(`a.${x}`)")]);
+  expect(['a.one', 'a.bTwo', 'a.Two', 'a.bThree', 'a.four', 'b.one'].filter((key) => isUsed(usage, key))).toEqual([
+    'a.one',
+    'a.bTwo',
+    'a.Two',
+  ]);
+});
