@@ -1,6 +1,6 @@
 import type { App } from '../../platform/app.ts';
 import { transaction } from '../../platform/database/transaction.ts';
-import { notFound, validationFailed } from '../../platform/http/http-errors.ts';
+import { notFound, invalidField } from '../../platform/http/http-errors.ts';
 import { deleteStoredFiles } from '../../media/index.ts';
 import { processSiteImage } from '../../media/upload/index.ts';
 import { siteSettingsChanged } from '../../site/index.ts';
@@ -21,7 +21,7 @@ export async function setSiteImage(
 ): Promise<void> {
   const description = cleanText(text).trim();
   if (description.length > maxDescriptionLength)
-    throw validationFailed(`Description is too long (maximum is ${maxDescriptionLength} characters)`);
+    throw invalidField('description', 'problems.tooLong', { max: maxDescriptionLength });
   const { keys, blurhash } = await processSiteImage(app, path, name);
   try {
     await deleteStoredFiles(app, await storeImage(app, name, { keys, blurhash, description }));

@@ -19,7 +19,7 @@ const iconSizes = [36, 48, 72, 96, 144, 192, 256, 384, 512].map((side) => ({
 /** Creates the versions of the thumbnail or the icon of the site, cropped to its shape: PNG if transparent, else JPEG. */
 export async function decodeSiteImage({ path, folder, kind }: SiteImageTask): Promise<DecodedSiteImage> {
   const { type, isOpaque, decode } = await openImage(path);
-  if (type === 'image/gif') throw new Refused('must be a JPEG, PNG, WebP, AVIF or HEIC image');
+  if (type === 'image/gif') throw new Refused('problems.notSiteImage');
   const sizes = kind === 'thumbnail' ? thumbnailSizes : iconSizes;
   const largest = join(folder, 'largest.png');
   const { width, height } = sizes.at(-1) ?? { width: 0, height: 0 };

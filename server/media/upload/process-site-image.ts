@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import type { App } from '../../platform/app.ts';
-import { validationFailed } from '../../platform/http/http-errors.ts';
+import { validationError, invalidField, fieldProblem } from '../../platform/http/http-errors.ts';
 import { imageDecoders, RefusedFile } from '../decoding/decoder-pool.ts';
 import type { SiteImageKind } from '../decoding/tasks.ts';
 import { withWorkFolder } from '../decoding/work-folder.ts';
@@ -17,7 +17,7 @@ export interface SiteImageFiles {
 
 /** Stores an image of the site in all its sizes. Throws 422 and stores nothing if it is too large or cannot be decoded. */
 export async function processSiteImage(app: App, path: string, kind: SiteImageKind): Promise<SiteImageFiles> {
-  if ((await stat(path)).size > maxImageBytes) throw validationFailed('Image must not be larger than 16 MB');
+  if ((await stat(path)).size > maxImageBytes) throw invalidField('image', 'problems.largerThan16MB');
   return withWorkFolder(app, async (folder) => {
     try {
       const image = await imageDecoders.run<'site-image'>('site', { name: 'site-image', path, folder, kind });
@@ -33,9 +33,9 @@ export async function processSiteImage(app: App, path: string, kind: SiteImageKi
       return { keys: Object.fromEntries(placed.map(([version, { key }]) => [version, key])), blurhash: image.blurhash };
     } catch (error) {
       if (!(error instanceof RefusedFile)) throw error;
-      if (error.cause === undefined) throw validationFailed(`Image ${error.message}`);
+      if (error.cause === undefined) throw validationError(fieldProblem('image', error.text));
       app.log.debug({ reason: error.cause }, 'an image of the site cannot be decoded');
-      throw validationFailed('Image cannot be read');
+      throw invalidField('image', 'problems.unreadable');
     }
   });
 }
