@@ -5,6 +5,8 @@ import { Client, form, type TestResponse, type TestServer } from './server.ts';
 export class Browser {
   readonly #client: Pick<Client, 'call'>;
   readonly cookies = new Map<string, string>();
+  /** Accept-Language; none by default. */
+  language: string | undefined;
   /** Response with the current page. */
   response: TestResponse | undefined;
   /** Path of the current page. */
@@ -59,7 +61,11 @@ export class Browser {
 
   #headers(): Record<string, string> {
     const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
-    return { accept: 'text/html,application/xhtml+xml', ...(cookie !== '' && { cookie }) };
+    return {
+      accept: 'text/html,application/xhtml+xml',
+      ...(this.language !== undefined && { 'accept-language': this.language }),
+      ...(cookie !== '' && { cookie }),
+    };
   }
 
   async #request(method: 'GET' | 'POST', path: string, fields?: Record<string, string>): Promise<string> {

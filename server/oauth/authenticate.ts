@@ -10,6 +10,7 @@ import { reportTemporaryFailure } from '../platform/temporary-failures.ts';
 import { accountDeleted, accountSuspended, accountUnsuspended } from '../accounts/index.ts';
 import { refusalOf, type AccessState } from '../users/access/index.ts';
 import { hashSecret } from '../users/sign-in/index.ts';
+import { userSettingsChanged } from '../users/settings/index.ts';
 import { touchUser, userAccessChanged } from '../users/index.ts';
 import { tokensRevoked } from './events.ts';
 import { findTokenByHash, toCaller } from './token-callers.ts';
@@ -39,6 +40,7 @@ const callerCache = defineCache<string, CachedCaller, CachedCaller | undefined>(
         [userId, caller.viewer?.userId],
       ]),
     ),
+    evictWhere(userSettingsChanged, ({ caller }, { accountId }) => caller.viewer?.accountId === accountId),
     evictWhere(userAccessChanged, ({ caller }, { userId }) => caller.viewer?.userId === userId),
     evictWhere(accountSuspended, ({ caller }, { accountId }) => caller.viewer?.accountId === accountId),
     evictWhere(accountUnsuspended, ({ caller }, { accountId }) => caller.viewer?.accountId === accountId),

@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import type { App } from '../platform/app.ts';
 import { transaction } from '../platform/database/transaction.ts';
 import { forbidden } from '../platform/http/http-errors.ts';
+import { chooseLocale } from '../platform/i18n/locales.ts';
 import { get, post, type Caller, type Route } from '../platform/http/routes.ts';
 import type { UserId } from '../platform/ids.ts';
 import { siteSettings } from '../site/index.ts';
@@ -55,7 +56,7 @@ export const signUpRoutes: readonly Route[] = [
         password: input.password ?? '',
         agreement: input.agreement === true,
         reason: input.reason,
-        locale: input.locale,
+        locale: input.locale ?? chooseLocale(undefined, request.headers['accept-language']?.toString()),
         timeZone: input.time_zone,
         applicationId: application.id,
         ip: request.ip,

@@ -96,6 +96,7 @@ export async function loadVisitor(app: App, request: RequestContext): Promise<Vi
   const session = secret === undefined || secret === '' ? undefined : await findSession(app, secret);
   if (session === undefined || secret === undefined) return new Visitor(app, request);
   touchUser(app, session);
+  request.setLocale(session.locale);
   return new Visitor(app, request, { session, secret });
 }
 

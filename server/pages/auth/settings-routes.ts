@@ -1,10 +1,12 @@
 import { Type } from 'typebox';
 import type { HttpResponse } from '../../platform/http/http-response.ts';
 import type { App } from '../../platform/app.ts';
-import { html } from '../../platform/http/html.ts';
-import { tooManyRequests } from '../../platform/http/http-errors.ts';
+import { html, type Html } from '../../platform/http/html.ts';
+import { tooManyRequests, unprocessable } from '../../platform/http/http-errors.ts';
+import { locales } from '../../platform/i18n/locales.ts';
 import type { Route } from '../../platform/http/routes.ts';
 import { changeEmail } from '../../users/sign-up/index.ts';
+import { changeLocale } from '../../users/settings/index.ts';
 import { changePassword, type Session } from '../../users/sign-in/index.ts';
 import { errorSummary, field, form, type FormErrors, formErrors, notice } from '../render/forms.ts';
 import { redirectTo, renderPage } from '../render/layout.ts';
@@ -32,6 +34,16 @@ export const settingsRoutes: readonly Route[] = [
         return settingsPage(visitor, session, { emailErrors: formErrors(visitor, error), email });
       }
       return redirectTo(visitor, '/auth/edit?done=email');
+    },
+  }),
+
+  signedInPageRoute('POST', '/auth/edit/language', {
+    summary: 'Changes the language of pages, mails, push messages and errors',
+    input: Type.Object({ locale: Type.Optional(Type.Enum([...locales])) }),
+    async handle({ visitor, session, input: { locale } }) {
+      if (locale === undefined) throw unprocessable('http.unprocessable');
+      await changeLocale(visitor.app, session.accountId, locale);
+      return redirectTo(visitor, '/auth/edit?done=language');
     },
   }),
 
@@ -68,6 +80,7 @@ interface SettingsState {
 const messageKeys = {
   email: 'auth.emailRequested',
   password: 'auth.passwordChanged',
+  language: 'auth.languageChanged',
 } as const;
 
 function settingsPage(visitor: Visitor, session: Session, state: SettingsState): Promise<HttpResponse> {
@@ -111,6 +124,30 @@ function settingsPage(visitor: Visitor, session: Session, state: SettingsState):
             <div class="buttons"><button>${t('auth.changePassword')}</button></div>`,
         )}
       </section>
+      ${languageSection(visitor)}
       <p><a href="/oauth/authorized_applications">${t('auth.appsWithAccess')}</a></p>`,
   });
+}
+
+function languageSection(visitor: Visitor): Html {
+  const { t } = visitor;
+  const options = locales.map((locale) => {
+    const name = new Intl.DisplayNames(locale, { type: 'language' }).of(locale);
+    return html`<option value="${locale}" lang="${locale}" ${locale === t.locale && html`selected`}>${name}</option>`;
+  });
+  return html`<section class="card" aria-labelledby="language-title">
+    <h2 id="language-title">${t('auth.language')}</h2>
+    ${form(
+      visitor,
+      '/auth/edit/language',
+      html`<div class="field">
+          <label for="locale">${t('auth.language')}</label>
+          <select id="locale" name="locale" aria-describedby="locale-hint">
+            ${options}
+          </select>
+          <p class="hint" id="locale-hint">${t('auth.languageHint')}</p>
+        </div>
+        <div class="buttons"><button>${t('auth.changeLanguage')}</button></div>`,
+    )}
+  </section>`;
 }

@@ -220,6 +220,9 @@ function createRequestContext(
       return parseCookie(request.headers.cookie ?? '');
     },
     rawBody,
+    setLocale: (languageTag) => {
+      request.accountLocale = languageTag;
+    },
     get signal() {
       return (signal ??= disconnectSignal(reply));
     },

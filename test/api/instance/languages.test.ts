@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { startServer } from '../../server.ts';
+import { Browser } from '../../browser.ts';
+import { form, startServer } from '../../server.ts';
 
 const german = { headers: { 'accept-language': 'de-DE, de;q=0.9, en;q=0.8' } };
 
@@ -41,4 +42,90 @@ test('details of fields are translated, their codes and the challenge in the hea
   expect((await anna.get('/api/v1/accounts/verify_credentials')).json.error).toBe(
     'Deine E-Mail-Adresse ist noch nicht bestätigt',
   );
+});
+
+test('OAuth and the streaming API answer programs in English', async () => {
+  await using server = await startServer();
+  const token = await server.anonymous.post('/oauth/token', form({ grant_type: 'password' }), german);
+  expect(token.json.error).toBe('invalid_client');
+  expect(token.json.error_description).toMatch(/^Client authentication failed/);
+});
+
+test('pages are in the language of the browser, and errors of forms with them', async () => {
+  await using server = await startServer();
+  const browser = new Browser(server);
+  browser.language = 'de';
+  await browser.open('/auth/sign_in');
+  expect(browser.text).toContain('<html lang="de">');
+  expect(browser.text).toContain('<label for="password">Passwort</label>');
+  await browser.signIn('nobody');
+  expect(browser.text).toContain('E-Mail-Adresse, Profilname oder Passwort ist falsch.');
+  await browser.open('/nowhere');
+  expect([browser.status, /<h1>(.*)<\/h1>/.exec(browser.text)?.[1]]).toEqual([404, 'Seite nicht gefunden']);
+  browser.language = 'fr';
+  await browser.open('/auth/sign_in');
+  expect(browser.text).toContain('<html lang="en">');
+});
+
+test('a sign-up stores the language, in which the mail and later errors are', async () => {
+  await using server = await startServer({ settings: { REGISTRATIONS: 'open' } });
+  const browser = new Browser(server);
+  browser.language = 'de';
+  await browser.open('/auth/sign_up');
+  server.clock.advance(5);
+  await browser.submit('/auth/sign_up', { username: 'anna', email: 'anna@mail.test', password: 'x', agreement: '1' });
+  expect(browser.text).toContain('Passwort ist zu kurz (mindestens 8 Zeichen).');
+  const fields = { username: 'anna', email: 'anna@mail.test', password: 'correct horse battery', agreement: '1' };
+  await browser.submit('/auth/sign_up', fields);
+  await server.drain();
+  const mail = server.outbox.at(-1);
+  expect(mail?.subject).toMatch(/^Bestätige deine E-Mail-Adresse für /);
+  expect(mail?.text).toContain('Hallo anna,');
+  expect(mail?.html).toContain('<html lang="de">');
+  browser.language = 'en';
+  await browser.open('/auth/setup');
+  expect(browser.text).toContain('Sieh in dein Postfach');
+});
+
+test('REG-01: an app that names no language signs up with that of its request', async () => {
+  await using server = await startServer({ settings: { REGISTRATIONS: 'open' } });
+  const app = await server.appToken('write:accounts');
+  const signUp = (username: string, fields: object) =>
+    app.post(
+      '/api/v1/accounts',
+      { username, email: `${username}@mail.test`, password: 'correct horse', agreement: true, ...fields },
+      german,
+    );
+  const invalid = await signUp('', {});
+  expect(invalid.json).toEqual({
+    error: 'Ungültige Eingabe: Profilname darf nicht leer sein, E-Mail-Adresse ist keine gültige E-Mail-Adresse',
+    details: {
+      username: [{ error: 'ERR_BLANK', description: 'darf nicht leer sein' }],
+      email: [{ error: 'ERR_INVALID', description: 'ist keine gültige E-Mail-Adresse' }],
+    },
+  });
+  await signUp('anna', {});
+  await signUp('emma', { locale: 'en' });
+  const users = await server.db.selectFrom('users').select(['email', 'locale']).orderBy('email').execute();
+  expect(users.map(({ email, locale }) => [email, locale])).toEqual([
+    ['anna@mail.test', 'de'],
+    ['emma@mail.test', 'en'],
+  ]);
+});
+
+test('the language of an account is changed in its settings, at once for its tokens', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  const errorOf = async () => (await alice.get('/api/v1/statuses/1')).json.error;
+  expect(await errorOf()).toBe('Record not found');
+  const browser = new Browser(server);
+  await browser.signIn('alice');
+  await browser.open('/auth/edit');
+  expect(browser.text).toContain('<option value="de" lang="de" >Deutsch</option>');
+  await browser.submit('/auth/edit/language', { locale: 'de' });
+  expect(browser.text).toContain('Die Sprache wurde geändert.');
+  expect(await errorOf()).toBe('Eintrag nicht gefunden');
+  await browser.submit('/auth/edit/language', { locale: 'xx' });
+  expect([browser.status, browser.text.includes('Das hat nicht geklappt')]).toEqual([422, true]);
+  expect(await errorOf()).toBe('Eintrag nicht gefunden');
 });

@@ -3,6 +3,7 @@ import { authenticate, tokensRevoked } from '../../../server/oauth/index.ts';
 import type { DomainEvent } from '../../../server/platform/events/define-event.ts';
 import type { TokenId } from '../../../server/platform/ids.ts';
 import { standardRoles } from '../../../server/users/access/index.ts';
+import { userSettingsChanged } from '../../../server/users/settings/index.ts';
 import { userAccessChanged } from '../../../server/users/index.ts';
 import type { EvictionCase } from '../eviction-case.ts';
 import type { TestServer, TestUser } from '../../server.ts';
@@ -50,7 +51,18 @@ const setRevoked = ({ db }: TestServer, id: TokenId) =>
 
 const cache = 'oauth.callers';
 
+/** The language of errors is that of the account. */
+const changeLocale: Prepare = async (server) => {
+  const alice = await server.user('alice');
+  return {
+    read: callerOf(server, alice),
+    change: () => server.db.updateTable('users').set({ locale: 'de' }).where('id', '=', alice.userId).execute(),
+    emitted: userSettingsChanged({ accountId: alice.id }),
+  };
+};
+
 export const cases: readonly EvictionCase[] = [
+  { cache, event: 'user.settings_changed', prepare: changeLocale },
   { cache, event: 'oauth.tokens_revoked', prepare: revoke(({ id: tokenId }) => ({ tokenId })) },
   { cache, event: 'oauth.tokens_revoked', prepare: revoke(({ user_id: userId }) => ({ ...(userId && { userId }) })) },
   {
