@@ -19,6 +19,11 @@ test('FED-05: on web pages, unapproved, unconfirmed and disabled users see what 
   await bob.patch('/api/v1/accounts/update_credentials', { discoverable: true });
   const { json: status } = await alice.post('/api/v1/statuses', { status: 'only for us #birds' });
   const created = await alice.post('/api/v1/collections', { name: 'Only for us', account_ids: [bob.id] });
+  const report = { year: 2025, schema_version: 2, data: '{}', share_key: 'key', created_at: server.clock.now() };
+  await server.db
+    .insertInto('annual_reports')
+    .values({ account_id: alice.id, ...report })
+    .execute();
   const urls: Record<string, string> = {
     '/@:username': '/@alice',
     '/@:username/with_replies': '/@alice/with_replies',
@@ -29,6 +34,7 @@ test('FED-05: on web pages, unapproved, unconfirmed and disabled users see what 
     '/@:username/media.rss': '/@alice/media.rss',
     '/@:username/tagged/:tag.rss': '/@alice/tagged/birds.rss',
     '/@:username/collections': '/@alice/collections',
+    '/@:username/wrapstodon/:year/:share_key': '/@alice/wrapstodon/2025/key',
     '/@:username/:id': `/@alice/${status.id}`,
     '/@:username/:id/embed': `/@alice/${status.id}/embed`,
     '/tags/:name': '/tags/birds',
