@@ -2,9 +2,10 @@ import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { disableUser, enableUser } from '../../../server/moderation/index.ts';
 import { parseConfig } from '../../../server/platform/config.ts';
-import { createOutgoing } from '../../../server/platform/outgoing/outgoing.ts';
+import { createOutgoing, type OutgoingResponse } from '../../../server/platform/outgoing/outgoing.ts';
 import { blockAccount } from '../../../server/relationships/hide/index.ts';
 import { follow, postBy, reblogBy } from '../../feeds.ts';
+import { recordStatements } from '../../record-statements.ts';
 import { startServer, walk } from '../../server.ts';
 import { signatureOf, WebhookScene, webhooksPath as path, type ReceivedMessage } from '../../webhook-receiver.ts';
 
@@ -295,6 +296,42 @@ test('a dead receiver delays no other one, and keeps at most 1,000 events', asyn
   expect(
     await server.db.selectFrom('webhook_deliveries').select('id').where('state', '=', 'pending').execute(),
   ).toEqual([]);
+});
+
+test('a slow receiver gets one message of a webhook at a time, and delays no other webhook', async () => {
+  await using scene = await WebhookScene.start();
+  const { server, alice, bob, network } = scene;
+  const slow = Promise.withResolvers<Partial<OutgoingResponse>>();
+  let waiting = 0;
+  network.addHost('slow.test', () => {
+    waiting += 1;
+    return slow.promise;
+  });
+  for (let count = 0; count < 10; count += 1) await scene.create(['status.created'], { url: 'https://slow.test/' });
+  await scene.create(['status.created'], { user: bob });
+  for (const text of ['one', 'two', 'three']) await postBy(alice, text);
+  await postBy(bob, 'hello');
+  const drained = server.drain();
+  await expect.poll(() => scene.received.length, { timeout: 30_000 }).toBe(1);
+  expect(waiting).toBeLessThanOrEqual(10);
+  slow.resolve({ status: 200 });
+  await drained;
+  expect(waiting).toBe(30);
+});
+
+test('while no account has webhooks, events cost no query for them', async () => {
+  await using scene = await WebhookScene.start();
+  const { server, alice, bob } = scene;
+  const act = async (): Promise<void> => {
+    const status = await postBy(alice, '@bob hello');
+    await reblogBy(bob, status);
+    await alice.delete(`/api/v1/statuses/${status}`);
+    await server.drain();
+  };
+  await act();
+  const statements = await recordStatements(act);
+  expect(statements.length).toBeGreaterThan(10);
+  expect(statements.filter(({ text }) => text.includes('webhook'))).toEqual([]);
 });
 
 test('many events of a webhook are sent in order by few jobs, and the log has the last 100', async () => {
