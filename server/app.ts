@@ -7,6 +7,7 @@ import * as announcements from './announcements/index.ts';
 import * as cards from './cards/index.ts';
 import * as collections from './collections/index.ts';
 import * as conversations from './conversations/index.ts';
+import * as emailSubscriptions from './email-subscriptions/index.ts';
 import * as emojis from './emojis/index.ts';
 import * as federation from './federation/index.ts';
 import * as filters from './filters/index.ts';
@@ -85,6 +86,7 @@ const domains: readonly Domain[] = [
   trends,
   suggestions,
   annualReports,
+  emailSubscriptions,
   translation,
   federation,
   profiles,

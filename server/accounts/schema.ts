@@ -76,6 +76,9 @@ const accountProperties = {
   show_featured: Type.Boolean(),
   roles: Type.Optional(Type.Array(AccountRole)),
   feature_approval: FeatureApproval,
+  email_subscriptions: Type.Optional(
+    Type.Boolean({ description: 'Only while the server permits e-mail subscriptions' }),
+  ),
 };
 
 /** A public account (reference/entities.tsv). `moved` is the account it moved to, which has no `moved`. */

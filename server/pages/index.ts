@@ -9,8 +9,10 @@ import { deviceRoutes } from './oauth/device-routes.ts';
 import { feedRoutes } from './feeds/feed-routes.ts';
 import { intentRoutes } from './interact/intent-routes.ts';
 import { interactionRoutes } from './interact/interaction-routes.ts';
+import { linkRoutes } from './email-subscriptions/link-routes.ts';
 import { mediaRoutes } from './public/media-routes.ts';
 import { inviteRoutes } from './auth/invite-routes.ts';
+import { newsletterRoutes } from './email-subscriptions/newsletter-routes.ts';
 import { oembedRoutes } from './public/oembed-routes.ts';
 import { passwordRoutes } from './auth/password-routes.ts';
 import { profileRoutes } from './public/profile-routes.ts';
@@ -20,6 +22,7 @@ import { shareRoutes } from './interact/share-routes.ts';
 import { signInRoutes } from './auth/sign-in-routes.ts';
 import { signUpRoutes } from './auth/sign-up-routes.ts';
 import { siteRoutes } from './public/site-routes.ts';
+import { subscribeRoutes } from './email-subscriptions/subscribe-routes.ts';
 import { tagRoutes } from './public/tag-routes.ts';
 import { webRoutes } from './web/web-routes.ts';
 import { webEmbedRoutes } from './public/web-embed-routes.ts';
@@ -40,6 +43,9 @@ export const routes: readonly Route[] = [
   ...settingsRoutes,
   ...setupRoutes,
   ...intentRoutes,
+  ...subscribeRoutes,
+  ...linkRoutes,
+  ...newsletterRoutes,
   ...interactionRoutes,
   ...shareRoutes,
   ...webRoutes,

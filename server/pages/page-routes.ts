@@ -19,6 +19,8 @@ interface PageOptions<Params extends TObject, Input extends TObject> {
   readonly rateLimit?: RateLimitFamily;
   /** Part of the client API: listed in the OpenAPI document. */
   readonly documented?: boolean;
+  /** False: a token in the URL authorizes the request, as one-click requests of mail programs. Default true. */
+  readonly needsFormToken?: boolean;
   handle(request: {
     visitor: Visitor;
     params: Static<Params>;
@@ -35,7 +37,7 @@ export function pageRoute<Params extends TObject = TObject<{}>, Input extends TO
   path: string,
   options: PageOptions<Params, Input>,
 ): Route {
-  const { summary, params, input, rateLimit, documented, handle } = options;
+  const { summary, params, input, rateLimit, documented, needsFormToken = true, handle } = options;
   return routeByMethod[method](path, {
     summary,
     access: 'page',
@@ -47,7 +49,7 @@ export function pageRoute<Params extends TObject = TObject<{}>, Input extends TO
     async handle(received): Promise<HttpResponse> {
       const visitor = await loadVisitor(received.app, received.request);
       try {
-        if (method !== 'GET' && !isOwnForm(visitor, received.input.authenticity_token))
+        if (method !== 'GET' && needsFormToken && !isOwnForm(visitor, received.input.authenticity_token))
           throw unprocessable('http.unprocessable');
         return await handle({
           visitor,

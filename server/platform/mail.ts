@@ -10,6 +10,15 @@ export interface MailMessage {
   readonly subject: string;
   readonly text: string;
   readonly html?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  /** A newsletter, which uses connections of its own, so that no other mail waits for it. */
+  readonly isBulk?: boolean;
+}
+
+/** Returns whether the mail server rejected the recipient permanently, so that another attempt is useless. */
+export function isRejectedRecipient(error: unknown): boolean {
+  const { code, responseCode = 0 } = error as { code?: string; responseCode?: number };
+  return code === 'EENVELOPE' && responseCode >= 500 && responseCode < 600;
 }
 
 /** Sends mail. Call it from jobs only. */
@@ -25,7 +34,7 @@ export function createMailer(config: Config, log: Logger): Mailer {
 }
 
 function createSmtpMailer(url: string, from: string): Mailer {
-  let opening: ReturnType<typeof openTransport> | undefined;
+  const opening = new Map<'usual' | 'bulk', ReturnType<typeof openTransport>>();
   // Loaded with the first mail, because it takes 20 MB.
   const openTransport = async () =>
     (await import('nodemailer')).createTransport({
@@ -39,10 +48,14 @@ function createSmtpMailer(url: string, from: string): Mailer {
     });
   return {
     async send(message) {
-      const transport = await (opening ??= openTransport());
-      await transport.sendMail(buildEnvelope(message, from));
+      const kind = message.isBulk === true ? 'bulk' : 'usual';
+      const transport = opening.get(kind) ?? openTransport();
+      opening.set(kind, transport);
+      await (await transport).sendMail(buildEnvelope(message, from));
     },
-    close: async () => (await opening)?.close(),
+    async close() {
+      for (const transport of opening.values()) (await transport).close();
+    },
   };
 }
 
@@ -91,7 +104,7 @@ function buildEnvelope(message: MailMessage, from: string): SendMailOptions {
     text: message.text,
     ...(message.html === undefined ? {} : { html: message.html }),
     // Prevents out-of-office replies.
-    headers: { 'Auto-Submitted': 'auto-generated' },
+    headers: { 'Auto-Submitted': 'auto-generated', ...message.headers },
   };
 }
 

@@ -27,6 +27,8 @@ export const settingSchemas = {
   showTrends: Type.Boolean(),
   /** Whether users can have annual reports in December. */
   annualReports: Type.Boolean(),
+  /** Whether people without an account may subscribe to posts by e-mail, where the role and the author permit it. */
+  emailSubscriptions: Type.Boolean(),
   /** Whether the list of known servers is public. */
   showPeers: Type.Boolean(),
   /** Whether the weekly activity is public. */
@@ -67,6 +69,7 @@ export function defaultSettings(config: Config): StoredSettings {
     suggestedAccounts: [],
     showTrends: true,
     annualReports: true,
+    emailSubscriptions: false,
     showPeers: true,
     showActivity: true,
     showDomainBlocks: 'disabled',

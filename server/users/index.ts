@@ -2,8 +2,9 @@
 import type { Schedule } from '../platform/jobs/run-schedules.ts';
 import { beforeCommit, type Subscription } from '../platform/events/reactions.ts';
 import { accountDeleted } from '../accounts/index.ts';
-import { provideBadges } from '../accounts/present/index.ts';
+import { provideBadges, provideEmailSubscribers } from '../accounts/present/index.ts';
 import { highlightedRole } from './access/badges.ts';
+import { takesEmailSubscribers } from './access/takes-email-subscribers.ts';
 import {
   sendConfirmation,
   sendEmailChanged,
@@ -24,8 +25,9 @@ export { loadUser } from './load-user.ts';
 export type { Privacy, QuotePolicy, UserSettings } from './tables.ts';
 export { touchUser } from './touch-user.ts';
 
-// Accounts show a highlighted role, but may not query the tables of users.
+// Accounts show a highlighted role and whether they take subscribers, but may not query the tables of users.
 provideBadges(highlightedRole);
+provideEmailSubscribers(takesEmailSubscribers);
 
 export const subscriptions: readonly Subscription[] = [
   sendConfirmation.subscription,

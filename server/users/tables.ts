@@ -19,6 +19,8 @@ export interface UserSettings {
   readonly autoplay_gifs?: boolean;
   /** Whether posts show the app that created them. Default true. */
   readonly show_application?: boolean;
+  /** Whether people without an account may subscribe to the posts by e-mail. Default false. */
+  readonly email_subscriptions?: boolean;
 }
 
 export interface UserTables {

@@ -31,6 +31,7 @@ export const layers = [
   'trends',
   'suggestions',
   'annual-reports',
+  'email-subscriptions',
   'translation',
   'federation',
   'profiles',

@@ -10,7 +10,8 @@ const sources = new Map(
 );
 
 /** Pages and mails. Every HTML is checked, wherever it is. */
-const shown = /^server\/(?:pages|users\/mails)\/|^server\/reports\/mail-staff|^server\/trends\/request-reviews/;
+const shown =
+  /^server\/(?:pages|users\/mails|email-subscriptions)\/|^server\/reports\/mail-staff|^server\/trends\/request-reviews/;
 
 /** The page of the API document is for developers. */
 const forDevelopers = /^server\/platform\/documentation\//;

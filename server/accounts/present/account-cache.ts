@@ -2,6 +2,7 @@ import { localEmojisChanged } from '../../emojis/index.ts';
 import type { App } from '../../platform/app.ts';
 import { defineCache, evict, evictAll, patch } from '../../platform/caching/define-cache.ts';
 import type { AccountId } from '../../platform/ids.ts';
+import { siteSettingsChanged } from '../../site/index.ts';
 import { domainPolicyEvents } from '../../site/domains/index.ts';
 import { queryCachedAccounts, withCounters, type CachedAccount } from './query-cached-accounts.ts';
 import { accountChanged, accountCountersChanged } from '../events.ts';
@@ -14,7 +15,7 @@ const accountCache = defineCache<AccountId, CachedAccount>({
   evictOn: [
     evict(accountChanged, ({ accountId }) => [accountId]),
     patch(accountCountersChanged, ({ id }) => id, withCounters),
-    evictAll(localEmojisChanged, ...domainPolicyEvents),
+    evictAll(localEmojisChanged, siteSettingsChanged, ...domainPolicyEvents),
   ],
 });
 

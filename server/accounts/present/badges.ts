@@ -23,3 +23,19 @@ export function badgeOf(accountId: RawBuilder<unknown>): RawBuilder<Badge | null
   if (expression === undefined) throw new Error('No expression for badges: import users/index.ts');
   return expression(accountId);
 }
+
+/** Returns a condition: people without an account may subscribe to the posts of the account with this id by e-mail. */
+export type SubscribersExpression = (accountId: RawBuilder<unknown>) => RawBuilder<boolean>;
+
+let subscribersExpression: SubscribersExpression | undefined;
+
+/** Sets the condition for `email_subscriptions`, which depends on the user and the role, as `provideBadges` does. */
+export function provideEmailSubscribers(condition: SubscribersExpression): void {
+  subscribersExpression = condition;
+}
+
+/** Returns the condition for `email_subscriptions` of an account. Throws if none was provided. */
+export function takesSubscribers(accountId: RawBuilder<unknown>): RawBuilder<boolean> {
+  if (subscribersExpression === undefined) throw new Error('No condition for subscribers: import users/index.ts');
+  return subscribersExpression(accountId);
+}

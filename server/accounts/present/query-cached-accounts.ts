@@ -16,7 +16,7 @@ import {
   type AccountWithStats,
   type MentionLinks,
 } from './render-account.ts';
-import { badgeOf } from './badges.ts';
+import { badgeOf, takesSubscribers } from './badges.ts';
 import { featurePolicyOf, emptyFeaturePolicy, type FeatureApproval, type FeaturePolicy } from './feature-approval.ts';
 import { findAccountsByHandle } from '../find/find-accounts.ts';
 import { parseHandle, type Handle } from '../find/parse-handle.ts';
@@ -70,6 +70,11 @@ export interface CachedAccount {
 
 type LoadedAccount = AccountWithStats & { readonly version: number };
 
+/** Null while the server permits no e-mail subscriptions, which spares a look at the users. */
+const permittedSubscribers = () => sql<boolean | null>`case
+  when exists (select from site_settings where name = 'emailSubscriptions' and value = 'true'::jsonb)
+  then ${takesSubscribers(sql.ref('accounts.id'))} end`;
+
 const loadAccountRows = preparedQuery<LoadedAccount>()((db, { ids }: { ids: readonly AccountId[] }) =>
   db
     .selectFrom('accounts')
@@ -82,6 +87,7 @@ const loadAccountRows = preparedQuery<LoadedAccount>()((db, { ids }: { ids: read
       eb.fn.coalesce('stats.following_count', sql<number>`0`).as('following_count'),
       'stats.last_status_at',
       badgeOf(sql.ref('accounts.id')).as('badge'),
+      permittedSubscribers().as('takes_subscribers'),
     ])
     .where('accounts.id', '=', sql<AccountId>`any(${ids}::bigint[])`)
     .where('accounts.deleted_at', 'is', null),

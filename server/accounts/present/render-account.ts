@@ -16,6 +16,8 @@ import type { AccountTables, ProfileField } from '../tables.ts';
 /** An account row with its counters and its badge. */
 export interface AccountWithStats extends Selectable<AccountTables['accounts']>, AccountCounts {
   readonly badge: Badge | null;
+  /** Whether the user and the role permit e-mail subscriptions; null if the server does not. */
+  readonly takes_subscribers: boolean | null;
 }
 
 /** The accounts that a local profile mentions, by handle as typed, in lower case and without the leading `@`. */
@@ -93,8 +95,12 @@ export function renderProfile(
     show_featured: facts.show_featured,
     ...(facts.domain === null && { roles: suspended || facts.badge === null ? [] : [facts.badge] }),
     feature_approval: renderFeatureApproval(facts),
+    ...(facts.takes_subscribers !== null && { email_subscriptions: hasOpenSubscriptions(facts) }),
   };
 }
+
+const hasOpenSubscriptions = ({ suspended_at: suspended, takes_subscribers: isOpen }: AccountWithStats): boolean =>
+  suspended === null && isOpen === true;
 
 /** Returns the approval for a stranger; `presentAccountsFor` returns it for a viewer. */
 function renderFeatureApproval(facts: AccountWithStats): Account['feature_approval'] {

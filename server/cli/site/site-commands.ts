@@ -27,6 +27,7 @@ const settingsByOption: Readonly<
   'suggested-accounts': { name: 'suggestedAccounts', kind: 'list' },
   'show-trends': { name: 'showTrends', kind: 'boolean' },
   'annual-reports': { name: 'annualReports', kind: 'boolean' },
+  'email-subscriptions': { name: 'emailSubscriptions', kind: 'boolean' },
   'show-peers': { name: 'showPeers', kind: 'boolean' },
   'show-activity': { name: 'showActivity', kind: 'boolean' },
   'show-domain-blocks': { name: 'showDomainBlocks', kind: 'text' },

@@ -5,6 +5,7 @@ import { html, type Html } from '../../platform/http/html.ts';
 import { tooManyRequests, unprocessable } from '../../platform/http/http-errors.ts';
 import { locales } from '../../platform/i18n/locales.ts';
 import type { Route } from '../../platform/http/routes.ts';
+import { siteSettings } from '../../site/index.ts';
 import { changeEmail } from '../../users/sign-up/index.ts';
 import { changeLocale } from '../../users/settings/index.ts';
 import { changePassword, type Session } from '../../users/sign-in/index.ts';
@@ -83,8 +84,9 @@ const messageKeys = {
   language: 'auth.languageChanged',
 } as const;
 
-function settingsPage(visitor: Visitor, session: Session, state: SettingsState): Promise<HttpResponse> {
+async function settingsPage(visitor: Visitor, session: Session, state: SettingsState): Promise<HttpResponse> {
   const { t } = visitor;
+  const site = await siteSettings(visitor.app);
   const { done = '', emailErrors, passwordErrors, email } = state;
   const current = (id: string, errors: FormErrors | undefined) =>
     field({
@@ -125,7 +127,8 @@ function settingsPage(visitor: Visitor, session: Session, state: SettingsState):
         )}
       </section>
       ${languageSection(visitor)}
-      <p><a href="/oauth/authorized_applications">${t('auth.appsWithAccess')}</a></p>`,
+      <p><a href="/oauth/authorized_applications">${t('auth.appsWithAccess')}</a></p>
+      ${site.emailSubscriptions && html`<p><a href="/settings/email_subscriptions">${t('emailSubscriptions.settingsTitle')}</a></p>`}`,
   });
 }
 

@@ -68,6 +68,7 @@ export async function profilePage(visitor: Visitor, body: CachedAccount, view: P
           <li>${t.html('pages.joined', { month: renderMonth(t, account.created_at) })}</li>
         </ul>
         ${collections.length > 0 && html`<p><a href="/@${account.username}/collections">${t('pages.collections')}</a></p>`}
+        ${account.email_subscriptions === true && html`<p><a href="/email_subscriptions/new?acct=${account.username}">${t('emailSubscriptions.profileLink')}</a></p>`}
         <p class="soft small">${t('pages.howToFollow', { handle })}</p>
       </section>
       ${renderTabs(t, account, tab)}

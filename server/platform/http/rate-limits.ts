@@ -23,6 +23,7 @@ const familyLimits: Record<Exclude<RateLimitFamily, 'none'>, readonly RateLimitR
   reports: [{ limit: 400, seconds: 24 * hours, by: 'account' }],
   media: [{ limit: 30, seconds: 30 * minutes, by: 'account' }],
   'sign-up': [{ limit: 5, seconds: 30 * minutes, by: 'ip' }],
+  'email-subscriptions': [{ limit: 5, seconds: 30 * minutes, by: 'ip' }],
   'media-proxy': [{ limit: 30, seconds: 10 * minutes, by: 'ip' }],
   apps: [{ limit: 5, seconds: 10 * minutes, by: 'ip' }],
   'device-authorization': [{ limit: 25, seconds: 10 * minutes, by: 'ip' }],

@@ -70,6 +70,7 @@ export type RateLimitFamily =
   | 'media'
   | 'media-proxy'
   | 'sign-up'
+  | 'email-subscriptions'
   | 'apps'
   | 'device-authorization'
   | 'device-code'

@@ -355,6 +355,49 @@ export const de: Catalogue = {
     outOfRange: 'muss eine ganze Zahl von 1 bis {max} sein',
   },
 
+  emailSubscriptions: {
+    addressLabel: 'E-Mail-Adresse',
+    attachments: { one: '{count} Anhang', other: '{count} Anhänge' },
+    checkMail:
+      'Falls {email} noch nicht angemeldet ist, haben wir eine Nachricht dorthin geschickt. Öffne den Link darin, um dein Abonnement zu bestätigen.',
+    checkMailTitle: 'Sieh in dein Postfach',
+    confirmAction: 'Abonnement bestätigen',
+    confirmIgnore: 'Falls du das nicht warst, ignoriere diese Nachricht: Du erhältst dann keine weiteren.',
+    confirmQuestion: 'Möchtest du die öffentlichen Beiträge von {handle} per E-Mail erhalten?',
+    confirmRequest:
+      'Jemand möchte die öffentlichen Beiträge von {name} ({handle}) an diese Adresse erhalten. Falls du das warst, bestätige es bitte innerhalb von sieben Tagen:',
+    confirmSubject: 'Bestätige dein Abonnement von {handle}',
+    confirmTitle: 'Abonnement bestätigen',
+    confirmed: 'Du erhältst neue öffentliche Beiträge per E-Mail. Jede Nachricht enthält einen Link zum Abbestellen.',
+    confirmedTitle: 'Dein Abonnement ist bestätigt',
+    invalidLink:
+      'Das Abonnement ist beendet oder wurde nicht innerhalb von sieben Tagen bestätigt. Du kannst dich neu anmelden.',
+    invalidLinkTitle: 'Dieser Link funktioniert nicht',
+    newPosts: { one: 'Neuer Beitrag von {name}', other: '{count} neue Beiträge von {name}' },
+    profileLink: 'Beiträge per E-Mail erhalten',
+    readPost: 'Beitrag lesen',
+    reason: 'Du erhältst diese Nachricht, weil du {handle} abonniert hast.',
+    settingsHint:
+      'Wer kein Konto hat, kann deine öffentlichen Beiträge per E-Mail abonnieren. Antworten an andere und geteilte Beiträge werden nicht verschickt. Die Adressen siehst du nie.',
+    settingsOff: 'Derzeit kann dich niemand abonnieren, und es werden keine Beiträge verschickt.',
+    settingsOn: 'Dein Profil bietet das Abonnement an.',
+    settingsTitle: 'Beiträge per E-Mail',
+    settingsUnavailable: 'Das Team dieses Servers hat es für dein Konto nicht freigegeben.',
+    subscribe: 'Abonnieren',
+    subscribeHint:
+      'Du erhältst neue öffentliche Beiträge per E-Mail, sobald du deine Adresse bestätigst. Du kannst jederzeit abbestellen.',
+    subscribeTitle: 'Beiträge von {handle} per E-Mail erhalten',
+    subscribers: { one: '{count} Person hat dich abonniert', other: '{count} Personen haben dich abonniert' },
+    turnOff: 'Ausschalten',
+    turnOn: 'Einschalten',
+    unsubscribe: 'Abbestellen',
+    unsubscribeQuestion: 'Möchtest du das Abonnement beenden?',
+    unsubscribeQuestionFor: 'Möchtest du die Beiträge von {handle} nicht mehr per E-Mail erhalten?',
+    unsubscribed: 'Du erhältst keine Nachrichten mehr, und wir haben deine Adresse gelöscht.',
+    unsubscribedTitle: 'Du hast abbestellt',
+    warning: 'Inhaltswarnung: {warning}',
+  },
+
   lists: {
     accountNotFollowed: 'Du musst dem Konto folgen',
     accountTaken: 'Das Konto ist schon in der Liste',

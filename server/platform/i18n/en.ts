@@ -348,6 +348,48 @@ export const en = {
     outOfRange: 'must be a whole number from 1 to {max}',
   },
 
+  emailSubscriptions: {
+    addressLabel: 'E-mail address',
+    attachments: { one: '{count} attachment', other: '{count} attachments' },
+    checkMail:
+      'If {email} is not subscribed yet, we have sent a message to it. Open the link in it to confirm your subscription.',
+    checkMailTitle: 'Check your mail',
+    confirmAction: 'Confirm the subscription',
+    confirmIgnore: 'If it was not you, ignore this message: you will not receive more of them.',
+    confirmQuestion: 'Do you want to receive the public posts of {handle} by e-mail?',
+    confirmRequest:
+      'Someone asked to receive the public posts of {name} ({handle}) at this address. If that was you, please confirm it within seven days:',
+    confirmSubject: 'Confirm your subscription to {handle}',
+    confirmTitle: 'Confirm your subscription',
+    confirmed: 'You will receive new public posts by e-mail. Each message has a link to unsubscribe.',
+    confirmedTitle: 'Your subscription is confirmed',
+    invalidLink: 'The subscription has ended, or was not confirmed within seven days. You can subscribe again.',
+    invalidLinkTitle: 'This link does not work',
+    newPosts: { one: 'New post by {name}', other: '{count} new posts by {name}' },
+    profileLink: 'Receive posts by e-mail',
+    readPost: 'Read the post',
+    reason: 'You receive this message because you subscribed to {handle}.',
+    settingsHint:
+      'People without an account can subscribe to your public posts by e-mail. Replies to others and boosts are not sent. You never see their addresses.',
+    settingsOff: 'Nobody can subscribe at the moment, and no posts are sent.',
+    settingsOn: 'Your profile offers to subscribe.',
+    settingsTitle: 'Posts by e-mail',
+    settingsUnavailable: 'The staff of this server have not permitted it for your account.',
+    subscribe: 'Subscribe',
+    subscribeHint:
+      'You will receive new public posts by e-mail, once you confirm your address. You can unsubscribe at any time.',
+    subscribeTitle: 'Receive the posts of {handle} by e-mail',
+    subscribers: { one: '{count} subscriber', other: '{count} subscribers' },
+    turnOff: 'Turn off',
+    turnOn: 'Turn on',
+    unsubscribe: 'Unsubscribe',
+    unsubscribeQuestion: 'Do you want to end the subscription?',
+    unsubscribeQuestionFor: 'Do you want to stop receiving the posts of {handle} by e-mail?',
+    unsubscribed: 'You will receive no more messages, and we have deleted your address.',
+    unsubscribedTitle: 'You are unsubscribed',
+    warning: 'Content warning: {warning}',
+  },
+
   lists: {
     accountNotFollowed: 'Account must be followed',
     accountTaken: 'Account has already been taken',

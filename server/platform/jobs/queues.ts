@@ -1,6 +1,6 @@
 /**
  * Queues of stored jobs. Each queue has a worker, and its jobs wait for the same resource: `feeds` for timelines,
- * `mail` for the mail server, `media` for decoders, `cards` for linked pages, `remote` for remote documents, `push` for push services,
+ * `mail` for the mail server, `bulk_mail` for newsletters, behind which no other mail waits, `media` for decoders, `cards` for linked pages, `remote` for remote documents, `push` for push services,
  * `webhooks` for their receivers.
  * `background` is long work in the database, such as deleting the rows of an account.
  */
@@ -8,6 +8,7 @@ export const queues = [
   'default',
   'feeds',
   'mail',
+  'bulk_mail',
   'media',
   'cards',
   'remote',

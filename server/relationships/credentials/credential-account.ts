@@ -18,6 +18,7 @@ import { asciiJson, JsonText } from '../../platform/http/http-response.ts';
 import type { JsonTemplate } from '../../platform/http/json-template.ts';
 import { notFound } from '../../platform/http/http-errors.ts';
 import type { AccountId, RoleId } from '../../platform/ids.ts';
+import { siteSettingsChanged } from '../../site/index.ts';
 import { presentRole, Role } from '../../users/access/index.ts';
 import { userAccessChanged } from '../../users/index.ts';
 import { loadUserSettings, userSettingsChanged } from '../../users/settings/index.ts';
@@ -76,7 +77,7 @@ const credentialCache = defineCache<AccountId, CachedCredentials>({
     evict(relationsChanged, ({ accountId }) => [accountId]),
     evict(userSettingsChanged, ({ accountId }) => [accountId]),
     evict(userAccessChanged, ({ accountId }) => [accountId]),
-    evictAll(localEmojisChanged),
+    evictAll(localEmojisChanged, siteSettingsChanged),
   ],
 });
 

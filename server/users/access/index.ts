@@ -5,3 +5,4 @@ export { presentRole, Role } from './present-role.ts';
 export { refusalOf, type AccessState, type Refusal } from './refusal.ts';
 export { everyoneRoleId, hasPermission, standardRoles, type Permission, type StandardRole } from './roles.ts';
 export { approveUser, changeRole, rejectUser, setUserDisabled } from './user-access.ts';
+export { mayTakeEmailSubscribers, takesEmailSubscribers } from './takes-email-subscribers.ts';

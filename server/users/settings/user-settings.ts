@@ -73,6 +73,7 @@ async function resolveUserSettings(app: App, accountId: AccountId): Promise<Reso
     expand_spoilers: false,
     autoplay_gifs: false,
     show_application: true,
+    email_subscriptions: false,
     ...row.settings,
     locale: row.locale,
     time_zone: row.time_zone,

@@ -163,6 +163,25 @@ async function insertRemainingRows({ db, clock }: TestServer, alice: TestUser, b
     .values({ account_id: alice.id, year: 2025, schema_version: 2, data: '{}', share_key: 'x', created_at: now })
     .execute();
   await db.insertInto('popular_accounts').values({ source: 'most_followed', account_id: alice.id, score: 9 }).execute();
+  const [status] = await db.selectFrom('statuses').select('id').where('account_id', '=', alice.id).limit(1).execute();
+  if (status === undefined) throw new Error('alice has no post');
+  const subscription = { id: newId<'email-subscription'>(now), account_id: alice.id, created_at: now } as const;
+  const unsent = { confirmation_sent_at: null, confirmed_at: null, failing_since: null };
+  await db
+    .insertInto('email_subscriptions')
+    .values({ ...subscription, ...unsent, email: 'reader@mail.test', locale: 'en' })
+    .execute();
+  await db.insertInto('email_digest_posts').values({ account_id: alice.id, status_id: status.id }).execute();
+  await db
+    .insertInto('email_digests')
+    .values({
+      id: newId<'email-digest'>(now),
+      account_id: alice.id,
+      status_ids: [],
+      after_id: subscription.id,
+      created_at: now,
+    })
+    .execute();
   for (const [one, other] of [
     [alice, bob],
     [bob, alice],

@@ -35,6 +35,7 @@ GET /api/v1/trends/tags
 GET /api/v1/trends/statuses
 GET /api/v1/trends/links
 DELETE /api/web/push_subscriptions/:id
+POST /api/v1/accounts/:id/email_subscriptions
 `;
 
 /** Client methods with an optional user token (`optional-user`), with the scopes that it needs. */

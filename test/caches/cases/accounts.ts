@@ -3,7 +3,13 @@ import { presentAccounts } from '../../../server/accounts/present/index.ts';
 import { localEmojisChanged } from '../../../server/emojis/index.ts';
 import type { DomainEvent } from '../../../server/platform/events/define-event.ts';
 import type { AccountId } from '../../../server/platform/ids.ts';
-import { domainAllowed, domainBlocked, domainDisallowed, domainUnblocked } from '../../../server/site/index.ts';
+import {
+  domainAllowed,
+  domainBlocked,
+  domainDisallowed,
+  domainUnblocked,
+  siteSettingsChanged,
+} from '../../../server/site/index.ts';
 import type { EvictionCase } from '../eviction-case.ts';
 
 const policyEvents = [domainBlocked, domainUnblocked, domainAllowed, domainDisallowed];
@@ -27,6 +33,7 @@ function renameCase(event: string, emittedFor: (accountId: AccountId) => DomainE
 export const cases: readonly EvictionCase[] = [
   renameCase('account.changed', (accountId) => accountChanged({ accountId })),
   renameCase('emoji.local_changed', () => localEmojisChanged({})),
+  renameCase('site.settings_changed', () => siteSettingsChanged({ names: [], staffId: null })),
   ...policyEvents.map((type) => renameCase(type.event, () => type({ domain: 'b.test', staffId: null }))),
   {
     cache: 'accounts.accounts',

@@ -5,6 +5,7 @@ import { newId, type AccountId } from '../../../server/platform/ids.ts';
 import { isFollowing, loadAccountRelations, loadFollowedIds } from '../../../server/relationships/rules/index.ts';
 import { presentCredentialAccount } from '../../../server/relationships/credentials/index.ts';
 import { relationsChanged } from '../../../server/relationships/index.ts';
+import { siteSettingsChanged } from '../../../server/site/index.ts';
 import { userAccessChanged } from '../../../server/users/index.ts';
 import { userSettingsChanged } from '../../../server/users/settings/index.ts';
 import type { TestServer, TestUser } from '../../server.ts';
@@ -96,4 +97,5 @@ export const cases: EvictionCase[] = [
   credentialCase(userSettingsChanged, ({ id }) => userSettingsChanged({ accountId: id }), changeNote),
   credentialCase(userAccessChanged, ({ id, userId }) => userAccessChanged({ accountId: id, userId }), changeNote),
   credentialCase(localEmojisChanged, () => localEmojisChanged({}), changeNote),
+  credentialCase(siteSettingsChanged, () => siteSettingsChanged({ names: [], staffId: null }), changeNote),
 ];

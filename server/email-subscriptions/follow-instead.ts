@@ -1,0 +1,40 @@
+import { sql } from 'kysely';
+import type { App } from '../platform/app.ts';
+import { transaction } from '../platform/database/transaction.ts';
+import { on } from '../platform/events/reactions.ts';
+import { HttpError } from '../platform/http/http-errors.ts';
+import type { AccountId } from '../platform/ids.ts';
+import { followAccount } from '../relationships/follow/index.ts';
+import { signUpCompleted } from '../users/index.ts';
+import type { EmailSubscriptionId } from './tables.ts';
+
+/** Accounts that one sign-up follows at most. */
+const maxFollows = 100;
+
+/** A user who signs up with a subscribed address follows these accounts instead. */
+export const followInstead = on([signUpCompleted], {
+  name: 'email_subscription.follow_instead',
+  async run(app, { accountId }) {
+    for (const subscription of await findSubscriptionsOf(app, accountId)) {
+      try {
+        await followAccount(app, accountId, subscription.targetId);
+      } catch (error) {
+        // The account blocks the new one, or was deleted: there is nothing to follow.
+        if (!(error instanceof HttpError)) throw error;
+      }
+      await transaction(app, async ({ db }) => {
+        await db.deleteFrom('email_subscriptions').where('id', '=', subscription.id).execute();
+      });
+    }
+  },
+});
+
+async function findSubscriptionsOf({ db }: App, accountId: AccountId) {
+  const { rows } = await sql<{ id: EmailSubscriptionId; targetId: AccountId }>`
+    select subscription.id, subscription.account_id as "targetId"
+    from users join email_subscriptions subscription on subscription.email = lower(users.email)
+    where users.account_id = ${accountId}::bigint and subscription.confirmed_at is not null
+      and subscription.account_id <> users.account_id
+    order by subscription.id limit ${maxFollows}`.execute(db);
+  return rows;
+}
