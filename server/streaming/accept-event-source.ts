@@ -10,17 +10,19 @@ import type { Stream } from './parse-stream.ts';
 export function acceptEventSource(
   app: App,
   user: StreamUser,
-  { response, headers }: RawExchange,
+  { request, response, headers }: RawExchange,
   { key, label, topics }: Stream,
 ): void {
+  const isChunked = request.httpVersion === '1.1';
   response.writeHead(200, {
     ...headers,
     'content-type': 'text/event-stream',
     'cache-control': 'private, no-store',
     // Proxies such as nginx would collect the events.
     'x-accel-buffering': 'no',
+    ...(isChunked && { 'transfer-encoding': 'chunked' }),
   });
-  const connection = new EventSourceConnection(user, response);
+  const connection = new EventSourceConnection(user, response, isChunked);
   const hub = streamHub(app);
   hub.add(connection);
   void connection.closed.then(() => hub.remove(connection));

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import type { IncomingMessage } from 'node:http';
+import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { tickHeartbeat } from '../../server/streaming/connections/heartbeat.ts';
@@ -162,6 +163,28 @@ test('STR-01: server-sent events begin with a comment and name the event', async
   const byQuery = await requestStream(server, `/public?access_token=${alice.token}`);
   expect(byQuery.statusCode).toBe(200);
   byQuery.destroy();
+});
+
+test('STR-01: server-sent events reach proxies that speak HTTP/1.0, without chunks, and clients that pipeline', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  const request = (version: string): string =>
+    `GET /api/v1/streaming/user?access_token=${alice.token} HTTP/${version}\r\nHost: fieldfare.test\r\n\r\n`;
+  const health = 'GET /api/v1/streaming/health HTTP/1.1\r\nHost: fieldfare.test\r\n\r\n';
+  const texts: string[] = [];
+  const sockets = ([request('1.0'), health + request('1.1')] as const).map(async (requests, index) => {
+    const socket = connect(await portOf(server), '127.0.0.1');
+    texts[index] = '';
+    socket.on('data', (chunk: Buffer) => (texts[index] += chunk.toString()));
+    socket.write(requests);
+    return socket;
+  });
+  await expect.poll(() => streamHub(server.app).homes.get(alice.id).size).toBe(2);
+  await alice.post('/api/v2/filters', { title: 'Quiet', context: ['home'] });
+  await expect.poll(() => texts[0]).toMatch(/^HTTP\/1\.1 200 .*\r\n\r\n:\)\nevent: filters_changed\ndata: 1\n\n$/s);
+  const chunks = '3\r\n:)\n\r\n20\r\nevent: filters_changed\ndata: 1\n\n\r\n';
+  await expect.poll(() => texts[1]?.endsWith(`\r\n\r\n${chunks}`)).toBe(true);
+  for (const socket of await Promise.all(sockets)) socket.destroy();
 });
 
 test('STR-01: requests for server-sent events are refused in the words of Mastodon', async () => {

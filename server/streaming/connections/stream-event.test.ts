@@ -20,4 +20,6 @@ test('STR-01: the payload of an event is a string, and its bytes are shared by s
   expect(event.frame('["user"]')).toBe(frame);
   expect(event.frame('["list","1"]')).not.toBe(frame);
   expect(event.lines().toString()).toBe('event: delete\ndata: 12\n\n');
+  expect(event.chunk().toString()).toBe('18\r\nevent: delete\ndata: 12\n\n\r\n');
+  expect(event.chunk()).toBe(event.chunk());
 });

@@ -4,6 +4,7 @@ export class StreamEvent {
   readonly payload: string;
   readonly #frames = new Map<string, Buffer>();
   #lines: Buffer | undefined;
+  #chunk: Buffer | undefined;
 
   /** `payload`: JSON text, or a bare id. */
   constructor(name: string, payload: string) {
@@ -27,6 +28,12 @@ export class StreamEvent {
     return this.#lines;
   }
 
+  /** Returns the lines as a chunk of a response. */
+  chunk(): Buffer {
+    this.#chunk ??= encodeChunk(this.lines());
+    return this.#chunk;
+  }
+
   #quoted: string | undefined;
 
   #quotedPayload(): string {
@@ -34,6 +41,10 @@ export class StreamEvent {
     return this.#quoted;
   }
 }
+
+/** Encodes a chunk of a chunked response (RFC 9112, section 7.1). */
+export const encodeChunk = (content: Buffer): Buffer =>
+  Buffer.concat([Buffer.from(`${content.length.toString(16)}\r\n`), content, Buffer.from('\r\n')]);
 
 const finalTextFrame = 0x81;
 
