@@ -107,7 +107,9 @@ async function run(app: App, target: MeasuredServer, idleRss: number): Promise<v
   const file = join(root, 'docs/benchmarks.md');
   const old = readFileSync(file, 'utf8');
   // Other benchmarks write these.
-  const sections = ['## Slow peers', '## Filters'].flatMap((heading) => findSection(old, heading) ?? []);
+  const sections = ['## Slow peers', '## Filters', '## Streams', '## Push'].flatMap(
+    (heading) => findSection(old, heading) ?? [],
+  );
   writeFileSync(file, sections.reduce(replaceSection, text));
 }
 

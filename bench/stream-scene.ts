@@ -6,17 +6,30 @@ import { createApplication, createToken } from '../server/oauth/index.ts';
 import { hashSecret } from '../server/users/sign-in/index.ts';
 import { createUser } from '../server/users/sign-up/index.ts';
 
-/** An author, and readers who follow it. Each has blocks, mutes, filters and a list with the author. */
+/** Authors, and readers who follow them. Each has blocks, mutes, filters, and a list with the authors. */
 export interface StreamScene {
+  /** Of an author whose posts are written into the feeds of all readers. */
   readonly authorToken: string;
+  /** Of one with so many followers that its posts are not written into feeds, but merged into home on reading. */
+  readonly starToken: string;
+  /** Of one that few readers follow. */
+  readonly smallToken: string;
   readonly readerTokens: readonly string[];
+}
+
+export interface SceneSize {
+  readonly readers: number;
+  readonly fewReaders: number;
 }
 
 /** Local accounts that each reader blocks and mutes. */
 const hiddenPerReader = 10;
+const followedPerReader = 20;
 const keywordsPerReader = 10;
+/** Above `mergeThreshold` of feeds. */
+const starFollowers = 60_000;
 
-export async function createStreamScene(app: App, readers: number): Promise<StreamScene> {
+export async function createStreamScene(app: App, { readers, fewReaders }: SceneSize): Promise<StreamScene> {
   const password = 'correct horse battery';
   const create = (username: string) =>
     createUser(app, {
@@ -27,21 +40,30 @@ export async function createStreamScene(app: App, readers: number): Promise<Stre
       confirmed: true,
       approved: true,
     });
-  const [author, template] = [await create('author'), await create('reader')];
   const { id: applicationId } = await createApplication(app, {
     name: 'Bench',
     redirectUris: ['urn:ietf:wg:oauth:2.0:oob'],
     scopes: ['read', 'write'],
     website: 'https://bench.test',
   });
-  const authorToken = await createToken(app, { userId: author.userId, applicationId, scopes: ['read', 'write'] });
+  const createAuthor = async (username: string) => {
+    const { userId, accountId } = await create(username);
+    return { accountId, token: await createToken(app, { userId, applicationId, scopes: ['read', 'write'] }) };
+  };
+  const [author, star, small] = [await createAuthor('author'), await createAuthor('star'), await createAuthor('small')];
+  const template = await create('reader');
   const templateToken = await createToken(app, { userId: template.userId, applicationId, scopes: ['read'] });
   const readerTokens = Array.from({ length: readers }, (_, index) => `reader-${index}-${'x'.repeat(30)}`);
   await transaction(app, async (tx) => {
     await cloneReaders(tx, template.accountId, readerTokens, hashSecret(templateToken));
-    await relateReaders(tx, author.accountId, readers);
+    await relateReaders(tx, readers);
+    await followAuthor(tx, author.accountId, { readers, localFollowers: readers });
+    await followAuthor(tx, star.accountId, { readers, localFollowers: starFollowers });
+    await followAuthor(tx, small.accountId, { readers: fewReaders, localFollowers: fewReaders });
+    for (const table of ['accounts', 'users', 'oauth_tokens', 'follows', 'blocks', 'mutes', 'list_accounts', 'filters'])
+      await sql`analyze ${sql.table(table)}`.execute(tx.db);
   });
-  return { authorToken, readerTokens };
+  return { authorToken: author.token, starToken: star.token, smallToken: small.token, readerTokens };
 }
 
 /** The ids of readers: `base + index`. */
@@ -74,34 +96,44 @@ async function cloneReaders(
     where t.token_hash = ${templateHash}`.execute(db);
 }
 
-async function relateReaders({ db }: Transaction, authorId: AccountId, readers: number): Promise<void> {
-  const last = readers - 1;
-  const reader = sql`(${base}::bigint + i)`;
-  await sql`
-    insert into follows (id, account_id, target_account_id, show_reblogs, notify, created_at)
-    select ${reader}, ${reader}, ${authorId}, true, false, now() from generate_series(0, ${last}::int) i`.execute(db);
-  await sql`update account_stats set followers_count = ${readers}, local_followers_count = ${readers}, version = version + 1
-    where account_id = ${authorId}`.execute(db);
-  const others = sql`generate_series(0, ${last}::int) i cross join generate_series(1, ${hiddenPerReader}::int) n`;
-  const other = sql`(${base}::bigint + (i + n) % ${readers}::int)`;
+const reader = sql`(${base}::bigint + i)`;
+
+/** Relates readers to each other, so that their caches are filled, and stores their filters, lists and feeds. */
+async function relateReaders({ db }: Transaction, readers: number): Promise<void> {
+  const all = sql`generate_series(0, ${readers - 1}::int) i`;
+  /** `count` readers for each one, at a distance from it. */
+  const others = (count: number) => sql`${all} cross join generate_series(1, ${count}::int) n`;
+  const other = (distance: number) => sql`(${base}::bigint + (i + ${distance}::int + n) % ${readers}::int)`;
   await sql`insert into blocks (id, account_id, target_account_id, created_at)
-    select ${reader} * 100 + n, ${reader}, ${other}, now() from ${others}`.execute(db);
+    select ${reader} * 100 + n, ${reader}, ${other(0)}, now() from ${others(hiddenPerReader)}`.execute(db);
   await sql`insert into mutes (id, account_id, target_account_id, hide_notifications, created_at)
-    select ${reader} * 100 + n, ${reader}, (${base}::bigint + (i + 20 + n) % ${readers}::int), true, now() from ${others}`.execute(
+    select ${reader} * 100 + n, ${reader}, ${other(20)}, true, now() from ${others(hiddenPerReader)}`.execute(db);
+  await sql`insert into follows (id, account_id, target_account_id, show_reblogs, notify, created_at)
+    select ${reader} * 100 + n, ${reader}, ${other(40)}, true, false, now() from ${others(followedPerReader)}`.execute(
     db,
   );
   await sql`insert into lists (id, account_id, title, replies_policy, exclusive, created_at)
-    select ${reader}, ${reader}, 'List', 'list', false, now() from generate_series(0, ${last}::int) i`.execute(db);
-  await sql`insert into list_accounts (id, list_id, account_id, owner_id, exclusive)
-    select ${reader}, ${reader}, ${authorId}, ${reader}, false from generate_series(0, ${last}::int) i`.execute(db);
+    select ${reader}, ${reader}, 'List', 'list', false, now() from ${all}`.execute(db);
   await sql`insert into filters (id, account_id, title, context, action, created_at)
-    select ${reader}, ${reader}, 'Filter', array['home'], 'warn', now()
-    from generate_series(0, ${last}::int) i`.execute(db);
+    select ${reader}, ${reader}, 'Filter', array['home'], 'warn', now() from ${all}`.execute(db);
   await sql`insert into filter_keywords (id, filter_id, keyword, whole_word)
-    select ${reader} * 100 + n, ${reader}, 'word' || n || 'x' || i, true
-    from generate_series(0, ${last}::int) i cross join generate_series(1, ${keywordsPerReader}::int) n`.execute(db);
+    select ${reader} * 100 + n, ${reader}, 'word' || n || 'x' || i, true from ${others(keywordsPerReader)}`.execute(db);
   await sql`insert into home_feed_states (account_id, complete_from, used_at)
-    select ${reader}, 0, now() from generate_series(0, ${last}::int) i`.execute(db);
-  for (const table of ['accounts', 'users', 'oauth_tokens', 'follows', 'blocks', 'mutes', 'list_accounts', 'filters'])
-    await sql`analyze ${sql.table(table)}`.execute(db);
+    select ${reader}, 0, now() from ${all}`.execute(db);
+}
+
+/** Lets the first readers follow an author and put it into their lists. */
+async function followAuthor(
+  { db }: Transaction,
+  authorId: AccountId,
+  { readers, localFollowers }: { readonly readers: number; readonly localFollowers: number },
+): Promise<void> {
+  const all = sql`generate_series(0, ${readers - 1}::int) i`;
+  const id = sql`(${authorId}::bigint + i + 1)`;
+  await sql`insert into follows (id, account_id, target_account_id, show_reblogs, notify, created_at)
+    select ${id}, ${reader}, ${authorId}::bigint, true, false, now() from ${all}`.execute(db);
+  await sql`insert into list_accounts (id, list_id, account_id, owner_id, exclusive)
+    select ${id}, ${reader}, ${authorId}::bigint, ${reader}, false from ${all}`.execute(db);
+  await sql`update account_stats set followers_count = ${readers}::int, local_followers_count = ${localFollowers}::int,
+    version = version + 1 where account_id = ${authorId}::bigint`.execute(db);
 }

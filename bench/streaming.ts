@@ -1,10 +1,9 @@
-// Measures streams: npm run bench:streaming. Writes docs/benchmarks.md.
-import { fork, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
+// Measures streams: npm run bench:streaming. Writes a section of docs/benchmarks.md.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { availableParallelism, cpus, tmpdir } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
 import { withApp } from '../server/cli/open/open-app.ts';
 import { parseConfig } from '../server/platform/config.ts';
@@ -13,26 +12,31 @@ import manifest from '../package.json' with { type: 'json' };
 import { measureUsage } from './cpu.ts';
 import { replaceSection } from './markdown-section.ts';
 import { startProcess } from './start-process.ts';
-import type { ClientReport, ClientRequest } from './stream-clients.ts';
+import { now, StreamClients } from './stream-client-process.ts';
 import { createStreamScene } from './stream-scene.ts';
+import { renderStreams, type PostCost, type StreamsResult } from './streaming-report.ts';
 
 const { values } = parseArgs({
   options: {
     port: { type: 'string', default: '3997' },
     readers: { type: 'string', default: '10000' },
-    /** Print the table and do not write docs/benchmarks.md. */
+    /** Print the section and do not write docs/benchmarks.md. */
     print: { type: 'boolean', default: false },
   },
 });
 const port = Number(values.port);
 const readers = Number(values.readers);
 const fewReaders = Math.min(500, readers);
-const rounds = 5;
+const rounds = 7;
 const latencyPosts = 100;
-const maxRunMs = 15 * 60_000;
+/** After which a post has no more consequences. */
+const settleMs = 1_500;
+const idleMs = 15_000;
+const maxRunMs = 20 * 60_000;
 
 const root = join(import.meta.dirname, '..');
 const dataDir = mkdtempSync(join(tmpdir(), 'fieldfare-streaming-'));
+const eventLoopFile = join(dataDir, 'event-loop');
 const env = {
   DATA_DIR: dataDir,
   PORT: values.port,
@@ -41,39 +45,98 @@ const env = {
   LOG_LEVEL: 'error',
   NODE_ENV: 'production',
 };
+const watch = {
+  EVENT_LOOP_FILE: eventLoopFile,
+  NODE_OPTIONS: `--import=${pathToFileURL(join(import.meta.dirname, 'watch-event-loop.ts')).href}`,
+};
+const nothing: PostCost = { nodeMs: 0, postgresMs: 0 };
 const printStatus = (text: string): void => void process.stderr.write(`${text}\n`);
 
-/** The process that opens the streams. */
-class Clients {
-  readonly #child: ChildProcess = fork(join(import.meta.dirname, 'stream-clients.ts'));
+const server = await startProcess('sh', ['-c', manifest.scripts.start], {
+  env: { ...env, ...watch },
+  ready: /is ready/,
+});
+const clients = new StreamClients(port);
+const runTimeout = setTimeout(() => {
+  printStatus('The measurement took too long and is given up.');
+  clients.end();
+  void server.stop().finally(() => process.exit(1));
+}, maxRunMs);
+try {
+  printStatus('Storing the scene');
+  const scene = await withApp(parseConfig(env, root), createLog({ level: 'error' }), (app) =>
+    createStreamScene(app, { readers, fewReaders }),
+  );
+  for (let warmUp = 0; warmUp < 20; warmUp += 1)
+    for (const token of [scene.starToken, scene.authorToken, scene.smallToken]) await post(token);
+  await pause(5_000);
 
-  async open(tokens: readonly string[], how: 'websocket' | 'sse'): Promise<void> {
-    await this.#ask({ kind: 'open', port, tokens, how });
+  const before = await repeat(() => measurePost(scene.starToken, 0));
+  const rssBefore = measureUsage(server.id).rssBytes;
+  const webSockets = await measureStreams({ name: 'WebSockets', how: 'websocket', maxMicroseconds: 25 });
+  const between = await repeat(() => measurePost(scene.starToken, 0));
+  const events = await measureStreams({ name: 'server-sent events', how: 'sse', maxMicroseconds: 45 });
+  const after = await repeat(() => measurePost(scene.starToken, 0));
+  const delays = await measureDelays();
+  const section = renderStreams({
+    readers,
+    streams: [
+      { ...webSockets, without: [...before, ...between] },
+      { ...events, without: [...between, ...after] },
+    ],
+    idleBytes: webSockets.idleBytes,
+    delays,
+  });
+  process.stdout.write(section);
+  const file = join(root, 'docs', 'benchmarks.md');
+  if (!values.print) writeFileSync(file, replaceSection(readFileSync(file, 'utf8'), section));
+
+  async function measureStreams({
+    how,
+    ...kind
+  }: Pick<StreamsResult, 'name' | 'maxMicroseconds'> & { readonly how: 'websocket' | 'sse' }): Promise<
+    Omit<StreamsResult, 'without'> & { readonly idleBytes: number }
+  > {
+    printStatus(`Opening ${readers} ${kind.name}`);
+    await clients.open(scene.readerTokens, how);
+    // All connections are pinged and checked in half a minute.
+    await pause(35_000);
+    const idleBytes = (measureUsage(server.id).rssBytes - rssBefore) / readers;
+    await measurePost(scene.starToken, readers);
+    const idlePerSecond = await measureIdle();
+    printStatus(`${idleBytes} bytes each, ${JSON.stringify(idlePerSecond)} in a second`);
+    const posts = await repeat(() => measurePost(scene.starToken, readers, idlePerSecond));
+    const lastMs = await repeat(() => measureLastReceipt(scene.authorToken));
+    const maxTurnMs = await measureLongestTurn(scene.starToken);
+    await clients.close();
+    await pause(2_000);
+    return { ...kind, posts, idlePerSecond, lastMs, maxTurnMs, idleBytes };
   }
 
-  /** Resolves with the times at which the next `count` events arrived. */
-  async receive(count: number): Promise<readonly number[]> {
-    const report = await this.#ask({ kind: 'wait', count });
-    return report.kind === 'received' ? report.times : [];
+  /** Posts to few streams of all followers of another author, and measures the times of the answer and the receipts. */
+  async function measureDelays() {
+    printStatus('Measuring the delay');
+    await clients.open(scene.readerTokens.slice(0, fewReaders), 'websocket');
+    const [answers, receipts]: [number[], number[]] = [[], []];
+    for (let count = -10; count < latencyPosts; count += 1) {
+      const received = clients.receive(fewReaders);
+      const began = now();
+      const [answered, times] = await Promise.all([post(scene.smallToken).then(now), received]);
+      if (count >= 0) {
+        answers.push(answered - began);
+        receipts.push(...times.map((time) => time - began));
+      }
+      await pause(100);
+    }
+    return { streams: fewReaders, answers, receipts };
   }
-
-  async close(): Promise<void> {
-    await this.#ask({ kind: 'close' });
-  }
-
-  end(): void {
-    this.#child.kill();
-  }
-
-  async #ask(request: ClientRequest): Promise<ClientReport> {
-    const answered = once(this.#child, 'message');
-    this.#child.send(request);
-    const [report] = (await answered) as [ClientReport];
-    return report;
-  }
+} finally {
+  clearTimeout(runTimeout);
+  clients.end();
+  await server.stop();
+  rmSync(dataDir, { recursive: true, force: true });
 }
-
-const now = (): number => performance.timeOrigin + performance.now();
+process.exit(0);
 
 async function post(token: string): Promise<void> {
   const response = await fetch(`http://localhost:${port}/api/v1/statuses`, {
@@ -85,129 +148,58 @@ async function post(token: string): Promise<void> {
     }),
   });
   if (response.status !== 200) throw new Error(`a post was answered with ${response.status}`);
+  await response.arrayBuffer();
 }
 
-interface PostCost {
-  readonly lastMs: number;
-  readonly nodeMs: number;
-  readonly postgresMs: number;
+async function repeat<Result>(measure: () => Promise<Result>): Promise<Result[]> {
+  const results: Result[] = [];
+  for (let round = 0; round < rounds; round += 1) results.push(await measure());
+  printStatus(JSON.stringify(results));
+  return results;
 }
 
-const byCpu = (a: PostCost, b: PostCost): number => a.nodeMs + a.postgresMs - b.nodeMs - b.postgresMs;
-
-const server = await startProcess('sh', ['-c', manifest.scripts.start], { env, ready: /is ready/ });
-const clients = new Clients();
-const runTimeout = setTimeout(() => {
-  printStatus('The measurement took too long and is given up.');
-  clients.end();
-  void server.stop().finally(() => process.exit(1));
-}, maxRunMs);
-try {
-  printStatus('Storing the scene');
-  const scene = await withApp(parseConfig(env, root), createLog({ level: 'error' }), (app) =>
-    createStreamScene(app, readers),
-  );
-
-  /** Posts once, and measures until all jobs are done. */
-  const measurePost = async (streams: number): Promise<PostCost> => {
-    const before = measureUsage(server.id);
-    const began = now();
-    const received = streams === 0 ? [] : clients.receive(streams);
-    await post(scene.authorToken);
-    const last = (await received).at(-1) ?? began;
-    await pause(3_000);
-    const after = measureUsage(server.id);
-    return {
-      lastMs: last - began,
-      nodeMs: after.nodeMs - before.nodeMs,
-      postgresMs: after.postgresMs - before.postgresMs,
-    };
+/** Posts once, and measures until all streams received it and its jobs are done, without the cost of idle streams. */
+async function measurePost(token: string, streams: number, idlePerSecond = nothing): Promise<PostCost> {
+  const before = measureUsage(server.id);
+  const began = now();
+  const received = streams === 0 ? undefined : clients.receive(streams);
+  await post(token);
+  await received;
+  await pause(settleMs);
+  const after = measureUsage(server.id);
+  const seconds = (now() - began) / 1_000;
+  return {
+    nodeMs: after.nodeMs - before.nodeMs - seconds * idlePerSecond.nodeMs,
+    postgresMs: after.postgresMs - before.postgresMs - seconds * idlePerSecond.postgresMs,
   };
-  const measureRounds = async (streams: number): Promise<PostCost> => {
-    const costs: PostCost[] = [];
-    for (let round = 0; round < rounds; round += 1) costs.push(await measurePost(streams));
-    printStatus(`${streams} streams: ${JSON.stringify(costs)}`);
-    return costs.toSorted(byCpu)[rounds >> 1] as PostCost;
-  };
-
-  for (let warmUp = 0; warmUp < 20; warmUp += 1) await post(scene.authorToken);
-  await pause(5_000);
-  const without = await measureRounds(0);
-  const rssBefore = measureUsage(server.id).rssBytes;
-  printStatus('Opening WebSockets');
-  await clients.open(scene.readerTokens, 'websocket');
-  await pause(35_000);
-  const idleBytes = (measureUsage(server.id).rssBytes - rssBefore) / readers;
-  printStatus(`${idleBytes} bytes each`);
-  await measurePost(readers);
-  const webSockets = await measureRounds(readers);
-  await clients.close();
-  await pause(2_000);
-  printStatus('Opening server-sent events');
-  await clients.open(scene.readerTokens, 'sse');
-  await pause(2_000);
-  await measurePost(readers);
-  const events = await measureRounds(readers);
-  await clients.close();
-  await pause(2_000);
-  printStatus('Measuring the delay');
-  await clients.open(scene.readerTokens.slice(0, fewReaders), 'websocket');
-  const delays: number[] = [];
-  for (let index = 0; index < latencyPosts; index += 1) {
-    const received = clients.receive(fewReaders);
-    const began = now();
-    await post(scene.authorToken);
-    for (const time of await received) delays.push(time - began);
-    // The fan-out to the feeds of all readers is another measurement.
-    await pause(1_000);
-  }
-  delays.sort((a, b) => a - b);
-  const section = renderSection({ without, webSockets, events, idleBytes, delays });
-  process.stdout.write(section);
-  const file = join(root, 'docs', 'benchmarks.md');
-  if (!values.print) writeFileSync(file, replaceSection(readFileSync(file, 'utf8'), section));
-} finally {
-  clearTimeout(runTimeout);
-  clients.end();
-  await server.stop();
-  rmSync(dataDir, { recursive: true, force: true });
-}
-process.exit(0);
-
-interface Results {
-  readonly without: PostCost;
-  readonly webSockets: PostCost;
-  readonly events: PostCost;
-  readonly idleBytes: number;
-  readonly delays: readonly number[];
 }
 
-function renderSection({ without, webSockets, events, idleBytes, delays }: Results): string {
-  const perReceiver = (cost: PostCost, kind: 'nodeMs' | 'postgresMs'): number =>
-    ((cost[kind] - without[kind]) * 1_000) / readers;
-  const row = (name: string, cost: PostCost, aim: number): string => {
-    const [node, postgres] = [perReceiver(cost, 'nodeMs'), perReceiver(cost, 'postgresMs')];
-    return `| ${name} | ${(node + postgres).toFixed(1)} µs | ${aim} µs | ${node.toFixed(1)} µs | ${postgres.toFixed(1)} µs | ${(cost.lastMs / 1_000).toFixed(2)} s |`;
+async function measureIdle(): Promise<PostCost> {
+  const before = measureUsage(server.id);
+  const began = now();
+  await pause(idleMs);
+  const after = measureUsage(server.id);
+  const seconds = (now() - began) / 1_000;
+  return {
+    nodeMs: (after.nodeMs - before.nodeMs) / seconds,
+    postgresMs: (after.postgresMs - before.postgresMs) / seconds,
   };
-  const quantile = (share: number): string => (delays[Math.floor(delays.length * share)] ?? 0).toFixed(1);
-  return [
-    '## Streams',
-    '',
-    `A post to ${readers.toLocaleString('en')} followers with open home streams. Each blocks and mutes ten accounts, has a filter of ten`,
-    'keywords, and has the author in a list. CPU is what the post costs more than without streams, for one receiver; it',
-    'includes PostgreSQL. The median of five posts.',
-    '',
-    '- Command: `npm run bench:streaming`',
-    `- Date: ${new Date().toISOString().slice(0, 10)}`,
-    `- Machine: ${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), Node ${process.versions.node}`,
-    '',
-    '| streams | CPU for one receiver | aim | of it Node | of it PostgreSQL | until the last receipt (aim: 2 s) |',
-    '|---|---|---|---|---|---|',
-    row('WebSockets', webSockets, 25),
-    row('server-sent events', events, 45),
-    '',
-    `- Memory of an idle WebSocket: ${(idleBytes / 1_000).toFixed(1)} KB (aim: 12 KB).`,
-    `- From the request to post to receipt, ${fewReaders} streams: p50 ${quantile(0.5)} ms (aim: 10 ms), p99 ${quantile(0.99)} ms (aim: 100 ms).`,
-    '',
-  ].join('\n');
+}
+
+async function measureLastReceipt(token: string): Promise<number> {
+  const began = now();
+  const received = clients.receive(readers);
+  await post(token);
+  const last = (await received).at(-1) ?? began;
+  await pause(settleMs);
+  return last - began;
+}
+
+async function measureLongestTurn(token: string): Promise<number> {
+  process.kill(server.id, 'SIGUSR2');
+  await pause(100);
+  await measureLastReceipt(token);
+  process.kill(server.id, 'SIGUSR2');
+  await pause(500);
+  return Number(readFileSync(eventLoopFile, 'utf8'));
 }
