@@ -200,9 +200,10 @@ function closedPage(visitor: Visitor, site: string, message: string): Promise<Ht
 export async function renderRules({ app, t }: Visitor): Promise<Html | undefined> {
   const list = await listRules(app);
   if (list.length === 0) return undefined;
-  const items = list.map(
-    ({ text, hint }) => html`<li>${text}${hint !== '' && html` <span class="soft small">${hint}</span>`}</li>`,
-  );
+  const items = list.map(({ translations, ...rule }) => {
+    const { text, hint } = translations[t.locale] ?? rule;
+    return html`<li>${text}${hint !== '' && html` <span class="soft small">${hint}</span>`}</li>`;
+  });
   return html`<h2>${t('pages.rules')}</h2>
     <ol class="rules">
       ${items}

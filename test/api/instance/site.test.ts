@@ -103,6 +103,10 @@ test('INS-01: rules have translations', async () => {
   expect(await get('/api/v1/instance/rules')).toEqual(rules);
   expect((await get('/api/v2/instance')).rules).toEqual(rules);
   expect((await get('/api/v1/instance')).rules).toEqual(rules);
+  const aboutPage = async (language: string) =>
+    (await server.anonymous.get('/about', { headers: { 'accept-language': language } })).text;
+  expect(await aboutPage('de-AT,de;q=0.9,en;q=0.8')).toContain('Sei freundlich');
+  expect(await aboutPage('en')).toContain('Be kind');
   await deleteRuleTranslation(app, 'system', id, 'de');
   await expect(deleteRuleTranslation(app, 'system', id, 'de')).rejects.toThrow('Record not found');
   expect((await get('/api/v1/instance/rules'))[0].translations).toEqual({ 'pt-BR': translations['pt-BR'] });
