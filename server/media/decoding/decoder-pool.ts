@@ -58,7 +58,7 @@ export class DecoderPool {
       if ('done' in reply) return reply.done as Results[Name];
       if ('full' in reply) throw Object.assign(new Error(`ENOSPC: ${reply.full}`), { code: 'ENOSPC' });
       if ('failed' in reply) throw new RefusedFile(processingFailed, { cause: reply.failed });
-      throw new RefusedFile(toMessage([reply.refused.key, reply.refused.params]));
+      throw new RefusedFile(toMessage(reply.refused.key, reply.refused.params));
     });
   }
 

@@ -49,7 +49,7 @@ function serve(routes: Route[], settings: Record<string, string> = {}): FastifyI
   return createServer(app, {
     routes,
     authenticate: async (_app, token) => {
-      if (token === 'revoked') throw unauthorized('The access token was revoked');
+      if (token === 'revoked') throw unauthorized('oauth.tokenRevoked');
       return callers[token];
     },
     scopeAllows: (granted, needed) => needed.split('|').some((scope) => granted.has(scope)),

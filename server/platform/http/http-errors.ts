@@ -1,6 +1,6 @@
 import type { MessageArguments, MessageKey } from '../i18n/catalogue.ts';
 import { fieldLabel, type FieldName } from '../i18n/field-label.ts';
-import { type Message, message, toMessage, type MessageValue } from '../i18n/message.ts';
+import { type Message, message, toMessage, type MessageParams, type MessageValue } from '../i18n/message.ts';
 
 /**
  * An error that is reported to the client, in the language of its reader. `message` is the English text. Any other error
@@ -16,13 +16,13 @@ export class HttpError extends Error {
 
   constructor(
     status: number,
-    text: Message | string,
+    text: Message,
     details?: Record<string, unknown>,
     headers: Record<string, string> = {},
   ) {
     super(String(text));
     this.status = status;
-    this.text = toMessage([text]);
+    this.text = text;
     this.details = details;
     this.headers = headers;
   }
@@ -31,24 +31,22 @@ export class HttpError extends Error {
 /** Creates an error with a text: the key of one with its parameters, or a message. */
 interface CreateError {
   <Key extends MessageKey>(key: Key, ...args: MessageArguments<Key, MessageValue>): HttpError;
-  (text: Message | string): HttpError;
+  (text: Message): HttpError;
 }
 /** Creates an error that has a text of its own. */
 interface CreateUsualError extends CreateError {
   (text?: Message): HttpError;
 }
 
-type Spoken = readonly [text?: Message | string, params?: Readonly<Record<string, MessageValue>>];
-
 const errorWith =
   (status: number): CreateError =>
-  (...spoken: Spoken) =>
-    new HttpError(status, toMessage(spoken));
+  (text: Message | MessageKey, params?: MessageParams) =>
+    new HttpError(status, toMessage(text, params));
 
 const usualError =
   (status: number, usual: Message): CreateUsualError =>
-  (...spoken: Spoken) =>
-    new HttpError(status, spoken[0] === undefined ? usual : toMessage(spoken));
+  (text: Message | MessageKey = usual, params?: MessageParams) =>
+    new HttpError(status, toMessage(text, params));
 
 export const badRequest = usualError(400, message('http.badRequest'));
 /** 404: it does not exist, or not for this viewer. */
@@ -66,8 +64,11 @@ export const tooManyRequests = (headers: Record<string, string> = {}): HttpError
   new HttpError(429, message('http.tooManyRequests'), undefined, headers);
 
 /** 401 with a challenge, which is English because headers are ASCII. */
-export const unauthorized: CreateUsualError = (...spoken: Spoken) => {
-  const text = spoken[0] === undefined ? message('http.invalidToken') : toMessage(spoken);
+export const unauthorized: CreateUsualError = (
+  given: Message | MessageKey = 'http.invalidToken',
+  params?: MessageParams,
+) => {
+  const text = toMessage(given, params);
   return new HttpError(401, text, undefined, { 'www-authenticate': challenge('invalid_token', text) });
 };
 
@@ -80,7 +81,8 @@ const challenge = (error: string, description: Message): string =>
   `Bearer realm="Doorkeeper", error="${error}", error_description="${String(description)}"`;
 
 /** 422 `Validation failed: …`; the text names the field. */
-export const validationFailed: CreateError = (...spoken: Spoken) => validationError(toMessage(spoken));
+export const validationFailed: CreateError = (text: Message | MessageKey, params?: MessageParams) =>
+  validationError(toMessage(text, params));
 
 /** `validationFailed` with further members of the body. */
 export const validationError = (problem: Message, details?: Record<string, unknown>): HttpError =>
@@ -104,14 +106,14 @@ export interface FieldError {
   /** `ERR_` code: ERR_BLANK, ERR_TAKEN, ERR_TOO_LONG, ERR_INVALID, ERR_ACCEPTED … */
   readonly error: string;
   /** Continues the name of the field: "is too long". */
-  readonly description: Message | string;
+  readonly description: Message;
 }
 
 /** 422 with `details: {field: [{error, description}]}`, which lists every invalid field. */
 export function invalidFieldsError(errors: readonly FieldError[]): HttpError {
   const details: Record<string, { error: string; description: Message }[]> = {};
   for (const { field, error, description } of errors) {
-    (details[field] ??= []).push({ error, description: toMessage([description]) });
+    (details[field] ??= []).push({ error, description });
   }
   return validationError(listFieldErrors(errors), { details });
 }
@@ -119,7 +121,7 @@ export function invalidFieldsError(errors: readonly FieldError[]): HttpError {
 /** Returns the errors of fields as one text, without the words "Validation failed". */
 export const listFieldErrors = (errors: readonly FieldError[]): Message =>
   message('http.list', {
-    items: errors.map(({ field, description }) => fieldProblem(field, toMessage([description]))),
+    items: errors.map(({ field, description }) => fieldProblem(field, description)),
   });
 
 /** Returns the name of a field with its problem. One of the whole entity, whose field is `base`, is a full sentence. */

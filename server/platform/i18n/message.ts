@@ -1,5 +1,5 @@
 import type { MessageArguments, MessageKey } from './catalogue.ts';
-import { fillTemplate, findTemplate, isMessageKey } from './render-template.ts';
+import { fillTemplate, findTemplate } from './render-template.ts';
 import { locales, type Locale } from './locales.ts';
 
 /** A parameter of a text. Messages are rendered in the language of the text; a list is separated by commas. */
@@ -33,13 +33,9 @@ export function message<Key extends MessageKey>(key: Key, ...args: MessageArgume
 /** Returns a message that is the same in every language: a name, or a text for programs and for their developers. */
 export const verbatim = (text: string): Message => new Message(() => text);
 
-/** Returns the message of a key with its parameters, of a message, or of a text that is in no catalogue. */
-export function toMessage([text = '', params = {}]: readonly [
-  text?: Message | string,
-  params?: MessageParams,
-]): Message {
-  if (text instanceof Message) return text;
-  return isMessageKey(text) ? new Message((locale) => renderMessage(locale, text, params)) : verbatim(text);
+/** Returns a message as it is, or that of a key with its parameters. */
+export function toMessage(text: Message | MessageKey, params: MessageParams = {}): Message {
+  return text instanceof Message ? text : new Message((locale) => renderMessage(locale, text, params));
 }
 
 /** Serializes JSON with its messages in a language. */

@@ -27,8 +27,3 @@ function splitKey(key: MessageKey): readonly [domain: keyof Catalogue, name: str
 /** Replaces the names in braces. */
 export const fillTemplate = (template: string, valueOf: (name: string) => string): string =>
   template.replaceAll(/\{(\w+)\}/g, (_match, name: string) => valueOf(name));
-
-export function isMessageKey(text: string): text is MessageKey {
-  const [domain, name] = splitKey(text as MessageKey);
-  return Object.hasOwn(en, domain) && Object.hasOwn(en[domain], name);
-}
