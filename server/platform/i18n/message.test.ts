@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { html } from '../http/html.ts';
+import { forbidden, invalidField, validationFailed } from '../http/http-errors.ts';
 import { de } from './de.ts';
 import { en } from './en.ts';
 import { chooseLocale, locales } from './locales.ts';
@@ -74,4 +75,17 @@ test.each([
   ['', 'de', 'de'],
 ])('account %s and header %s choose %s', (account, header, locale) => {
   expect(chooseLocale(account, header)).toBe(locale);
+});
+
+test('an error with a text that is no key, or without a parameter of its text, does not compile', () => {
+  // @ts-expect-error: no key of the catalogue
+  const literal = () => forbidden('You may not do this');
+  // @ts-expect-error: `name` is missing
+  const incomplete = () => validationFailed('http.missingParameter');
+  // @ts-expect-error: no parameter of the API
+  const unknownField = () => invalidField('nothing', 'problems.blank');
+  // @ts-expect-error: `max` is missing
+  const incompleteProblem = () => invalidField('title', 'problems.tooLong');
+  expect([literal, incomplete, unknownField, incompleteProblem]).toHaveLength(4);
+  expect(forbidden('http.forbidden').message).toBe('This action is not allowed');
 });
