@@ -14,12 +14,7 @@ export class HttpError extends Error {
   readonly details: Record<string, unknown> | undefined;
   readonly headers: Record<string, string>;
 
-  constructor(
-    status: number,
-    text: Message,
-    details?: Record<string, unknown>,
-    headers: Record<string, string> = {},
-  ) {
+  constructor(status: number, text: Message, details?: Record<string, unknown>, headers: Record<string, string> = {}) {
     super(String(text));
     this.status = status;
     this.text = text;
