@@ -22,6 +22,7 @@ import { shareRoutes } from './interact/share-routes.ts';
 import { signInRoutes } from './auth/sign-in-routes.ts';
 import { signUpRoutes } from './auth/sign-up-routes.ts';
 import { siteRoutes } from './public/site-routes.ts';
+import { staffMailRoutes } from './auth/staff-mail-routes.ts';
 import { subscribeRoutes } from './email-subscriptions/subscribe-routes.ts';
 import { tagRoutes } from './public/tag-routes.ts';
 import { webRoutes } from './web/web-routes.ts';
@@ -42,6 +43,7 @@ export const routes: readonly Route[] = [
   ...applicationsRoutes,
   ...settingsRoutes,
   ...setupRoutes,
+  ...staffMailRoutes,
   ...intentRoutes,
   ...subscribeRoutes,
   ...linkRoutes,

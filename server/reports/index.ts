@@ -3,7 +3,7 @@ import type { Subscription } from '../platform/events/reactions.ts';
 import type { Schedule } from '../platform/jobs/run-schedules.ts';
 import { cleanUpReportedStatuses } from './clean-up-reported-statuses.ts';
 import { anonymizeReportsOfDeletedAccount } from './delete-account-reports.ts';
-import { mailStaff, sendReportMail } from './mail-staff.ts';
+import { mailStaff } from './mail-staff.ts';
 
 export { reportCreated } from './events.ts';
 export { presentReportsById } from './present-reports.ts';
@@ -13,10 +13,6 @@ export { Report } from './schema.ts';
 export { storeRemoteReport } from './store-remote-report.ts';
 export type { ReportId } from './tables.ts';
 
-export const subscriptions: readonly Subscription[] = [
-  mailStaff,
-  sendReportMail.subscription,
-  anonymizeReportsOfDeletedAccount,
-];
+export const subscriptions: readonly Subscription[] = [mailStaff, anonymizeReportsOfDeletedAccount];
 
 export const schedules: readonly Schedule[] = [cleanUpReportedStatuses];

@@ -1,60 +1,12 @@
-import { Type } from 'typebox';
 import { loadCachedAccounts } from '../accounts/present/index.ts';
 import type { App } from '../platform/app.ts';
 import { transaction } from '../platform/database/transaction.ts';
 import { on } from '../platform/events/reactions.ts';
-import { idSchema } from '../platform/ids.ts';
-import { defineJob } from '../platform/jobs/define-job.ts';
-import { listUsersWithPermission } from '../users/access/index.ts';
-import { composeMail, loadMailContext } from '../users/mails/index.ts';
+import { translatorOf, type Translator } from '../platform/i18n/translator.ts';
+import { siteSettings } from '../site/index.ts';
+import { listStaffMailRecipients, sendStaffMail } from '../users/mails/index.ts';
 import { reportCreated } from './events.ts';
 import type { ReportId } from './tables.ts';
-
-/** Mails one member of the staff about a report. No-op if the report or the user is gone. */
-export const sendReportMail = defineJob(
-  'report.send_mail',
-  Type.Object({ reportId: idSchema<'report'>(), userId: idSchema<'user'>() }),
-  async (app, { reportId, userId }) => {
-    const [report, staff] = await Promise.all([
-      app.db.selectFrom('reports').selectAll().where('id', '=', reportId).executeTakeFirst(),
-      listUsersWithPermission(app, 'manage_reports'),
-    ]);
-    const user = staff.find(({ id }) => id === userId);
-    if (report === undefined || user === undefined) return;
-    const accounts = await loadCachedAccounts(app, [report.account_id, report.target_account_id]);
-    const target = accounts.get(report.target_account_id);
-    if (target === undefined) return;
-    const facts = { ...(await loadMailContext(app, user)), link: target.url };
-    const { t, site } = facts;
-    const handle = `@${target.acct}`;
-    const reporter =
-      report.domain === null
-        ? `@${accounts.get(report.account_id)?.acct ?? 'unknown'}`
-        : t('mail.someoneOn', { domain: report.domain });
-    const count = report.status_ids.length;
-    await app.mail.send({
-      to: user.email,
-      ...composeMail(facts, {
-        subject: t('mail.reportSubject', { target: handle, site }),
-        before: [
-          t('mail.reported', { reporter, target: handle, category: t(categoryKeys[report.category]) }),
-          ...(count === 0 ? [] : [t('mail.reportPosts', { count })]),
-          ...(report.comment === '' ? [] : [t('mail.reportComment', { comment: report.comment })]),
-        ],
-        action: t('mail.reportAction'),
-        after: [],
-      }),
-    });
-  },
-  'mail',
-);
-
-const categoryKeys = {
-  spam: 'mail.reportSpam',
-  legal: 'mail.reportLegal',
-  violation: 'mail.reportViolation',
-  other: 'mail.reportOther',
-} as const;
 
 /**
  * Mails the staff who manage reports about a new one. While an older report about the same account is open, they know
@@ -64,12 +16,50 @@ export const mailStaff = on([reportCreated], {
   name: 'report.mail_staff',
   run: async (app, { reportId }) => {
     if (!(await isFirstOpenReport(app, reportId))) return;
-    const staff = await listUsersWithPermission(app, 'manage_reports');
+    const [describe, staff] = await Promise.all([
+      loadDescription(app, reportId),
+      listStaffMailRecipients(app, 'reports'),
+    ]);
+    if (describe === undefined) return;
     await transaction(app, async ({ enqueue }) => {
-      for (const { id: userId } of staff) enqueue(sendReportMail({ reportId, userId }));
+      for (const { id: userId, locale } of staff)
+        enqueue(sendStaffMail({ kind: 'reports', userId, ...describe(translatorOf(locale)) }));
     });
   },
 });
+
+/** Loads a report and returns a function that describes it in a language. Undefined if the report or its target is gone. */
+async function loadDescription(app: App, id: ReportId) {
+  const report = await app.db.selectFrom('reports').selectAll().where('id', '=', id).executeTakeFirst();
+  if (report === undefined) return undefined;
+  const [accounts, { title: site }] = await Promise.all([
+    loadCachedAccounts(app, [report.account_id, report.target_account_id]),
+    siteSettings(app),
+  ]);
+  const account = accounts.get(report.target_account_id);
+  if (account === undefined) return undefined;
+  const target = `@${account.acct}`;
+  const { domain, comment, status_ids: statusIds, category } = report;
+  const reporterOf = (t: Translator): string =>
+    domain === null ? `@${accounts.get(report.account_id)?.acct ?? 'unknown'}` : t('mail.someoneOn', { domain });
+  return (t: Translator) => ({
+    subject: t('mail.reportSubject', { target, site }),
+    paragraphs: [
+      t('mail.reported', { reporter: reporterOf(t), target, category: t(categoryKeys[category]) }),
+      ...(statusIds.length === 0 ? [] : [t('mail.reportPosts', { count: statusIds.length })]),
+      ...(comment === '' ? [] : [t('mail.reportComment', { comment })]),
+    ],
+    action: t('mail.reportAction'),
+    path: account.url,
+  });
+}
+
+const categoryKeys = {
+  spam: 'mail.reportSpam',
+  legal: 'mail.reportLegal',
+  violation: 'mail.reportViolation',
+  other: 'mail.reportOther',
+} as const;
 
 /** Whether no older report about the same account is open. */
 async function isFirstOpenReport({ db }: App, id: ReportId): Promise<boolean> {

@@ -6,8 +6,7 @@ import { translatorOf } from '../platform/i18n/translator.ts';
 import type { Schedule } from '../platform/jobs/run-schedules.ts';
 import { siteSettings } from '../site/index.ts';
 import { markReviewRequested } from '../tags/index.ts';
-import { listUsersWithPermission } from '../users/access/index.ts';
-import { sendStaffMail } from '../users/mails/index.ts';
+import { listStaffMailRecipients, sendStaffMail } from '../users/mails/index.ts';
 import { trendsChanged } from './events.ts';
 
 /** A candidate would be shown above this rank if it were approved. */
@@ -21,10 +20,7 @@ export const requestReviews: Schedule = {
   name: 'trend.request_reviews',
   pattern: '12 * * * *',
   async run(app) {
-    const [{ title }, staff] = await Promise.all([
-      siteSettings(app),
-      listUsersWithPermission(app, 'manage_taxonomies'),
-    ]);
+    const [{ title }, staff] = await Promise.all([siteSettings(app), listStaffMailRecipients(app, 'trends')]);
     await transaction(app, async (tx) => {
       const tags = await requestTagReviews(tx, app);
       const statuses = await requestStatusReviews(tx, app);
@@ -43,7 +39,9 @@ export const requestReviews: Schedule = {
           t('mail.trendsHow'),
         ];
         const subject = t('mail.trendsSubject', { site: title });
-        tx.enqueue(sendStaffMail({ userId, subject, paragraphs, action: t('mail.trendsAction'), path: '/' }));
+        tx.enqueue(
+          sendStaffMail({ kind: 'trends', userId, subject, paragraphs, action: t('mail.trendsAction'), path: '/' }),
+        );
       }
     });
   },

@@ -6,6 +6,9 @@ export type Privacy = 'public' | 'unlisted' | 'private' | 'direct';
 export type InviteId = Id<'invite'>;
 export type QuotePolicy = 'public' | 'followers' | 'nobody';
 
+/** Mails that staff get besides those to every user. */
+export type StaffMailKind = 'reports' | 'trends';
+
 /** Preferences of a user. Absent ones have their default. */
 export interface UserSettings {
   readonly default_privacy?: Privacy;
@@ -21,6 +24,8 @@ export interface UserSettings {
   readonly show_application?: boolean;
   /** Whether people without an account may subscribe to the posts by e-mail. Default false. */
   readonly email_subscriptions?: boolean;
+  /** Mails to staff that this user does not get. Default none. */
+  readonly staff_mails_off?: readonly StaffMailKind[];
 }
 
 export interface UserTables {

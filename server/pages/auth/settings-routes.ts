@@ -6,6 +6,7 @@ import { tooManyRequests, unprocessable } from '../../platform/http/http-errors.
 import { locales } from '../../platform/i18n/locales.ts';
 import type { Route } from '../../platform/http/routes.ts';
 import { siteSettings } from '../../site/index.ts';
+import { loadOwnStaffMails } from '../../users/mails/index.ts';
 import { changeEmail } from '../../users/sign-up/index.ts';
 import { changeLocale } from '../../users/settings/index.ts';
 import { changePassword, type Session } from '../../users/sign-in/index.ts';
@@ -86,7 +87,10 @@ const messageKeys = {
 
 async function settingsPage(visitor: Visitor, session: Session, state: SettingsState): Promise<HttpResponse> {
   const { t } = visitor;
-  const site = await siteSettings(visitor.app);
+  const [site, staffMails] = await Promise.all([
+    siteSettings(visitor.app),
+    loadOwnStaffMails(visitor.app, session.accountId),
+  ]);
   const { done = '', emailErrors, passwordErrors, email } = state;
   const current = (id: string, errors: FormErrors | undefined) =>
     field({
@@ -128,6 +132,7 @@ async function settingsPage(visitor: Visitor, session: Session, state: SettingsS
       </section>
       ${languageSection(visitor)}
       <p><a href="/oauth/authorized_applications">${t('auth.appsWithAccess')}</a></p>
+      ${staffMails.length > 0 && html`<p><a href="/settings/staff_mails">${t('mail.staffMailsTitle')}</a></p>`}
       ${site.emailSubscriptions && html`<p><a href="/settings/email_subscriptions">${t('emailSubscriptions.settingsTitle')}</a></p>`}`,
   });
 }

@@ -11,6 +11,8 @@ export interface PermittedUser {
   readonly email: string;
   /** Language tag. */
   readonly locale: string;
+  /** Kinds of staff mail that the user turned off. */
+  readonly staffMailsOff: readonly string[];
 }
 
 /** Returns the users who have a permission, or are administrators, and may sign in, by their ids. */
@@ -18,7 +20,7 @@ export async function listUsersWithPermission({ db }: App, permission: Permissio
   const bits = String(permissionBits.administrator | permissionBits[permission]);
   const { rows } = await sql<PermittedUser>`
     select users.id, users.account_id as "accountId", accounts.username, users.email,
-      users.locale
+      users.locale, coalesce(users.settings -> 'staff_mails_off', '[]') as "staffMailsOff"
     from users
       join accounts on accounts.id = users.account_id
       join roles on roles.id = users.role_id

@@ -1,31 +1,48 @@
 import { Type } from 'typebox';
+import type { App } from '../../platform/app.ts';
 import { idSchema } from '../../platform/ids.ts';
 import { defineJob } from '../../platform/jobs/define-job.ts';
+import { listUsersWithPermission, type PermittedUser } from '../access/list-users-with-permission.ts';
+import type { Permission } from '../access/roles.ts';
+import type { StaffMailKind } from '../tables.ts';
 import { loadMailContext } from './mail-context.ts';
 import { composeMail } from './mails.ts';
 
-/** Mails one staff member paragraphs and a link to a path of this server. No-op if the user was deleted. */
+/** The permission of the staff who get a kind of mail. */
+export const staffMailPermissions: Readonly<Record<StaffMailKind, Permission>> = {
+  reports: 'manage_reports',
+  trends: 'manage_taxonomies',
+};
+
+/** Returns the staff who get a kind of mail: those with the permission who have not turned it off. */
+export async function listStaffMailRecipients(app: App, kind: StaffMailKind): Promise<PermittedUser[]> {
+  const staff = await listUsersWithPermission(app, staffMailPermissions[kind]);
+  return staff.filter(({ staffMailsOff }) => !staffMailsOff.includes(kind));
+}
+
+/**
+ * Mails one staff member paragraphs and a link. No-op if the user was deleted, lost the permission or turned this kind of
+ * mail off.
+ */
 export const sendStaffMail = defineJob(
   'user.send_staff_mail',
   Type.Object({
+    kind: Type.Unsafe<StaffMailKind>(Type.String()),
     userId: idSchema<'user'>(),
     subject: Type.String(),
     paragraphs: Type.Array(Type.String()),
     /** Text of the link. */
     action: Type.String(),
+    /** Path on this server, or a URL. */
     path: Type.String(),
   }),
-  async (app, { userId, subject, paragraphs, action, path }) => {
-    const user = await app.db
-      .selectFrom('users')
-      .innerJoin('accounts', 'accounts.id', 'users.account_id')
-      .select(['users.email', 'users.locale', 'accounts.username'])
-      .where('users.id', '=', userId)
-      .where('accounts.deleted_at', 'is', null)
-      .executeTakeFirst();
+  async (app, { kind, userId, subject, paragraphs, action, path }) => {
+    const user = (await listStaffMailRecipients(app, kind)).find(({ id }) => id === userId);
     if (user === undefined) return;
-    const facts = { ...(await loadMailContext(app, user)), link: `${app.config.baseUrl}${path}` };
-    await app.mail.send({ to: user.email, ...composeMail(facts, { subject, before: paragraphs, action, after: [] }) });
+    const { baseUrl } = app.config;
+    const facts = { ...(await loadMailContext(app, user)), link: new URL(path, baseUrl).href };
+    const after = [facts.t('mail.staffMailsOff', { url: `${baseUrl}/settings/staff_mails` })];
+    await app.mail.send({ to: user.email, ...composeMail(facts, { subject, before: paragraphs, action, after }) });
   },
   'mail',
 );

@@ -74,6 +74,7 @@ async function resolveUserSettings(app: App, accountId: AccountId): Promise<Reso
     autoplay_gifs: false,
     show_application: true,
     email_subscriptions: false,
+    staff_mails_off: [],
     ...row.settings,
     locale: row.locale,
     time_zone: row.time_zone,

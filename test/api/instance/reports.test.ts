@@ -2,6 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { instanceActorId } from '../../../server/accounts/index.ts';
 import { deleteAccount } from '../../../server/accounts/lifecycle/index.ts';
 import { addRule, deleteRule } from '../../../server/site/rules/index.ts';
+import { workers } from '../../../server/app.ts';
+import { Browser } from '../../browser.ts';
 import { startServer, type TestServer, type TestUser } from '../../server.ts';
 
 const reports = '/api/v1/reports';
@@ -189,3 +191,42 @@ test('reports by a deleted account are anonymous, those about it stay for three 
   await server.runSchedule('report.clean_up_statuses');
   expect(await copiesOf(about.id)).toEqual([]);
 });
+
+test('ADM-05: a member of the staff turns off the mails about reports, also those that wait', async () => {
+  await server.drain();
+  server.outbox.splice(0);
+  const browser = new Browser(server);
+  await browser.signIn('marge');
+  await browser.open('/auth/edit');
+  expect(browser.text).toContain('href="/settings/staff_mails"');
+  await browser.open('/settings/staff_mails');
+  expect(browser.text.match(/value="reports" checked/)).not.toBeNull();
+  expect(await reportOnNewAccount('first')).toEqual(['marge@mail.test', 'olga@mail.test']);
+
+  await report(alice, { account_id: (await server.user('second')).id });
+  await workers.find(({ name }) => name === 'jobs:default')?.run(server.app);
+  await browser.submit('/settings/staff_mails');
+  expect(browser.text).toMatch(/value="reports" *\/>/);
+  await server.drain();
+  expect(server.outbox.splice(0).map(({ to }) => to)).toEqual(['olga@mail.test']);
+  expect(await reportOnNewAccount('third')).toEqual(['olga@mail.test']);
+  await browser.submit('/settings/staff_mails', { 'on[]': 'reports' });
+  expect(await reportOnNewAccount('fourth')).toEqual(['marge@mail.test', 'olga@mail.test']);
+
+  const user = new Browser(server);
+  await user.signIn('alice');
+  await user.open('/auth/edit');
+  expect(user.text).not.toContain('staff_mails');
+  await user.open('/settings/staff_mails');
+  expect(user.status).toBe(404);
+});
+
+/** Reports a new account and returns who is mailed. */
+async function reportOnNewAccount(name: string): Promise<string[]> {
+  await report(alice, { account_id: (await server.user(name)).id });
+  await server.drain();
+  return server.outbox
+    .splice(0)
+    .map(({ to }) => to)
+    .toSorted();
+}

@@ -1,0 +1,36 @@
+import { sql } from 'kysely';
+import type { App } from '../../platform/app.ts';
+import { transaction } from '../../platform/database/transaction.ts';
+import type { AccountId } from '../../platform/ids.ts';
+import { hasPermission } from '../access/roles.ts';
+import { updateUserSettings } from '../settings/user-settings.ts';
+import type { StaffMailKind } from '../tables.ts';
+import { staffMailPermissions } from './staff-mail.ts';
+
+/** A kind of mail that a user gets as a member of the staff, unless it is turned off. */
+export interface OwnStaffMail {
+  readonly kind: StaffMailKind;
+  readonly isOn: boolean;
+}
+
+/** Returns the kinds of mail that the role of a user entitles to; none for users who are not staff. */
+export async function loadOwnStaffMails({ db }: App, accountId: AccountId): Promise<OwnStaffMail[]> {
+  const { rows } = await sql<{ permissions: string; off: StaffMailKind[] }>`
+    select roles.permissions::text, coalesce(users.settings -> 'staff_mails_off', '[]') as off
+    from users join roles on roles.id = users.role_id
+    where users.account_id = ${accountId}::bigint`.execute(db);
+  const [row] = rows;
+  if (row === undefined) return [];
+  const viewer = { permissions: BigInt(row.permissions) };
+  const kinds = Object.keys(staffMailPermissions) as StaffMailKind[];
+  return kinds
+    .filter((kind) => hasPermission(viewer, staffMailPermissions[kind]))
+    .map((kind) => ({ kind, isOn: !row.off.includes(kind) }));
+}
+
+/** Turns on the kinds of staff mail that are named, and the others off. */
+export async function setOwnStaffMails(app: App, accountId: AccountId, on: readonly string[]): Promise<void> {
+  const kinds = Object.keys(staffMailPermissions) as StaffMailKind[];
+  const off = kinds.filter((kind) => !on.includes(kind));
+  await transaction(app, (tx) => updateUserSettings(tx, accountId, { staff_mails_off: off }));
+}
