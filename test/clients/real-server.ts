@@ -51,19 +51,27 @@ export class RealServer implements Pick<Client, 'call'> {
 }
 
 /** Starts a server on a free port that may reach others on this machine. Disposing `stack` stops it. */
-export async function startRealServer(stack: AsyncDisposableStack): Promise<RealServer> {
+export async function startRealServer(
+  stack: AsyncDisposableStack,
+  settings: Record<string, string> = { RATE_LIMITS: 'off' },
+): Promise<RealServer> {
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
-  const settings = { PORT: String(port), BASE_URL: url, LOG_LEVEL: 'warn', RATE_LIMITS: 'off', REGISTRATIONS: 'open' };
-  const installation = stack.use(new Installation({ ...settings, ALLOW_PRIVATE_ADDRESSES: 'on' }));
+  const address = { PORT: String(port), BASE_URL: url, ALLOW_PRIVATE_ADDRESSES: 'on' };
+  const installation = stack.use(
+    new Installation({ ...address, LOG_LEVEL: 'warn', REGISTRATIONS: 'open', ...settings }),
+  );
   await installation.run(['serve']).waitForOutput('Fieldfare is ready');
   return new RealServer(url, installation);
 }
 
-/** Polls until `load` returns a value, for results of background work. */
-export async function waitForValue<Value>(load: () => Promise<Value | undefined> | Value | undefined): Promise<Value> {
+/** Polls until `load` returns a value, for results of background work. Rate limits need a long `interval`. */
+export async function waitForValue<Value>(
+  load: () => Promise<Value | undefined> | Value | undefined,
+  options: { readonly interval?: number } = {},
+): Promise<Value> {
   let value: Value | undefined;
-  await expect.poll(async () => (value = await load())).toBeDefined();
+  await expect.poll(async () => (value = await load()), options).toBeDefined();
   return value as Value;
 }
 
