@@ -83,7 +83,7 @@ function applicationCard(
 const webhookList = (t: Translator, webhooks: readonly AccountWebhook[]): Html =>
   html`<h3>${t('consent.webhooks')}</h3>
     <ul>
-      ${webhooks.map(({ webhook: { url, events, state } }) => html`<li>${url} <span class="soft small">(${events.join(', ')}${state !== 'active' && html`; ${state}`})</span></li>`)}
+      ${webhooks.map(({ webhook: { url, events, state } }) => html`<li>${url} <span class="soft small">(${events.join(', ')}${state !== 'active' && html`; ${t(state === 'failing' ? 'consent.webhookFailing' : 'consent.webhookDisabled')}`})</span></li>`)}
     </ul>`;
 
 const formatDay = (date: Date): string => date.toISOString().slice(0, 10);

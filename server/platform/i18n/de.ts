@@ -280,6 +280,8 @@ export const de: Catalogue = {
     revokeOf: 'Zugriff von {app} widerrufen',
     signedInAs: 'Du bist als {handle} angemeldet.',
     title: '{app} autorisieren',
+    webhookDisabled: 'abgeschaltet',
+    webhookFailing: 'derzeit nicht erreichbar',
     webhooks: 'Die App lässt Ereignisse deines Kontos senden an',
     website: 'Website nach Angabe der App: {link}',
     willBeAble: 'Die App kann dann',

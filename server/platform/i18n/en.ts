@@ -273,6 +273,8 @@ export const en = {
     revokeOf: 'Revoke access of {app}',
     signedInAs: 'You are signed in as {handle}.',
     title: 'Authorize {app}',
+    webhookDisabled: 'disabled',
+    webhookFailing: 'failing',
     webhooks: 'It has events of your account sent to',
     website: 'Its website, according to the app: {link}',
     willBeAble: 'It will be able to',

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { approveSignUp } from '../../../server/moderation/index.ts';
 import { Browser } from '../../browser.ts';
 import { form, startServer } from '../../server.ts';
 
@@ -128,4 +129,15 @@ test('the language of an account is changed in its settings, at once for its tok
   await browser.submit('/auth/edit/language', { locale: 'xx' });
   expect([browser.status, browser.text.includes('Das hat nicht geklappt')]).toEqual([422, true]);
   expect(await errorOf()).toBe('Eintrag nicht gefunden');
+});
+
+test('a decision of staff is mailed in the language of the account', async () => {
+  await using server = await startServer();
+  const anna = await server.user('anna', { approved: false });
+  await server.db.updateTable('users').set({ locale: 'de-AT' }).where('id', '=', anna.userId).execute();
+  await approveSignUp(server.app, 'system', { accountId: anna.id });
+  await server.drain();
+  expect(server.outbox.map(({ subject }) => subject)).toEqual([
+    expect.stringMatching(/^Dein Konto auf .* ist freigegeben$/),
+  ]);
 });
