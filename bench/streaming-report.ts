@@ -43,6 +43,7 @@ export function renderStreams({ readers, streams, idleBytes, delays }: Results):
     'keywords, follows twenty others and has the author in a list. CPU is what a post costs more than without streams, for',
     'one receiver, of server and PostgreSQL together: the median of the rounds, less the pings and checks of idle streams.',
     'Feeds are not written for these posts, because the author has too many followers; until the last receipt, they are.',
+    'Times by the clock grow with whatever else runs on the machine; CPU hardly does.',
     '',
     '- Command: `npm run bench:streaming`',
     `- Date: ${new Date().toISOString().slice(0, 10)}`,

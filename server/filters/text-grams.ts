@@ -2,7 +2,7 @@ const bitCount = 8_192;
 
 /**
  * The runs of one to three units that a text has, as a set of hashes. A text that lacks a run of a keyword does not have
- * the keyword, which takes a thousandth of the time to find out that a search takes.
+ * the keyword, which takes far less time to find out than a search.
  */
 export class TextGrams {
   readonly #bits = new Int32Array(bitCount / 32);

@@ -21,23 +21,24 @@ export class TopicIndex<Key extends string> {
 
   /** Returns the topic of a key, to which subscriptions are added. */
   topic(key: Key): Topic {
-    return {
-      add: (subscription) => {
-        const known = this.#subscriptions.get(key);
-        if (known !== undefined) {
-          known.add(subscription);
-          return;
-        }
-        this.#subscriptions.set(key, new Set([subscription]));
-        this.#keys = undefined;
-      },
-      remove: (subscription) => {
-        const known = this.#subscriptions.get(key);
-        if (known?.delete(subscription) !== true || known.size > 0) return;
-        this.#subscriptions.delete(key);
-        this.#keys = undefined;
-      },
-    };
+    return new KeyTopic(this, key);
+  }
+
+  add(key: Key, subscription: Subscription): void {
+    const known = this.#subscriptions.get(key);
+    if (known !== undefined) {
+      known.add(subscription);
+      return;
+    }
+    this.#subscriptions.set(key, new Set([subscription]));
+    this.#keys = undefined;
+  }
+
+  remove(key: Key, subscription: Subscription): void {
+    const known = this.#subscriptions.get(key);
+    if (known?.delete(subscription) !== true || known.size > 0) return;
+    this.#subscriptions.delete(key);
+    this.#keys = undefined;
   }
 }
 
@@ -47,4 +48,23 @@ const none: ReadonlySet<Subscription> = new Set();
 export interface Topic {
   add(subscription: Subscription): void;
   remove(subscription: Subscription): void;
+}
+
+/** A class, because each of thousands of connections has one or two: closures take more memory. */
+class KeyTopic<Key extends string> implements Topic {
+  readonly #index: TopicIndex<Key>;
+  readonly #key: Key;
+
+  constructor(index: TopicIndex<Key>, key: Key) {
+    this.#index = index;
+    this.#key = key;
+  }
+
+  add(subscription: Subscription): void {
+    this.#index.add(this.#key, subscription);
+  }
+
+  remove(subscription: Subscription): void {
+    this.#index.remove(this.#key, subscription);
+  }
 }

@@ -6,7 +6,7 @@ import { involvedAccounts } from '../graph/belongs-in-home.ts';
 import { repeatDistance } from '../read/hide-repeats.ts';
 
 // Parts of the statements about thousands of connected accounts. What few accounts have in common with the author of a
-// status is read once and looked up in memory, because a look-up in an index for each account costs a hundred times more.
+// status is read once and looked up in memory, because a look-up in an index for each account costs far more.
 
 /** Follows that are scanned in the time of one look-up. */
 const followsPerLookup = 8;
