@@ -8,6 +8,7 @@ import * as cards from './cards/index.ts';
 import * as collections from './collections/index.ts';
 import * as conversations from './conversations/index.ts';
 import * as emailSubscriptions from './email-subscriptions/index.ts';
+import * as drafts from './drafts/index.ts';
 import * as emojis from './emojis/index.ts';
 import * as federation from './federation/index.ts';
 import * as filters from './filters/index.ts';
@@ -75,6 +76,7 @@ const domains: readonly Domain[] = [
   cards,
   polls,
   statuses,
+  drafts,
   hashtags,
   conversations,
   lists,

@@ -189,7 +189,9 @@ async function reactionListings(server: TestServer, crowd: readonly TestUser[]):
   ];
 }
 
-/** Favourites, bookmarks, scheduled posts, notifications and conversations of a user. */
+const drafts = '/api/v1/fieldfare/drafts';
+
+/** Favourites, bookmarks, scheduled posts, drafts, notifications and conversations of a user. */
 async function savedListings(server: TestServer, crowd: readonly TestUser[]): Promise<Listing[]> {
   const [author, reader, recipient, grouped] = [
     await server.user('kept_author'),
@@ -241,6 +243,14 @@ async function savedListings(server: TestServer, crowd: readonly TestUser[]): Pr
       keyOf: idOf,
       add: () => post(reader, `later ${(count += 1)}`, { scheduled_at: later() }),
       remove: (id) => expectOk(reader.delete(`/api/v1/scheduled_statuses/${id}`)),
+    },
+    {
+      route: drafts,
+      url: drafts,
+      client: reader,
+      keyOf: idOf,
+      add: async () => (await expectOk(reader.post(drafts, { posts: [{ text: 'Unfinished' }] }))).json.id as string,
+      remove: (id) => expectOk(reader.delete(`${drafts}/${id}`)),
     },
     {
       route: notifications,

@@ -27,6 +27,7 @@ test('the commands match the documentation, and each has a description', () => {
     'account create',
     'account delete',
     'account disable',
+    'account drafts',
     'account enable',
     'account list',
     'account reject',

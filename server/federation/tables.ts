@@ -69,6 +69,8 @@ export interface FederationTables {
     host: string;
     inbox_url: string;
     order_key: string | null;
+    /** It also waits for earlier deliveries with this order key to the same inbox. */
+    after_key: string | null;
     attempts: Generated<number>;
     run_at: Date;
     leased_until: Date | null;

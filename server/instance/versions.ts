@@ -28,4 +28,5 @@ export interface FieldfareFeature {
 export const fieldfareFeatures: readonly FieldfareFeature[] = [
   { name: 'Device authorization (RFC 8628)', route: 'POST /oauth/device_authorization' },
   { name: 'Webhooks', route: 'POST /api/v1/fieldfare/webhooks' },
+  { name: 'Drafts and threads', route: 'POST /api/v1/fieldfare/drafts/:id/publish' },
 ];

@@ -24,7 +24,7 @@ function deleteBatch(app: App): Promise<number> {
     const { rows } = await sql<MediaRow>`
       delete from media_attachments where id in (
         select id from media_attachments
-        where status_id is null and scheduled_id is null and remote_url is null
+        where status_id is null and scheduled_id is null and draft_id is null and remote_url is null
           and coalesce(released_at, created_at) < ${before}
         order by coalesce(released_at, created_at) limit ${batchSize} for update skip locked)
       returning file_key, preview_key, source_key`.execute(db);

@@ -5,7 +5,7 @@ import type { AccountId, MediaId } from '../platform/ids.ts';
 import { isAttachedOrScheduled, lockUploadedMedia } from './upload/uploaded-media.ts';
 import { fileKeysOf, deleteFiles } from './stored-files.ts';
 
-/** Deletes an unposted file. Throws 422 if a status uses it, even a scheduled one. */
+/** Deletes an unposted file. Throws 422 if a status uses it, even a scheduled one. A draft loses it. */
 export async function deleteMedia(app: App, accountId: AccountId, id: MediaId): Promise<void> {
   await transaction(app, async (tx) => {
     const row = await lockUploadedMedia(tx, accountId, id);

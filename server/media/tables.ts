@@ -30,6 +30,8 @@ export interface MediaTables {
     source_key: string | null;
     /** The scheduled status that reserved it. */
     scheduled_id: string | null;
+    /** The draft that holds it: it is not cleaned up, but may still be changed and posted elsewhere. */
+    draft_id: string | null;
     /** When its status released it; null if it was never posted. */
     released_at: Date | null;
     /** Size of a local file in bytes; null if unknown. */

@@ -9,11 +9,17 @@ const conversation = { accountId: idSchema<'account'>(), conversationId: idSchem
 const favourite = { ...status, favouriteId: idSchema<'row'>(), statusLocal: Type.Boolean() };
 
 /**
- * A status (no reblog) was posted or received. `local`: its author is local; `direct`: only its recipients may see it.
+ * A status (no reblog) was posted or received. `local`: its author is local; `direct`: only its recipients may see it;
+ * `threadId`: the first post of the thread that one request published.
  */
 export const statusCreated = defineEvent(
   'status.created',
-  Type.Object({ ...status, local: Type.Boolean(), direct: Type.Boolean() }),
+  Type.Object({
+    ...status,
+    local: Type.Boolean(),
+    direct: Type.Boolean(),
+    threadId: Type.Optional(idSchema<'status'>()),
+  }),
 );
 
 /** A public status with hashtags was posted or received. `language`: of the status. */

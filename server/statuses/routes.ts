@@ -10,9 +10,11 @@ import { remoteMediaRoutes } from './read/remote-media-routes.ts';
 import { scheduledRoutes } from './schedule/scheduled-routes.ts';
 import { storedFileRoutes } from './read/stored-file-routes.ts';
 import { showRoutes } from './read/show-routes.ts';
+import { threadRoutes } from './thread/thread-routes.ts';
 
 export const routes: readonly Route[] = [
   ...postRoutes,
+  ...threadRoutes,
   ...editRoutes,
   ...showRoutes,
   ...reactRoutes,

@@ -116,7 +116,14 @@ export interface StatusTables {
     created_at: Date;
   };
   conversation_mutes: { account_id: AccountId; conversation_id: ConversationId };
-  idempotency_keys: { account_id: AccountId; key: string; status_id: StatusId; created_at: Date };
+  idempotency_keys: {
+    account_id: AccountId;
+    key: string;
+    status_id: StatusId;
+    /** All posts of a thread in order; null for a single post. */
+    thread_ids: StatusId[] | null;
+    created_at: Date;
+  };
 }
 
 declare module '../platform/database/tables.ts' {

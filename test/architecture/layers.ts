@@ -20,6 +20,7 @@ export const layers = [
   'polls',
   'quotes',
   'statuses',
+  'drafts',
   'hashtags',
   'conversations',
   'lists',

@@ -158,7 +158,7 @@ test('FED-01: Fedify parses every document that we serve', async () => {
     status.content,
     'cw',
     true,
-    `${a.clock.now().toISOString().slice(0, 19)}Z`,
+    a.clock.now().toISOString(),
   ]);
   expect(note.toIds.map(String)).toEqual(['https://www.w3.org/ns/activitystreams#Public']);
   expect(note.ccIds.map(String)).toEqual(['https://a.test/users/alice/followers', 'https://a.test/users/bert']);

@@ -47,6 +47,17 @@ test('accounts and tokens created while the server runs work immediately', async
     });
     expect(await response.json()).toMatchObject({ id: account.id, username: 'alice' });
   }
+  const draft = await fetch(`http://127.0.0.1:${port}/api/v1/fieldfare/drafts`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${account.access_token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ posts: [{ text: 'secret' }, {}] }),
+  });
+  expect(draft.status).toBe(200);
+  const drafts = await installation.runToEnd('account', 'drafts', '@alice', '--json');
+  expect(parseLastLine(drafts.stdout)).toMatchObject([{ version: 1, posts: 2, files: 0 }]);
+  expect(drafts.stdout).not.toContain('secret');
+  const unknown = await installation.runToEnd('account', 'drafts', 'nobody');
+  expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('Unknown account: nobody')]);
   await server.kill('SIGTERM');
 });
 

@@ -33,7 +33,8 @@ export const leaseSeconds = 120;
 export const leaseExpiry = (app: App): Date => new Date(app.clock.now().getTime() + leaseSeconds * 1000);
 
 /**
- * Claims due deliveries, except for busy hosts. A delivery waits for earlier ones with the same order key and inbox.
+ * Claims due deliveries, except for busy hosts. A delivery waits for earlier ones to the same inbox with its order key, or
+ * with the key that it follows.
  */
 export async function claimDeliveries(app: App, room: ClaimRequest): Promise<ClaimedDelivery[]> {
   const now = app.clock.now();
@@ -50,6 +51,9 @@ export async function claimDeliveries(app: App, room: ClaimRequest): Promise<Cla
           and (order_key is null or not exists (
             select 1 from deliveries earlier
             where earlier.inbox_url = delivery.inbox_url and earlier.order_key = delivery.order_key and earlier.id < delivery.id))
+          and (after_key is null or not exists (
+            select 1 from deliveries earlier
+            where earlier.inbox_url = delivery.inbox_url and earlier.order_key = delivery.after_key and earlier.id < delivery.id))
         order by run_at, id limit ${room.maxRows} for update skip locked))
       returning id, host, inbox_url, attempts, activity_id, lease_holder
     )

@@ -130,6 +130,8 @@ export const statusDeliveries: readonly Subscription[] = [
     name: 'status.deliver_create',
     run: deliverNewStatus,
     filter: filterWithRemoteRecipients,
+    // The deliveries of a thread are stored in the order of its posts.
+    jobKey: ({ threadId }) => (threadId === undefined ? undefined : `thread ${threadId}`),
   }),
   ...onLocal([mentionsAdded], { name: 'status.deliver_to_mentioned', run: deliverToMentioned }),
   ...onLocal([statusEdited, quotePolicyChanged, pollUpdated, pollEnded], {

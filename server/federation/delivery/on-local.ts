@@ -14,7 +14,7 @@ interface LocalOptions<Data> {
   /** Returns the events that need a job, of those caused by local accounts. */
   readonly filter?: (tx: Transaction, data: readonly Data[]) => Promise<readonly Data[]>;
   /** Jobs with the same key run one at a time, in the order of the commits. */
-  readonly jobKey?: (data: Data) => string;
+  readonly jobKey?: (data: Data) => string | undefined;
   /** The account that acts; `accountId` of the event by default. */
   readonly actorOf?: (data: Data) => AccountId | null;
 }
@@ -39,8 +39,10 @@ export function onLocal<const Types extends readonly EventKind[]>(
         actorOf ?? ((data) => (data as EventOrigin).accountId),
       );
       if (local.length === 0) return;
-      for (const data of filter === undefined ? local : await filter(tx, local))
-        tx.enqueue({ name, queue, data, ...(jobKey && { key: jobKey(data) }) });
+      for (const data of filter === undefined ? local : await filter(tx, local)) {
+        const key = jobKey?.(data);
+        tx.enqueue({ name, queue, data, ...(key !== undefined && { key }) });
+      }
     },
   });
   return [enqueueJobs, job];

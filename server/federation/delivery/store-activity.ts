@@ -19,6 +19,8 @@ export interface OutgoingActivity {
   readonly inboxes: readonly string[];
   /** Activities with the same key reach an inbox in order. Usually the id of the object that they are about. */
   readonly orderKey: string;
+  /** It also follows activities with this key to the same inbox. */
+  readonly afterKey?: string | undefined;
   /** It is for followers only, and carries a digest of the sender's followers on the receiving server (FEP-8fcf). */
   readonly includesFollowersDigest?: boolean;
 }
@@ -49,8 +51,8 @@ export async function storeActivities(
         ${rows.map(({ id }) => id)}::bigint[], ${rows.map(({ senderId }) => senderId)}::bigint[],
         ${rows.map(({ body }) => body)}::text[], ${rows.map(({ body }) => sha256(body))}::text[],
         ${rows.map(({ includesFollowersDigest = false }) => includesFollowersDigest)}::boolean[],
-        ${rows.map(({ orderKey }) => orderKey)}::text[]
-      ) with ordinality as outgoing(id, sender_account_id, body, digest, tells_followers, order_key, place)
+        ${rows.map(({ orderKey }) => orderKey)}::text[], ${rows.map(({ afterKey }) => afterKey ?? null)}::text[]
+      ) with ordinality as outgoing(id, sender_account_id, body, digest, tells_followers, order_key, after_key, place)
     ), inbox as materialized (
       select distinct on (activity_id, url) activity_id, url, split_part(url, '/', 3) as host
       from unnest(${inboxes.map(({ id }) => id)}::bigint[], ${inboxes.map(({ url }) => url)}::text[])
@@ -66,8 +68,8 @@ export async function storeActivities(
         where accounts.id = outgoing.sender_account_id and suspended_at is not null and deleted_at is null)
       returning id
     )
-    insert into deliveries (activity_id, host, inbox_url, order_key, run_at)
-    select activity.id, inbox.host, inbox.url, outgoing.order_key,
+    insert into deliveries (activity_id, host, inbox_url, order_key, after_key, run_at)
+    select activity.id, inbox.host, inbox.url, outgoing.order_key, outgoing.after_key,
       case when hosts.paused_at is not null then 'infinity' else greatest(${now}, hosts.unavailable_until) end
     from activity join outgoing on outgoing.id = activity.id join inbox on inbox.activity_id = activity.id
       left join hosts on hosts.domain = inbox.host

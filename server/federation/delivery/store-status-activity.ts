@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
 import { transaction, type Transaction } from '../../platform/database/transaction.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';
@@ -14,6 +15,8 @@ export interface LocalStatusRow {
   readonly visibility: Visibility;
   readonly in_reply_to_account_id: AccountId | null;
   readonly deleted_at: Date | null;
+  /** Of the author's own post that it answers. */
+  readonly own_parent_uri: string | null;
 }
 
 /** Returns a local status and locks it against deletion, so that its Delete is stored after this activity. */
@@ -30,6 +33,10 @@ const localStatusQuery = (db: Db, id: StatusId) =>
   db
     .selectFrom('statuses')
     .select(['account_id', 'uri', 'visibility', 'in_reply_to_account_id', 'deleted_at'])
+    .select(
+      sql<string | null>`(select parent.uri from statuses parent
+        where parent.id = statuses.in_reply_to_id and parent.account_id = statuses.account_id)`.as('own_parent_uri'),
+    )
     .where('id', '=', id)
     .where('local', '=', true);
 
@@ -54,6 +61,7 @@ export async function storeStatusActivity(
       ...outgoing,
       inboxes: await inboxesOf(tx.db, status),
       orderKey: status.uri,
+      afterKey: status.own_parent_uri ?? undefined,
       includesFollowersDigest: status.visibility === 'private',
     });
   });

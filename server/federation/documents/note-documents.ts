@@ -2,7 +2,7 @@ import { actorUrls } from '../../accounts/index.ts';
 import type { App } from '../../platform/app.ts';
 import type { MediaId, PollId, StatusId } from '../../platform/ids.ts';
 import { loadPolls, type PollWithEmojis } from '../../polls/read/index.ts';
-import { audienceOf, isoTimestamp } from './activities.ts';
+import { audienceOf } from './activities.ts';
 import { attachmentDocuments } from './attachment-documents.ts';
 import { contextUri } from './context-uri.ts';
 import { emojiTags } from './emoji-documents.ts';
@@ -82,8 +82,9 @@ function buildNote(app: App, row: NoteRow, parts: NoteParts): Json {
     ...(poll === undefined ? { type: 'Note' } : pollProperties(poll, app.clock.now())),
     summary: row.spoiler_text === '' ? null : row.spoiler_text,
     inReplyTo: row.parent_uri,
-    published: isoTimestamp(row.created_at),
-    ...(row.edited_at !== null && { updated: isoTimestamp(row.edited_at) }),
+    // With milliseconds, by which other servers sort the posts of a thread.
+    published: row.created_at.toISOString(),
+    ...(row.edited_at !== null && { updated: row.edited_at.toISOString() }),
     url: row.url,
     attributedTo: row.actor_uri,
     ...audience,

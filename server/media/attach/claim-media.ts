@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
-import { unprocessable, type HttpError } from '../../platform/http/http-errors.ts';
+import { HttpError, unprocessable } from '../../platform/http/http-errors.ts';
 import { isId, type AccountId, type MediaId, type StatusId } from '../../platform/ids.ts';
 import { maxAttachments } from '../limits.ts';
 import { fileKeysOf, deleteFiles } from '../stored-files.ts';
@@ -27,16 +27,29 @@ export async function claimMedia(tx: Transaction, app: App, claim: MediaClaim): 
   return (await claimMediaForAll(tx, app, [claim]))[0] ?? [];
 }
 
+/** The 422 of `claimMediaForAll`, with the index of the claim that failed. */
+export class MediaClaimError extends HttpError {
+  override name = 'MediaClaimError';
+  readonly claimIndex: number;
+
+  constructor({ status, text, details }: HttpError, claimIndex: number) {
+    super(status, text, details);
+    this.claimIndex = claimIndex;
+  }
+}
+
 /**
- * As `claimMedia`, for several statuses in one statement. Returns the rows of each claim. Throws if any of them fails;
- * then the transaction must be rolled back.
+ * As `claimMedia`, for several statuses in one statement. Returns the rows of each claim. Throws `MediaClaimError` if any
+ * of them fails; then the transaction must be rolled back.
  */
 export async function claimMediaForAll(
   { db }: Transaction,
   _app: App,
   claims: readonly MediaClaim[],
 ): Promise<MediaRow[][]> {
-  const files = claims.flatMap(({ mediaIds, ...claim }) => uniqueIds(mediaIds).map((id) => ({ ...claim, id })));
+  const files = claims.flatMap(({ mediaIds, ...claim }, index) =>
+    withClaimIndex(index, () => uniqueIds(mediaIds)).map((id) => ({ ...claim, id })),
+  );
   if (files.length === 0) return claims.map(() => []);
   // Two claims of one file are refused below: only one of them gets its row.
   const wanted = files.filter(({ id }) => isId(id));
@@ -50,20 +63,31 @@ export async function claimMediaForAll(
       select id from media_attachments
       where (id, account_id) in (select media_id, account_id from claim) order by id for update
     )
-    update media_attachments media set status_id = claim.status_id, scheduled_id = null, released_at = null
+    update media_attachments media
+    set status_id = claim.status_id, scheduled_id = null, draft_id = null, released_at = null
     from claim join locked on locked.id = claim.media_id
     where media.id = claim.media_id and media.account_id = claim.account_id and media.remote_url is null
       and (media.status_id = claim.status_id
         or media.status_id is null and (media.scheduled_id is null or media.scheduled_id = claim.scheduled_id))
     returning media.*`.execute(db);
   const claimed = new Map(rows.map((row) => [row.id, row]));
-  return claims.map(({ statusId, mediaIds }) => {
-    const ids = uniqueIds(mediaIds);
-    const own = ids.flatMap((id) => claimed.get(id as MediaId) ?? []).filter((row) => row.status_id === statusId);
-    if (own.length < ids.length) throw unavailableError();
-    assertAttachableTogether(own);
-    return own;
-  });
+  return claims.map(({ statusId, mediaIds }, index) =>
+    withClaimIndex(index, () => {
+      const ids = uniqueIds(mediaIds);
+      const own = ids.flatMap((id) => claimed.get(id as MediaId) ?? []).filter((row) => row.status_id === statusId);
+      if (own.length < ids.length) throw unavailableError();
+      assertAttachableTogether(own);
+      return own;
+    }),
+  );
+}
+
+function withClaimIndex<Result>(index: number, run: () => Result): Result {
+  try {
+    return run();
+  } catch (error) {
+    throw error instanceof HttpError ? new MediaClaimError(error, index) : error;
+  }
 }
 
 /** The files of a scheduled status. */
@@ -83,8 +107,9 @@ export async function reserveMedia(tx: Transaction, _app: App, reservation: Rese
   );
   const ids = rows.map(({ id }) => id);
   if (ids.length === 0) return [];
-  await sql`update media_attachments set scheduled_id = ${scheduledId} where id = any(${ids}::bigint[])`.execute(tx.db);
-  return rows.map((row) => ({ ...row, scheduled_id: scheduledId }));
+  await sql`update media_attachments set scheduled_id = ${scheduledId}, draft_id = null
+    where id = any(${ids}::bigint[])`.execute(tx.db);
+  return rows.map((row) => ({ ...row, scheduled_id: scheduledId, draft_id: null }));
 }
 
 /** Releases the files of a scheduled status that will not be posted. They are deleted after a day unless posted. */

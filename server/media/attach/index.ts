@@ -1,5 +1,13 @@
 // Attaching uploaded files to posts, and changing attached ones.
-export { claimMedia, claimMediaForAll, releaseReservedMedia, releaseMedia, reserveMedia } from './claim-media.ts';
+export {
+  claimMedia,
+  claimMediaForAll,
+  MediaClaimError,
+  releaseReservedMedia,
+  releaseMedia,
+  reserveMedia,
+} from './claim-media.ts';
+export { countDraftMedia, holdDraftMedia, releaseDraftMedia } from './hold-media.ts';
 export {
   deleteUnusedCovers,
   prepareCovers,

@@ -81,7 +81,18 @@ export const validationFailed: CreateError = (text: Message | MessageKey, params
 
 /** `validationFailed` with further members of the body. */
 export const validationError = (problem: Message, details?: Record<string, unknown>): HttpError =>
-  new HttpError(422, message('http.validationFailed', { problem }), details);
+  new ValidationError(problem, details);
+
+/** 422 `Validation failed: <problem>`. */
+export class ValidationError extends HttpError {
+  override name = 'ValidationError';
+  readonly problem: Message;
+
+  constructor(problem: Message, details?: Record<string, unknown>) {
+    super(422, message('http.validationFailed', { problem }), details);
+    this.problem = problem;
+  }
+}
 
 /** 422 `Validation failed: <field> <problem>`. */
 export function invalidField<Key extends MessageKey>(

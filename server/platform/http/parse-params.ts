@@ -124,6 +124,8 @@ interface ParamSchema {
   readonly maximum?: number;
   readonly 'x-id'?: boolean | 'unchecked';
   readonly 'x-file'?: boolean;
+  /** Errors name the place of an item in the list: `posts[2].text`. */
+  readonly 'x-indexed'?: boolean;
 }
 
 /**
@@ -271,15 +273,15 @@ function parseText(value: unknown, path: string): string {
 }
 
 /** A list may come as a list, as one value, or as an object with the keys 0, 1, 2. */
-function parseList({ items }: ParamSchema, value: unknown, path: string): unknown[] {
+function parseList({ items, 'x-indexed': isIndexed = false }: ParamSchema, value: unknown, path: string): unknown[] {
   if (value === '') return [];
   const list = Array.isArray(value) ? value : isParams(value) && hasNumericKeys(value) ? Object.values(value) : [value];
   if (items === undefined) return list;
   const shape = items as ParamSchema;
-  return list.flatMap((item) => {
+  return list.flatMap((item, index) => {
     if (item === null || item === undefined) return [];
     if (shape['x-id'] === true && (typeof item === 'object' || !isId(String(item)))) return [];
-    const parsed = parseValue(shape, item, path);
+    const parsed = parseValue(shape, item, isIndexed ? `${path}[${index}]` : path);
     if (parsed === undefined && shape.type === 'integer')
       throw validationFailed('http.parameterInvalid', { name: path });
     return parsed === undefined ? [] : [parsed];
@@ -290,6 +292,8 @@ function hasNumericKeys(value: Params): boolean {
   return Object.keys(value).every((key) => /^\d+$/.test(key));
 }
 
+/** Returns the name of a parameter for errors: `poll[options]`, and `posts[2].text` in an indexed list. */
 function joinPath(path: string, key: string): string {
-  return path === '' ? key : `${path}[${key}]`;
+  if (path === '') return key;
+  return /\[\d+\]$/.test(path) ? `${path}.${key}` : `${path}[${key}]`;
 }

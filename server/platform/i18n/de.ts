@@ -400,6 +400,15 @@ export const de: Catalogue = {
     warning: 'Inhaltswarnung: {warning}',
   },
 
+  drafts: {
+    changed: 'Der Entwurf wurde inzwischen geändert: lade ihn neu',
+    filesUnavailable:
+      'nennt eine Datei, die es nicht gibt, die dir nicht gehört oder die schon in einem anderen Beitrag oder Entwurf ist',
+    pollTooLong: 'darf {maxOptions} Antworten mit {maxLength} Zeichen haben',
+    tooManyDrafts: 'Du hast die Höchstzahl von {max} Entwürfen erreicht',
+    tooManyFiles: 'Du hast die Höchstzahl von {max} Dateien in Entwürfen erreicht',
+  },
+
   lists: {
     accountNotFollowed: 'Du musst dem Konto folgen',
     accountTaken: 'Das Konto ist schon in der Liste',
@@ -781,6 +790,13 @@ export const de: Catalogue = {
     tooManyScheduled: 'Es können höchstens {max} Beiträge geplant werden',
     tooManyScheduledPerDay: 'Für einen Tag können höchstens {max} Beiträge geplant werden',
     unexpectedAccounts: 'Der Beitrag würde an unerwartete Konten gehen',
+  },
+
+  threads: {
+    atMost: 'dürfen höchstens {max} sein',
+    fieldProblem: '{field}: {problem}',
+    invalid: 'ist ungültig',
+    notSchedulable: 'wird für Threads nicht unterstützt; plane einzelne Beiträge mit POST /api/v1/statuses',
   },
 
   streaming: {

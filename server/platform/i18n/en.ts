@@ -392,6 +392,14 @@ export const en = {
     warning: 'Content warning: {warning}',
   },
 
+  drafts: {
+    changed: 'The draft was changed meanwhile: load it again',
+    filesUnavailable: 'name a file that does not exist, is not yours or is already used by another post or draft',
+    pollTooLong: 'may have {maxOptions} options of {maxLength} characters',
+    tooManyDrafts: 'You have reached the maximum of {max} drafts',
+    tooManyFiles: 'You have reached the maximum of {max} files in drafts',
+  },
+
   lists: {
     accountNotFollowed: 'Account must be followed',
     accountTaken: 'Account has already been taken',
@@ -768,6 +776,13 @@ export const en = {
     tooManyScheduled: 'At most {max} posts may be scheduled',
     tooManyScheduledPerDay: 'At most {max} posts may be scheduled for one day',
     unexpectedAccounts: 'Post would be sent to unexpected accounts',
+  },
+
+  threads: {
+    atMost: 'must be at most {max}',
+    fieldProblem: '{field}: {problem}',
+    invalid: 'is invalid',
+    notSchedulable: 'is not supported for threads; schedule single posts with POST /api/v1/statuses',
   },
 
   streaming: {

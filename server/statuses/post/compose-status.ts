@@ -67,18 +67,29 @@ export async function validateStatusParams(
   return { parts: { post, statusText, contentType, parent, quoted, formatted }, poll };
 }
 
+/** What a reply takes from the status that it answers, which may not be stored yet. */
+export type ReplyParent = Pick<
+  CachedStatus,
+  'id' | 'accountId' | 'visibility' | 'conversationId' | 'inReplyToAccountId'
+>;
+
 /** Validated parameters, from which `composeStatus` builds the status. */
-interface ValidatedStatus {
+export interface ValidatedStatus {
   readonly post: StatusParams;
   readonly statusText: StatusText;
   readonly contentType: ContentType;
-  readonly parent: CachedStatus | undefined;
+  readonly parent: ReplyParent | undefined;
   readonly quoted: CachedStatus | undefined;
   readonly formatted: FormattedText;
 }
 
 /** Builds the status from its parts and the author's settings. Throws the errors of `postStatus`. */
-export async function composeStatus(app: App, accountId: AccountId, parts: ValidatedStatus): Promise<NewStatus> {
+export async function composeStatus(
+  app: App,
+  accountId: AccountId,
+  parts: ValidatedStatus,
+  createdAt: Date = app.clock.now(),
+): Promise<NewStatus> {
   const { post, statusText, contentType, parent, quoted, formatted } = parts;
   const { text, spoilerText } = statusText;
   const [authors, settings, relations] = await Promise.all([
@@ -88,8 +99,7 @@ export async function composeStatus(app: App, accountId: AccountId, parts: Valid
   ]);
   const author = authors.get(accountId);
   if (author === undefined) throw notFound();
-  const createdAt = app.clock.now();
-  const id = newId<'status'>(createdAt);
+  const id = newId<'status'>(app.clock.now());
   const requested = limitQuoteVisibility(chooseVisibility(post.visibility, settings.default_privacy, parent), quoted);
   const visibility = author.silenced && requested === 'public' ? 'unlisted' : requested;
   const mentionedIds = formatted.mentionedIds.filter((mentioned) => !relations.blocking.has(mentioned));
@@ -128,7 +138,7 @@ export async function composeStatus(app: App, accountId: AccountId, parts: Valid
 function chooseVisibility(
   requested: Visibility | undefined,
   preferred: Visibility,
-  parent: CachedStatus | undefined,
+  parent: ReplyParent | undefined,
 ): Visibility {
   if (requested !== undefined) return requested;
   return parent === undefined ? preferred : narrowerVisibility(preferred, parent.visibility);
@@ -140,7 +150,7 @@ function chooseVisibility(
  */
 export function buildReplyFields(
   accountId: AccountId,
-  parent: CachedStatus | undefined,
+  parent: ReplyParent | undefined,
 ): Pick<NewStatus, 'inReplyToId' | 'inReplyToAccountId' | 'isReply' | 'conversationId'> {
   if (parent === undefined) {
     return { inReplyToId: null, inReplyToAccountId: null, isReply: false, conversationId: null };

@@ -55,7 +55,8 @@ export async function claimIdempotencyKeys(
     insert into idempotency_keys as taken (account_id, key, status_id, created_at)
     select *, ${now}::timestamptz
     from unnest(${accountIds}::bigint[], ${keys}::text[], ${sorted.map(({ statusId }) => statusId)}::bigint[])
-    on conflict (account_id, key) do update set status_id = excluded.status_id, created_at = excluded.created_at
+    on conflict (account_id, key) do update
+      set status_id = excluded.status_id, thread_ids = null, created_at = excluded.created_at
       where taken.created_at <= ${new Date(now.getTime() - keyLifetimeMs)}
     returning account_id, key, status_id`.execute(db);
   const holders = taken.length === sorted.length ? taken : [...(await loadKeys(db, accountIds, keys))];
@@ -64,6 +65,49 @@ export async function claimIdempotencyKeys(
   );
   return requests.map((request) => statusIdByKey.get(requestKey(request)) ?? request.statusId);
 }
+
+/** Like `findStatusByIdempotencyKey` for a thread: returns all its posts, in order. */
+export async function findThreadByIdempotencyKey(
+  app: App,
+  accountId: AccountId,
+  key: string,
+): Promise<readonly StatusId[] | undefined> {
+  const row = await threadByKeyQuery(app.db, accountId, key)
+    .where('created_at', '>', new Date(app.clock.now().getTime() - keyLifetimeMs))
+    .executeTakeFirst();
+  return row && threadOf(row);
+}
+
+/**
+ * Claims the key of a thread with the posts `statusIds`. Returns them, or the posts that an earlier or parallel request
+ * created with the key.
+ */
+export async function claimThreadKey(
+  tx: Transaction,
+  app: App,
+  { accountId, key, statusIds }: { accountId: AccountId; key: string; statusIds: readonly [StatusId, ...StatusId[]] },
+): Promise<readonly StatusId[]> {
+  const [statusId] = statusIds;
+  const [holder] = await claimIdempotencyKeys(tx, app, [{ accountId, key, statusId }]);
+  if (holder !== statusId) return threadOf(await threadByKeyQuery(tx.db, accountId, key).executeTakeFirstOrThrow());
+  await tx.db
+    .updateTable('idempotency_keys')
+    .set({ thread_ids: [...statusIds] })
+    .where('account_id', '=', accountId)
+    .where('key', '=', key)
+    .execute();
+  return statusIds;
+}
+
+const threadByKeyQuery = (db: App['db'], accountId: AccountId, key: string) =>
+  db
+    .selectFrom('idempotency_keys')
+    .select(['status_id', 'thread_ids'])
+    .where('account_id', '=', accountId)
+    .where('key', '=', key);
+
+const threadOf = (row: { readonly status_id: StatusId; readonly thread_ids: readonly StatusId[] | null }) =>
+  row.thread_ids ?? [row.status_id];
 
 interface KeyRow {
   readonly account_id: AccountId;

@@ -3,6 +3,8 @@ export { addMentions } from './add-mentions.ts';
 export { addRecipient } from './add-recipient.ts';
 export { deleteStatus } from './delete-status.ts';
 export { formatStatusText } from './format-status-text.ts';
+export { findThreadByIdempotencyKey } from './idempotency-keys.ts';
+export { parseIdempotencyKey } from './idempotency-header.ts';
 export { postStatus } from './post-status.ts';
 export { maxStatusCharacters } from './status-text.ts';
 export { reblogUri, statusUri, statusUrl } from './urls.ts';

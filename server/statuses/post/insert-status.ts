@@ -39,6 +39,8 @@ export interface NewStatus {
   readonly isReply: boolean;
   /** Null starts a new conversation. */
   readonly conversationId: ConversationId | null;
+  /** Whether `conversationId` is new, too; by default if it is null. */
+  readonly startsConversation?: boolean;
   readonly applicationId: ApplicationId | null;
   readonly mediaIds: readonly MediaId[];
   readonly pollId: PollId | null;
@@ -122,7 +124,7 @@ function toRecord(status: NewStatus) {
     quote_policy: status.quotePolicy,
     created_at: createdAt,
     edited_at: status.editedAt ?? null,
-    starts_conversation: status.conversationId === null,
+    starts_conversation: status.startsConversation ?? status.conversationId === null,
     parent_id: countedParentId(status),
     mentions: status.mentions.map(({ accountId, silent }) => ({ id: newId<'row'>(createdAt), accountId, silent })),
     tag_ids: status.tagIds,

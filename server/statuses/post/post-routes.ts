@@ -9,6 +9,7 @@ import { QuotePolicyInput } from '../../quotes/policy/index.ts';
 import { deleteStatus } from './delete-status.ts';
 import { requireVisibleStatus } from '../read/filter-visible-statuses.ts';
 import type { StatusParams } from './compose-status.ts';
+import { parseIdempotencyKey } from './idempotency-header.ts';
 import { postStatus } from './post-status.ts';
 import { presentScheduledStatus } from '../schedule/present-scheduled.ts';
 import { presentStatus, presentStatuses } from '../read/present-statuses.ts';
@@ -42,7 +43,6 @@ export const postRoutes = [
     }),
     response: Type.Union([Status, ScheduledStatus]),
     async handle({ app, viewer, caller, input, request }) {
-      const key = request.headers['idempotency-key'];
       const params: StatusParams = {
         text: input.status,
         contentType: input.content_type,
@@ -57,7 +57,7 @@ export const postRoutes = [
         quotePolicy: input.quote_approval_policy,
         allowedMentions: input.allowed_mentions,
         applicationId: caller.applicationId,
-        idempotencyKey: typeof key === 'string' && key !== '' ? key.slice(0, maxIdempotencyKeyLength) : undefined,
+        idempotencyKey: parseIdempotencyKey(request),
       };
       const at = parseScheduledAt(app, input.scheduled_at);
       if (at === undefined) return presentCreated(app, viewer, await postStatus(app, viewer.accountId, params));
@@ -100,8 +100,6 @@ async function presentCreated(
   const [status] = await presentStatuses(app, viewer, [id as StatusId]);
   return status ?? presentScheduledStatus(app, await requireScheduledStatus(app, viewer.accountId, id as ScheduledId));
 }
-
-const maxIdempotencyKeyLength = 255;
 
 function parseQuotedId(text: string | undefined): StatusId | undefined {
   if (text === undefined) return undefined;

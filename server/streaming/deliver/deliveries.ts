@@ -15,19 +15,22 @@ class Deliveries {
   }
 
   /**
-   * Runs `work` after what was started before with the same key. Errors are only logged. Returns false if it is dropped.
+   * Runs `work` after what was started before with one of its keys. Errors are only logged. Returns false if it is
+   * dropped.
    */
-  start(key: string, work: () => Promise<void>): boolean {
+  start(key: string | readonly string[], work: () => Promise<void>): boolean {
     if (this.#pending >= maxPending) {
       warnThrottled(this.#app.log, 'too many events for streams; some are dropped', { max: maxPending });
       return false;
     }
     this.#pending += 1;
-    const delivery = this.#run(this.#last.get(key), work).finally(() => {
+    const keys = typeof key === 'string' ? [key] : key;
+    const earlier = keys.flatMap((each) => this.#last.get(each) ?? []);
+    const delivery = this.#run(earlier, work).finally(() => {
       this.#pending -= 1;
-      if (this.#last.get(key) === delivery) this.#last.delete(key);
+      for (const each of keys) if (this.#last.get(each) === delivery) this.#last.delete(each);
     });
-    this.#last.set(key, delivery);
+    for (const each of keys) this.#last.set(each, delivery);
     return true;
   }
 
@@ -36,8 +39,8 @@ class Deliveries {
     while (this.#last.size > 0) await Promise.all(this.#last.values());
   }
 
-  async #run(earlier: Promise<void> | undefined, work: () => Promise<void>): Promise<void> {
-    await earlier;
+  async #run(earlier: readonly Promise<void>[], work: () => Promise<void>): Promise<void> {
+    await Promise.all(earlier);
     try {
       await work();
     } catch (error) {

@@ -76,9 +76,11 @@ export const deliverEvents: readonly Subscription[] = [
   }),
 ];
 
-/** Starts a delivery about a status, after earlier ones about it. No-op without connections. */
+/** Starts a delivery about a status, after earlier ones about it or its thread. No-op without connections. */
 function startStatus(deliver: (app: App, id: StatusId) => Promise<void>) {
-  return (app: App, { statusId }: { readonly statusId: StatusId }): void => {
-    if (streamHub(app).size > 0) deliveries(app).start(`status ${statusId}`, () => deliver(app, statusId));
+  return (app: App, { statusId, threadId }: { readonly statusId: StatusId; readonly threadId?: StatusId }): void => {
+    if (streamHub(app).size === 0) return;
+    const keys = [`status ${statusId}`, ...(threadId === undefined ? [] : [`thread ${threadId}`])];
+    deliveries(app).start(keys, () => deliver(app, statusId));
   };
 }

@@ -108,6 +108,8 @@ async function useEveryFeature(server: TestServer, alice: TestUser, others: read
   await alice.post('/api/v1/statuses', { status: 'once' }, { headers: { 'idempotency-key': 'k' } });
   await postStatusAs(alice, 'asks', { poll: { options: ['a', 'b'], expires_in: 3_600 } });
   await postStatusAs(alice, 'later', { scheduled_at: inAnHour, media_ids: [await upload(alice)] });
+  const draft = await alice.post('/api/v1/fieldfare/drafts', { posts: [{ media_ids: [await upload(alice)] }] });
+  expect(draft.status).toBe(200);
   await upload(alice);
   await postStatusAs(alice, '@carol psst', { visibility: 'direct' });
   const pollStatus = await bob.post('/api/v1/statuses', {

@@ -329,6 +329,7 @@ test('the number of features beyond Mastodon only grows, and each of them has it
   expect(fieldfareFeatures.map(({ route }) => route)).toEqual([
     'POST /oauth/device_authorization',
     'POST /api/v1/fieldfare/webhooks',
+    'POST /api/v1/fieldfare/drafts/:id/publish',
   ]);
   expect(fieldfareFeatures.filter(({ route }) => !existing.has(route))).toEqual([]);
 });

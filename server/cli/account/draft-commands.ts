@@ -1,0 +1,41 @@
+import type { Command } from 'commander';
+import { findLocalAccount } from '../../accounts/find/index.ts';
+import type { App } from '../../platform/app.ts';
+import type { AccountId } from '../../platform/ids.ts';
+import { CliError } from '../cli-error.ts';
+import { commandConfig } from '../command-config.ts';
+import { withApp } from '../open/open-app.ts';
+import { commandLog, formatTable, jsonOption, print, type OutputOptions } from '../output.ts';
+
+/** Adds commands about what users store privately. They print no texts. */
+export function addDraftCommands(group: Command): void {
+  group
+    .command('drafts <username>')
+    .description('List the drafts of an account, latest first, without their texts')
+    .option(...jsonOption)
+    .action((username: string, options: OutputOptions) =>
+      withApp(commandConfig(), commandLog(), async (app) => {
+        const rows = await summarizeDrafts(app, await requireLocalAccount(app, username));
+        print(options, rows, () => (rows.length === 0 ? ['There are no drafts.'] : formatTable(rows)));
+      }),
+    );
+}
+
+async function requireLocalAccount(app: App, username: string): Promise<AccountId> {
+  const account = await findLocalAccount(app, username.replace(/^@/, ''));
+  if (account === undefined) throw new CliError(`Unknown account: ${username}`);
+  return account.id;
+}
+
+async function summarizeDrafts(app: App, accountId: AccountId) {
+  const { listDrafts, maxDrafts } = await import('../../drafts/index.ts');
+  const page = { limit: maxDrafts, maxId: undefined, sinceId: undefined, minId: undefined };
+  return (await listDrafts(app, accountId, page)).map(({ id, version, posts, created_at, updated_at }) => ({
+    id,
+    version,
+    posts: posts.length,
+    files: posts.flatMap(({ media_ids = [] }) => media_ids).length,
+    created_at,
+    updated_at,
+  }));
+}

@@ -1,0 +1,23 @@
+import type { JSONColumnType } from 'kysely';
+import type { AccountId, Id } from '../platform/ids.ts';
+import type { ThreadPost } from '../statuses/thread/index.ts';
+
+export type DraftId = Id<'draft'>;
+
+export interface DraftTables {
+  drafts: {
+    id: DraftId;
+    account_id: AccountId;
+    /** Raised by each change. */
+    version: number;
+    posts: JSONColumnType<readonly ThreadPost[], string, string>;
+    /** May be deleted before the draft is published. */
+    in_reply_to_id: string | null;
+    created_at: Date;
+    updated_at: Date;
+  };
+}
+
+declare module '../platform/database/tables.ts' {
+  interface Tables extends DraftTables {}
+}

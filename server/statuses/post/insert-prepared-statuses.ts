@@ -1,0 +1,101 @@
+import { claimMediaForAll } from '../../media/attach/index.ts';
+import type { App } from '../../platform/app.ts';
+import type { Transaction } from '../../platform/database/transaction.ts';
+import { compareIds, type PollId, type StatusId, type TagId } from '../../platform/ids.ts';
+import { createPolls, type PollParams } from '../../polls/index.ts';
+import { insertQuote } from '../../quotes/index.ts';
+import { ensureTags } from '../../tags/index.ts';
+import { normalizeTag } from '../../text/index.ts';
+import { mentionsUnresolved, statusCreated } from '../events.ts';
+import { lockQuotableStatus, buildQuote, notQuotableError } from '../quote/quote-status.ts';
+import type { CachedStatus } from '../read/cached-status.ts';
+import type { StatusParams } from './compose-status.ts';
+import type { FormattedText } from './format-status-text.ts';
+import { insertStatuses, type NewStatus } from './insert-status.ts';
+
+/** A validated status, ready to be stored. */
+export interface PreparedStatus {
+  readonly post: Pick<StatusParams, 'scheduledId' | 'idempotencyKey'>;
+  readonly status: NewStatus;
+  readonly formatted: FormattedText;
+  readonly quoted: CachedStatus | undefined;
+  readonly mediaIds: readonly string[];
+  readonly poll: PollParams | undefined;
+  /** The first post of the thread that one request publishes. */
+  readonly threadId?: StatusId | undefined;
+}
+
+/**
+ * Stores statuses with their tags, media, polls and quotes, and emits their events in order. Throws 422 for files that
+ * cannot be attached, 404 if a status may no longer be quoted.
+ */
+export async function insertPreparedStatuses(
+  tx: Transaction,
+  app: App,
+  posts: readonly PreparedStatus[],
+): Promise<void> {
+  const stored = await insertStatuses(tx, await withTagsMediaAndPolls(tx, app, posts));
+  for (const post of posts) {
+    if (!stored.has(post.status.id)) throw new Error(`${post.status.uri} is taken`);
+    emitCreated(tx, post);
+  }
+  for (const { status, quoted } of listQuotingStatuses(posts)) {
+    if (!(await lockQuotableStatus(tx, status.accountId, quoted))) throw notQuotableError();
+    await insertQuote(tx, app, buildQuote(status.id, status.accountId, quoted));
+  }
+}
+
+/** Returns the statuses that quote, sorted by the quoted status: its counters are locked in this order. */
+function listQuotingStatuses(posts: readonly PreparedStatus[]) {
+  return posts
+    .flatMap(({ status, quoted }) => (quoted === undefined ? [] : [{ status, quoted }]))
+    .toSorted((one, other) => compareIds(one.quoted.id, other.quoted.id));
+}
+
+/** Returns the statuses with their tags, media and polls, which it creates or claims. */
+async function withTagsMediaAndPolls(
+  tx: Transaction,
+  app: App,
+  posts: readonly PreparedStatus[],
+): Promise<NewStatus[]> {
+  const names = posts.flatMap(({ formatted }) => formatted.tagNames);
+  const tags = names.length === 0 ? new Map<string, TagId>() : await ensureTags(tx, names, app.clock.now());
+  const media = await claimMediaForAll(
+    tx,
+    app,
+    posts.map(({ post: { scheduledId }, status: { id, accountId }, mediaIds }) => ({
+      accountId,
+      statusId: id,
+      mediaIds,
+      scheduledId,
+    })),
+  );
+  const polls = await createPollsOf(tx, app, posts);
+  return posts.map(({ status, formatted }, at) => ({
+    ...status,
+    mediaIds: (media[at] ?? []).map(({ id }) => id),
+    pollId: polls.get(status.id) ?? null,
+    tagIds: [...new Set(formatted.tagNames.flatMap((name) => tags.get(normalizeTag(name)) ?? []))],
+  }));
+}
+
+/** Stores the polls of the statuses that have one, and returns their ids by status. */
+async function createPollsOf(
+  tx: Transaction,
+  app: App,
+  posts: readonly PreparedStatus[],
+): Promise<ReadonlyMap<StatusId, PollId>> {
+  const polls = posts.flatMap(({ status: { id, accountId }, poll }) =>
+    poll === undefined ? [] : [{ accountId, statusId: id, poll }],
+  );
+  const ids = await createPolls(tx, app, polls);
+  return new Map(polls.map(({ statusId }, at) => [statusId, ids[at] as PollId]));
+}
+
+function emitCreated(tx: Transaction, { status, formatted, threadId }: PreparedStatus): void {
+  const { id: statusId, accountId } = status;
+  const direct = status.visibility === 'direct';
+  tx.emit(statusCreated({ statusId, accountId, local: true, direct, ...(threadId !== undefined && { threadId }) }));
+  if (formatted.unresolvedHandles.length === 0) return;
+  tx.emit(mentionsUnresolved({ statusId, accountId, handles: [...formatted.unresolvedHandles] }));
+}

@@ -1,0 +1,6 @@
+// Threads: several posts that one request publishes.
+export { assertPosts, maxThreadPosts } from './check-posts.ts';
+export { fieldsError } from './field-errors.ts';
+export { publishThread, type Thread } from './publish-thread.ts';
+export { postsInput, ThreadPost } from './schema.ts';
+export { assertNotScheduled, scheduledAtInput } from './assert-not-scheduled.ts';

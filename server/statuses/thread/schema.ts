@@ -1,0 +1,25 @@
+import { Type, type Static } from 'typebox';
+import { entity } from '../../platform/http/entity.ts';
+import { idSchema, uncheckedIdSchema } from '../../platform/ids.ts';
+import { PollInput } from '../../polls/index.ts';
+import { QuotePolicyInput } from '../../quotes/policy/index.ts';
+import { ContentType, Visibility } from '../schema.ts';
+
+/** A post of a thread or draft, with the parameters of a new status. */
+export const ThreadPost = entity('ThreadPost', {
+  text: Type.Optional(Type.String()),
+  content_type: Type.Optional(ContentType),
+  spoiler_text: Type.Optional(Type.String()),
+  visibility: Type.Optional(Visibility),
+  sensitive: Type.Optional(Type.Boolean()),
+  language: Type.Optional(Type.String()),
+  media_ids: Type.Optional(Type.Array(uncheckedIdSchema())),
+  poll: Type.Optional(PollInput),
+  quoted_status_id: Type.Optional(uncheckedIdSchema({ description: 'The status to quote' })),
+  quote_approval_policy: Type.Optional(QuotePolicyInput),
+  allowed_mentions: Type.Optional(Type.Array(idSchema<'account'>())),
+});
+export type ThreadPost = Static<typeof ThreadPost>;
+
+/** A parameter with posts, whose errors name the post. */
+export const postsInput = (description: string) => Type.Array(ThreadPost, { description, 'x-indexed': true });
