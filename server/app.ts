@@ -4,11 +4,12 @@ import { setTimeout as pause } from 'node:timers/promises';
 import * as accounts from './accounts/index.ts';
 import * as annualReports from './annual-reports/index.ts';
 import * as announcements from './announcements/index.ts';
+import * as bookmarks from './bookmarks/index.ts';
 import * as cards from './cards/index.ts';
 import * as collections from './collections/index.ts';
 import * as conversations from './conversations/index.ts';
-import * as emailSubscriptions from './email-subscriptions/index.ts';
 import * as drafts from './drafts/index.ts';
+import * as emailSubscriptions from './email-subscriptions/index.ts';
 import * as emojis from './emojis/index.ts';
 import * as federation from './federation/index.ts';
 import * as filters from './filters/index.ts';
@@ -77,6 +78,7 @@ const domains: readonly Domain[] = [
   polls,
   statuses,
   drafts,
+  bookmarks,
   hashtags,
   conversations,
   lists,

@@ -190,14 +190,16 @@ async function reactionListings(server: TestServer, crowd: readonly TestUser[]):
 }
 
 const drafts = '/api/v1/fieldfare/drafts';
+const bookmarks = '/api/v1/fieldfare/bookmarks';
 
 /** Favourites, bookmarks, scheduled posts, drafts, notifications and conversations of a user. */
 async function savedListings(server: TestServer, crowd: readonly TestUser[]): Promise<Listing[]> {
-  const [author, reader, recipient, grouped] = [
+  const [author, reader, recipient, grouped, filer] = [
     await server.user('kept_author'),
     await server.user('reader'),
     await server.user('recipient'),
     await server.user('grouped'),
+    await server.user('filer'),
   ];
   const posts: { id: string }[] = [];
   for (let count = 0; count < crowd.length; count += 1) {
@@ -244,6 +246,14 @@ async function savedListings(server: TestServer, crowd: readonly TestUser[]): Pr
       add: () => post(reader, `later ${(count += 1)}`, { scheduled_at: later() }),
       remove: (id) => expectOk(reader.delete(`/api/v1/scheduled_statuses/${id}`)),
     },
+    memberListing(bookmarks, {
+      url: `${bookmarks}?unfiled=true&q=kept`,
+      as: filer,
+      members: posts,
+      nameOf: idOf,
+      join: ({ id }) => expectOk(filer.post(`${statuses}/${id}/bookmark`)),
+      leave: ({ id }) => expectOk(filer.post(`${statuses}/${id}/unbookmark`)),
+    }),
     {
       route: drafts,
       url: drafts,

@@ -24,6 +24,7 @@ test('the commands match the documentation, and each has a description', () => {
   );
   expect(names.toSorted()).toEqual([
     'account approve',
+    'account bookmark-folders',
     'account create',
     'account delete',
     'account disable',

@@ -29,4 +29,5 @@ export const fieldfareFeatures: readonly FieldfareFeature[] = [
   { name: 'Device authorization (RFC 8628)', route: 'POST /oauth/device_authorization' },
   { name: 'Webhooks', route: 'POST /api/v1/fieldfare/webhooks' },
   { name: 'Drafts and threads', route: 'POST /api/v1/fieldfare/drafts/:id/publish' },
+  { name: 'Bookmark folders', route: 'GET /api/v1/fieldfare/bookmarks' },
 ];

@@ -21,6 +21,7 @@ export const layers = [
   'quotes',
   'statuses',
   'drafts',
+  'bookmarks',
   'hashtags',
   'conversations',
   'lists',

@@ -56,6 +56,15 @@ test('accounts and tokens created while the server runs work immediately', async
   const drafts = await installation.runToEnd('account', 'drafts', '@alice', '--json');
   expect(parseLastLine(drafts.stdout)).toMatchObject([{ version: 1, posts: 2, files: 0 }]);
   expect(drafts.stdout).not.toContain('secret');
+  const folder = await fetch(`http://127.0.0.1:${port}/api/v1/fieldfare/bookmark_folders`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${account.access_token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ name: 'secret' }),
+  });
+  expect(folder.status).toBe(200);
+  const folders = await installation.runToEnd('account', 'bookmark-folders', 'alice', '--json');
+  expect(parseLastLine(folders.stdout)).toMatchObject([{ bookmarks: 0 }]);
+  expect(folders.stdout).not.toContain('secret');
   const unknown = await installation.runToEnd('account', 'drafts', 'nobody');
   expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('Unknown account: nobody')]);
   await server.kill('SIGTERM');

@@ -5,7 +5,7 @@ import type { App } from '../../platform/app.ts';
 import { createUser } from '../../users/sign-up/index.ts';
 import { standardRoles, type StandardRole } from '../../users/access/index.ts';
 import { addAccountActions } from './account-actions.ts';
-import { addDraftCommands } from './draft-commands.ts';
+import { addLibraryCommands } from './library-commands.ts';
 import { CliError } from '../cli-error.ts';
 import { issueToken, parseScopeList } from './issue-token.ts';
 import { withAccountsApp, withApp } from '../open/open-app.ts';
@@ -62,7 +62,7 @@ export function addAccountCommands(program: Command): void {
     .option(...jsonOption)
     .action(listAccounts);
   addAccountActions(group);
-  addDraftCommands(group);
+  addLibraryCommands(group);
 }
 
 async function createAccount(username: string, options: CreateOptions): Promise<void> {

@@ -400,6 +400,12 @@ export const de: Catalogue = {
     warning: 'Inhaltswarnung: {warning}',
   },
 
+  bookmarks: {
+    notBookmarked: 'nennt einen Beitrag ohne Lesezeichen',
+    searchTooLong: 'darf {max} Zeichen und {maxWords} Wörter haben',
+    tooManyFolders: 'Du hast die Höchstzahl von {max} Ordnern für Lesezeichen erreicht',
+  },
+
   drafts: {
     changed: 'Der Entwurf wurde inzwischen geändert: lade ihn neu',
     filesUnavailable:
@@ -795,7 +801,6 @@ export const de: Catalogue = {
   threads: {
     atMost: 'dürfen höchstens {max} sein',
     fieldProblem: '{field}: {problem}',
-    invalid: 'ist ungültig',
     notSchedulable: 'wird für Threads nicht unterstützt; plane einzelne Beiträge mit POST /api/v1/statuses',
   },
 

@@ -392,6 +392,12 @@ export const en = {
     warning: 'Content warning: {warning}',
   },
 
+  bookmarks: {
+    notBookmarked: 'name a post that is not bookmarked',
+    searchTooLong: 'may have {max} characters and {maxWords} words',
+    tooManyFolders: 'You have reached the maximum of {max} bookmark folders',
+  },
+
   drafts: {
     changed: 'The draft was changed meanwhile: load it again',
     filesUnavailable: 'name a file that does not exist, is not yours or is already used by another post or draft',
@@ -781,7 +787,6 @@ export const en = {
   threads: {
     atMost: 'must be at most {max}',
     fieldProblem: '{field}: {problem}',
-    invalid: 'is invalid',
     notSchedulable: 'is not supported for threads; schedule single posts with POST /api/v1/statuses',
   },
 

@@ -54,5 +54,5 @@ function checkFields({ language, media_ids: mediaIds = [], quoted_status_id: quo
 const invalidField = (field: string): FieldError => ({
   field,
   error: 'ERR_INVALID',
-  description: message('threads.invalid'),
+  description: message('problems.invalid'),
 });

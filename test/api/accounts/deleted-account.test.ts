@@ -120,6 +120,9 @@ async function useEveryFeature(server: TestServer, alice: TestUser, others: read
   for (const action of ['favourite', 'bookmark', 'reblog', 'mute']) {
     expect((await alice.post(`/api/v1/statuses/${pollStatus.json.id}/${action}`)).status, action).toBe(200);
   }
+  const folder = await alice.post('/api/v1/fieldfare/bookmark_folders', { name: 'Polls' });
+  const items = { status_ids: [pollStatus.json.id] };
+  expect((await alice.post(`/api/v1/fieldfare/bookmark_folders/${folder.json.id}/statuses`, items)).status).toBe(200);
   const announcement = await createAnnouncement(server.app, { text: 'Welcome' });
   await alice.put(`/api/v1/announcements/${announcement}/reactions/%F0%9F%91%8D`);
   await alice.post(`/api/v1/announcements/${announcement}/dismiss`);

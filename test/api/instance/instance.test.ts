@@ -330,6 +330,7 @@ test('the number of features beyond Mastodon only grows, and each of them has it
     'POST /oauth/device_authorization',
     'POST /api/v1/fieldfare/webhooks',
     'POST /api/v1/fieldfare/drafts/:id/publish',
+    'GET /api/v1/fieldfare/bookmarks',
   ]);
   expect(fieldfareFeatures.filter(({ route }) => !existing.has(route))).toEqual([]);
 });

@@ -8,23 +8,30 @@ import { withApp } from '../open/open-app.ts';
 import { commandLog, formatTable, jsonOption, print, type OutputOptions } from '../output.ts';
 
 /** Adds commands about what users store privately. They print no texts. */
-export function addDraftCommands(group: Command): void {
+export function addLibraryCommands(group: Command): void {
   group
     .command('drafts <username>')
     .description('List the drafts of an account, latest first, without their texts')
     .option(...jsonOption)
-    .action((username: string, options: OutputOptions) =>
-      withApp(commandConfig(), commandLog(), async (app) => {
-        const rows = await summarizeDrafts(app, await requireLocalAccount(app, username));
-        print(options, rows, () => (rows.length === 0 ? ['There are no drafts.'] : formatTable(rows)));
-      }),
-    );
+    .action((username: string, options: OutputOptions) => printRows(username, options, summarizeDrafts));
+  group
+    .command('bookmark-folders <username>')
+    .description('List the bookmark folders of an account in their order, without their names')
+    .option(...jsonOption)
+    .action((username: string, options: OutputOptions) => printRows(username, options, countBookmarks));
 }
 
-async function requireLocalAccount(app: App, username: string): Promise<AccountId> {
-  const account = await findLocalAccount(app, username.replace(/^@/, ''));
-  if (account === undefined) throw new CliError(`Unknown account: ${username}`);
-  return account.id;
+function printRows(
+  username: string,
+  options: OutputOptions,
+  load: (app: App, accountId: AccountId) => Promise<Record<string, unknown>[]>,
+): Promise<void> {
+  return withApp(commandConfig(), commandLog(), async (app) => {
+    const account = await findLocalAccount(app, username.replace(/^@/, ''));
+    if (account === undefined) throw new CliError(`Unknown account: ${username}`);
+    const rows = await load(app, account.id);
+    print(options, rows, () => (rows.length === 0 ? ['There are none.'] : formatTable(rows)));
+  });
 }
 
 async function summarizeDrafts(app: App, accountId: AccountId) {
@@ -38,4 +45,9 @@ async function summarizeDrafts(app: App, accountId: AccountId) {
     created_at,
     updated_at,
   }));
+}
+
+async function countBookmarks(app: App, accountId: AccountId) {
+  const { countFolderItems } = await import('../../bookmarks/index.ts');
+  return countFolderItems(app, accountId);
 }
