@@ -26,6 +26,7 @@ export interface LoadResult {
   readonly seconds: number;
   /** Milliseconds. */
   readonly p50Ms: number;
+  readonly p95Ms: number;
   readonly p99Ms: number;
   /** Bytes of the last answer's body. */
   readonly bytes: number;
@@ -59,7 +60,7 @@ async function run(plan: LoadPlan): Promise<LoadResult> {
   await pool.close();
   times.sort((a, b) => a - b);
   const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
-  return { count: times.length, failures, seconds, p50Ms: at(0.5), p99Ms: at(0.99), bytes };
+  return { count: times.length, failures, seconds, p50Ms: at(0.5), p95Ms: at(0.95), p99Ms: at(0.99), bytes };
 }
 
 if (import.meta.main)

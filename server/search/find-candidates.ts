@@ -66,12 +66,12 @@ const joinConditions = (conditions: readonly RawBuilder<unknown>[]): RawBuilder<
 
 const orderOf = (direction: Direction): RawBuilder<unknown> => sql.raw(direction === 'down' ? 'desc' : 'asc');
 
-/** The expression in the order keeps the planner from walking the primary key, which is slow for rare words. */
+/** The expressions of the id keep the planner from reading the primary key: the windows narrow the search much better. */
 function selectEntries({ filter, range, direction, maxEntries }: CandidateSearch): RawBuilder<unknown> {
   const windows = divideIds(range, direction).map(
     (window) => sql`(
       select status_id from status_search
-      where terms && ${window}::int[] ${matchTerms(filter)} ${inRange(range)}
+      where terms && ${window}::int[] ${matchTerms(filter)} ${inRange(sql`(status_id + 0)`, range)}
       order by status_id + 0 ${orderOf(direction)})`,
   );
   return sql`select status_id from (${sql.join(windows, sql` union all `)}) windows limit ${maxEntries}::int`;
@@ -93,15 +93,15 @@ function selectLibraryEntries(
         where account_id = ${viewerId}::bigint and reblog_of_id is not null and deleted_at is null
       union select p.status_id from poll_votes x join polls p on p.id = x.poll_id
         where x.account_id = ${viewerId}::bigint) library
-    where true ${inRange(range)}
+    where true ${inRange(sql`status_id`, range)}
     order by status_id ${orderOf(direction)} limit ${maxEntries}::int`;
 }
 
 const joinTerms = ({ filter }: CandidateSearch): RawBuilder<unknown> => sql`cross join lateral (
   select from status_search where status_id = e.status_id ${matchTerms(filter)} offset 0) indexed`;
 
-const inRange = ({ below, above }: IdRange): RawBuilder<unknown> =>
-  sql`and status_id < ${below}::bigint and status_id > ${above}::bigint`;
+const inRange = (id: RawBuilder<unknown>, { below, above }: IdRange): RawBuilder<unknown> =>
+  sql`and ${id} < ${below}::bigint and ${id} > ${above}::bigint`;
 
 const matchTerms = ({ all, any, none }: TermFilter): RawBuilder<unknown> =>
   joinConditions([

@@ -25,7 +25,10 @@ const maxAccounts = 80;
 const types: readonly string[] = ['accounts', 'statuses', 'hashtags'] satisfies SearchType[];
 
 const input = Type.Object({
-  q: Type.String(),
+  q: Type.String({
+    description:
+      'Words, "phrases", #hashtags, -without, and for posts the operators from:, has:, is:, language:, in:, before:, after:, during:',
+  }),
   type: Type.Optional(Type.String({ description: 'accounts, statuses or hashtags; required for paging' })),
   resolve: Type.Optional(Type.Boolean({ description: 'Fetch a remote address or handle' })),
   following: Type.Optional(Type.Boolean({ description: 'Only accounts that you follow' })),

@@ -206,7 +206,19 @@ function countRowsRead(plan: AnalyzedPlan, table: string): number {
   return (plan.Plans ?? []).reduce((sum, part) => sum + countRowsRead(part, table), own);
 }
 
+/** Returns the indexes of a table that a plan reads; a sequential scan is one without a name. */
+function listIndexesRead(plan: AnalyzedPlan, table: string): (string | undefined)[] {
+  const isIndexScan = plan['Node Type'] === 'Bitmap Index Scan' && (plan['Index Name'] ?? '').startsWith(table);
+  const isOtherScan = plan['Relation Name'] === table && plan['Node Type'] !== 'Bitmap Heap Scan';
+  return [
+    ...(isIndexScan || isOtherScan ? [plan['Index Name']] : []),
+    ...(plan.Plans ?? []).flatMap((part) => listIndexesRead(part, table)),
+  ];
+}
+
 interface AnalyzedPlan {
+  readonly 'Node Type': string;
+  readonly 'Index Name'?: string;
   readonly 'Relation Name'?: string;
   readonly 'Actual Rows'?: number;
   readonly 'Actual Loops'?: number;
@@ -241,4 +253,15 @@ test('SRC-02: searching a common word reads a page of posts, and searching a rar
   };
   expect(await readFor('bees')).toBeLessThan(500);
   expect(await readFor('unheardof')).toBe(0);
+
+  // Prepared statements have a generic plan.
+  const sent = await recordStatements(() => reader.get('/api/v2/search?q=bees&type=statuses'));
+  const { text = '' } = sent.find((statement) => statement.text.includes('from status_search')) ?? {};
+  const client = await app.pool.connect();
+  const { rows } = await client.query<{ 'QUERY PLAN': [{ Plan: AnalyzedPlan }] }>(
+    `explain (generic_plan, format json) ${text}`,
+  );
+  client.release(true);
+  const indexes = rows.flatMap((row) => listIndexesRead(row['QUERY PLAN'][0].Plan, 'status_search'));
+  expect(new Set(indexes)).toEqual(new Set(['status_search_terms']));
 });

@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { App } from '../app.ts';
+import { DatabaseUnavailable } from './database-unavailable.ts';
 import { fullDatabase } from './read-database.ts';
 
 interface TimeoutOptions {
@@ -10,22 +11,26 @@ interface TimeoutOptions {
 
 /**
  * Runs a reading query that PostgreSQL cancels after `timeoutMs`, for queries whose cost depends on what a user typed.
- * Costs two more round trips.
+ * Costs two more round trips. Throws DatabaseUnavailable if it was cancelled.
  */
-export function queryWithTimeout<Row>(
+export async function queryWithTimeout<Row>(
   app: App,
   query: RawBuilder<unknown>,
   { timeoutMs, settings = {} }: TimeoutOptions,
 ): Promise<Row[]> {
-  return fullDatabase(app)
-    .transaction()
-    .setAccessMode('read only')
-    .execute(async (db) => {
-      await sql`set local statement_timeout = ${sql.lit(timeoutMs)}`.execute(db);
-      for (const [name, value] of Object.entries(settings))
-        await sql`set local ${sql.ref(name)} = ${sql.lit(value)}`.execute(db);
-      return (await query.execute(db)).rows as Row[];
-    });
+  try {
+    return await fullDatabase(app)
+      .transaction()
+      .setAccessMode('read only')
+      .execute(async (db) => {
+        await sql`set local statement_timeout = ${sql.lit(timeoutMs)}`.execute(db);
+        for (const [name, value] of Object.entries(settings))
+          await sql`set local ${sql.ref(name)} = ${sql.lit(value)}`.execute(db);
+        return (await query.execute(db)).rows as Row[];
+      });
+  } catch (error) {
+    throw isStatementCancelled(error) ? new DatabaseUnavailable(error) : error;
+  }
 }
 
 /** SQLSTATE of a statement that exceeded `statement_timeout`. */
