@@ -2,11 +2,11 @@ import { sql } from 'kysely';
 import { Type } from 'typebox';
 import type { App } from '../platform/app.ts';
 import { transaction } from '../platform/database/transaction.ts';
+import { writeStatement } from '../platform/database/write-statement.ts';
 import { idSchema, type StatusId } from '../platform/ids.ts';
 import { defineJob } from '../platform/jobs/define-job.ts';
 import { buildTerms } from './build-terms.ts';
-import { loadDocuments } from './load-documents.ts';
-import { isSearchableSql } from './searchable-sql.ts';
+import { loadSearchableDocuments } from './load-documents.ts';
 import { loadStems } from './stems.ts';
 
 /**
@@ -14,33 +14,30 @@ import { loadStems } from './stems.ts';
  * statuses and reblogs.
  */
 export async function indexStatuses(app: App, ids: readonly StatusId[]): Promise<void> {
-  const documents = await loadDocuments(app, await listSearchable(app, ids));
+  const documents = await loadSearchableDocuments(app, ids);
   const stemOf = await loadStems(
     app,
     documents.map(({ row, parts }) => ({ language: row.language, words: parts.flat() })),
   );
   const indexed = documents.map(({ row }) => row.id);
   const terms = documents.map((document) => `{${buildTerms(document, stemOf).join(',')}}`);
-  await transaction(app, async ({ db }) => {
-    await sql`delete from status_search
-      where status_id = any(${ids}::bigint[]) and status_id <> all(${indexed}::bigint[])`.execute(db);
-    if (indexed.length === 0) return;
-    // A status that was deleted meanwhile has no row to refer to.
-    await sql`insert into status_search (status_id, terms)
+  if (indexed.length < ids.length)
+    await writeStatement(
+      app,
+      sql`delete from status_search
+        where status_id = any(${ids}::bigint[]) and status_id <> all(${indexed}::bigint[])`,
+    );
+  if (indexed.length === 0) return;
+  // A status that was deleted meanwhile has no row to refer to.
+  await writeStatement(
+    app,
+    sql`insert into status_search (status_id, terms)
       select s.id, entry.terms::int[]
       from unnest(${indexed}::bigint[], ${terms}::text[]) as entry (id, terms)
         join statuses s on s.id = entry.id and s.deleted_at is null
       on conflict (status_id) do update set terms = excluded.terms
-        where status_search.terms <> excluded.terms`.execute(db);
-  });
-}
-
-async function listSearchable(app: App, ids: readonly StatusId[]): Promise<StatusId[]> {
-  const { rows } = await sql<{ id: StatusId }>`
-    select s.id from statuses s join accounts a on a.id = s.account_id
-    where s.id = any(${ids}::bigint[]) and s.reblog_of_id is null and s.deleted_at is null
-      and ${isSearchableSql}`.execute(app.db);
-  return rows.map(({ id }) => id);
+        where status_search.terms <> excluded.terms`,
+  );
 }
 
 const reindexBatchSize = 500;

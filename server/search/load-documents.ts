@@ -1,9 +1,10 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { App } from '../platform/app.ts';
 import { preparedQuery } from '../platform/database/prepared-query.ts';
 import type { AccountId, StatusId } from '../platform/ids.ts';
 import { htmlToText, splitWords, type Word } from '../text/index.ts';
 import { listTags } from './search-terms.ts';
+import { isSearchableSql } from './searchable-sql.ts';
 
 interface DocumentRow {
   readonly id: StatusId;
@@ -34,9 +35,10 @@ export interface SearchDocument {
 /** Words of one part that are searched. */
 const maxWords = 5_000;
 
-const documentRows = preparedQuery<DocumentRow>()((db, { ids }: { ids: readonly StatusId[] }) => ({
-  compile: () =>
-    sql<DocumentRow>`
+const documentRows = (condition: RawBuilder<boolean>) =>
+  preparedQuery<DocumentRow>()((db, { ids }: { ids: readonly StatusId[] }) => ({
+    compile: () =>
+      sql<DocumentRow>`
       select s.id, s.account_id, s.local, s.spoiler_text, s.text, s.content, s.language, s.sensitive,
         s.in_reply_to_account_id is not null as is_answer,
         exists (select from quotes q where q.status_id = s.id) as is_quote,
@@ -45,16 +47,26 @@ const documentRows = preparedQuery<DocumentRow>()((db, { ids }: { ids: readonly 
           where m.id = any(s.media_ids) and m.description is not null) as descriptions,
         array(select m.type from media_attachments m where m.id = any(s.media_ids)) as media_types,
         array(select m.account_id from mentions m where m.status_id = s.id) as mentioned_ids
-      from statuses s
-      where s.id = any(${ids}::bigint[]) and s.reblog_of_id is null and s.deleted_at is null`.compile(db),
-}));
+      from statuses s join accounts a on a.id = s.account_id
+      where s.id = any(${ids}::bigint[]) and s.reblog_of_id is null and s.deleted_at is null
+        and ${condition}`.compile(db),
+  }));
+
+const allRows = documentRows(sql`true`);
+const searchableRows = documentRows(isSearchableSql);
 
 /** Loads the searched parts of statuses. Skips deleted statuses and reblogs. */
 export async function loadDocuments(app: App, ids: readonly StatusId[]): Promise<SearchDocument[]> {
-  if (ids.length === 0) return [];
-  return (await documentRows(app, { ids })).map((row) => {
-    const text = row.local ? row.text : htmlToText(row.content);
-    const parts = [row.spoiler_text, text, ...(row.poll_options ?? []), ...row.descriptions];
-    return { row, parts: parts.map((part) => splitWords(part).slice(0, maxWords)), tags: listTags(text) };
-  });
+  return ids.length === 0 ? [] : (await allRows(app, { ids })).map(toDocument);
+}
+
+/** Like `loadDocuments`, but skips statuses that nobody may search. */
+export async function loadSearchableDocuments(app: App, ids: readonly StatusId[]): Promise<SearchDocument[]> {
+  return (await searchableRows(app, { ids })).map(toDocument);
+}
+
+function toDocument(row: DocumentRow): SearchDocument {
+  const text = row.local ? row.text : htmlToText(row.content);
+  const parts = [row.spoiler_text, text, ...(row.poll_options ?? []), ...row.descriptions];
+  return { row, parts: parts.map((part) => splitWords(part).slice(0, maxWords)), tags: listTags(text) };
 }

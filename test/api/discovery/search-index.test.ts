@@ -53,7 +53,7 @@ test('SRC-02: words, phrases, hashtags, polls and image descriptions are found i
   expect(await find(alice, 'の')).toEqual([]);
 });
 
-test('SRC-02: edits, deletions and the end of an account change the index', async () => {
+test('SRC-02: edits and deletions change the index', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const { json } = await alice.post('/api/v1/statuses', { status: 'a heron' });
