@@ -101,6 +101,19 @@ test('STR-01: a client that does not read is disconnected, and delays no one', a
   source.close();
 });
 
+test('STR-01: a failure of the server is an error on the WebSocket, which stays open', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  const socket = await TestSocket.open(server, alice, 'stream=user');
+  await server.pool.query('alter table lists rename to lost_lists');
+  socket.send({ type: 'subscribe', stream: 'list', list: '1' });
+  expect(await socket.take()).toEqual([{ error: 'An unexpected error occurred', status: 500 }]);
+  await server.pool.query('alter table lost_lists rename to lists');
+  socket.send({ type: 'subscribe', stream: 'list', list: '1' });
+  expect(await socket.take()).toEqual([{ error: 'Not authorized to stream this list', status: 401 }]);
+  socket.close();
+});
+
 test('STR-01: streams end with code 1001 when the server stops', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
