@@ -85,8 +85,9 @@ test('a reblog is a status that wraps the original; reblogging again returns the
   const [alice, bob] = [await server.user('alice'), await server.user('bob')];
   const { id } = await post(alice, 'x');
   const responses = await Promise.all([1, 2, 3].map(() => bob.post(`/api/v1/statuses/${id}/reblog`)));
-  const wrapper = responses[0]?.json;
   expect(new Set(responses.map(({ json }) => json.id)).size).toBe(1);
+  // A request that lost the race may still see the counters from before.
+  const wrapper = (await bob.get(`/api/v1/statuses/${responses[0]?.json.id}`)).json;
   expect(wrapper).toMatchObject({
     account: { id: bob.id, statuses_count: 1 },
     content: '',
