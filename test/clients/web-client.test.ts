@@ -11,9 +11,14 @@ declare const webClient: WebClient;
 
 const program = findChromium();
 
-test('OAU-01, STR-01, NTF-01, FL2-01: a web client of another origin works in Chromium', async ({ skip }) => {
+test('OAU-01, STR-01, NTF-01, FL2-01: a web client of another origin works in Chromium', async ({
+  skip,
+  onTestFinished,
+}) => {
   if (program === undefined) return skip(noChromium);
-  await using stack = new AsyncDisposableStack();
+  const stack = new AsyncDisposableStack();
+  // Also stops Chromium and the server if the test times out.
+  onTestFinished(() => stack.disposeAsync());
   const server = await startRealServer(stack, { RATE_LIMITS: 'on' });
   const { rest: alice } = await signUp(server, 'alice');
   await signUp(server, 'bob');
