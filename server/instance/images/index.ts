@@ -1,4 +1,3 @@
 // Images of the site: its thumbnail and its icon.
 export { resetSiteImage, setSiteImage } from './change-site-images.ts';
-export { cleanUpSiteImages } from './clean-up-site-images.ts';
 export { bundledBlurhash, loadIcons, loadThumbnail } from './site-images.ts';
