@@ -7,8 +7,8 @@ import type { Stemmer } from './stems.ts';
 /** Terms of one status that are stored. */
 const maxTerms = 5_000;
 
-/** A link that is no mention and no hashtag. */
-const linkPattern = /<a (?![^>]*\b(?:mention|hashtag)\b)/;
+/** A link that is no mention and no hashtag, by its class: the address may contain these words. */
+const linkPattern = /<a (?![^>]*\bclass="[^"]*\b(?:mention|hashtag)\b)/;
 
 /** Returns the terms of a status: of its time and properties, its hashtags, its words and their stems. */
 export function buildTerms({ row, parts, tags }: SearchDocument, stemOf: Stemmer): Term[] {

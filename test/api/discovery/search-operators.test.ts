@@ -32,7 +32,7 @@ test('SRC-02: has: and is: find posts by what they contain, and a minus excludes
   await robot.patch('/api/v1/accounts/update_credentials', { bot: true, indexable: true });
   const plain = await post(alice, { status: 'heron' });
   const poll = await post(alice, { status: 'heron?', poll: { options: ['yes', 'no'], expires_in: 600 } });
-  const link = await post(alice, { status: 'heron https://pages.test/link' });
+  const link = await post(alice, { status: 'heron https://pages.test/hashtag/link' });
   const video = await post(alice, { status: 'heron https://pages.test/video' });
   const quote = await post(alice, { status: 'heron, see', quoted_status_id: plain });
   const reply = await post(alice, { status: 'more of the heron', in_reply_to_id: plain });
