@@ -18,8 +18,8 @@ export interface TagSearch {
 
 interface Args {
   readonly from: string;
+  /** Exclusive. */
   readonly end: string;
-  readonly exact: boolean;
   readonly onlyReviewed: boolean;
   /** The first status id of the time that counts. */
   readonly since: string;
@@ -42,7 +42,6 @@ const tagsByPrefix = preparedQuery<{ name: string }>()((db, args: Args) => ({
         select id, name from tags
         where name ~>=~ ${args.from}::text and name ~<~ ${args.end}::text
           and (listable or name = ${args.from}::text)
-          and (not ${args.exact}::boolean or name = ${args.from}::text)
           and (not ${args.onlyReviewed}::boolean or reviewed_at is not null)
         order by char_length(name), name
         limit ${sql.lit(maxCandidates)}
@@ -59,11 +58,13 @@ const tagsByPrefix = preparedQuery<{ name: string }>()((db, args: Args) => ({
  * Returns the names of hashtags that begin with the text: the exact match first, then by their uses in the last seven days,
  * then by length.
  */
-export async function searchTags(app: App, { text, limit, ...search }: TagSearch): Promise<string[]> {
+export async function searchTags(app: App, { text, exact, limit, ...search }: TagSearch): Promise<string[]> {
   const from = normalizeTag(text.trim());
   if (limit === 0 || !isTagPrefix(from)) return [];
   const since = idFromDate(new Date(app.clock.now().getTime() - useDays * dayMs));
-  const rows = await tagsByPrefix(app, { ...search, from, end: `${from}\u{10ffff}`, since, limit });
+  // Of exactly this name, not of a longer one: short prefixes have very many.
+  const end = exact ? `${from}\u{1}` : `${from}\u{10ffff}`;
+  const rows = await tagsByPrefix(app, { ...search, from, end, since, limit });
   return rows.map(({ name }) => name);
 }
 
