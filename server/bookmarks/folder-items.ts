@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
 import { transaction } from '../platform/database/transaction.ts';
-import { invalidFieldsError } from '../platform/http/http-errors.ts';
+import { invalidFieldsError, notFound } from '../platform/http/http-errors.ts';
 import { message, type Message } from '../platform/i18n/message.ts';
 import type { AccountId, RowId, StatusId } from '../platform/ids.ts';
 import { loadCachedStatuses } from '../statuses/read/index.ts';
@@ -26,6 +26,7 @@ export async function addToFolder(app: App, items: FolderItems): Promise<void> {
   const { folderId } = items;
   const originalIds = await resolveOriginals(app, items);
   await transaction(app, async ({ db }) => {
+    await lockFolder(db, folderId);
     const bookmarkIds = await lockBookmarks(db, items.accountId, originalIds);
     if (bookmarkIds.length < originalIds.length) throw statusIdsError(message('bookmarks.notBookmarked'));
     if (bookmarkIds.length === 0) return;
@@ -53,6 +54,17 @@ async function resolveOriginals(app: App, { accountId, folderId, statusIds }: Fo
   if (statusIds.length > maxItems) throw statusIdsError(message('threads.atMost', { max: maxItems }));
   const statuses = await loadCachedStatuses(app, statusIds);
   return [...new Set(statusIds.map((id) => statuses.get(id)?.reblogOfId ?? id))];
+}
+
+/** Locks a folder so that it cannot be deleted meanwhile. Throws 404 if it was. */
+async function lockFolder(db: App['db'], id: BookmarkFolderId): Promise<void> {
+  const row = await db
+    .selectFrom('bookmark_folders')
+    .select('id')
+    .where('id', '=', id)
+    .forKeyShare()
+    .executeTakeFirst();
+  if (row === undefined) throw notFound();
 }
 
 /** Returns the ids of the bookmarks, locked so that they cannot be deleted meanwhile. */
