@@ -2,8 +2,11 @@ import type { Day } from './parse-query.ts';
 
 /** Returns the time at which a day begins in a time zone (IANA name; null: UTC). */
 export function startOfDay(day: Day, timeZone: string | null): Date {
+  const zone = timeZone ?? 'UTC';
   const inUtc = new Date(`${day}T00:00:00Z`);
-  return new Date(inUtc.getTime() - offsetMs(inUtc, timeZone ?? 'UTC'));
+  // Clocks may change between midnight there and midnight in UTC.
+  const estimate = new Date(inUtc.getTime() - offsetMs(inUtc, zone));
+  return new Date(inUtc.getTime() - offsetMs(estimate, zone));
 }
 
 /** Returns by how much the clocks of a time zone are ahead of UTC. */
