@@ -175,3 +175,19 @@ test('many keys are loaded in parts, one after the other', async () => {
   expect([...(await found).keys()]).toEqual(keys);
   expect(wide.size(app)).toBe(600);
 });
+
+test('a request for a few keys does not wait for all parts of a large one', async () => {
+  const app = createApp();
+  const wanted = Array.from({ length: 600 }, (_, index) => `large-${index}`);
+  const large = wide.getMany(app, wanted);
+  const small = wide.getMany(app, ['small']);
+  const resolveNext = async (): Promise<number> => {
+    const { keys, resolve } = await nextLoad();
+    resolve(keys.map((key) => ({ key, count: 1 })));
+    return keys.length;
+  };
+  expect([await resolveNext(), await resolveNext()]).toEqual([250, 1]);
+  expect((await small).size).toBe(1);
+  expect([await resolveNext(), await resolveNext()]).toEqual([250, 100]);
+  expect((await large).size).toBe(600);
+});

@@ -127,10 +127,14 @@ export function defineCache<Key extends {}, Value extends {}>(
         else found.set(key, value);
       }
       if (missing.length === 0) return found;
-      const loaded = await batcherOf(app).add(missing);
-      for (const key of missing) {
-        const value = loaded.get(key);
-        if (value !== undefined) found.set(key, value);
+      // Each part joins another batch, so that a request for a few keys does not wait for all parts of a large one.
+      for (let start = 0; start < missing.length; start += maxKeysPerLoad) {
+        const part = missing.slice(start, start + maxKeysPerLoad);
+        const loaded = await batcherOf(app).add(part);
+        for (const key of part) {
+          const value = loaded.get(key);
+          if (value !== undefined) found.set(key, value);
+        }
       }
       return found;
     },
