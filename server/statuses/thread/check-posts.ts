@@ -41,7 +41,8 @@ export function assertPosts(
 function checkFields({ language, media_ids: mediaIds = [], quoted_status_id: quotedId }: ThreadPost): FieldError[] {
   const errors: FieldError[] = [];
   if (language !== undefined && language !== '' && !isLanguage(language)) errors.push(invalidField('language'));
-  if (new Set(mediaIds).size > maxAttachments)
+  // Repeats count, because a draft stores them.
+  if (mediaIds.length > maxAttachments)
     errors.push({
       field: 'media_ids',
       error: 'ERR_TOO_LONG',

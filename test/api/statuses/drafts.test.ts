@@ -110,6 +110,7 @@ test('invalid content of a draft is 422 and names the post and the field', async
   const draft = await save(alice, { posts: [{ text: 'kept' }] });
   const held = await upload(alice);
   await save(alice, { posts: [{ media_ids: [held] }] });
+  const own = await upload(alice);
   const failing: [object, string][] = [
     [{ text: 'a'.repeat(1_500), spoiler_text: 'b'.repeat(501) }, 'posts[1].text'],
     [{ language: 'klingon' }, 'posts[1].language'],
@@ -117,6 +118,7 @@ test('invalid content of a draft is 422 and names the post and the field', async
     [{ poll: { options: ['a'.repeat(201)] } }, 'posts[1].poll'],
     [{ quoted_status_id: 'x' }, 'posts[1].quoted_status_id'],
     [{ media_ids: ['1', '2', '3', '4', '5'] }, 'posts[1].media_ids'],
+    [{ media_ids: Array.from({ length: 5 }, () => own) }, 'posts[1].media_ids'],
     [{ media_ids: [foreign] }, 'posts[1].media_ids'],
     [{ media_ids: [held] }, 'posts[1].media_ids'],
     [{ media_ids: ['no id'] }, 'posts[1].media_ids'],
