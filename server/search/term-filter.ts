@@ -25,7 +25,7 @@ export function buildTermFilter(
     ...alternatives(query.language.wanted.map(propertyTerm.language)),
     // A post with a video player has a link.
     ...query.has.wanted.map((kind) => [propertyTerm.has(kind === 'embed' ? 'link' : kind)]),
-    // Whether an author is a bot may change.
+    // There is no term for is:bot, because an account may change it at any time.
     ...query.is.wanted.filter((property) => property !== 'bot').map((property) => [propertyTerm.is(property)]),
     ...query.tags.wanted.map((tag) => [propertyTerm.tag(tag)]),
   ];

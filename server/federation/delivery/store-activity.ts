@@ -19,7 +19,7 @@ export interface OutgoingActivity {
   readonly inboxes: readonly string[];
   /** Activities with the same key reach an inbox in order. Usually the id of the object that they are about. */
   readonly orderKey: string;
-  /** It also follows activities with this key to the same inbox. */
+  /** It also waits for earlier activities with this key to the same inbox. */
   readonly afterKey?: string | undefined;
   /** It is for followers only, and carries a digest of the sender's followers on the receiving server (FEP-8fcf). */
   readonly includesFollowersDigest?: boolean;

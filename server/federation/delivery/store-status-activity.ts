@@ -15,7 +15,7 @@ export interface LocalStatusRow {
   readonly visibility: Visibility;
   readonly in_reply_to_account_id: AccountId | null;
   readonly deleted_at: Date | null;
-  /** Of the author's own post that it answers. */
+  /** URI of the parent if it is a post of the same author. */
   readonly own_parent_uri: string | null;
 }
 

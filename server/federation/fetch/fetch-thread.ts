@@ -36,7 +36,7 @@ export const fetchThread = on([threadViewed], {
     const status = (await loadCachedStatuses(app, [statusId])).get(statusId);
     await inTransaction(app, async (tx) => {
       if (status === undefined || status.local) return finishRefresh(tx, app, key);
-      // If the job runs again, the walk goes on.
+      // A repeated job does not restart the walk.
       const { rows } = await sql`
         insert into reply_walks (status_id, started_at) values (${statusId}, ${refresh.startedAt})
         on conflict (status_id) do update set started_at = excluded.started_at, pages = 0

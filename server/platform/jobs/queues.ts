@@ -1,7 +1,8 @@
 /**
  * Queues of stored jobs. Each queue has a worker, and its jobs wait for the same resource: `feeds` for timelines,
- * `mail` for the mail server, `bulk_mail` for newsletters, behind which no other mail waits, `media` for decoders, `cards` for linked pages, `remote` for remote documents, `push` for push services,
- * `webhooks` for their receivers.
+ * `mail` for the mail server, `bulk_mail` for the same with newsletters, so that other mail does not wait for them,
+ * `media` for decoders, `cards` for linked pages, `remote` for remote documents, `push` for push services, `webhooks`
+ * for their receivers.
  * `background` is long work in the database, such as deleting the rows of an account.
  */
 export const queues = [
