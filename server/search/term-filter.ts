@@ -12,6 +12,8 @@ export interface TermFilter {
 
 /** Further groups of alternatives do not narrow the search. */
 const maxGroups = 8;
+/** Further words do not narrow the search: each one more costs a scan of its posts in every window of time. */
+const maxWordTerms = 20;
 
 /** Returns the terms of a query. They narrow the search; its conditions and the comparison of the texts decide. */
 export function buildTermFilter(
@@ -19,8 +21,9 @@ export function buildTermFilter(
   { all, none }: QueryPhrases,
   authors: Choice<AccountId>,
 ): TermFilter {
+  const words = all.flatMap(phraseGroups);
   const groups = [
-    ...all.flatMap(phraseGroups),
+    ...words.filter((group) => group.length > 1),
     ...alternatives(authors.wanted.map(propertyTerm.author)),
     ...alternatives(query.language.wanted.map(propertyTerm.language)),
     // A post with a video player has a link.
@@ -30,11 +33,16 @@ export function buildTermFilter(
     ...query.tags.wanted.map((tag) => [propertyTerm.tag(tag)]),
   ];
   return {
-    all: [...new Set(groups.filter((group) => group.length === 1).flat())],
+    all: [...new Set([...singleTerms(words).slice(0, maxWordTerms), ...singleTerms(groups)])],
     any: groups.filter((group) => group.length > 1).slice(0, maxGroups),
     none: [...none.flatMap(excludedTerms), ...query.tags.unwanted.map(propertyTerm.tag)],
   };
 }
+
+/** Returns the terms that have no alternative, each once. */
+const singleTerms = (groups: readonly (readonly Term[])[]): Term[] => [
+  ...new Set(groups.filter((group) => group.length === 1).flat()),
+];
 
 const alternatives = (terms: readonly Term[]): Term[][] => (terms.length === 0 ? [] : [[...terms]]);
 
