@@ -51,7 +51,7 @@ export async function removeFromFolder(app: App, items: FolderItems): Promise<vo
 /** Returns the ids of the originals of reblogs, which are what is bookmarked, and the other ids as they are. */
 async function resolveOriginals(app: App, { accountId, folderId, statusIds }: FolderItems): Promise<StatusId[]> {
   await requireFolder(app, accountId, folderId);
-  if (statusIds.length > maxItems) throw statusIdsError(message('threads.atMost', { max: maxItems }));
+  if (statusIds.length > maxItems) throw statusIdsError(message('problems.tooLongList', { max: maxItems }));
   const statuses = await loadCachedStatuses(app, statusIds);
   return [...new Set(statusIds.map((id) => statuses.get(id)?.reblogOfId ?? id))];
 }

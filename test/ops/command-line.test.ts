@@ -269,7 +269,7 @@ test('custom emojis are added, imported, disabled and deleted while the server r
   const all = parseLastLine((await installation.runToEnd('emoji', 'list', '--json')).stdout);
   expect(all).toMatchObject([{ shortcode: 'bird', category: 'Animals', disabled: true }, { shortcode: 'p_tree' }]);
   const again = await installation.runToEnd('emoji', 'add', 'bird', imagePath);
-  expect([again.code, again.stderr]).toEqual([1, 'fieldfare: There is an emoji :bird: already\n']);
+  expect([again.code, again.stderr]).toEqual([1, 'fieldfare: There is already an emoji :bird:\n']);
   expect((await installation.runToEnd('emoji', 'import', join(pack, 'note.txt'))).stderr).toBe(
     'fieldfare: This file is not a tar or zip archive.\n',
   );

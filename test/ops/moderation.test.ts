@@ -207,7 +207,7 @@ test('site settings are changed from the command line while the server runs', as
     [['rules', 'translate', added.id, 'fr'], `Rule ${added.id} has no translation: fr`],
     [['terms', 'publish'], 'There is no draft.'],
     [['terms', 'discard'], 'There is no draft.'],
-    [['terms', 'notify'], 'Users were notified of this version already'],
+    [['terms', 'notify'], 'Users have already been notified of this version'],
     [['terms', 'notify', '2001-01-01'], 'There is no version of 2001-01-01.'],
     [['announcement', 'delete', '77'], 'Unknown announcement: 77'],
     [['announcement', 'add', 'x', '--all-day'], 'All day needs a start and an end'],

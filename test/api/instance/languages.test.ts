@@ -33,7 +33,7 @@ test('the language of the account comes before that of the request', async () =>
   });
 });
 
-test('details of fields are translated, their codes and the challenge in the header are not', async () => {
+test('an invalid token and an unconfirmed account are named in the language of the reader, except in the challenge', async () => {
   await using server = await startServer();
   const anna = await server.user('anna', { confirmed: false });
   const token = await server.anonymous.get('/api/v1/accounts/verify_credentials', german);
@@ -45,7 +45,7 @@ test('details of fields are translated, their codes and the challenge in the hea
   );
 });
 
-test('OAuth and the streaming API answer programs in English', async () => {
+test('descriptions of OAuth errors are English', async () => {
   await using server = await startServer();
   const token = await server.anonymous.post('/oauth/token', form({ grant_type: 'password' }), german);
   expect(token.json.error).toBe('invalid_client');
@@ -85,7 +85,7 @@ test('a sign-up stores the language, in which the mail and later errors are', as
   expect(mail?.html).toContain('<html lang="de">');
   browser.language = 'en';
   await browser.open('/auth/setup');
-  expect(browser.text).toContain('Sieh in dein Postfach');
+  expect(browser.text).toContain('Schau in dein Postfach');
 });
 
 test('REG-01: an app that names no language signs up with that of its request', async () => {

@@ -82,7 +82,7 @@ test('INS-01: active users are notified once of new terms of service, with what 
   });
   await expect(announceTermsOfService(app, '2999-01-02')).rejects.toThrow('Record not found');
   await announceTermsOfService(app, effectiveDate);
-  await expect(announceTermsOfService(app, effectiveDate)).rejects.toThrow('notified of this version already');
+  await expect(announceTermsOfService(app, effectiveDate)).rejects.toThrow('already been notified of this version');
   // Jobs may run twice; users are mailed once all the same.
   await server.pool.query(
     `insert into jobs (queue, name, data, run_at) select queue, name, data, run_at from jobs where name = 'user.announce_terms'`,

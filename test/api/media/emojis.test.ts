@@ -143,7 +143,7 @@ test('a shortcode is unique; an existing emoji is replaced only on request', asy
   await using server = await startServer();
   await addTestEmoji(server, 'bird', undefined, { category: 'Animals' });
   const [first] = (await server.anonymous.get(list)).json;
-  await expect(addTestEmoji(server, 'bird')).rejects.toThrow('There is an emoji :bird: already');
+  await expect(addTestEmoji(server, 'bird')).rejects.toThrow('There is already an emoji :bird:');
   await addTestEmoji(server, 'bird', await createPng(10), { replace: true });
   const [second] = (await server.anonymous.get(list)).json;
   expect([second.category, second.url === first.url]).toEqual(['Animals', false]);
