@@ -54,6 +54,8 @@ test('a text in HTML is escaped, and its parameters are unless they are HTML', (
   );
   expect(String(asHtml('http.missingParameter', { name: html`<b>${'&'}</b>` }))).toContain('<b>&amp;</b>');
   expect(String(asHtml('problems.blank'))).toBe('can&#39;t be blank');
+  const items = [message('problems.blank'), verbatim('<b>')];
+  expect(String(translator('de').html('http.list', { items }))).toBe('darf nicht leer sein, &lt;b&gt;');
 });
 
 test.each([

@@ -47,7 +47,8 @@ function renderMessage(locale: Locale, key: MessageKey, params: MessageParams): 
   return fillTemplate(template, (name) => renderValue(params[name] ?? '', locale, name));
 }
 
-function renderValue(value: MessageValue, locale: Locale, name: string): string {
+/** Renders a parameter of a text in its language. `count` has the separators of that language. */
+export function renderValue(value: MessageValue, locale: Locale, name: string): string {
   if (value instanceof Message) return value.render(locale);
   if (typeof value === 'object') return value.map((item) => item.render(locale)).join(', ');
   return typeof value === 'number' && name === 'count' ? value.toLocaleString(locale) : String(value);

@@ -1,7 +1,7 @@
 import { escapeHtml, Html, rawHtml } from '../http/html.ts';
 import type { MessageArguments, MessageKey } from './catalogue.ts';
 import { chooseLocale, locales, type Locale } from './locales.ts';
-import { Message, message, type MessageValue } from './message.ts';
+import { message, renderValue, type MessageValue } from './message.ts';
 import { fillTemplate, findTemplate } from './render-template.ts';
 
 /** The texts in the language of one reader, for pages and mails: `t('pages.signIn')`. */
@@ -27,10 +27,8 @@ function renderHtml(locale: Locale, key: MessageKey, params: Readonly<Record<str
   const template = findTemplate(locale, key, params['count'] as number | undefined);
   return rawHtml(
     fillTemplate(escapeHtml(template), (name) => {
-      const value = params[name];
-      if (value instanceof Html) return value.text;
-      const text = value instanceof Message ? value.render(locale) : String(value);
-      return escapeHtml(name === 'count' ? Number(value).toLocaleString(locale) : text);
+      const value = params[name] ?? '';
+      return value instanceof Html ? value.text : escapeHtml(renderValue(value, locale, name));
     }),
   );
 }
