@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
 import { transaction } from '../../platform/database/transaction.ts';
+import { notFound } from '../../platform/http/http-errors.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { hasPermission } from '../access/roles.ts';
 import { updateUserSettings } from '../settings/user-settings.ts';
@@ -28,9 +29,13 @@ export async function loadOwnStaffMails({ db }: App, accountId: AccountId): Prom
     .map((kind) => ({ kind, isOn: !row.off.includes(kind) }));
 }
 
-/** Turns on the kinds of staff mail that are named, and the others off. */
+/**
+ * Turns on the named kinds of staff mail that the role of a user entitles to, and turns off the others of them. Other kinds
+ * are on, so that a later role begins with its mails. Throws 404 for users who are not staff.
+ */
 export async function setOwnStaffMails(app: App, accountId: AccountId, on: readonly string[]): Promise<void> {
-  const kinds = Object.keys(staffMailPermissions) as StaffMailKind[];
-  const off = kinds.filter((kind) => !on.includes(kind));
+  const mails = await loadOwnStaffMails(app, accountId);
+  if (mails.length === 0) throw notFound();
+  const off = mails.map(({ kind }) => kind).filter((kind) => !on.includes(kind));
   await transaction(app, (tx) => updateUserSettings(tx, accountId, { staff_mails_off: off }));
 }

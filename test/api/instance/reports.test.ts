@@ -3,6 +3,7 @@ import { instanceActorId } from '../../../server/accounts/index.ts';
 import { deleteAccount } from '../../../server/accounts/lifecycle/index.ts';
 import { addRule, deleteRule } from '../../../server/site/rules/index.ts';
 import { workers } from '../../../server/app.ts';
+import { loadOwnStaffMails, setOwnStaffMails } from '../../../server/users/mails/index.ts';
 import { Browser } from '../../browser.ts';
 import { startServer, type TestServer, type TestUser } from '../../server.ts';
 
@@ -219,6 +220,22 @@ test('ADM-05: a member of the staff turns off the mails about reports, also thos
   expect(user.text).not.toContain('staff_mails');
   await user.open('/settings/staff_mails');
   expect(user.status).toBe(404);
+  await expect(setOwnStaffMails(server.app, alice.id, [])).rejects.toThrow('Record not found');
+});
+
+test('ADM-05: a member of the staff turns off only mails of the own role, and has those of a later role', async () => {
+  const paul = await server.user('paul', { email: 'paul@mail.test' });
+  // A role with the permission manage_reports only.
+  await server.pool.query(`insert into roles (id, name, position, permissions) values (77, 'Reporter', 1, 16)`);
+  const setRole = (id: number) => server.pool.query('update users set role_id = $1 where id = $2', [id, paul.userId]);
+  await setRole(77);
+  await setOwnStaffMails(server.app, paul.id, []);
+  expect(await loadOwnStaffMails(server.app, paul.id)).toEqual([{ kind: 'reports', isOn: false }]);
+  await setRole(1);
+  expect(await loadOwnStaffMails(server.app, paul.id)).toEqual([
+    { kind: 'reports', isOn: false },
+    { kind: 'trends', isOn: true },
+  ]);
 });
 
 /** Reports a new account and returns who is mailed. */
