@@ -45,7 +45,7 @@ export function addTermsCommands(program: Command): void {
     .command('publish')
     .description('Publish the draft; it applies from its day on, or else today')
     .option(...effectiveOption)
-    .option('--notify', 'mail it to all users')
+    .option('--notify', 'mail it to all users who were active in the last year')
     .option(...jsonOption)
     .action(publish);
   group

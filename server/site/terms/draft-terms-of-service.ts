@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
-import { transaction as inTransaction, type Transaction } from '../../platform/database/transaction.ts';
+import { transaction as inTransaction } from '../../platform/database/transaction.ts';
 import { notFound } from '../../platform/http/http-errors.ts';
 import type { Staff } from '../staff.ts';
 import { assertEffectiveDate, parseTermsTexts, type TermsInput } from './parse-terms.ts';
@@ -14,6 +14,12 @@ export interface TermsDraft {
   /** `YYYY-MM-DD`; null for the day of its publication. */
   readonly effectiveDate: string | null;
 }
+
+const draftColumns = [
+  'content' as const,
+  'changelog' as const,
+  sql<string | null>`effective_date::text`.as('effectiveDate'),
+];
 
 /** Stores the draft of the next version, in place of the last draft. Throws 422 as `publishTermsOfService`. */
 export async function saveTermsDraft(app: App, terms: TermsInput): Promise<void> {
@@ -31,13 +37,8 @@ export async function saveTermsDraft(app: App, terms: TermsInput): Promise<void>
 }
 
 /** Returns the draft; undefined if there is none. */
-export async function findTermsDraft({
-  db,
-}: Pick<App, 'db'> | Pick<Transaction, 'db'>): Promise<TermsDraft | undefined> {
-  return db
-    .selectFrom('terms_of_service_drafts')
-    .select(['content', 'changelog', sql<string | null>`effective_date::text`.as('effectiveDate')])
-    .executeTakeFirst();
+export async function findTermsDraft({ db }: Pick<App, 'db'>): Promise<TermsDraft | undefined> {
+  return db.selectFrom('terms_of_service_drafts').select(draftColumns).executeTakeFirst();
 }
 
 /**
@@ -46,10 +47,10 @@ export async function findTermsDraft({
  */
 export async function publishTermsDraft(app: App, staff: Staff, effectiveDate?: string): Promise<string> {
   return inTransaction(app, async (tx) => {
-    const draft = await findTermsDraft(tx);
+    // One statement, so that a draft that is saved in the meantime is not deleted unread.
+    const draft = await tx.db.deleteFrom('terms_of_service_drafts').returning(draftColumns).executeTakeFirst();
     if (draft === undefined) throw notFound();
     const { effectiveDate: draftedDate, ...texts } = draft;
-    await tx.db.deleteFrom('terms_of_service_drafts').execute();
     return storeVersion(tx, app, staff, { ...texts, effectiveDate: effectiveDate ?? draftedDate ?? undefined });
   });
 }
