@@ -58,10 +58,11 @@ function storeImage(
 
 /** Returns to the bundled image. Throws 404 if it is in use already. */
 export async function resetSiteImage(app: App, name: SiteImageName): Promise<void> {
-  const row = await transaction(app, async ({ db, emit }) => {
+  const { files } = await transaction(app, async ({ db, emit }) => {
+    const row = await db.deleteFrom('site_images').where('name', '=', name).returning('files').executeTakeFirst();
+    if (row === undefined) throw notFound();
     emit(siteSettingsChanged({ names: [name], staffId: null }));
-    return db.deleteFrom('site_images').where('name', '=', name).returning('files').executeTakeFirst();
+    return row;
   });
-  if (row === undefined) throw notFound();
-  await deleteStoredFiles(app, Object.values(row.files));
+  await deleteStoredFiles(app, Object.values(files));
 }
