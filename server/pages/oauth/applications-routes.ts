@@ -6,6 +6,7 @@ import {
 } from '../../oauth/authorize/index.ts';
 import type { HttpResponse } from '../../platform/http/http-response.ts';
 import { html, type Html } from '../../platform/http/html.ts';
+import { formatDay } from '../../platform/i18n/format-day.ts';
 import type { Translator } from '../../platform/i18n/translator.ts';
 import type { Route } from '../../platform/http/routes.ts';
 import { idSchema } from '../../platform/ids.ts';
@@ -64,12 +65,12 @@ function applicationCard(
   webhooks: readonly AccountWebhook[] = [],
 ): Html {
   const { t } = visitor;
-  const date = formatDay(firstAuthorizedAt);
+  const date = formatDay(t, firstAuthorizedAt);
   return html`<section class="card" aria-labelledby="app-${id}">
     <h2 id="app-${id}">${name}</h2>
     ${website !== null && html`<p><a href="${website}" rel="noopener noreferrer nofollow">${website}</a></p>`}
     <p class="soft small">
-      ${lastUsedAt === null ? t('consent.allowedOn', { date }) : t('consent.allowedAndUsed', { date, lastUsed: formatDay(lastUsedAt) })}
+      ${lastUsedAt === null ? t('consent.allowedOn', { date }) : t('consent.allowedAndUsed', { date, lastUsed: formatDay(t, lastUsedAt) })}
     </p>
     <ul class="scopes">
       ${scopeItems(t, scopes)}
@@ -85,5 +86,3 @@ const webhookList = (t: Translator, webhooks: readonly AccountWebhook[]): Html =
     <ul>
       ${webhooks.map(({ webhook: { url, events, state } }) => html`<li>${url} <span class="soft small">(${events.join(', ')}${state !== 'active' && html`; ${t(state === 'failing' ? 'consent.webhookFailing' : 'consent.webhookDisabled')}`})</span></li>`)}
     </ul>`;
-
-const formatDay = (date: Date): string => date.toISOString().slice(0, 10);

@@ -4,6 +4,7 @@ import { HttpResponse } from '../../platform/http/http-response.ts';
 import { html, type Html, rawHtml } from '../../platform/http/html.ts';
 import { notFound } from '../../platform/http/http-errors.ts';
 import { get, type Route } from '../../platform/http/routes.ts';
+import { formatDay } from '../../platform/i18n/format-day.ts';
 import type { Translator } from '../../platform/i18n/translator.ts';
 import { currentTermsOfService, findTermsOfService, type TermsOfService } from '../../site/terms/index.ts';
 import { siteSettings, type SiteSettings } from '../../site/index.ts';
@@ -146,7 +147,7 @@ async function termsPage(visitor: Visitor, terms: TermsOfService | undefined): P
     wide: true,
     body: html`<h1>${t('pages.termsOfService')}</h1>
       <section class="card">
-        <p class="soft small">${t('pages.inEffectFrom', { date: terms.effectiveDate })}</p>
+        <p class="soft small">${t('pages.inEffectFrom', { date: formatDay(t, terms.effectiveDate) })}</p>
         ${
           terms.changelog !== '' &&
           html`<h2>${t('pages.whatChanged')}</h2>
@@ -156,7 +157,7 @@ async function termsPage(visitor: Visitor, terms: TermsOfService | undefined): P
         ${
           terms.succeededBy !== null &&
           html`<p>
-            <a href="/terms-of-service/${terms.succeededBy}">${t('pages.newTerms', { date: terms.succeededBy })}</a>
+            <a href="/terms-of-service/${terms.succeededBy}">${t('pages.newTerms', { date: formatDay(t, terms.succeededBy) })}</a>
           </p>`
         }
       </section>`,

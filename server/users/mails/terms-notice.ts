@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { Type } from 'typebox';
 import { on } from '../../platform/events/reactions.ts';
 import { transaction } from '../../platform/database/transaction.ts';
+import { formatDay } from '../../platform/i18n/format-day.ts';
 import { idSchema, type UserId } from '../../platform/ids.ts';
 import { defineJob } from '../../platform/jobs/define-job.ts';
 import { termsAnnounced } from '../../site/index.ts';
@@ -39,7 +40,7 @@ export const sendTermsNotice = defineJob(
     const mail = composeMail(facts, {
       subject: t('mail.termsSubject', { site }),
       before: [
-        t('mail.terms', { site, handle: handleOf(facts), date: effectiveDate }),
+        t('mail.terms', { site, handle: handleOf(facts), date: formatDay(t, effectiveDate) }),
         ...(changes.length > 0 ? [t('mail.termsChanges'), ...changes] : []),
       ],
       action: t('mail.termsAction'),

@@ -93,6 +93,7 @@ test('INS-01: active users are notified once of new terms of service, with what 
   expect(server.outbox.map(({ to }) => to)).toEqual(['first@mail.test']);
   const [mail] = server.outbox;
   expect(mail?.subject).toContain('terms of service');
+  expect(mail?.text).toContain('change on January 1, 2999.');
   expect(mail?.text).toContain('You may bring <one> bird.');
   expect(mail?.text).toContain('https://fieldfare.test/terms-of-service/2999-01-01');
   expect(mail?.html).toContain('You may bring &lt;one&gt; bird.');
