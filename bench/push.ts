@@ -30,7 +30,7 @@ const { values } = parseArgs({
 const count = Number(values.count);
 const rounds = 5;
 const connections = 8;
-/** After which notifications have no more consequences. */
+/** Time after which all work caused by a notification is done. */
 const settleMs = 2_000;
 
 const root = join(import.meta.dirname, '..');

@@ -3,7 +3,7 @@ import type { App } from '../server/platform/app.ts';
 import { wordTerms } from '../server/search/index.ts';
 import { htmlToText, splitWords } from '../server/text/index.ts';
 
-/** Words of the seeded posts that about one post in `rarity` contains. */
+/** Words that each occur in about one of `rarity` seeded posts. */
 export interface WordClass {
   readonly script: 'Latin' | 'Japanese';
   readonly rarity: number;

@@ -65,7 +65,7 @@ interface PostingResult {
   readonly without: readonly Measurement[];
 }
 
-/** The command that serves, with the same options of Node. */
+/** Returns the command that serves without the search index, with the same options of Node. */
 const withoutIndex = (command: string): string =>
   command.replace('bin/start.mjs', 'bench/serve-without-index.ts serve');
 

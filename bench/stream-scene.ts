@@ -8,11 +8,11 @@ import { createUser } from '../server/users/sign-up/index.ts';
 
 /** Authors, and readers who follow them. Each has blocks, mutes, filters, and a list with the authors. */
 export interface StreamScene {
-  /** Of an author whose posts are written into the feeds of all readers. */
+  /** Token of an author whose posts are written into the feeds of all readers. */
   readonly authorToken: string;
-  /** Of one with so many followers that its posts are not written into feeds, but merged into home on reading. */
+  /** Token of an author with too many followers for that: home timelines merge the posts when they are read. */
   readonly starToken: string;
-  /** Of one that few readers follow. */
+  /** Token of an author whom few readers follow. */
   readonly smallToken: string;
   readonly readerTokens: readonly string[];
 }

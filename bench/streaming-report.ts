@@ -10,11 +10,11 @@ export interface PostCost {
 export interface StreamsResult {
   readonly name: string;
   readonly maxMicroseconds: number;
-  /** Of posts to these streams, without what the streams cost while nothing happens. */
+  /** Cost of posts to these streams, less the cost of the idle streams. */
   readonly posts: readonly PostCost[];
-  /** Of the same posts shortly before and after, without streams. */
+  /** Cost of the same posts without streams, measured shortly before and after. */
   readonly without: readonly PostCost[];
-  /** Of the open streams, in a second without posts. */
+  /** Cost of the open streams in a second without posts. */
   readonly idlePerSecond: PostCost;
   /** From a post whose feeds are written meanwhile to its last receipt, for each round. */
   readonly lastMs: readonly number[];

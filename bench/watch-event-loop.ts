@@ -2,7 +2,7 @@
 // writes the longest turn in milliseconds of the thread's own CPU time to the file EVENT_LOOP_FILE.
 import { writeFileSync } from 'node:fs';
 
-/** Milliseconds between two looks at the clock. */
+/** Milliseconds between two checks of the clock. */
 const samplingIntervalMs = 2;
 
 let [busiest, last] = [0, 0];

@@ -15,9 +15,9 @@ export interface BookmarkSearch {
   readonly patterns: readonly string[];
 }
 
-/** Bookmarks that one page examines at most, so that a search that finds little does not read a whole library. */
+/** Maximum number of bookmarks that a page of a search examines, so that a rare word does not read a whole library. */
 export const maxExaminedBookmarks = 2_000;
-/** Without conditions only deleted statuses are left out. */
+/** The same for a page without conditions, which only leaves out deleted statuses. */
 const maxExaminedOfListing = 200;
 
 interface FoundRow {

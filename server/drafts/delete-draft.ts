@@ -13,7 +13,7 @@ export interface DraftVersion {
   readonly version: number | undefined;
 }
 
-/** Deletes a draft. Its files can be used for another day. Throws 404 if it does not exist, 409 for another version. */
+/** Deletes a draft. Its files are kept for one more day. Throws 404 if it does not exist, 409 for another version. */
 export function deleteDraft(app: App, accountId: AccountId, draft: DraftVersion): Promise<void> {
   return transaction(app, (tx) => takeDraft(tx, app, accountId, draft));
 }

@@ -4,9 +4,9 @@ import { pollLimits } from '../polls/index.ts';
 import { assertPosts, type ThreadPost } from '../statuses/thread/index.ts';
 import { exceedsLimit } from '../text/index.ts';
 
-/** Drafts per account. */
+/** Maximum number of drafts of an account. */
 export const maxDrafts = 100;
-/** Files in all drafts of an account. */
+/** Maximum number of files in all drafts of an account. */
 export const maxDraftFiles = 200;
 /** Code points of the text and content warning of one post. Longer than a post may be: people shorten drafts. */
 export const maxDraftTextLength = 2_000;

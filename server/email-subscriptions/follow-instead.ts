@@ -8,7 +8,7 @@ import { followAccount } from '../relationships/follow/index.ts';
 import { signUpCompleted } from '../users/index.ts';
 import type { EmailSubscriptionId } from './tables.ts';
 
-/** Accounts that one sign-up follows at most. */
+/** Maximum number of accounts that one sign-up follows. */
 const maxFollows = 100;
 
 /** A user who signs up with a subscribed address follows these accounts instead. */

@@ -31,7 +31,7 @@ export async function loadOwnNewsletter(app: App, accountId: AccountId): Promise
   return { isAvailable: site.emailSubscriptions && isPermitted, isOn: settings.email_subscriptions, subscribers };
 }
 
-/** Lets strangers subscribe to an account, or not any more. Existing subscriptions stay. Throws 403 if it is not permitted. */
+/** Allows or refuses new subscriptions to an account. Existing ones stay. Throws 403 if the account may not allow them. */
 export async function setOwnNewsletter(app: App, accountId: AccountId, isOn: boolean): Promise<void> {
   if (isOn && !(await loadOwnNewsletter(app, accountId)).isAvailable) throw forbidden();
   await transaction(app, async (tx) => {

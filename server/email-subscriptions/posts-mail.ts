@@ -55,7 +55,7 @@ function subjectOf(t: Translator, { name }: Author, posts: readonly MailedPost[]
   return `${name}: ${cut === excerpt ? cut : `${cut.trimEnd()}…`}`;
 }
 
-/** The content warning or the text, and the number of attachments. */
+/** Returns the content warning or the text of a post, and the number of its attachments. */
 const linesOf = (t: Translator, { warning, text, attachments }: MailedPost): string[] => [
   ...(warning === '' ? [] : [t('emailSubscriptions.warning', { warning })]),
   ...(text === '' ? [] : [text]),

@@ -3,7 +3,7 @@ import type { App } from '../platform/app.ts';
 import { preparedQuery } from '../platform/database/prepared-query.ts';
 import type { MediaId } from '../platform/ids.ts';
 
-/** What the API does not show of the file of an attachment. */
+/** Properties of an attachment's file that the API does not show. */
 export interface MediaFile {
   readonly contentType: string | undefined;
   /** Bytes; undefined if unknown. */
@@ -23,7 +23,7 @@ const mediaRows = preparedQuery<Row>()((db, { ids }: { ids: readonly MediaId[] }
     .where('id', '=', sql<MediaId>`any(${ids}::bigint[])`),
 );
 
-/** Returns the files of those of these attachments that exist. */
+/** Returns the files of attachments by id, without attachments that do not exist. */
 export async function loadMediaFiles(app: App, ids: readonly MediaId[]): Promise<Map<MediaId, MediaFile>> {
   if (ids.length === 0) return new Map();
   const rows = await mediaRows(app, { ids });

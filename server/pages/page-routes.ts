@@ -19,7 +19,7 @@ interface PageOptions<Params extends TObject, Input extends TObject> {
   readonly rateLimit?: RateLimitFamily;
   /** Part of the client API: listed in the OpenAPI document. */
   readonly documented?: boolean;
-  /** False: a token in the URL authorizes the request, as one-click requests of mail programs. Default true. */
+  /** False if a token in the URL authorizes the request, as for one-click requests of mail programs. Default true. */
   readonly needsFormToken?: boolean;
   handle(request: {
     visitor: Visitor;

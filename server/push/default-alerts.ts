@@ -5,8 +5,8 @@ export const isMobileBrowser = (userAgent: string | string[] | undefined): boole
   /mobi|android|iphone|ipad|tablet/i.test(String(userAgent ?? ''));
 
 /**
- * Returns an input in which alerts that were not sent are on or off. Browsers of phones cannot show notifications but by
- * push, so theirs are on (reference/endpoints.tsv).
+ * Returns the input with `isOn` for each alert that the client did not send. Browsers of phones show notifications only by
+ * push, so their default is on (reference/endpoints.tsv).
  */
 export function withDefaultAlerts(input: PushSubscriptionInput, isOn: boolean): PushSubscriptionInput {
   const defaults = Object.fromEntries(Object.keys(PushAlerts.properties).map((type) => [type, isOn]));

@@ -5,7 +5,7 @@ import { isId, type PushSubscriptionId } from '../platform/ids.ts';
 import { loadSigner } from '../site/index.ts';
 import { pushSubscriptionChanged } from './events.ts';
 
-/** As long as push services store a message (reference/endpoints.tsv, group web). */
+/** A token is valid for as long as push services store a message (reference/endpoints.tsv, group web). */
 const validitySeconds = 2 * 86_400;
 
 interface Endpoint {

@@ -4,7 +4,7 @@ import type { SearchDocument } from './load-documents.ts';
 import { hashTerm, propertyTerm, timeTerms, wordTerms, type Term } from './search-terms.ts';
 import type { Stemmer } from './stems.ts';
 
-/** Terms of one status that are stored. */
+/** Maximum number of terms that are stored for one status. */
 const maxTerms = 5_000;
 
 /** A link that is no mention and no hashtag, by its class: the address may contain these words. */

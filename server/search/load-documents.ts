@@ -32,7 +32,7 @@ export interface SearchDocument {
   readonly tags: readonly string[];
 }
 
-/** Words of one part that are searched. */
+/** Maximum number of words that are read from one part. */
 const maxWords = 5_000;
 
 const documentRows = (condition: RawBuilder<boolean>) =>

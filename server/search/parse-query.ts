@@ -34,15 +34,15 @@ export interface StatusQuery {
   /** Phrases that must occur; a single word is a phrase too. */
   readonly all: readonly Phrase[];
   readonly none: readonly Phrase[];
-  /** Normalised hashtags. All of them. */
+  /** Normalised hashtags. A post must have all of them. */
   readonly tags: Choice<string>;
-  /** Handles without the leading `@`, or `me`. Any of them. */
+  /** Handles without the leading `@`, or `me`. One of them must be the author. */
   readonly from: Choice<string>;
-  /** All of them. */
+  /** A post must have all of them. */
   readonly has: Choice<Attachment>;
-  /** All of them. */
+  /** A post must have all of them. */
   readonly is: Choice<Property>;
-  /** Language codes in lower case. Any of them. */
+  /** Language codes in lower case. A post must have one of them. */
   readonly language: Choice<string>;
   /** Posted before this day began. */
   readonly before: Day | undefined;

@@ -31,7 +31,7 @@ const useDays = 7;
 const dayMs = 86_400_000;
 /** Maximum number of hashtags to rank; the shortest with the prefix. */
 const maxCandidates = 500;
-/** Further uses do not count. */
+/** Maximum number of uses that are counted. */
 const maxUses = 1_000;
 
 /** The operators compare bytes, like the prefix index. */

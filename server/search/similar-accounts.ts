@@ -17,9 +17,9 @@ export interface SimilarSearch {
 /** Shorter words are similar to too many names. */
 const minLength = 4;
 const maxLength = 40;
-/** Names that are compared letter by letter. */
+/** Maximum number of names that are compared letter by letter. */
 const maxCandidates = 200;
-/** Suggestions are not worth a longer wait. */
+/** The results only fill up a page, so they are left out if they take longer. */
 const timeoutMs = 500;
 
 /** Two swapped letters change four trigrams: most of a short word, few of a long one. */

@@ -14,7 +14,7 @@ const hourMs = 60 * minuteMs;
 const pausesMs = [10 * secondMs, minuteMs, 5 * minuteMs, 30 * minuteMs, 2 * hourMs, 5 * hourMs, 10 * hourMs];
 /** A part of the pause that is drawn at random, so that webhooks that failed together do not retry together. */
 const jitter = 0.2;
-/** Attempts to send one event, about 18 hours. */
+/** Maximum number of attempts to send one event; they take about 18 hours. */
 const maxAttempts = 8;
 /** A webhook is disabled after failing for this time and at least this many times in a row. */
 const maxFailingMs = 72 * hourMs;

@@ -7,7 +7,7 @@ import { commandConfig } from '../command-config.ts';
 import { withApp } from '../open/open-app.ts';
 import { commandLog, formatTable, jsonOption, print, type OutputOptions } from '../output.ts';
 
-/** Adds commands about what users store privately. They print no texts. */
+/** Adds the commands that list drafts and bookmark folders. They print sizes and times, never private texts. */
 export function addLibraryCommands(group: Command): void {
   group
     .command('drafts <username>')

@@ -56,7 +56,7 @@ function storeImage(
   });
 }
 
-/** Returns to the bundled image. Throws 404 if it is in use already. */
+/** Restores the bundled image of the site. Throws 404 if the image was not replaced. */
 export async function resetSiteImage(app: App, name: SiteImageName): Promise<void> {
   const { files } = await transaction(app, async ({ db, emit }) => {
     const row = await db.deleteFrom('site_images').where('name', '=', name).returning('files').executeTakeFirst();

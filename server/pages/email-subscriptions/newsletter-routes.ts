@@ -19,7 +19,7 @@ export const newsletterRoutes: readonly Route[] = [
   }),
 
   signedInPageRoute('POST', '/settings/email_subscriptions', {
-    summary: 'Takes subscribers by e-mail, or not any more',
+    summary: 'Allows or refuses subscriptions by e-mail',
     input: Type.Object({ enabled: Type.Optional(Type.Boolean()) }),
     async handle({ visitor, session, input }) {
       await setOwnNewsletter(visitor.app, session.accountId, input.enabled === true);

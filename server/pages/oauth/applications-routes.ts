@@ -80,7 +80,7 @@ function applicationCard(
   </section>`;
 }
 
-/** Where an app has events of the account sent. Revoking its access ends this too. */
+/** Lists the addresses to which an app has events of the account sent, until its access is revoked. */
 const webhookList = (t: Translator, webhooks: readonly AccountWebhook[]): Html =>
   html`<h3>${t('consent.webhooks')}</h3>
     <ul>

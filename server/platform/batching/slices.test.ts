@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { filterInSlices, forEachInSlices } from './slices.ts';
 
-/** A clock that a millisecond passes on with each item. */
+/** Creates a clock that advances by a millisecond for each item. */
 function createClock() {
   let ms = 0;
   return { now: () => ms, pass: () => (ms += 1) };

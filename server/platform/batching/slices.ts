@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** Time after which other work of the event loop gets a turn. */
 const maxSliceMs = 4;
-/** Items between two looks at the clock. */
+/** Items between two checks of the clock. */
 const itemsPerCheck = 32;
 
 const clock = (): number => performance.now();

@@ -28,7 +28,7 @@ interface CreateError {
   <Key extends MessageKey>(key: Key, ...args: MessageArguments<Key, MessageValue>): HttpError;
   (text: Message): HttpError;
 }
-/** Creates an error that has a text of its own. */
+/** Creates an error with a default text. */
 interface CreateUsualError extends CreateError {
   (text?: Message): HttpError;
 }

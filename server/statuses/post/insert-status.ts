@@ -39,7 +39,7 @@ export interface NewStatus {
   readonly isReply: boolean;
   /** Null starts a new conversation. */
   readonly conversationId: ConversationId | null;
-  /** Whether `conversationId` is new, too; by default if it is null. */
+  /** Whether `conversationId` names a new conversation. Default: whether it is null. */
   readonly startsConversation?: boolean;
   readonly applicationId: ApplicationId | null;
   readonly mediaIds: readonly MediaId[];

@@ -51,7 +51,7 @@ export const withConnected = ({
 export const isConnected = (id: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql<boolean>`(${id} in (select id from connected)) is true`;
 
-/** The condition of `belongsInHome`, by the table `unwanted`. */
+/** Replaces a condition of `belongsInHome` with a look-up in the table `unwanted`. */
 export const involvesUnwanted = sql<boolean>`(s.id, f.account_id) in (select status_id, account_id from unwanted)`;
 
 /** The condition of `isInExclusiveList` for the author, by the table `exclusive`. */

@@ -55,7 +55,7 @@ export async function createInvite(app: App, { username, maxUses, days, comment 
   return code;
 }
 
-/** Lets an invite expire now. Returns false if it has expired before. Throws 404 if there is none with this code. */
+/** Expires an invite now. Returns false if it had expired already. Throws 404 if there is none with this code. */
 export function expireInvite(app: App, code: string): Promise<boolean> {
   const now = app.clock.now();
   return transaction(app, async ({ db }) => {
