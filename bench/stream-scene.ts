@@ -12,7 +12,7 @@ export interface StreamScene {
   readonly authorToken: string;
   /** Token of an author with too many followers for that: home timelines merge the posts when they are read. */
   readonly starToken: string;
-  /** Token of an author whom few readers follow. */
+  /** Token of an author with few followers. */
   readonly smallToken: string;
   readonly readerTokens: readonly string[];
 }

@@ -26,7 +26,7 @@ function buildItem(status: Status, files: ReadonlyMap<MediaId, MediaFile>): RssI
   };
 }
 
-/** Returns the media element of a file; undefined if the file is not ready or its type is unknown. */
+/** Returns the media element of a file. Undefined if the file is not ready or its type is unknown. */
 function buildMedia(
   { type, url, preview_url: preview, description }: MediaAttachment,
   file: MediaFile | undefined,

@@ -90,7 +90,7 @@ test('an update replaces the draft unless another device changed it meanwhile', 
   const late = await alice.put(path, { posts: [{ text: 'three' }], version: 1 });
   expect([late.status, late.json]).toEqual([
     409,
-    { error: 'The draft was changed meanwhile: load it again', version: 2 },
+    { error: 'The draft was changed in the meantime: load it again', version: 2 },
   ]);
   expect((await alice.put(path, { posts: [{ text: 'x' }] })).status).toBe(400);
   expect((await alice.get(path)).json).toEqual(second.json);
