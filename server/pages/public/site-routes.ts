@@ -157,7 +157,9 @@ async function termsPage(visitor: Visitor, terms: TermsOfService | undefined): P
         ${
           terms.succeededBy !== null &&
           html`<p>
-            <a href="/terms-of-service/${terms.succeededBy}">${t('pages.newTerms', { date: formatDay(t, terms.succeededBy) })}</a>
+            <a href="/terms-of-service/${terms.succeededBy}"
+              >${t('pages.newTerms', { date: formatDay(t, terms.succeededBy) })}</a
+            >
           </p>`
         }
       </section>`,
