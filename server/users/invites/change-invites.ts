@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
 import { transaction, type Transaction } from '../../platform/database/transaction.ts';
-import { invalidFieldsError, notFound, type FieldError } from '../../platform/http/http-errors.ts';
+import { invalidFieldsError, notFound, type FieldError, type HttpError } from '../../platform/http/http-errors.ts';
 import { message } from '../../platform/i18n/message.ts';
 import { newId, type UserId } from '../../platform/ids.ts';
 import { exceedsLimit } from '../../text/index.ts';
@@ -79,9 +79,13 @@ export async function countInviteUse({ db }: Transaction, app: App, id: InviteId
     where id = ${id} and (max_uses is null or uses < max_uses)
       and (expires_at is null or expires_at > ${app.clock.now()})
     returning id`.execute(db);
-  if (rows.length > 0) return;
+  if (rows.length === 0) throw invalidInviteError();
+}
+
+/** Returns the error for an invite that was used up or has expired: 422. */
+export function invalidInviteError(): HttpError {
   const description = message('invites.isInvalid');
-  throw invalidFieldsError([{ field: 'invite_code', error: 'ERR_INVALID', description }]);
+  return invalidFieldsError([{ field: 'invite_code', error: 'ERR_INVALID', description }]);
 }
 
 async function requireUserId({ db }: Transaction, username: string): Promise<UserId> {

@@ -4,7 +4,7 @@ import { transaction, type Transaction } from '../../platform/database/transacti
 import { invalidFieldsError } from '../../platform/http/http-errors.ts';
 import { newId, type AccountId, type ApplicationId, type UserId } from '../../platform/ids.ts';
 import { siteSettings, type SiteSettings } from '../../site/index.ts';
-import { countInviteUse } from '../invites/change-invites.ts';
+import { countInviteUse, invalidInviteError } from '../invites/change-invites.ts';
 import { findUsableInvite, type Invite } from '../invites/find-invites.ts';
 import { checkSignUp, emailTakenError, usernameTakenError } from './check-sign-up.ts';
 import { isLocale, isTimeZone } from '../settings/locale.ts';
@@ -32,7 +32,7 @@ export interface NewUser {
   /** The app that the user signed up with. */
   readonly applicationId?: ApplicationId | undefined;
   readonly ip?: string | undefined;
-  /** The invite that the user signs up with. One that is not usable counts as none. */
+  /** The invite of the sign-up. One that is not usable counts as none, or throws while registrations are closed. */
   readonly inviteCode?: string | undefined;
   /** Allows reserved usernames. */
   readonly allowReserved?: boolean;
@@ -63,6 +63,8 @@ export interface PreparedUser extends NewUser {
 /** Checks the user and hashes the password. Slow, so it runs outside of a transaction. */
 export async function prepareUser(app: App, user: NewUser): Promise<PreparedUser> {
   const [{ registrations }, invite] = await Promise.all([siteSettings(app), findUsableInvite(app, user.inviteCode)]);
+  // Another sign-up may have used up the invite since the route checked it.
+  if (registrations === 'closed' && invite === undefined && user.inviteCode !== undefined) throw invalidInviteError();
   const approved = user.approved ?? needsNoApproval(registrations, invite);
   const email = user.email.trim();
   const errors = await checkSignUp(app, {

@@ -3,6 +3,7 @@ import { deleteAccount } from '../../../server/accounts/lifecycle/index.ts';
 import { disableUser } from '../../../server/moderation/index.ts';
 import { changeSiteSettings } from '../../../server/site/index.ts';
 import { createInvite, expireInvite, findInvite, listInvites } from '../../../server/users/invites/index.ts';
+import { createUser } from '../../../server/users/sign-up/index.ts';
 import { Browser } from '../../browser.ts';
 import { startServer, type TestServer } from '../../server.ts';
 
@@ -115,6 +116,16 @@ test('an invite for one is used once, even if several people sign up at the same
     expect([403, 422]).toContain(status);
     if (status === 422) expect(body.details).toMatchObject({ invite_code: [{ error: 'ERR_INVALID' }] });
   }
+});
+
+test('while registrations are closed, nobody signs up with an invite that another sign-up has just used up', async () => {
+  await using server = await startServer({ settings: { REGISTRATIONS: 'closed' } });
+  await server.user('alice', { role: 'admin' });
+  const inviteCode = await createInvite(server.app, { username: 'alice', maxUses: 1 });
+  await createUser(server.app, { ...signUpFields('bob'), inviteCode });
+  await expect(createUser(server.app, { ...signUpFields('carol'), inviteCode })).rejects.toMatchObject({ status: 422 });
+  expect(await server.db.selectFrom('users').select('id').where('email', '=', 'carol@mail.test').execute()).toEqual([]);
+  expect((await findInvite(server.app, inviteCode))?.uses).toBe(1);
 });
 
 test('an invite expires on demand, and is deleted with the account of its user, but not those who used it', async () => {
