@@ -42,6 +42,7 @@ export const routes: readonly Route[] = [
   put('/api/v1/fieldfare/webhooks/:id', {
     summary: 'Changes a webhook, or disables or enables it',
     ...access,
+    rateLimit: 'webhooks',
     params,
     input: Type.Object({ ...webhookInput.properties, enabled: Type.Optional(Type.Boolean()) }),
     response: Webhook,

@@ -195,7 +195,7 @@ test('deleting the account deletes its webhooks at once', async () => {
   expect(await scene.take()).toEqual([]);
 });
 
-test('creating, pinging and rotating are limited together', async () => {
+test('creating, changing, pinging and rotating are limited together', async () => {
   await using server = await startServer({ settings: { RATE_LIMITS: 'on' } });
   const alice = await server.user('alice');
   const { id } = (await alice.post(path, input)).json;
@@ -205,6 +205,7 @@ test('creating, pinging and rotating are limited together', async () => {
   }
   expect([statuses[28], statuses[29]]).toEqual([200, 429]);
   expect((await alice.post(path, input)).status).toBe(429);
+  expect((await alice.put(`${path}/${id}`, { enabled: true })).status).toBe(429);
   expect((await alice.get(path)).status).toBe(200);
 });
 
