@@ -56,7 +56,7 @@ function findUrlErrors(app: App, url: string): FieldError[] {
     return [{ field: 'url', error: 'ERR_INVALID', description: message('webhooks.urlNotPublic') }];
   }
   // Events of this server must not cause requests to it, which could cause more events.
-  if (new URL(url).host === new URL(app.config.baseUrl).host) {
+  if (new URL(url).host.replace(/\.(?=$|:)/, '') === app.config.webDomain) {
     return [{ field: 'url', error: 'ERR_INVALID', description: message('webhooks.urlLocal') }];
   }
   return [];

@@ -76,6 +76,7 @@ test('a webhook needs an address on a public host and known events; the errors n
     'https://user:password@hooks.test/1',
     'ftp://hooks.test/1',
     'https://fieldfare.test/api/v1/statuses?status=x',
+    'https://fieldfare.test./',
     `https://hooks.test/${'x'.repeat(2_000)}`,
   ]) {
     expect(await tryCreate({ ...input, url: invalid }), invalid).toEqual([422, ['url']]);
