@@ -1,7 +1,6 @@
 import { Type } from 'typebox';
 import { findLocalAccount } from '../../accounts/find/index.ts';
 import { isSubscribable, requestSubscription } from '../../email-subscriptions/index.ts';
-import type { App } from '../../platform/app.ts';
 import { html } from '../../platform/http/html.ts';
 import { notFound } from '../../platform/http/http-errors.ts';
 import type { HttpResponse } from '../../platform/http/http-response.ts';
@@ -20,7 +19,7 @@ export const subscribeRoutes: readonly Route[] = [
     summary: 'Form to subscribe to an account by e-mail',
     input: Type.Object({ acct }),
     async handle({ visitor, input }) {
-      await requireSubscribable(visitor.app, input.acct);
+      await requireSubscribable(visitor, input.acct);
       return formPage(visitor, { acct: input.acct });
     },
   }),
@@ -30,7 +29,7 @@ export const subscribeRoutes: readonly Route[] = [
     rateLimit: 'email-subscriptions',
     input: Type.Object({ acct: Type.Optional(acct), email: Type.Optional(Type.String()) }),
     async handle({ visitor, input: { acct: name = '', email = '' } }) {
-      const accountId = await requireSubscribable(visitor.app, name);
+      const accountId = await requireSubscribable(visitor, name);
       try {
         await requestSubscription(visitor.app, { accountId, email, locale: visitor.t.locale });
       } catch (error) {
@@ -42,8 +41,10 @@ export const subscribeRoutes: readonly Route[] = [
 ];
 
 /** Throws 404 unless the account exists and takes subscribers. */
-async function requireSubscribable(app: App, name: string): Promise<AccountId> {
-  const account = await findLocalAccount(app, name);
+async function requireSubscribable({ app, activeSession }: Visitor, name: string): Promise<AccountId> {
+  // Limited federation hides everything from anonymous visitors.
+  const isHidden = activeSession === undefined && app.config.LIMITED_FEDERATION;
+  const account = isHidden ? undefined : await findLocalAccount(app, name);
   if (account === undefined || !(await isSubscribable(app, account.id))) throw notFound();
   return account.id;
 }

@@ -386,6 +386,24 @@ test('visitors subscribe on a page that the profile links to, in their language'
   expect((await browser.open('/email_subscriptions/new?acct=alice')) && browser.status).toBe(404);
 });
 
+test('limited federation closes the form to anonymous visitors, as it closes the API', async () => {
+  const { server, alice } = await startWithAuthor({ settings: { LIMITED_FEDERATION: 'on' } });
+  await using _ = server;
+  expect((await server.anonymous.post(pathOf(alice), { email: address })).status).toBe(401);
+  const page = '/email_subscriptions/new?acct=alice';
+  const visitor = new Browser(server);
+  await visitor.open(page);
+  expect(visitor.status).toBe(404);
+  await visitor.open('/auth/sign_in');
+  const fields = { ...visitor.hiddenFields('/auth/sign_in'), acct: 'alice', email: address };
+  expect((await visitor.send('/email_subscriptions', fields)).status).toBe(404);
+  expect(await takeMails(server)).toEqual([]);
+  const browser = new Browser(server);
+  await browser.signIn('alice');
+  await browser.open(page);
+  expect(browser.status).toBe(200);
+});
+
 test('a user who signs up with a subscribed address follows the account instead', async () => {
   const { server, alice } = await startWithAuthor();
   await using _ = server;
