@@ -67,7 +67,7 @@ async function lockHolder(tx: Transaction, holder: PushHolder): Promise<void> {
   if ('tokenId' in holder) return lockActiveToken(tx, holder.tokenId);
   const { sessionId } = holder;
   const row = await tx.db.selectFrom('sessions').select('id').where('id', '=', sessionId).forShare().executeTakeFirst();
-  if (row === undefined) throw unauthorized('oauth.tokenRevoked');
+  if (row === undefined) throw unauthorized('http.requiresUser');
 }
 
 async function deleteSurplus({ db }: Transaction, accountId: AccountId): Promise<void> {
