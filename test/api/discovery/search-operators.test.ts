@@ -14,8 +14,7 @@ async function find(user: TestUser, q: string): Promise<string[]> {
 }
 
 /** Stores the preview card of a post, as if its link had been read. */
-async function attachCard(server: TestServer, statusId: string, type: 'link' | 'video'): Promise<void> {
-  const url = `https://pages.test/${type}`;
+async function attachCard(server: TestServer, statusId: string, type: 'link' | 'video', url: string): Promise<void> {
   await server.pool.query(
     `with card as (
       insert into preview_cards (id, url, type, link_type, title, description, author_name, author_url, provider_name,
@@ -38,8 +37,8 @@ test('SRC-02: has: and is: find posts by what they contain, and a minus excludes
   const reply = await post(alice, { status: 'more of the heron', in_reply_to_id: plain });
   const hidden = await post(alice, { status: 'heron', spoiler_text: 'birds' });
   const automatic = await post(robot, { status: 'heron at noon' });
-  await attachCard(server, link, 'link');
-  await attachCard(server, video, 'video');
+  await attachCard(server, link, 'link', 'https://pages.test/hashtag/link');
+  await attachCard(server, video, 'video', 'https://pages.test/video');
   await server.drain();
 
   const all = [automatic, hidden, reply, quote, video, link, poll, plain];
