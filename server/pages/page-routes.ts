@@ -1,5 +1,5 @@
 import { type Static, type TObject, Type } from 'typebox';
-import type { HttpResponse } from '../platform/http/http-response.ts';
+import { HttpResponse } from '../platform/http/http-response.ts';
 import { HttpError, unprocessable } from '../platform/http/http-errors.ts';
 import { countAccountRequest } from '../platform/http/rate-limits.ts';
 import { del, get, post, type RateLimitFamily, type Route } from '../platform/http/routes.ts';
@@ -58,7 +58,13 @@ export function pageRoute<Params extends TObject = TObject<{}>, Input extends TO
         });
       } catch (error) {
         if (!(error instanceof HttpError)) throw error;
-        return renderErrorPage(visitor, error.status, error.text);
+        const { status, text, json, headers } = await renderErrorPage(visitor, error.status, error.text);
+        return new HttpResponse({
+          status,
+          json,
+          headers: { ...headers, ...error.headers },
+          ...(text !== undefined && { text }),
+        });
       }
     },
   });

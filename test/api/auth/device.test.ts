@@ -281,6 +281,8 @@ test('OAU-01: user codes cannot be guessed in bulk, and codes cannot be requeste
   }
   expect(new Set(statuses.slice(0, 20))).toEqual(new Set([422]));
   expect(statuses.at(-1)).toBe(429);
+  expect(browser.response?.headers['x-ratelimit-remaining']).toBe('0');
+  expect(browser.response?.headers['content-type']).toContain('text/html');
   // The right code does not pass either, as a page or as a decision.
   await browser.open(`/device?user_code=${codes.user_code}`);
   expect(browser.status).toBe(429);
