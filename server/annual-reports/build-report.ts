@@ -4,7 +4,7 @@ import type { StatusId } from '../platform/ids.ts';
 import { postsOfYear, type AccountYear } from './posts-of-year.ts';
 import type { Archetype, ReportData } from './tables.ts';
 
-/** Posts by kind. A reply to an own post is standalone. */
+/** The number of posts of each kind. A reply to a post of the same author counts as standalone. */
 export interface PostCounts {
   readonly standalone: number;
   readonly replies: number;

@@ -100,7 +100,7 @@ export async function loadVisitor(app: App, request: RequestContext): Promise<Vi
   return new Visitor(app, request, { session, secret });
 }
 
-/** Whether a form or request was created by a page of this server in this browser (CSRF). `proof`: its CSRF token. */
+/** Returns whether one of our pages in this browser sent a form or request (CSRF). `proof`: its CSRF token. */
 export const isOwnForm = (visitor: Visitor, proof: string | undefined): boolean =>
   visitor.request.headers['sec-fetch-site'] !== 'cross-site' && visitor.isFormTokenValid(proof);
 

@@ -51,11 +51,11 @@ function findUrlErrors(app: App, url: string): FieldError[] {
     const description = message('problems.tooLong', { max: maxUrlLength });
     return [{ field: 'url', error: 'ERR_TOO_LONG', description }];
   }
-  // What the host resolves to is checked when something is sent.
+  // The addresses of the host are checked when a message is sent.
   if (!isAllowedUrl(app.config, url)) {
     return [{ field: 'url', error: 'ERR_INVALID', description: message('webhooks.urlNotPublic') }];
   }
-  // Events of this server must not cause requests to it, which could cause more events.
+  // A webhook that calls this server could cause further events without end.
   if (new URL(url).host.replace(/\.(?=$|:)/, '') === app.config.webDomain) {
     return [{ field: 'url', error: 'ERR_INVALID', description: message('webhooks.urlLocal') }];
   }
