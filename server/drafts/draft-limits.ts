@@ -27,7 +27,7 @@ function checkLengths({ text = '', spoiler_text: spoilerText = '', poll, allowed
   const errors: FieldError[] = [];
   const tooLong = (field: string, description: Message) => errors.push({ field, error: 'ERR_TOO_LONG', description });
   if (exceedsLimit(spoilerText + text, maxDraftTextLength))
-    tooLong('text', message('problems.tooLong', { max: maxDraftTextLength }));
+    tooLong('status', message('problems.tooLong', { max: maxDraftTextLength }));
   if (options.length > maxOptions || options.some((option) => exceedsLimit(option, maxOptionLength, () => 0)))
     tooLong('poll', message('drafts.pollTooLong', { maxOptions, maxLength: maxOptionLength }));
   if ((allowed_mentions?.length ?? 0) > maxMentions)

@@ -8,7 +8,7 @@ import { idSchema, type AccountId } from '../platform/ids.ts';
 import { Status } from '../statuses/index.ts';
 import { parseIdempotencyKey } from '../statuses/post/index.ts';
 import { presentStatuses } from '../statuses/read/index.ts';
-import { assertNotScheduled, scheduledAtInput } from '../statuses/thread/index.ts';
+import { assertNotScheduled, parsePosts, scheduledAtInput } from '../statuses/thread/index.ts';
 import { deleteDraft } from './delete-draft.ts';
 import { listDrafts, requireDraft } from './find-drafts.ts';
 import { presentDraft, presentDrafts } from './present-drafts.ts';
@@ -43,7 +43,8 @@ export const routes: readonly Route[] = [
     input: Type.Object(draftInput),
     response: Draft,
     async handle({ app, viewer: { accountId }, input: { posts, in_reply_to_id: inReplyToId } }) {
-      return presentOwn(app, accountId, await createDraft(app, accountId, { posts, inReplyToId }));
+      const content = { posts: parsePosts(posts), inReplyToId };
+      return presentOwn(app, accountId, await createDraft(app, accountId, content));
     },
   }),
   get('/api/v1/fieldfare/drafts/:id', {
@@ -60,7 +61,7 @@ export const routes: readonly Route[] = [
     input: Type.Object({ ...draftInput, version: Type.Integer({ description: 'The version that is replaced' }) }),
     response: Draft,
     async handle({ app, viewer: { accountId }, params: { id }, input: { posts, in_reply_to_id, version } }) {
-      await updateDraft(app, accountId, id, { posts, inReplyToId: in_reply_to_id, version });
+      await updateDraft(app, accountId, id, { posts: parsePosts(posts), inReplyToId: in_reply_to_id, version });
       return presentOwn(app, accountId, id);
     },
   }),

@@ -124,7 +124,7 @@ interface ParamSchema {
   readonly maximum?: number;
   readonly 'x-id'?: boolean | 'unchecked';
   readonly 'x-file'?: boolean;
-  /** Errors name the place of an item in the list: `posts[2].text`. */
+  /** Errors name the place of an item in the list: `posts[2].status`. */
   readonly 'x-indexed'?: boolean;
 }
 
@@ -292,7 +292,7 @@ function hasNumericKeys(value: Params): boolean {
   return Object.keys(value).every((key) => /^\d+$/.test(key));
 }
 
-/** Returns the name of a parameter for errors: `poll[options]`, and `posts[2].text` in an indexed list. */
+/** Returns the name of a parameter for errors: `poll[options]`, and `posts[2].status` in an indexed list. */
 function joinPath(path: string, key: string): string {
   if (path === '') return key;
   return /\[\d+\]$/.test(path) ? `${path}.${key}` : `${path}[${key}]`;

@@ -1,7 +1,7 @@
 import { HttpError, ValidationError, validationError, type FieldError } from '../../platform/http/http-errors.ts';
 import { message, toMessage, type Message } from '../../platform/i18n/message.ts';
 
-/** An invalid field of a thread, such as `posts[2].text`, with what the error says beside its text. */
+/** An invalid field of a thread, such as `posts[2].status`, with what the error says beside its text. */
 interface FailedField extends FieldError {
   readonly members?: Record<string, unknown> | undefined;
 }

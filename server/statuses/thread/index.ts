@@ -2,5 +2,5 @@
 export { assertPosts, maxThreadPosts } from './check-posts.ts';
 export { fieldsError } from './field-errors.ts';
 export { publishThread, type Thread } from './publish-thread.ts';
-export { postsInput, ThreadPost } from './schema.ts';
+export { parsePosts, postsInput, ThreadPost } from './schema.ts';
 export { assertNotScheduled, scheduledAtInput } from './assert-not-scheduled.ts';

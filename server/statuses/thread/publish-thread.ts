@@ -25,20 +25,20 @@ export interface Thread {
 /**
  * Publishes all posts of a thread, or none, and returns their ids in order. A request that repeats an idempotency key
  * within an hour gets the posts of the first one. A post without a visibility takes that of the one before. Throws 422
- * that names the invalid fields, such as `posts[2].text`.
+ * that names the invalid fields, such as `posts[2].status`.
  */
 export async function publishThread(app: App, accountId: AccountId, thread: Thread): Promise<readonly StatusId[]> {
   const { idempotencyKey: key } = thread;
   const earlier = key === undefined ? undefined : await findThreadByIdempotencyKey(app, accountId, key);
   if (earlier !== undefined) return earlier;
   assertPosts(thread);
-  // The request itself counts as one post.
-  await Promise.all(thread.posts.slice(1).map(() => countAccountRequest(app, 'statuses', accountId)));
   const validated = await validateThread(app, accountId, {
     posts: thread.posts.map((post) => toStatusParams(post, thread.applicationId)),
     inReplyToId: thread.inReplyToId as StatusId | undefined,
   });
   const prepared = await composeThread(app, accountId, validated);
+  // The request itself counts as one post.
+  await Promise.all(prepared.slice(1).map(() => countAccountRequest(app, 'statuses', accountId)));
   try {
     return await transaction(app, (tx) => insertThread(tx, app, { accountId, thread, prepared }));
   } catch (error) {

@@ -5,7 +5,7 @@ import { PollInput } from '../../polls/index.ts';
 import { QuotePolicyInput } from '../../quotes/policy/index.ts';
 import { ContentType, Visibility } from '../schema.ts';
 
-/** A post of a thread or draft, with the parameters of a new status. */
+/** A post of a thread or draft, as it is stored and returned. */
 export const ThreadPost = entity('ThreadPost', {
   text: Type.Optional(Type.String()),
   content_type: Type.Optional(ContentType),
@@ -21,5 +21,20 @@ export const ThreadPost = entity('ThreadPost', {
 });
 export type ThreadPost = Static<typeof ThreadPost>;
 
+const { text: _text, ...otherParameters } = ThreadPost.properties;
+
+/** A post of a thread or draft in a request, with the parameters of a new status. */
+const ThreadPostInput = Type.Object({
+  status: Type.Optional(Type.String()),
+  text: Type.Optional(
+    Type.String({ description: 'Used without `status`, so that apps can send a draft as they read it' }),
+  ),
+  ...otherParameters,
+});
+
 /** A parameter with posts, whose errors name the post. */
-export const postsInput = (description: string) => Type.Array(ThreadPost, { description, 'x-indexed': true });
+export const postsInput = (description: string) => Type.Array(ThreadPostInput, { description, 'x-indexed': true });
+
+/** Returns the posts of a request. */
+export const parsePosts = (posts: readonly Static<typeof ThreadPostInput>[]): ThreadPost[] =>
+  posts.map(({ status, ...post }) => ({ ...post, ...(status !== undefined && { text: status }) }));

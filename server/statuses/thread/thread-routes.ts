@@ -8,7 +8,7 @@ import { Status } from '../schema.ts';
 import { assertNotScheduled, scheduledAtInput } from './assert-not-scheduled.ts';
 import { maxThreadPosts } from './check-posts.ts';
 import { publishThread } from './publish-thread.ts';
-import { postsInput } from './schema.ts';
+import { parsePosts, postsInput } from './schema.ts';
 
 export const threadRoutes = [
   post('/api/v1/fieldfare/threads', {
@@ -25,7 +25,7 @@ export const threadRoutes = [
     async handle({ app, viewer, caller, input, request }) {
       assertNotScheduled(input.scheduled_at);
       const ids = await publishThread(app, viewer.accountId, {
-        posts: input.posts,
+        posts: parsePosts(input.posts),
         inReplyToId: input.in_reply_to_id,
         applicationId: caller.applicationId,
         idempotencyKey: parseIdempotencyKey(request),

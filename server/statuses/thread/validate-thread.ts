@@ -19,7 +19,7 @@ export interface ValidatedPost extends Omit<ValidatedStatus, 'parent'> {
   readonly poll: PollParams | undefined;
 }
 
-/** Validates all posts of a thread. Throws 422 that names every invalid field, such as `posts[2].text`. */
+/** Validates all posts of a thread. Throws 422 that names every invalid field, such as `posts[2].status`. */
 export async function validateThread(
   app: App,
   accountId: AccountId,
@@ -50,7 +50,7 @@ async function validatePost(
   { checks, path }: { checks: FieldChecks; path: string },
 ): Promise<ValidatedPost | undefined> {
   const { mediaIds = [], quotedStatusId, allowedMentions } = post;
-  const statusText = await checks.run(`${path}.text`, () =>
+  const statusText = await checks.run(`${path}.status`, () =>
     parseStatusText(post, { allowBlank: mediaIds.length > 0 || quotedStatusId !== undefined }),
   );
   const poll = await checks.run(`${path}.poll`, () => parsePoll(post.poll));

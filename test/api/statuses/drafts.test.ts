@@ -74,6 +74,20 @@ test('a draft stores all parameters of a post, complete or not', async () => {
   expect((await alice.get(drafts)).json).toEqual([draft]);
 });
 
+test('a draft names its text as a new status does, and is sent back as it was read', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  const draft = await save(alice, { posts: [{ status: 'one' }, { status: 'two', text: 'ignored' }] });
+  expect(draft.posts).toMatchObject([{ text: 'one' }, { text: 'two' }]);
+  expect(draft.posts[0]).not.toHaveProperty('status');
+  const path = `${drafts}/${draft.id}`;
+  expect((await alice.put(path, draft)).json.posts).toEqual(draft.posts);
+  const [first, second] = draft.posts;
+  const changed = await alice.put(path, { version: 2, posts: [{ ...first, status: '' }, second] });
+  expect(changed.json.posts).toMatchObject([{ text: '' }, { text: 'two' }]);
+  expect((await alice.post(`${path}/publish`)).json.details).toHaveProperty('posts[0].status');
+});
+
 test('an update replaces the draft unless another device changed it meanwhile', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
@@ -112,7 +126,7 @@ test('invalid content of a draft is 422 and names the post and the field', async
   await save(alice, { posts: [{ media_ids: [held] }] });
   const own = await upload(alice);
   const failing: [object, string][] = [
-    [{ text: 'a'.repeat(1_500), spoiler_text: 'b'.repeat(501) }, 'posts[1].text'],
+    [{ text: 'a'.repeat(1_500), spoiler_text: 'b'.repeat(501) }, 'posts[1].status'],
     [{ language: 'klingon' }, 'posts[1].language'],
     [{ poll: { options: ['1', '2', '3', '4', '5'] } }, 'posts[1].poll'],
     [{ poll: { options: ['a'.repeat(201)] } }, 'posts[1].poll'],
@@ -224,10 +238,10 @@ test('a draft that cannot be published stays as it is', async () => {
   const draft = await save(alice, { posts: [{ text: 'one' }, {}], in_reply_to_id: parent });
   const path = `${drafts}/${draft.id}/publish`;
   expect((await alice.post(path)).json.details).toEqual({
-    'posts[1].text': [{ error: 'ERR_INVALID', description: "Text can't be blank" }],
+    'posts[1].status': [{ error: 'ERR_INVALID', description: "Text can't be blank" }],
   });
   await bob.delete(`${statuses}/${parent}`);
-  expect(Object.keys((await alice.post(path)).json.details)).toEqual(['in_reply_to_id', 'posts[1].text']);
+  expect(Object.keys((await alice.post(path)).json.details)).toEqual(['in_reply_to_id', 'posts[1].status']);
   expect((await alice.post(path, { scheduled_at: '2999-01-01T00:00:00Z' })).json.details).toHaveProperty(
     'scheduled_at',
   );

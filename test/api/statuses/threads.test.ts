@@ -36,9 +36,9 @@ test('a thread is published with one request, each post a reply to the one befor
   const response = await alice.post(threads, {
     in_reply_to_id: parent,
     posts: [
-      { text: '@bob me #birds', visibility: 'unlisted', language: 'en' },
-      { text: 'Look', media_ids: [file], spoiler_text: 'feathers', sensitive: true },
-      { text: 'Which one?', poll: { options: ['a', 'b'], expires_in: 600 }, quote_approval_policy: 'nobody' },
+      { status: '@bob me #birds', visibility: 'unlisted', language: 'en' },
+      { status: 'Look', media_ids: [file], spoiler_text: 'feathers', sensitive: true },
+      { status: 'Which one?', poll: { options: ['a', 'b'], expires_in: 600 }, quote_approval_policy: 'nobody' },
     ],
   });
   expect(response.status, response.text).toBe(200);
@@ -67,7 +67,7 @@ test('a thread that starts a conversation is one conversation, also when it is d
   await using server = await startServer();
   const [alice, bob] = [await server.user('alice'), await server.user('bob')];
   await bob.post(`/api/v1/accounts/${alice.id}/follow`);
-  const posts = [{ text: '@bob one', visibility: 'direct' }, { text: '@bob two' }, { text: '@bob three' }];
+  const posts = [{ status: '@bob one', visibility: 'direct' }, { status: '@bob two' }, { status: '@bob three' }];
   const ids = (await alice.post(threads, { posts })).json.map(({ id }: Posted) => id) as string[];
   await server.drain();
   expect((await bob.get('/api/v1/conversations')).json).toMatchObject([
@@ -79,43 +79,52 @@ test('a thread that starts a conversation is one conversation, also when it is d
   expect((await bob.get(`${statuses}/${ids[2]}`)).json.muted).toBe(true);
 });
 
+test('the text of a post may be named text, as drafts return it', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  const { json } = await alice.post(threads, { posts: [{ text: 'one' }, { text: 'old', status: 'two' }] });
+  expect(json.map(({ content }: Posted) => content)).toEqual(['<p>one</p>', '<p>two</p>']);
+});
+
 test('one invalid post refuses the whole thread, and each error names the post and the field', async () => {
   await using server = await startServer();
   const [alice, bob] = [await server.user('alice'), await server.user('bob')];
   const secret = (await bob.post(statuses, { status: 'Secret', visibility: 'direct' })).json.id as string;
   const foreign = await upload(bob);
   const publish = async (posts: object[], more: object = {}) => {
-    const { status, json } = await alice.post(threads, { posts: [{ text: 'Fine' }, ...posts], ...more });
+    const { status, json } = await alice.post(threads, { posts: [{ status: 'Fine' }, ...posts], ...more });
     return [status, Object.keys(json.details ?? {}), json.error];
   };
-  expect(await publish([{ text: ' ' }, { text: 'x', poll: { options: ['a'] } }, { text: 'a'.repeat(501) }])).toEqual([
+  expect(
+    await publish([{ status: ' ' }, { status: 'x', poll: { options: ['a'] } }, { status: 'a'.repeat(501) }]),
+  ).toEqual([
     422,
-    ['posts[1].text', 'posts[2].poll', 'posts[3].text'],
-    "Validation failed: posts[1].text: Text can't be blank, posts[2].poll: Options must have more than one item, posts[3].text: Text character limit of 500 exceeded",
+    ['posts[1].status', 'posts[2].poll', 'posts[3].status'],
+    "Validation failed: posts[1].status: Text can't be blank, posts[2].poll: Options must have more than one item, posts[3].status: Text character limit of 500 exceeded",
   ]);
   const failing: [object, string, object?][] = [
-    [{ text: 'x', language: 'klingon' }, 'posts[1].language'],
-    [{ text: 'x', quoted_status_id: 'x' }, 'posts[1].quoted_status_id'],
-    [{ text: 'x', quoted_status_id: secret }, 'posts[1].quoted_status_id'],
-    [{ text: 'x', media_ids: [foreign] }, 'posts[1].media_ids'],
-    [{ text: 'x', media_ids: ['1', '2', '3', '4', '5'] }, 'posts[1].media_ids'],
-    [{ text: '@bob', allowed_mentions: [] }, 'posts[1].allowed_mentions'],
-    [{ text: 'x' }, 'in_reply_to_id', { in_reply_to_id: secret }],
-    [{ text: 'x' }, 'in_reply_to_id', { in_reply_to_id: 'x' }],
-    [{ text: 'x' }, 'scheduled_at', { scheduled_at: '2999-01-01T00:00:00Z' }],
+    [{ status: 'x', language: 'klingon' }, 'posts[1].language'],
+    [{ status: 'x', quoted_status_id: 'x' }, 'posts[1].quoted_status_id'],
+    [{ status: 'x', quoted_status_id: secret }, 'posts[1].quoted_status_id'],
+    [{ status: 'x', media_ids: [foreign] }, 'posts[1].media_ids'],
+    [{ status: 'x', media_ids: ['1', '2', '3', '4', '5'] }, 'posts[1].media_ids'],
+    [{ status: '@bob', allowed_mentions: [] }, 'posts[1].allowed_mentions'],
+    [{ status: 'x' }, 'in_reply_to_id', { in_reply_to_id: secret }],
+    [{ status: 'x' }, 'in_reply_to_id', { in_reply_to_id: 'x' }],
+    [{ status: 'x' }, 'scheduled_at', { scheduled_at: '2999-01-01T00:00:00Z' }],
   ];
   for (const [post, field, more] of failing) {
     expect((await publish([post], more)).slice(0, 2), JSON.stringify(post)).toEqual([422, [field]]);
   }
-  const mentions = await alice.post(threads, { posts: [{ text: '@bob', allowed_mentions: [] }] });
+  const mentions = await alice.post(threads, { posts: [{ status: '@bob', allowed_mentions: [] }] });
   expect(mentions.json.unexpected_accounts).toMatchObject([{ username: 'bob' }]);
-  expect(await publish([{ text: 'x', visibility: 'secret' }])).toEqual([
+  expect(await publish([{ status: 'x', visibility: 'secret' }])).toEqual([
     422,
     [],
     'Validation failed: posts[1].visibility is not one of public, unlisted, private, direct',
   ]);
   expect((await alice.post(threads, { posts: [] })).json.details).toHaveProperty('posts');
-  const tooMany = await alice.post(threads, { posts: Array.from({ length: 21 }, () => ({ text: 'x' })) });
+  const tooMany = await alice.post(threads, { posts: Array.from({ length: 21 }, () => ({ status: 'x' })) });
   expect([tooMany.status, tooMany.json.details.posts[0].error]).toEqual([422, 'ERR_TOO_LONG']);
   expect((await alice.post(threads, {})).status).toBe(400);
   await server.drain();
@@ -126,7 +135,7 @@ test('one invalid post refuses the whole thread, and each error names the post a
 test('STA-10: a thread with an idempotency key is published once, also by simultaneous requests', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
-  const posts = [{ text: 'one' }, { text: 'two' }];
+  const posts = [{ status: 'one' }, { status: 'two' }];
   const sent = await Promise.all([1, 2, 3].map(() => alice.post(threads, { posts }, keyed('k'))));
   const idsOf = (response: { json: Posted[] }) => response.json.map(({ id }) => id);
   expect(sent.map(({ status }) => status)).toEqual([200, 200, 200]);
@@ -149,20 +158,35 @@ test('STA-10: a thread with an idempotency key is published once, also by simult
 test('each post of a thread counts against the rate limit', async () => {
   await using server = await startServer({ settings: { RATE_LIMITS: 'true' } });
   const alice = await server.user('alice');
-  const posts = Array.from({ length: 20 }, (_, index) => ({ text: `part ${index}` }));
+  const posts = Array.from({ length: 20 }, (_, index) => ({ status: `part ${index}` }));
   for (let count = 0; count < 15; count += 1) expect((await alice.post(threads, { posts })).status).toBe(200);
   expect((await alice.post(threads, { posts })).status).toBe(429);
   expect((await alice.get(`/api/v1/accounts/${alice.id}`)).json.statuses_count).toBe(300);
 });
 
+test('a thread that is refused counts as one request, however many posts it has', async () => {
+  await using server = await startServer({ settings: { RATE_LIMITS: 'true' } });
+  const alice = await server.user('alice');
+  const posts = Array.from({ length: 20 }, (_, index) => ({ status: `part ${index}` }));
+  for (let count = 0; count < 10; count += 1) {
+    expect((await alice.post(threads, { posts: [...posts.slice(1), { status: ' ' }] })).status).toBe(422);
+  }
+  for (let count = 0; count < 14; count += 1) expect((await alice.post(threads, { posts })).status).toBe(200);
+  expect((await alice.post(threads, { posts: posts.slice(10) })).status).toBe(200);
+  expect((await alice.post(statuses, { status: 'one more' })).status).toBe(429);
+});
+
 test('a thread needs a token with the scope, and a form body works', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
-  const posts = [{ text: 'Hello' }];
+  const posts = [{ status: 'Hello' }];
   expect((await server.anonymous.post(threads, { posts })).status).toBe(401);
   expect((await (await server.withScopes(alice, 'read')).post(threads, { posts })).status).toBe(403);
   const writer = await server.withScopes(alice, 'write:statuses');
-  const { json } = await writer.post(threads, form('posts[][text]=one&posts[][text]=two&posts[][visibility]=private'));
+  const { json } = await writer.post(
+    threads,
+    form('posts[][status]=one&posts[][status]=two&posts[][visibility]=private'),
+  );
   expect(json.map(({ visibility }: { visibility: string }) => visibility)).toEqual(['public', 'private']);
 });
 
@@ -172,7 +196,7 @@ test('the posts of a thread reach open streams in order', async () => {
   await bob.post(`/api/v1/accounts/${alice.id}/follow`);
   await server.drain();
   const stream = await TestSocket.open(server, bob, 'stream=user');
-  const posts = Array.from({ length: 12 }, (_, index) => ({ text: `part ${index}` }));
+  const posts = Array.from({ length: 12 }, (_, index) => ({ status: `part ${index}` }));
   const published = (await alice.post(threads, { posts })).json as Posted[];
   const sent = (await stream.take()).map(({ event, payload }) => [event, JSON.parse(payload).id]);
   expect(sent).toEqual(published.map(({ id }) => ['update', id]));
@@ -196,7 +220,7 @@ test('FED-06: the posts of a thread reach another server in order, even if a del
     accepted.push(id.split('/').at(-1) ?? '');
     return { status: 202 };
   };
-  const posts = Array.from({ length: 6 }, (_, index) => ({ text: `part ${index}` }));
+  const posts = Array.from({ length: 6 }, (_, index) => ({ status: `part ${index}` }));
   const published = (await alice.post(threads, { posts })).json as Posted[];
   for (let count = 0; count < 4; count += 1) {
     await server.drain();
@@ -214,12 +238,12 @@ test('the posts of a thread appear in order in the homes of another server', asy
   const found = await bob.get('/api/v2/search?q=@alice@here.test&resolve=true');
   await bob.post(`/api/v1/accounts/${found.json.accounts[0].id}/follow`);
   await network.drain();
-  const posts = Array.from({ length: 8 }, (_, index) => ({ text: `part ${index}` }));
+  const posts = Array.from({ length: 8 }, (_, index) => ({ status: `part ${index}` }));
   expect((await alice.post(threads, { posts })).status).toBe(200);
   network.clock.advance(1);
   await network.drain();
   const home = (await bob.get('/api/v1/timelines/home')).json as Posted[];
-  expect(home.map(({ content }) => content)).toEqual(posts.map(({ text }) => `<p>${text}</p>`).toReversed());
+  expect(home.map(({ content }) => content)).toEqual(posts.map(({ status }) => `<p>${status}</p>`).toReversed());
 });
 
 test('a thread is a chain for every combination of visibilities', async () => {
@@ -228,7 +252,7 @@ test('a thread is a chain for every combination of visibilities', async () => {
   const visibility = fc.constantFrom('public', 'unlisted', 'private', 'direct', undefined);
   await fc.assert(
     fc.asyncProperty(fc.array(visibility, { minLength: 1, maxLength: 6 }), async (visibilities) => {
-      const posts = visibilities.map((each, index) => ({ text: `part ${index}`, visibility: each }));
+      const posts = visibilities.map((each, index) => ({ status: `part ${index}`, visibility: each }));
       const { status, json } = await alice.post(threads, { posts });
       expect(status).toBe(200);
       const shown = json as (Posted & { visibility: string })[];
