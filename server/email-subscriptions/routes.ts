@@ -3,6 +3,7 @@ import { emptyResponse } from '../platform/http/http-response.ts';
 import { post, type Route } from '../platform/http/routes.ts';
 import { chooseLocale } from '../platform/i18n/locales.ts';
 import { idSchema } from '../platform/ids.ts';
+import { siteSettings } from '../site/index.ts';
 import { requestSubscription } from './request-subscription.ts';
 import { isSubscribable } from './subscribable.ts';
 
@@ -16,7 +17,8 @@ export const routes: readonly Route[] = [
     response: Type.Object({}),
     async handle({ app, params: { id: accountId }, input: { email = '' }, request }) {
       if (!(await isSubscribable(app, accountId))) return emptyResponse(404);
-      const locale = chooseLocale(undefined, request.headers['accept-language']?.toString());
+      const { defaultLanguage } = await siteSettings(app);
+      const locale = chooseLocale(undefined, request.headers['accept-language']?.toString(), defaultLanguage);
       await requestSubscription(app, { accountId, email, locale });
       return {};
     },

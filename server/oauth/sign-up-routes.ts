@@ -6,6 +6,7 @@ import { chooseLocale } from '../platform/i18n/locales.ts';
 import { get, post, type Caller, type Route } from '../platform/http/routes.ts';
 import type { UserId } from '../platform/ids.ts';
 import { siteSettings } from '../site/index.ts';
+import { findLanguage } from '../text/languages/index.ts';
 import { findUsableInvite } from '../users/invites/index.ts';
 import { createUser, resendConfirmation } from '../users/sign-up/index.ts';
 import { loadUser } from '../users/index.ts';
@@ -31,7 +32,9 @@ export const signUpRoutes: readonly Route[] = [
       agreement: Type.Optional(
         Type.Boolean({ description: 'Whether the user accepts the rules and the privacy policy; must be true' }),
       ),
-      locale: text,
+      locale: Type.Optional(
+        Type.String({ description: 'Language tag; by default, or if it is unknown, that of Accept-Language' }),
+      ),
       reason: Type.Optional(Type.String({ description: 'Required if staff approve each sign-up' })),
       time_zone: text,
       invite_code: Type.Optional(
@@ -45,7 +48,7 @@ export const signUpRoutes: readonly Route[] = [
       if (caller.viewer !== undefined) {
         throw forbidden('oauth.clientOnly');
       }
-      const { registrations } = await siteSettings(app);
+      const { registrations, defaultLanguage } = await siteSettings(app);
       if (registrations === 'closed' && (await findUsableInvite(app, input.invite_code)) === undefined) {
         throw forbidden('oauth.registrationsClosed');
       }
@@ -56,7 +59,9 @@ export const signUpRoutes: readonly Route[] = [
         password: input.password ?? '',
         agreement: input.agreement === true,
         reason: input.reason,
-        locale: input.locale ?? chooseLocale(undefined, request.headers['accept-language']?.toString()),
+        locale:
+          findLanguage(input.locale ?? '') ??
+          chooseLocale(undefined, request.headers['accept-language']?.toString(), defaultLanguage),
         timeZone: input.time_zone,
         applicationId: application.id,
         ip: request.ip,

@@ -3,8 +3,9 @@ import { stringifySetCookie } from 'cookie';
 import type { App } from '../platform/app.ts';
 import { isEqualInConstantTime } from '../platform/equal-in-constant-time.ts';
 import type { RequestContext } from '../platform/http/routes.ts';
-import { chooseLocale } from '../platform/i18n/locales.ts';
+import { chooseLocale, type Locale } from '../platform/i18n/locales.ts';
 import { translator, type Translator } from '../platform/i18n/translator.ts';
+import { siteSettings } from '../site/index.ts';
 import { findSession, newSecret, type Session, sessionTtlDays } from '../users/sign-in/index.ts';
 import { touchUser } from '../users/index.ts';
 
@@ -21,18 +22,28 @@ export class Visitor {
   readonly app: App;
   readonly request: RequestContext;
   readonly session: Session | undefined;
-  /** The texts in the language of the account, else of the browser. */
+  /** The texts in the language of the account, else of the browser, else of the site. */
   readonly t: Translator;
   /** Set-Cookie headers of the response. */
   readonly cookies: string[] = [];
   #secret: string | undefined;
 
-  constructor(app: App, request: RequestContext, signedIn?: { session: Session; secret: string }) {
+  /** `secret`: of the session. */
+  constructor(
+    app: App,
+    request: RequestContext,
+    {
+      session,
+      secret,
+      defaultLanguage,
+    }: { session?: Session; secret?: string; defaultLanguage?: Locale | undefined } = {},
+  ) {
     this.app = app;
     this.request = request;
-    this.session = signedIn?.session;
-    this.t = translator(chooseLocale(this.session?.locale, request.headers['accept-language']?.toString()));
-    this.#secret = signedIn?.secret ?? request.cookies[cookieName(app, visitCookie)];
+    this.session = session;
+    const preferred = request.headers['accept-language']?.toString();
+    this.t = translator(chooseLocale(session?.locale, preferred, defaultLanguage));
+    this.#secret = secret ?? request.cookies[cookieName(app, visitCookie)];
   }
 
   /** The session of a user who may use the server; undefined while the account is unconfirmed, unapproved or disabled. */
@@ -94,10 +105,11 @@ const returnCookie = 'return';
 export async function loadVisitor(app: App, request: RequestContext): Promise<Visitor> {
   const secret = request.cookies[cookieName(app, sessionCookie)];
   const session = secret === undefined || secret === '' ? undefined : await findSession(app, secret);
-  if (session === undefined || secret === undefined) return new Visitor(app, request);
+  const { defaultLanguage } = await siteSettings(app);
+  if (session === undefined || secret === undefined) return new Visitor(app, request, { defaultLanguage });
   touchUser(app, session);
   request.setLocale(session.locale);
-  return new Visitor(app, request, { session, secret });
+  return new Visitor(app, request, { session, secret, defaultLanguage });
 }
 
 /** Returns whether one of our pages in this browser sent a form or request (CSRF). `proof`: its CSRF token. */

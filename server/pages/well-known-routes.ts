@@ -71,7 +71,7 @@ export const wellKnownRoutes: readonly Route[] = [
     summary: 'Web app manifest',
     ...fileRouteOptions,
     async handle({ app }) {
-      const [{ title, description }, icons] = await Promise.all([siteSettings(app), loadIcons(app)]);
+      const [{ title, description, defaultLanguage }, icons] = await Promise.all([siteSettings(app), loadIcons(app)]);
       return new HttpResponse({
         headers: { 'content-type': 'application/manifest+json; charset=utf-8', ...cacheHeaders },
         text: JSON.stringify({
@@ -79,7 +79,7 @@ export const wellKnownRoutes: readonly Route[] = [
           name: title,
           short_name: title,
           description,
-          lang: 'en',
+          lang: defaultLanguage,
           start_url: '/',
           scope: '/',
           display: 'standalone',

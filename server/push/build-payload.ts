@@ -2,6 +2,7 @@ import { presentAccounts } from '../accounts/present/index.ts';
 import type { Account } from '../accounts/index.ts';
 import type { App } from '../platform/app.ts';
 import { translatorOf } from '../platform/i18n/translator.ts';
+import { siteSettings } from '../site/index.ts';
 import { htmlToText, truncateText } from '../text/index.ts';
 import type { Push } from './load-push.ts';
 
@@ -17,13 +18,14 @@ export async function buildPayload(app: App, push: Push): Promise<string | undef
   const [presented] = await presentAccounts(app, push, [push.from]);
   if (presented === undefined) return undefined;
   const account = JSON.parse(presented.text) as Account;
+  const { defaultLanguage } = await siteSettings(app);
   const name = shorten(account.display_name.trim() || account.username, maxNameCharacters);
   const fields = {
     access_token: push.token ?? '',
     preferred_locale: push.locale,
     notification_type: push.type,
     icon: account.avatar_static,
-    title: translatorOf(push.locale)(`push.${push.type}`, { name }),
+    title: translatorOf(push.locale, defaultLanguage)(`push.${push.type}`, { name }),
     body: shorten(bodyOf(push, account.note), maxBodyCharacters),
   };
   return `{"notification_id":${push.notificationId},${JSON.stringify(fields).slice(1)}`;

@@ -16,14 +16,15 @@ export const mailStaff = on([reportCreated], {
   name: 'report.mail_staff',
   run: async (app, { reportId }) => {
     if (!(await isFirstOpenReport(app, reportId))) return;
-    const [describe, staff] = await Promise.all([
+    const [describe, staff, { defaultLanguage }] = await Promise.all([
       loadDescription(app, reportId),
       listStaffMailRecipients(app, 'reports'),
+      siteSettings(app),
     ]);
     if (describe === undefined) return;
     await transaction(app, async ({ enqueue }) => {
       for (const { id: userId, locale } of staff)
-        enqueue(sendStaffMail({ kind: 'reports', userId, ...describe(translatorOf(locale)) }));
+        enqueue(sendStaffMail({ kind: 'reports', userId, ...describe(translatorOf(locale, defaultLanguage)) }));
     });
   },
 });

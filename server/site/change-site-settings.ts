@@ -3,6 +3,7 @@ import type { Value as Values } from 'typebox/value';
 import type { App } from '../platform/app.ts';
 import { transaction as inTransaction } from '../platform/database/transaction.ts';
 import { invalidFieldsError, type FieldError } from '../platform/http/http-errors.ts';
+import { locales } from '../platform/i18n/locales.ts';
 import { message, verbatim, type Message } from '../platform/i18n/message.ts';
 import { isLanguage } from '../text/languages/index.ts';
 import { sanitizeHtml } from '../text/index.ts';
@@ -57,6 +58,7 @@ const validationMessages = {
 } as const;
 
 function describeInvalid(name: string, reason: string | undefined): Message {
+  if (name === 'defaultLanguage') return message('problems.notAmong', { choices: locales.join(', ') });
   if (Object.hasOwn(validationMessages, name))
     return message(validationMessages[name as keyof typeof validationMessages]);
   return reason === undefined ? message('problems.notAllowed') : verbatim(reason);

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import type { Config } from '../platform/config.ts';
+import { locales } from '../platform/i18n/locales.ts';
 import { defaultExtendedDescription, defaultPrivacyPolicy } from './default-texts.ts';
 
 const Audience = Type.Enum(['disabled', 'users', 'all']);
@@ -21,6 +22,8 @@ export const settingSchemas = {
   registrationsMessage: Type.String({ maxLength: 5_000 }),
   /** Main languages of the server. */
   languages: Type.Array(Type.String({ maxLength: 20 }), { minItems: 1, maxItems: 50 }),
+  /** Language of texts for readers without a preference, and of new users. */
+  defaultLanguage: Type.Enum([...locales]),
   /** Handles of accounts that are suggested to every user, in this order. */
   suggestedAccounts: Type.Array(Type.String({ maxLength: 320 }), { maxItems: 30 }),
   /** Whether hashtags, posts and links that staff approved are shown as trends. */
@@ -66,6 +69,7 @@ export function defaultSettings(config: Config): StoredSettings {
     registrations: config.REGISTRATIONS,
     registrationsMessage: '',
     languages: ['en'],
+    defaultLanguage: locales[0],
     suggestedAccounts: [],
     showTrends: true,
     annualReports: true,

@@ -20,7 +20,10 @@ export const requestReviews: Schedule = {
   name: 'trend.request_reviews',
   pattern: '12 * * * *',
   async run(app) {
-    const [{ title }, staff] = await Promise.all([siteSettings(app), listStaffMailRecipients(app, 'trends')]);
+    const [{ title, defaultLanguage }, staff] = await Promise.all([
+      siteSettings(app),
+      listStaffMailRecipients(app, 'trends'),
+    ]);
     await transaction(app, async (tx) => {
       const tags = await requestTagReviews(tx, app);
       const statuses = await requestStatusReviews(tx, app);
@@ -28,7 +31,7 @@ export const requestReviews: Schedule = {
       if (tags.length + statuses.length + links.length === 0) return;
       tx.emit(trendsChanged({}));
       for (const { id: userId, locale } of staff) {
-        const t = translatorOf(locale);
+        const t = translatorOf(locale, defaultLanguage);
         const describe = (key: 'mail.trendTags' | 'mail.trendPosts' | 'mail.trendLinks', names: readonly string[]) =>
           names.length === 0 ? [] : [t(key, { names: names.join(', ') })];
         const paragraphs = [

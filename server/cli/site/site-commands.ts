@@ -24,6 +24,7 @@ const settingsByOption: Readonly<
   'contact-username': { name: 'contactUsername', kind: 'text' },
   'registrations-message': { name: 'registrationsMessage', kind: 'text' },
   languages: { name: 'languages', kind: 'list' },
+  'default-language': { name: 'defaultLanguage', kind: 'text' },
   'suggested-accounts': { name: 'suggestedAccounts', kind: 'list' },
   'show-trends': { name: 'showTrends', kind: 'boolean' },
   'annual-reports': { name: 'annualReports', kind: 'boolean' },

@@ -7,7 +7,7 @@ import { clampLimit } from '../../platform/http/pages.ts';
 import type { RequestContext } from '../../platform/http/routes.ts';
 import { displayNameOf } from '../render/display-name.ts';
 import { listProfilePosts, type ProfileTab } from '../public/public-posts.ts';
-import { sharedTexts } from '../render/shared-texts.ts';
+import { loadSharedTexts } from '../render/shared-texts.ts';
 import { buildFeedItems } from './feed-items.ts';
 import { feedResponse } from './feed-response.ts';
 
@@ -39,15 +39,16 @@ export async function accountFeed(
     limit: clampLimit(limit, feedLimits),
     excludeReblogs: true,
   });
+  const t = await loadSharedTexts(app);
   const handle = `@${account.username}@${app.config.domain}`;
   const link = `${account.url}${path}`;
   const feed = {
     title: displayNameOf(account),
-    description: sharedTexts('pages.feedOfAccount', { handle }),
+    description: t('pages.feedOfAccount', { handle }),
     link,
     self: `${link}.rss`,
     image: account.avatar,
-    items: await buildFeedItems(app, statuses),
+    items: await buildFeedItems(app, t, statuses),
   };
   return feedResponse(request, feed, { isIndexable: account.indexable, vary });
 }

@@ -1,24 +1,24 @@
 import { loadMediaFiles, type MediaFile, type MediaAttachment } from '../../media/index.ts';
 import type { App } from '../../platform/app.ts';
 import { html, type Html, rawHtml } from '../../platform/http/html.ts';
+import type { Translator } from '../../platform/i18n/translator.ts';
 import type { MediaId } from '../../platform/ids.ts';
 import type { Poll } from '../../polls/index.ts';
 import type { Status } from '../../statuses/index.ts';
-import { sharedTexts } from '../render/shared-texts.ts';
 import type { RssItem, RssMedia } from './render-rss.ts';
 
 /** Returns the feed items of statuses, without reblogs. */
-export async function buildFeedItems(app: App, statuses: readonly Status[]): Promise<RssItem[]> {
+export async function buildFeedItems(app: App, t: Translator, statuses: readonly Status[]): Promise<RssItem[]> {
   const ids = statuses.flatMap(({ media_attachments: media }) => media.map(({ id }) => id));
   const files = await loadMediaFiles(app, ids);
-  return statuses.map((status) => buildItem(status, files));
+  return statuses.map((status) => buildItem(t, status, files));
 }
 
-function buildItem(status: Status, files: ReadonlyMap<MediaId, MediaFile>): RssItem {
+function buildItem(t: Translator, status: Status, files: ReadonlyMap<MediaId, MediaFile>): RssItem {
   return {
     link: status.url ?? status.uri,
     publishedAt: new Date(status.created_at),
-    description: renderContent(status).text,
+    description: renderContent(t, status).text,
     categories: status.tags.map(({ name }) => name),
     media: status.media_attachments.flatMap(
       (attachment) => buildMedia(attachment, files.get(attachment.id), status.sensitive) ?? [],
@@ -47,12 +47,12 @@ function buildMedia(
 const mediumOf = { image: 'image', gifv: 'image', video: 'video', audio: 'audio', unknown: 'document' } as const;
 
 /** Renders a post with its content warning, poll and quote. Custom emojis stay text, because readers scale images. */
-function renderContent({ content, spoiler_text: spoiler, poll, quote }: Status): Html {
+function renderContent(t: Translator, { content, spoiler_text: spoiler, poll, quote }: Status): Html {
   return html`${
     spoiler !== '' &&
-    html`<p><strong>${sharedTexts('pages.contentWarning')}</strong> ${spoiler}</p>
+    html`<p><strong>${t('pages.contentWarning')}</strong> ${spoiler}</p>
       <hr />`
-  }${rawHtml(content)}${poll !== null && renderOptions(poll)}${quote !== null && renderQuote(quote)}`;
+  }${rawHtml(content)}${poll !== null && renderOptions(poll)}${quote !== null && renderQuote(t, quote)}`;
 }
 
 const renderOptions = ({ options }: Poll): Html =>
@@ -60,9 +60,9 @@ const renderOptions = ({ options }: Poll): Html =>
     ${options.map(({ title }) => html`<li>${title}</li>`)}
   </ul>`;
 
-function renderQuote({ quoted_status: status }: NonNullable<Status['quote']>): Html | undefined {
+function renderQuote(t: Translator, { quoted_status: status }: NonNullable<Status['quote']>): Html | undefined {
   if (status === null) return undefined;
   const url = status.url ?? status.uri;
   const account = html`<a href="${url}">@${status.account.acct}</a>`;
-  return html`<p>${sharedTexts.html('pages.quotes', { account })}</p>`;
+  return html`<p>${t.html('pages.quotes', { account })}</p>`;
 }

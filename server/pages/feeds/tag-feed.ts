@@ -3,7 +3,7 @@ import type { HttpResponse } from '../../platform/http/http-response.ts';
 import { clampLimit } from '../../platform/http/pages.ts';
 import type { RequestContext } from '../../platform/http/routes.ts';
 import { listTagPosts } from '../public/public-posts.ts';
-import { sharedTexts } from '../render/shared-texts.ts';
+import { loadSharedTexts } from '../render/shared-texts.ts';
 import { feedLimits, hasFeeds } from './account-feed.ts';
 import { buildFeedItems } from './feed-items.ts';
 import { feedResponse } from './feed-response.ts';
@@ -23,14 +23,15 @@ export async function tagFeed(
     limit: clampLimit(limit, feedLimits),
     local,
   });
+  const t = await loadSharedTexts(app);
   const link = `${app.config.baseUrl}/tags/${encodeURIComponent(name)}`;
   const feed = {
     title: `#${name}`,
-    description: sharedTexts('pages.feedOfTag', { tag: name }),
+    description: t('pages.feedOfTag', { tag: name }),
     link,
     self: `${link}.rss`,
     image: undefined,
-    items: await buildFeedItems(app, statuses),
+    items: await buildFeedItems(app, t, statuses),
   };
   return feedResponse(request, feed, { isIndexable: false, vary });
 }

@@ -1,6 +1,6 @@
 import type { App } from '../../platform/app.ts';
 import { html, type Html } from '../../platform/http/html.ts';
-import { sharedTexts } from '../render/shared-texts.ts';
+import type { Translator } from '../../platform/i18n/translator.ts';
 import { stylesheetLink } from '../render/layout.ts';
 
 /** Cache-Control of everything for embedding. A post that was deleted may be shown for as long. */
@@ -20,9 +20,9 @@ export function embedHeaders({ config }: App): Record<string, string> {
 }
 
 /** Renders a page for an iframe in another site, whose links open in a new window. */
-export const embedDocument = (title: string, body: Html): Html =>
+export const embedDocument = (t: Translator, title: string, body: Html): Html =>
   html`<!doctype html>
-    <html lang="${sharedTexts.locale}">
+    <html lang="${t.locale}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

@@ -5,11 +5,12 @@ import { HttpResponse, redirect } from '../../platform/http/http-response.ts';
 import { html, type Html } from '../../platform/http/html.ts';
 import { notFound } from '../../platform/http/http-errors.ts';
 import { get, type Route } from '../../platform/http/routes.ts';
+import type { Translator } from '../../platform/i18n/translator.ts';
 import { idSchema, type AccountId, type MediaId } from '../../platform/ids.ts';
 import { isPublicOrUnlisted, presentStatus, requireVisibleStatus } from '../../statuses/read/index.ts';
 import type { Status } from '../../statuses/index.ts';
 import { displayNameOf } from '../render/display-name.ts';
-import { sharedTexts } from '../render/shared-texts.ts';
+import { loadSharedTexts } from '../render/shared-texts.ts';
 import { renderAttachment } from '../render/render-media.ts';
 import { loadVisitor } from '../visitor.ts';
 import { embedDocument, embedHeaders } from './embed-document.ts';
@@ -38,7 +39,10 @@ export const mediaRoutes: readonly Route[] = [
     async handle({ app, params }) {
       const { status, attachment } = await loadAttachment(app, undefined, params.id);
       if (!isPlayable(attachment) || !isPublicOrUnlisted(status.visibility)) throw notFound();
-      return new HttpResponse({ headers: embedHeaders(app), text: playerPage(status, attachment).text });
+      return new HttpResponse({
+        headers: embedHeaders(app),
+        text: playerPage(await loadSharedTexts(app), status, attachment).text,
+      });
     },
   }),
 ];
@@ -66,8 +70,9 @@ async function loadAttachment(
   return { status, attachment };
 }
 
-const playerPage = ({ account }: Status, attachment: MediaAttachment): Html =>
+const playerPage = (t: Translator, { account }: Status, attachment: MediaAttachment): Html =>
   embedDocument(
-    sharedTexts('pages.titleMedia', { name: displayNameOf(account) }),
-    html`<div class="media single">${renderAttachment(sharedTexts, attachment)}</div>`,
+    t,
+    t('pages.titleMedia', { name: displayNameOf(account) }),
+    html`<div class="media single">${renderAttachment(t, attachment)}</div>`,
   );

@@ -5,12 +5,13 @@ import { entity } from '../../platform/http/entity.ts';
 import { escapeHtml, html, type Html } from '../../platform/http/html.ts';
 import { notFound } from '../../platform/http/http-errors.ts';
 import { get, type Route } from '../../platform/http/routes.ts';
+import type { Translator } from '../../platform/i18n/translator.ts';
 import { idSchema, type StatusId } from '../../platform/ids.ts';
 import { findStatusByUri, findStatusByUrl } from '../../statuses/remote/index.ts';
 import { presentStatus, requireVisibleStatus } from '../../statuses/read/index.ts';
 import type { Status } from '../../statuses/index.ts';
 import { displayNameOf } from '../render/display-name.ts';
-import { sharedTexts } from '../render/shared-texts.ts';
+import { loadSharedTexts } from '../render/shared-texts.ts';
 import { statusCard } from '../render/status-card.ts';
 import { embedCacheControl, embedDocument, embedHeaders } from './embed-document.ts';
 
@@ -51,7 +52,7 @@ export const oembedRoutes: readonly Route[] = [
     async handle({ app, input }) {
       const status = await loadEmbeddableStatus(app, await findStatusIdByUrl(app, input.url));
       return new HttpResponse({
-        json: presentOembed(app, status, input),
+        json: await presentOembed(app, status, input),
         headers: { 'cache-control': embedCacheControl },
       });
     },
@@ -66,7 +67,10 @@ export const oembedRoutes: readonly Route[] = [
     async handle({ app, params }) {
       const status = await loadEmbeddableStatus(app, params.id);
       if (status.account.username.toLowerCase() !== params.username.toLowerCase()) throw notFound('http.notFound');
-      return new HttpResponse({ headers: embedHeaders(app), text: renderEmbed(status).text });
+      return new HttpResponse({
+        headers: embedHeaders(app),
+        text: renderEmbed(await loadSharedTexts(app), status).text,
+      });
     },
   }),
 ];
@@ -94,17 +98,18 @@ export async function loadEmbeddableStatus(app: App, id: StatusId): Promise<Stat
 }
 
 /** Returns the oEmbed document of an embeddable status. */
-export function presentOembed(
+export async function presentOembed(
   app: App,
   { account, url, uri }: Status,
   { maxwidth, maxheight }: { maxwidth?: number; maxheight?: number } = {},
-): Oembed {
+): Promise<Oembed> {
+  const t = await loadSharedTexts(app);
   const width = clampSide(maxwidth) ?? defaultWidthPx;
   const height = clampSide(maxheight) ?? null;
   const sandbox = 'allow-popups allow-popups-to-escape-sandbox allow-same-origin';
   const address = escapeHtml(`${url ?? uri}/embed`);
   const size = `width="${width}" height="${height ?? defaultHeightPx}" style="max-width: 100%; border: 0"`;
-  const frame = `<iframe src="${address}" title="${escapeHtml(sharedTexts('pages.postBy', { name: displayNameOf(account) }))}" ${size} sandbox="${sandbox}" loading="lazy"></iframe>`;
+  const frame = `<iframe src="${address}" title="${escapeHtml(t('pages.postBy', { name: displayNameOf(account) }))}" ${size} sandbox="${sandbox}" loading="lazy"></iframe>`;
   return {
     type: 'rich',
     version: '1.0',
@@ -125,8 +130,9 @@ const defaultHeightPx = 400;
 const clampSide = (pixels: number | undefined): number | undefined =>
   pixels === undefined || pixels < 1 ? undefined : Math.min(Math.max(pixels, minSidePx), maxSidePx);
 
-const renderEmbed = (status: Status): Html =>
+const renderEmbed = (t: Translator, status: Status): Html =>
   embedDocument(
-    sharedTexts('pages.postBy', { name: displayNameOf(status.account) }),
-    html`<main class="wide">${statusCard(sharedTexts, status)}</main>`,
+    t,
+    t('pages.postBy', { name: displayNameOf(status.account) }),
+    html`<main class="wide">${statusCard(t, status)}</main>`,
   );

@@ -1,5 +1,7 @@
-import { locales } from '../../platform/i18n/locales.ts';
-import { translator } from '../../platform/i18n/translator.ts';
+import type { App } from '../../platform/app.ts';
+import { translator, type Translator } from '../../platform/i18n/translator.ts';
+import { siteSettings } from '../../site/index.ts';
 
-/** Texts in the default language, for what is cached for everyone: posts embedded in other sites, and feeds. */
-export const sharedTexts = translator(locales[0]);
+/** Returns the texts for what is cached for everyone: posts embedded in other sites, and feeds. */
+export const loadSharedTexts = async (app: App): Promise<Translator> =>
+  translator((await siteSettings(app)).defaultLanguage);

@@ -122,6 +122,7 @@ export const de: Catalogue = {
     notAnEmail: 'ist keine E-Mail-Adresse',
     notASetting: 'ist keine Einstellung',
     notATime: 'ist keine Zeitangabe: {value}',
+    notAmong: 'muss einer dieser Werte sein: {choices}',
     notAudience: 'muss disabled, users oder all sein',
     notAUsername: 'ist kein Profilname',
     notAWebAddress: 'ist keine HTTP- oder HTTPS-Adresse',

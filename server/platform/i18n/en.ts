@@ -122,6 +122,7 @@ export const en = {
     notAnEmail: 'is not an e-mail address',
     notASetting: 'is not a setting',
     notATime: 'is not a time: {value}',
+    notAmong: 'must be one of {choices}',
     notAudience: 'must be disabled, users or all',
     notAUsername: 'is not a username',
     notAWebAddress: 'is not an http or https address',

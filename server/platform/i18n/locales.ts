@@ -11,14 +11,18 @@ export function localeOfTag(tag: string): Locale | undefined {
 }
 
 /**
- * Returns the locale for a reader: that of the account, else the best one of an Accept-Language header, else the
- * default. An account's language without texts counts as none.
+ * Returns the locale for a reader: that of the account, else the best one of an Accept-Language header, else
+ * `fallback`. An account's language without texts counts as none.
  */
-export function chooseLocale(accountTag: string | undefined, acceptLanguage: string | undefined): Locale {
+export function chooseLocale(
+  accountTag: string | undefined,
+  acceptLanguage: string | undefined,
+  fallback: Locale = locales[0],
+): Locale {
   const headers = { 'accept-language': acceptLanguage ?? '' };
   return (
     (accountTag === undefined ? undefined : localeOfTag(accountTag)) ??
     (new Negotiator({ headers }).language([...locales]) as Locale | undefined) ??
-    locales[0]
+    fallback
   );
 }

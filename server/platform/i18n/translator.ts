@@ -40,5 +40,6 @@ export function translator(locale: Locale): Translator {
   return translators.get(locale) ?? createTranslator(locale);
 }
 
-/** Returns the texts for an account with this language tag. */
-export const translatorOf = (tag: string): Translator => translator(chooseLocale(tag, undefined));
+/** Returns the texts for an account with this language tag; in the language `fallback` if it has none. */
+export const translatorOf = (tag: string, fallback: Locale): Translator =>
+  translator(chooseLocale(tag, undefined, fallback));

@@ -8,5 +8,6 @@ export async function loadMailContext(
   app: App,
   { username, locale }: { readonly username: string; readonly locale: string },
 ): Promise<Omit<MailContext, 'link'>> {
-  return { t: translatorOf(locale), site: (await siteSettings(app)).title, domain: app.config.domain, username };
+  const { title: site, defaultLanguage } = await siteSettings(app);
+  return { t: translatorOf(locale, defaultLanguage), site, domain: app.config.domain, username };
 }

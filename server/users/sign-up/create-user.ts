@@ -7,7 +7,7 @@ import { siteSettings, type SiteSettings } from '../../site/index.ts';
 import { countInviteUse, invalidInviteError } from '../invites/change-invites.ts';
 import { findUsableInvite, type Invite } from '../invites/find-invites.ts';
 import { checkSignUp, emailTakenError, usernameTakenError } from './check-sign-up.ts';
-import { isLocale, isTimeZone } from '../settings/locale.ts';
+import { isTimeZone } from '../settings/time-zone.ts';
 import { sendConfirmation } from '../mails/mail-jobs.ts';
 import { hashPassword } from '../sign-in/passwords.ts';
 import { deleteOwnerSecret } from './owner-secret.ts';
@@ -22,6 +22,7 @@ export interface NewUser {
   readonly agreement?: boolean | undefined;
   /** Reason for joining. Required if `approved` is absent and staff approve each sign-up. */
   readonly reason?: string | null | undefined;
+  /** Code of a language. Default: the default language of the site. */
   readonly locale?: string | undefined;
   readonly timeZone?: string | undefined;
   /** The e-mail address needs no confirmation: no mail is sent. Default false. */
@@ -56,13 +57,17 @@ export async function createUser(app: App, user: NewUser): Promise<CreatedUser> 
 /** A valid user with a hashed password. */
 export interface PreparedUser extends NewUser {
   readonly approved: boolean;
+  readonly locale: string;
   readonly passwordHash: string;
   readonly invite: Invite | undefined;
 }
 
 /** Checks the user and hashes the password. Slow, so it runs outside of a transaction. */
 export async function prepareUser(app: App, user: NewUser): Promise<PreparedUser> {
-  const [{ registrations }, invite] = await Promise.all([siteSettings(app), findUsableInvite(app, user.inviteCode)]);
+  const [{ registrations, defaultLanguage }, invite] = await Promise.all([
+    siteSettings(app),
+    findUsableInvite(app, user.inviteCode),
+  ]);
   // Another sign-up may have used up the invite since the route checked it.
   if (registrations === 'closed' && invite === undefined && user.inviteCode !== undefined) throw invalidInviteError();
   const approved = user.approved ?? needsNoApproval(registrations, invite);
@@ -73,7 +78,8 @@ export async function prepareUser(app: App, user: NewUser): Promise<PreparedUser
     needsReason: !approved && user.approved === undefined && invite === undefined,
   });
   if (errors.length > 0) throw invalidFieldsError(errors);
-  return { ...user, email, approved, invite, passwordHash: await hashPassword(user.password) };
+  const passwordHash = await hashPassword(user.password);
+  return { ...user, email, approved, invite, locale: user.locale ?? defaultLanguage, passwordHash };
 }
 
 /** While registrations are not open, staff also decide about invited people, unless the invite skips that. */
@@ -104,7 +110,7 @@ export async function insertUser(tx: Transaction, app: App, user: PreparedUser):
       role_id: standardRoles[user.role ?? 'user'],
       confirmed_at: confirmed ? now : null,
       approved,
-      locale: isLocale(user.locale) ? user.locale : 'en',
+      locale: user.locale,
       time_zone: isTimeZone(user.timeZone) ? user.timeZone : null,
       sign_up_reason: user.reason?.trim() || null,
       sign_up_ip: user.ip ?? null,

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { approveSignUp } from '../../../server/moderation/index.ts';
+import { changeSiteSettings } from '../../../server/site/index.ts';
 import { Browser } from '../../browser.ts';
 import { form, startServer } from '../../server.ts';
 
@@ -111,6 +112,60 @@ test('REG-01: an app that names no language signs up with that of its request', 
   expect(users.map(({ email, locale }) => [email, locale])).toEqual([
     ['anna@mail.test', 'de'],
     ['emma@mail.test', 'en'],
+  ]);
+});
+
+test.each([
+  ['de_DE', 'de'],
+  ['zh_tw', 'zh-TW'],
+  ['fr', 'fr'],
+  ['', 'de'],
+  ['klingon', 'de'],
+  ['../de', 'de'],
+])('REG-01: the locale %j of a sign-up with German as its Accept-Language is stored as %s', async (locale, stored) => {
+  await using server = await startServer({ settings: { REGISTRATIONS: 'open' } });
+  const app = await server.appToken('write:accounts');
+  const fields = { username: 'anna', email: 'anna@mail.test', password: 'correct horse', agreement: true, locale };
+  expect((await app.post('/api/v1/accounts', fields, german)).status).toBe(200);
+  expect(await server.db.selectFrom('users').select('locale').execute()).toEqual([{ locale: stored }]);
+});
+
+test('the default language of the site is that of pages without a preference, embedded posts and feeds', async () => {
+  await using server = await startServer();
+  await changeSiteSettings(server.app, 'system', { defaultLanguage: 'de' });
+  const alice = await server.user('alice');
+  const { id } = (await alice.post('/api/v1/statuses', { status: 'Hello', spoiler_text: 'cw' })).json;
+  const browser = new Browser(server);
+  const languageOf = async (path: string, accepted: string) => {
+    browser.language = accepted;
+    await browser.open(path);
+    return /<html lang="(\w+)">/.exec(browser.text)?.[1];
+  };
+  expect(await languageOf('/about', 'fr')).toBe('de');
+  expect(await languageOf('/about', 'en')).toBe('en');
+  expect(await languageOf(`/@alice/${id}/embed`, 'en')).toBe('de');
+  expect((await server.anonymous.get('/@alice.rss')).text).toContain('Inhaltswarnung');
+  expect(JSON.parse((await server.anonymous.get('/manifest')).text).lang).toBe('de');
+  // Apps compare the texts of errors.
+  expect((await server.anonymous.get('/api/v1/statuses/1')).json.error).toBe('Record not found');
+});
+
+test('REG-01: the default language of the site is that of new users and of mails to users without texts', async () => {
+  await using server = await startServer({ settings: { REGISTRATIONS: 'open' } });
+  await expect(changeSiteSettings(server.app, 'system', { defaultLanguage: 'fr' as 'de' })).rejects.toThrow(
+    'must be one of en, de',
+  );
+  await changeSiteSettings(server.app, 'system', { defaultLanguage: 'de' });
+  const app = await server.appToken('write:accounts');
+  const fields = { email: 'anna@mail.test', password: 'correct horse', agreement: true };
+  await app.post('/api/v1/accounts', { ...fields, username: 'anna' });
+  await app.post('/api/v1/accounts', { ...fields, username: 'fleur', email: 'fleur@mail.test', locale: 'fr' });
+  const users = await server.db.selectFrom('users').select('locale').orderBy('email').execute();
+  expect(users).toEqual([{ locale: 'de' }, { locale: 'fr' }]);
+  await server.drain();
+  expect(server.outbox.map(({ subject }) => subject)).toEqual([
+    expect.stringMatching(/^Bestätige deine E-Mail-Adresse für /),
+    expect.stringMatching(/^Bestätige deine E-Mail-Adresse für /),
   ]);
 });
 
