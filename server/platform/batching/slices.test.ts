@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { filterInSlices, forEachInSlices } from './slices.ts';
+import { forEachInSlices, inParts } from './slices.ts';
 
 /** Creates a clock that advances by a millisecond for each item. */
 function createClock() {
@@ -35,11 +35,14 @@ test('long lists give other work a turn after a few milliseconds', async () => {
 test('short lists are done in one turn', async () => {
   const seen: string[] = [];
   setImmediate(() => seen.push('other work'));
-  expect(
-    await filterInSlices(['a', 'b', 'c'], (item) => {
-      seen.push(item);
-      return item !== 'b';
-    }),
-  ).toEqual(['a', 'c']);
+  await forEachInSlices(['a', 'b', 'c'], (item) => seen.push(item));
   expect(seen).toEqual(['a', 'b', 'c']);
+});
+
+test('parts have at most the given size, and other work gets a turn between them', async () => {
+  const seen: unknown[] = [];
+  setImmediate(() => seen.push('other work'));
+  for await (const part of inParts(['a', 'b', 'c'], 2)) seen.push(part);
+  expect(seen).toEqual([['a', 'b'], 'other work', ['c']]);
+  for await (const part of inParts([])) expect.unreachable(`an empty list has the part ${String(part)}`);
 });

@@ -4,6 +4,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 const maxSliceMs = 4;
 /** Items between two checks of the clock. */
 const itemsPerCheck = 32;
+/** Items that take a few milliseconds if each takes some microseconds. */
+const maxPartSize = 1_000;
 
 const clock = (): number => performance.now();
 
@@ -24,11 +26,10 @@ export async function forEachInSlices<Item>(
   }
 }
 
-/** Returns the items that match, in order. Works like `forEachInSlices`. */
-export async function filterInSlices<Item>(items: readonly Item[], matches: (item: Item) => boolean): Promise<Item[]> {
-  const found: Item[] = [];
-  await forEachInSlices(items, (item) => {
-    if (matches(item)) found.push(item);
-  });
-  return found;
+/** Yields the parts of a list in order, each in a turn of its own, for work that takes many items at once. */
+export async function* inParts<Item>(items: readonly Item[], size = maxPartSize): AsyncIterable<readonly Item[]> {
+  for (let start = 0; start < items.length; start += size) {
+    if (start > 0) await nextTurn();
+    yield items.slice(start, start + size);
+  }
 }

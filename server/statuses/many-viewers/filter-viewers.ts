@@ -1,13 +1,13 @@
 import { loadCachedAccounts } from '../../accounts/present/index.ts';
 import type { App } from '../../platform/app.ts';
-import { filterInSlices } from '../../platform/batching/slices.ts';
+import { inParts } from '../../platform/batching/slices.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';
 import { loadFollowersAmong, loadRelationsOf } from '../../relationships/rules/index.ts';
 import type { CachedStatus } from '../read/cached-status.ts';
 import { isListed, loadWithOriginals, type ViewerContext } from '../read/filter-visible-statuses.ts';
 import type { Surface } from '../read/visibility.ts';
 
-/** Returns those of many viewers who see a status on a surface, in order, with a fixed number of queries. */
+/** Returns those of many viewers who see a status on a surface, in order, with few queries. */
 export async function filterViewers(
   app: App,
   viewerIds: readonly AccountId[],
@@ -18,8 +18,12 @@ export async function filterViewers(
   const statuses = await loadWithOriginals(app, [id]);
   const status = statuses.get(id);
   if (status === undefined) return [];
-  const contextOf = await loadViewerContexts(app, viewerIds, [...statuses.values()]);
-  return filterInSlices(viewerIds, (viewerId) => isListed(status, statuses, contextOf(viewerId), surface));
+  const found: AccountId[] = [];
+  for await (const part of inParts(viewerIds)) {
+    const contextOf = await loadViewerContexts(app, part, [...statuses.values()]);
+    for (const viewerId of part) if (isListed(status, statuses, contextOf(viewerId), surface)) found.push(viewerId);
+  }
+  return found;
 }
 
 /** Loads what `loadViewerContext` loads, for many viewers with a fixed number of queries. */

@@ -1,6 +1,6 @@
 import { loadFilterMatchers, type FilterMatcher } from '../../filters/index.ts';
 import type { App } from '../../platform/app.ts';
-import { forEachInSlices } from '../../platform/batching/slices.ts';
+import { inParts } from '../../platform/batching/slices.ts';
 import type { JsonText } from '../../platform/http/http-response.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';
 import { loadQuoteRelationsOfMany, renderQuoteApproval } from '../../quotes/policy/index.ts';
@@ -21,57 +21,97 @@ export interface PresentedGroup {
   readonly status: JsonText<Status>;
 }
 
+interface PresentOptions {
+  /** The status was just created, so that no viewer has done anything with it. */
+  readonly isNew: boolean;
+}
+
 /**
- * Presents a status to each viewer as `presentStatuses` does, once for all who see the same. Empty if the status was
- * deleted.
+ * Presents a status to each viewer as `presentStatuses` does, once for all who see the same. A large group is yielded in
+ * parts with the same `status`. Yields nothing if the status was deleted.
  */
-export async function presentStatusToMany(
+export async function* presentStatusToMany(
   app: App,
   viewerIds: readonly AccountId[],
   id: StatusId,
-): Promise<PresentedGroup[]> {
-  const groups = await groupViewers(app, viewerIds, id);
-  const presented: PresentedGroup[] = [];
-  for (let start = 0; start < groups.length; start += batchSize) {
-    await Promise.all(
-      groups.slice(start, start + batchSize).map(async (group) => {
-        const [representative] = group;
-        const statuses = representative && (await presentStatusesById(app, { accountId: representative }, [id]));
-        const status = statuses?.get(id);
-        if (status !== undefined) presented.push({ viewerIds: group, status });
-      }),
-    );
-  }
-  return presented;
+  { isNew }: PresentOptions,
+): AsyncIterable<PresentedGroup> {
+  const shown = await loadShownStatuses(app, id);
+  if (shown === undefined) return;
+  const touched = shown.rendered.filter((status) => !(isNew && status.id === id && status.inReplyToId === null));
+  const withState = new Set(touched.length === 0 ? [] : await findViewersWithState(app, viewerIds, touched));
+  const grouping: Grouping = { shown, withState, presented: new Map() };
+  for await (const part of inParts(viewerIds)) yield* presentPart(app, part, grouping);
 }
 
-/** Groups viewers who see the same of a status. */
+/** What the parts of the viewers have in common. */
+interface Grouping {
+  readonly shown: ShownStatuses;
+  /** Viewers who have another state than the default one for a rendered status. */
+  readonly withState: ReadonlySet<AccountId>;
+  /** What the groups see, by their keys. */
+  readonly presented: Map<string, JsonText<Status>>;
+}
+
+async function* presentPart(
+  app: App,
+  viewerIds: readonly AccountId[],
+  { shown, withState, presented }: Grouping,
+): AsyncIterable<PresentedGroup> {
+  const { groups, individuals } = await groupViewers(app, viewerIds, { shown, withState });
+  for (const [key, members] of groups) {
+    const [representative] = members;
+    if (representative === undefined) continue;
+    const status = presented.get(key) ?? (await presentTo(app, representative, { shown, withState }));
+    if (status === undefined) return;
+    presented.set(key, status);
+    yield { viewerIds: members, status };
+  }
+  for (let start = 0; start < individuals.length; start += batchSize) {
+    const batch = individuals.slice(start, start + batchSize);
+    const statuses = await Promise.all(batch.map((viewerId) => presentTo(app, viewerId, { shown, withState })));
+    for (const [index, viewerId] of batch.entries()) {
+      const status = statuses[index];
+      if (status !== undefined) yield { viewerIds: [viewerId], status };
+    }
+  }
+}
+
+async function presentTo(
+  app: App,
+  viewerId: AccountId,
+  { shown: { status }, withState }: Pick<Grouping, 'shown' | 'withState'>,
+): Promise<JsonText<Status> | undefined> {
+  const options = { hasDefaultState: !withState.has(viewerId) };
+  return (await presentStatusesById(app, { accountId: viewerId }, [status.id], options)).get(status.id);
+}
+
+/** Groups viewers who see the same of a status, by what decides that. The others are presented one by one. */
 async function groupViewers(
   app: App,
   viewerIds: readonly AccountId[],
-  id: StatusId,
-): Promise<(readonly AccountId[])[]> {
-  const shown = await loadShownStatuses(app, id);
-  if (shown === undefined) return [];
-  if (viewerIds.length < 2 || shown.rendered.some(isDifferentForEach)) return viewerIds.map((viewerId) => [viewerId]);
-  const [keyOf, peculiar, matchers] = await Promise.all([
+  { shown, withState }: Pick<Grouping, 'shown' | 'withState'>,
+): Promise<{ groups: ReadonlyMap<string, readonly AccountId[]>; individuals: readonly AccountId[] }> {
+  if (viewerIds.length < 2 || shown.rendered.some(isDifferentForEach))
+    return { groups: new Map(), individuals: viewerIds };
+  const [keyOf, matchers] = await Promise.all([
     createGroupKey(app, viewerIds, shown),
-    findPeculiarViewers(app, viewerIds, shown),
     loadFilterMatchers(app, viewerIds),
   ]);
+  const involved = findInvolved(shown);
   const groups = new Map<string, AccountId[]>();
-  const individuals: AccountId[][] = [];
-  await forEachInSlices(viewerIds, (viewerId) => {
-    if (peculiar.has(viewerId) || isFiltered(shown, matchers.get(viewerId))) {
-      individuals.push([viewerId]);
-      return;
+  const individuals: AccountId[] = [];
+  for (const viewerId of viewerIds) {
+    if (withState.has(viewerId) || involved.has(viewerId) || isFiltered(shown, matchers.get(viewerId))) {
+      individuals.push(viewerId);
+      continue;
     }
     const key = keyOf(viewerId);
     const group = groups.get(key);
     if (group === undefined) groups.set(key, [viewerId]);
     else group.push(viewerId);
-  });
-  return [...groups.values(), ...individuals];
+  }
+  return { groups, individuals };
 }
 
 interface ShownStatuses {
@@ -97,19 +137,13 @@ async function loadShownStatuses(app: App, id: StatusId): Promise<ShownStatuses 
 const isDifferentForEach = ({ visibility, hasMedia, collectionIds }: CachedStatus): boolean =>
   collectionIds.length > 0 || (hasMedia && !isPublicOrUnlisted(visibility));
 
-/** Returns the viewers who see something of a status that depends on what they are or did. */
-async function findPeculiarViewers(
-  app: App,
-  viewerIds: readonly AccountId[],
-  { status, rendered }: ShownStatuses,
-): Promise<ReadonlySet<AccountId>> {
-  return new Set([
+/** Returns the accounts that see more of a status than others: its authors and the account that its card may name. */
+const findInvolved = ({ status, rendered }: ShownStatuses): ReadonlySet<AccountId> =>
+  new Set([
     status.accountId,
     ...rendered.map(({ accountId }) => accountId),
     ...rendered.flatMap(({ card }) => card?.text.unconfirmedId ?? []),
-    ...(await findViewersWithState(app, viewerIds, rendered)),
   ]);
-}
 
 /** Whether the filters of a viewer match what is shown. */
 const isFiltered = ({ status, rendered }: ShownStatuses, matcher: FilterMatcher | undefined): boolean =>

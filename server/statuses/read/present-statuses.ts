@@ -47,11 +47,17 @@ export async function presentStatuses(app: App, viewer: Viewer, ids: readonly St
   return ids.flatMap((id) => statuses.get(id) ?? []);
 }
 
+interface PresentOptions {
+  /** It is known that the viewer has done nothing with the statuses. */
+  readonly hasDefaultState?: boolean;
+}
+
 /** Like `presentStatuses`, by id. */
 export async function presentStatusesById(
   app: App,
   viewer: Viewer,
   ids: readonly StatusId[],
+  { hasDefaultState = false }: PresentOptions = {},
 ): Promise<Map<StatusId, JsonText<Status>>> {
   const statuses = await loadCachedStatuses(app, ids);
   const originals = await loadOriginals(app, statuses);
@@ -63,7 +69,9 @@ export async function presentStatusesById(
   for (const { accountId } of rendered) authorIds.add(accountId);
   const [accounts, viewerStates, quoteRelations, filters, collections, media] = await Promise.all([
     loadCachedAccounts(app, [...authorIds]),
-    viewerId === undefined ? new Map<StatusId, ViewerState>() : loadViewerStates(app, viewerId, rendered),
+    viewerId === undefined || hasDefaultState
+      ? new Map<StatusId, ViewerState>()
+      : loadViewerStates(app, viewerId, rendered),
     loadQuoteRelations(app, viewerId, rendered),
     viewerId === undefined ? undefined : loadFilterMatcher(app, viewerId),
     loadLinkedCollections(app, viewer, rendered),

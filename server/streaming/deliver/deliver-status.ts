@@ -1,11 +1,13 @@
 import { perApp, type App } from '../../platform/app.ts';
 import { Batcher } from '../../platform/batching/batcher.ts';
 import { forEachInSlices } from '../../platform/batching/slices.ts';
-import type { AccountId, ListId, StatusId } from '../../platform/ids.ts';
-import { filterViewers, presentStatusToMany, type PresentedGroup } from '../../statuses/many-viewers/index.ts';
+import type { JsonText } from '../../platform/http/http-response.ts';
+import { dateFromId, type AccountId, type ListId, type StatusId } from '../../platform/ids.ts';
+import { filterViewers, presentStatusToMany } from '../../statuses/many-viewers/index.ts';
+import type { Status } from '../../statuses/index.ts';
 import { loadCachedStatuses, type CachedStatus, type Surface } from '../../statuses/read/index.ts';
 import { findHomeReceivers, findListReceivers } from '../../timelines/index.ts';
-import { streamHub } from '../connections/hub.ts';
+import { streamHub, type StreamHub } from '../connections/hub.ts';
 import { StreamEvent } from '../connections/stream-event.ts';
 import type { Subscription } from '../connections/subscription.ts';
 import { findPublicSubscriptions } from './public-topics.ts';
@@ -23,31 +25,31 @@ interface Candidates {
 
 /** Sends a new status or reblog to the streams that show it. */
 export async function deliverNewStatus(app: App, id: StatusId): Promise<void> {
-  const status = await loadStatus(app, id);
-  if (status === undefined) return;
-  const age = app.clock.now().getTime() - status.createdAt.getTime();
-  if (!status.local && age > realTimeMs) return;
-  await deliver(app, status, 'update', await findCandidates(app, status));
+  // The id of a remote status carries the time of its publication.
+  const age = app.clock.now().getTime() - dateFromId(id).getTime();
+  if (age > realTimeMs) return;
+  const [status, candidates] = await loadWithCandidates(app, id);
+  if (status !== undefined) await deliver(app, id, candidates, { name: 'update', isNew: true });
 }
 
 /** Sends the current version of a status to the streams that show it, and to the notification streams of mentioned accounts. */
 export async function deliverChangedStatus(app: App, id: StatusId): Promise<void> {
-  const status = await loadStatus(app, id);
+  const [status, candidates] = await loadWithCandidates(app, id);
   if (status === undefined) return;
   const { notifications } = streamHub(app);
-  const candidates = await findCandidates(app, status);
-  await deliver(app, status, 'status.update', [
-    ...candidates,
-    {
-      surface: 'notifications',
-      viewerIds: status.namedIds.filter((accountId) => notifications.has(accountId)),
-      subscriptionsOf: (accountId) => notifications.get(accountId),
-    },
-  ]);
+  const mentioned: Candidates = {
+    surface: 'notifications',
+    viewerIds: status.namedIds.filter((accountId) => notifications.has(accountId)),
+    subscriptionsOf: (accountId) => notifications.get(accountId),
+  };
+  await deliver(app, id, [...candidates, mentioned], { name: 'status.update', isNew: false });
 }
 
-async function loadStatus(app: App, id: StatusId): Promise<CachedStatus | undefined> {
-  return (await loadCachedStatuses(app, [id])).get(id);
+/** Loads a status while its receivers are found. */
+async function loadWithCandidates(app: App, id: StatusId): Promise<[CachedStatus | undefined, readonly Candidates[]]> {
+  const [statuses, feeds] = await Promise.all([loadCachedStatuses(app, [id]), findFeedSubscribers(app, id)]);
+  const status = statuses.get(id);
+  return [status, status === undefined ? [] : listCandidates(streamHub(app), status, feeds)];
 }
 
 interface FeedSubscribers {
@@ -76,10 +78,13 @@ const feedSubscribers = perApp(
     }),
 );
 
-async function findCandidates(app: App, status: CachedStatus): Promise<Candidates[]> {
-  const hub = streamHub(app);
-  const hasFeeds = hub.homes.keys.length > 0 || hub.lists.keys.length > 0;
-  const { home, lists } = hasFeeds ? await feedSubscribers(app).add(status.id) : { home: [], lists: [] };
+async function findFeedSubscribers(app: App, id: StatusId): Promise<FeedSubscribers> {
+  const { homes, lists } = streamHub(app);
+  const hasFeeds = homes.keys.length > 0 || lists.keys.length > 0;
+  return hasFeeds ? feedSubscribers(app).add(id) : { home: [], lists: [] };
+}
+
+function listCandidates(hub: StreamHub, status: CachedStatus, { home, lists }: FeedSubscribers): Candidates[] {
   return [
     { surface: 'home', viewerIds: home, subscriptionsOf: (accountId) => hub.homes.get(accountId) },
     groupByViewer(
@@ -101,7 +106,12 @@ function groupByViewer(surface: Surface, subscriptions: readonly Subscription[])
   return { surface, viewerIds: [...groups.keys()], subscriptionsOf: (accountId) => groups.get(accountId) ?? new Set() };
 }
 
-async function deliver(app: App, { id }: CachedStatus, name: string, candidates: readonly Candidates[]): Promise<void> {
+async function deliver(
+  app: App,
+  id: StatusId,
+  candidates: readonly Candidates[],
+  { name, isNew }: { readonly name: string; readonly isNew: boolean },
+): Promise<void> {
   const receivers = new Map<AccountId, ReadonlySet<Subscription>>();
   for (const { surface, viewerIds, subscriptionsOf } of candidates) {
     for (const viewerId of await filterViewers(app, viewerIds, id, surface)) {
@@ -110,20 +120,13 @@ async function deliver(app: App, { id }: CachedStatus, name: string, candidates:
       receivers.set(viewerId, others === undefined ? subscriptions : others.union(subscriptions));
     }
   }
-  if (receivers.size === 0) return;
-  const groups = await presentStatusToMany(app, [...receivers.keys()], id);
-  await forEachInSlices(listEvents(name, groups), ({ event, viewerId }) => {
-    for (const { connection, label } of receivers.get(viewerId) ?? []) connection.send(event, label);
-  });
-}
-
-/** Each viewer with its event, which is encoded once for a group. */
-function* listEvents(
-  name: string,
-  groups: readonly PresentedGroup[],
-): Iterable<{ readonly event: StreamEvent; readonly viewerId: AccountId }> {
-  for (const { viewerIds, status } of groups) {
-    const event = new StreamEvent(name, status.text);
-    for (const viewerId of viewerIds) yield { event, viewerId };
+  // Encoded once for all who see the same.
+  const events = new WeakMap<JsonText<Status>, StreamEvent>();
+  for await (const { viewerIds, status } of presentStatusToMany(app, [...receivers.keys()], id, { isNew })) {
+    const event = events.get(status) ?? new StreamEvent(name, status.text);
+    events.set(status, event);
+    await forEachInSlices(viewerIds, (viewerId) => {
+      for (const { connection, label } of receivers.get(viewerId) ?? []) connection.send(event, label);
+    });
   }
 }
