@@ -13,6 +13,12 @@ export interface InstanceTables {
     description: string;
     updated_at: Date;
   };
+  /** Files of images that staff replaced or reset. They stay served while caches may still name them. */
+  replaced_site_images: {
+    /** Storage key. */
+    key: string;
+    replaced_at: Date;
+  };
 }
 
 declare module '../platform/database/tables.ts' {

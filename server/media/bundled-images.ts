@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { Type } from 'typebox';
+import type { App } from '../platform/app.ts';
 import { defineCache } from '../platform/caching/define-cache.ts';
 import { HttpResponse } from '../platform/http/http-response.ts';
 import { get, type Route } from '../platform/http/routes.ts';
@@ -15,24 +16,31 @@ const bytesCache = defineCache<string, Buffer>({
   load: (_app, file) => readFile(new URL(`../assets/${file}`, import.meta.url)),
 });
 
-/** Serves a file of server/assets. */
-const imageRoute = (path: string, file: string, contentType: string, maxAgeSeconds = daySeconds): Route =>
+/** Returns a file of server/assets. */
+export const bundledImage = async (
+  app: App,
+  file: string,
+  contentType: string,
+  maxAgeSeconds = daySeconds,
+): Promise<HttpResponse> =>
+  new HttpResponse({
+    text: await bytesCache.get(app, file),
+    headers: {
+      ...safeHeaders,
+      'accept-ranges': 'none',
+      'content-type': contentType,
+      'cache-control': `public, max-age=${maxAgeSeconds}`,
+    },
+  });
+
+const imageRoute = (path: string, file: string, contentType: string, maxAgeSeconds?: number): Route =>
   get(path, {
     summary: 'An image that comes with the server',
     access: 'page',
     rateLimit: 'none',
     undocumented: true,
     response: Type.Any(),
-    handle: async ({ app }) =>
-      new HttpResponse({
-        text: await bytesCache.get(app, file),
-        headers: {
-          ...safeHeaders,
-          'accept-ranges': 'none',
-          'content-type': contentType,
-          'cache-control': `public, max-age=${maxAgeSeconds}`,
-        },
-      }),
+    handle: ({ app }) => bundledImage(app, file, contentType, maxAgeSeconds),
   });
 
 /** Apps use the name `missing.png` (clients.md, row 26). */
@@ -40,8 +48,6 @@ export const bundledImageRoutes: readonly Route[] = [
   imageRoute('/avatars/original/missing.png', 'avatar.png', 'image/png', 7 * daySeconds),
   imageRoute('/headers/original/missing.png', 'header.png', 'image/png', 7 * daySeconds),
   imageRoute('/thumbnail.png', 'thumbnail.png', 'image/png'),
-  imageRoute('/favicon.ico', 'favicon.ico', 'image/vnd.microsoft.icon'),
   imageRoute('/icon-192.png', 'icon-192.png', 'image/png'),
   imageRoute('/icon-512.png', 'icon-512.png', 'image/png'),
-  imageRoute('/apple-touch-icon.png', 'apple-touch-icon.png', 'image/png'),
 ];

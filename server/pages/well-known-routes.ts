@@ -1,7 +1,8 @@
 import { Type } from 'typebox';
 import { HttpResponse, redirect } from '../platform/http/http-response.ts';
 import { get, type Route } from '../platform/http/routes.ts';
-import { loadIcons } from '../instance/images/index.ts';
+import { loadIcons, loadPageIcons, type PageIcons } from '../instance/images/index.ts';
+import { bundledImage } from '../media/index.ts';
 import { siteSettings } from '../site/index.ts';
 
 const fileRouteOptions = { access: 'page', undocumented: true, rateLimit: 'none', response: Type.Any() } as const;
@@ -67,6 +68,9 @@ export const wellKnownRoutes: readonly Route[] = [
     },
   }),
 
+  iconRoute('/favicon.ico', 'favicon', 'image/vnd.microsoft.icon'),
+  iconRoute('/apple-touch-icon.png', 'touch', 'image/png'),
+
   get('/manifest', {
     summary: 'Web app manifest',
     ...fileRouteOptions,
@@ -103,6 +107,19 @@ export const wellKnownRoutes: readonly Route[] = [
     },
   }),
 ];
+
+/** Serves the bundled icon at the URL that browsers and feed readers know, or redirects to the one that staff chose. */
+function iconRoute(path: string, name: keyof PageIcons, contentType: string): Route {
+  return get(path, {
+    summary: 'Icon of the site',
+    ...fileRouteOptions,
+    async handle({ app }) {
+      const url = (await loadPageIcons(app))[name];
+      if (url === path) return bundledImage(app, path.slice(1), contentType, 3600);
+      return new HttpResponse({ status: 302, headers: { location: url, ...cacheHeaders } });
+    },
+  });
+}
 
 /** Redirects to the page for interactions, with the query as it is. */
 function interactionRedirectRoute(path: string, summary: string): Route {

@@ -1,5 +1,5 @@
 import type { App } from '../../platform/app.ts';
-import { transaction } from '../../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../../platform/database/transaction.ts';
 import { notFound, invalidField } from '../../platform/http/http-errors.ts';
 import { deleteStoredFiles } from '../../media/index.ts';
 import { processSiteImage } from '../../media/upload/index.ts';
@@ -24,22 +24,22 @@ export async function setSiteImage(
     throw invalidField('description', 'problems.tooLong', { max: maxDescriptionLength });
   const { keys, blurhash } = await processSiteImage(app, path, name);
   try {
-    await deleteStoredFiles(app, await storeImage(app, name, { keys, blurhash, description }));
+    await storeImage(app, name, { keys, blurhash, description });
   } catch (error) {
     await deleteStoredFiles(app, Object.values(keys));
     throw error;
   }
 }
 
-/** Stores the image and returns the keys of the one before. */
 function storeImage(
   app: App,
   name: SiteImageName,
   image: { readonly keys: Readonly<Record<string, string>>; readonly blurhash: string; readonly description: string },
-): Promise<string[]> {
+): Promise<void> {
   const { keys, ...rest } = image;
   const values = { files: JSON.stringify(keys), ...rest, updated_at: app.clock.now() };
-  return transaction(app, async ({ db, emit }) => {
+  return transaction(app, async (tx) => {
+    const { db, emit } = tx;
     const before = await db
       .selectFrom('site_images')
       .select('files')
@@ -51,18 +51,31 @@ function storeImage(
       .values({ name, ...values })
       .onConflict((conflict) => conflict.column('name').doUpdateSet(values))
       .execute();
+    if (before !== undefined) await keepReplacedFiles(tx, app, before.files);
     emit(siteSettingsChanged({ names: [name], staffId: null }));
-    return Object.values(before?.files ?? {});
   });
 }
 
 /** Restores the bundled image of the site. Throws 404 if the image was not replaced. */
-export async function resetSiteImage(app: App, name: SiteImageName): Promise<void> {
-  const { files } = await transaction(app, async ({ db, emit }) => {
+export function resetSiteImage(app: App, name: SiteImageName): Promise<void> {
+  return transaction(app, async (tx) => {
+    const { db, emit } = tx;
     const row = await db.deleteFrom('site_images').where('name', '=', name).returning('files').executeTakeFirst();
     if (row === undefined) throw notFound();
+    await keepReplacedFiles(tx, app, row.files);
     emit(siteSettingsChanged({ names: [name], staffId: null }));
-    return row;
   });
-  await deleteStoredFiles(app, Object.values(files));
+}
+
+/** Records files that are no longer in use, so that `cleanUpSiteImages` deletes them later. */
+async function keepReplacedFiles(
+  { db }: Transaction,
+  app: App,
+  files: Readonly<Record<string, string>>,
+): Promise<void> {
+  const replacedAt = app.clock.now();
+  await db
+    .insertInto('replaced_site_images')
+    .values(Object.values(files).map((key) => ({ key, replaced_at: replacedAt })))
+    .execute();
 }

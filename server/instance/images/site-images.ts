@@ -24,7 +24,8 @@ const imagesCache = defineCache<'images', readonly Row[]>({
   evictOn: [evictAll(siteSettingsChanged)],
 });
 
-const findImage = async (app: App, name: SiteImageName): Promise<Row | undefined> =>
+/** Returns an image that staff chose; undefined if the bundled one is used. */
+export const findSiteImage = async (app: App, name: SiteImageName): Promise<Row | undefined> =>
   (await imagesCache.get(app, 'images')).find((image) => image.name === name);
 
 /** The blurhash of server/assets/thumbnail.png, which a test compares. */
@@ -32,7 +33,7 @@ export const bundledBlurhash = 'U8BgJW0N9c%hE.Vqt5%000=?-QVs~AT1NKEN';
 
 /** Returns the image that stands for the site in lists of servers and previews of links. */
 export async function loadThumbnail(app: App): Promise<Instance['thumbnail']> {
-  const image = await findImage(app, 'thumbnail');
+  const image = await findSiteImage(app, 'thumbnail');
   if (image === undefined) {
     const url = `${app.config.baseUrl}/thumbnail.png`;
     const description = 'A fieldfare, the bird, on a branch';
@@ -50,7 +51,7 @@ export async function loadThumbnail(app: App): Promise<Instance['thumbnail']> {
 
 /** Returns the icons of the site, from small to large. */
 export async function loadIcons(app: App): Promise<Instance['icon']> {
-  const image = await findImage(app, 'icon');
+  const image = await findSiteImage(app, 'icon');
   const urls =
     image === undefined
       ? Object.fromEntries([192, 512].map((side) => [`${side}x${side}`, `${app.config.baseUrl}/icon-${side}.png`]))
@@ -60,5 +61,6 @@ export async function loadIcons(app: App): Promise<Instance['icon']> {
     .toSorted((one, other) => Number.parseInt(one.size, 10) - Number.parseInt(other.size, 10));
 }
 
-const toUrls = ({ storage }: App, files: Readonly<Record<string, string>>): Record<string, string> =>
+/** Returns the URLs of the versions of an image. */
+export const toUrls = ({ storage }: App, files: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(files).map(([version, key]) => [version, storage.url(key)]));

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { bundledPageIcons, loadPageIcons, type PageIcons } from '../../instance/images/index.ts';
 import { isPlainHost } from '../../oauth/authorize/index.ts';
 import type { App } from '../../platform/app.ts';
 import { HttpResponse } from '../../platform/http/http-response.ts';
@@ -33,11 +34,11 @@ export interface Page {
 /** Renders a page with its security headers and the visitor's cookies. */
 export async function renderPage(visitor: Visitor, page: Page): Promise<HttpResponse> {
   const { app } = visitor;
-  const { title: site, customCss } = await siteSettings(app);
+  const [{ title: site, customCss }, icons] = await Promise.all([siteSettings(app), loadPageIcons(app)]);
   // Rendered before the headers: a form may start a visit, which sets a cookie.
   const csrfToken = visitor.session === undefined ? undefined : visitor.formToken();
   const navigation = renderNavigation(visitor);
-  const context = { app, t: visitor.t, site, navigation, csrfToken, hasCustomCss: customCss !== '' };
+  const context = { app, t: visitor.t, site, navigation, csrfToken, icons, hasCustomCss: customCss !== '' };
   const text = renderDocument(page, context).text;
   return new HttpResponse({
     status: page.status ?? 200,
@@ -96,6 +97,8 @@ interface DocumentContext {
   readonly t: Translator;
   readonly site: string;
   readonly navigation: Html | undefined;
+  /** By default the bundled ones. */
+  readonly icons?: PageIcons;
   /** For web clients, which call routes of `sessionRoute`. */
   readonly csrfToken?: string | undefined;
   /** Whether staff added a stylesheet. */
@@ -104,7 +107,7 @@ interface DocumentContext {
 
 export function renderDocument(
   { title, body, head, wide = false, isIndexable = false }: Page,
-  { app, t, site, navigation, csrfToken, hasCustomCss = false }: DocumentContext,
+  { app, t, site, navigation, csrfToken, icons = bundledPageIcons, hasCustomCss = false }: DocumentContext,
 ): Html {
   return html`<!doctype html>
     <html lang="${t.locale}">
@@ -116,15 +119,15 @@ export function renderDocument(
         ${!isIndexable && html`<meta name="robots" content="noindex, noarchive" />`}
         <meta name="color-scheme" content="light dark" />
         ${stylesheetLink}${hasCustomCss && html`<link rel="stylesheet" href="/custom.css" />`}
-        <link rel="icon" href="/favicon.ico" />
-        <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
+        <link rel="icon" href="${icons.favicon}" />
+        <link rel="apple-touch-icon" href="${icons.touch}" />
         <link rel="manifest" href="/manifest" />
         ${csrfToken !== undefined && html`<meta name="csrf-token" content="${csrfToken}" />`} ${head}
       </head>
       <body>
         <a class="skip" href="#content">${t('pages.skip')}</a>
         <header class="top">
-          <a class="brand" href="/"><img src="/icon-192.png" alt="" width="28" height="28" />${site}</a>
+          <a class="brand" href="/"><img src="${icons.header}" alt="" width="28" height="28" />${site}</a>
           ${navigation}
         </header>
         <main id="content" ${wide && html` class="wide"`}>${body}</main>

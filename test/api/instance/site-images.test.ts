@@ -76,16 +76,12 @@ test('INS-01: a thumbnail has two sizes, a blurhash and a description', async ()
   expect(await describeFile(server, thumbnail.versions['@2x'])).toEqual(['jpeg', 2400, 1260]);
   expect((await server.anonymous.get('/api/v1/instance')).json.thumbnail).toBe(thumbnail.url);
   const before = await storedFiles(server);
-  // A new image has new addresses; the files of the last one are deleted.
   await setImage(server, 'thumbnail', await picture(50, 40, 0.5).png().toBuffer());
   const { thumbnail: replaced } = await showInstance(server);
   expect([replaced.description, replaced.url]).toEqual([null, expect.stringMatching(/\.png$/)]);
-  const after = await storedFiles(server);
-  expect(after).toHaveLength(2);
-  expect(after.filter((name) => before.includes(name))).toEqual([]);
+  expect(await storedFiles(server)).toHaveLength(before.length + 2);
   await resetSiteImage(server.app, 'thumbnail');
   expect((await showInstance(server)).thumbnail.url).toBe('https://fieldfare.test/thumbnail.png');
-  expect(await storedFiles(server)).toEqual([]);
 });
 
 test('INS-01: an icon has the sizes that systems ask for, also in the web app manifest', async () => {
@@ -101,6 +97,56 @@ test('INS-01: an icon has the sizes that systems ask for, also in the web app ma
   }
   const manifest = JSON.parse((await server.anonymous.get('/manifest')).text);
   expect(manifest.icons).toHaveLength(9);
+});
+
+test('pages show the icon that staff chose, and the usual addresses of icons redirect to it', async () => {
+  await using server = await startServer();
+  const head = async () => {
+    const { text } = await server.anonymous.get('/about');
+    const find = (pattern: RegExp) => pattern.exec(text)?.[1];
+    return [
+      find(/<link rel="icon" href="([^"]*)"/),
+      find(/<link rel="apple-touch-icon" href="([^"]*)"/),
+      find(/<a class="brand" href="\/"><img src="([^"]*)"/),
+    ];
+  };
+  expect(await head()).toEqual(['/favicon.ico', '/apple-touch-icon.png', '/icon-192.png']);
+  await setImage(server, 'icon', await opaque(300, 300));
+  const [favicon = '', touch = '', header = ''] = await head();
+  expect(await describeFile(server, favicon)).toEqual(['png', 48, 48]);
+  expect(await describeFile(server, touch)).toEqual(['png', 192, 192]);
+  expect(await describeFile(server, header)).toEqual(['png', 96, 96]);
+  for (const [path, url] of [
+    ['/favicon.ico', favicon],
+    ['/apple-touch-icon.png', touch],
+  ] as const) {
+    const { status, headers } = await server.anonymous.get(path);
+    expect([status, headers['location']]).toEqual([302, url]);
+  }
+  await resetSiteImage(server.app, 'icon');
+  expect(await head()).toEqual(['/favicon.ico', '/apple-touch-icon.png', '/icon-192.png']);
+  expect((await server.anonymous.get('/favicon.ico')).status).toBe(200);
+});
+
+test('replaced images stay served for a week, because caches name them', async () => {
+  await using server = await startServer();
+  await setImage(server, 'icon', await opaque(64, 64));
+  const icons = (await showInstance(server)).icon as { src: string }[];
+  const statusOf = async (url = '') => (await server.http.inject({ url: new URL(url).pathname })).statusCode;
+  server.clock.advance(30 * 86_400);
+  await setImage(server, 'icon', await opaque(32, 32));
+  const replacing = (await showInstance(server)).icon as { src: string }[];
+  await resetSiteImage(server.app, 'icon');
+  for (const [days, expected] of [
+    [0, 200],
+    [6, 200],
+    [1, 404],
+  ] as const) {
+    server.clock.advance(days * 86_400);
+    await server.runSchedule('instance.clean_up_images');
+    expect([await statusOf(icons[0]?.src), await statusOf(replacing[0]?.src)]).toEqual([expected, expected]);
+  }
+  expect(await storedFiles(server)).toEqual([]);
 });
 
 test('an image that cannot be used is refused, and leaves no file', async () => {

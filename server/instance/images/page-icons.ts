@@ -1,0 +1,25 @@
+import type { App } from '../../platform/app.ts';
+import { findSiteImage, toUrls } from './site-images.ts';
+
+/** URLs of the icon of the site, in the sizes that pages show. */
+export interface PageIcons {
+  readonly favicon: string;
+  /** On home screens of iOS. */
+  readonly touch: string;
+  /** Beside the title of the site. */
+  readonly header: string;
+}
+
+export const bundledPageIcons: PageIcons = {
+  favicon: '/favicon.ico',
+  touch: '/apple-touch-icon.png',
+  header: '/icon-192.png',
+};
+
+/** Returns the icons for pages. */
+export async function loadPageIcons(app: App): Promise<PageIcons> {
+  const image = await findSiteImage(app, 'icon');
+  if (image === undefined) return bundledPageIcons;
+  const { '48x48': favicon = '', '192x192': touch = '', '96x96': header = '' } = toUrls(app, image.files);
+  return { favicon, touch, header };
+}
