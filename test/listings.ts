@@ -1,3 +1,6 @@
+import { transaction } from '../server/platform/database/transaction.ts';
+import type { RowId } from '../server/platform/ids.ts';
+import { recordStaffAction } from '../server/site/audit/index.ts';
 import type { TestServer, TestUser } from './server.ts';
 import type { Client, TestResponse } from './client.ts';
 
@@ -328,7 +331,35 @@ async function staffListings(server: TestServer): Promise<Listing[]> {
       add: async () => (await expectOk(owner.post(announcements, { text: 'News' }))).json.id as string,
       remove: (id) => expectOk(owner.delete(`${announcements}/${id}`)),
     },
+    auditLogListing(server, owner),
   ];
+}
+
+/** The audit log. Nothing but the test deletes entries. */
+function auditLogListing(server: TestServer, staff: TestUser): Listing {
+  const route = '/api/v1/fieldfare/admin/audit_log';
+  const addEntry = () =>
+    transaction(server.app, async (tx) =>
+      recordStaffAction(tx, 'system', { target: 'domain_allow', verb: 'create', label: 'a.test' }),
+    );
+  return {
+    route,
+    url: `${route}?action=domain_allow.create`,
+    client: staff,
+    keyOf: idOf,
+    add: async () => {
+      await addEntry();
+      const [entry] = (await expectOk(staff.get(`${route}?limit=1`))).json;
+      return entry.id as string;
+    },
+    remove: (id) =>
+      transaction(server.app, ({ db }) =>
+        db
+          .deleteFrom('audit_log')
+          .where('id', '=', id as RowId)
+          .execute(),
+      ),
+  };
 }
 
 /** Followers, followed accounts, follow requests and endorsements of users, and the members of a list. */

@@ -52,6 +52,7 @@ test('the commands match the documentation, and each has a description', () => {
     'domain disallow',
     'domain list',
     'domain unblock',
+    'audit list',
     'emoji add',
     'emoji delete',
     'emoji disable',

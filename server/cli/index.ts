@@ -6,6 +6,7 @@ import { addDatabaseCommands } from './database/database-commands.ts';
 import { addDemoCommands } from './demo/demo-commands.ts';
 import { addDoctorCommand } from './doctor/doctor-command.ts';
 import { addDomainCommands } from './site/domain-commands.ts';
+import { addAuditCommands } from './site/audit-commands.ts';
 import { addEmojiCommands } from './emoji/emoji-commands.ts';
 import { createBaseProgram } from './program.ts';
 import { addInviteCommands } from './account/invite-commands.ts';
@@ -31,6 +32,7 @@ export function createProgram(): Command {
   addRuleCommands(program);
   addAnnouncementCommands(program);
   addDomainCommands(program);
+  addAuditCommands(program);
   addEmojiCommands(program);
   addSearchCommands(program);
   addDemoCommands(program);

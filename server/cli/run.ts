@@ -18,6 +18,7 @@ export const commandGroups: Readonly<Record<string, () => Promise<AddCommands>>>
   announcement: async () => (await import('./site/announcement-commands.ts')).addAnnouncementCommands,
   rules: async () => (await import('./site/rule-commands.ts')).addRuleCommands,
   domain: async () => (await import('./site/domain-commands.ts')).addDomainCommands,
+  audit: async () => (await import('./site/audit-commands.ts')).addAuditCommands,
   emoji: async () => (await import('./emoji/emoji-commands.ts')).addEmojiCommands,
   search: async () => (await import('./search/search-commands.ts')).addSearchCommands,
   demo: async () => (await import('./demo/demo-commands.ts')).addDemoCommands,

@@ -1,6 +1,9 @@
 // Moderation: decisions of staff about accounts, with their author and the mail to the user.
 import { accountDeleted } from '../accounts/index.ts';
 import { beforeCommit, type Subscription } from '../platform/events/reactions.ts';
+import type { Route } from '../platform/http/routes.ts';
+import { auditLogRoutes } from './audit-log/routes.ts';
+import { forgetDeletedAccount, storeEntries } from './audit-log/store-entries.ts';
 import { deleteWarnings } from './warnings/delete-warnings.ts';
 
 export { accountWarned } from './events.ts';
@@ -14,5 +17,9 @@ export { suspendAccount } from './suspend-account.ts';
 export { unsuspendAccount } from './unsuspend-account.ts';
 
 export const subscriptions: readonly Subscription[] = [
+  storeEntries,
+  forgetDeletedAccount,
   beforeCommit([accountDeleted], { run: (tx, _app, { accountId }) => deleteWarnings(tx, accountId) }),
 ];
+
+export const routes: readonly Route[] = [...auditLogRoutes];

@@ -1,13 +1,10 @@
 import { Argument, type Command } from 'commander';
-import { sql } from 'kysely';
-import { parseHandle } from '../../accounts/find/index.ts';
-import type { App } from '../../platform/app.ts';
-import type { AccountId } from '../../platform/ids.ts';
 import { standardRoles, type StandardRole } from '../../users/access/index.ts';
 import { CliError } from '../cli-error.ts';
 import { withApp } from '../open/open-app.ts';
 import { commandLog, jsonOption, print, type OutputOptions } from '../output.ts';
 import { commandConfig } from '../command-config.ts';
+import { loadTargetAccount, type TargetAccount } from './load-target-account.ts';
 
 interface ActionOptions extends OutputOptions {
   readonly text?: string;
@@ -149,26 +146,4 @@ async function changeRole(name: string, role: StandardRole, options: OutputOptio
       `@${acct} ${changed ? 'now' : 'already'} has the role ${role}.`,
     ]);
   });
-}
-
-interface TargetAccount {
-  readonly accountId: AccountId;
-  readonly acct: string;
-}
-
-/** Returns the account for `name` or `name@domain`, also with a pending sign-up. Throws CliError if there is none. */
-async function loadTargetAccount(app: App, name: string, allowRemote: boolean): Promise<TargetAccount> {
-  const handle = parseHandle(app, name);
-  if (handle === undefined)
-    throw new CliError(`Invalid account name: ${name}. Use a name such as alice or bob@example.org.`);
-  const { username, domain } = handle;
-  if (domain !== null && !allowRemote) throw new CliError(`${name} is not a local account.`);
-  const { rows } = await sql<TargetAccount>`
-    select id as "accountId", username || coalesce('@' || domain, '') as acct from accounts
-    where lower(username) = lower(${username}) and coalesce(domain, '') = ${domain ?? ''} and deleted_at is null`.execute(
-    app.db,
-  );
-  const [target] = rows;
-  if (target === undefined) throw new CliError(`Unknown account: ${name}`);
-  return target;
 }

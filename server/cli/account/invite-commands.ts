@@ -1,4 +1,4 @@
-import { InvalidArgumentError, type Command } from 'commander';
+import type { Command } from 'commander';
 import type { App } from '../../platform/app.ts';
 import { HttpError } from '../../platform/http/http-errors.ts';
 import { createInvite, expireInvite, isUsable, listInvites, type Invite } from '../../users/invites/index.ts';
@@ -6,6 +6,7 @@ import { CliError } from '../cli-error.ts';
 import { commandConfig } from '../command-config.ts';
 import { withApp } from '../open/open-app.ts';
 import { commandLog, formatTable, jsonOption, print, type OutputOptions } from '../output.ts';
+import { parsePositiveInteger } from '../parse-options.ts';
 
 interface CreateOptions extends OutputOptions {
   readonly maxUses?: number;
@@ -20,8 +21,8 @@ export function addInviteCommands(program: Command): void {
   group
     .command('create <username>')
     .description('Create an invite in the name of a user. Guests of an owner need no approval')
-    .option('--max-uses <number>', 'how many people may use it; any number by default', parseNumber)
-    .option('--days <number>', 'days until it expires; never by default', parseNumber)
+    .option('--max-uses <number>', 'how many people may use it; any number by default', parsePositiveInteger)
+    .option('--days <number>', 'days until it expires; never by default', parsePositiveInteger)
     .option('--comment <text>', 'note for staff')
     .option(...jsonOption)
     .action(create);
@@ -79,9 +80,3 @@ const rethrowMissing =
     if (error instanceof HttpError && error.status === 404) throw new CliError(text);
     throw error;
   };
-
-function parseNumber(text: string): number {
-  const number = Number(text);
-  if (!Number.isInteger(number) || number < 1) throw new InvalidArgumentError('It must be a positive whole number.');
-  return number;
-}

@@ -64,7 +64,7 @@ function describeAccess({ access, deprecatedSince }: Options): string {
   if (access === 'session') sentences.push('Needs the CSRF token of a page, in `X-CSRF-Token`, unless it is a GET.');
   if (access === 'app') sentences.push("An app's own token is enough.");
   if (access.startsWith('staff:')) {
-    sentences.push(`The user's role needs the permission ${access.slice('staff:'.length)}.`);
+    sentences.push(`The user's role needs the permission ${access.slice('staff:'.length).replaceAll('|', ' or ')}.`);
   }
   if (deprecatedSince !== undefined) sentences.push(`Deprecated since ${deprecatedSince}.`);
   return sentences.join(' ');

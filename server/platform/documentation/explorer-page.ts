@@ -149,5 +149,5 @@ function describeAccess({ access, scope }: Route['options']): string {
   if (access === 'anyone') return scope === undefined ? 'For anyone.' : `For anyone; a token needs${scopes.slice(5)}.`;
   if (access === 'app') return `Needs a token of an app or a user${scopes}.`;
   if (access === 'user') return `Needs a user's token${scopes}.`;
-  return `Needs a token${scopes} of a user with the permission ${access.slice('staff:'.length)}.`;
+  return `Needs a token${scopes} of a user with the permission ${access.slice('staff:'.length).replaceAll('|', ' or ')}.`;
 }

@@ -10,7 +10,7 @@ import { usesCookies, type Access, type Caller, type Refusals, type Route } from
 export interface AccessRules {
   /** Returns the caller of a bearer token; undefined if it is unknown. Throws 401 if it was revoked. */
   readonly authenticate: (app: App, token: string) => Promise<Caller | undefined>;
-  /** Returns whether a role's permission bits allow what `staff:<permission>` names. */
+  /** Returns whether a role's permission bits contain a permission, by its name. */
   readonly hasPermission?: (permissions: bigint, permission: string) => boolean;
   readonly scopeAllows: (granted: ReadonlySet<string>, needed: string) => boolean;
 }
@@ -92,6 +92,7 @@ function assertOpenToAnonymous({ config }: App, { openInLimitedFederation, undoc
 
 function assertUser({ hasPermission }: AccessRules, access: Access, { viewer }: Caller): void {
   if (viewer === undefined) throw unprocessable('http.requiresUser');
-  if (access !== 'user' && hasPermission?.(viewer.permissions, access.slice('staff:'.length)) !== true)
-    throw forbidden();
+  if (access === 'user') return;
+  const permissions = access.slice('staff:'.length).split('|');
+  if (!permissions.some((permission) => hasPermission?.(viewer.permissions, permission) === true)) throw forbidden();
 }

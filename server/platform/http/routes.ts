@@ -53,8 +53,9 @@ export interface RequestContext {
 
 /**
  * Required caller: `anyone` (a token is optional; an invalid one counts as none, a valid one must have the scope if
- * the route names one), `app` (any token), `user` (a user's token), `staff:<permission>` (a user whose role has it), `page` (a web page: cookies,
- * no bearer tokens), `session` (JSON for a signed-in browser: cookies and a CSRF token, which the handler checks).
+ * the route names one), `app` (any token), `user` (a user's token), `staff:<permission>` (a user whose role has it, or one
+ * of several permissions that `|` separates), `page` (a web page: cookies, no bearer tokens), `session` (JSON for a
+ * signed-in browser: cookies and a CSRF token, which the handler checks).
  */
 export type Access = 'anyone' | 'app' | 'user' | 'page' | 'session' | `staff:${string}`;
 

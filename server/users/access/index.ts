@@ -2,6 +2,7 @@
 export { moderatesSql } from './moderates.ts';
 export { listUsersWithPermission, type PermittedUser } from './list-users-with-permission.ts';
 export { presentRole, Role } from './present-role.ts';
+export { assertOutranks } from './rank.ts';
 export { refusalOf, type AccessState, type Refusal } from './refusal.ts';
 export { everyoneRoleId, hasPermission, standardRoles, type Permission, type StandardRole } from './roles.ts';
 export { approveUser, changeRole, rejectUser, setUserDisabled } from './user-access.ts';

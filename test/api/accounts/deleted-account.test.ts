@@ -200,6 +200,11 @@ async function insertRemainingRows({ db, clock }: TestServer, alice: TestUser, b
       .insertInto('account_warnings')
       .values({ ...warning, id: newId<'warning'>(now), account_id: one.id, staff_id: other.id })
       .execute();
+    const entry = { action: 'domain_allow.create', target_type: 'domain_allow', target_label: 'a.test' };
+    await db
+      .insertInto('audit_log')
+      .values({ ...entry, id: newId<'row'>(now), staff_id: one.id, staff_name: one.username, created_at: now })
+      .execute();
     await db
       .insertInto('relationship_severances')
       .values({

@@ -1,0 +1,8 @@
+import { InvalidArgumentError } from 'commander';
+
+/** Parses an option that is a positive whole number. */
+export function parsePositiveInteger(text: string): number {
+  const number = Number(text);
+  if (!Number.isInteger(number) || number < 1) throw new InvalidArgumentError('It must be a positive whole number.');
+  return number;
+}

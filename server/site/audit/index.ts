@@ -1,0 +1,9 @@
+// What staff changed, for the audit log (server/moderation/audit-log).
+export { staffActed } from './events.ts';
+export {
+  auditTargets,
+  recordStaffAction,
+  type AuditDetails,
+  type AuditTarget,
+  type StaffAction,
+} from './record-staff-action.ts';

@@ -1,0 +1,76 @@
+import type { Transaction } from '../../platform/database/transaction.ts';
+import { staffActed } from './events.ts';
+import { staffAccountId, type Staff } from '../staff.ts';
+
+/** What staff can change, as the audit log names it. A new kind is added here. */
+export const auditTargets = [
+  'account',
+  'account_note',
+  'announcement',
+  'appeal',
+  'canonical_email_block',
+  'custom_emoji',
+  'domain_allow',
+  'domain_block',
+  'domain_list',
+  'email_domain_block',
+  'hashtag',
+  'invite',
+  'ip_block',
+  'link_publisher',
+  'moderation_rule',
+  'relay',
+  'report',
+  'report_note',
+  'role',
+  'rule',
+  'site_image',
+  'site_setting',
+  'status',
+  'terms_of_service',
+  'trending_link',
+  'trending_status',
+  'user',
+  'warning',
+  'warning_preset',
+  'webhook',
+] as const;
+export type AuditTarget = (typeof auditTargets)[number];
+
+/** Properties of a target as JSON; no passwords, keys or tokens. */
+export type AuditDetails = Readonly<Record<string, unknown>>;
+
+/** A change by staff, as the audit log stores it. */
+export interface StaffAction {
+  /** What was changed. */
+  readonly target: AuditTarget;
+  /** What was done, in the imperative: `create`, `suspend`, `resolve`. */
+  readonly verb: string;
+  /** Id of the target; absent if it has none. */
+  readonly id?: string | undefined;
+  /** What people call the target, such as name@domain, a domain or a hashtag. */
+  readonly label: string;
+  /** The properties that changed, before the change. Absent: the target is new. */
+  readonly before?: AuditDetails | undefined;
+  /** The same properties after the change. Absent: the target was deleted. */
+  readonly after?: AuditDetails | undefined;
+}
+
+/** Stores what staff changed in the audit log, in the same transaction. Every change by staff calls it once. */
+export function recordStaffAction(
+  { emit }: Pick<Transaction, 'emit'>,
+  staff: Staff,
+  { target, verb, id, label, before, after }: StaffAction,
+): void {
+  emit(
+    staffActed({
+      staffId: staffAccountId(staff),
+      action: `${target}.${verb}`,
+      targetType: target,
+      targetId: id ?? null,
+      targetLabel: label,
+      before: before ?? null,
+      after: after ?? null,
+    }),
+  );
+}
