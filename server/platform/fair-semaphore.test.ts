@@ -57,3 +57,22 @@ test('with one slot, owners take turns however many tasks each of them has', asy
   }
   await expect.poll(() => started).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']);
 });
+
+test('a task whose signal aborts leaves the queue, and the next one gets its turn', async () => {
+  const turns = new FairSemaphore(1);
+  const first = Promise.withResolvers<void>();
+  const running = turns.run('a', () => first.promise);
+  const leaving = new AbortController();
+  const left = turns.run('b', async () => 'never', leaving.signal);
+  const next = turns.run('b', async () => 'next', new AbortController().signal);
+  expect(turns.countWaiting('b')).toEqual({ total: 2, ofOwner: 2 });
+  expect(turns.countWaiting('a')).toEqual({ total: 2, ofOwner: 0 });
+  leaving.abort(new Error('gone'));
+  await expect(left).rejects.toThrow('gone');
+  await expect(turns.run('c', async () => 'never', leaving.signal)).rejects.toThrow('gone');
+  expect(turns.countWaiting('b')).toEqual({ total: 1, ofOwner: 1 });
+  first.resolve();
+  await running;
+  expect(await next).toBe('next');
+  expect(turns.countWaiting('b')).toEqual({ total: 0, ofOwner: 0 });
+});

@@ -4,6 +4,12 @@ interface OwnerQueue {
   readonly waiting: (() => void)[];
 }
 
+/** Tasks that wait for a slot. */
+interface WaitingCount {
+  readonly total: number;
+  readonly ofOwner: number;
+}
+
 /**
  * Limits how many tasks run at a time. Owners with waiting tasks take turns, and no owner takes the last free slot: the
  * first task of another owner waits for at most one running task.
@@ -19,21 +25,49 @@ export class FairSemaphore {
     this.#maxPerOwner = Math.max(1, max - 1);
   }
 
-  async run<Result>(name: string, run: () => Promise<Result>): Promise<Result> {
+  /** Runs a task when it is its turn. A signal that aborts before that rejects with its reason. */
+  async run<Result>(name: string, run: () => Promise<Result>, signal?: AbortSignal): Promise<Result> {
+    signal?.throwIfAborted();
     const owner: OwnerQueue = this.#owners.get(name) ?? { running: 0, waiting: [] };
     this.#owners.set(name, owner);
-    await new Promise<void>((resolve) => {
-      owner.waiting.push(resolve);
-      this.#startNext();
-    });
+    await this.#wait(name, owner, signal);
     try {
       return await run();
     } finally {
       this.#free += 1;
       owner.running -= 1;
-      if (owner.running === 0 && owner.waiting.length === 0) this.#owners.delete(name);
+      this.#deleteIdle(name, owner);
       this.#startNext();
     }
+  }
+
+  countWaiting(name: string): WaitingCount {
+    const counts = this.#owners.values().map(({ waiting }) => waiting.length);
+    return {
+      total: counts.reduce((sum, count) => sum + count, 0),
+      ofOwner: this.#owners.get(name)?.waiting.length ?? 0,
+    };
+  }
+
+  #wait(name: string, owner: OwnerQueue, signal: AbortSignal | undefined): Promise<void> {
+    return new Promise<void>((resolve, reject) => {
+      const start = (): void => {
+        signal?.removeEventListener('abort', leave);
+        resolve();
+      };
+      const leave = (): void => {
+        owner.waiting.splice(owner.waiting.indexOf(start), 1);
+        this.#deleteIdle(name, owner);
+        reject(signal?.reason as Error);
+      };
+      signal?.addEventListener('abort', leave, { once: true });
+      owner.waiting.push(start);
+      this.#startNext();
+    });
+  }
+
+  #deleteIdle(name: string, owner: OwnerQueue): void {
+    if (owner.running === 0 && owner.waiting.length === 0) this.#owners.delete(name);
   }
 
   #startNext(): void {

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { App } from '../platform/app.ts';
-import { queryWithTimeout } from '../platform/database/query-with-timeout.ts';
+import { queryUntilAborted } from '../platform/database/query-until-aborted.ts';
 import type { AccountId, StatusId } from '../platform/ids.ts';
 import { divideIds, type Direction, type IdRange } from './id-windows.ts';
 import type { TermFilter } from './term-filter.ts';
@@ -18,6 +18,7 @@ export interface CandidateSearch {
   readonly maxEntries: number;
   /** Maximum number of results. */
   readonly limit: number;
+  readonly signal: AbortSignal;
 }
 
 export interface Candidates {
@@ -27,20 +28,15 @@ export interface Candidates {
   readonly last: StatusId | undefined;
 }
 
-/** A search that takes longer is cancelled. */
-const timeoutMs = 5_000;
-
 /**
  * Finds statuses by the terms of the index and by conditions. The windows are read one after the other, and only until
  * there are enough entries: PostgreSQL does not run the later parts of the union. The lateral join keeps their order and
  * stops at the limit.
  */
 export async function findCandidates(app: App, search: CandidateSearch): Promise<Candidates> {
-  const { conditions, direction, maxEntries, limit, libraryOf } = search;
+  const { conditions, direction, maxEntries, limit, libraryOf, signal } = search;
   const entries = libraryOf === undefined ? selectEntries(search) : selectLibraryEntries(search, libraryOf);
-  const [row] = await queryWithTimeout<{ ids: StatusId[]; count: number; last: StatusId | null }>(
-    app,
-    sql`with entries as materialized (${entries}) select
+  const query = sql`with entries as materialized (${entries}) select
       array(
         select e.status_id
         from entries e ${libraryOf === undefined ? sql`` : joinTerms(search)} cross join lateral (
@@ -50,8 +46,12 @@ export async function findCandidates(app: App, search: CandidateSearch): Promise
         limit ${limit}::int
       ) as ids,
       (select count(*)::int from entries) as count,
-      (select ${sql.raw(direction === 'down' ? 'min' : 'max')}(status_id) from entries) as last`,
-    { timeoutMs },
+      (select ${sql.raw(direction === 'down' ? 'min' : 'max')}(status_id) from entries) as last`;
+  const { sql: text, parameters: values } = query.compile(app.db);
+  const [row] = await queryUntilAborted<{ ids: StatusId[]; count: number; last: StatusId | null }>(
+    app,
+    { text, values },
+    signal,
   );
   const { ids = [], count = 0, last = null } = row ?? {};
   if (ids.length >= limit) return { ids, last: ids.at(-1) };

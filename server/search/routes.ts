@@ -4,12 +4,13 @@ import type { App } from '../platform/app.ts';
 import { joinJsonList, type HttpResponse, type JsonText } from '../platform/http/http-response.ts';
 import { paginated, paginatedByOffset, maxOffset } from '../platform/http/pages.ts';
 import { badRequest, notFound, unauthorized } from '../platform/http/http-errors.ts';
-import { get, post, type RequestContext } from '../platform/http/routes.ts';
+import { get, post, type CurrentUser, type RequestContext } from '../platform/http/routes.ts';
 import { idSchema } from '../platform/ids.ts';
 import { presentRelationships, presentAccountsFor } from '../relationships/read/index.ts';
 import { Relationship } from '../relationships/index.ts';
 import { touchUser } from '../users/index.ts';
 import { followByHandle } from './follow-by-handle.ts';
+import type { Searcher } from './run-search.ts';
 import { Search } from './schema.ts';
 import {
   findAccounts,
@@ -57,6 +58,7 @@ export const routes = [
       const asked: SearchRequest = {
         text: parseText(input.q),
         viewer,
+        searcher: searcherOf(viewer, request),
         type: parseType(input.type),
         resolve: input.resolve ?? false,
         following: viewer !== undefined && (input.following ?? false),
@@ -78,11 +80,12 @@ export const routes = [
     scope: 'read|read:accounts',
     input: Type.Pick(input, ['q', 'resolve', 'following', 'limit', 'offset']),
     response: Type.Array(Account),
-    async handle({ app, viewer, input }) {
+    async handle({ app, viewer, input, request }) {
       touchUser(app, viewer);
       const ids = await findAccounts(app, {
         text: parseText(input.q),
         viewer,
+        searcher: searcherOf(viewer, request),
         resolve: input.resolve ?? false,
         following: input.following ?? false,
         limit: parseCount(input.limit ?? maxResults, maxAccounts),
@@ -112,6 +115,11 @@ export const routes = [
     },
   }),
 ];
+
+const searcherOf = (viewer: CurrentUser | undefined, { ip, signal }: RequestContext): Searcher => ({
+  owner: viewer?.accountId ?? ip,
+  signal,
+});
 
 function assertAnonymousAllowed({ resolve, offset }: { resolve?: boolean; offset?: number }): void {
   if (offset !== undefined) {

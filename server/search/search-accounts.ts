@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { findAccountByAcct } from '../accounts/find/index.ts';
 import { instanceActorId } from '../accounts/index.ts';
 import type { App } from '../platform/app.ts';
-import { preparedQuery } from '../platform/database/prepared-query.ts';
+import { abortableQuery } from '../platform/database/prepared-query.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { buildPatterns, type AccountPatterns } from './account-patterns.ts';
 import { findSimilarAccounts } from './similar-accounts.ts';
@@ -18,6 +18,7 @@ export interface AccountSearch {
   readonly exact: boolean;
   readonly limit: number;
   readonly offset: number;
+  readonly signal: AbortSignal;
 }
 
 /** Maximum number of matches to rank, beside followed accounts, for a common part of a name. */
@@ -40,7 +41,7 @@ const names = sql`(lower(a.username) || ' ' || lower(a.display_name))`;
  * that begin with the text; among equals the popular ones. Each silent month, up to twelve, lowers the score as much as
  * losing a third of the followers would.
  */
-const accountsByName = preparedQuery<{ id: AccountId }>()((db, args: Args) => {
+const accountsByName = abortableQuery<{ id: AccountId }>()((db, args: Args) => {
   const matches = sql`
     a.suspended_at is null and a.deleted_at is null and a.activated and a.moved_to_account_id is null
     and a.id <> ${sql.lit(instanceActorId)}
@@ -83,22 +84,26 @@ const accountsByName = preparedQuery<{ id: AccountId }>()((db, args: Args) => {
  * name's beginning matches, and by followers and activity. Fills a first page with names that differ by a typing error.
  */
 export async function searchAccounts(app: App, search: AccountSearch): Promise<AccountId[]> {
-  const { viewerId, following, limit, offset } = search;
+  const { viewerId, following, limit, offset, signal } = search;
   const text = search.text.trim();
   const exactId = await findExactAccount(app, text);
   const patterns = buildPatterns(text);
   if (limit === 0) return [];
   if (search.exact) return offset === 0 && exactId !== undefined ? [exactId] : [];
   if (patterns === undefined) return [];
-  const rows = await accountsByName(app, {
-    ...patterns,
-    exactId: exactId ?? null,
-    viewer: viewerId ?? null,
-    following,
-    now: app.clock.now(),
-    limit,
-    offset,
-  });
+  const rows = await accountsByName(
+    app,
+    {
+      ...patterns,
+      exactId: exactId ?? null,
+      viewer: viewerId ?? null,
+      following,
+      now: app.clock.now(),
+      limit,
+      offset,
+    },
+    signal,
+  );
   const ids = rows.map(({ id }) => id);
   if (offset > 0 || ids.length === limit) return ids;
   const similar = await findSimilarAccounts(app, { text, viewerId, following, limit });

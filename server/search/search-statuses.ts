@@ -22,6 +22,7 @@ export interface StatusSearch {
   readonly offset: number;
   readonly maxId: string | undefined;
   readonly minId: string | undefined;
+  readonly signal: AbortSignal;
 }
 
 /** The visible statuses found, and the ids at which the next pages begin. */
@@ -41,6 +42,8 @@ const libraryEntryCounts = [4_000, 4_000, 4_000, 4_000, 4_000];
 /** Statuses that are loaded and compared together. */
 const minBatch = 40;
 const maxBatch = 200;
+/** Later there are no further statements: the next page continues there. */
+const maxWalkMs = 2_000;
 
 /**
  * Finds statuses by words and operators: those that the viewer wrote, is mentioned in, favourited, bookmarked, reblogged or
@@ -105,6 +108,7 @@ interface Wanted {
   readonly text: TextQuery;
   readonly limit: number;
   readonly offset: number;
+  readonly signal: AbortSignal;
 }
 
 interface Found {
@@ -118,19 +122,20 @@ interface Found {
 async function walkIndex(
   app: App,
   { entryCounts, ...walk }: Walk,
-  { viewerId, text, limit, offset }: Wanted,
+  { viewerId, text, limit, offset, signal }: Wanted,
 ): Promise<Found> {
   const count = offset + limit + 1;
   const ids: StatusId[] = [];
   let range = walk.range;
   let last: StatusId | undefined;
+  const end = performance.now() + maxWalkMs;
   for (const maxEntries of entryCounts) {
     const batch = Math.min(Math.max(count - ids.length, minBatch), maxBatch);
-    const candidates = await findCandidates(app, { ...walk, range, maxEntries, limit: batch });
+    const candidates = await findCandidates(app, { ...walk, range, maxEntries, limit: batch, signal });
     const matching = await filterMatching(app, candidates.ids, text);
     ids.push(...(await filterVisibleStatuses(app, viewerId, matching, 'search')));
     last = candidates.last;
-    if (last === undefined || ids.length >= count) break;
+    if (last === undefined || ids.length >= count || performance.now() > end) break;
     range = walk.direction === 'down' ? { ...range, below: last } : { ...range, above: last };
   }
   return { ids: ids.slice(offset, count), last };

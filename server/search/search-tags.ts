@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
-import { preparedQuery } from '../platform/database/prepared-query.ts';
+import { abortableQuery } from '../platform/database/prepared-query.ts';
 import { idFromDate } from '../platform/ids.ts';
 import { isTagName, normalizeTag } from '../text/index.ts';
 
@@ -14,6 +14,7 @@ export interface TagSearch {
   readonly onlyReviewed: boolean;
   readonly limit: number;
   readonly offset: number;
+  readonly signal: AbortSignal;
 }
 
 interface Args {
@@ -29,22 +30,26 @@ interface Args {
 
 const useDays = 7;
 const dayMs = 86_400_000;
-/** Maximum number of hashtags to rank; the shortest with the prefix. */
-const maxCandidates = 500;
-/** Maximum number of uses that are counted. */
-const maxUses = 1_000;
+/** Maximum number of hashtags to rank: of the shortest with the prefix, and of those that trend. */
+const maxShort = 200;
+const maxTrending = 50;
+/** Maximum number of uses that are counted: enough to tell popular hashtags from others. */
+const maxUses = 100;
+
+const isWanted = ({ from, end, onlyReviewed }: Args) => sql`
+  name ~>=~ ${from}::text and name ~<~ ${end}::text and (listable or name = ${from}::text)
+  and (not ${onlyReviewed}::boolean or reviewed_at is not null)`;
 
 /** The operators compare bytes, like the prefix index. */
-const tagsByPrefix = preparedQuery<{ name: string }>()((db, args: Args) => ({
+const tagsByPrefix = abortableQuery<{ name: string }>()((db, args: Args) => ({
   compile: () =>
     sql<{ name: string }>`
       with found as (
-        select id, name from tags
-        where name ~>=~ ${args.from}::text and name ~<~ ${args.end}::text
-          and (listable or name = ${args.from}::text)
-          and (not ${args.onlyReviewed}::boolean or reviewed_at is not null)
-        order by char_length(name), name
-        limit ${sql.lit(maxCandidates)}
+        (select id, name from tags where ${isWanted(args)}
+         order by char_length(name), name limit ${sql.lit(maxShort)})
+        union
+        (select id, name from trends join tags on tags.id = subject_id where kind = 'tag' and ${isWanted(args)}
+         order by score desc limit ${sql.lit(maxTrending)})
       )
       select found.name from found cross join lateral (
         select count(*) as count from (
@@ -56,15 +61,15 @@ const tagsByPrefix = preparedQuery<{ name: string }>()((db, args: Args) => ({
 
 /**
  * Returns the names of hashtags that begin with the text: the exact match first, then by their uses in the last seven days,
- * then by length.
+ * then by length. If very many hashtags begin with it, only the shortest and those that trend are compared.
  */
-export async function searchTags(app: App, { text, exact, limit, ...search }: TagSearch): Promise<string[]> {
+export async function searchTags(app: App, { text, exact, limit, signal, ...search }: TagSearch): Promise<string[]> {
   const from = normalizeTag(text.trim());
   if (limit === 0 || !isTagPrefix(from)) return [];
   const since = idFromDate(new Date(app.clock.now().getTime() - useDays * dayMs));
   // Of exactly this name, not of a longer one: short prefixes have very many.
   const end = exact ? `${from}\u{1}` : `${from}\u{10ffff}`;
-  const rows = await tagsByPrefix(app, { ...search, from, end, since, limit });
+  const rows = await tagsByPrefix(app, { ...search, from, end, since, limit }, signal);
   return rows.map(({ name }) => name);
 }
 

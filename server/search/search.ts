@@ -9,6 +9,7 @@ import type { AccountId, CollectionId, StatusId } from '../platform/ids.ts';
 import { filterVisibleStatuses, presentStatuses } from '../statuses/read/index.ts';
 import { presentTags } from '../hashtags/index.ts';
 import { isHttpUrl, resolveHandle } from './resolve-handle.ts';
+import { runSearch, type Searcher } from './run-search.ts';
 import type { Search } from './schema.ts';
 import { searchAccounts } from './search-accounts.ts';
 import { type FoundStatuses, searchStatuses } from './search-statuses.ts';
@@ -20,6 +21,7 @@ export type SearchType = 'accounts' | 'statuses' | 'hashtags';
 export interface SearchRequest {
   readonly text: string;
   readonly viewer: CurrentUser | undefined;
+  readonly searcher: Searcher;
   /** Undefined: all types. `none`: an unknown type, which finds nothing. */
   readonly type: SearchType | 'none' | undefined;
   readonly resolve: boolean;
@@ -51,13 +53,19 @@ const noStatuses: FoundStatuses = { ids: [], first: undefined, last: undefined, 
  * address finds exactly the object at it.
  */
 export async function search(app: App, request: SearchRequest): Promise<SearchResults> {
-  const { text, type } = request;
+  const { text, type, searcher } = request;
   if (request.resolve && isHttpUrl(text)) return findByUrl(app, request);
   const wants = (wanted: SearchType): boolean => type === undefined || type === wanted;
   const [accounts, statuses, hashtags] = await Promise.all([
     wants('accounts') && !text.startsWith('#') ? findAccounts(app, request) : [],
-    wants('statuses') ? searchStatuses(app, { ...request, viewerId: request.viewer?.accountId }) : noStatuses,
-    wants('hashtags') && !text.includes('@') ? searchTags(app, { ...request, exact: isExact(request) }) : [],
+    wants('statuses')
+      ? runSearch(app, searcher, (signal) =>
+          searchStatuses(app, { ...request, viewerId: request.viewer?.accountId, signal }),
+        )
+      : noStatuses,
+    wants('hashtags') && !text.includes('@')
+      ? runSearch(app, searcher, (signal) => searchTags(app, { ...request, exact: isExact(request), signal }))
+      : [],
   ]);
   return { accounts, statuses, hashtags, collections: [] };
 }
@@ -83,11 +91,13 @@ export async function presentSearch(
 /** Finds accounts by name or handle. With `resolve`, fetches an unknown remote handle. */
 export async function findAccounts(
   app: App,
-  request: Pick<SearchRequest, 'text' | 'viewer' | 'resolve' | 'following' | 'limit' | 'offset'>,
+  request: Pick<SearchRequest, 'text' | 'viewer' | 'searcher' | 'resolve' | 'following' | 'limit' | 'offset'>,
 ): Promise<AccountId[]> {
-  const { text, viewer, limit } = request;
+  const { text, viewer, searcher, limit } = request;
   const local = (): Promise<AccountId[]> =>
-    searchAccounts(app, { ...request, viewerId: viewer?.accountId, exact: isExact(request) });
+    runSearch(app, searcher, (signal) =>
+      searchAccounts(app, { ...request, viewerId: viewer?.accountId, exact: isExact(request), signal }),
+    );
   if (!request.resolve || request.offset > 0) return local();
   try {
     const resolved = await resolveHandle(app, text);

@@ -28,7 +28,7 @@ export const tableExceptions: readonly Exception[] = [
   { path: 'server/platform/database/', expression: 'text', reason: 'runs the migrations' },
   {
     path: 'server/platform/database/',
-    expression: '{ name: statement.name, text: statement.text, values }',
+    expression: '{ name, text, values }',
     reason: 'sends the statements of its callers',
   },
   {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Compilable } from 'kysely';
 import type { App } from '../app.ts';
+import { queryUntilAborted } from './query-until-aborted.ts';
 import type { ReadDatabase } from './read-database.ts';
 
 class Placeholder {
@@ -26,16 +27,34 @@ export function preparedQuery<Row extends object>() {
   return <Args extends object>(
     build: (db: ReadDatabase, args: Args) => Compilable<Row>,
   ): ((app: App, args: Args) => Promise<Row[]>) => {
-    let statement: Statement | undefined;
+    const prepare = prepareOnce(build);
     return async (app, args) => {
-      statement ??= compile(build(app.db, placeholders<Args>()));
-      const values = statement.parameters.map((value) =>
-        value instanceof Placeholder ? (args as Record<string, unknown>)[value.name] : value,
-      );
+      const { name, text, values } = prepare(app, args);
       app.queries.count += 1;
-      const { rows } = await app.pool.query<Row>({ name: statement.name, text: statement.text, values });
+      const { rows } = await app.pool.query<Row>({ name, text, values });
       return rows;
     };
+  };
+}
+
+/** Like `preparedQuery`. PostgreSQL cancels the statement when the signal aborts (see `queryUntilAborted`). */
+export function abortableQuery<Row extends object>() {
+  return <Args extends object>(
+    build: (db: ReadDatabase, args: Args) => Compilable<Row>,
+  ): ((app: App, args: Args, signal: AbortSignal) => Promise<Row[]>) => {
+    const prepare = prepareOnce(build);
+    return (app, args, signal) => queryUntilAborted<Row>(app, prepare(app, args), signal);
+  };
+}
+
+function prepareOnce<Args extends object>(build: (db: ReadDatabase, args: Args) => Compilable<unknown>) {
+  let statement: Statement | undefined;
+  return (app: App, args: Args) => {
+    const { name, text, parameters } = (statement ??= compile(build(app.db, placeholders<Args>())));
+    const values = parameters.map((value) =>
+      value instanceof Placeholder ? (args as Record<string, unknown>)[value.name] : value,
+    );
+    return { name, text, values };
   };
 }
 

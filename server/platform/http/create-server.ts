@@ -229,10 +229,13 @@ function createRequestContext(
   };
 }
 
+/** Nobody receives it. As an HttpError it is not logged as a failure. */
+const clientClosedRequest = (): HttpError => new HttpError(499, verbatim('the client closed the connection'));
+
 function disconnectSignal({ raw }: FastifyReply): AbortSignal {
   const controller = new AbortController();
   const onClose = (): void => {
-    if (!raw.writableFinished) controller.abort();
+    if (!raw.writableFinished) controller.abort(clientClosedRequest());
   };
   if (raw.destroyed) onClose();
   else raw.once('close', onClose);

@@ -773,9 +773,11 @@ export const de: Catalogue = {
   },
 
   search: {
+    busy: 'Es laufen gerade zu viele Suchen; bitte in einigen Sekunden erneut versuchen',
     pagingNeedsSignIn: 'Ohne Anmeldung kann in Suchergebnissen nicht geblättert werden',
     positivePaging: 'Die Werte für `offset` und `limit` müssen positiv sein',
     resolvingNeedsSignIn: 'Ohne Anmeldung kann nicht auf anderen Servern gesucht werden',
+    tooSlow: 'Diese Suche dauert zu lange; bitte mit weniger oder selteneren Wörtern versuchen',
   },
 
   site: {

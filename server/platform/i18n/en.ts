@@ -759,9 +759,11 @@ export const en = {
   },
 
   search: {
+    busy: 'Too many searches are running; try again in a few seconds',
     pagingNeedsSignIn: 'Search queries pagination is not supported without authentication',
     positivePaging: 'Pagination values for `offset` and `limit` must be positive',
     resolvingNeedsSignIn: 'Search queries that resolve remote resources are not supported without authentication',
+    tooSlow: 'This search takes too long; try fewer or rarer words',
   },
 
   site: {

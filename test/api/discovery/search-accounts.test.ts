@@ -86,3 +86,21 @@ test('SRC-02: hashtags that are used most come first, after the exact one', asyn
   }
   expect(pages).toEqual(found);
 });
+
+test('SRC-02: a long hashtag that trends is found by its first letter among many shorter ones', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  await alice.post('/api/v1/statuses', { status: '#birdwatching #birdwatchers' });
+  await server.pool.query(`insert into tags (id, name, display_name, created_at)
+    select number, 'b' || number, 'b' || number, now() from generate_series(1, 300) as number`);
+  const find = async (): Promise<string[]> => {
+    const { json } = await alice.get('/api/v2/search?q=b&type=hashtags&limit=40');
+    return json.hashtags.map(({ name }: { name: string }) => name);
+  };
+  expect(await find()).not.toContain('birdwatching');
+  await server.pool.query(`insert into trends (kind, subject_id, peak_score, peak_at, score)
+    select 'tag', id, 9, now(), 9 from tags where name = 'birdwatching'`);
+  const found = await find();
+  expect(found[0]).toBe('birdwatching');
+  expect(found).not.toContain('birdwatchers');
+});
