@@ -59,13 +59,14 @@ async function countNewFollowers({ db }: App, { accountId, year }: AccountYear):
   return rows[0]?.count ?? 0;
 }
 
-/** Returns the hashtag that was used most, if it was used more than once. */
+/** Returns the hashtag that was used most in posts that anyone may see, if it was used more than once. */
 async function listTopHashtags({ db }: App, accountYear: AccountYear): Promise<ReportData['top_hashtags']> {
   const { rows } = await sql<{ name: string; count: number }>`
     select coalesce(nullif(tags.display_name, ''), tags.name) as name, count(*)::int as count
     from (${postsOfYear(accountYear)}) posts
       join status_tags on status_tags.status_id = posts.id
       join tags on tags.id = status_tags.tag_id
+    where posts.visibility in ('public', 'unlisted')
     group by tags.id having count(*) > 1
     order by count(*) desc, tags.name limit 1`.execute(db);
   return rows;

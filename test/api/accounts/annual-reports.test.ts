@@ -63,6 +63,19 @@ test('a report can be generated from 10 December on, by users who posted in publ
   expect(await server.app.db.selectFrom('annual_reports').selectAll().execute()).toEqual([]);
 });
 
+test('the hashtag of a report is that of public and unlisted posts', async () => {
+  const greta = await server.user('greta');
+  goTo('11T12:00:00');
+  for (const visibility of ['private', 'direct', 'private']) await postAs(greta, 'about #illness', { visibility });
+  await postAs(greta, 'one #garden', { visibility: 'unlisted' });
+  await postAs(greta, 'two #garden');
+  await greta.post(`${reports}/${year}/generate`);
+  await server.drain();
+  const { json } = await greta.get(`${reports}/${year}`);
+  expect(json.annual_reports[0].data.top_hashtags).toEqual([{ name: expect.stringMatching(/^garden$/i), count: 2 }]);
+  expect(json.annual_reports[0].data.time_series).toMatchObject([{ statuses: 5 }]);
+});
+
 test('a report has the totals, the archetype, the hashtag and the post of the year', async () => {
   const [dora, erin] = [await server.user('dora'), await server.user('erin')];
   goTo('11T12:00:00');
@@ -124,7 +137,7 @@ test('a report has the totals, the archetype, the hashtag and the post of the ye
   const path = new URL(shareUrl).pathname;
   const page = await server.anonymous.get(path);
   expect(page.status).toBe(200);
-  expect(page.text).toContain('6 posts');
+  expect(page.text).toContain('6 posts ·\n  1 new follower ·');
   expect(page.text).toContain('two');
   expect((await server.anonymous.get(path.slice(0, -1))).status).toBe(404);
   expect((await server.anonymous.get(path.replace(String(year), String(year - 1)))).status).toBe(404);
@@ -153,7 +166,7 @@ test('a report that is requested just before an account is deleted is not stored
 });
 
 test('reports are read and changed with the scopes of accounts', async () => {
-  const gina = await server.user('gina');
+  const greta = await server.user('greta');
   goTo('13T12:00:00');
   const calls: ['get' | 'post', string, string][] = [
     ['get', reports, 'read:statuses'],
