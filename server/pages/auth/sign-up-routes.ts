@@ -1,11 +1,10 @@
 import { Type } from 'typebox';
 import type { HttpResponse } from '../../platform/http/http-response.ts';
 import { transaction } from '../../platform/database/transaction.ts';
-import { html, type Html, rawHtml } from '../../platform/http/html.ts';
+import { html, rawHtml } from '../../platform/http/html.ts';
 import { forbidden } from '../../platform/http/http-errors.ts';
 import type { Route } from '../../platform/http/routes.ts';
 import { currentTermsOfService } from '../../site/terms/index.ts';
-import { listRules } from '../../site/rules/index.ts';
 import { siteSettings } from '../../site/index.ts';
 import type { UserId } from '../../platform/ids.ts';
 import { findUsableInvite, type Invite } from '../../users/invites/index.ts';
@@ -13,6 +12,7 @@ import { createUser } from '../../users/sign-up/index.ts';
 import { createSession } from '../../users/sign-in/index.ts';
 import { errorSummary, field, form, type FormErrors, formErrors, hiddenField, notice } from '../render/forms.ts';
 import { redirectTo, renderPage } from '../render/layout.ts';
+import { renderRules } from '../render/rules.ts';
 import { pageRoute } from '../page-routes.ts';
 import { safeReturnPath, withReturnPath } from './return-path.ts';
 import type { Visitor } from '../visitor.ts';
@@ -152,7 +152,7 @@ async function signUpPage(
     ${field({ label: t('auth.username'), name: 'username', value: given.username, errors, autocomplete: 'username', maxLength: 30, hint: t('auth.usernameHint', { domain }) })}
     ${field({ label: t('auth.emailAddress'), name: 'email', type: 'email', value: given.email, errors, autocomplete: 'email', hint: t('auth.emailHint') })}
     ${field({ label: t('auth.password'), name: 'password', type: 'password', errors, autocomplete: 'new-password', hint: t('auth.passwordHint') })}
-    ${site.registrations === 'approval' && invite === undefined && field({ label: t('auth.whyJoin'), name: 'reason', value: given.reason, errors, autocomplete: 'off', maxLength: 420, multiline: true, hint: t('auth.whyJoinHint') })}
+    ${site.registrations === 'approval' && invite === undefined && field({ label: t('auth.whyJoin'), subject: t('fields.reason'), name: 'reason', value: given.reason, errors, autocomplete: 'off', maxLength: 420, multiline: true, hint: t('auth.whyJoinHint') })}
     <div class="offscreen" aria-hidden="true">
       <label for="website">${t('auth.leaveEmpty')}</label
       ><input id="website" name="website" tabindex="-1" autocomplete="off" />
@@ -194,18 +194,4 @@ function closedPage(visitor: Visitor, site: string, message: string): Promise<Ht
       <p>${t('auth.haveAccount')} <a href="/auth/sign_in">${t('pages.signIn')}</a></p>
     </div>`,
   });
-}
-
-/** Renders the rules of the server; nothing if there are none. */
-export async function renderRules({ app, t }: Visitor): Promise<Html | undefined> {
-  const list = await listRules(app);
-  if (list.length === 0) return undefined;
-  const items = list.map(({ translations, ...rule }) => {
-    const { text, hint } = translations[t.locale] ?? rule;
-    return html`<li>${text}${hint !== '' && html` <span class="soft small">${hint}</span>`}</li>`;
-  });
-  return html`<h2>${t('pages.rules')}</h2>
-    <ol class="rules">
-      ${items}
-    </ol>`;
 }

@@ -65,10 +65,11 @@ async function reportPage(
 function summarize(t: Translator, { data }: ReportRow): Html {
   const [totals] = data.time_series;
   const [tag] = data.top_hashtags;
+  const statuses = totals?.statuses ?? 0;
   const link = tag && html`<a href="/tags/${tag.name}">#${tag.name}</a>`;
-  return html`${t('pages.countPosts', { number: totals?.statuses ?? 0 })} ·
-  ${t('pages.newFollowers', { number: totals?.followers ?? 0 })}${
-    link !== undefined && html` · ${t.html('pages.topHashtag', { tag: link, number: tag?.count ?? 0 })}`
+  return html`${t('pages.countPosts', { count: statuses, number: statuses.toLocaleString(t.locale) })} ·
+  ${t('pages.newFollowers', { count: totals?.followers ?? 0 })}${
+    link !== undefined && html` · ${t.html('pages.topHashtag', { tag: link, count: tag?.count ?? 0 })}`
   }`;
 }
 

@@ -62,9 +62,9 @@ export async function profilePage(visitor: Visitor, body: CachedAccount, view: P
         <div dir="auto">${renderEmojis(rawHtml(account.note), account.emojis)}</div>
         ${renderFields(account)}
         <ul class="counts">
-          <li>${t.html('pages.countPosts', { number: strong(account.statuses_count) })}</li>
-          <li>${t.html('pages.countFollowing', { number: strong(account.following_count) })}</li>
-          <li>${t.html('pages.countFollowers', { number: strong(account.followers_count) })}</li>
+          <li>${t.html('pages.countPosts', strongCount(t, account.statuses_count))}</li>
+          <li>${t.html('pages.countFollowing', strongCount(t, account.following_count))}</li>
+          <li>${t.html('pages.countFollowers', strongCount(t, account.followers_count))}</li>
           <li>${t.html('pages.joined', { month: renderMonth(t, account.created_at) })}</li>
         </ul>
         ${collections.length > 0 && html`<p><a href="/@${account.username}/collections">${t('pages.collections')}</a></p>`}
@@ -84,7 +84,11 @@ export async function profilePage(visitor: Visitor, body: CachedAccount, view: P
   });
 }
 
-const strong = (count: number): Html => html`<strong>${count}</strong>`;
+/** Returns a count for a text: `count` chooses the plural form, `number` is shown. */
+const strongCount = (t: Translator, count: number): { count: number; number: Html } => ({
+  count,
+  number: html`<strong>${count.toLocaleString(t.locale)}</strong>`,
+});
 
 const profileTabs = [
   ['posts', '', 'pages.tabPosts'],

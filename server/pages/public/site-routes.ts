@@ -11,7 +11,7 @@ import { siteSettings, type SiteSettings } from '../../site/index.ts';
 import { renderPage, stylesheet } from '../render/layout.ts';
 import { pageRoute } from '../page-routes.ts';
 import { listNewestPosts } from './public-posts.ts';
-import { renderRules } from '../auth/sign-up-routes.ts';
+import { renderRules } from '../render/rules.ts';
 import { statusCard } from '../render/status-card.ts';
 import type { Visitor } from '../visitor.ts';
 

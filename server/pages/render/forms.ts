@@ -29,6 +29,8 @@ export function hiddenField(name: string, value: string | undefined): Html | und
 
 interface FieldOptions {
   readonly label: string;
+  /** What an error is about. Default: the label, which must be a noun then. */
+  readonly subject?: string;
   readonly name: string;
   readonly type?: 'text' | 'email' | 'password';
   readonly value?: string | undefined;
@@ -46,6 +48,7 @@ interface FieldOptions {
 export function field(options: FieldOptions): Html {
   const {
     label,
+    subject = label,
     name,
     type = 'text',
     value = '',
@@ -69,7 +72,7 @@ export function field(options: FieldOptions): Html {
         : html`<input type="${type}" ${attributes}${plain}${type !== 'password' && html` value="${value}"`} />`
     }
     ${hint !== undefined && html`<p class="hint" id="${id}-hint">${hint}</p>`}
-    ${wrong.length > 0 && html`<p class="wrong" id="${id}-wrong">${label} ${wrong.join('; ')}.</p>`}
+    ${wrong.length > 0 && html`<p class="wrong" id="${id}-wrong">${subject} ${wrong.join('; ')}.</p>`}
   </div>`;
 }
 

@@ -4,12 +4,6 @@ import Negotiator from 'negotiator';
 export const locales = ['en', 'de'] as const;
 export type Locale = (typeof locales)[number];
 
-/** Returns the locale for a language tag: `de` for `de-AT`. Undefined if the server has no texts in that language. */
-export function localeOfTag(tag: string): Locale | undefined {
-  const [language = ''] = tag.toLowerCase().split('-', 1);
-  return locales.find((locale) => locale === language);
-}
-
 /**
  * Returns the locale for a reader: that of the account, else the best one of an Accept-Language header, else
  * `fallback`. An account's language without texts counts as none.
@@ -19,10 +13,30 @@ export function chooseLocale(
   acceptLanguage: string | undefined,
   fallback: Locale = locales[0],
 ): Locale {
+  return negotiateLanguage(locales, accountTag, acceptLanguage) ?? fallback;
+}
+
+/**
+ * Returns the best of the available languages for a reader: that of the account, else by an Accept-Language header.
+ * Undefined if the reader prefers none of them. `de` also serves `de-AT`.
+ */
+export function negotiateLanguage<Language extends string>(
+  available: readonly Language[],
+  accountTag: string | undefined,
+  acceptLanguage: string | undefined,
+): Language | undefined {
   const headers = { 'accept-language': acceptLanguage ?? '' };
   return (
-    (accountTag === undefined ? undefined : localeOfTag(accountTag)) ??
-    (new Negotiator({ headers }).language([...locales]) as Locale | undefined) ??
-    fallback
+    (accountTag === undefined ? undefined : findByTag(available, accountTag)) ??
+    (new Negotiator({ headers }).language([...available]) as Language | undefined)
+  );
+}
+
+function findByTag<Language extends string>(available: readonly Language[], tag: string): Language | undefined {
+  const wanted = tag.toLowerCase();
+  const [primary = ''] = wanted.split('-', 1);
+  return (
+    available.find((language) => language.toLowerCase() === wanted) ??
+    available.find((language) => language.toLowerCase() === primary)
   );
 }

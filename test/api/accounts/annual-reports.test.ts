@@ -166,7 +166,7 @@ test('a report that is requested just before an account is deleted is not stored
 });
 
 test('reports are read and changed with the scopes of accounts', async () => {
-  const greta = await server.user('greta');
+  const gina = await server.user('gina');
   goTo('13T12:00:00');
   const calls: ['get' | 'post', string, string][] = [
     ['get', reports, 'read:statuses'],

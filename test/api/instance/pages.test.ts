@@ -238,6 +238,8 @@ test('REG-01: by default a sign-up needs approval by staff, and every page of it
   const fields = { username: 'alice', email: 'alice@mail.test', password, agreement: '1' };
   await browser.submit('/auth/sign_up', fields);
   expect(browser.status).toBe(422);
+  expect(browser.text).toContain('>Why would you like to join?</label>');
+  expect(browser.text).toContain('<p class="wrong" id="reason-wrong">Reason can&#39;t be blank.</p>');
   await browser.submit('/auth/sign_up', { ...fields, reason: 'I like birds' });
   expect(browser.path).toMatch(/^\/auth\/setup/);
   await server.drain();

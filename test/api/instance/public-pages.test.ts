@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
+import { clearCaches } from '../../../server/platform/caching/define-cache.ts';
 import { Browser } from '../../browser.ts';
 import { Network } from '../../network.ts';
 import { multipart, startServer, type TestServer, type TestUser } from '../../server.ts';
@@ -79,6 +80,30 @@ test('polls are shown with their results, unless totals are hidden', async () =>
   server.clock.advance(4000);
   await server.drain();
   expect((await openPage(server, `/@alice/${json.id}`)).text).toContain('· closed');
+});
+
+test('the counts of a profile have plural forms and the separators of the language', async () => {
+  await using server = await startServer();
+  const [alice, bob] = [await server.user('alice'), await server.user('bob')];
+  await post(alice, { status: 'the only one' });
+  await bob.post(`/api/v1/accounts/${alice.id}/follow`);
+  await server.drain();
+  const counts = async (language: string) => {
+    const browser = new Browser(server);
+    browser.language = language;
+    await browser.open('/@alice');
+    const [, list = ''] = /<ul class="counts">(.*?)<\/ul>/s.exec(browser.text) ?? [];
+    return [...list.matchAll(/<li>(.*?)<\/li>/gs)].slice(0, 3).map(([, item]) => item);
+  };
+  expect(await counts('en')).toEqual([
+    '<strong>1</strong> post',
+    '<strong>0</strong> following',
+    '<strong>1</strong> follower',
+  ]);
+  expect((await counts('de'))[0]).toBe('<strong>1</strong> Beitrag');
+  await server.db.updateTable('account_stats').set({ statuses_count: 1234 }).execute();
+  clearCaches(server.app);
+  expect((await counts('de'))[0]).toBe('<strong>1.234</strong> Beiträge');
 });
 
 test('the page of a reply shows its public and unlisted ancestors', async () => {

@@ -8,6 +8,7 @@ import {
 } from '../../../server/site/rules/index.ts';
 import { changeSiteSettings, type SiteSettingsChanges } from '../../../server/site/index.ts';
 import { publishTermsOfService } from '../../../server/site/terms/index.ts';
+import { Browser } from '../../browser.ts';
 import { startServer } from '../../server.ts';
 
 const terms = '/api/v1/instance/terms_of_service';
@@ -106,7 +107,16 @@ test('INS-01: rules have translations', async () => {
   const aboutPage = async (language: string) =>
     (await server.anonymous.get('/about', { headers: { 'accept-language': language } })).text;
   expect(await aboutPage('de-AT,de;q=0.9,en;q=0.8')).toContain('Sei freundlich');
-  expect(await aboutPage('en')).toContain('Be kind');
+  expect(await aboutPage('pt-BR')).toMatch(/<li lang="pt-BR">\s*Seja gentil\s*<\/li>\s*<li>\s*No spam/);
+  expect(await aboutPage('pt')).toContain('Seja gentil');
+  for (const language of ['en', 'en, pt-BR;q=0.9', 'fr', '*']) expect(await aboutPage(language)).toContain('Be kind');
+  const alice = await server.user('alice');
+  await server.db.updateTable('users').set({ locale: 'pt-BR' }).where('id', '=', alice.userId).execute();
+  const browser = new Browser(server);
+  browser.language = 'de';
+  await browser.signIn('alice');
+  await browser.open('/about');
+  expect(browser.text).toContain('Seja gentil');
   await deleteRuleTranslation(app, 'system', id, 'de');
   await expect(deleteRuleTranslation(app, 'system', id, 'de')).rejects.toThrow('Record not found');
   expect((await get('/api/v1/instance/rules'))[0].translations).toEqual({ 'pt-BR': translations['pt-BR'] });
