@@ -58,6 +58,25 @@ test('STR-01: an upgrade without a valid token is refused with the reason in a h
   expect(response.statusCode).toBe(200);
 });
 
+test('STR-01: the texts of errors are English, also for readers of German', async () => {
+  await using server = await startServer();
+  const anna = await server.user('anna');
+  await server.db.updateTable('users').set({ locale: 'de' }).where('id', '=', anna.userId).execute();
+  const headers = { 'accept-language': 'de' };
+  const missing = await refusedUpgrade(server, '?stream=public', headers);
+  expect(missing.headers['x-error-message']).toBe('Missing access token');
+  const narrow = await server.withScopes(anna, 'write');
+  const refused = await refusedUpgrade(server, '', { ...headers, authorization: `Bearer ${narrow.token}` });
+  expect(refused.headers['x-error-message']).toBe('Access token does not have the required scopes');
+  const socket = await TestSocket.open(server, anna, 'stream=no-such-stream', { headers });
+  socket.send({ type: 'subscribe', stream: 'list', list: '1' });
+  expect(await socket.take()).toEqual([
+    { error: 'Unknown stream type', status: 400 },
+    { error: 'Not authorized to stream this list', status: 401 },
+  ]);
+  socket.close();
+});
+
 test('STR-01: one WebSocket holds several streams, each once, until it unsubscribes', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');

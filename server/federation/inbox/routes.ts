@@ -12,6 +12,7 @@ const sharedInbox = post('/inbox', {
   response: Type.Unknown(),
   rateLimit: 'none',
   rawBody: true,
+  englishErrors: true,
   bodyLimit: maxBodyBytes,
   undocumented: true,
   handle: ({ app, request }) => receiveRequest(app, request),
@@ -24,6 +25,7 @@ const personalInbox = post('/users/:username/inbox', {
   response: Type.Unknown(),
   rateLimit: 'none',
   rawBody: true,
+  englishErrors: true,
   bodyLimit: maxBodyBytes,
   undocumented: true,
   async handle({ app, params, request }) {
@@ -38,6 +40,7 @@ const instanceInbox = post('/actor/inbox', {
   response: Type.Unknown(),
   rateLimit: 'none',
   rawBody: true,
+  englishErrors: true,
   bodyLimit: maxBodyBytes,
   undocumented: true,
   handle: ({ app, request }) => receiveRequest(app, request, instanceActorId),

@@ -29,7 +29,7 @@ const gzip = promisify(gzipCallback);
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Language of the account behind the token. */
+    /** Language of errors: that of the account behind the token, or of the route. */
     accountLocale: string | undefined;
   }
 }
@@ -173,8 +173,9 @@ async function handleRequest(app: App, parts: ServerOptions, route: Route, excha
   const { request, reply, body } = exchange;
   const elsewhere = options.redirect?.(app, createRequestContext(request, reply, undefined));
   if (elsewhere !== undefined) return elsewhere;
+  if (options.englishErrors === true) request.accountLocale = 'en';
   const identity = usesCookies(options.access) ? {} : await identifyCaller(app, parts, request, body);
-  request.accountLocale = identity.caller?.locale;
+  request.accountLocale ??= identity.caller?.locale;
   if (app.config.RATE_LIMITS && options.rateLimit !== 'none') {
     const rateLimit = await countRequest(app, { ip: request.ip, caller: identity.caller, family: options.rateLimit });
     for (const [name, value] of Object.entries(rateLimitHeaders(rateLimit))) void reply.header(name, value);

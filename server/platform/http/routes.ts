@@ -127,6 +127,8 @@ export interface RouteOptions<
   readonly allowSlowBody?: boolean;
   /** Leaves the body unparsed. */
   readonly rawBody?: boolean;
+  /** Errors are English whatever the client prefers, because the staff of other servers read them in logs. */
+  readonly englishErrors?: boolean;
   /** Users who are unconfirmed, pending or disabled may call it. */
   readonly allowUnconfirmed?: boolean;
   /** Open to anonymous callers in limited federation mode (instance data, sign-up, apps). */

@@ -53,6 +53,25 @@ test('descriptions of OAuth errors are English', async () => {
   expect(token.json.error_description).toMatch(/^Client authentication failed/);
 });
 
+test('errors of inboxes are English', async () => {
+  await using server = await startServer();
+  const send = async (path: string, body: Parameters<typeof server.anonymous.post>[1]) => {
+    const headers = { ...german.headers, 'content-type': 'application/activity+json' };
+    const { status, json } = await server.anonymous.post(path, body, { headers });
+    return [status, json.error];
+  };
+  const activity = {
+    type: 'Follow',
+    id: 'https://peer.test/1',
+    actor: 'https://peer.test/fan',
+    object: 'https://x.test',
+  };
+  expect(await send('/inbox', activity)).toEqual([401, 'Request not signed']);
+  expect(await send('/users/nobody/inbox', activity)).toEqual([404, 'Record not found']);
+  const large = { ...activity, content: 'x'.repeat(1_100_000) };
+  expect(await send('/inbox', large)).toEqual([413, 'The request is too large']);
+});
+
 test('pages are in the language of the browser, and errors of forms with them', async () => {
   await using server = await startServer();
   const browser = new Browser(server);
