@@ -38,24 +38,24 @@ function publicRoute<Response extends TSchema>(
 export const routes = [
   publicRoute(
     '/api/v2/instance',
-    'Description, configuration and limits of this server',
+    'Description, configuration and limits of the instance',
     shapes.Instance,
     presentInstance,
   ),
   get('/api/v1/instance', {
-    summary: 'Description of this server for older apps',
+    summary: 'Description of the instance for older apps',
     access: 'anyone',
     openInLimitedFederation: true,
     deprecatedSince: '2022-11-14',
     response: shapes.InstanceV1,
     handle: async ({ app }) => new HttpResponse({ json: await presentInstanceV1(app), headers: publicCacheHeaders }),
   }),
-  publicRoute('/api/v1/instance/rules', 'The rules of this server', Type.Array(shapes.Rule), async (app) =>
+  publicRoute('/api/v1/instance/rules', 'The rules of the instance', Type.Array(shapes.Rule), async (app) =>
     (await listRules(app)).map(presentRule),
   ),
   publicRoute(
     '/api/v1/instance/extended_description',
-    'The extended description of this server',
+    'The extended description of the instance',
     shapes.ExtendedDescription,
     async (app) => {
       const { extendedDescription, extendedDescriptionUpdatedAt } = await siteSettings(app);

@@ -13,7 +13,7 @@ const path = '/settings/email_subscriptions';
 /** Where an author takes subscribers by e-mail, and sees their number. */
 export const newsletterRoutes: readonly Route[] = [
   signedInPageRoute('GET', '/settings/email_subscriptions', {
-    summary: 'Settings of e-mail subscriptions to the own posts',
+    summary: "Settings of e-mail subscriptions to the user's posts",
     handle: async ({ visitor, session }) =>
       newsletterPage(visitor, await loadOwnNewsletter(visitor.app, session.accountId)),
   }),

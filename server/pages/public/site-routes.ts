@@ -17,7 +17,10 @@ import type { Visitor } from '../visitor.ts';
 
 export const siteRoutes: readonly Route[] = [
   pageRoute('GET', '/', { summary: 'Home page', handle: ({ visitor }) => homePage(visitor) }),
-  pageRoute('GET', '/about', { summary: 'About this server', handle: ({ visitor }) => aboutPage(visitor) }),
+  pageRoute('GET', '/about', {
+    summary: 'Description of the site, its rules and its contact',
+    handle: ({ visitor }) => aboutPage(visitor),
+  }),
   pageRoute('GET', '/privacy-policy', { summary: 'Privacy policy', handle: ({ visitor }) => privacyPage(visitor) }),
   pageRoute('GET', '/terms-of-service', {
     summary: 'Terms of service',

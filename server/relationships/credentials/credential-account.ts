@@ -26,7 +26,7 @@ import { relationsChanged } from '../events.ts';
 
 const nullableBoolean = Type.Union([Type.Boolean(), Type.Null()]);
 
-/** The viewer's own account, with the source of its profile and its preferences. */
+/** The viewer's account, with the source of its profile and its preferences. */
 export const CredentialAccount = Type.Intersect(
   [
     Account,

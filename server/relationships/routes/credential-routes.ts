@@ -30,10 +30,10 @@ const Preferences = entity('Preferences', {
   'reading:autoplay:gifs': Type.Boolean(),
 });
 
-/** Routes of the viewer's own account; in this domain because it counts follow requests. */
+/** Routes of the viewer's account; in this domain because it counts follow requests. */
 export const credentialRoutes: Route[] = [
   get('/api/v1/accounts/verify_credentials', {
-    summary: 'Shows your own account, with the source of your profile and your preferences',
+    summary: "Shows the user's account, with the source of its profile and the preferences",
     access: 'user',
     scope: 'profile|read|read:accounts',
     response: CredentialAccount,
