@@ -2,6 +2,9 @@ import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { WebSocket } from 'ws';
+import { storeRemoteAccount } from '../server/accounts/remote/index.ts';
+import { transaction } from '../server/platform/database/transaction.ts';
+import type { AccountId } from '../server/platform/ids.ts';
 import { deliveries } from '../server/streaming/deliver/deliveries.ts';
 import type { TestServer, TestUser } from './server.ts';
 
@@ -160,6 +163,19 @@ export async function requestStream(
   });
   const [response] = (await once(request, 'response')) as [IncomingMessage];
   return response;
+}
+
+/** Creates remote accounts for the rows of a table that must be large. Returns their ids. */
+export async function createCrowd({ app }: TestServer, size: number): Promise<AccountId[]> {
+  return transaction(app, async (tx) => {
+    const ids: AccountId[] = [];
+    for (let index = 0; index < size; index += 1) {
+      const username = `crowd${index}`;
+      const uri = `https://crowd.test/users/${username}`;
+      ids.push(await storeRemoteAccount(tx, app, { uri, username, domain: 'crowd.test', inboxUrl: `${uri}/inbox` }));
+    }
+    return ids;
+  });
 }
 
 /** Waits until the server has done its jobs and sent all events. */

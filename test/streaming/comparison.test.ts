@@ -7,7 +7,7 @@ import { blockAccount, blockDomain, muteAccount } from '../../server/relationshi
 import { storeRemoteReblog, storeRemoteStatus } from '../../server/statuses/remote/index.ts';
 import type { Visibility } from '../../server/statuses/index.ts';
 import { startServer, type TestServer, type TestUser } from '../server.ts';
-import { TestSocket } from '../streams.ts';
+import { createCrowd, TestSocket } from '../streams.ts';
 
 // Random scenes of relations, filters, lists and posts. What a reader's streams show must be what the timelines show.
 
@@ -154,6 +154,25 @@ async function act(server: TestServer, dice: Dice, authors: readonly Author[], p
   if (id !== undefined) posted.push(id);
 }
 
+/** Has more accounts block and mute the authors, and put them into exclusive lists, than there are streams. */
+async function hateAll(server: TestServer, authors: readonly Author[]): Promise<void> {
+  const haters = await createCrowd(server, 80);
+  await server.pool.query(
+    `with hated as (
+       select row_number() over () as id, hater, author from unnest($1::bigint[]) hater cross join unnest($2::bigint[]) author
+     ), block as (
+       insert into blocks (id, account_id, target_account_id, created_at) select id, hater, author, now() from hated
+     ), mute as (
+       insert into mutes (id, account_id, target_account_id, created_at) select id, hater, author, now() from hated
+     ), list as (
+       insert into lists (id, account_id, title, replies_policy, exclusive, created_at)
+       select hater, hater, 'Authors', 'list', true, now() from unnest($1::bigint[]) hater
+     )
+     insert into list_accounts (id, list_id, account_id, owner_id, exclusive) select id, hater, author, hater, true from hated`,
+    [haters, authors.map(({ id }) => id)],
+  );
+}
+
 interface ShownStatus {
   readonly id: string;
   readonly content: string;
@@ -197,9 +216,12 @@ test.for([1, 2, 3, 4])('STR-02: streams show what timelines show (scene %i)', as
     ]);
     compared.push({ reader, socket: await TestSocket.open(server, reader), timelines });
   }
-  // Streams find the readers of authors with very many followers in another way.
-  const counts = { followers_count: 1_000, local_followers_count: 1_000 };
-  if (seed % 2 === 0) await server.db.updateTable('account_stats').set(counts).execute();
+  // Streams find the readers of authors with very many followers, and of hated ones, in another way.
+  if (seed % 2 === 0) {
+    const counts = { followers_count: 1_000, local_followers_count: 1_000 };
+    await server.db.updateTable('account_stats').set(counts).execute();
+    await hateAll(server, authors);
+  }
   await server.drain();
   for (const { socket, timelines } of compared) {
     for (const name of timelines.keys()) {

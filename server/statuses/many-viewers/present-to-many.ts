@@ -9,8 +9,8 @@ import type { Status } from '../schema.ts';
 import type { CachedStatus } from '../read/cached-status.ts';
 import { presentStatusesById } from '../read/present-statuses.ts';
 import { loadCachedStatuses } from '../read/status-cache.ts';
-import { findViewersWithState } from '../read/viewer-state.ts';
 import { isPublicOrUnlisted } from '../read/visibility.ts';
+import { findViewersWithState } from './find-viewers-with-state.ts';
 
 /** Viewers that are presented together, so that their queries are batched. */
 const batchSize = 200;

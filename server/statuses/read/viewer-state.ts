@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
 import { defineCache, evict, evictWhere, patch } from '../../platform/caching/define-cache.ts';
-import { idArray } from '../../platform/database/id-array.ts';
 import { preparedQuery } from '../../platform/database/prepared-query.ts';
 import type { AccountId, ConversationId, PollId, StatusId } from '../../platform/ids.ts';
 import { pollVoted } from '../../polls/index.ts';
@@ -168,46 +167,4 @@ function toViewerState(row: ViewerStateRow): ViewerState {
     return { favourited, reblogged, bookmarked, muted, pinned, pollVotes: { pollId, round, choices } };
   const isDefault = !(favourited || reblogged || bookmarked || muted || pinned);
   return isDefault ? defaultViewerState : { favourited, reblogged, bookmarked, muted, pinned };
-}
-
-interface ManyViewersArgs {
-  /** `idArray` */
-  readonly viewerIds: string;
-  readonly statusIds: readonly StatusId[];
-  readonly conversationIds: readonly ConversationId[];
-  readonly pollIds: readonly PollId[];
-}
-
-/** `is true` keeps PostgreSQL from a join, which it would plan for ten viewers. */
-const viewersWithState = preparedQuery<{ account_id: AccountId }>()((db, args: ManyViewersArgs) => ({
-  compile: () =>
-    sql<{ account_id: AccountId }>`
-      with viewer as materialized (
-        select unnest(${args.viewerIds}::bigint[]) as id
-      ), active as (
-        select account_id from favourites where status_id = any(${args.statusIds}::bigint[])
-        union all select account_id from statuses
-          where reblog_of_id = any(${args.statusIds}::bigint[]) and reblog_of_id is not null and deleted_at is null
-        union all select account_id from bookmarks where status_id = any(${args.statusIds}::bigint[])
-        union all select account_id from status_pins where status_id = any(${args.statusIds}::bigint[])
-        union all select account_id from conversation_mutes
-          where conversation_id = any(${args.conversationIds}::bigint[])
-        union all select account_id from poll_votes where poll_id = any(${args.pollIds}::bigint[])
-      )
-      select distinct account_id from active where (account_id in (select id from viewer)) is true`.compile(db),
-}));
-
-/** Returns those of many viewers who have another state than the default one for one of these statuses. */
-export async function findViewersWithState(
-  app: App,
-  viewerIds: readonly AccountId[],
-  originals: readonly CachedStatus[],
-): Promise<AccountId[]> {
-  const rows = await viewersWithState(app, {
-    viewerIds: idArray(viewerIds),
-    statusIds: originals.map(({ id }) => id),
-    conversationIds: originals.flatMap(({ conversationId }) => conversationId ?? []),
-    pollIds: originals.flatMap(({ poll }) => poll?.id ?? []),
-  });
-  return rows.map(({ account_id }) => account_id);
 }

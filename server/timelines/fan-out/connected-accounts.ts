@@ -2,14 +2,14 @@ import { sql, type RawBuilder } from 'kysely';
 import type { StatusId } from '../../platform/ids.ts';
 import { unwantedBySql } from '../../relationships/rules/index.ts';
 import { feedTableRefs, feedTables } from '../feeds/feed-tables.ts';
-import { involvedAccounts } from '../graph/belongs-in-home.ts';
+import { involvedAccounts, involvesUnwanted, isInExclusiveList } from '../graph/belongs-in-home.ts';
 import { repeatDistance } from '../read/hide-repeats.ts';
 
 // Parts of the statements about thousands of connected accounts. What few accounts have in common with the author of a
 // status is read once and looked up in memory, because a look-up in an index for each account costs far more.
 
-/** Follows that are scanned in the time of one look-up. */
-const followsPerLookup = 8;
+/** Rows that are read in the time of one look-up. */
+const rowsPerLookup = 8;
 
 /** Whether an account has so many followers that the connected accounts are looked up one by one. */
 export const hasManyFollowers = (account: {
@@ -19,11 +19,12 @@ export const hasManyFollowers = (account: {
   coalesce((
     select case when ${account.local} then stats.followers_count else stats.local_followers_count end
     from account_stats stats where stats.account_id = ${account.id}
-  ), 0) > ${sql.lit(followsPerLookup)} * (select count(*) from connected))`;
+  ), 0) > ${sql.lit(rowsPerLookup)} * (select count(*) from connected))`;
 
 /**
  * The tables that the other parts use: `connected` (ids of accounts or lists), `post` with the involved people,
- * `unwanted` (who blocks or mutes one of them), and `exclusive` (who has the author in an exclusive list).
+ * `unwanted` (who blocks or mutes one of them), and `exclusive` (who has the author in an exclusive list). The latter two
+ * are cut off at `max_rows` for a post: many hide a few authors.
  */
 export const withConnected = ({
   statusIds,
@@ -36,26 +37,42 @@ export const withConnected = ({
 }): RawBuilder<unknown> => sql`
   with connected as materialized (
     select unnest(${connected}::bigint[]) as id
+  ), bound as materialized (
+    select ${sql.lit(rowsPerLookup)} * count(*) + 1 as max_rows from connected
   ), post as materialized (
     select s.*, p.people, ${hasManyFollowers({ id: sql`s.account_id`, local: sql`s.local` })} as has_many_followers
     from statuses s ${involvedAccounts}
     where s.id = any(${statusIds}::bigint[]) and s.deleted_at is null
   ), unwanted as materialized (
-    select s.id as status_id, u.account_id
-    from post s cross join lateral (${unwantedBySql(sql`any(s.people)`, now)}) u
+    select s.id as status_id, hider.account_id from post s
+    cross join lateral (${unwantedBySql(sql`any(s.people)`, now)} limit (select max_rows from bound)) hider
   ), exclusive as materialized (
-    select s.id as status_id, x.owner_id from post s join list_accounts x on x.account_id = s.account_id and x.exclusive
+    select s.id as status_id, hider.account_id from post s
+    cross join lateral (
+      select x.owner_id as account_id from list_accounts x where x.account_id = s.account_id and x.exclusive
+      limit (select max_rows from bound)
+    ) hider
   )`;
 
 /** `is true` keeps PostgreSQL from a join, which it would plan for ten connected accounts. */
 export const isConnected = (id: RawBuilder<unknown>): RawBuilder<boolean> =>
   sql<boolean>`(${id} in (select id from connected)) is true`;
 
-/** Replaces a condition of `belongsInHome` with a look-up in the table `unwanted`. */
-export const involvesUnwanted = sql<boolean>`(s.id, f.account_id) in (select status_id, account_id from unwanted)`;
+/** Whether a table has `f.account_id` for the status `s`. Where the table is cut off, `condition` decides instead. */
+function isIn(table: 'unwanted' | 'exclusive', condition: RawBuilder<boolean>): RawBuilder<boolean> {
+  const rows = sql.table(table);
+  const cutOff = sql`
+    select status_id from ${rows} group by status_id having count(*) = (select max_rows from bound)`;
+  return sql<boolean>`(
+    case when s.id in (${cutOff}) then ${condition}
+    else (s.id, f.account_id) in (select status_id, account_id from ${rows}) end)`;
+}
 
-/** The condition of `isInExclusiveList` for the author, by the table `exclusive`. */
-export const isInExclusiveList = sql<boolean>`(s.id, f.account_id) in (select status_id, owner_id from exclusive)`;
+/** Replaces the condition of `belongsInHome` with a look-up in the table `unwanted`. */
+export const isAmongUnwanted = (now: Date): RawBuilder<boolean> => isIn('unwanted', involvesUnwanted(now));
+
+/** `isInExclusiveList` for the author, by the table `exclusive`. */
+export const isAmongExclusive: RawBuilder<boolean> = isIn('exclusive', isInExclusiveList(sql`s.account_id`));
 
 /** The follows of the account `s.account_id` by connected accounts. */
 export const connectedFollows: RawBuilder<unknown> = sql`

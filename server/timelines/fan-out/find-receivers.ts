@@ -7,9 +7,9 @@ import { belongsInHome, belongsInHomeByTag } from '../graph/belongs-in-home.ts';
 import { belongsInList, visibleListMembers } from '../graph/belongs-in-list.ts';
 import {
   connectedFollows,
-  involvesUnwanted,
+  isAmongExclusive,
+  isAmongUnwanted,
   isConnected,
-  isInExclusiveList,
   isRepeatIn,
   withConnected,
 } from './connected-accounts.ts';
@@ -36,7 +36,7 @@ const homeReceivers = preparedQuery<ReceiversRow<AccountId>>()((db, args: Args) 
       select s.id, json_agg(f.account_id::text) as receivers
       from post s left join statuses o on o.id = s.reblog_of_id cross join lateral (select s.people) p
       cross join lateral (${connectedFollows}) f
-      where not ${isInExclusiveList} and ${belongsInHome(args.now, involvesUnwanted)}
+      where not ${isAmongExclusive} and ${belongsInHome(args.now, isAmongUnwanted(args.now))}
         and not ${isRepeatIn('home', sql`f.account_id`)}
       group by s.id
       union all
@@ -47,7 +47,7 @@ const homeReceivers = preparedQuery<ReceiversRow<AccountId>>()((db, args: Args) 
       from post s cross join lateral (select s.people) p
       join status_tags st on st.status_id = s.id
       join tag_follows f on f.tag_id = st.tag_id
-      where ${isConnected(sql`f.account_id`)} and ${belongsInHomeByTag(args.now, involvesUnwanted)}
+      where ${isConnected(sql`f.account_id`)} and ${belongsInHomeByTag(args.now, isAmongUnwanted(args.now))}
       group by s.id`.compile(db),
 }));
 
@@ -69,7 +69,7 @@ const listReceivers = preparedQuery<ReceiversRow<ListId>>()((db, args: Args) => 
       from post s left join statuses o on o.id = s.reblog_of_id cross join lateral (select s.people) p
       join (${visibleListMembers(sql`m.account_id = any(array(select account_id from post))
         and ${isConnected(sql`m.list_id`)}`)}) f on f.target_account_id = s.account_id
-      where ${belongsInList(args.now, involvesUnwanted)} and not ${isRepeatIn('list', sql`f.list_id`)}
+      where ${belongsInList(args.now, isAmongUnwanted(args.now))} and not ${isRepeatIn('list', sql`f.list_id`)}
       group by s.id`.compile(db),
 }));
 

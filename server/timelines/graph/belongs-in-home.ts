@@ -61,7 +61,7 @@ export const belongsInHomeByTag = (now: Date, unwanted = involvesUnwanted(now)):
 )`;
 
 /** Whether `f.account_id` blocks or mutes an account that the status `s` involves. */
-function involvesUnwanted(now: Date): RawBuilder<boolean> {
+export function involvesUnwanted(now: Date): RawBuilder<boolean> {
   return isUnwantedSql(owner, sql`any(p.people)`, now);
 }
 
