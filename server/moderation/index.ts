@@ -2,6 +2,7 @@
 import { accountDeleted } from '../accounts/index.ts';
 import { beforeCommit, type Subscription } from '../platform/events/reactions.ts';
 import type { Route } from '../platform/http/routes.ts';
+import { accountRoutes } from './accounts/routes.ts';
 import { auditLogRoutes } from './audit-log/routes.ts';
 import { forgetDeletedAccount, storeEntries } from './audit-log/store-entries.ts';
 import { deleteWarnings } from './warnings/delete-warnings.ts';
@@ -22,4 +23,4 @@ export const subscriptions: readonly Subscription[] = [
   beforeCommit([accountDeleted], { run: (tx, _app, { accountId }) => deleteWarnings(tx, accountId) }),
 ];
 
-export const routes: readonly Route[] = [...auditLogRoutes];
+export const routes: readonly Route[] = [...accountRoutes, ...auditLogRoutes];

@@ -9,6 +9,7 @@ import type { TokenId } from '../platform/ids.ts';
 import { reportTemporaryFailure } from '../platform/temporary-failures.ts';
 import { accountDeleted, accountSuspended, accountUnsuspended } from '../accounts/index.ts';
 import { refusalOf, type AccessState } from '../users/access/index.ts';
+import { recordUserIp } from '../users/ips/index.ts';
 import { hashSecret } from '../users/sign-in/index.ts';
 import { userSettingsChanged } from '../users/settings/index.ts';
 import { touchUser, userAccessChanged } from '../users/index.ts';
@@ -21,6 +22,8 @@ interface CachedCaller {
   readonly caller: Caller;
   /** When the use of the token was last recorded, in milliseconds since the epoch. */
   usedAt: number;
+  /** The address of the last request. */
+  ip: string | undefined;
 }
 
 /**
@@ -52,11 +55,15 @@ const callerCache = defineCache<string, CachedCaller, CachedCaller | undefined>(
 const matchesAll = (pairs: readonly (readonly [wanted: string | undefined, actual: string | undefined])[]): boolean =>
   pairs.every(([wanted, actual]) => wanted === undefined || wanted === actual);
 
-/** Returns the caller of a bearer token; undefined if the token is unknown. Throws 401 if it was revoked. */
-export async function authenticate(app: App, token: string): Promise<Caller | undefined> {
+/**
+ * Returns the caller of a bearer token; undefined if the token is unknown. Throws 401 if it was revoked. Records the
+ * address for staff.
+ */
+export async function authenticate(app: App, token: string, ip?: string): Promise<Caller | undefined> {
   const cached = await callerCache.get(app, token);
   if (cached === undefined) return undefined;
   recordTokenUse(app, cached);
+  if (ip !== undefined) recordAddress(app, cached, ip);
   return cached.caller;
 }
 
@@ -65,7 +72,7 @@ async function loadCaller(app: App, token: string): Promise<CachedCaller | undef
   if (row === undefined || row.deleted_at !== null) return undefined;
   if (row.revoked_at !== null) throw unauthorized('oauth.tokenRevoked');
   const usedAt = (row.last_used_at ?? new Date(0)).getTime();
-  return { caller: toCaller(row), usedAt };
+  return { caller: toCaller(row), usedAt, ip: undefined };
 }
 
 /** Records in the background that a token is in use, at most once a day. */
@@ -80,6 +87,14 @@ function recordTokenUse(app: App, cached: CachedCaller): void {
   }).catch((error: unknown) => {
     if (!reportTemporaryFailure(app, error)) app.log.warn({ err: error }, 'could not record the use of a token');
   });
+}
+
+/** Records the address of a user. Only a request from another address than the last one costs more than a comparison. */
+function recordAddress(app: App, cached: CachedCaller, ip: string): void {
+  if (cached.ip === ip) return;
+  cached.ip = ip;
+  const { viewer } = cached.caller;
+  if (viewer !== undefined) recordUserIp(app, { userId: viewer.userId, ip });
 }
 
 const activeTokenRows = preparedQuery<AccessRow>()((db, { ids }: { ids: readonly TokenId[] }) =>

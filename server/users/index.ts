@@ -15,6 +15,7 @@ import {
 import { sendNotice } from './mails/notices.ts';
 import { sendStaffMail } from './mails/staff-mail.ts';
 import { announceTerms, sendTermsNotice, sendTermsNotices } from './mails/terms-notice.ts';
+import { cleanUpUserIps } from './ips/clean-up-user-ips.ts';
 import { cleanUpSignUpIps } from './sign-up/clean-up-sign-up-ips.ts';
 import { cleanUpUnconfirmedUsers } from './sign-up/clean-up-unconfirmed-users.ts';
 import { deleteUser } from './delete-user.ts';
@@ -45,6 +46,7 @@ export const subscriptions: readonly Subscription[] = [
 
 export const schedules: readonly Schedule[] = [
   { name: 'user.clean_up_sessions', pattern: '23 4 * * *', run: cleanUpSessions },
+  cleanUpUserIps,
   { name: 'user.clean_up_sign_up_ips', pattern: '37 4 * * *', run: cleanUpSignUpIps },
   { name: 'user.clean_up_unconfirmed', pattern: '51 4 * * *', run: cleanUpUnconfirmedUsers },
 ];

@@ -92,6 +92,13 @@ export interface UserTables {
     created_at: Date;
     last_used_at: Date;
   };
+  /** The addresses from which a user signed in or used a token. */
+  user_ips: {
+    user_id: UserId;
+    ip: string;
+    /** To the day. */
+    used_at: Date;
+  };
   /** What a web client stores for its user: JSON that the server does not read. */
   web_settings: { user_id: UserId; data: string; updated_at: Date };
 }

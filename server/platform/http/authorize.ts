@@ -8,8 +8,8 @@ import { usesCookies, type Access, type Caller, type Refusals, type Route } from
 
 /** Decides what callers may do; the rules come from higher domains. */
 export interface AccessRules {
-  /** Returns the caller of a bearer token; undefined if it is unknown. Throws 401 if it was revoked. */
-  readonly authenticate: (app: App, token: string) => Promise<Caller | undefined>;
+  /** Returns the caller of a bearer token sent from an address; undefined if it is unknown. Throws 401 if it was revoked. */
+  readonly authenticate: (app: App, token: string, ip: string) => Promise<Caller | undefined>;
   /** Returns whether a role's permission bits contain a permission, by its name. */
   readonly hasPermission?: (permissions: bigint, permission: string) => boolean;
   readonly scopeAllows: (granted: ReadonlySet<string>, needed: string) => boolean;
@@ -35,7 +35,7 @@ export async function identifyCaller(
   try {
     const token = parseBearerToken(request.headers.authorization) ?? (await findToken(request, body));
     if (token === undefined) return {};
-    const caller = typeof token === 'string' ? await authenticate(app, token) : undefined;
+    const caller = typeof token === 'string' ? await authenticate(app, token, request.ip) : undefined;
     return caller === undefined ? { error: unauthorized() } : { caller };
   } catch (error) {
     if (error instanceof HttpError) return { error };

@@ -1,6 +1,7 @@
 import type { App } from '../../platform/app.ts';
 import { transaction, type Transaction } from '../../platform/database/transaction.ts';
 import { newId, type AccountId, type RoleId, type SessionId, type UserId } from '../../platform/ids.ts';
+import { storeUserIp } from '../ips/record-user-ip.ts';
 import { refusalOf, type Refusal } from '../access/refusal.ts';
 import { hashSecret, newSecret } from './secrets.ts';
 
@@ -32,15 +33,10 @@ export interface SessionOrigin {
 }
 
 /** Stores a session and returns the secret for its cookie. Only the hash is stored. */
-export async function createSession(
-  { db }: Transaction,
-  app: App,
-  userId: UserId,
-  origin: SessionOrigin,
-): Promise<string> {
+export async function createSession(tx: Transaction, app: App, userId: UserId, origin: SessionOrigin): Promise<string> {
   const secret = newSecret();
   const now = app.clock.now();
-  await db
+  await tx.db
     .insertInto('sessions')
     .values({
       id: newId<'session'>(now),
@@ -52,6 +48,7 @@ export async function createSession(
       last_used_at: now,
     })
     .execute();
+  if (origin.ip !== undefined) await storeUserIp(tx, app, { userId, ip: origin.ip });
   return secret;
 }
 

@@ -7,6 +7,7 @@ import { siteSettings, type SiteSettings } from '../../site/index.ts';
 import { countInviteUse, invalidInviteError } from '../invites/change-invites.ts';
 import { findUsableInvite, type Invite } from '../invites/find-invites.ts';
 import { checkSignUp, emailTakenError, usernameTakenError } from './check-sign-up.ts';
+import { storeUserIp } from '../ips/record-user-ip.ts';
 import { isTimeZone } from '../settings/time-zone.ts';
 import { sendConfirmation } from '../mails/mail-jobs.ts';
 import { hashPassword } from '../sign-in/passwords.ts';
@@ -121,6 +122,7 @@ export async function insertUser(tx: Transaction, app: App, user: PreparedUser):
       updated_at: now,
     })
     .execute();
+  if (user.ip !== undefined) await storeUserIp(tx, app, { userId, ip: user.ip });
   if (confirmed && approved) await activateAccount(tx, app, accountId);
   if (!confirmed) tx.enqueue(sendConfirmation({ userId }));
   return { userId, accountId };

@@ -1,0 +1,3 @@
+// Accounts as staff see and list them.
+export { presentAdminAccount, presentAdminAccounts } from './present-admin-accounts.ts';
+export { AdminAccount } from './schema.ts';
