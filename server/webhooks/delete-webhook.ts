@@ -25,12 +25,16 @@ export async function deleteWebhook(app: App, id: WebhookId, tokenId?: TokenId):
 /** Deletes the webhooks of revoked tokens. */
 export const deleteRevokedWebhooks = beforeCommit([tokensRevoked], {
   async run({ db, emit }, _app, { userId = null, applicationId = null, tokenId = null }) {
+    // Locked in the order of their ids, as by `insertDeliveries`.
     const { rows } = await sql<{ account_id: AccountId }>`
-      delete from webhooks using oauth_tokens token
-      where token.id = webhooks.token_id
-        and (${userId}::bigint is null or token.user_id = ${userId}::bigint)
-        and (${applicationId}::bigint is null or token.application_id = ${applicationId}::bigint)
-        and (${tokenId}::bigint is null or token.id = ${tokenId}::bigint)
+      with revoked as materialized (
+        select webhooks.id from webhooks join oauth_tokens token on token.id = webhooks.token_id
+        where (${userId}::bigint is null or token.user_id = ${userId}::bigint)
+          and (${applicationId}::bigint is null or token.application_id = ${applicationId}::bigint)
+          and (${tokenId}::bigint is null or token.id = ${tokenId}::bigint)
+        order by webhooks.id for update of webhooks
+      )
+      delete from webhooks using revoked where webhooks.id = revoked.id
       returning webhooks.account_id`.execute(db);
     for (const accountId of new Set(rows.map((row) => row.account_id))) emit(webhooksChanged({ accountId }));
   },

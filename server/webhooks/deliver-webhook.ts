@@ -3,10 +3,11 @@ import type { App } from '../platform/app.ts';
 import { transaction, type Transaction } from '../platform/database/transaction.ts';
 import { idSchema } from '../platform/ids.ts';
 import { defineJob } from '../platform/jobs/define-job.ts';
+import { isRetryableStatementError } from '../platform/database/retryable-errors.ts';
 import { describeTemporaryFailure } from '../platform/temporary-failures.ts';
 import { buildBody } from './build-body.ts';
 import { findNextDelivery, type NextDelivery } from './pending-deliveries.ts';
-import { recordAttempt } from './record-attempt.ts';
+import { recordAttempt, recordPostponement, type NextStep } from './record-attempt.ts';
 import { sendDelivery } from './send-delivery.ts';
 import type { WebhookId } from './tables.ts';
 
@@ -43,28 +44,42 @@ export function startDeliveries(
 
 /** Sends one event and records the result. Returns whether the next one may be sent now. */
 async function deliver(app: App, delivery: NextDelivery): Promise<boolean> {
-  const body = await buildBodySafely(app, delivery);
-  if (body === undefined) return transaction(app, (tx) => deleteDelivery(tx, delivery));
+  let body: string | undefined;
+  try {
+    body = await buildBody(app, delivery);
+  } catch (error) {
+    return recordBuildFailure(app, delivery, error);
+  }
+  if (body === undefined) return deleteDelivery(app, delivery);
   const result = await sendDelivery(app, delivery, body);
+  return advance(app, delivery, (tx) => recordAttempt(tx, app, delivery, result));
+}
+
+/**
+ * Leaves an event out that cannot be presented because of a bug, so that it does not hold up those after it. An event
+ * that may succeed later waits, a few times.
+ */
+async function recordBuildFailure(app: App, delivery: NextDelivery, error: unknown): Promise<boolean> {
+  if (describeTemporaryFailure(error) !== undefined) throw error;
+  app.reportJobFailure(jobName, error);
+  if (!isRetryableStatementError(error)) return deleteDelivery(app, delivery);
+  return advance(app, delivery, (tx) => recordPostponement(tx, app, delivery));
+}
+
+/** Records a result, and stores a job if the webhook pauses. Returns whether the next event may be sent now. */
+async function advance(
+  app: App,
+  { webhookId: id, url }: NextDelivery,
+  record: (tx: Transaction) => Promise<NextStep>,
+): Promise<boolean> {
   return transaction(app, async (tx) => {
-    const next = await recordAttempt(tx, app, delivery, result);
-    if (next instanceof Date) startDeliveries(tx, { id: delivery.webhookId, url: delivery.url }, next);
+    const next = await record(tx);
+    if (next instanceof Date) startDeliveries(tx, { id, url }, next);
     return next === 'continue';
   });
 }
 
-/** Leaves an event out that cannot be presented because of a bug, so that it does not hold up those after it. */
-async function buildBodySafely(app: App, delivery: NextDelivery): Promise<string | undefined> {
-  try {
-    return await buildBody(app, delivery);
-  } catch (error) {
-    if (describeTemporaryFailure(error) !== undefined) throw error;
-    app.reportJobFailure(jobName, error);
-    return undefined;
-  }
-}
-
-async function deleteDelivery({ db }: Transaction, { id }: NextDelivery): Promise<true> {
-  await db.deleteFrom('webhook_deliveries').where('id', '=', id).execute();
+async function deleteDelivery(app: App, { id }: NextDelivery): Promise<true> {
+  await transaction(app, ({ db }) => db.deleteFrom('webhook_deliveries').where('id', '=', id).execute());
   return true;
 }

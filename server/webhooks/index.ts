@@ -1,7 +1,9 @@
 // Webhooks: sends the events of an account to addresses that its apps choose, signed.
 import type { Subscription } from '../platform/events/reactions.ts';
+import type { Schedule } from '../platform/jobs/run-schedules.ts';
 import { deleteRevokedWebhooks } from './delete-webhook.ts';
 import { deliverWebhook } from './deliver-webhook.ts';
+import { resumeDeliveries } from './resume-deliveries.ts';
 import { storeReactions } from './store-deliveries.ts';
 
 export { deleteWebhook } from './delete-webhook.ts';
@@ -15,3 +17,5 @@ export const subscriptions: readonly Subscription[] = [
   deleteRevokedWebhooks,
   deliverWebhook.subscription,
 ];
+
+export const schedules: readonly Schedule[] = [resumeDeliveries];

@@ -91,7 +91,12 @@ export async function findNextDelivery(app: App, webhookId: WebhookId): Promise<
       .orderBy('id')
       .limit(1)
       .executeTakeFirst();
-    if (delivery === undefined) return undefined;
+    if (delivery === undefined) {
+      // Otherwise a process whose clock is behind would still see a pause, which this job was to end.
+      if (webhook.retry_at !== null)
+        await db.updateTable('webhooks').set({ retry_at: null }).where('id', '=', webhookId).execute();
+      return undefined;
+    }
     const { account_id: accountId, token_id: tokenId, url, secret, previous_secret: previous } = webhook;
     const isOverlapping = webhook.previous_secret_expires_at !== null && webhook.previous_secret_expires_at > now;
     const keys = previous !== null && isOverlapping ? [secret, previous] : [secret];

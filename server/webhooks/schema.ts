@@ -56,7 +56,8 @@ export const WebhookDelivery = entity('WebhookDelivery', {
   attempts: Type.Integer(),
   response_status: Type.Union([Type.Integer(), Type.Null()]),
   error: Type.Union([Type.String(), Type.Null()], {
-    description: 'Why there was no response: timeout, unreachable, or refused for a private address',
+    description:
+      'Why there was no response: timeout, unreachable, refused for a private address, or internal for an error of this server',
   }),
   created_at: instant,
   last_attempt_at: instantOrNull,

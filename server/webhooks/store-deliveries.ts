@@ -8,7 +8,7 @@ import { statusCreated, statusDeleted, statusEdited, statusReblogged, statusUnre
 import { startDeliveries } from './deliver-webhook.ts';
 import { insertDeliveries } from './pending-deliveries.ts';
 import type { WebhookEvent } from './schema.ts';
-import { cacheTargets, findTargets } from './webhook-targets.ts';
+import { cacheAccounts, findTargets } from './webhook-targets.ts';
 
 /** An event of an account. */
 interface Occurrence {
@@ -21,7 +21,6 @@ interface Occurrence {
 interface StatusChange {
   readonly accountId: AccountId;
   readonly statusId: string;
-  readonly local?: boolean;
 }
 
 /** Stores events for the webhooks that want them, and a job for each webhook that has none. */
@@ -33,8 +32,8 @@ async function storeOccurrences(tx: Transaction, app: App, occurrences: readonly
     occurrences.map(({ accountId }) => accountId),
   );
   const wanted = occurrences.flatMap(({ accountId, event, subjectId }) =>
-    (targets.get(accountId) ?? [])
-      .filter(({ events }) => events.has(event))
+    targets
+      .filter((target) => target.accountId === accountId && target.events.includes(event))
       .map((target) => ({ target, webhookId: target.id, event, subjectId })),
   );
   if (wanted.length === 0) return;
@@ -42,11 +41,9 @@ async function storeOccurrences(tx: Transaction, app: App, occurrences: readonly
   for (const target of new Set(wanted.map((each) => each.target))) if (idle.has(target.id)) startDeliveries(tx, target);
 }
 
-/** Remote authors have no webhooks; some events do not name the origin of the author. */
-const toOccurrences =
+const toOccurrence =
   (event: WebhookEvent) =>
-  ({ accountId, statusId, local = true }: StatusChange): Occurrence[] =>
-    local ? [{ accountId, event, subjectId: statusId }] : [];
+  ({ accountId, statusId }: StatusChange): Occurrence => ({ accountId, event, subjectId: statusId });
 
 /** Last, because the rows of webhooks stay locked until the commit. */
 const isLast = true;
@@ -54,15 +51,15 @@ const isLast = true;
 export const storeReactions: readonly Subscription[] = [
   beforeCommit([statusCreated, statusReblogged], {
     isLast,
-    runBatch: (tx, app, changes) => storeOccurrences(tx, app, changes.flatMap(toOccurrences('status.created'))),
+    runBatch: (tx, app, changes) => storeOccurrences(tx, app, changes.map(toOccurrence('status.created'))),
   }),
   beforeCommit([statusEdited], {
     isLast,
-    runBatch: (tx, app, changes) => storeOccurrences(tx, app, changes.flatMap(toOccurrences('status.updated'))),
+    runBatch: (tx, app, changes) => storeOccurrences(tx, app, changes.map(toOccurrence('status.updated'))),
   }),
   beforeCommit([statusDeleted, statusUnreblogged], {
     isLast,
-    runBatch: (tx, app, changes) => storeOccurrences(tx, app, changes.flatMap(toOccurrences('status.deleted'))),
+    runBatch: (tx, app, changes) => storeOccurrences(tx, app, changes.map(toOccurrence('status.deleted'))),
   }),
   beforeCommit([notificationCreated], {
     isLast,
@@ -89,13 +86,10 @@ export const storeReactions: readonly Subscription[] = [
         ]),
       ),
   }),
-  // Spares the next event of the same account the query for its webhooks.
-  afterCommit([statusCreated, statusEdited, notificationCreated, accountFollowed], {
-    async runBatch(app, events) {
-      await cacheTargets(
-        app,
-        events.map(({ accountId }) => accountId),
-      );
+  // Spares the next events of accounts without webhooks the query for them.
+  afterCommit([statusCreated, statusReblogged, notificationCreated, accountFollowed], {
+    async runBatch(app) {
+      await cacheAccounts(app);
     },
   }),
 ];

@@ -21,6 +21,8 @@ export interface WebhookTables {
     /** Failed attempts since the last success. */
     failures: Generated<number>;
     failing_since: Date | null;
+    /** Attempts in a row to which the receiver was down or asked to wait. */
+    outages: Generated<number>;
     /** Nothing is sent before; null: no pause. */
     retry_at: Date | null;
     disabled_at: Date | null;

@@ -20,7 +20,7 @@ export interface Manager {
 }
 
 /** No failures and no pause. */
-const healthy = { failures: 0, failing_since: null, retry_at: null };
+const healthy = { failures: 0, outages: 0, failing_since: null, retry_at: null };
 const enabled = { ...healthy, disabled_at: null, disabled_reason: null };
 
 /**

@@ -55,6 +55,7 @@ async function listPage(visitor: Visitor, { userId, accountId }: Session): Promi
     body: html`<h1>${t('consent.appsTitle')}</h1>
       ${applications.length === 0 && html`<p>${t('consent.noApps')}</p>`}
       ${applications.map((application) => applicationCard(visitor, application, webhooksOf.get(application.id)))}
+      ${otherWebhooksCard(t, webhooksOf.get(null))}
       <p><a href="/device">${t('consent.connectDevice')}</a></p>`,
   });
 }
@@ -79,6 +80,15 @@ function applicationCard(
     ${form(visitor, `${listPath}/${id}/revoke`, html`<button class="danger" aria-label="${t('consent.revokeOf', { app: name })}">${t('consent.revoke')}</button>`)}
   </section>`;
 }
+
+/** Shows the webhooks of access tokens that belong to no app, such as those that staff issued on the command line. */
+const otherWebhooksCard = (t: Translator, webhooks: readonly AccountWebhook[] = []): Html | false =>
+  webhooks.length > 0 &&
+  html`<section class="card" aria-labelledby="other-tokens">
+    <h2 id="other-tokens">${t('consent.otherTokens')}</h2>
+    <p>${t('consent.otherTokensHint')}</p>
+    ${webhookList(t, webhooks)}
+  </section>`;
 
 /** Lists the addresses to which an app has events of the account sent, until its access is revoked. */
 const webhookList = (t: Translator, webhooks: readonly AccountWebhook[]): Html =>

@@ -277,6 +277,8 @@ export const de: Catalogue = {
     invalidTitle: 'Die Anfrage dieser App ist ungültig',
     noApps: 'Keine App hat Zugriff auf dein Konto.',
     otherAccount: 'Anderes Konto verwenden',
+    otherTokens: 'Zugriff ohne App',
+    otherTokensHint: 'Diese Zugangstoken hat das Team ausgestellt. Ein neues Passwort widerruft sie.',
     powerful: 'weitreichend',
     redirectApp: 'Du wirst zu einer App auf diesem Gerät weitergeleitet ({scheme}).',
     redirectCode: 'Du bekommst einen Code, den du in die App kopierst.',

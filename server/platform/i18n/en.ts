@@ -270,6 +270,8 @@ export const en = {
     invalidTitle: 'The request of this app is not valid',
     noApps: 'No app has access to your account.',
     otherAccount: 'Use another account',
+    otherTokens: 'Access without an app',
+    otherTokensHint: 'The staff issued these access tokens. A new password revokes them.',
     powerful: 'powerful',
     redirectApp: 'You will be redirected to an app on this device ({scheme}).',
     redirectCode: 'You will get a code to copy into the app.',

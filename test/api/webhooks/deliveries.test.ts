@@ -5,7 +5,8 @@ import { parseConfig } from '../../../server/platform/config.ts';
 import { createOutgoing, type OutgoingResponse } from '../../../server/platform/outgoing/outgoing.ts';
 import { blockAccount } from '../../../server/relationships/hide/index.ts';
 import { follow, postBy, reblogBy } from '../../feeds.ts';
-import { recordStatements } from '../../record-statements.ts';
+import { resolveAccountOn, resolveStatusOn } from '../../federation/two-servers.ts';
+import { failStatements, recordStatements } from '../../record-statements.ts';
 import { startServer, walk } from '../../server.ts';
 import { signatureOf, WebhookScene, webhooksPath as path, type ReceivedMessage } from '../../webhook-receiver.ts';
 
@@ -186,6 +187,33 @@ test('Retry-After is kept, a rejected message is not sent again, and an unreacha
   expect((await alice.get(`${path}/${id}`)).json.state).toBe('failing');
 });
 
+test('the pauses grow with outages in a row, and rejected messages do not lengthen them', async () => {
+  await using scene = await WebhookScene.start();
+  const { server, alice } = scene;
+  const { id } = await scene.create(['status.created']);
+  scene.response = { status: 401 };
+  for (const text of ['one', 'two', 'three', 'four', 'five']) await postBy(alice, text);
+  expect(await scene.take()).toHaveLength(5);
+  scene.response = { status: 502 };
+  await postBy(alice, 'six');
+  expect(await scene.take()).toHaveLength(1);
+  server.clock.advance(13);
+  expect(await scene.take()).toHaveLength(1);
+  // The second pause is a minute, unless the receiver was up in between.
+  server.clock.advance(13);
+  expect(await scene.take()).toEqual([]);
+  scene.response = { status: 401 };
+  server.clock.advance(60);
+  expect(await scene.take()).toHaveLength(1);
+  scene.response = { status: 502 };
+  await postBy(alice, 'seven');
+  expect(await scene.take()).toHaveLength(1);
+  scene.response = { status: 204 };
+  server.clock.advance(13);
+  expect((await scene.take()).map(({ body }) => body.data.content)).toEqual(['<p>seven</p>']);
+  expect((await alice.get(`${path}/${id}`)).json.state).toBe('active');
+});
+
 test('a private address is refused when a message is sent', async () => {
   const outgoing = createOutgoing(parseConfig({}), pino({ level: 'silent' }), {
     resolve: (_host, callback) => callback(null, [{ address: '10.0.0.1', family: 4 }]),
@@ -319,6 +347,86 @@ test('a slow receiver gets one message of a webhook at a time, and delays no oth
   expect(waiting).toBe(30);
 });
 
+test('events that wait without a job are sent within about an hour', async () => {
+  await using scene = await WebhookScene.start();
+  const { server, alice, bob } = scene;
+  await scene.create(['status.created']);
+  await scene.create(['status.created'], { user: bob, url: 'https://hooks.test/bob' });
+  const webhookJobs = server.db.selectFrom('jobs').select('id').where('queue', '=', 'webhooks');
+  await postBy(alice, 'one');
+  // As after a job that failed too often.
+  await server.db
+    .updateTable('jobs')
+    .set({ exhausted_at: server.clock.now() })
+    .where('queue', '=', 'webhooks')
+    .execute();
+  await postBy(bob, 'hello');
+  await postBy(alice, 'two');
+  await server.runSchedule('webhook.resume_deliveries');
+  expect(await webhookJobs.execute()).toHaveLength(2);
+  server.clock.advance(3_601);
+  await server.runSchedule('webhook.resume_deliveries');
+  await server.runSchedule('webhook.resume_deliveries');
+  expect(await webhookJobs.execute()).toHaveLength(3);
+  const messages = await scene.take();
+  expect(messages.map(({ body }) => body.data.content).toSorted()).toEqual([
+    '<p>hello</p>',
+    '<p>one</p>',
+    '<p>two</p>',
+  ]);
+  await server.db.deleteFrom('jobs').execute();
+});
+
+test('a pause ends with the job that finds nothing to send, also for a process whose clock is behind', async () => {
+  await using scene = await WebhookScene.start();
+  const { server, alice, bob } = scene;
+  await scene.create(['notification.created']);
+  scene.response = { status: 503 };
+  await postBy(bob, '@alice hello');
+  expect(await scene.take()).toHaveLength(1);
+  await blockAccount(server.app, alice.id, bob.id);
+  server.clock.advance(20);
+  expect(await scene.take()).toEqual([]);
+  server.clock.advance(-15);
+  scene.response = { status: 204 };
+  const carol = await server.user('carol');
+  await postBy(carol, '@alice hi');
+  expect(await scene.take()).toHaveLength(1);
+});
+
+test('an event whose presentation fails for a moment is sent later, and given up after eight attempts', async () => {
+  await using scene = await WebhookScene.start();
+  const { server, alice } = scene;
+  const { id } = await scene.create(['status.created']);
+  server.expectFailedJobs('webhook.deliver_events');
+  const readsCaller = (text: string) => text.startsWith('select "token"."id"');
+  await postBy(alice, 'one');
+  for (const code of ['57014', '40P01']) {
+    using _failing = failStatements(code, readsCaller);
+    expect(await scene.take()).toEqual([]);
+    server.clock.advance(75);
+  }
+  const contents = (messages: readonly ReceivedMessage[]) => messages.map(({ body }) => body.data.content);
+  expect(contents(await scene.take())).toEqual(['<p>one</p>']);
+  await postBy(alice, 'two');
+  {
+    using _failing = failStatements('57014', readsCaller);
+    for (let attempt = 1; attempt <= 8; attempt += 1) {
+      expect(await scene.take()).toEqual([]);
+      server.clock.advance(12 * 3_600);
+    }
+  }
+  await postBy(alice, 'three');
+  expect(contents(await scene.take())).toEqual(['<p>three</p>']);
+  expect((await alice.get(`${path}/${id}/deliveries`)).json).toMatchObject([
+    { state: 'delivered', attempts: 1 },
+    { state: 'failed', attempts: 8, response_status: null, error: 'internal' },
+    { state: 'delivered', attempts: 3, error: null },
+  ]);
+  // The receiver had no part in it.
+  expect((await alice.get(`${path}/${id}`)).json.state).toBe('active');
+});
+
 test('while no account has webhooks, events cost no query for them', async () => {
   await using scene = await WebhookScene.start();
   const { server, alice, bob } = scene;
@@ -332,6 +440,33 @@ test('while no account has webhooks, events cost no query for them', async () =>
   const statements = await recordStatements(act);
   expect(statements.length).toBeGreaterThan(10);
   expect(statements.filter(({ text }) => text.includes('webhook'))).toEqual([]);
+});
+
+test('accounts without webhooks cost no query, local or remote, while others have some', async () => {
+  await using scene = await WebhookScene.start();
+  const { bob, network } = scene;
+  await scene.create(['status.created', 'status.deleted']);
+  const other = await network.start('other.test');
+  const remote = await other.user('remote');
+  const act = async (): Promise<void> => {
+    const status = await postBy(bob, 'hello');
+    const { uri } = (await bob.get(`/api/v1/statuses/${status}`)).json;
+    const boost = await reblogBy(remote, (await resolveStatusOn(other, uri)) ?? '');
+    await network.drain();
+    expect((await bob.get(`/api/v1/statuses/${status}`)).json.reblogs_count).toBe(1);
+    await remote.post(`/api/v1/statuses/${boost}/unreblog`);
+    await network.drain();
+  };
+  await act();
+  const bobId = await resolveAccountOn(other, 'bob@fieldfare.test');
+  const statements = await recordStatements(async () => {
+    await act();
+    await remote.post(`/api/v1/accounts/${bobId}/follow`);
+    await network.drain();
+  });
+  expect((await bob.get(`/api/v1/accounts/${bob.id}`)).json.followers_count).toBe(1);
+  expect(statements.length).toBeGreaterThan(10);
+  expect(statements.filter(({ text }) => /\bwebhooks\b/.test(text) && !text.includes('update jobs'))).toEqual([]);
 });
 
 test('many events of a webhook are sent in order by few jobs, and the log has the last 100', async () => {

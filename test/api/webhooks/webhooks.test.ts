@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import { deleteAccount } from '../../../server/accounts/lifecycle/index.ts';
-import { revokeTokens } from '../../../server/oauth/index.ts';
+import { createToken, revokeTokens } from '../../../server/oauth/index.ts';
 import { transaction } from '../../../server/platform/database/transaction.ts';
+import { changePassword } from '../../../server/users/sign-in/index.ts';
 import { Browser } from '../../browser.ts';
 import { curlCommandsOf, runCurl } from '../../curl.ts';
-import { startServer, type TestServer } from '../../server.ts';
+import { Client, startServer, type TestServer } from '../../server.ts';
 import { WebhookScene, webhooksPath as path } from '../../webhook-receiver.ts';
 
 const url = 'https://hooks.test/1';
@@ -241,4 +242,18 @@ test('users see on the page of their apps where events are sent', async () => {
   const action = /action="(\/oauth\/authorized_applications\/\d+\/revoke)"/.exec(browser.text)?.[1] ?? '';
   await browser.submit(action);
   expect(await countRows(server)).toBe(1);
+});
+
+test('webhooks of tokens without an app are listed on the page of apps, and end with the password', async () => {
+  await using server = await startServer();
+  const { userId } = await server.user('alice');
+  const token = await createToken(server.app, { userId, applicationId: null, scopes: ['read', 'push'] });
+  expect((await new Client(server.http, token).post(path, input)).status).toBe(200);
+  const browser = new Browser(server);
+  await browser.signIn('alice');
+  await browser.open('/oauth/authorized_applications');
+  expect(browser.text).toContain('Access without an app');
+  expect(browser.text).toContain(url);
+  await changePassword(server.app, userId, { current: 'correct horse battery', password: 'another horse battery' });
+  expect(await countRows(server)).toBe(0);
 });
