@@ -21,6 +21,8 @@ interface DocumentRow {
   readonly descriptions: string[];
   readonly media_types: string[];
   readonly mentioned_ids: AccountId[];
+  /** See `versionSql`. */
+  readonly version: string;
 }
 
 /** What a search compares with a status. */
@@ -31,6 +33,10 @@ export interface SearchDocument {
   /** Normalised hashtags. */
   readonly tags: readonly string[];
 }
+
+/** What differs between versions of the status `s`: the time of its last edit, and whether it quotes. */
+export const versionSql: RawBuilder<string> = sql<string>`concat_ws(' ',
+  exists (select from quotes q where q.status_id = s.id), s.edited_at)`;
 
 /** Maximum number of words that are read from one part. */
 const maxWords = 5_000;
@@ -46,7 +52,8 @@ const documentRows = (condition: RawBuilder<boolean>) =>
         array(select m.description from media_attachments m
           where m.id = any(s.media_ids) and m.description is not null) as descriptions,
         array(select m.type from media_attachments m where m.id = any(s.media_ids)) as media_types,
-        array(select m.account_id from mentions m where m.status_id = s.id) as mentioned_ids
+        array(select m.account_id from mentions m where m.status_id = s.id) as mentioned_ids,
+        ${versionSql} as version
       from statuses s join accounts a on a.id = s.account_id
       where s.id = any(${ids}::bigint[]) and s.reblog_of_id is null and s.deleted_at is null
         and ${condition}`.compile(db),

@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import { Type } from 'typebox';
-import { accountUpdated } from '../accounts/index.ts';
+import { accountIndexableChanged } from '../accounts/remote/index.ts';
 import type { App } from '../platform/app.ts';
-import { transaction } from '../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../platform/database/transaction.ts';
 import { beforeCommit, on, type Subscription } from '../platform/events/reactions.ts';
 import { idSchema, type AccountId, type StatusId } from '../platform/ids.ts';
 import { defineJob } from '../platform/jobs/define-job.ts';
 import { pollVoted } from '../polls/index.ts';
+import { quoteChanged } from '../quotes/index.ts';
 import {
   mentionsAdded,
   statusCreated,
@@ -27,6 +28,18 @@ const indexUsedStatus = defineJob(
   Type.Object({ statusId: idSchema<'status'>() }),
   (app, { statusId }) => indexMissing(app, [statusId]),
 );
+
+const indexQuotingStatus = defineJob(
+  'search.index_quoting_status',
+  Type.Object({ statusId: idSchema<'status'>() }),
+  (app, { statusId }) => indexStatuses(app, [statusId]),
+);
+
+/** Statuses without an entry have it from the start, or are indexed when they are stored. */
+async function indexLaterQuote({ db, enqueue }: Transaction, statusId: StatusId): Promise<void> {
+  const entry = await db.selectFrom('status_search').select('status_id').where('status_id', '=', statusId).execute();
+  if (entry.length > 0) enqueue(indexQuotingStatus({ statusId }));
+}
 
 async function indexMissing(app: App, ids: readonly StatusId[]): Promise<void> {
   const { rows } = await sql<{ id: StatusId }>`
@@ -92,6 +105,11 @@ export const subscriptions: readonly Subscription[] = [
       if (!statusLocal) enqueue(indexUsedStatus({ statusId }));
     },
   }),
+  beforeCommit([quoteChanged], {
+    run: async (tx, _app, { statusId, from }) => {
+      if (from === 'new') await indexLaterQuote(tx, statusId);
+    },
+  }),
   on([statusBookmarked, pollVoted], {
     name: 'search.index_saved_status',
     runBatch: (app, saved) =>
@@ -108,12 +126,13 @@ export const subscriptions: readonly Subscription[] = [
         reblogs.map(({ reblogOfId }) => reblogOfId),
       ),
   }),
-  on([accountUpdated], {
+  on([accountIndexableChanged], {
     name: 'search.reindex_updated_account',
     queue: 'background',
     run: (app, { accountId }) => reindexAccount(app, accountId),
   }),
   indexUsedStatus.subscription,
+  indexQuotingStatus.subscription,
   reindexOlderStatuses.subscription,
   reindexStatuses.subscription,
 ];

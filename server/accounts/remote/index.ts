@@ -1,4 +1,5 @@
 // Remote accounts: storing them and keeping them up to date.
+export { accountIndexableChanged } from './indexable-changed.ts';
 export { isOutdated } from './is-outdated.ts';
 export { recordAccountView } from './record-account-view.ts';
 export { storeActorCollectionStats } from './store-actor-collection-stats.ts';

@@ -7,6 +7,7 @@ import { truncateText, sanitizeHtml } from '../../text/index.ts';
 import { accountChanged, accountKeysReplaced, accountUpdated } from '../events.ts';
 import type { FeaturePolicy } from '../present/feature-approval.ts';
 import { normalizeDomain } from '../find/parse-handle.ts';
+import { accountIndexableChanged } from './indexable-changed.ts';
 import { remoteLimits } from './remote-limits.ts';
 import type { ActorType, ProfileField } from '../tables.ts';
 import { verifyNewLinks } from '../profile/verify-links.ts';
@@ -57,8 +58,8 @@ export interface RemoteAccount {
 
 /**
  * Inserts or updates a remote account by its URI, and sanitises its texts. If the handle has a new URI on its server, the
- * stored account gets that URI: the server decides about its handles. Emits `accountUpdated` for an existing account, and
- * `accountKeysReplaced` if none of its old keys is left.
+ * stored account gets that URI: the server decides about its handles. Emits `accountUpdated` for an existing account,
+ * `accountIndexableChanged` if its posts may or may no longer be searched, and `accountKeysReplaced` if none of its old keys is left.
  */
 export async function storeRemoteAccount(tx: Transaction, app: App, remote: RemoteAccount): Promise<AccountId> {
   assertRemote(app, remote);
@@ -99,6 +100,7 @@ export async function storeRemoteAccount(tx: Transaction, app: App, remote: Remo
       .where('uri', '<>', remote.uri)
       .execute();
     tx.emit(accountUpdated({ accountId: id }));
+    if (existing.indexable !== values.indexable) tx.emit(accountIndexableChanged({ accountId: id }));
   }
   verifyNewLinks(tx, app, id, { fields, before, local: false });
   if (remote.hasSignedKeys !== true && (await areKeysReplaced(tx, id, remote.publicKeys)))
@@ -121,10 +123,10 @@ async function findExistingAccount(
   tx: Transaction,
   remote: RemoteAccount,
   username: string,
-): Promise<{ id: AccountId; fields: ProfileField[] } | undefined> {
+): Promise<{ id: AccountId; fields: ProfileField[]; indexable: boolean } | undefined> {
   const rows = await tx.db
     .selectFrom('accounts')
-    .select(['id', 'uri', 'fields'])
+    .select(['id', 'uri', 'fields', 'indexable'])
     .where((eb) =>
       eb.or([
         eb('uri', '=', remote.uri),

@@ -1,0 +1,9 @@
+import { Type } from 'typebox';
+import { defineEvent } from '../../platform/events/define-event.ts';
+import { idSchema } from '../../platform/ids.ts';
+
+/** A remote account allowed searches for its posts, or no longer allows them. */
+export const accountIndexableChanged = defineEvent(
+  'account.indexable_changed',
+  Type.Object({ accountId: idSchema<'account'>() }),
+);
