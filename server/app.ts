@@ -43,6 +43,7 @@ import * as refreshes from './refreshes/index.ts';
 import * as relationships from './relationships/index.ts';
 import * as reports from './reports/index.ts';
 import * as search from './search/index.ts';
+import * as site from './site/index.ts';
 import * as statuses from './statuses/index.ts';
 import * as streaming from './streaming/index.ts';
 import * as suggestions from './suggestions/index.ts';
@@ -65,6 +66,7 @@ interface Domain {
 
 /** Every domain, from the lowest to the highest. */
 const domains: readonly Domain[] = [
+  site,
   refreshes,
   media,
   emojis,

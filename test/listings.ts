@@ -332,7 +332,26 @@ async function staffListings(server: TestServer): Promise<Listing[]> {
       remove: (id) => expectOk(owner.delete(`${announcements}/${id}`)),
     },
     auditLogListing(server, owner),
+    domainListing(owner, '/api/v1/admin/domain_blocks'),
+    domainListing(owner, '/api/v1/admin/domain_allows'),
   ];
+}
+
+let domainCount = 0;
+
+/** Domains that staff block or allow. */
+function domainListing(staff: TestUser, route: string): Listing {
+  return {
+    route,
+    url: route,
+    client: staff,
+    keyOf: idOf,
+    add: async () => {
+      domainCount += 1;
+      return (await expectOk(staff.post(route, { domain: `d${domainCount}.example` }))).json.id as string;
+    },
+    remove: (id) => expectOk(staff.delete(`${route}/${id}`)),
+  };
 }
 
 /** The audit log. Nothing but the test deletes entries. */
@@ -340,11 +359,11 @@ function auditLogListing(server: TestServer, staff: TestUser): Listing {
   const route = '/api/v1/fieldfare/admin/audit_log';
   const addEntry = () =>
     transaction(server.app, async (tx) =>
-      recordStaffAction(tx, 'system', { target: 'domain_allow', verb: 'create', label: 'a.test' }),
+      recordStaffAction(tx, 'system', { target: 'hashtag', verb: 'update', label: 'birds' }),
     );
   return {
     route,
-    url: `${route}?action=domain_allow.create`,
+    url: `${route}?action=hashtag.update`,
     client: staff,
     keyOf: idOf,
     add: async () => {

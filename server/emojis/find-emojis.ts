@@ -3,6 +3,7 @@ import { buildProxyUrl, type MediaUrl } from '../media/proxy/index.ts';
 import type { App } from '../platform/app.ts';
 import { defineCache, evict, evictAll } from '../platform/caching/define-cache.ts';
 import { preparedQuery } from '../platform/database/prepared-query.ts';
+import { domainPolicy } from '../site/domains/index.ts';
 import { localEmojisChanged, remoteEmojiChanged } from './events.ts';
 import { extractShortcodes } from './shortcodes.ts';
 import type { EmojiTables } from './tables.ts';
@@ -99,11 +100,17 @@ async function queryRemoteEmojis(app: App, keys: readonly string[]): Promise<Map
   return loaded;
 }
 
-/** Finds the emojis in each source, in the order of its text: no query without a `:shortcode:`, otherwise at most two. */
+/**
+ * Finds the emojis in each source, in the order of its text: no query without a `:shortcode:`, otherwise at most two. Domains
+ * whose media are rejected have none.
+ */
 export async function findEmojisIn(app: App, sources: readonly EmojiTexts[]): Promise<Emoji[][]> {
   const requests = sources.map(({ texts, domain }) => ({ domain, shortcodes: extractShortcodes(texts) }));
-  const names = requests.flatMap(({ domain, shortcodes }) =>
-    domain === null ? [] : shortcodes.map((shortcode) => ({ domain, shortcode })),
+  const names = await removeRejected(
+    app,
+    requests.flatMap(({ domain, shortcodes }) =>
+      domain === null ? [] : shortcodes.map((shortcode) => ({ domain, shortcode })),
+    ),
   );
   const needsLocal = requests.some(({ domain, shortcodes }) => domain === null && shortcodes.length > 0);
   const [local, remote] = await Promise.all([
@@ -116,4 +123,13 @@ export async function findEmojisIn(app: App, sources: readonly EmojiTexts[]): Pr
       return emoji === undefined || emoji.disabled ? [] : [emoji];
     }),
   );
+}
+
+async function removeRejected<Name extends { readonly domain: string }>(
+  app: App,
+  names: readonly Name[],
+): Promise<readonly Name[]> {
+  if (names.length === 0) return names;
+  const policy = await domainPolicy(app);
+  return names.filter(({ domain }) => !policy.ruleFor(domain).rejectMedia);
 }

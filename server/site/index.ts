@@ -1,4 +1,7 @@
 // Site: the settings, texts, rules, terms of service and domain blocks that staff change while the server runs.
+import type { Route } from '../platform/http/routes.ts';
+import { domainRoutes } from './domains/routes.ts';
+
 export {
   domainAllowed,
   domainBlocked,
@@ -8,10 +11,11 @@ export {
   termsAnnounced,
 } from './events.ts';
 export { type Staff, staffAccountId } from './staff.ts';
-export type { DomainSeverity } from './tables.ts';
 export { changeSiteSettings, type SiteSettingsChanges } from './change-site-settings.ts';
 export { siteSettings } from './site-settings.ts';
 export type { SiteSettings } from './settings-schema.ts';
 export { loadSigner } from './signer.ts';
 export { vapidKeys, type VapidKeys } from './vapid-keys.ts';
 export { deleteOneTimeSecret, isOneTimeSecret, ensureOneTimeSecret, consumeOneTimeSecret } from './one-time-secret.ts';
+
+export const routes: readonly Route[] = [...domainRoutes];

@@ -3,20 +3,37 @@ import { beforeCommit, type Subscription } from '../../platform/events/reactions
 import { sql } from 'kysely';
 import { Type } from 'typebox';
 import type { App } from '../../platform/app.ts';
-import { transaction as inTransaction } from '../../platform/database/transaction.ts';
+import { transaction as inTransaction, type Transaction } from '../../platform/database/transaction.ts';
 import { newId, type AccountId } from '../../platform/ids.ts';
-import { domainPolicyEvents, loadDomainPolicy } from '../../site/domains/index.ts';
-import type { DomainSeverity } from '../../site/index.ts';
+import { domainPolicyEvents, loadDomainPolicy, type DomainRule } from '../../site/domains/index.ts';
 import { accountChanged, accountSuspended, accountUnsuspended, domainSuspended } from '../events.ts';
+import { deleteRejectedFiles } from './delete-rejected-files.ts';
 
 /** Accounts per transaction. */
 const batchSize = 500;
-/** The jobs run one after another, so that an older one cannot undo what a newer one did. */
-const jobKey = 'domain policy';
 
 /**
- * Applies the current domain blocks to the accounts of a domain and its subdomains, in batches. Marks the limits that it
+ * Applies the current domain blocks to a batch of accounts of one domain, and stores the next batch. Marks the limits that it
  * sets as caused by the domain and lifts only those: limits that staff set on an account stay.
+ */
+const applyDomainPolicyBatch = defineJob(
+  'account.apply_domain_policy_batch',
+  Type.Object({
+    /** With its port. */
+    domain: Type.String(),
+    /** Whether an earlier batch suspended accounts. */
+    hasSuspended: Type.Boolean(),
+  }),
+  async (app, { domain, hasSuspended }) => {
+    const { severity } = (await loadDomainPolicy(app)).ruleFor(domain);
+    await applyToBatch(app, domain, { severity, hasSuspended });
+  },
+  'background',
+);
+
+/**
+ * Stores the batches that apply the current policy to a domain and its subdomains. Each batch is a job, so that a domain with
+ * many accounts delays no other.
  */
 const applyDomainPolicy = defineJob(
   'account.apply_domain_policy',
@@ -24,21 +41,27 @@ const applyDomainPolicy = defineJob(
   async (app, { domain }) => {
     const policy = await loadDomainPolicy(app);
     for (const affectedDomain of await listAffectedDomains(app, domain)) {
-      const { severity } = policy.ruleFor(affectedDomain);
-      let hasSuspended = false;
-      for (let isDone = false; !isDone;) {
-        ({ isDone, hasSuspended } = await applyToBatch(app, affectedDomain, { severity, hasSuspended }));
-      }
+      await inTransaction(app, async (tx) => {
+        enqueueBatch(tx, { domain: affectedDomain, hasSuspended: false });
+        if (policy.ruleFor(affectedDomain).rejectMedia) tx.enqueue(deleteRejectedFiles({ domain: affectedDomain }));
+      });
     }
   },
   'background',
 );
 
+/**
+ * The batches of a domain run one at a time. Each loads the policy when it starts, so that the batches of the last change,
+ * which are stored last, decide.
+ */
+const enqueueBatch = (tx: Transaction, data: { domain: string; hasSuspended: boolean }): void =>
+  tx.enqueue(applyDomainPolicyBatch(data, { key: `domain policy ${data.domain}` }));
+
 export const domainPolicySubscriptions: readonly Subscription[] = [
   applyDomainPolicy.subscription,
-  beforeCommit(domainPolicyEvents, {
-    run: (tx, _app, { domain }) => tx.enqueue(applyDomainPolicy({ domain }, { key: jobKey })),
-  }),
+  applyDomainPolicyBatch.subscription,
+  deleteRejectedFiles.subscription,
+  beforeCommit(domainPolicyEvents, { run: (tx, _app, { domain }) => tx.enqueue(applyDomainPolicy({ domain })) }),
 ];
 
 /** Lists the domain and its subdomains that have accounts, with their ports. Skips through the index by domain. */
@@ -62,19 +85,15 @@ interface ChangedAccount {
   readonly isSuspended: boolean;
 }
 
-interface Progress {
-  /** Whether no accounts are left. */
-  readonly isDone: boolean;
-  /** Whether this or an earlier batch suspended accounts. */
-  readonly hasSuspended: boolean;
-}
-
-/** Applies a severity to accounts that do not have it yet. The last batch emits `domainSuspended` if any were suspended. */
+/**
+ * Applies a severity to accounts that do not have it yet. Stores the next batch, or emits `domainSuspended` after the last
+ * one if accounts were suspended.
+ */
 function applyToBatch(
   app: App,
   domain: string,
-  { severity, hasSuspended }: { readonly severity: DomainSeverity; readonly hasSuspended: boolean },
-): Promise<Progress> {
+  { severity, hasSuspended }: { readonly severity: DomainRule['severity']; readonly hasSuspended: boolean },
+): Promise<void> {
   const [isSuspended, isSilenced] = [severity === 'suspend', severity === 'silence'];
   const now = app.clock.now();
   return inTransaction(app, async (tx) => {
@@ -101,11 +120,8 @@ function applyToBatch(
       if (!isNow && wasSuspended) tx.emit(accountUnsuspended({ accountId }));
     }
     for (const id of rows.map(({ id }) => id)) tx.emit(accountChanged({ accountId: id }));
-    const progress = {
-      isDone: rows.length < batchSize,
-      hasSuspended: hasSuspended || rows.some((row) => row.isSuspended && !row.wasSuspended),
-    };
-    if (progress.isDone && progress.hasSuspended) tx.emit(domainSuspended({ id: newId<'row'>(now), domain }));
-    return progress;
+    const haveSuspended = hasSuspended || rows.some((row) => row.isSuspended && !row.wasSuspended);
+    if (rows.length === batchSize) enqueueBatch(tx, { domain, hasSuspended: haveSuspended });
+    else if (haveSuspended) tx.emit(domainSuspended({ id: newId<'row'>(now), domain }));
   });
 }

@@ -6,14 +6,14 @@ import {
   listAllowedDomains,
   listBlockedDomains,
   unblockDomain,
+  type DomainBlockChanges,
 } from '../../site/domains/index.ts';
-import type { DomainSeverity } from '../../site/index.ts';
 import { withApp } from '../open/open-app.ts';
 import { commandLog, jsonOption, print, formatTable, type OutputOptions } from '../output.ts';
 import { commandConfig } from '../command-config.ts';
 
 interface BlockOptions extends OutputOptions {
-  readonly severity?: DomainSeverity;
+  readonly severity?: NonNullable<DomainBlockChanges['severity']>;
   readonly rejectMedia?: boolean;
   readonly rejectReports?: boolean;
   readonly obfuscate?: boolean;

@@ -70,6 +70,19 @@ export class DiskCache {
     return key;
   }
 
+  /** Deletes files by their URLs, also those that another process stored in the folder. */
+  async delete(urls: readonly string[]): Promise<void> {
+    const names = new Set(urls.map(nameOf));
+    for (const folder of new Set(Array.from(names, (name) => name.slice(0, 2)))) {
+      for (const file of await readdir(join(this.#folder, folder)).catch(() => [])) {
+        const [name = ''] = file.split('.', 1);
+        if (!names.has(name)) continue;
+        this.#removeEntry(name);
+        await this.#storage.delete(`${folder}/${file}`);
+      }
+    }
+  }
+
   async #trim(): Promise<void> {
     for (const [name, { key }] of this.#entries) {
       if (this.#bytes <= this.#maxBytes) return;

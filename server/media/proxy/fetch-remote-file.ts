@@ -2,6 +2,7 @@ import { perApp, type App } from '../../platform/app.ts';
 import { defineCache } from '../../platform/caching/define-cache.ts';
 import { OutgoingError } from '../../platform/outgoing/outgoing.ts';
 import { contentTypeOf } from '../../platform/storage/storage-keys.ts';
+import { domainPolicy } from '../../site/domains/index.ts';
 import { describeTemporaryFailure } from '../../platform/temporary-failures.ts';
 import { DiskCache } from './disk-cache.ts';
 import { FetchAborted, FetchSlots, type Slot } from './fetch-slots.ts';
@@ -66,7 +67,8 @@ const proxyState = perApp((app) => ({
 /**
  * Finds a remote file in the cache, or fetches it into the cache if `canFetch` is set. Requests for the same address
  * share one fetch, which is aborted when the `signal` of each of them has aborted. Rejects when `signal` aborts, and
- * throws what `temporaryFailure` knows if the disk is full or no descriptor is free.
+ * throws what `temporaryFailure` knows if the disk is full or no descriptor is free. Files on domains whose media are
+ * rejected are refused, also those in the cache.
  */
 export async function fetchRemoteFile(
   app: App,
@@ -74,6 +76,7 @@ export async function fetchRemoteFile(
   { canFetch, signal }: { canFetch: boolean; signal: AbortSignal },
 ): Promise<RemoteFileResult> {
   const { disk } = proxyState(app);
+  if (URL.canParse(url) && (await domainPolicy(app)).blockFor(new URL(url).host).rejectMedia) return 'refused';
   const key = await disk.find(url, app.clock.now());
   if (key !== undefined) return { key };
   // A post may name an address of this instance, which would then request itself without end.
@@ -85,6 +88,10 @@ export async function fetchRemoteFile(
 
 /** Storage of the keys that `findRemote` returns. */
 export const cachedFiles = (app: App): DiskCache['files'] => proxyState(app).disk.files;
+
+/** Deletes remote files from the cache of this machine. */
+export const deleteCachedFiles = (app: App, urls: readonly string[]): Promise<void> =>
+  proxyState(app).disk.delete(urls);
 
 async function joinFetch(app: App, url: string, signal: AbortSignal): Promise<RemoteFileResult> {
   const { running } = proxyState(app);

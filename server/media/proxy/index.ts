@@ -1,5 +1,6 @@
 // Addresses of files for a viewer, and the proxy for remote files.
 export { findRemoteAttachment, type RemoteAttachment } from './remote-attachment.ts';
+export { deleteCachedFiles } from './fetch-remote-file.ts';
 export { serveRemoteFile } from './serve-remote-file.ts';
 export {
   anonymousMediaViewer,

@@ -338,6 +338,10 @@ export const de: Catalogue = {
     tooMany: 'Du hast die Höchstzahl an Sammlungen erreicht ({max})',
   },
 
+  domains: {
+    alreadyBlocked: 'Diese Domain ist durch die Sperre von {domain} schon gesperrt',
+  },
+
   emojis: {
     exists: 'Das Emoji :{shortcode}: gibt es schon',
     invalidShortcode: 'Kurzcode muss aus 2 bis 128 Buchstaben, Ziffern oder Unterstrichen bestehen',

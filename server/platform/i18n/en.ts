@@ -331,6 +331,10 @@ export const en = {
     tooMany: 'You have reached the maximum number of collections ({max})',
   },
 
+  domains: {
+    alreadyBlocked: 'This domain is blocked already, by the block of {domain}',
+  },
+
   emojis: {
     exists: 'There is already an emoji :{shortcode}:',
     invalidShortcode: 'Shortcode must be 2 to 128 letters, digits or underscores',

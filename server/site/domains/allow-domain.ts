@@ -1,24 +1,31 @@
 import type { App } from '../../platform/app.ts';
-import { transaction as inTransaction } from '../../platform/database/transaction.ts';
+import { transaction as inTransaction, type Transaction } from '../../platform/database/transaction.ts';
 import { newId } from '../../platform/ids.ts';
-import { parseDomain } from './parse-domain.ts';
+import { recordStaffAction } from '../audit/record-staff-action.ts';
 import { domainAllowed } from '../events.ts';
 import { staffAccountId, type Staff } from '../staff.ts';
 import type { DomainAllowRow } from '../tables.ts';
+import { parseDomain } from './parse-domain.ts';
 
 /** Allows a domain to federate in limited federation mode. Returns the record, also if it existed before. */
-export async function allowDomain(app: App, staff: Staff, text: string): Promise<DomainAllowRow> {
+export function allowDomain(app: App, staff: Staff, text: string): Promise<DomainAllowRow> {
   const domain = parseDomain(app, text);
   return inTransaction(app, async (tx) => {
-    const now = app.clock.now();
-    const { numInsertedOrUpdatedRows } = await tx.db
-      .insertInto('domain_allows')
-      .values({ id: newId<'row'>(now), domain, created_at: now })
-      .onConflict((conflict) => conflict.column('domain').doNothing())
-      .executeTakeFirstOrThrow();
-    if (numInsertedOrUpdatedRows !== 0n) {
-      tx.emit(domainAllowed({ domain, staffId: staffAccountId(staff) }));
-    }
+    await insertAllow(tx, app, staff, domain);
     return tx.db.selectFrom('domain_allows').selectAll().where('domain', '=', domain).executeTakeFirstOrThrow();
   });
+}
+
+/** Allows a domain unless it is allowed already. */
+export async function insertAllow(tx: Transaction, app: App, staff: Staff, domain: string): Promise<void> {
+  const now = app.clock.now();
+  const created = await tx.db
+    .insertInto('domain_allows')
+    .values({ id: newId<'row'>(now), domain, created_at: now })
+    .onConflict((conflict) => conflict.column('domain').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (created === undefined) return;
+  tx.emit(domainAllowed({ domain, staffId: staffAccountId(staff) }));
+  recordStaffAction(tx, staff, { target: 'domain_allow', verb: 'create', id: created.id, label: domain, after: {} });
 }

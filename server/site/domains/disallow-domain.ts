@@ -1,19 +1,37 @@
 import type { App } from '../../platform/app.ts';
-import { transaction as inTransaction } from '../../platform/database/transaction.ts';
-import { parseDomain } from './parse-domain.ts';
+import { transaction as inTransaction, type Transaction } from '../../platform/database/transaction.ts';
+import { notFound } from '../../platform/http/http-errors.ts';
+import type { RowId } from '../../platform/ids.ts';
+import { recordStaffAction } from '../audit/record-staff-action.ts';
 import { domainDisallowed } from '../events.ts';
 import { staffAccountId, type Staff } from '../staff.ts';
+import type { DomainAllowRow } from '../tables.ts';
+import { parseDomain } from './parse-domain.ts';
 
 /** Removes a domain from those that may federate in limited federation mode. Returns false if it was not allowed. */
 export async function disallowDomain(app: App, staff: Staff, text: string): Promise<boolean> {
   const domain = parseDomain(app, text);
   return inTransaction(app, async (tx) => {
-    const { numDeletedRows } = await tx.db
+    const deleted = await tx.db
       .deleteFrom('domain_allows')
       .where('domain', '=', domain)
-      .executeTakeFirstOrThrow();
-    if (numDeletedRows === 0n) return false;
-    tx.emit(domainDisallowed({ domain, staffId: staffAccountId(staff) }));
-    return true;
+      .returningAll()
+      .executeTakeFirst();
+    if (deleted !== undefined) recordDisallowed(tx, staff, deleted);
+    return deleted !== undefined;
   });
+}
+
+/** As `disallowDomain`, by id. Throws 404 if there is none. */
+export function removeAllow(app: App, staff: Staff, id: RowId): Promise<void> {
+  return inTransaction(app, async (tx) => {
+    const deleted = await tx.db.deleteFrom('domain_allows').where('id', '=', id).returningAll().executeTakeFirst();
+    if (deleted === undefined) throw notFound();
+    recordDisallowed(tx, staff, deleted);
+  });
+}
+
+function recordDisallowed(tx: Transaction, staff: Staff, { id, domain }: DomainAllowRow): void {
+  tx.emit(domainDisallowed({ domain, staffId: staffAccountId(staff) }));
+  recordStaffAction(tx, staff, { target: 'domain_allow', verb: 'delete', id, label: domain, before: {} });
 }

@@ -6,6 +6,7 @@ import { domainAllowed, domainBlocked, domainDisallowed, domainUnblocked } from 
 import type { DomainSeverity } from '../tables.ts';
 
 export interface DomainRule {
+  /** `suspend` also rejects media and reports. */
   readonly severity: DomainSeverity;
   readonly rejectMedia: boolean;
   readonly rejectReports: boolean;
@@ -15,6 +16,8 @@ export interface DomainRule {
 export interface DomainPolicy {
   /** Returns the rule for a domain; a port is ignored. Blocks apply to subdomains too, the strictest one wins. */
   ruleFor(domain: string): DomainRule;
+  /** As `ruleFor`, without regard to limited federation mode: for hosts of files, which staff do not have to allow. */
+  blockFor(domain: string): DomainRule;
 }
 
 /** Every event that changes the policy. */
@@ -40,7 +43,10 @@ export async function loadDomainPolicy(app: Pick<App, 'db' | 'config'>): Promise
   ]);
   const rules = rulesOf(blocks);
   const allowed = allows && new Set(allows.map(({ domain }) => domain.toLowerCase()));
-  return { ruleFor: (domain) => ruleFor(rules, allowed, domain) };
+  return {
+    ruleFor: (domain) => ruleFor(rules, allowed, domain),
+    blockFor: (domain) => ruleFor(rules, undefined, domain),
+  };
 }
 
 /**
@@ -98,10 +104,11 @@ function ruleFor(
   const domain = host.replace(/:\d+$/, '').toLowerCase();
   if (allowed !== undefined && !allowed.has(domain) && !allowed.has(host.toLowerCase())) return suspended;
   if (rules.size === 0) return noRule;
-  return suffixesOf(domain).reduce((strictest, suffix) => {
-    const rule = rules.get(suffix);
-    return rule === undefined ? strictest : combine(strictest, rule);
+  const rule = suffixesOf(domain).reduce((strictest, suffix) => {
+    const found = rules.get(suffix);
+    return found === undefined ? strictest : combine(strictest, found);
   }, noRule);
+  return rule.severity === 'suspend' ? suspended : rule;
 }
 
 function combine(one: DomainRule, other: DomainRule): DomainRule {

@@ -1,0 +1,25 @@
+import { allowDomain, blockDomain } from '../../../server/site/domains/index.ts';
+import type { TestServer } from '../../server.ts';
+import type { StaffScenarios } from '../staff-scenario.ts';
+
+const blocks = '/api/v1/admin/domain_blocks';
+const allows = '/api/v1/admin/domain_allows';
+
+const blockPath = async ({ app }: TestServer) =>
+  `${blocks}/${(await blockDomain(app, 'system', { domain: 'bad.example' })).id}`;
+const allowPath = async ({ app }: TestServer) => `${allows}/${(await allowDomain(app, 'system', 'good.example')).id}`;
+
+export const domainScenarios: StaffScenarios = {
+  'GET /api/v1/admin/domain_blocks': async () => ({ path: blocks }),
+  'GET /api/v1/admin/domain_blocks/:id': async (server) => ({ path: await blockPath(server) }),
+  'POST /api/v1/admin/domain_blocks': async () => ({ path: blocks, body: { domain: 'bad.example' } }),
+  'PUT /api/v1/admin/domain_blocks/:id': async (server) => ({
+    path: await blockPath(server),
+    body: { severity: 'suspend' },
+  }),
+  'DELETE /api/v1/admin/domain_blocks/:id': async (server) => ({ path: await blockPath(server) }),
+  'GET /api/v1/admin/domain_allows': async () => ({ path: allows }),
+  'GET /api/v1/admin/domain_allows/:id': async (server) => ({ path: await allowPath(server) }),
+  'POST /api/v1/admin/domain_allows': async () => ({ path: allows, body: { domain: 'good.example' } }),
+  'DELETE /api/v1/admin/domain_allows/:id': async (server) => ({ path: await allowPath(server) }),
+};
