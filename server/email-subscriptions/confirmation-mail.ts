@@ -15,12 +15,12 @@ interface Subscription {
   readonly locale: Locale;
 }
 
-/** Builds the mail that asks to confirm a subscription. Throws if the account was deleted. */
-export async function buildConfirmationMail(app: App, subscription: Subscription): Promise<MailMessage> {
+/** Builds the mail that asks to confirm a subscription. Undefined if the account was deleted. */
+export async function buildConfirmationMail(app: App, subscription: Subscription): Promise<MailMessage | undefined> {
   const { accountId, email, locale } = subscription;
   const t = translator(locale);
   const author = await loadAuthor(app, accountId);
-  if (author === undefined) throw new Error(`the account ${accountId} was deleted`);
+  if (author === undefined) return undefined;
   const [confirm, unsubscribe] = await Promise.all([
     subscriptionUrl(app, 'confirm', subscription),
     subscriptionUrl(app, 'unsubscribe', subscription),

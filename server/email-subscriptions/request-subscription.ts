@@ -59,8 +59,10 @@ export const sendSubscriptionRequest = defineJob(
     if (!(await isSubscribable(app, request.accountId))) return;
     const subscription = await storeUnconfirmed(app, request);
     if (subscription === undefined) return;
+    const mail = await buildConfirmationMail(app, { ...request, id: subscription.id });
+    if (mail === undefined) return;
     try {
-      await app.mail.send(await buildConfirmationMail(app, { ...request, id: subscription.id }));
+      await app.mail.send(mail);
     } catch (error) {
       if (!isRejectedRecipient(error)) throw error;
       await deleteUnconfirmed(app, subscription.id);

@@ -7,7 +7,7 @@ import { pino } from 'pino';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, expect, onTestFinished, test } from 'vitest';
 import { parseConfig } from './config.ts';
-import { createMailer, type MailMessage } from './mail.ts';
+import { createMailer, isRejectedRecipient, type MailMessage } from './mail.ts';
 
 let folder: string;
 beforeAll(async () => {
@@ -28,11 +28,22 @@ interface Received {
   content: string;
 }
 
-async function smtpServer(): Promise<{ url: string; received: Received[]; close: () => Promise<void> }> {
+/** What a mail server answers instead of accepting. */
+interface Rejection {
+  readonly command: 'MAIL' | 'RCPT' | 'DATA';
+  readonly code: number;
+  readonly text: string;
+}
+
+async function smtpServer(
+  rejection?: Rejection,
+): Promise<{ url: string; received: Received[]; close: () => Promise<void> }> {
   const received: Received[] = [];
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
+    onMailFrom: (_address, _session, done) => done(errorOf('MAIL', rejection)),
+    onRcptTo: (_address, _session, done) => done(errorOf('RCPT', rejection)),
     onAuth: (auth, _session, done) => done(null, { user: auth.username ?? '' }),
     onData(stream, { envelope }, done) {
       const chunks: Buffer[] = [];
@@ -44,7 +55,7 @@ async function smtpServer(): Promise<{ url: string; received: Received[]; close:
           to: envelope.rcptTo.map(({ address }) => address),
           content: String(Buffer.concat(chunks)),
         });
-        done();
+        done(errorOf('DATA', rejection));
       });
     },
   });
@@ -52,6 +63,35 @@ async function smtpServer(): Promise<{ url: string; received: Received[]; close:
   const url = `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`;
   return { url, received, close: () => new Promise((resolve) => server.close(resolve)) };
 }
+
+const errorOf = (command: Rejection['command'], rejection: Rejection | undefined): Error | undefined =>
+  rejection?.command === command
+    ? Object.assign(new Error(rejection.text), { responseCode: rejection.code })
+    : undefined;
+
+test('only a recipient that the mail server rejects permanently is not tried again', async () => {
+  const rejections: readonly [Rejection, boolean][] = [
+    [{ command: 'RCPT', code: 550, text: '5.1.1 no such user' }, true],
+    [{ command: 'RCPT', code: 553, text: 'mailbox name not allowed' }, true],
+    [{ command: 'RCPT', code: 452, text: '4.2.2 mailbox full' }, false],
+    [{ command: 'RCPT', code: 554, text: '5.7.1 Relay access denied' }, false],
+    [{ command: 'MAIL', code: 530, text: '5.7.0 Authentication required' }, false],
+    [{ command: 'MAIL', code: 550, text: '5.1.0 sender rejected' }, false],
+    [{ command: 'DATA', code: 554, text: '5.6.0 message rejected' }, false],
+  ];
+  for (const [rejection, expected] of rejections) {
+    const server = await smtpServer(rejection);
+    const mailer = createMailer(parseConfig({ SMTP_URL: server.url }), pino({ level: 'silent' }));
+    const error = await mailer.send(message).then(
+      () => undefined,
+      (reason: unknown) => reason,
+    );
+    await mailer.close();
+    await server.close();
+    expect(error, rejection.text).toBeInstanceOf(Error);
+    expect(isRejectedRecipient(error), rejection.text).toBe(expected);
+  }
+});
 
 test('mail is sent to the mail server with both bodies', async () => {
   const server = await smtpServer();

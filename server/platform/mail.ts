@@ -15,10 +15,27 @@ export interface MailMessage {
   readonly isBulk?: boolean;
 }
 
-/** Returns whether the mail server rejected the recipient permanently, so that another attempt is useless. */
+/** Thrown for a recipient that no mail server would accept. */
+class InvalidRecipient extends Error {}
+
+/**
+ * Returns whether the mail server rejected the recipient permanently, so that another attempt is useless. False if it
+ * rejected the sender or refuses to relay, which its operator can change.
+ */
 export function isRejectedRecipient(error: unknown): boolean {
-  const { code, responseCode = 0 } = error as { code?: string; responseCode?: number };
-  return code === 'EENVELOPE' && responseCode >= 500 && responseCode < 600;
+  if (error instanceof InvalidRecipient) return true;
+  const {
+    command,
+    responseCode = 0,
+    response = '',
+  } = error as {
+    command?: string;
+    responseCode?: number;
+    response?: string;
+  };
+  // 5.7: a matter of policy, such as "Relay access denied" (RFC 3463).
+  const isPolicy = /^\d{3}[ -]5\.7\./.test(response);
+  return command === 'RCPT TO' && responseCode >= 500 && responseCode < 600 && !isPolicy;
 }
 
 /** Sends mail. Call it from jobs only. */
@@ -94,7 +111,7 @@ const noExternalAccess = { disableFileAccess: true, disableUrlAccess: true };
 function buildEnvelope(message: MailMessage, from: string): SendMailOptions {
   // eslint-disable-next-line no-control-regex
   if (!/^[^\s@<>,;:"()[\]\\\u0000-\u001f\u007f]+@[^\s@<>,;:"()\\\u0000-\u001f\u007f]+$/.test(message.to)) {
-    throw new Error('the recipient is not an e-mail address');
+    throw new InvalidRecipient('the recipient is not an e-mail address');
   }
   return {
     from,

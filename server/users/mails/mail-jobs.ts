@@ -12,6 +12,7 @@ import {
   resetMail,
 } from './mails.ts';
 import { hashSecret, newSecret } from '../sign-in/secrets.ts';
+import { sendUserMail } from './send-user-mail.ts';
 
 const userPayload = Type.Object({ userId: idSchema<'user'>() });
 
@@ -39,7 +40,7 @@ export const sendConfirmation = defineJob(
     );
     if (stored.numUpdatedRows === 0n) return;
     const link = `${app.config.baseUrl}/auth/confirmation?confirmation_token=${secret}`;
-    await app.mail.send({
+    await sendUserMail(app, {
       to,
       ...confirmationMail({ ...(await loadMailContext(app, user)), link }),
     });
@@ -66,7 +67,7 @@ export const sendPasswordReset = defineJob(
     );
     if (stored.numUpdatedRows === 0n) return;
     const link = `${app.config.baseUrl}/auth/password/edit?reset_password_token=${secret}`;
-    await app.mail.send({
+    await sendUserMail(app, {
       to: user.email,
       ...resetMail({ ...(await loadMailContext(app, user)), link }),
     });
@@ -82,7 +83,7 @@ export const sendPasswordChanged = defineJob(
     const user = await findMailableUser(app, userId);
     if (user === undefined) return;
     const link = `${app.config.baseUrl}/auth/password/new`;
-    await app.mail.send({
+    await sendUserMail(app, {
       to: user.email,
       ...passwordChangedMail({ ...(await loadMailContext(app, user)), link }),
     });
@@ -99,7 +100,7 @@ export const sendEmailChangeRequested = defineJob(
     if (user === undefined) return;
     const link = `${app.config.baseUrl}/auth/password/new`;
     const facts = { ...(await loadMailContext(app, user)), link };
-    await app.mail.send({ to: oldEmail, ...emailChangeRequestedMail(facts, newEmail) });
+    await sendUserMail(app, { to: oldEmail, ...emailChangeRequestedMail(facts, newEmail) });
   },
   'mail',
 );
@@ -112,7 +113,7 @@ export const sendEmailChanged = defineJob(
     const user = await findMailableUser(app, userId);
     if (user === undefined) return;
     const link = `${app.config.baseUrl}/about`;
-    await app.mail.send({
+    await sendUserMail(app, {
       to: oldEmail,
       ...emailChangedMail({ ...(await loadMailContext(app, user)), link }),
     });

@@ -4,6 +4,7 @@ import type { Transaction } from '../../platform/database/transaction.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { loadMailContext } from './mail-context.ts';
 import { composeMail, handleOf, type MailContext } from './mails.ts';
+import { sendUserMail } from './send-user-mail.ts';
 
 const Notice = Type.Enum(['approved', 'rejected', 'disabled', 'suspended']);
 /** A decision of staff about a user, who is notified by mail. */
@@ -23,7 +24,7 @@ export const sendNotice = defineJob(
   async (app, { notice, email, username, locale = 'en', text }) => {
     const link = `${app.config.baseUrl}${notice === 'approved' ? '/auth/sign_in' : '/about'}`;
     const facts = { ...(await loadMailContext(app, { username, locale })), link };
-    await app.mail.send({ to: email, ...noticeMail(facts, notice, text) });
+    await sendUserMail(app, { to: email, ...noticeMail(facts, notice, text) });
   },
   'mail',
 );

@@ -7,6 +7,7 @@ import type { Permission } from '../access/roles.ts';
 import type { StaffMailKind } from '../tables.ts';
 import { loadMailContext } from './mail-context.ts';
 import { composeMail } from './mails.ts';
+import { sendUserMail } from './send-user-mail.ts';
 
 /** The permission of the staff who get a kind of mail. */
 export const staffMailPermissions: Readonly<Record<StaffMailKind, Permission>> = {
@@ -42,7 +43,7 @@ export const sendStaffMail = defineJob(
     const { baseUrl } = app.config;
     const facts = { ...(await loadMailContext(app, user)), link: new URL(path, baseUrl).href };
     const after = [facts.t('mail.staffMailsOff', { url: `${baseUrl}/settings/staff_mails` })];
-    await app.mail.send({ to: user.email, ...composeMail(facts, { subject, before: paragraphs, action, after }) });
+    await sendUserMail(app, { to: user.email, ...composeMail(facts, { subject, before: paragraphs, action, after }) });
   },
   'mail',
 );

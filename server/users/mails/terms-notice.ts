@@ -9,6 +9,7 @@ import { termsAnnounced } from '../../site/index.ts';
 import { findTermsOfService } from '../../site/terms/index.ts';
 import { loadMailContext } from './mail-context.ts';
 import { composeMail, handleOf } from './mails.ts';
+import { sendUserMail } from './send-user-mail.ts';
 
 /** Users per batch, and the pause between two, so that other mail does not wait behind thousands of notices. */
 const batchSize = 100;
@@ -46,7 +47,7 @@ export const sendTermsNotice = defineJob(
       action: t('mail.termsAction'),
       after: [t('mail.termsAccept')],
     });
-    await app.mail.send({ to: user.email, ...mail });
+    await sendUserMail(app, { to: user.email, ...mail });
   },
   'mail',
 );

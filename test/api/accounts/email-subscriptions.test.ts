@@ -307,7 +307,7 @@ test('a rejected address is deleted: at once before it is confirmed, later after
   const setRejecting = (isRejecting: boolean) =>
     Object.assign(server.app.mail, {
       send: isRejecting
-        ? () => Promise.reject(Object.assign(new Error('no such user'), { code: 'EENVELOPE', responseCode: 550 }))
+        ? () => Promise.reject(Object.assign(new Error('no such user'), { command: 'RCPT TO', responseCode: 550 }))
         : send,
     });
   const postDaily = async (days: number): Promise<number> => {
