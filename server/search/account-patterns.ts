@@ -3,9 +3,8 @@ const maxWords = 8;
 
 /** What a search for accounts compares with names. */
 export interface AccountPatterns {
-  /** Patterns over "username display name" in lower case: one of the first two (indexed) and all of `rest` must match. */
-  readonly start: string;
-  readonly inner: string;
+  /** Patterns over "username display name" in lower case: one of `any` (indexed) and all of `rest` must match. */
+  readonly any: readonly string[];
   readonly rest: readonly string[];
   /** Pattern of the domain's beginning; null for any domain. */
   readonly domain: string | null;
@@ -24,15 +23,16 @@ export function buildPatterns(text: string): AccountPatterns | undefined {
   const [longest = '', ...rest] = words.toSorted((a, b) => b.length - a.length);
   if (longest === '') return undefined;
   const escaped = escapePattern(longest);
-  // The trigram index needs three characters: shorter words match only at the beginning of a name.
-  const short = longest.length < 3 || domain !== undefined;
   return {
-    start: `${escaped}%`,
-    inner: domain !== undefined ? `${escaped}%` : short ? `% ${escaped}%` : `%${escaped}%`,
+    any: domain === undefined ? patternsOf(longest, escaped) : [`${escaped}%`],
     rest: rest.map((word) => `%${escapePattern(word)}%`),
     domain: domain === undefined ? null : `${escapePattern(domain.toLowerCase())}%`,
     username: plain.toLowerCase(),
   };
 }
+
+/** The trigram index needs three characters: shorter words match only at the beginning of a name. */
+const patternsOf = (word: string, escaped: string): string[] =>
+  word.length < 3 ? [`${escaped}%`, `% ${escaped}%`] : [`%${escaped}%`];
 
 const escapePattern = (word: string): string => word.replace(/[\\%_]/g, '\\$&');

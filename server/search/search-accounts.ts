@@ -23,6 +23,8 @@ export interface AccountSearch {
 
 /** Maximum number of matches to rank, beside followed accounts, for a common part of a name. */
 const maxCandidates = 1_000;
+/** With fewer results, the text may contain a typing error. */
+const fewResults = 5;
 
 interface Args extends AccountPatterns {
   readonly viewer: AccountId | null;
@@ -34,46 +36,58 @@ interface Args extends AccountPatterns {
   readonly offset: number;
 }
 
+/** What ranks the account `a`. */
+const columns = sql`a.id, lower(a.username) as username, a.created_at`;
 const names = sql`(lower(a.username) || ' ' || lower(a.display_name))`;
 
 /**
  * The exact handle first, then a username that is the text, then followed accounts, followers of the viewer, usernames
  * that begin with the text; among equals the popular ones. Each silent month, up to twelve, lowers the score as much as
- * losing a third of the followers would.
+ * losing a third of the followers would. The followed accounts are read only if there are more matches than are ranked.
+ * The limits of the lateral joins keep the planner from reading all followers of the viewer.
  */
 const accountsByName = abortableQuery<{ id: AccountId }>()((db, args: Args) => {
   const matches = sql`
     a.suspended_at is null and a.deleted_at is null and a.activated and a.moved_to_account_id is null
-    and a.id <> ${sql.lit(instanceActorId)}
-    and (${names} like ${args.start}::text or ${names} like ${args.inner}::text)
-    and ${names} like all(${args.rest}::text[])
+    and a.id <> ${sql.lit(instanceActorId)} and a.id is distinct from ${args.exactId}::bigint
+    and ${names} like any(${args.any}::text[])
+    and (cardinality(${args.rest}::text[]) = 0 or ${names} like all(${args.rest}::text[]))
     and (${args.domain}::text is null or a.domain like ${args.domain}::text)`;
   return {
     compile: () =>
       sql<{ id: AccountId }>`
-        with found as (
-          select ${args.exactId}::bigint as id where ${args.exactId}::bigint is not null
-          union
-          select a.id from follows f join accounts a on a.id = f.target_account_id
-          where f.account_id = ${args.viewer}::bigint and ${matches}
-          union
-          (select a.id from accounts a
-           where not ${args.following}::boolean and a.silenced_at is null and ${matches} limit ${sql.lit(maxCandidates)})
+        with matched as materialized (
+          select ${columns} from accounts a
+          where not ${args.following}::boolean and ${matches} and (a.silenced_at is null or exists (
+            select from follows f where f.account_id = ${args.viewer}::bigint and f.target_account_id = a.id))
+          limit ${sql.lit(maxCandidates)}
+        ), found as (
+          select * from matched
+          union all
+          select ${columns} from follows f join accounts a on a.id = f.target_account_id
+          where (${args.following}::boolean or (select count(*) from matched) = ${sql.lit(maxCandidates)})
+            and f.account_id = ${args.viewer}::bigint and ${matches}
+            and not exists (select from matched where matched.id = a.id)
+          union all
+          select ${columns} from accounts a
+          where a.id = ${args.exactId}::bigint
         )
         select a.id
-        from found join accounts a on a.id = found.id
+        from found a
           left join account_stats st on st.account_id = a.id
-          left join follows followed on followed.account_id = ${args.viewer}::bigint and followed.target_account_id = a.id
-          left join follows follower on follower.account_id = a.id and follower.target_account_id = ${args.viewer}::bigint
+          left join lateral (select f.id from follows f
+            where f.account_id = ${args.viewer}::bigint and f.target_account_id = a.id limit 1) followed on true
+          left join lateral (select f.id from follows f
+            where f.account_id = a.id and f.target_account_id = ${args.viewer}::bigint limit 1) follower on true
         where not ${args.following}::boolean or followed.id is not null
         order by
           coalesce(a.id = ${args.exactId}::bigint, false) desc,
-          lower(a.username) = ${args.username}::text desc,
+          a.username = ${args.username}::text desc,
           followed.id is not null desc,
           follower.id is not null desc,
-          starts_with(lower(a.username), ${args.username}::text) desc,
+          starts_with(a.username, ${args.username}::text) desc,
           ln(1 + coalesce(st.followers_count, 0)) - 0.4 * least(12,
-            extract(epoch from ${args.now}::timestamptz - coalesce(st.last_status_at, a.created_at)) / 2592000) desc,
+            extract(epoch from ${args.now}::timestamptz - coalesce(st.last_status_at, a.created_at))::float8 / 2592000) desc,
           a.id
         limit ${args.limit}::int offset ${args.offset}::int`.compile(db),
   };
@@ -81,7 +95,7 @@ const accountsByName = abortableQuery<{ id: AccountId }>()((db, args: Args) => {
 
 /**
  * Finds stored accounts by name or handle: an exact handle first, then by relationship to the viewer, by how well the
- * name's beginning matches, and by followers and activity. Fills a first page with names that differ by a typing error.
+ * name's beginning matches, and by followers and activity. If these are few, names that differ by a typing error follow.
  */
 export async function searchAccounts(app: App, search: AccountSearch): Promise<AccountId[]> {
   const { viewerId, following, limit, offset, signal } = search;
@@ -105,7 +119,7 @@ export async function searchAccounts(app: App, search: AccountSearch): Promise<A
     signal,
   );
   const ids = rows.map(({ id }) => id);
-  if (offset > 0 || ids.length === limit) return ids;
+  if (offset > 0 || exactId !== undefined || ids.length >= Math.min(limit, fewResults)) return ids;
   const similar = await findSimilarAccounts(app, { text, viewerId, following, limit });
   return [...new Set([...ids, ...similar])].slice(0, limit);
 }

@@ -38,9 +38,10 @@ export async function findSimilarAccounts(app: App, search: SimilarSearch): Prom
     .map(({ id, username, display_name }) => ({
       id,
       distance: Math.min(
-        ...[username, ...display_name.split(/\s+/u).slice(0, 8)].map((name) =>
-          editDistance(name.slice(0, maxLength).toLowerCase(), word),
-        ),
+        ...[username, ...display_name.split(/\s+/u).slice(0, 8)]
+          .map((name) => name.slice(0, maxLength).toLowerCase())
+          .filter((name) => Math.abs(name.length - word.length) <= 2 * maxDistance)
+          .map((name) => editDistance(name, word)),
       ),
     }))
     .filter(({ distance }) => distance <= maxDistance)

@@ -69,6 +69,22 @@ test('SRC-02: accounts are found despite small typing errors, after exact matche
   expect(anonymous.json.accounts).toEqual([]);
 });
 
+test('SRC-02: followed accounts and an exact handle are found among more names than are ranked', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  await server.pool.query(`insert into accounts (id, username, domain, uri, created_at, updated_at)
+    select n, 'finch' || n, 'far.test', 'https://far.test/users/' || n, now(), now() from generate_series(1, 1200) n`);
+  const friend = await server.user('goldfinch');
+  await alice.post(`/api/v1/accounts/${friend.id}/follow`);
+  await server.pool.query(`update accounts set silenced_at = now() where id = $1 or username = 'finch7'`, [friend.id]);
+  const found = await find(alice, 'finch', '&limit=80');
+  expect(found[0]).toBe('goldfinch');
+  expect(new Set(found).size).toBe(80);
+  expect((await find(alice, 'finch7@far.test'))[0]).toBe('finch7@far.test');
+  const offsets = await Promise.all([0, 80, 160].map((offset) => find(alice, 'finch', `&limit=80&offset=${offset}`)));
+  expect(new Set(offsets.flat()).size).toBe(240);
+});
+
 test('SRC-02: hashtags that are used most come first, after the exact one', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
