@@ -10,6 +10,7 @@ import { reportTemporaryFailure } from '../platform/temporary-failures.ts';
 import { accountDeleted, accountSuspended, accountUnsuspended } from '../accounts/index.ts';
 import { refusalOf, type AccessState } from '../users/access/index.ts';
 import { recordUserIp } from '../users/ips/index.ts';
+import { lacksSecondFactorSql } from '../users/second-factor/index.ts';
 import { hashSecret } from '../users/sign-in/index.ts';
 import { userSettingsChanged } from '../users/settings/index.ts';
 import { touchUser, userAccessChanged } from '../users/index.ts';
@@ -103,7 +104,7 @@ const activeTokenRows = preparedQuery<AccessRow>()((db, { ids }: { ids: readonly
     .innerJoin('users', 'users.id', 'token.user_id')
     .innerJoin('accounts', 'accounts.id', 'users.account_id')
     .select(['token.id', 'users.confirmed_at', 'users.approved', 'users.disabled'])
-    .select(['accounts.suspended_at', 'accounts.memorial'])
+    .select(['accounts.suspended_at', 'accounts.memorial', lacksSecondFactorSql.as('lacks_second_factor')])
     .where('token.revoked_at', 'is', null)
     .where('accounts.deleted_at', 'is', null)
     .where(sql<boolean>`token.id = any(${ids}::bigint[])`),

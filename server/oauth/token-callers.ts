@@ -6,6 +6,7 @@ import type { Caller } from '../platform/http/routes.ts';
 import { message } from '../platform/i18n/message.ts';
 import type { AccountId, ApplicationId, RoleId, TokenId, UserId } from '../platform/ids.ts';
 import { everyoneRoleId, refusalOf } from '../users/access/index.ts';
+import { lacksSecondFactorSql } from '../users/second-factor/index.ts';
 import { parseScopes } from './scopes.ts';
 
 /** A token with its app and user. */
@@ -27,6 +28,7 @@ export interface TokenRow {
   disabled: boolean | null;
   suspended_at: Date | null;
   memorial: boolean | null;
+  lacks_second_factor: boolean | null;
   deleted_at: Date | null;
 }
 
@@ -41,6 +43,7 @@ const selectTokens = (db: ReadDatabase) =>
     .select(['token.created_at', 'token.user_id', 'users.account_id', 'users.role_id', 'roles.permissions'])
     .select(['users.confirmed_at', 'users.approved', 'users.disabled', 'users.locale'])
     .select(['accounts.suspended_at', 'accounts.memorial', 'accounts.deleted_at'])
+    .select(lacksSecondFactorSql.as('lacks_second_factor'))
     .select(sql<string>`coalesce(everyone.permissions, 0)`.as('everyone_permissions'));
 
 const tokenByHash = preparedQuery<TokenRow>()((db, { hash }: { hash: Buffer }) =>
@@ -80,6 +83,7 @@ export function toCaller(row: TokenRow): Caller {
     approved: row.approved === true,
     disabled: row.disabled === true,
     memorial: row.memorial === true,
+    lacks_second_factor: row.lacks_second_factor === true,
   });
   return {
     ...common,

@@ -17,6 +17,8 @@ import { oembedRoutes } from './public/oembed-routes.ts';
 import { passwordRoutes } from './auth/password-routes.ts';
 import { profileRoutes } from './public/profile-routes.ts';
 import { settingsRoutes } from './auth/settings-routes.ts';
+import { secondStepRoutes } from './auth/second-step-routes.ts';
+import { twoFactorRoutes } from './security/two-factor-routes.ts';
 import { setupRoutes } from './auth/setup-routes.ts';
 import { shareRoutes } from './interact/share-routes.ts';
 import { signInRoutes } from './auth/sign-in-routes.ts';
@@ -34,6 +36,7 @@ export { errorPage } from './render/error-page.ts';
 export const routes: readonly Route[] = [
   ...siteRoutes,
   ...signInRoutes,
+  ...secondStepRoutes,
   ...signUpRoutes,
   ...inviteRoutes,
   ...confirmationRoutes,
@@ -43,6 +46,7 @@ export const routes: readonly Route[] = [
   ...applicationsRoutes,
   ...settingsRoutes,
   ...setupRoutes,
+  ...twoFactorRoutes,
   ...staffMailRoutes,
   ...intentRoutes,
   ...subscribeRoutes,

@@ -76,6 +76,8 @@ interface SignedInPageOptions<Params extends TObject, Input extends TObject> ext
 > {
   /** Whether users may see it who are unconfirmed, not approved yet, or disabled. */
   readonly allowInactive?: boolean;
+  /** Whether users may see it who must set up a second factor first. */
+  readonly allowWithoutSecondFactor?: boolean;
   handle(request: {
     visitor: Visitor;
     session: Session;
@@ -97,8 +99,9 @@ export function signedInPageRoute<Params extends TObject = TObject<{}>, Input ex
       const { app, session } = visitor;
       const back = method === 'GET' ? visitor.request.url : undefined;
       if (session === undefined) return redirectTo(visitor, withReturnPath('/auth/sign_in', back));
-      if (session.refusal !== undefined && options.allowInactive !== true) {
-        return redirectTo(visitor, withReturnPath('/auth/setup', back));
+      if (!mayOpen(session, options)) {
+        const isWithout = session.refusal === 'lacksSecondFactor';
+        return redirectTo(visitor, isWithout ? '/settings/two_factor' : withReturnPath('/auth/setup', back));
       }
       const { rateLimit } = options;
       if (rateLimit !== undefined && rateLimit !== 'none') {
@@ -107,4 +110,15 @@ export function signedInPageRoute<Params extends TObject = TObject<{}>, Input ex
       return options.handle({ ...received, session });
     },
   });
+}
+
+function mayOpen(
+  { refusal }: Session,
+  {
+    allowInactive,
+    allowWithoutSecondFactor,
+  }: Pick<SignedInPageOptions<TObject, TObject>, 'allowInactive' | 'allowWithoutSecondFactor'>,
+): boolean {
+  if (refusal === undefined || allowInactive === true) return true;
+  return refusal === 'lacksSecondFactor' && allowWithoutSecondFactor === true;
 }

@@ -6,7 +6,15 @@ import type { RequestContext } from '../platform/http/routes.ts';
 import { chooseLocale, type Locale } from '../platform/i18n/locales.ts';
 import { translator, type Translator } from '../platform/i18n/translator.ts';
 import { siteSettings } from '../site/index.ts';
-import { findSession, newSecret, type Session, sessionTtlDays } from '../users/sign-in/index.ts';
+import {
+  findSession,
+  newSecret,
+  originTtlDays,
+  sessionTtlDays,
+  type Session,
+  type SignInOrigin,
+} from '../users/sign-in/index.ts';
+import { pendingSignInTtlMinutes } from '../users/second-factor/index.ts';
 import { touchUser } from '../users/index.ts';
 
 const secondsPerDay = 86_400;
@@ -27,6 +35,7 @@ export class Visitor {
   /** Set-Cookie headers of the response. */
   readonly cookies: string[] = [];
   #secret: string | undefined;
+  #browser: string | undefined;
 
   /** `secret`: of the session. */
   constructor(
@@ -63,11 +72,34 @@ export class Visitor {
     return isEqualInConstantTime(proof, this.formToken(purpose));
   }
 
-  /** Sets the session cookie. */
+  /** Returns where a sign-in comes from. A browser that was not signed in before gets a name, which `signIn` stores. */
+  origin(): SignInOrigin {
+    const { ip, headers, cookies } = this.request;
+    this.#browser ??= cookies[cookieName(this.app, browserCookie)] || newSecret();
+    return { ip, userAgent: String(headers['user-agent'] ?? ''), browser: this.#browser };
+  }
+
+  /** Sets the cookies of the session and of the browser, by which it is recognised at the next sign-in. */
   signIn(secret: string): void {
+    const { browser = '' } = this.origin();
     this.cookies.push(
       formatCookie(this.app, sessionCookie, { value: secret, seconds: sessionTtlDays * secondsPerDay }),
+      formatCookie(this.app, browserCookie, { value: browser, seconds: originTtlDays * secondsPerDay }),
     );
+  }
+
+  /** Stores the secret of a sign-in that waits for the second factor. */
+  storePendingSignIn(secret: string): void {
+    this.cookies.push(formatCookie(this.app, pendingCookie, { value: secret, seconds: pendingSignInTtlMinutes * 60 }));
+  }
+
+  /** Returns the secret of the sign-in that waits for the second factor. */
+  pendingSignIn(): string | undefined {
+    return this.request.cookies[cookieName(this.app, pendingCookie)] || undefined;
+  }
+
+  deletePendingSignIn(): void {
+    this.cookies.push(formatCookie(this.app, pendingCookie, { value: '', seconds: 0 }));
   }
 
   signOut(): void {
@@ -100,6 +132,8 @@ export class Visitor {
 const sessionCookie = 'session';
 const visitCookie = 'visit';
 const returnCookie = 'return';
+const browserCookie = 'browser';
+const pendingCookie = 'pending_sign_in';
 
 /** Returns the visitor of a request, signed in if the session of the cookie is valid. */
 export async function loadVisitor(app: App, request: RequestContext): Promise<Visitor> {

@@ -2,7 +2,7 @@ import { deleteAccount } from '../accounts/lifecycle/index.ts';
 import { loadSigningKey } from '../accounts/keys/index.ts';
 import type { App } from '../platform/app.ts';
 import type { AccountId, UserId } from '../platform/ids.ts';
-import { assertPassword } from '../users/sign-in/index.ts';
+import { assertPassword, type PasswordAttempt } from '../users/sign-in/index.ts';
 
 /**
  * Deletes the account of a user, with the user, sessions and tokens; jobs delete the remaining data. The name is never
@@ -11,9 +11,9 @@ import { assertPassword } from '../users/sign-in/index.ts';
 export async function deleteOwnAccount(
   app: App,
   { accountId, userId }: { readonly accountId: AccountId; readonly userId: UserId },
-  password: string,
+  attempt: PasswordAttempt,
 ): Promise<void> {
-  await assertPassword(app, userId, password, 'password');
+  await assertPassword(app, userId, attempt, 'password');
   // Remote servers accept only a signed deletion, and a deleted account gets no new key.
   await loadSigningKey(app, accountId);
   await deleteAccount(app, accountId);

@@ -6,7 +6,7 @@ import { invalidFieldsError } from '../platform/http/http-errors.ts';
 import { message, type Message } from '../platform/i18n/message.ts';
 import type { AccountId, UserId } from '../platform/ids.ts';
 import { resolveFreshAccount } from './resolve-fresh-account.ts';
-import { assertPassword } from '../users/sign-in/index.ts';
+import { assertPassword, type PasswordAttempt } from '../users/sign-in/index.ts';
 
 const dayMs = 86_400_000;
 /** Minimum number of days between two moves of a local account (reference/limits.tsv). */
@@ -20,10 +20,10 @@ const cooldownDays = 30;
 export async function moveOwnAccount(
   app: App,
   viewer: { readonly accountId: AccountId; readonly userId: UserId },
-  { acct, password }: { acct: string; password: string },
+  { acct, ...attempt }: PasswordAttempt & { acct: string },
 ): Promise<void> {
   const { accountId } = viewer;
-  await assertPassword(app, viewer.userId, password, 'password');
+  await assertPassword(app, viewer.userId, attempt, 'password');
   const account = await requireAccount(app, accountId);
   const target = await resolveFreshAccount(app, acct);
   if (target !== undefined && account.moved_to_account_id === target.id) return;

@@ -7,6 +7,7 @@ import type { AccountId, NotificationId, PushSubscriptionId, StatusId, TokenId }
 import { followsSql } from '../relationships/rules/index.ts';
 import { loadCachedStatuses } from '../statuses/read/index.ts';
 import { refusalOf, type AccessState } from '../users/access/index.ts';
+import { lacksSecondFactorSql } from '../users/second-factor/index.ts';
 import { sessionTtlDays } from '../users/sign-in/index.ts';
 import type { PushEndpoint } from './post-message.ts';
 import { openToken } from './seal-token.ts';
@@ -69,6 +70,7 @@ const selectPush = batchedQuery<PushRow>()<PushKey>(
       subscription.failing_since,
       subscription.token_id, subscription.sealed_token, session.last_used_at as session_used_at, ${policyCondition} as is_allowed,
       users.locale, users.confirmed_at, users.approved, users.disabled, account.suspended_at, account.memorial,
+      ${lacksSecondFactorSql} as lacks_second_factor,
       notification.type, notification.created_at, notification.from_account_id, notification.status_id,
       status.content, status.spoiler_text
     from push_subscriptions subscription

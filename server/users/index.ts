@@ -13,12 +13,14 @@ import {
   sendPasswordReset,
 } from './mails/mail-jobs.ts';
 import { sendNotice } from './mails/notices.ts';
+import { sendNewSignIn, sendSecurityNotice } from './mails/security-notices.ts';
 import { sendStaffMail } from './mails/staff-mail.ts';
 import { announceTerms, sendTermsNotice, sendTermsNotices } from './mails/terms-notice.ts';
 import { cleanUpUserIps } from './ips/clean-up-user-ips.ts';
 import { cleanUpSignUpIps } from './sign-up/clean-up-sign-up-ips.ts';
 import { cleanUpUnconfirmedUsers } from './sign-up/clean-up-unconfirmed-users.ts';
 import { deleteUser } from './delete-user.ts';
+import { cleanUpSignIns } from './second-factor/pending-sign-ins.ts';
 import { cleanUpSessions } from './sign-in/sessions.ts';
 
 export { passwordChanged, signUpCompleted, userAccessChanged } from './events.ts';
@@ -37,6 +39,8 @@ export const subscriptions: readonly Subscription[] = [
   sendEmailChangeRequested.subscription,
   sendEmailChanged.subscription,
   sendNotice.subscription,
+  sendNewSignIn.subscription,
+  sendSecurityNotice.subscription,
   sendStaffMail.subscription,
   announceTerms,
   sendTermsNotices.subscription,
@@ -47,6 +51,7 @@ export const subscriptions: readonly Subscription[] = [
 export const schedules: readonly Schedule[] = [
   { name: 'user.clean_up_sessions', pattern: '23 4 * * *', run: cleanUpSessions },
   cleanUpUserIps,
+  { name: 'user.clean_up_sign_ins', pattern: '29 4 * * *', run: cleanUpSignIns },
   { name: 'user.clean_up_sign_up_ips', pattern: '37 4 * * *', run: cleanUpSignUpIps },
   { name: 'user.clean_up_unconfirmed', pattern: '51 4 * * *', run: cleanUpUnconfirmedUsers },
 ];

@@ -1,4 +1,4 @@
-import type { Generated, JSONColumnType } from 'kysely';
+import type { ColumnType, Generated, JSONColumnType } from 'kysely';
 import type { AccountId, ApplicationId, Id, RoleId, SessionId, UserId } from '../platform/ids.ts';
 import type { ContentType } from '../text/format/index.ts';
 
@@ -38,6 +38,8 @@ export interface UserTables {
     permissions: Generated<string>;
     highlighted: Generated<boolean>;
     collection_limit: Generated<number>;
+    /** Users with this role can only set up a second factor until they have one. */
+    require_two_factor: Generated<boolean>;
     created_at: Generated<Date>;
     updated_at: Generated<Date>;
   };
@@ -65,6 +67,7 @@ export interface UserTables {
     created_by_application_id: ApplicationId | null;
     /** The invite that the user signed up with. */
     invite_id: InviteId | null;
+    has_second_factor: Generated<boolean>;
     settings: JSONColumnType<UserSettings, string | undefined, string>;
     /** Last use of the API or the pages, to the day. */
     last_active_at: Date | null;
@@ -99,6 +102,19 @@ export interface UserTables {
     /** To the day. */
     used_at: Date;
   };
+  user_totp: {
+    user_id: UserId;
+    secret: Buffer;
+    /** Null until the first code was entered. */
+    confirmed_at: Date | null;
+    /** The time step of the last accepted code. */
+    last_step: ColumnType<string, number | undefined, number>;
+    created_at: Date;
+  };
+  recovery_codes: { user_id: UserId; code_hash: Buffer; used_at: Date | null };
+  pending_sign_ins: { token_hash: Buffer; user_id: UserId; failures: Generated<number>; expires_at: Date };
+  /** Browsers and addresses from which users signed in. */
+  sign_in_origins: { user_id: UserId; origin: string; last_used_at: Date };
   /** What a web client stores for its user: JSON that the server does not read. */
   web_settings: { user_id: UserId; data: string; updated_at: Date };
 }

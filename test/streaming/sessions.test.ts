@@ -29,7 +29,8 @@ const endings: readonly [name: string, end: (app: App, user: TestUser) => Promis
   ],
   [
     'the password changes',
-    (app, { userId }) => changePassword(app, userId, { current: 'correct horse battery', password: 'another one 12' }),
+    (app, { userId }) =>
+      changePassword(app, userId, { origin: {}, current: 'correct horse battery', password: 'another one 12' }),
   ],
   ['staff disable the user', (app, { id }) => disableUser(app, staff, { accountId: id })],
   ['staff suspend the account', (app, { id }) => suspendAccount(app, staff, { accountId: id })],

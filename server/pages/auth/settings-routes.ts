@@ -1,8 +1,7 @@
 import { Type } from 'typebox';
 import type { HttpResponse } from '../../platform/http/http-response.ts';
-import type { App } from '../../platform/app.ts';
 import { html, type Html } from '../../platform/http/html.ts';
-import { tooManyRequests, unprocessable } from '../../platform/http/http-errors.ts';
+import { unprocessable } from '../../platform/http/http-errors.ts';
 import { locales } from '../../platform/i18n/locales.ts';
 import type { Route } from '../../platform/http/routes.ts';
 import { siteSettings } from '../../site/index.ts';
@@ -29,9 +28,8 @@ export const settingsRoutes: readonly Route[] = [
     summary: 'Changes the e-mail address, once it is confirmed',
     input: Type.Object({ email: text, current_password: text }),
     async handle({ visitor, session, input: { email = '', current_password: current = '' } }) {
-      await limitPasswordAttempts(visitor.app, session);
       try {
-        await changeEmail(visitor.app, session.userId, { current, email });
+        await changeEmail(visitor.app, session.userId, { current, email, origin: visitor.origin() });
       } catch (error) {
         return settingsPage(visitor, session, { emailErrors: formErrors(visitor, error), email });
       }
@@ -53,9 +51,8 @@ export const settingsRoutes: readonly Route[] = [
     summary: 'Changes the password and ends all other sessions',
     input: Type.Object({ password: text, current_password: text }),
     async handle({ visitor, session, input: { password = '', current_password: current = '' } }) {
-      await limitPasswordAttempts(visitor.app, session);
       try {
-        await changePassword(visitor.app, session.userId, { current, password });
+        await changePassword(visitor.app, session.userId, { current, password, origin: visitor.origin() });
       } catch (error) {
         return settingsPage(visitor, session, { passwordErrors: formErrors(visitor, error) });
       }
@@ -64,13 +61,6 @@ export const settingsRoutes: readonly Route[] = [
     },
   }),
 ];
-
-/** Limits guesses at the password. */
-async function limitPasswordAttempts(app: App, { userId }: Session): Promise<void> {
-  if (!app.config.RATE_LIMITS) return;
-  const { remaining } = await app.rateLimiter.take(`password-change:${userId}`, 10, 600);
-  if (remaining < 0) throw tooManyRequests();
-}
 
 interface SettingsState {
   readonly done?: string | undefined;
@@ -131,6 +121,7 @@ async function settingsPage(visitor: Visitor, session: Session, state: SettingsS
         )}
       </section>
       ${languageSection(visitor)}
+      <p><a href="/settings/two_factor">${t('security.twoFactor')}</a></p>
       <p><a href="/oauth/authorized_applications">${t('auth.appsWithAccess')}</a></p>
       ${staffMails.length > 0 && html`<p><a href="/settings/staff_mails">${t('mail.staffMailsTitle')}</a></p>`}
       ${site.emailSubscriptions && html`<p><a href="/settings/email_subscriptions">${t('emailSubscriptions.settingsTitle')}</a></p>`}`,

@@ -8,6 +8,7 @@ import { field, form, hiddenField, notice } from '../render/forms.ts';
 import { redirectTo, renderPage } from '../render/layout.ts';
 import { pageRoute } from '../page-routes.ts';
 import { safeReturnPath, withReturnPath } from './return-path.ts';
+import { finishSignIn, secondStepPath } from './second-step-routes.ts';
 import type { Visitor } from '../visitor.ts';
 
 const text = Type.Optional(Type.String());
@@ -39,15 +40,13 @@ export const signInRoutes: readonly Route[] = [
     rateLimit: 'sign-in',
     input: Type.Object({ ...returnInput, email: text, password: text }),
     async handle({ visitor, input: { email = '', password = '', return_to } }) {
-      const { app, request } = visitor;
+      const { app } = visitor;
       const returnTo = safeReturnPath(app, return_to);
-      const userAgent = String(request.headers['user-agent'] ?? '');
-      const signedIn = await signIn(app, { email, password, ip: request.ip, userAgent });
+      const signedIn = await signIn(app, { email, password, ...visitor.origin() });
       if (signedIn === undefined) return signInPage(visitor, { returnTo, email, isWrong: true });
-      // Against session fixation: the browser gets a new session.
-      if (visitor.session !== undefined) await deleteSession(app, visitor.session.id);
-      visitor.signIn(signedIn.secret);
-      return redirectTo(visitor, returnTo ?? '/');
+      if (!signedIn.needsSecondFactor) return finishSignIn(visitor, signedIn.secret, returnTo);
+      visitor.storePendingSignIn(signedIn.secret);
+      return redirectTo(visitor, withReturnPath(secondStepPath, returnTo));
     },
   }),
 

@@ -1,6 +1,5 @@
 import { Type } from 'typebox';
 import type { HttpResponse } from '../../platform/http/http-response.ts';
-import { transaction } from '../../platform/database/transaction.ts';
 import { html, rawHtml } from '../../platform/http/html.ts';
 import { forbidden } from '../../platform/http/http-errors.ts';
 import type { Route } from '../../platform/http/routes.ts';
@@ -9,7 +8,7 @@ import { siteSettings } from '../../site/index.ts';
 import type { UserId } from '../../platform/ids.ts';
 import { findUsableInvite, type Invite } from '../../users/invites/index.ts';
 import { createUser } from '../../users/sign-up/index.ts';
-import { createSession } from '../../users/sign-in/index.ts';
+import { startSession } from '../../users/sign-in/index.ts';
 import { errorSummary, field, form, type FormErrors, formErrors, hiddenField, notice } from '../render/forms.ts';
 import { redirectTo, renderPage } from '../render/layout.ts';
 import { renderRules } from '../render/rules.ts';
@@ -117,10 +116,8 @@ async function signUp(visitor: Visitor, input: SignUpInput): Promise<string> {
 }
 
 /** Creates a session for this browser. Returns its secret. */
-export function startBrowserSession({ app, request }: Visitor, userId: UserId): Promise<string> {
-  const origin = { ip: request.ip, userAgent: String(request.headers['user-agent'] ?? '') };
-  return transaction(app, (tx) => createSession(tx, app, userId, origin));
-}
+export const startBrowserSession = (visitor: Visitor, userId: UserId): Promise<string> =>
+  startSession(visitor.app, userId, visitor.origin());
 
 /** Renders the form to sign up for people with a usable invite. */
 export const invitedSignUpPage = (visitor: Visitor, invite: Invite): Promise<HttpResponse> =>

@@ -39,6 +39,8 @@ interface FieldOptions {
   readonly errors?: FormErrors | undefined;
   readonly maxLength?: number;
   readonly optional?: boolean;
+  /** For the keyboard of phones. */
+  readonly inputMode?: 'numeric' | undefined;
   readonly multiline?: boolean;
   /** By default the name. Needed if two forms of a page have a field of this name. */
   readonly id?: string;
@@ -58,12 +60,13 @@ export function field(options: FieldOptions): Html {
     maxLength,
     optional,
     multiline,
+    inputMode,
   } = options;
   const id = options.id ?? name;
   const wrong = errors?.[name] ?? [];
   const notes = [...(hint === undefined ? [] : [`${id}-hint`]), ...(wrong.length > 0 ? [`${id}-wrong`] : [])];
   const attributes = html`id="${id}" name="${name}"
-  autocomplete="${autocomplete}"${maxLength !== undefined && html` maxlength="${maxLength}"`}${optional !== true && html` required`}${notes.length > 0 && html` aria-describedby="${notes.join(' ')}"`}${wrong.length > 0 && html` aria-invalid="true"`}`;
+  autocomplete="${autocomplete}"${maxLength !== undefined && html` maxlength="${maxLength}"`}${inputMode !== undefined && html` inputmode="${inputMode}"`}${optional !== true && html` required`}${notes.length > 0 && html` aria-describedby="${notes.join(' ')}"`}${wrong.length > 0 && html` aria-invalid="true"`}`;
   const plain = html` autocapitalize="none" spellcheck="false"`;
   return html`<div class="field">
     <label for="${id}">${label}</label> ${

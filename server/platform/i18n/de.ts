@@ -786,6 +786,57 @@ export const de: Catalogue = {
     tooSlow: 'Diese Suche dauert zu lange; bitte mit weniger oder selteneren Wörtern versuchen',
   },
 
+  security: {
+    browserOn: '{browser} auf {system}',
+    code: 'Code aus der Authenticator-App',
+    codeHint: 'Sechs Ziffern, oder einer deiner Wiederherstellungscodes.',
+    disableTotp: 'Authenticator-App ausschalten',
+    firstCode: 'Code, den die App anzeigt',
+    newSignIn:
+      'in das Konto {handle} hat sich jemand mit einem neuen Browser oder von einer neuen Adresse aus angemeldet.',
+    newSignInAsk: 'Wenn du das nicht warst, beende die Sitzung und lege ein neues Passwort fest:',
+    newSignInFrom: '{browser}, von {ip}, am {date} um {time} Uhr UTC',
+    newSignInHow: 'Ein neues Passwort meldet alle Apps und Browser ab.',
+    newSignInSubject: 'Neue Anmeldung in deinem Konto auf {site}',
+    noticeAsk: 'Wenn du das nicht warst, lege sofort ein neues Passwort fest:',
+    noticeSubject: 'Die Sicherheit deines Kontos auf {site}',
+    openInApp: 'In einer App auf diesem Gerät öffnen',
+    orType: 'Oder gib diesen Schlüssel in der App ein:',
+    qrCode: 'QR-Code mit dem Schlüssel für die App',
+    recoveryCode: 'Wiederherstellungscode',
+    recoveryCodeHint: 'Einer der Codes, die du beim Einrichten des zweiten Faktors bekommen hast.',
+    recoveryCodes: 'Wiederherstellungscodes',
+    recoveryCodesLeft: {
+      one: 'Du hast noch {count} unbenutzten Wiederherstellungscode.',
+      other: 'Du hast noch {count} unbenutzte Wiederherstellungscodes.',
+    },
+    recoveryCodesRenewedMail: 'die Wiederherstellungscodes von {handle} wurden durch neue ersetzt.',
+    recoveryCodeUsedMail:
+      'jemand hat sich mit einem Wiederherstellungscode in {handle} angemeldet oder damit den zweiten Faktor ausgeschaltet.',
+    renewRecoveryCodes: 'Neue Wiederherstellungscodes erstellen',
+    scan: 'Scanne diesen Code mit einer Authenticator-App. Gib dann den Code ein, den die App anzeigt.',
+    secondFactorFailedMail:
+      'jemand hat sich mit dem richtigen Passwort in {handle} angemeldet und fünf falsche Codes eingegeben.',
+    secondStep: 'Zweiter Schritt',
+    sessionsTitle: 'Angemeldete Browser',
+    setUpTotp: 'Authenticator-App einrichten',
+    startAgain: 'Von vorn beginnen',
+    storeCodes:
+      'Bewahre diese Codes sicher auf. Wenn du dein Gerät verlierst, kannst du dich mit jedem einmal anmelden. Sie werden nicht noch einmal angezeigt.',
+    totp: 'Authenticator-App',
+    totpAbout:
+      'Eine App auf deinem Telefon zeigt alle 30 Sekunden einen neuen Code an, den du nach dem Passwort eingibst.',
+    totpDisabledMail: 'die Authenticator-App von {handle} wurde ausgeschaltet.',
+    totpEnabledMail:
+      'für {handle} wurde eine Authenticator-App eingerichtet. Zum Anmelden braucht man ab jetzt einen Code.',
+    totpIsOn: 'Zum Anmelden brauchst du einen Code aus deiner Authenticator-App.',
+    turnOn: 'Einschalten',
+    twoFactor: 'Zweiter Faktor',
+    twoFactorAbout: 'Mit einem zweiten Faktor kann sich niemand nur mit deinem Passwort anmelden.',
+    unknownBrowser: 'Unbekannter Browser',
+    wrongCode: 'Der Code ist falsch oder wurde schon benutzt.',
+  },
+
   site: {
     alreadyAnnounced: 'Über diese Version wurden schon alle benachrichtigt',
     unknownLanguage: 'Unbekanntes Sprachkürzel: {code}',
@@ -839,6 +890,7 @@ export const de: Catalogue = {
   users: {
     alreadyApproved: 'Das Konto ist schon freigegeben',
     disabled: 'Dein Konto ist derzeit deaktiviert',
+    lacksSecondFactor: 'Deine Rolle verlangt einen zweiten Faktor. Richte ihn auf den Seiten dieses Servers ein',
     nothingToConfirm: 'Das ist nur möglich, solange die E-Mail-Adresse noch nicht bestätigt ist',
     pending: 'Dein Konto wartet noch auf die Freigabe',
     unconfirmed: 'Deine E-Mail-Adresse ist noch nicht bestätigt',

@@ -135,7 +135,8 @@ const mailableUsers = (app: App) =>
     ])
     .where('accounts.deleted_at', 'is', null);
 
-const findMailableUser = (app: App, userId: UserId) =>
+/** Finds a user with what a mail needs; undefined if the account was deleted. */
+export const findMailableUser = (app: App, userId: UserId) =>
   mailableUsers(app).where('users.id', '=', userId).executeTakeFirst();
 
 const findMailableUserByEmail = (app: App, email: string) =>

@@ -2,7 +2,7 @@ import type { App } from '../../platform/app.ts';
 import { transaction, type Transaction } from '../../platform/database/transaction.ts';
 import { invalidFieldsError } from '../../platform/http/http-errors.ts';
 import type { UserId } from '../../platform/ids.ts';
-import { lockUser, assertPassword, noPendingTokens, type LockedUser } from './check-password.ts';
+import { lockUser, assertPassword, noPendingTokens, type LockedUser, type PasswordAttempt } from './check-password.ts';
 import { passwordErrors } from '../sign-up/check-sign-up.ts';
 import { passwordChanged } from '../events.ts';
 import { sendConfirmation, sendPasswordChanged, sendPasswordReset } from '../mails/mail-jobs.ts';
@@ -54,9 +54,9 @@ export async function resetPassword(app: App, token: string, password: string): 
 export async function changePassword(
   app: App,
   userId: UserId,
-  { current, password }: { current: string; password: string },
+  { password, ...attempt }: PasswordAttempt & { password: string },
 ): Promise<void> {
-  const checkedHash = await assertPassword(app, userId, current);
+  const checkedHash = await assertPassword(app, userId, attempt);
   const passwordHash = await hashNewPassword(password);
   await transaction(app, async (tx) => storePassword(tx, app, await lockUser(tx, userId, checkedHash), passwordHash));
 }
@@ -85,6 +85,7 @@ async function storePassword(
     .where('id', '=', userId)
     .execute();
   await db.deleteFrom('sessions').where('user_id', '=', userId).execute();
+  await db.deleteFrom('pending_sign_ins').where('user_id', '=', userId).execute();
   enqueue(sendPasswordChanged({ userId }));
   // The voided link was the only way into the account, so a new one is sent.
   if (!isConfirmed) enqueue(sendConfirmation({ userId }));

@@ -3,18 +3,27 @@ import type { Transaction } from '../../platform/database/transaction.ts';
 import { invalidFieldsError, type HttpError } from '../../platform/http/http-errors.ts';
 import { message } from '../../platform/i18n/message.ts';
 import type { AccountId, UserId } from '../../platform/ids.ts';
+import { countCredentialAttempt } from './attempts.ts';
+import type { SignInOrigin } from './origins.ts';
 import { verifyPassword } from './passwords.ts';
 
+/** The password with which a signed-in user confirms an important change. */
+export interface PasswordAttempt {
+  readonly current: string;
+  readonly origin: SignInOrigin;
+}
+
 /**
- * Throws 422 with `details` for `field` if the password is wrong. Returns the stored hash that it matched, for
- * `lockUser`.
+ * Throws 422 with `details` for `field` if the password is wrong, 429 after too many attempts. Returns the stored hash
+ * that it matched, for `lockUser`.
  */
 export async function assertPassword(
   app: App,
   userId: UserId,
-  password: string,
+  { current: password, origin }: PasswordAttempt,
   field = 'current_password',
 ): Promise<string> {
+  await countCredentialAttempt(app, { userId, origin });
   const user = await app.db.selectFrom('users').select('password_hash').where('id', '=', userId).executeTakeFirst();
   if (user !== undefined && (await verifyPassword(password, user.password_hash))) return user.password_hash;
   throw wrongPassword(field);

@@ -3,6 +3,8 @@ import { transaction, type Transaction } from '../../platform/database/transacti
 import { newId, type AccountId, type RoleId, type SessionId, type UserId } from '../../platform/ids.ts';
 import { storeUserIp } from '../ips/record-user-ip.ts';
 import { refusalOf, type Refusal } from '../access/refusal.ts';
+import { lacksSecondFactorSql } from '../second-factor/lacks-second-factor.ts';
+import { recordOrigin, type SignInOrigin } from './origins.ts';
 import { hashSecret, newSecret } from './secrets.ts';
 
 const dayMs = 86_400_000;
@@ -26,14 +28,8 @@ export interface Session {
   readonly refusal: Refusal | undefined;
 }
 
-/** The client of a sign-in. */
-export interface SessionOrigin {
-  readonly ip?: string | undefined;
-  readonly userAgent?: string | undefined;
-}
-
 /** Stores a session and returns the secret for its cookie. Only the hash is stored. */
-export async function createSession(tx: Transaction, app: App, userId: UserId, origin: SessionOrigin): Promise<string> {
+export async function createSession(tx: Transaction, app: App, userId: UserId, origin: SignInOrigin): Promise<string> {
   const secret = newSecret();
   const now = app.clock.now();
   await tx.db
@@ -52,6 +48,14 @@ export async function createSession(tx: Transaction, app: App, userId: UserId, o
   return secret;
 }
 
+/** Starts a session of a user who has just proved who they are, such as by signing up. Returns the secret for its cookie. */
+export function startSession(app: App, userId: UserId, origin: SignInOrigin): Promise<string> {
+  return transaction(app, async (tx) => {
+    await recordOrigin(tx, app, userId, origin);
+    return createSession(tx, app, userId, origin);
+  });
+}
+
 /** Finds the session of a cookie's secret; undefined if it is unknown, deleted or expired. */
 export async function findSession(app: App, secret: string): Promise<Session | undefined> {
   const row = await app.db
@@ -61,6 +65,7 @@ export async function findSession(app: App, secret: string): Promise<Session | u
     .select(['sessions.id', 'sessions.created_at', 'sessions.last_used_at', 'users.id as user_id', 'users.account_id'])
     .select(['users.role_id', 'users.email', 'users.unconfirmed_email', 'users.confirmed_at', 'users.approved'])
     .select(['users.disabled', 'users.locale', 'accounts.username', 'accounts.suspended_at', 'accounts.memorial'])
+    .select(lacksSecondFactorSql.as('lacks_second_factor'))
     .where('sessions.token_hash', '=', hashSecret(secret))
     .where('accounts.deleted_at', 'is', null)
     .executeTakeFirst();

@@ -1,53 +1,58 @@
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
 import { transaction, type Transaction } from '../../platform/database/transaction.ts';
-import { tooManyRequests } from '../../platform/http/http-errors.ts';
 import type { UserId } from '../../platform/ids.ts';
+import { countCredentialAttempt } from './attempts.ts';
+import { recordOrigin, type SignInOrigin } from './origins.ts';
 import { verifyPassword } from './passwords.ts';
-import { createSession, type SessionOrigin } from './sessions.ts';
-
-const maxAttemptsPerHour = 25;
+import { createPendingSignIn } from '../second-factor/pending-sign-ins.ts';
+import { createSession } from './sessions.ts';
 
 /** Credentials of a sign-in, by e-mail address or username. */
-export interface Credentials extends SessionOrigin {
+export interface Credentials extends SignInOrigin {
   readonly email?: string;
   readonly username?: string;
   readonly password: string;
 }
 
+/** A right password. With a second factor, `secret` is that of the pending sign-in instead of the session. */
+export interface SignedIn {
+  readonly userId: UserId;
+  readonly secret: string;
+  readonly needsSecondFactor: boolean;
+}
+
 /**
- * Creates a session if the password is right. Returns undefined for a wrong password or an unknown user, in the same
- * time. Throws 429 after 25 attempts an hour for one name. Does not check whether the user may use the server
+ * Creates a session if the password is right, or a pending sign-in for a user with a second factor. Returns undefined for
+ * a wrong password or an unknown user, in the same time. Throws 429 after too many attempts; a right password counts as
+ * one too, so that it does not reset the budget for codes. Does not check whether the user may use the server
  * (`refusal`).
  */
-export async function signIn(
-  app: App,
-  credentials: Credentials,
-): Promise<{ userId: UserId; secret: string } | undefined> {
+export async function signIn(app: App, credentials: Credentials): Promise<SignedIn | undefined> {
   const name = (credentials.email ?? credentials.username ?? '').trim().toLowerCase();
-  await countAttempt(app, name);
   const user = await findUserByLogin(app, name);
+  await countCredentialAttempt(app, { userId: user?.id, name, origin: credentials });
   if (!(await verifyPassword(credentials.password, user?.password_hash)) || user === undefined) return undefined;
-  const secret = await transaction(app, async (tx) => {
-    if (!(await isPasswordUnchanged(tx, user))) return undefined;
-    return createSession(tx, app, user.id, credentials);
+  return transaction(app, async (tx) => {
+    const current = await lockUserForSignIn(tx, user);
+    if (current === undefined) return undefined;
+    const { id: userId } = user;
+    const { has_second_factor: needsSecondFactor } = current;
+    if (needsSecondFactor) return { userId, needsSecondFactor, secret: await createPendingSignIn(tx, app, userId) };
+    await recordOrigin(tx, app, userId, credentials);
+    return { userId, needsSecondFactor, secret: await createSession(tx, app, userId, credentials) };
   });
-  return secret === undefined ? undefined : { userId: user.id, secret };
 }
 
-/** Returns whether the password that was checked is still current: a session must not survive a change of it. */
-async function isPasswordUnchanged(
-  { db }: Transaction,
-  { id, password_hash: checkedHash }: FoundUser,
-): Promise<boolean> {
-  const user = await db.selectFrom('users').select('password_hash').where('id', '=', id).forShare().executeTakeFirst();
-  return user?.password_hash === checkedHash;
-}
-
-async function countAttempt(app: App, name: string): Promise<void> {
-  if (!app.config.RATE_LIMITS) return;
-  const { remaining } = await app.rateLimiter.take(`sign-in-name:${name.slice(0, 320)}`, maxAttemptsPerHour, 3600);
-  if (remaining < 0) throw tooManyRequests();
+/** Locks the user. Undefined if the password changed since it was checked: a session must not survive that. */
+async function lockUserForSignIn({ db }: Transaction, { id, password_hash: checkedHash }: FoundUser) {
+  const user = await db
+    .selectFrom('users')
+    .select(['password_hash', 'has_second_factor'])
+    .where('id', '=', id)
+    .forShare()
+    .executeTakeFirst();
+  return user?.password_hash === checkedHash ? user : undefined;
 }
 
 interface FoundUser {

@@ -3,7 +3,7 @@ import type { App } from '../../platform/app.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { forbidden, invalidFieldsError, type HttpError } from '../../platform/http/http-errors.ts';
 import type { AccountId, UserId } from '../../platform/ids.ts';
-import { lockUser, assertPassword, noPendingTokens } from '../sign-in/check-password.ts';
+import { lockUser, assertPassword, noPendingTokens, type PasswordAttempt } from '../sign-in/check-password.ts';
 import { emailErrors, isEmailTaken, emailTakenError } from './check-sign-up.ts';
 import { rethrowTakenError } from './create-user.ts';
 import { signUpCompleted, userAccessChanged } from '../events.ts';
@@ -108,9 +108,9 @@ const nothingToConfirmError = (): HttpError => forbidden('users.nothingToConfirm
 export async function changeEmail(
   app: App,
   userId: UserId,
-  { current, email: newEmail }: { current: string; email: string },
+  { email: newEmail, ...attempt }: PasswordAttempt & { email: string },
 ): Promise<void> {
-  const checkedHash = await assertPassword(app, userId, current);
+  const checkedHash = await assertPassword(app, userId, attempt);
   const email = newEmail.trim();
   await assertEmailAvailable(app, email);
   await transaction(app, async (tx) => {

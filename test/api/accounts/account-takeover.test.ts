@@ -48,7 +48,7 @@ async function tryReset(server: TestServer, link: string, newPassword: string): 
 }
 
 async function beginEmailChange(server: TestServer, userId: UserId, email: string): Promise<string> {
-  await changeEmail(server.app, userId, { current: password, email });
+  await changeEmail(server.app, userId, { origin: {}, current: password, email });
   await server.drain();
   return findMailedLink(server, email, '/auth/confirmation');
 }
@@ -83,7 +83,7 @@ test('a password reset cancels a pending address change', async () => {
   expect((await server.anonymous.get(thief)).status).toBe(422);
   expect(await loadUsers(server)).toMatchObject([{ email: 'alice@mail.test', unconfirmed_email: null }]);
   // If the mail for a change is still queued when the password is set, it is not sent either.
-  await changeEmail(server.app, alice.userId, { current: 'a better password', email: 'thief@mail.test' });
+  await changeEmail(server.app, alice.userId, { origin: {}, current: 'a better password', email: 'thief@mail.test' });
   const sent = server.outbox.filter(({ to }) => to === 'thief@mail.test').length;
   await setPassword(server.app, alice.userId, password);
   await server.drain();
@@ -95,7 +95,7 @@ test('changing the password invalidates links for a password reset and for an ad
   const alice = await server.user('alice');
   const change = await beginEmailChange(server, alice.userId, 'thief@mail.test');
   const link = await requestResetLink(server, 'alice@mail.test');
-  await changePassword(server.app, alice.userId, { current: password, password: 'a better password' });
+  await changePassword(server.app, alice.userId, { origin: {}, current: password, password: 'a better password' });
   expect(await tryReset(server, link, 'the password of a thief')).toBe(422);
   expect((await server.anonymous.get(change)).status).toBe(422);
   expect(await loadEmail(server)).toBe('alice@mail.test');
@@ -105,7 +105,7 @@ test('a new address change invalidates the link of the previous one', async () =
   await using server = await startServer();
   const alice = await server.user('alice');
   const first = await beginEmailChange(server, alice.userId, 'first@mail.test');
-  await changeEmail(server.app, alice.userId, { current: password, email: 'second@mail.test' });
+  await changeEmail(server.app, alice.userId, { origin: {}, current: password, email: 'second@mail.test' });
   // The first link is invalid before and after the second mail is sent.
   expect((await server.anonymous.get(first)).status).toBe(422);
   await server.drain();
@@ -221,8 +221,8 @@ test('requests that checked the old password fail if a password reset commits fi
     await waitForBlockedQueries(server, 1);
     // They check the old password, which is still valid, and then wait for the reset to release its lock.
     const waiting = [
-      changeEmail(app, userId, { current: password, email: 'thief@mail.test' }),
-      changePassword(app, userId, { current: password, password: 'the password of a thief' }),
+      changeEmail(app, userId, { origin: {}, current: password, email: 'thief@mail.test' }),
+      changePassword(app, userId, { origin: {}, current: password, password: 'the password of a thief' }),
       signIn(app, { username: 'alice', password }),
     ];
     await waitForBlockedQueries(server, 4);

@@ -29,7 +29,11 @@ test('mails to users whose address is rejected permanently are tried once, and l
   const rejected = rejectMails(server, '550 5.1.1 no such user');
   await server.user('dora', { confirmed: false });
   await requestPasswordReset(app, 'alice@mail.test');
-  await changePassword(app, bob.userId, { current: 'correct horse battery', password: 'another horse battery' });
+  await changePassword(app, bob.userId, {
+    origin: {},
+    current: 'correct horse battery',
+    password: 'another horse battery',
+  });
   await disableUser(app, 'system', { accountId: carol.id });
   await alice.post('/api/v1/reports', { account_id: bob.id });
   await server.drain();

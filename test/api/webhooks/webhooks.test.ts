@@ -254,6 +254,10 @@ test('webhooks of tokens without an app are listed on the page of apps, and end 
   await browser.open('/oauth/authorized_applications');
   expect(browser.text).toContain('Access without an app');
   expect(browser.text).toContain(url);
-  await changePassword(server.app, userId, { current: 'correct horse battery', password: 'another horse battery' });
+  await changePassword(server.app, userId, {
+    origin: {},
+    current: 'correct horse battery',
+    password: 'another horse battery',
+  });
   expect(await countRows(server)).toBe(0);
 });

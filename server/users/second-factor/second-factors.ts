@@ -1,0 +1,44 @@
+import { sql } from 'kysely';
+import type { App } from '../../platform/app.ts';
+import type { Transaction } from '../../platform/database/transaction.ts';
+import type { UserId } from '../../platform/ids.ts';
+import { userAccessChanged } from '../events.ts';
+import { replaceRecoveryCodes } from './recovery-codes.ts';
+
+/** What a user may enter besides the password. */
+export interface SecondFactors {
+  readonly hasTotp: boolean;
+  /** Number of passkeys. */
+  readonly passkeys: number;
+  /** Number of unused recovery codes. */
+  readonly recoveryCodes: number;
+}
+
+/** Returns the second factors of a user. */
+export async function loadSecondFactors({ db }: Pick<App, 'db'>, userId: UserId): Promise<SecondFactors> {
+  const { rows } = await sql<SecondFactors>`
+    select exists (select from user_totp where user_id = ${userId}::bigint and confirmed_at is not null) as "hasTotp",
+      0 as passkeys,
+      (select count(*)::int from recovery_codes where user_id = ${userId}::bigint and used_at is null)
+        as "recoveryCodes"`.execute(db);
+  return rows[0] ?? { hasTotp: false, passkeys: 0, recoveryCodes: 0 };
+}
+
+/**
+ * Records whether the user, whose row is locked, has a second factor after a change. Returns recovery codes if this is the
+ * first one. Deletes the codes with the last one.
+ */
+export async function recordSecondFactors(tx: Transaction, userId: UserId): Promise<string[] | undefined> {
+  const { db, emit } = tx;
+  const { hasTotp, passkeys, recoveryCodes } = await loadSecondFactors(tx, userId);
+  const has = hasTotp || passkeys > 0;
+  const { account_id: accountId } = await db
+    .updateTable('users')
+    .set({ has_second_factor: has })
+    .where('id', '=', userId)
+    .returning('account_id')
+    .executeTakeFirstOrThrow();
+  emit(userAccessChanged({ userId, accountId }));
+  if (!has) await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
+  return has && recoveryCodes === 0 ? replaceRecoveryCodes(tx, userId) : undefined;
+}
