@@ -15,7 +15,7 @@ export interface BookmarkSearch {
   readonly patterns: readonly string[];
 }
 
-/** Maximum number of bookmarks that a page of a search examines, so that a rare word does not read a whole library. */
+/** Maximum number of bookmarks that a filtered page examines, so that a rare word does not read a whole library. */
 export const maxExaminedBookmarks = 2_000;
 /** The same for a page without conditions, which only leaves out deleted statuses. */
 const maxExaminedOfListing = 200;
@@ -34,10 +34,14 @@ interface FoundArgs {
   readonly maxExamined: number;
 }
 
+/** Sanitized HTML as text. It has no other entities. */
+const contentText = sql`replace(replace(replace(
+  regexp_replace(regexp_replace(s.content, '</(?:p|li|blockquote|pre)>|<br */?>', ' ', 'g'), '<[^>]*>', '', 'g'),
+  '&lt;', '<'), '&gt;', '>'), '&amp;', '&')`;
+
 /** The text of a status: content warning, content and descriptions of files, in lower case. */
 const searchedText = sql`lower(concat_ws(' ', s.spoiler_text,
-  case when s.local then s.text
-    else regexp_replace(regexp_replace(s.content, '</p>|<br */?>', ' ', 'g'), '<[^>]*>', '', 'g') end,
+  case when s.local then s.text else ${contentText} end,
   (select string_agg(m.description, ' ') from media_attachments m where m.id = any(s.media_ids))))`;
 
 type SelectExamined = (args: FoundArgs & PageBounds, order: RawBuilder<unknown>) => RawBuilder<unknown>;
@@ -46,24 +50,21 @@ const selectAll: SelectExamined = ({ accountId, below, above, maxExamined }, ord
   select b.id, b.status_id from bookmarks b where b.account_id = ${accountId} and b.id < ${below} and b.id > ${above}
   order by b.id ${order} limit ${maxExamined}`;
 
-const selectUnfiled: SelectExamined = ({ accountId, below, above, maxExamined }, order) => sql`
-  select b.id, b.status_id from bookmarks b where b.account_id = ${accountId} and b.id < ${below} and b.id > ${above}
-    and not exists (select from bookmark_folder_items item where item.bookmark_id = b.id)
-  order by b.id ${order} limit ${maxExamined}`;
-
 const selectFolder: SelectExamined = ({ folderId, below, above, maxExamined }, order) => sql`
   select item.bookmark_id as id, b.status_id
   from bookmark_folder_items item join bookmarks b on b.id = item.bookmark_id
   where item.folder_id = ${folderId} and item.bookmark_id < ${below} and item.bookmark_id > ${above}
   order by item.bookmark_id ${order} limit ${maxExamined}`;
 
-const findQuery = (selectExamined: SelectExamined) =>
+const isUnfiled = sql`not exists (select from bookmark_folder_items item where item.bookmark_id = examined.id)`;
+
+const findQuery = (selectExamined: SelectExamined, condition: RawBuilder<unknown> = sql`true`) =>
   pagedQuery<FoundRow>()<FoundArgs>((db, args, order) => ({
     compile: () =>
       sql<FoundRow>`
         with examined as materialized (${selectExamined(args, order)}), found as (
           select examined.id, examined.status_id from examined join statuses s on s.id = examined.status_id
-          where s.deleted_at is null
+          where s.deleted_at is null and ${condition}
             and (${args.authorId}::bigint is null or s.account_id = ${args.authorId}::bigint)
             and (cardinality(${args.patterns}::text[]) = 0 or ${searchedText} like all(${args.patterns}::text[]))
           order by examined.id ${order} limit ${args.limit}
@@ -76,7 +77,11 @@ const findQuery = (selectExamined: SelectExamined) =>
         order by id ${order}`.compile(db),
   }));
 
-const queries = { all: findQuery(selectAll), unfiled: findQuery(selectUnfiled), folder: findQuery(selectFolder) };
+const queries = {
+  all: findQuery(selectAll),
+  unfiled: findQuery(selectAll, isUnfiled),
+  folder: findQuery(selectFolder),
+};
 
 /**
  * Returns a page of bookmarks, latest first, by the ids of the bookmarks. A page may have fewer items than its limit, or
@@ -87,7 +92,7 @@ export async function findBookmarks(
   page: Page,
   { accountId, within, authorId, patterns }: BookmarkSearch,
 ): Promise<{ statusIds: StatusId[] } & PageEnds> {
-  const isFiltered = authorId !== undefined || patterns.length > 0;
+  const isFiltered = within === 'unfiled' || authorId !== undefined || patterns.length > 0;
   const query = queries[within === undefined ? 'all' : within === 'unfiled' ? 'unfiled' : 'folder'];
   const rows = await query(app, page, {
     accountId,

@@ -194,6 +194,10 @@ test('the HTML of remote posts is not searched, only their text', async () => {
   const found = (q: string) => idsAt(alice, `${bookmarks}?q=${encodeURIComponent(q)}`);
   for (const q of ['one', 'two', '#birds']) expect(await found(q), q).toEqual([id]);
   for (const q of ['hidden', 'span', 'onetwo', 'two#']) expect(await found(q), q).toEqual([]);
+  const entities = '<ul><li>AT&amp;T &lt;3</li><li>&amp;lt; is a sign</li></ul>';
+  await server.pool.query('update statuses set content = $2 where id = $1', [id, entities]);
+  for (const q of ['at&t', 't <3', '&lt;']) expect(await found(q), q).toEqual([id]);
+  for (const q of ['amp', '&gt;', '3&']) expect(await found(q), q).toEqual([]);
 });
 
 test('a search examines a bounded number of bookmarks a page, and its links lead to every match', async () => {
@@ -221,6 +225,14 @@ test('a search examines a bounded number of bookmarks a page, and its links lead
   const upwards = await alice.get(`${bookmarks}?q=needle&min_id=0`);
   expect(upwards.json.map(({ id }: { id: string }) => id)).toEqual(['1800', '900']);
   expect(upwards.links.prev?.searchParams.get('min_id')).toBe('2000');
+  const folder = await createFolder(alice, 'Nearly all');
+  await server.pool.query(
+    'insert into bookmark_folder_items (folder_id, bookmark_id) select $1, n from generate_series(3, 4500) n',
+    [folder],
+  );
+  const filed = await alice.get(`${bookmarks}?unfiled=true`);
+  expect([filed.json, filed.links.next?.searchParams.get('max_id')]).toEqual([[], '2501']);
+  expect(await idsAt(alice, `${bookmarks}?unfiled=true`)).toEqual(['2', '1']);
   const none = await alice.get(`${bookmarks}?q=nowhere&min_id=0`);
   expect([none.json, none.links.prev?.searchParams.get('min_id')]).toEqual([[], '2000']);
 });
