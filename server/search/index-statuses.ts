@@ -100,7 +100,10 @@ export const reindexStatuses = defineJob(
   Type.Object({ before: idSchema<'status'>() }),
   async (app, { before }) => {
     const last = await reindexBatch(app, before);
-    if (last !== undefined) await transaction(app, async ({ enqueue }) => enqueue(reindexStatuses({ before: last })));
+    if (last !== undefined)
+      await transaction(app, async ({ enqueue }) =>
+        enqueue(reindexStatuses({ before: last }, { key: 'search.reindex', isUnique: true })),
+      );
   },
   'background',
 );

@@ -68,7 +68,9 @@ async function reindexAccount(app: App, accountId: AccountId, before: string = m
   const last = ids.at(-1);
   if (last === undefined) return;
   await indexStatuses(app, ids);
-  await transaction(app, async ({ enqueue }) => enqueue(reindexOlderStatuses({ accountId, before: last })));
+  await transaction(app, async ({ enqueue }) =>
+    enqueue(reindexOlderStatuses({ accountId, before: last }, { key: `search.reindex ${accountId}`, isUnique: true })),
+  );
 }
 
 async function listOutdated(app: App, accountId: AccountId, before: string): Promise<StatusId[]> {

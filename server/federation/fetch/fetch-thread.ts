@@ -45,32 +45,44 @@ export const fetchThread = on([threadViewed], {
       if (rows.length === 0) return;
       await tx.db.deleteFrom('reply_finds').where('status_id', '=', statusId).execute();
       await tx.db.insertInto('reply_finds').values({ status_id: statusId, uri: status.uri }).execute();
-      enqueueBatch(tx, statusId, status.uri);
+      enqueueBatch(tx, status.uri, { statusId, seen: 0 });
     });
   },
 });
 
-/** Fetches a batch of posts of a thread, and records their replies for the next batch. */
+/**
+ * Fetches a batch of posts of a thread, and records their replies for the next batch. `seen`: number of posts that earlier
+ * batches fetched. If it is higher, this batch was recorded already, and the next one is stored.
+ */
 export const fetchThreadBatch = defineJob(
   'status.fetch_thread_batch',
-  Type.Object({ statusId: idSchema<'status'>() }),
-  async (app, { statusId }) => {
-    const pending = await listPendingPosts(app, statusId);
+  Type.Object({ statusId: idSchema<'status'>(), seen: Type.Optional(Type.Integer()) }),
+  async (app, { statusId, seen }) => {
+    const pending = await listPendingPosts(app, statusId, seen);
+    if (pending.length === 0) return;
     const fetched = await Promise.all(pending.map(({ uri, depth }) => fetchReplies(app, uri, depth)));
     await inTransaction(app, (tx) => recordFetchedReplies(tx, app, { statusId, fetched }));
   },
   'remote',
 );
 
-function enqueueBatch({ enqueue }: Transaction, statusId: StatusId, rootUri: string): void {
+function enqueueBatch({ enqueue }: Transaction, rootUri: string, batch: { statusId: StatusId; seen: number }): void {
   const host = hostOf(rootUri);
-  enqueue(fetchThreadBatch({ statusId }, host === undefined ? {} : { host }));
+  enqueue(fetchThreadBatch(batch, host === undefined ? {} : { host }));
 }
 
+const countSeen = (statusId: StatusId) => sql`
+  (select count(*)::int from reply_finds where status_id = ${statusId}::bigint and seen)`;
+
 /** Returns the next posts, from as many hosts as possible, so that one slow host does not delay the replies on others. */
-async function listPendingPosts(app: App, statusId: StatusId): Promise<{ uri: string; depth: number }[]> {
+async function listPendingPosts(
+  app: App,
+  statusId: StatusId,
+  seen: number | undefined,
+): Promise<{ uri: string; depth: number }[]> {
   const { rows } = await sql<{ uri: string; depth: number }>`
     select uri, depth from reply_finds where status_id = ${statusId}::bigint and not seen
+      and (${seen ?? null}::int is null or ${countSeen(statusId)} = ${seen ?? null}::int)
     order by row_number() over (partition by split_part(uri, '/', 3) order by depth, uri), uri
     limit ${batchSize}`.execute(app.db);
   return rows;
@@ -124,10 +136,11 @@ async function recordFetchedReplies(
   const key = threadRefreshKey(statusId);
   const uris = fetched.map(({ uri }) => uri);
   const found = findNextPosts(app, fetched);
-  await sql`
-    update reply_finds set seen = true where status_id = ${statusId}::bigint and uri = any(${uris}::text[])`.execute(
-    db,
-  );
+  const { numAffectedRows } = await sql`
+    update reply_finds set seen = true
+    where status_id = ${statusId}::bigint and uri = any(${uris}::text[]) and not seen`.execute(db);
+  // The same job ran twice at once, and the other run stored the next batch.
+  if (numAffectedRows !== BigInt(uris.length)) return;
   await sql`
     insert into reply_finds (status_id, uri, depth)
     select walk.status_id, found.uri, found.depth
@@ -138,13 +151,16 @@ async function recordFetchedReplies(
     on conflict do nothing`.execute(db);
   await countResults(tx, key, fetched.filter(({ isNew }) => isNew).length);
   const startedAfter = new Date(app.clock.now().getTime() - threadLimits.milliseconds);
-  const { rows } = await sql<{ has_more: boolean }>`
+  const { rows } = await sql<{ has_more: boolean; seen: number }>`
     update reply_walks set pages = pages + ${fetched.reduce((sum, { pages }) => sum + pages, 0)}
     where status_id = ${statusId}::bigint
     returning pages < ${threadLimits.pages} and started_at > ${startedAfter} and exists (
-      select from reply_finds where status_id = ${statusId}::bigint and not seen) as has_more`.execute(db);
+      select from reply_finds where status_id = ${statusId}::bigint and not seen) as has_more,
+      ${countSeen(statusId)} as seen`.execute(db);
   const status = (await loadCachedStatuses(app, [statusId])).get(statusId);
-  if (rows[0]?.has_more === true && status !== undefined) return enqueueBatch(tx, statusId, status.uri);
+  const [walk] = rows;
+  if (walk?.has_more === true && status !== undefined)
+    return enqueueBatch(tx, status.uri, { statusId, seen: walk.seen });
   await db.deleteFrom('reply_finds').where('status_id', '=', statusId).execute();
   await finishRefresh(tx, app, key);
 }

@@ -20,6 +20,8 @@ export interface JobOptions {
    * (`runAt`) takes its place when it is due: due jobs do not wait for it.
    */
   readonly key?: string;
+  /** Not stored if a job of this key, name and data waits: a repeated job does not store its next batch twice. */
+  readonly isUnique?: boolean;
   /** Remote host that the job depends on. Jobs of one host cannot take all lanes. */
   readonly host?: string;
   /** The fetch budget of the job. Default: that of the App that stores it. */

@@ -21,7 +21,7 @@ export async function storeJobs(
   const jobs: JobRequest[] = events.flatMap((event) =>
     app.subscriptions.jobs(event.name).map(({ name, queue }) => ({ name, queue, data: event.data })),
   );
-  jobs.push(...requests);
+  jobs.push(...(await withoutStored(db, requests)));
   if (jobs.length === 0) return;
   const now = app.clock.now();
   const budgetId = (await app.fetchBudget?.store(db)) ?? null;
@@ -32,6 +32,20 @@ export async function storeJobs(
       ${jobs.map(({ host }) => host ?? null)}::text[],
       ${jobs.map(({ runAt }) => runAt ?? now)}::timestamptz[],
       ${jobs.map(({ fetchBudgetId = budgetId }) => fetchBudgetId)}::bigint[])`.execute(db);
+}
+
+async function withoutStored(db: Transaction<Tables>, requests: readonly JobRequest[]): Promise<readonly JobRequest[]> {
+  const unique = requests.filter(({ isUnique }) => isUnique === true);
+  if (unique.length === 0) return requests;
+  const { rows } = await sql<{ place: number }>`
+    select place::int from unnest(
+      ${unique.map(({ key }) => key ?? null)}::text[], ${unique.map(({ name }) => name)}::text[],
+      ${unique.map(({ data }) => JSON.stringify(data))}::jsonb[]) with ordinality as wanted (key, name, data, place)
+    where exists (
+      select from jobs where jobs.key = wanted.key and jobs.name = wanted.name and jobs.data = wanted.data
+        and exhausted_at is null)`.execute(db);
+  const stored = new Set(rows.map(({ place }) => unique[place - 1]));
+  return requests.filter((request) => !stored.has(request));
 }
 
 /**

@@ -120,6 +120,23 @@ test('SRC-02: the index is built again in batches', async () => {
   expect(await find(alice, 'heron')).toEqual(before);
 });
 
+test('SRC-02: a batch of the index that runs again after a crash does not store the next one twice', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  await server.pool.query(
+    `insert into statuses (id, account_id, uri, local, text, visibility, created_at)
+     select n, $1, 'https://fieldfare.test/' || n, true, 'a heron', 'public', now() from generate_series(1, 501) n`,
+    [alice.id],
+  );
+  const runBatch = () =>
+    server.app.subscriptions.job('search.reindex_statuses')?.run(server.app, { before: maxBigint });
+  for (let run = 0; run < 2; run += 1) await runBatch();
+  const { rows } = await server.pool.query(`select data from jobs where name = 'search.reindex_statuses'`);
+  expect(rows).toEqual([{ data: { before: '2' } }]);
+  await server.drain();
+  expect(await indexed(server)).toHaveLength(501);
+});
+
 test('SRC-01: walking through the pages of a search visits each post once', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');

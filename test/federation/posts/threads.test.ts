@@ -180,3 +180,36 @@ test('FED-03: replies to a new post are not fetched yet, and an endless thread i
   expect(pages).toBe(0);
   expect(await resolveAccountOn(server, 'fay@far.test')).toBeDefined();
 });
+
+test('FED-03: a batch of a thread that runs again after a crash does not store the next one twice', async () => {
+  await using network = new Network();
+  const server = await network.start('a.test');
+  const peer = new Peer(network, 'far.test');
+  const fay = peer.actor('fay');
+  const alice = await server.user('alice');
+  const root = serveNote(peer, fay, 'root', { replies: `${fay.uri}/replies`, published: '2020-01-01T00:00:00Z' });
+  const items = Array.from({ length: 12 }, (_, index) => `${fay.uri}/notes/missing${index}`);
+  peer.serve({ id: `${fay.uri}/replies`, type: 'Collection', items });
+  const id = await resolveStatusOn(server, String(root['id']));
+  await listDescendants(alice, id);
+  const runBatch = (seen: number) =>
+    server.app.subscriptions.job('status.fetch_thread_batch')?.run(server.app, { statusId: id, seen });
+  const storedBatches = async (): Promise<unknown[]> => {
+    const { rows } = await server.pool.query(
+      `select data from jobs where name = 'status.fetch_thread_batch' order by id`,
+    );
+    return rows.map(({ data }) => data);
+  };
+  await server.app.subscriptions.job('status.fetch_thread')?.run(server.app, { statusId: id });
+  expect(await storedBatches()).toEqual([{ statusId: id, seen: 0 }]);
+  await Promise.all([runBatch(0), runBatch(0)]);
+  await runBatch(0);
+  const next = [
+    { statusId: id, seen: 0 },
+    { statusId: id, seen: 1 },
+  ];
+  expect(await storedBatches()).toEqual(next);
+  await server.drain();
+  expect(peer.requestedPaths.filter((path) => path.includes('missing'))).toHaveLength(12);
+  expect(await server.app.db.selectFrom('reply_finds').selectAll().execute()).toEqual([]);
+});
