@@ -53,6 +53,7 @@ import * as trends from './trends/index.ts';
 import * as users from './users/index.ts';
 import * as webhooks from './webhooks/index.ts';
 import { hasPermission, type Permission } from './users/access/index.ts';
+import { isAccessDenied } from './users/ip-blocks/index.ts';
 
 export { closeApp, type AppOptions } from './platform/create-app.ts';
 
@@ -177,6 +178,7 @@ export function createHttp(
     authenticate: oauth.authenticate,
     scopeAllows: oauth.scopeAllows,
     errorPage: pages.errorPage,
+    isAccessDenied,
     hasPermission: (permissions, permission) => hasPermission({ permissions }, permission as Permission),
   };
   return createServer(app, parts, times);

@@ -1,6 +1,7 @@
 import { transaction } from '../server/platform/database/transaction.ts';
 import type { RowId } from '../server/platform/ids.ts';
 import { recordStaffAction } from '../server/site/audit/index.ts';
+import { blockListings } from './staff/block-listings.ts';
 import type { TestServer, TestUser } from './server.ts';
 import type { Client, TestResponse } from './client.ts';
 
@@ -35,6 +36,7 @@ export async function createListings(server: TestServer, crowd: readonly TestUse
     savedListings,
     requestListings,
     staffListings,
+    blockListings,
     accountListings,
     relationListings,
     collectionListings,

@@ -19,6 +19,7 @@ import type { AccountId, UserId } from '../server/platform/ids.ts';
 import type { MailMessage } from '../server/platform/mail.ts';
 import type { Outgoing } from '../server/platform/outgoing/outgoing.ts';
 import { OutgoingError } from '../server/platform/outgoing/outgoing.ts';
+import type { ResolveMx } from '../server/platform/outgoing/resolve-mx.ts';
 import { createUser } from '../server/users/sign-up/index.ts';
 import type { StandardRole } from '../server/users/access/index.ts';
 import { Client } from './client.ts';
@@ -51,6 +52,8 @@ export interface ServerOptions {
   readonly clock?: ManualClock;
   /** Sends requests to other hosts. Without it, every host is unreachable. */
   readonly outgoing?: Outgoing;
+  /** Queries the mail servers of domains. Without it, no domain has any. */
+  readonly resolveMx?: ResolveMx;
   /** Connection to the PostgreSQL of this run, if not the default one, such as that of a DatabaseProxy. */
   readonly connection?: Connection;
   readonly poolTimes?: PoolTimeouts;
@@ -296,6 +299,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     log: options.log ?? pino({ level: process.env['LOG_LEVEL'] ?? 'silent' }),
     bus: new LocalBus(),
     outgoing: options.outgoing ?? unreachableNetwork,
+    resolveMx: options.resolveMx ?? (async () => []),
     mail: {
       send: async (message) => void outbox.push(message),
       close: async () => {},

@@ -8,6 +8,8 @@ import { addDoctorCommand } from './doctor/doctor-command.ts';
 import { addDomainCommands } from './site/domain-commands.ts';
 import { addAuditCommands } from './site/audit-commands.ts';
 import { addEmojiCommands } from './emoji/emoji-commands.ts';
+import { addEmailBlockCommands } from './moderation/email-block-commands.ts';
+import { addIpBlockCommands } from './moderation/ip-block-commands.ts';
 import { createBaseProgram } from './program.ts';
 import { addInviteCommands } from './account/invite-commands.ts';
 import { addRuleCommands } from './site/rule-commands.ts';
@@ -32,6 +34,8 @@ export function createProgram(): Command {
   addRuleCommands(program);
   addAnnouncementCommands(program);
   addDomainCommands(program);
+  addIpBlockCommands(program);
+  addEmailBlockCommands(program);
   addAuditCommands(program);
   addEmojiCommands(program);
   addSearchCommands(program);

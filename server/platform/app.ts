@@ -8,6 +8,7 @@ import type { FetchBudget } from './outgoing/fetch-budget.ts';
 import type { SubscriptionIndex } from './events/reactions.ts';
 import type { Mailer } from './mail.ts';
 import type { Outgoing } from './outgoing/outgoing.ts';
+import type { ResolveMx } from './outgoing/resolve-mx.ts';
 import type { RateLimiter } from './rate-limits/rate-limiter.ts';
 import type { Storage } from './storage/storage.ts';
 
@@ -26,6 +27,8 @@ export interface App {
   readonly storage: Storage;
   /** Every request to another host goes through it. */
   readonly outgoing: Outgoing;
+  /** Queries the mail servers of a domain. */
+  readonly resolveMx: ResolveMx;
   /** Limits the requests to other hosts that the current work makes; undefined if it has no such limit. */
   readonly fetchBudget?: FetchBudget;
   /** The App that `withFetchBudget` derived this one from. */

@@ -9,6 +9,7 @@ import type { Config } from './config.ts';
 import { readDatabase } from './database/read-database.ts';
 import { createMailer, type Mailer } from './mail.ts';
 import { createOutgoing, type Outgoing } from './outgoing/outgoing.ts';
+import { resolveMx, type ResolveMx } from './outgoing/resolve-mx.ts';
 import { createRateLimiter } from './rate-limits/rate-limiter.ts';
 import { createStorage } from './storage/create-storage.ts';
 import { reportTemporaryFailure } from './temporary-failures.ts';
@@ -21,6 +22,7 @@ export interface AppOptions {
   readonly bus: Bus;
   readonly clock?: Clock;
   readonly outgoing?: Outgoing;
+  readonly resolveMx?: ResolveMx;
   readonly mail?: Mailer;
   readonly reportJobFailure?: (name: string, error: unknown) => void;
 }
@@ -47,6 +49,7 @@ export function buildApp(parts: AppOptions, { subscriptions, isPartial }: Domain
     mail: parts.mail ?? createMailer(config, log),
     storage: createStorage(config),
     outgoing: parts.outgoing ?? createOutgoing(config, log),
+    resolveMx: parts.resolveMx ?? resolveMx,
     rateLimiter: createRateLimiter({ config, clock, pool, bus }),
     subscriptions,
     isPartial,

@@ -26,14 +26,15 @@ interface EventSourceRequest {
   readonly app: App;
   readonly caller: Caller;
   readonly viewer: CurrentUser;
+  readonly request: RequestContext;
 }
 
 /** Answers with the events of a stream. */
 async function streamEvents(
-  { app, caller, viewer }: EventSourceRequest,
+  { app, caller, viewer, request }: EventSourceRequest,
   stream: StreamRequest,
 ): Promise<ConnectionTakeover> {
-  const user = { ...caller, viewer };
+  const user = { ...caller, viewer, ip: request.ip };
   const parsed = await parseStream(app, user, stream);
   await touchFeed(app, parsed);
   admit(app, user);
@@ -73,6 +74,7 @@ const healthRoute = get('/api/v1/streaming/health', {
   summary: 'Whether the streaming service is alive',
   access: 'anyone',
   rateLimit: 'none',
+  ignoresBlocks: true,
   openInLimitedFederation: true,
   response: Type.String(),
   handle: () => new HttpResponse({ text: 'OK', headers: { 'content-type': 'text/plain; charset=utf-8' } }),
@@ -89,7 +91,7 @@ export const streamRoutes: readonly Route[] = [
     input: Type.Object({ stream: Type.Optional(Type.String({ description: 'Name of the first stream' })), list, tag }),
     handle: async ({ app, caller, viewer, request }) => {
       if (!request.isUpgrade) throw unknownPath();
-      const user = { ...caller, viewer };
+      const user = { ...caller, viewer, ip: request.ip };
       const named = streamOf(request);
       const [stream] = await Promise.allSettled(named === undefined ? [] : [parseStream(app, user, named)]);
       admit(app, user);

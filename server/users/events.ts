@@ -12,3 +12,6 @@ export const userAccessChanged = defineEvent('user.access_changed', userPayload)
 
 /** The password was changed or reset. Sessions and tokens are no longer valid. */
 export const passwordChanged = defineEvent('user.password_changed', userPayload);
+
+/** Staff added, changed or removed the block of an IP address or network. */
+export const ipBlocksChanged = defineEvent('user.ip_blocks_changed', Type.Object({ ip: Type.String() }));

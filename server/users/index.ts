@@ -1,5 +1,6 @@
 // Users: people with a local account, their passwords, sessions, e-mail addresses, roles and preferences.
 import type { Schedule } from '../platform/jobs/run-schedules.ts';
+import type { Route } from '../platform/http/routes.ts';
 import { beforeCommit, type Subscription } from '../platform/events/reactions.ts';
 import { accountDeleted } from '../accounts/index.ts';
 import { provideBadges, provideEmailSubscribers } from '../accounts/present/index.ts';
@@ -12,6 +13,12 @@ import {
   sendPasswordChanged,
   sendPasswordReset,
 } from './mails/mail-jobs.ts';
+import { blockSuspended } from './email-blocks/block-suspended.ts';
+import { canonicalEmailBlockRoutes } from './email-blocks/canonical-block-routes.ts';
+import { cleanUpEmailBlockAttempts } from './email-blocks/clean-up-attempts.ts';
+import { emailDomainBlockRoutes } from './email-blocks/domain-block-routes.ts';
+import { cleanUpIpBlocks } from './ip-blocks/clean-up-ip-blocks.ts';
+import { ipBlockRoutes } from './ip-blocks/routes.ts';
 import { sendNotice } from './mails/notices.ts';
 import { sendNewSignIn, sendSecurityNotice } from './mails/security-notices.ts';
 import { sendStaffMail } from './mails/staff-mail.ts';
@@ -23,7 +30,7 @@ import { deleteUser } from './delete-user.ts';
 import { cleanUpSignIns } from './second-factor/pending-sign-ins.ts';
 import { cleanUpSessions } from './sign-in/sessions.ts';
 
-export { passwordChanged, signUpCompleted, userAccessChanged } from './events.ts';
+export { ipBlocksChanged, passwordChanged, signUpCompleted, userAccessChanged } from './events.ts';
 export { loadUser } from './load-user.ts';
 export type { Privacy, QuotePolicy, UserSettings } from './tables.ts';
 export { touchUser } from './touch-user.ts';
@@ -46,7 +53,10 @@ export const subscriptions: readonly Subscription[] = [
   sendTermsNotices.subscription,
   sendTermsNotice.subscription,
   beforeCommit([accountDeleted], { run: deleteUser }),
+  ...blockSuspended,
 ];
+
+export const routes: readonly Route[] = [...emailDomainBlockRoutes, ...canonicalEmailBlockRoutes, ...ipBlockRoutes];
 
 export const schedules: readonly Schedule[] = [
   { name: 'user.clean_up_sessions', pattern: '23 4 * * *', run: cleanUpSessions },
@@ -54,4 +64,6 @@ export const schedules: readonly Schedule[] = [
   { name: 'user.clean_up_sign_ins', pattern: '29 4 * * *', run: cleanUpSignIns },
   { name: 'user.clean_up_sign_up_ips', pattern: '37 4 * * *', run: cleanUpSignUpIps },
   { name: 'user.clean_up_unconfirmed', pattern: '51 4 * * *', run: cleanUpUnconfirmedUsers },
+  cleanUpEmailBlockAttempts,
+  cleanUpIpBlocks,
 ];

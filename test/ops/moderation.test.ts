@@ -219,3 +219,58 @@ test('site settings are changed from the command line while the server runs', as
   expect((await installation.runToEnd('site', 'show')).stdout).toMatch(/^title\s+The Nest$/m);
   await server.kill('SIGTERM');
 });
+
+test('ADM-07: IP and e-mail addresses are blocked from the command line while the server runs', async () => {
+  const port = await findFreePort();
+  await using installation = new Installation({ PORT: String(port), REGISTRATIONS: 'open', LOG_LEVEL: 'warn' });
+  const server = installation.run(['serve']);
+  await server.waitForOutput('Fieldfare is ready');
+  const status = async () => (await fetch(`http://127.0.0.1:${port}/api/v2/instance`)).status;
+  const becomes = (expected: number) => waitForValue(async () => ((await status()) === expected ? true : undefined));
+  const block = ['--severity', 'no_access', '--comment', 'Bots', '--expires-in', '86400'];
+  const added = await installation.runToEnd('ip-block', 'add', '127.0.0.5/8', ...block);
+  expect([added.stdout, added.stderr]).toEqual(['127.0.0.0/8 is blocked (no_access).\n', '']);
+  await becomes(403);
+  const softened = await installation.runToEnd(
+    'ip-block',
+    'add',
+    '127.0.0.0/8',
+    '--severity',
+    'sign_up_block',
+    '--json',
+  );
+  expect(parseLastLine(softened.stdout)).toMatchObject({
+    severity: 'sign_up_block',
+    comment: 'Bots',
+    expires_at: null,
+  });
+  await becomes(200);
+  const listed = await installation.runToEnd('ip-block', 'list', '--json');
+  expect(parseLastLine(listed.stdout)).toMatchObject([{ ip: '127.0.0.0/8' }]);
+  expect((await installation.runToEnd('ip-block', 'remove', '127.0.0.0/8')).stdout).toBe(
+    '127.0.0.0/8 is no longer blocked.\n',
+  );
+  expect((await installation.runToEnd('ip-block', 'remove', '127.0.0.0/8')).stderr).toContain('Not blocked');
+
+  expect((await installation.runToEnd('email-block', 'add', 'Spam.test')).stdout).toContain('are refused');
+  expect((await installation.runToEnd('email-block', 'add', 'spam.test')).stderr).toContain('already been taken');
+  await installation.runToEnd('email-block', 'add-address', 'John.Doe@mail.test');
+  for (const [email, verdict] of [
+    ['a@sub.spam.test', 'blocked_domain'],
+    ['johndoe+1@mail.test', 'blocked_address'],
+  ]) {
+    const tested = await installation.runToEnd('email-block', 'test', email ?? '', '--json');
+    expect(parseLastLine(tested.stdout)).toEqual({ email, verdict });
+  }
+  const domains = await installation.runToEnd('email-block', 'list', '--json');
+  expect(parseLastLine(domains.stdout)).toMatchObject([{ domain: 'spam.test', allow_with_approval: false }]);
+  expect((await installation.runToEnd('email-block', 'remove', 'spam.test')).code).toBe(0);
+  expect((await installation.runToEnd('email-block', 'remove-address', 'johndoe@mail.test')).code).toBe(0);
+  expect((await installation.runToEnd('email-block', 'list')).stdout).toBe('No e-mail domain is blocked.\n');
+  expect((await installation.runToEnd('email-block', 'list-addresses')).stdout).toBe('No e-mail address is blocked.\n');
+  const log = await installation.runToEnd('audit', 'list', '--target', 'ip_block', '--json');
+  expect(parseLastLine(log.stdout)).toMatchObject(
+    ['delete', 'update', 'create'].map((verb) => ({ action: `ip_block.${verb}` })),
+  );
+  await server.kill('SIGTERM');
+});

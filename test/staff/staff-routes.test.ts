@@ -76,6 +76,6 @@ test.for(staffRoutes)(
     expect(await countEntries(server, permitted)).toBe(0);
     const response = await send(permitted, method, request);
     expect(response.status, response.text).toBe(200);
-    expect(await countEntries(server, permitted)).toBe(method === 'GET' ? 0 : 1);
+    expect(await countEntries(server, permitted)).toBe(method === 'GET' || request.changesNothing === true ? 0 : 1);
   },
 );

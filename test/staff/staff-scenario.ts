@@ -7,6 +7,8 @@ export interface StaffRequest {
   readonly body?: Readonly<Record<string, unknown>>;
   /** The local account that the route acts on: staff whose role is not above its role are refused. */
   readonly target?: AccountId;
+  /** The route reads, although its method is not GET. */
+  readonly changesNothing?: boolean;
 }
 
 /** Prepares requests by `METHOD path`, as the routes are declared. */

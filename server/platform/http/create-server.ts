@@ -19,7 +19,7 @@ import { rateLimitHeaders, countRequest } from './rate-limits.ts';
 import { nestParams, parseParams, parsePathParams, type Params } from './parse-params.ts';
 import { chooseLocale, type Locale } from '../i18n/locales.ts';
 import { type Message, message, stringifyLocalized, verbatim } from '../i18n/message.ts';
-import { serviceUnavailable, notFound, HttpError } from './http-errors.ts';
+import { AccessDeniedError, serviceUnavailable, notFound, HttpError } from './http-errors.ts';
 import { usesCookies, type Caller, type RequestContext, type Route } from './routes.ts';
 import { requestTimeouts, enforceRequestTimeouts, type RequestTimeouts } from './slow-requests.ts';
 import { isWebSocketUpgrade, routeUpgrades, upgradeOf } from './upgrades.ts';
@@ -43,8 +43,16 @@ export interface ServerOptions extends AccessRules {
     request: RequestContext,
     problem: { status: number; text: Message },
   ) => Promise<HttpResponse>;
+  /** Whether every request from an IP address is refused. Called for each request, except those about health. */
+  readonly isAccessDenied?: (app: App, ip: string) => boolean | Promise<boolean>;
   /** Closes the connections that routes took over. Called once, when the server starts to stop. */
   readonly closeTakenOver?: (app: App) => Promise<void>;
+}
+
+/** What the hooks know about a route. */
+interface RouteConfig {
+  readonly slowBody?: boolean;
+  readonly ignoresBlocks?: boolean;
 }
 
 const defaultBodyLimit = 1_048_576;
@@ -100,14 +108,21 @@ export function createServer(
   http.addHook('preClose', async () => parts.closeTakenOver?.(app));
   routeUpgrades(http.server, (request, response) => http.routing(request, response));
   http.addHook('onRequest', (request, reply, done) => {
-    const { config } = request.routeOptions;
-    watch(request.raw, reply.raw, (config as { slowBody?: boolean }).slowBody === true);
+    const { slowBody } = configOf(request);
+    watch(request.raw, reply.raw, slowBody === true);
     void reply.header('x-request-id', request.id);
     done(isStopping ? serviceUnavailable(message('http.serverStopping'), { connection: 'close' }) : undefined);
+  });
+  http.addHook('onRequest', async (request) => {
+    // Supervisors ask about health even while the database, which has the blocks, is down.
+    if (configOf(request).ignoresBlocks !== true && (await parts.isAccessDenied?.(app, request.ip)) === true)
+      throw new AccessDeniedError();
   });
   for (const route of addMethodAliases(parts.routes)) addRoute(http, app, parts, route);
   return http;
 }
+
+const configOf = ({ routeOptions }: FastifyRequest): RouteConfig => routeOptions.config as RouteConfig;
 
 /** No route uses Fastify's schemas, so their compilers (15 MB of code) are not loaded. */
 function rejectCompiler(): never {
@@ -139,7 +154,7 @@ function addRoute(http: FastifyInstance, app: App, parts: ServerOptions, { metho
   http.route({
     method,
     url: path,
-    config: { slowBody: options.allowSlowBody === true },
+    config: { slowBody: options.allowSlowBody === true, ignoresBlocks: options.ignoresBlocks === true },
     // The client may have disconnected while it waited.
     handler: async (request, reply) => {
       if (request.raw.socket.destroyed) return reply.hijack();
@@ -338,7 +353,7 @@ async function sendError(
   const text = httpError?.text ?? message('http.internalError');
   void reply.code(status).headers({ ...httpError?.headers, 'cache-control': 'private, no-store' });
   if (upgradeOf(request.raw) !== undefined) return sendUpgradeError(reply, String(text));
-  if (parts.errorPage !== undefined && acceptsHtml(request)) {
+  if (parts.errorPage !== undefined && !(error instanceof AccessDeniedError) && acceptsHtml(request)) {
     const page = await parts.errorPage(app, createRequestContext(request, reply, undefined), { status, text });
     setHeaders(reply, page);
     return setHtmlPolicy(reply).send(page.text);

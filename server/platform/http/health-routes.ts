@@ -12,6 +12,7 @@ export const healthRoutes: Route[] = [
     summary: 'Whether the process is alive',
     access: 'anyone',
     rateLimit: 'none',
+    ignoresBlocks: true,
     openInLimitedFederation: true,
     response: Type.String(),
     handle: () => textResponse(200, 'OK'),
@@ -20,6 +21,7 @@ export const healthRoutes: Route[] = [
     summary: 'Whether the process can serve: the database answers',
     access: 'anyone',
     rateLimit: 'none',
+    ignoresBlocks: true,
     openInLimitedFederation: true,
     response: Type.String(),
     async handle({ app }) {

@@ -48,6 +48,14 @@ export const badRequest = usualError(400, message('http.badRequest'));
 export const notFound = usualError(404, message('http.recordNotFound'));
 export const gone = (): HttpError => new HttpError(410, message('http.gone'));
 export const forbidden = usualError(403, message('http.forbidden'));
+/** 403 for a blocked IP address. It has no error page, which would cost queries. */
+export class AccessDeniedError extends HttpError {
+  override name = 'AccessDeniedError';
+
+  constructor() {
+    super(403, message('http.addressBlocked'));
+  }
+}
 /** 409: a concurrent request changed it. */
 export const conflict = errorWith(409);
 export const remoteUnavailable = usualError(503, message('http.remoteUnavailable'));

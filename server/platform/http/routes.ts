@@ -125,6 +125,8 @@ export interface RouteOptions<
   readonly bodyLimit?: number;
   /** Bodies are large, so they may arrive slowly as long as they make progress. */
   readonly allowSlowBody?: boolean;
+  /** Also answers blocked IP addresses. */
+  readonly ignoresBlocks?: boolean;
   /** Leaves the body unparsed. */
   readonly rawBody?: boolean;
   /** Errors are English whatever the client prefers, because the staff of other servers read them in logs. */

@@ -3,6 +3,7 @@ import type { Catalogue } from './catalogue.ts';
 /** German texts, which address the reader informally. */
 export const de: Catalogue = {
   http: {
+    addressBlocked: 'Deine IP-Adresse ist gesperrt',
     badRequest: 'Ungültige Anfrage',
     bodyMustBeObject: 'Der JSON-Inhalt der Anfrage muss ein Objekt sein',
     bodyUnreadable: 'Der Inhalt der Anfrage kann nicht gelesen werden',
@@ -44,6 +45,7 @@ export const de: Catalogue = {
     auth: 'Auth',
     avatar: 'Profilbild',
     avatar_description: 'Beschreibung des Profilbilds',
+    canonical_email_hash: 'Hash der E-Mail-Adresse',
     changelog: 'Änderungsübersicht',
     collection_ids: 'Die Liste der Sammlungen',
     collection_items: 'Konten der Sammlung',
@@ -69,6 +71,7 @@ export const de: Catalogue = {
     hint: 'Hinweis',
     image: 'Bild',
     invite_code: 'Einladungscode',
+    ip: 'IP-Adresse',
     keyword: 'Stichwort',
     language: 'Sprache',
     languages: 'Die Liste der Sprachen',
@@ -83,6 +86,7 @@ export const de: Catalogue = {
     q: 'Suchanfrage',
     quote_policy: 'Zitierregel',
     reason: 'Begründung',
+    severity: 'Schweregrad',
     shortcode: 'Kurzcode',
     status: 'Beitrag',
     status_content_type: 'Textformat',
@@ -102,6 +106,7 @@ export const de: Catalogue = {
     badUsername: 'darf nur Buchstaben, Ziffern und Unterstriche enthalten',
     beforeStart: 'muss nach dem Beginn liegen',
     blank: 'darf nicht leer sein',
+    blockedEmailProvider: 'gehört zu einem nicht erlaubten E-Mail-Anbieter',
     differsMoreThanCase: 'darf sich von der bisherigen Schreibweise nur in Groß- und Kleinbuchstaben unterscheiden',
     fieldTooLong: 'haben eine zu lange Beschriftung oder einen zu langen Inhalt (höchstens {max} Zeichen)',
     fieldWithoutLabel: 'brauchen eine Beschriftung, wenn sie einen Inhalt haben',
@@ -133,6 +138,7 @@ export const de: Catalogue = {
     notEndpoint: 'muss eine HTTPS-Adresse auf einem öffentlichen Host mit dem Standardport sein',
     notFound: 'wurde nicht gefunden',
     notIncluded: 'ist kein erlaubter Wert',
+    notIpNetwork: 'ist weder eine IP-Adresse noch ein Netz wie 192.0.2.0/24',
     notProfileImage: 'muss ein Bild im Format JPEG, PNG, GIF, WebP oder AVIF sein',
     notPublicKey: 'ist kein gültiger öffentlicher Schlüssel: ein unkomprimierter Punkt auf P-256 in Base64',
     notRegistrationMode: 'muss open, approval oder closed sein',

@@ -1,6 +1,7 @@
 /** English texts by domain. Apps and tests depend on those of errors. Names in braces are parameters. */
 export const en = {
   http: {
+    addressBlocked: 'Your IP address is blocked',
     badRequest: 'Bad Request',
     bodyMustBeObject: 'The JSON body must be an object',
     bodyUnreadable: 'The body cannot be read',
@@ -43,6 +44,7 @@ export const en = {
     auth: 'Auth',
     avatar: 'Avatar',
     avatar_description: 'Avatar description',
+    canonical_email_hash: 'Canonical email hash',
     changelog: 'Changelog',
     collection_ids: 'Collection ids',
     collection_items: 'Collection items',
@@ -68,6 +70,7 @@ export const en = {
     hint: 'Hint',
     image: 'Image',
     invite_code: 'Invite code',
+    ip: 'IP',
     keyword: 'Keyword',
     language: 'Language',
     languages: 'Languages',
@@ -82,6 +85,7 @@ export const en = {
     q: 'Search query',
     quote_policy: 'Quote policy',
     reason: 'Reason',
+    severity: 'Severity',
     shortcode: 'Shortcode',
     status: 'Status',
     status_content_type: 'Status content type',
@@ -102,6 +106,7 @@ export const en = {
     badUsername: 'must contain only letters, numbers and underscores',
     beforeStart: 'must be after the start',
     blank: "can't be blank",
+    blockedEmailProvider: 'uses an e-mail provider that is not allowed',
     differsMoreThanCase: 'may differ from the current one in upper and lower case only',
     fieldTooLong: 'have a label or content that is too long (maximum is {max} characters)',
     fieldWithoutLabel: 'need a label if they have content',
@@ -133,6 +138,7 @@ export const en = {
     notEndpoint: 'must be an https URL on a public host and the default port',
     notFound: 'cannot be found',
     notIncluded: 'is not included in the list',
+    notIpNetwork: 'is not an IP address or a network such as 192.0.2.0/24',
     notProfileImage: 'must be a JPEG, PNG, GIF, WebP or AVIF image',
     notPublicKey: 'is not a valid public key: an uncompressed point on P-256 in base64',
     notRegistrationMode: 'must be open, approval or closed',

@@ -5,6 +5,7 @@ import type { Subscription } from './subscription.ts';
 /** The caller of a stream, which is always a user. */
 export interface StreamUser extends Omit<Caller, 'viewer'> {
   readonly viewer: CurrentUser;
+  readonly ip: string;
 }
 
 /** Bytes that may wait for a reader. Kernels hold some megabytes beside them. */

@@ -2,12 +2,17 @@ import type { Static } from 'typebox';
 import { accountDeleted, accountSuspended } from '../../accounts/index.ts';
 import { tokensRevoked } from '../../oauth/index.ts';
 import type { App } from '../../platform/app.ts';
+import { reportTemporaryFailure } from '../../platform/temporary-failures.ts';
 import { everyProcess, type Subscription } from '../../platform/events/reactions.ts';
-import { userAccessChanged } from '../../users/index.ts';
+import { isAccessDenied } from '../../users/ip-blocks/index.ts';
+import { ipBlocksChanged, userAccessChanged } from '../../users/index.ts';
 import { endInactive } from './heartbeat.ts';
 import { streamHub } from './hub.ts';
 
-/** Ends the streams of revoked tokens, suspended and deleted accounts and disabled users, right after the commit. */
+/**
+ * Ends the streams of revoked tokens, suspended and deleted accounts, disabled users and blocked IP addresses, right after
+ * the commit.
+ */
 export const endRevokedStreams: readonly Subscription[] = [
   everyProcess([tokensRevoked], { run: endRevoked }),
   everyProcess([accountSuspended, accountDeleted], {
@@ -20,6 +25,7 @@ export const endRevokedStreams: readonly Subscription[] = [
       void endInactive(app, connections);
     },
   }),
+  everyProcess([ipBlocksChanged], { run: (app) => void endDenied(app) }),
 ];
 
 function endRevoked(app: App, { tokenId, applicationId, userId }: Static<typeof tokensRevoked.schema>): void {
@@ -30,4 +36,16 @@ function endRevoked(app: App, { tokenId, applicationId, userId }: Static<typeof 
       (userId === undefined || userId === user.viewer.userId),
     'revoked',
   );
+}
+
+async function endDenied(app: App): Promise<void> {
+  const denied = new Set<string>();
+  try {
+    for (const ip of new Set([...streamHub(app).connections()].map(({ user }) => user.ip))) {
+      if (await isAccessDenied(app, ip)) denied.add(ip);
+    }
+  } catch (error) {
+    if (!reportTemporaryFailure(app, error)) app.log.error({ err: error }, 'streams of blocked addresses did not end');
+  }
+  void streamHub(app).endWhere(({ user }) => denied.has(user.ip), 'revoked');
 }

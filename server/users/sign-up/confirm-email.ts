@@ -4,6 +4,7 @@ import { transaction } from '../../platform/database/transaction.ts';
 import { forbidden, invalidFieldsError, type HttpError } from '../../platform/http/http-errors.ts';
 import type { AccountId, UserId } from '../../platform/ids.ts';
 import { lockUser, assertPassword, noPendingTokens, type PasswordAttempt } from '../sign-in/check-password.ts';
+import { needsApprovalByEmail } from './check-blocks.ts';
 import { emailErrors, isEmailTaken, emailTakenError } from './check-sign-up.ts';
 import { rethrowTakenError } from './create-user.ts';
 import { signUpCompleted, userAccessChanged } from '../events.ts';
@@ -86,14 +87,16 @@ export async function resendConfirmation(app: App, userId: UserId, email = ''): 
 }
 
 async function correctEmail(app: App, userId: UserId, email: string): Promise<void> {
-  await assertEmailAvailable(app, email);
+  const isHeld = await assertEmailAvailable(app, email);
   await transaction(app, async (tx) => {
-    if ((await lockUser(tx, userId)).isConfirmed) throw nothingToConfirmError();
+    const { isConfirmed, accountId } = await lockUser(tx, userId);
+    if (isConfirmed) throw nothingToConfirmError();
     await tx.db
       .updateTable('users')
-      .set({ ...noPendingTokens, email, updated_at: app.clock.now() })
+      .set({ ...noPendingTokens, email, ...(isHeld && { approved: false }), updated_at: app.clock.now() })
       .where('id', '=', userId)
       .execute();
+    if (isHeld) tx.emit(userAccessChanged({ userId, accountId }));
     tx.enqueue(sendConfirmation({ userId }));
   }).catch(rethrowTakenError);
 }
@@ -125,8 +128,10 @@ export async function changeEmail(
   });
 }
 
-async function assertEmailAvailable(app: App, email: string): Promise<void> {
+/** Returns whether a sign-up with this address waits for approval. Throws 422 if it is invalid, taken or blocked. */
+async function assertEmailAvailable(app: App, email: string): Promise<boolean> {
   const errors = emailErrors(email);
   if (errors.length > 0) throw invalidFieldsError(errors);
   if (await isEmailTaken(app, email)) throw invalidFieldsError([emailTakenError]);
+  return needsApprovalByEmail(app, email);
 }

@@ -6,6 +6,7 @@ import { newId, type AccountId, type ApplicationId, type UserId } from '../../pl
 import { siteSettings, type SiteSettings } from '../../site/index.ts';
 import { countInviteUse, invalidInviteError } from '../invites/change-invites.ts';
 import { findUsableInvite, type Invite } from '../invites/find-invites.ts';
+import { needsApprovalByEmail, needsApprovalByIp } from './check-blocks.ts';
 import { checkSignUp, emailTakenError, usernameTakenError } from './check-sign-up.ts';
 import { storeUserIp } from '../ips/record-user-ip.ts';
 import { isTimeZone } from '../settings/time-zone.ts';
@@ -19,7 +20,10 @@ export interface NewUser {
   readonly username: string;
   readonly email: string;
   readonly password: string;
-  /** Whether the rules were accepted; false throws. Absent if the command line creates the user. */
+  /**
+   * Whether the rules were accepted; false throws. Absent if the command line creates the user: blocks of e-mail and IP
+   * addresses do not apply.
+   */
   readonly agreement?: boolean | undefined;
   /** Reason for joining. Required if `approved` is absent and staff approve each sign-up. */
   readonly reason?: string | null | undefined;
@@ -48,7 +52,7 @@ export interface CreatedUser {
 
 /**
  * Creates a user with an account and queues the confirmation mail. The account is invisible until the user is confirmed
- * and approved. Throws 422 with every invalid field (`details`, `ERR_` codes).
+ * and approved. Throws 422 with every invalid field (`details`, `ERR_` codes), 403 if the IP address is blocked.
  */
 export async function createUser(app: App, user: NewUser): Promise<CreatedUser> {
   const prepared = await prepareUser(app, user);
@@ -71,14 +75,18 @@ export async function prepareUser(app: App, user: NewUser): Promise<PreparedUser
   ]);
   // Another sign-up may have used up the invite since the route checked it.
   if (registrations === 'closed' && invite === undefined && user.inviteCode !== undefined) throw invalidInviteError();
-  const approved = user.approved ?? needsNoApproval(registrations, invite);
+  const isByPerson = user.agreement !== undefined;
+  const isIpHeld = isByPerson && (await needsApprovalByIp(app, user.ip));
+  const isOpen = user.approved ?? needsNoApproval(registrations, invite);
   const email = user.email.trim();
   const errors = await checkSignUp(app, {
     ...user,
     email,
-    needsReason: !approved && user.approved === undefined && invite === undefined,
+    needsReason: !isOpen && user.approved === undefined && invite === undefined,
   });
   if (errors.length > 0) throw invalidFieldsError(errors);
+  const isEmailHeld = isByPerson && (await needsApprovalByEmail(app, email, user.ip));
+  const approved = user.approved ?? (isOpen && !isIpHeld && !isEmailHeld);
   const passwordHash = await hashPassword(user.password);
   return { ...user, email, approved, invite, locale: user.locale ?? defaultLanguage, passwordHash };
 }

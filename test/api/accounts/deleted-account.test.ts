@@ -187,6 +187,15 @@ async function insertRemainingRows({ db, clock }: TestServer, alice: TestUser, b
       created_at: now,
     })
     .execute();
+  await db
+    .insertInto('canonical_email_blocks')
+    .values({
+      id: newId<'canonical-email-block'>(now),
+      canonical_email_hash: '0'.repeat(64),
+      account_id: alice.id,
+      created_at: now,
+    })
+    .execute();
   for (const [one, other] of [
     [alice, bob],
     [bob, alice],

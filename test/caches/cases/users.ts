@@ -1,5 +1,8 @@
 import { accountDeleted, accountUpdated } from '../../../server/accounts/index.ts';
 import type { EvictionCase } from '../eviction-case.ts';
+import { newId } from '../../../server/platform/ids.ts';
+import { isAccessDenied } from '../../../server/users/ip-blocks/index.ts';
+import { ipBlocksChanged } from '../../../server/users/index.ts';
 import { loadUserSettings, userSettingsChanged } from '../../../server/users/settings/index.ts';
 import type { TestServer, TestUser } from '../../server.ts';
 
@@ -51,5 +54,26 @@ export const cases: readonly EvictionCase[] = [
         emitted: accountDeleted({ accountId }),
       };
     },
+  },
+  {
+    cache: 'users.ip_matcher',
+    event: ipBlocksChanged.event,
+    prepare: async ({ app, db }) => ({
+      read: async () => isAccessDenied(app, '192.0.2.1'),
+      change: () =>
+        db
+          .insertInto('ip_blocks')
+          .values({
+            id: newId<'ip-block'>(app.clock.now()),
+            ip: '192.0.2.0/24',
+            severity: 'no_access',
+            comment: '',
+            expires_at: null,
+            created_at: app.clock.now(),
+            updated_at: app.clock.now(),
+          })
+          .execute(),
+      emitted: ipBlocksChanged({ ip: '192.0.2.0/24' }),
+    }),
   },
 ];

@@ -2,10 +2,12 @@ import type { StaffScenarios } from '../staff-scenario.ts';
 import { accountScenarios } from './accounts.ts';
 import { auditLogScenarios } from './audit-log.ts';
 import { domainScenarios } from './domains.ts';
+import { blockScenarios } from './blocks.ts';
 
 /** A request of every staff route. */
 export const staffScenarios: StaffScenarios = {
   ...accountScenarios,
   ...auditLogScenarios,
   ...domainScenarios,
+  ...blockScenarios,
 };

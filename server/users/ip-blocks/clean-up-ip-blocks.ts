@@ -1,0 +1,12 @@
+import type { Schedule } from '../../platform/jobs/run-schedules.ts';
+import { transaction } from '../../platform/database/transaction.ts';
+
+/** Deletes expired IP blocks, which have no effect any more. */
+export const cleanUpIpBlocks: Schedule = {
+  name: 'user.clean_up_ip_blocks',
+  pattern: '13 * * * *',
+  run: (app) =>
+    transaction(app, async ({ db }) => {
+      await db.deleteFrom('ip_blocks').where('expires_at', '<=', app.clock.now()).execute();
+    }),
+};
