@@ -6,6 +6,7 @@ import { storeRemoteAccount } from '../server/accounts/remote/index.ts';
 import { transaction } from '../server/platform/database/transaction.ts';
 import type { AccountId } from '../server/platform/ids.ts';
 import { deliveries } from '../server/streaming/deliver/deliveries.ts';
+import { feedsTouched } from '../server/streaming/open-stream.ts';
 import type { TestServer, TestUser } from './server.ts';
 
 /** An event as a client receives it. */
@@ -89,6 +90,12 @@ export class TestSocket implements OpenStream {
 
   async take(): Promise<ReceivedEvent[]> {
     await settle(this.#server);
+    return this.takeSent();
+  }
+
+  /** Like `take`, without running the jobs that are due. */
+  async takeSent(): Promise<ReceivedEvent[]> {
+    await deliveries(this.#server.app).settled();
     await this.flush();
     return this.#received.splice(0) as ReceivedEvent[];
   }
@@ -180,6 +187,7 @@ export async function createCrowd({ app }: TestServer, size: number): Promise<Ac
 
 /** Waits until the server has done its jobs and sent all events. */
 export async function settle(server: TestServer): Promise<void> {
+  await feedsTouched(server.app);
   await server.drain();
   await deliveries(server.app).settled();
 }

@@ -4,14 +4,15 @@ import type { StreamUser } from './connections/connection.ts';
 import { EventSourceConnection } from './connections/event-source-connection.ts';
 import { startHeartbeat } from './connections/heartbeat.ts';
 import { streamHub } from './connections/hub.ts';
+import { openStream } from './open-stream.ts';
 import type { Stream } from './parse-stream.ts';
 
-/** Answers a request with server-sent events of one stream. */
+/** Answers a request with server-sent events of one stream, which is open before the client receives the headers. */
 export function acceptEventSource(
   app: App,
   user: StreamUser,
   { request, response, headers }: RawExchange,
-  { key, label, topics }: Stream,
+  stream: Stream,
 ): void {
   const isChunked = request.httpVersion === '1.1';
   response.writeHead(200, {
@@ -26,6 +27,6 @@ export function acceptEventSource(
   const hub = streamHub(app);
   hub.add(connection);
   void connection.closed.then(() => hub.remove(connection));
-  hub.subscribe({ connection, key, label, topics });
+  void openStream(app, connection, stream);
   startHeartbeat(app);
 }

@@ -16,7 +16,6 @@ import { acceptWebSocket, toStreamRequest } from './accept-websocket.ts';
 import type { StreamUser } from './connections/connection.ts';
 import { streamHub } from './connections/hub.ts';
 import { refusals, tooManyConnections, unknownPath } from './errors.ts';
-import { touchFeed } from './open-stream.ts';
 import { parseStream, readNotifications, readStatuses, type StreamRequest } from './parse-stream.ts';
 
 /** Connections of one user to one process. */
@@ -36,7 +35,6 @@ async function streamEvents(
 ): Promise<ConnectionTakeover> {
   const user = { ...caller, viewer, ip: request.ip };
   const parsed = await parseStream(app, user, stream);
-  await touchFeed(app, parsed);
   admit(app, user);
   return new ConnectionTakeover((exchange) => acceptEventSource(app, user, exchange, parsed));
 }

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { streamHub } from '../../server/streaming/connections/hub.ts';
 import { startServer } from '../server.ts';
-import { portOf, settle } from '../streams.ts';
+import { portOf, settle, TestEventSource } from '../streams.ts';
 
 test('STR-01: a stream receives events as soon as it is open, while the database is slow to store its feed', async () => {
   await using server = await startServer();
@@ -26,6 +26,8 @@ test('STR-01: a stream receives events as soon as it is open, while the database
   const subscribed = await open('by message', address);
   subscribed.send(JSON.stringify({ type: 'subscribe', stream: 'user' }));
   await expect.poll(openCount).toBe(2);
+  const events = await TestEventSource.open(server, alice, '/user');
+  expect(openCount()).toBe(3);
 
   await alice.post('/api/v2/filters', { title: 'Quiet', context: ['home'] });
   await expect.poll(() => received.length).toBe(2);
@@ -36,9 +38,10 @@ test('STR-01: a stream receives events as soon as it is open, while the database
       ['by message', event],
     ]),
   );
+  await expect.poll(() => events.text).toContain('event: filters_changed');
   await lock.disposeAsync();
   // The feed is stored once the database answers.
   await expect.poll(() => server.db.selectFrom('home_feed_states').selectAll().execute()).toHaveLength(1);
   await settle(server);
-  for (const each of [named, subscribed]) each.close();
+  for (const each of [named, subscribed, events]) each.close();
 });
