@@ -16,3 +16,13 @@ export const ownListStatusesPosted = defineEvent(
   'feed.own_list_statuses_posted',
   Type.Object({ statusIds: Type.Array(idSchema<'status'>()) }),
 );
+
+/** The feeds that a new status is inserted into: of the followers of its author and of its hashtags, and of lists. */
+export const fanOutParts = ['followers', 'hashtags', 'lists'] as const;
+export type FanOutPart = (typeof fanOutParts)[number];
+
+/** A new status or reblog was inserted into all feeds of these parts. */
+export const statusFannedOut = defineEvent(
+  'feed.status_fanned_out',
+  Type.Object({ statusId: idSchema<'status'>(), parts: Type.Array(Type.Enum(fanOutParts)) }),
+);

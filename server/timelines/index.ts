@@ -1,5 +1,5 @@
 // Timelines: home, list, public, hashtag and link timelines, the stored feeds of home and lists, and read markers.
-import { beforeCommit, on, type Subscription } from '../platform/events/reactions.ts';
+import { beforeCommit, everyProcess, on, type Subscription } from '../platform/events/reactions.ts';
 import type { Schedule } from '../platform/jobs/run-schedules.ts';
 import { accountDeleted } from '../accounts/index.ts';
 import { exclusionsChanged, listChanged } from '../lists/index.ts';
@@ -16,14 +16,22 @@ import {
   followerRemoved,
   relationshipsDeleted,
 } from '../relationships/index.ts';
-import { statusDeleted, statusEdited, statusCreated, statusReblogged, statusUnreblogged } from '../statuses/index.ts';
+import {
+  statusCreated,
+  statusDeleted,
+  statusEdited,
+  statusReblogged,
+  statusTagged,
+  statusUnreblogged,
+} from '../statuses/index.ts';
 import { tagFollowed, tagUnfollowed } from '../hashtags/index.ts';
 import { buildHomeFeed, buildListFeed } from './feeds/build-feed.ts';
 import { deleteListFeeds, outdateListFeeds, outdateListFeedsOfBoth } from './feeds/delete-list-feeds.ts';
-import { listFeedsOutdated, ownListStatusesPosted } from './events.ts';
+import { listFeedsOutdated, ownListStatusesPosted, statusFannedOut } from './events.ts';
 import { fanOutEdits, fanOutJob, fanOutStatuses, insertIntoOwnFeed, insertIntoOwnLists } from './fan-out/fan-out.ts';
 import { fanOutToListsJob } from './fan-out/fan-out-to-lists.ts';
 import { fanOutToTagFollowersJob } from './fan-out/fan-out-to-tags.ts';
+import { pendingStatuses } from './feeds/pending-statuses.ts';
 import { rebuildHomeFeed, reconcileBothHomeFeeds, reconcileHomeFeed } from './feeds/reconcile-feed.ts';
 import { cleanUpUnusedFeeds, trimFeeds } from './feeds/trim-feeds.ts';
 import { deleteAccountFeed, removeFromFeeds } from './feeds/remove-from-feeds.ts';
@@ -42,6 +50,10 @@ export { loadTagTimeline } from './read/tag-timeline.ts';
 export const subscriptions: Subscription[] = [
   beforeCommit([statusCreated, statusReblogged], { runBatch: insertIntoOwnFeed }),
   beforeCommit([ownListStatusesPosted], { runBatch: insertIntoOwnLists, isLast: true }),
+  everyProcess([statusCreated, statusReblogged, statusTagged], {
+    run: (app, posted) => pendingStatuses(app).add(posted),
+  }),
+  everyProcess([statusFannedOut], { run: (app, finished) => pendingStatuses(app).finish(finished) }),
   on([statusCreated, statusReblogged], { name: 'feed.fan_out_status', queue: 'feeds', runBatch: fanOutStatuses }),
   on([statusEdited], { name: 'feed.fan_out_edit', queue: 'feeds', runBatch: fanOutEdits }),
   on([statusDeleted, statusUnreblogged], { name: 'feed.remove_status', queue: 'feeds', run: removeFromFeeds }),

@@ -1,11 +1,13 @@
 import type { mastodon } from 'masto';
 import { expect, test } from 'vitest';
 import { PushClient } from '../push-client.ts';
-import { waitForValue, startRealServer } from './real-server.ts';
+import { disposedAfter, startRealServer, waitForValue } from './real-server.ts';
 import { signUp } from './sign-up.ts';
 
-test('masto.js: two users of one server sign up, post, follow, read, react, get notifications and block', async () => {
-  await using stack = new AsyncDisposableStack();
+test('masto.js: two users of one server sign up, post, follow, read, react, get notifications and block', async ({
+  onTestFinished,
+}) => {
+  const stack = disposedAfter(onTestFinished);
   const server = await startRealServer(stack);
   const { rest: alice } = await signUp(server, 'alice');
   const { rest: bob } = await signUp(server, 'bob');
@@ -18,11 +20,8 @@ test('masto.js: two users of one server sign up, post, follow, read, react, get 
   for (let number = 1; number <= 45; number += 1) {
     posts.push(await alice.v1.statuses.create({ status: `Post ${number} for @bob #counting`, visibility: 'public' }));
   }
-  const home = await waitForValue(async () => {
-    const seen: mastodon.v1.Status[] = [];
-    for await (const page of bob.v1.timelines.home.list({ limit: 20 })) seen.push(...page);
-    return seen.length >= 45 ? seen : undefined;
-  });
+  const home: mastodon.v1.Status[] = [];
+  for await (const page of bob.v1.timelines.home.list({ limit: 20 })) home.push(...page);
   expect(home.map(({ id }) => id)).toEqual(posts.map(({ id }) => id).toReversed());
 
   const newest = home[0] as mastodon.v1.Status;
@@ -72,8 +71,10 @@ test('masto.js: two users of one server sign up, post, follow, read, react, get 
   });
 });
 
-test('masto.js: users of two servers search, follow, read, favourite, reply to and delete posts', async () => {
-  await using stack = new AsyncDisposableStack();
+test('masto.js: users of two servers search, follow, read, favourite, reply to and delete posts', async ({
+  onTestFinished,
+}) => {
+  const stack = disposedAfter(onTestFinished);
   const [firstServer, secondServer] = [await startRealServer(stack), await startRealServer(stack)];
   const { rest: alice } = await signUp(firstServer, 'alice');
   const { rest: bob } = await signUp(secondServer, 'bob');

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect } from 'vitest';
+import { expect, type TestContext } from 'vitest';
 import { EncodedBody, type Client, type TestResponse } from '../client.ts';
 import { findFreePort, Installation } from '../ops/cli-process.ts';
 
@@ -48,6 +48,13 @@ export class RealServer implements Pick<Client, 'call'> {
     }
     return undefined;
   }
+}
+
+/** Returns a stack that is disposed after the test, also if the test times out. */
+export function disposedAfter(onTestFinished: TestContext['onTestFinished']): AsyncDisposableStack {
+  const stack = new AsyncDisposableStack();
+  onTestFinished(() => stack.disposeAsync());
+  return stack;
 }
 
 /** Starts a server on a free port that may reach others on this machine. Disposing `stack` stops it. */

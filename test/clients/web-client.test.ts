@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { findChromium, noChromium, Tab } from './chromium.ts';
-import { startRealServer, type RealServer } from './real-server.ts';
+import { disposedAfter, startRealServer, type RealServer } from './real-server.ts';
 import { signUp } from './sign-up.ts';
 import { filterAndSearch, publish, readNotifications, readTimelines, subscribeToPush } from './web-client-actions.ts';
 import { serveWebClient } from './web-client-page.ts';
@@ -16,9 +16,7 @@ test('OAU-01, STR-01, NTF-01, FL2-01: a web client of another origin works in Ch
   onTestFinished,
 }) => {
   if (program === undefined) return skip(noChromium);
-  const stack = new AsyncDisposableStack();
-  // Also stops Chromium and the server if the test times out.
-  onTestFinished(() => stack.disposeAsync());
+  const stack = disposedAfter(onTestFinished);
   const server = await startRealServer(stack, { RATE_LIMITS: 'on' });
   const { rest: alice } = await signUp(server, 'alice');
   await signUp(server, 'bob');

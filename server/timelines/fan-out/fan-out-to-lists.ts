@@ -6,6 +6,7 @@ import { preparedQuery } from '../../platform/database/prepared-query.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { idSchema, type StatusId } from '../../platform/ids.ts';
 import { feedLimits } from '../feeds/feed-limits.ts';
+import { reportFannedOut } from './report-fanned-out.ts';
 import { insertIntoListFeeds, startCursor } from './list-feed-entries.ts';
 
 /**
@@ -33,10 +34,16 @@ async function filterListedStatuses(
   return rows.map(({ id }) => id);
 }
 
-/** Inserts statuses and reblogs into the list feeds that show them, however many followers their authors have. */
-export async function fanOutToLists(app: App, posted: readonly { readonly statusId: StatusId }[]): Promise<void> {
+/**
+ * Inserts statuses and reblogs into the list feeds that show them, however many followers their authors have. Returns the
+ * statuses that further jobs insert into more feeds.
+ */
+export async function fanOutToLists(
+  app: App,
+  posted: readonly { readonly statusId: StatusId }[],
+): Promise<readonly StatusId[]> {
   const ids = await filterListedStatuses(app, posted, { withReblogs: false });
-  if (ids.length > 0) await fanOutBatch(app, { ids, edited: false, after: startCursor });
+  return ids.length === 0 || (await fanOutBatch(app, { ids, edited: false, after: startCursor })) ? [] : ids;
 }
 
 /** Updates list feeds after edits, which may change the language and the mentions that decide where a status belongs. */
@@ -52,14 +59,26 @@ const fanOutSchema = Type.Object({
   after: Type.Object({ accountId: accountIdSchema, ownerId: accountIdSchema }),
 });
 
-const fanOutNextBatch = defineJob('feed.fan_out_to_lists', fanOutSchema, fanOutBatch, 'feeds');
+const fanOutNextBatch = defineJob(
+  'feed.fan_out_to_lists',
+  fanOutSchema,
+  async (app, batch) => {
+    const isLast = await fanOutBatch(app, batch);
+    if (isLast && !batch.edited) await reportFannedOut(app, batch.ids, () => ['lists']);
+  },
+  'feeds',
+);
 export const fanOutToListsJob = fanOutNextBatch.subscription;
 
-/** Inserts statuses into the feeds of one batch of the authors' list memberships, and queues the next batch. */
-async function fanOutBatch(app: App, { ids, edited, after }: Static<typeof fanOutSchema>): Promise<void> {
+/**
+ * Inserts statuses into the feeds of one batch of the authors' list memberships, and queues the next batch. Returns whether
+ * this was the last one.
+ */
+async function fanOutBatch(app: App, { ids, edited, after }: Static<typeof fanOutSchema>): Promise<boolean> {
   const { fanOutBatchSize } = feedLimits(app);
-  await transaction(app, async (tx) => {
+  return transaction(app, async (tx) => {
     const reached = await insertIntoListFeeds(tx, app, ids, { edited, after, maxMemberships: fanOutBatchSize });
     if (reached !== undefined) tx.enqueue(fanOutNextBatch({ ids, edited, after: reached }));
+    return reached === undefined;
   });
 }

@@ -7,6 +7,7 @@ import { idSchema, type AccountId, type StatusId } from '../../platform/ids.ts';
 import { defineJob } from '../../platform/jobs/define-job.ts';
 import { belongsInHomeByTag, involvedAccounts } from '../graph/belongs-in-home.ts';
 import { feedLimits } from '../feeds/feed-limits.ts';
+import { reportFannedOut } from './report-fanned-out.ts';
 
 const minAccountId = '-9223372036854775808' as AccountId;
 
@@ -22,28 +23,38 @@ const followedTagStatusRows = preparedQuery<{ id: StatusId }>()((db, { ids }: { 
     ),
 }));
 
-/** Inserts public statuses into the home feeds of those who follow one of their hashtags. */
+/**
+ * Inserts public statuses into the home feeds of those who follow one of their hashtags. Returns the statuses that further
+ * jobs insert into more feeds.
+ */
 export async function fanOutToTagFollowers(
   app: App,
   posted: readonly { readonly statusId: StatusId }[],
-): Promise<void> {
+): Promise<StatusId[]> {
+  const unfinished: StatusId[] = [];
   for (const { id } of await followedTagStatusRows(app, { ids: posted.map(({ statusId }) => statusId) })) {
-    await fanOutBatch(app, { statusId: id, above: minAccountId });
+    if (!(await fanOutBatch(app, { statusId: id, above: minAccountId }))) unfinished.push(id);
   }
+  return unfinished;
 }
 
 const fanOutNextBatch = defineJob(
   'feed.fan_out_to_tag_followers',
   Type.Object({ statusId: idSchema<'status'>(), above: idSchema<'account'>() }),
-  fanOutBatch,
+  async (app, batch) => {
+    if (await fanOutBatch(app, batch)) await reportFannedOut(app, [batch.statusId], () => ['hashtags']);
+  },
   'feeds',
 );
 export const fanOutToTagFollowersJob = fanOutNextBatch.subscription;
 
-/** Inserts a status into the feeds of one batch of followers, ordered by id, and queues the next batch. */
-async function fanOutBatch(app: App, { statusId, above }: { statusId: StatusId; above: AccountId }): Promise<void> {
+/**
+ * Inserts a status into the feeds of one batch of followers, ordered by id, and queues the next batch. Returns whether this
+ * was the last one.
+ */
+async function fanOutBatch(app: App, { statusId, above }: { statusId: StatusId; above: AccountId }): Promise<boolean> {
   const { fanOutBatchSize } = feedLimits(app);
-  await transaction(app, async ({ db, enqueue }) => {
+  return transaction(app, async ({ db, enqueue }) => {
     const { rows } = await sql<{ last: AccountId | null; seen: number }>`
       with post as materialized (
         select s.*, p.people from statuses s ${involvedAccounts} where s.id = ${statusId}::bigint
@@ -62,6 +73,8 @@ async function fanOutBatch(app: App, { statusId, above }: { statusId: StatusId; 
       )
       select max(account_id) as last, count(*)::int as seen from followers`.execute(db);
     const [result] = rows;
-    if (result?.last && result.seen === fanOutBatchSize) enqueue(fanOutNextBatch({ statusId, above: result.last }));
+    if (!result?.last || result.seen < fanOutBatchSize) return true;
+    enqueue(fanOutNextBatch({ statusId, above: result.last }));
+    return false;
   });
 }

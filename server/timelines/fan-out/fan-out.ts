@@ -6,7 +6,8 @@ import { preparedQuery } from '../../platform/database/prepared-query.ts';
 import { transaction, type Transaction } from '../../platform/database/transaction.ts';
 import { idSchema, type AccountId, type RowId, type StatusId } from '../../platform/ids.ts';
 import { belongsInHome, involvedAccounts, isInExclusiveList } from '../graph/belongs-in-home.ts';
-import { ownListStatusesPosted } from '../events.ts';
+import { fanOutParts, ownListStatusesPosted, type FanOutPart } from '../events.ts';
+import { reportFannedOut } from './report-fanned-out.ts';
 import { feedLimits } from '../feeds/feed-limits.ts';
 import { fanOutEditsToLists, fanOutToLists } from './fan-out-to-lists.ts';
 import { maxId } from '../id-bounds.ts';
@@ -75,10 +76,14 @@ const authorReachRows = preparedQuery<AuthorReach>()((db, { ids }: { ids: Status
 
 /** Inserts statuses and reblogs into the home feeds of followers, of authors and hashtags, and into lists. */
 export async function fanOutStatuses(app: App, posted: readonly PostedStatus[]): Promise<void> {
-  await fanOutToFollowers(app, posted);
   const statuses = posted.filter(({ reblogOfId }) => reblogOfId === undefined);
-  if (statuses.length > 0) await fanOutToTagFollowers(app, statuses);
-  await fanOutToLists(app, posted);
+  const unfinished: Record<FanOutPart, readonly StatusId[]> = {
+    followers: await fanOutToFollowers(app, posted),
+    hashtags: statuses.length === 0 ? [] : await fanOutToTagFollowers(app, statuses),
+    lists: await fanOutToLists(app, posted),
+  };
+  const ids = posted.map(({ statusId }) => statusId);
+  await reportFannedOut(app, ids, (id) => fanOutParts.filter((part) => !unfinished[part].includes(id)));
 }
 
 /** Updates feeds after edits, which may change the hashtags, language and mentions that decide where a status belongs. */
@@ -91,31 +96,41 @@ export async function fanOutEdits(app: App, edited: readonly { readonly statusId
   await fanOutEditsToLists(app, edited);
 }
 
-/** Inserts statuses into the feeds of the authors' followers, unless an author has so many that reads merge them. */
-async function fanOutToFollowers(app: App, posted: readonly { readonly statusId: StatusId }[]): Promise<void> {
+/**
+ * Inserts statuses into the feeds of the authors' followers, unless an author has so many that reads merge them. Returns
+ * the statuses that further jobs insert into more feeds.
+ */
+async function fanOutToFollowers(app: App, posted: readonly { readonly statusId: StatusId }[]): Promise<StatusId[]> {
+  const unfinished: StatusId[] = [];
   for (const reach of await authorReachRows(app, { ids: posted.map(({ statusId }) => statusId) })) {
     const { id: statusId, account_id: accountId } = reach;
     if (await isMergedAuthor(app, accountId)) continue;
     if (reach.local_followers_count > feedLimits(app).mergeThreshold) await markMergedAuthor(app, accountId);
-    else await fanOutBatch(app, { statusId, below: maxId });
+    else if (!(await fanOutBatch(app, { statusId, below: maxId }))) unfinished.push(statusId);
   }
+  return unfinished;
 }
 
 const fanOutNextBatch = defineJob(
   'feed.fan_out_to_followers',
   Type.Object({ statusId: idSchema<'status'>(), below: idSchema<'row'>() }),
-  fanOutBatch,
+  async (app, batch) => {
+    if (await fanOutBatch(app, batch)) await reportFannedOut(app, [batch.statusId], () => ['followers']);
+  },
   'feeds',
 );
 export const fanOutJob = fanOutNextBatch.subscription;
 
-/** Inserts a status into the feeds of one batch of followers, newest follows first, and queues the next batch. */
+/**
+ * Inserts a status into the feeds of one batch of followers, newest follows first, and queues the next batch. Returns
+ * whether this was the last one.
+ */
 async function fanOutBatch(
   app: App,
   { statusId, below }: { statusId: StatusId; below: RowId | typeof maxId },
-): Promise<void> {
+): Promise<boolean> {
   const { fanOutBatchSize } = feedLimits(app);
-  await transaction(app, async ({ db, enqueue }) => {
+  return transaction(app, async ({ db, enqueue }) => {
     const { rows } = await sql<{ last: RowId | null; seen: number }>`
       with post as materialized (
         select s.*, p.people from statuses s ${involvedAccounts} where s.id = ${statusId}::bigint and s.deleted_at is null
@@ -133,6 +148,8 @@ async function fanOutBatch(
       )
       select min(id) as last, count(*)::int as seen from followers`.execute(db);
     const [result] = rows;
-    if (result?.last && result.seen === fanOutBatchSize) enqueue(fanOutNextBatch({ statusId, below: result.last }));
+    if (!result?.last || result.seen < fanOutBatchSize) return true;
+    enqueue(fanOutNextBatch({ statusId, below: result.last }));
+    return false;
   });
 }

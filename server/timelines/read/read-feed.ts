@@ -9,6 +9,8 @@ import { loadFromFollowGraph } from '../graph/follow-graph.ts';
 import { hideRepeats, repeatDistance, type FeedEntry } from './hide-repeats.ts';
 import { loadFromListGraph } from '../graph/list-graph.ts';
 import { listFollowedMergedAuthors } from '../feeds/merged-authors.ts';
+import { pendingStatuses, type PendingStatus } from '../feeds/pending-statuses.ts';
+import { loadPendingEntries } from './load-pending-entries.ts';
 
 /** Entries loaded beyond a page, so that a few hidden ones do not cost another query. */
 const extraEntries = 4;
@@ -58,13 +60,16 @@ interface LoadedEntries {
 
 /** Returns entries below `before`, newest first; fewer than `count` only where the feed ends. */
 async function loadOlderEntries(app: App, feed: OwnedFeed, before: StatusId, count: number): Promise<LoadedEntries> {
+  // Listed first: a fan-out that ends meanwhile is in one of the two.
+  const pending = pendingStatuses(app).list();
   const stored = await findStoredEntries(app, feed, 'desc', { bound: before, count });
   await touchFeed(app, feed, stored);
   if (!isBuilt(stored)) {
     return { entries: await loadFromGraph(app, feed, 'desc', { after: minId, before, count }), isBuilding: true };
   }
   const { completeFrom } = stored;
-  const merged = await loadMergedEntries(app, feed, 'desc', { after: decrementId(completeFrom), before, count });
+  const range = { after: decrementId(completeFrom), before, count };
+  const merged = await loadMergedEntries(app, feed, 'desc', { ...range, pending });
   const entries = mergeEntries(stored.entries, merged, 'desc').slice(0, count);
   if (entries.length === count || completeFrom === minId) return { entries, isBuilding: false };
   const rest = { after: minId, before: lowerId(before, completeFrom), count: count - entries.length };
@@ -73,13 +78,14 @@ async function loadOlderEntries(app: App, feed: OwnedFeed, before: StatusId, cou
 
 /** Returns entries above `after`, oldest first; fewer than `count` only where the feed ends. */
 async function loadNewerEntries(app: App, feed: OwnedFeed, after: StatusId, count: number): Promise<LoadedEntries> {
+  const pending = pendingStatuses(app).list();
   const stored = await findStoredEntries(app, feed, 'asc', { bound: after, count });
   await touchFeed(app, feed, stored);
   const range = { after, before: maxId, count };
   if (stored === undefined || compareIds(stored.completeFrom, after) > 0) {
     return { entries: await loadFromGraph(app, feed, 'asc', range), isBuilding: !isBuilt(stored) };
   }
-  const merged = await loadMergedEntries(app, feed, 'asc', range);
+  const merged = await loadMergedEntries(app, feed, 'asc', { ...range, pending });
   return { entries: mergeEntries(stored.entries, merged, 'asc').slice(0, count), isBuilding: false };
 }
 
@@ -98,14 +104,26 @@ function loadFromGraph(app: App, feed: FeedRef, direction: Direction, range: IdR
     : loadFromListGraph(app, direction, { listId: feed.id, ...range, now: app.clock.now() });
 }
 
-/** Loads the entries of authors with very many followers, which are not written into home feeds. */
-async function loadMergedEntries(app: App, feed: FeedRef, direction: Direction, range: IdRange): Promise<FeedEntry[]> {
-  if (feed.kind === 'list') return [];
-  const authors = await listFollowedMergedAuthors(app, feed.id);
-  return authors.length === 0 ? [] : loadFromFollowGraph(app, direction, { accountId: feed.id, authors, ...range });
+/**
+ * Loads the entries that are not stored: of authors with very many followers, which are not written into home feeds, and
+ * those that are still to be written.
+ */
+async function loadMergedEntries(
+  app: App,
+  feed: OwnedFeed,
+  direction: Direction,
+  { pending, ...range }: IdRange & { readonly pending: readonly PendingStatus[] },
+): Promise<FeedEntry[]> {
+  if (feed.kind === 'list') return loadPendingEntries(app, feed, pending, range);
+  const [authors, unwritten] = await Promise.all([
+    listFollowedMergedAuthors(app, feed.id),
+    loadPendingEntries(app, feed, pending, range),
+  ]);
+  if (authors.length === 0) return unwritten;
+  return [...unwritten, ...(await loadFromFollowGraph(app, direction, { accountId: feed.id, authors, ...range }))];
 }
 
-/** Merges two ordered lists. An entry of both appears once. */
+/** Merges two lists in the order of the ids. An entry of both appears once. */
 function mergeEntries(one: readonly FeedEntry[], other: readonly FeedEntry[], direction: Direction): FeedEntry[] {
   if (other.length === 0) return [...one];
   const byId = new Map([...one, ...other].map((entry) => [entry.id, entry]));
