@@ -154,8 +154,20 @@ export class TestEventSource implements OpenStream {
   }
 }
 
-/** Requests a path below `/api/v1/streaming/` and returns the response when its headers have arrived. */
+/** Requests a path below `/api/v1/streaming/` and returns the response when its headers have arrived and its feed is touched. */
 export async function requestStream(
+  server: TestServer,
+  path: string,
+  token?: string,
+  headers: Record<string, string> = {},
+): Promise<IncomingMessage> {
+  const response = await requestOpening(server, path, token, headers);
+  await feedsTouched(server.app);
+  return response;
+}
+
+/** Like `requestStream`, without waiting for the feed. */
+export async function requestOpening(
   server: TestServer,
   path: string,
   token?: string,

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { streamHub } from '../../server/streaming/connections/hub.ts';
 import { startServer } from '../server.ts';
-import { portOf, settle, TestEventSource } from '../streams.ts';
+import { portOf, requestOpening, settle, TestEventSource } from '../streams.ts';
 
 test('STR-01: a stream receives events as soon as it is open, while the database is slow to store its feed', async () => {
   await using server = await startServer();
@@ -26,7 +26,7 @@ test('STR-01: a stream receives events as soon as it is open, while the database
   const subscribed = await open('by message', address);
   subscribed.send(JSON.stringify({ type: 'subscribe', stream: 'user' }));
   await expect.poll(openCount).toBe(2);
-  const events = await TestEventSource.open(server, alice, '/user');
+  const events = new TestEventSource(server, await requestOpening(server, '/user', alice.token));
   expect(openCount()).toBe(3);
 
   await alice.post('/api/v2/filters', { title: 'Quiet', context: ['home'] });
