@@ -26,6 +26,9 @@ import { buildApp, maxCloseMs, wakeChannel, type AppOptions } from './platform/c
 import { documentationRoutes } from './platform/documentation/documentation-routes.ts';
 import { deleteOldFetchBudgets } from './platform/outgoing/fetch-budget.ts';
 import { healthRoutes } from './platform/http/health-routes.ts';
+import type { MetricSource } from './platform/metrics/metric-source.ts';
+import { metricsRoute } from './platform/metrics/metrics-route.ts';
+import { platformSources } from './platform/metrics/platform-sources.ts';
 import type { Route } from './platform/http/routes.ts';
 import { createServer, type ServerOptions } from './platform/http/create-server.ts';
 import type { RequestTimeouts } from './platform/http/slow-requests.ts';
@@ -63,6 +66,7 @@ interface Domain {
   readonly subscriptions?: readonly Subscription[];
   readonly schedules?: readonly Schedule[];
   readonly workers?: readonly Worker[];
+  readonly metrics?: readonly MetricSource[];
 }
 
 /** Every domain, from the lowest to the highest. */
@@ -110,6 +114,7 @@ const domainRoutes = domains.flatMap(({ routes }) => routes ?? []);
 /** Every route of the server. */
 export const routes: readonly Route[] = [
   ...healthRoutes,
+  metricsRoute,
   ...domainRoutes,
   ...documentationRoutes([...healthRoutes, ...domainRoutes], { version, scopes: describeScopes() }),
 ];
@@ -130,6 +135,13 @@ export const schedules: readonly Schedule[] = [
   cleanUpTemporaryFiles,
   ...domains.flatMap(({ schedules }) => schedules ?? []),
 ];
+
+/** What metrics show besides requests and the process itself. */
+export const metricSources: readonly MetricSource[] = [
+  ...platformSources,
+  ...domains.flatMap(({ metrics }) => metrics ?? []),
+];
+
 /** Every reaction and job handler of the server. */
 export const subscriptions: readonly Subscription[] = domains.flatMap(({ subscriptions }) => subscriptions ?? []);
 const subscriptionIndex = indexSubscriptions(subscriptions);
@@ -186,6 +198,6 @@ export function createHttp(
 
 function routesOf(roles: HttpRoles): readonly Route[] {
   if (roles.web && roles.streaming) return routes;
-  if (roles.streaming) return [...healthRoutes, ...streaming.routes];
+  if (roles.streaming) return [...healthRoutes, metricsRoute, ...streaming.routes];
   return [...routes.filter((route) => !streaming.routes.includes(route)), ...streaming.redirectRoutes];
 }

@@ -3,6 +3,7 @@ import type { Schedule } from '../platform/jobs/run-schedules.ts';
 import type { Subscription } from '../platform/events/reactions.ts';
 import type { Route } from '../platform/http/routes.ts';
 import type { Worker } from '../platform/jobs/worker-loop.ts';
+import type { MetricSource } from '../platform/metrics/metric-source.ts';
 import { favouriteDeliveries } from './delivery/deliver-favourites.ts';
 import { featuredDeliveries } from './delivery/deliver-featured.ts';
 import { moveDeliveries } from './delivery/deliver-move.ts';
@@ -17,6 +18,7 @@ import { voteDeliveries } from './delivery/deliver-votes.ts';
 import { collectionDeliveries } from './delivery/deliver-collections.ts';
 import { deleteDeliveriesOfSuspended } from './delivery/delete-deliveries-of-suspended.ts';
 import { expireDeliveries } from './delivery/expire-deliveries.ts';
+import { deliveryMetrics } from './delivery/delivery-metrics.ts';
 import { deliveryWorker } from './delivery/worker.ts';
 import { fetchMoveTarget } from './fetch/fetch-move-target.ts';
 import { fetchFirstReplies } from './fetch/fetch-first-replies.ts';
@@ -112,3 +114,5 @@ export const subscriptions: readonly Subscription[] = [
 export const schedules: readonly Schedule[] = [cleanUpActivities, expireDeliveries];
 
 export const workers: readonly Worker[] = [inboxWorker, deliveryWorker];
+
+export const metrics: readonly MetricSource[] = deliveryMetrics;

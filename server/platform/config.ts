@@ -139,6 +139,16 @@ export const settings = {
     '10000',
     parseInteger(1, 10_000),
   ),
+  METRICS_PORT: defineSetting(
+    'Port of HOST that serves metrics for Prometheus, without a token: keep it closed to the internet. Each process needs its own.',
+    undefined,
+    parseOptional(parsePort),
+  ),
+  METRICS_TOKEN: defineSetting(
+    'Token, at least 16 characters, with which `/metrics` of the server itself may be read: `Authorization: Bearer …`. Without it that path does not exist.',
+    undefined,
+    parseOptional(parseSecret),
+  ),
   LOG_LEVEL: defineSetting(
     'Minimum level of log messages.',
     'info',
@@ -251,6 +261,11 @@ function parseOptional<Value>(
   parse: (value: string | undefined) => Value,
 ): (value: string | undefined) => Value | undefined {
   return (value) => (value === undefined ? undefined : parse(value));
+}
+
+function parseSecret(value: string | undefined): string {
+  if (!/^[\x21-\x7e]{16,}$/.test(value ?? '')) throw new Error('must have at least 16 characters, without spaces');
+  return value ?? '';
 }
 
 function parseOneOf<const Values extends readonly string[]>(

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
-import { closeApp, createHttp, schedules, startWorkers } from '../../app.ts';
+import { closeApp, createHttp, metricSources, schedules, startWorkers } from '../../app.ts';
 import type { App } from '../../platform/app.ts';
 import type { Config } from '../../platform/config.ts';
 import { resumeIds } from '../../platform/database/resume-ids.ts';
@@ -9,6 +9,8 @@ import { migrate } from '../../platform/database/migrate.ts';
 import { limitConnections } from '../../platform/files/file-descriptors.ts';
 import { startSchedules } from '../../platform/jobs/run-schedules.ts';
 import { deleteTemporaryFiles } from '../../platform/files/temporary-files.ts';
+import { hasMetrics, startMetrics } from '../../platform/metrics/collector.ts';
+import { serveMetrics } from '../../platform/metrics/serve-metrics.ts';
 import { createOwnerSetupLink } from '../../users/sign-up/index.ts';
 import { CliError } from '../cli-error.ts';
 import { missingMailNotice, nextStepLines } from './next-steps.ts';
@@ -59,6 +61,7 @@ export async function startFieldfare(options: ServeOptions): Promise<RunningFiel
     await resumeIds(app.pool);
     await startBus(app);
     await deleteTemporaryFiles(app);
+    if (hasMetrics(app)) closers.push(await measure(app, config));
     const http = await listen(app, options);
     let stopWork: (() => Promise<void>) | undefined;
     closers.push(async () => void (await Promise.all([http && drainRequests(http, log), stopWork?.()])));
@@ -84,6 +87,19 @@ async function migrateWithProgress(app: App, say: (line: string) => void): Promi
   });
 }
 
+/** Starts to measure, and serves the metrics if they have a port. Returns a function that closes it. */
+async function measure(app: App, { HOST: host, METRICS_PORT: port }: Config): Promise<() => Promise<void>> {
+  await startMetrics(app, metricSources);
+  if (port === undefined) return async () => {};
+  const server = await serveMetrics(app, { host, port }).catch((error: unknown) => {
+    throw listenError(error, { host, port, setting: 'METRICS_PORT' });
+  });
+  return async () => {
+    server.closeAllConnections();
+    await new Promise((resolve) => server.close(resolve));
+  };
+}
+
 async function listen(app: App, { config, roles }: ServeOptions): Promise<FastifyInstance | undefined> {
   if (!roles.has('web') && !roles.has('streaming')) return undefined;
   const http = createHttp(app, undefined, { web: roles.has('web'), streaming: roles.has('streaming') });
@@ -93,19 +109,25 @@ async function listen(app: App, { config, roles }: ServeOptions): Promise<Fastif
     return http;
   } catch (error) {
     await http.close();
-    const place = `${config.HOST}:${config.PORT}`;
-    const { code } = error as NodeJS.ErrnoException;
-    if (code === 'EADDRINUSE') {
-      throw new CliError(
-        `Port ${config.PORT} of ${config.HOST} is used by another program. Stop it, or choose another PORT.`,
-      );
-    }
-    if (code === 'EACCES')
-      throw new CliError(`This user has no permission to listen on ${place}. Choose a PORT of at least 1024.`);
-    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
-      throw new CliError(`This machine has no address ${config.HOST}. Check HOST.`);
-    throw error;
+    throw listenError(error, { host: config.HOST, port: config.PORT, setting: 'PORT' });
   }
+}
+
+/** Returns a failure to listen as a problem that a person can fix, if it is one. */
+function listenError(
+  error: unknown,
+  { host, port, setting }: { host: string; port: number; setting: string },
+): unknown {
+  const { code } = error as NodeJS.ErrnoException;
+  if (code === 'EADDRINUSE')
+    return new CliError(`Port ${port} of ${host} is used by another program. Stop it, or choose another ${setting}.`);
+  if (code === 'EACCES')
+    return new CliError(
+      `This user has no permission to listen on ${host}:${port}. Choose a ${setting} of at least 1024.`,
+    );
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND')
+    return new CliError(`This machine has no address ${host}. Check HOST.`);
+  return error;
 }
 
 /** Refuses new connections and finishes open requests, for at most `maxDrainMs`. */

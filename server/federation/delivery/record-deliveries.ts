@@ -5,6 +5,7 @@ import { errorText, isStillLeased, leaseRows, type Lease } from '../../platform/
 import type { Dialect } from '../signatures/signed-request.ts';
 import { deliveryFailed } from '../events.ts';
 import { maxDeliveryAgeSeconds } from './expire-deliveries.ts';
+import { deliveryResults } from './delivery-metrics.ts';
 import {
   requestedPauses,
   addSeconds,
@@ -46,6 +47,7 @@ export async function recordDeliveries(app: App, outcomes: readonly DeliveryOutc
   for (const { delivery, reason } of refused) {
     app.log.info({ inbox: delivery.inboxUrl, reason }, 'a delivery was refused');
   }
+  for (const { kind } of outcomes) if (kind !== 'released') deliveryResults.increment(app, { result: kind });
   const [old, tryAgain] = partitionByAge(app, [...failed, ...notFound, ...deferred]);
   await transaction(app, async ({ db, emit }) => {
     await recordSuccesses(app, db, ofKind('delivered'));

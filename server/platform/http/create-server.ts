@@ -7,6 +7,7 @@ import { parseCookie } from 'cookie';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
 import type { App } from '../app.ts';
+import { hasMetrics, observeRequest } from '../metrics/collector.ts';
 import { redactSecrets } from '../redact.ts';
 import { reportTemporaryFailure } from '../temporary-failures.ts';
 import { HttpResponse, JsonText } from './http-response.ts';
@@ -118,6 +119,18 @@ export function createServer(
     if (configOf(request).ignoresBlocks !== true && (await parts.isAccessDenied?.(app, request.ip)) === true)
       throw new AccessDeniedError();
   });
+  if (hasMetrics(app)) {
+    http.addHook('onResponse', (request, reply, done) => {
+      const { method, routeOptions } = request;
+      observeRequest(app, {
+        method,
+        route: routeOptions.url,
+        status: reply.statusCode,
+        seconds: reply.elapsedTime / 1_000,
+      });
+      done();
+    });
+  }
   for (const route of addMethodAliases(parts.routes)) addRoute(http, app, parts, route);
   return http;
 }

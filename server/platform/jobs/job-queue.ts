@@ -7,6 +7,7 @@ import { FetchBudget, withFetchBudget } from '../outgoing/fetch-budget.ts';
 import type { FetchBudgetId, JobId } from '../ids.ts';
 import { createClaimWorker, type WorkSource } from './claim-loop.ts';
 import type { LaneLimits, Task } from './lanes.ts';
+import { jobResults } from './job-results.ts';
 import { leaseHolder } from './lease-holder.ts';
 import { errorText, isStillLeased, leaseRows, type Lease } from './leases.ts';
 import type { Worker } from './worker-loop.ts';
@@ -187,6 +188,8 @@ async function recordOutcomes(app: App, outcomes: readonly JobOutcome[]): Promis
   const done = outcomes.filter(({ kind }) => kind === 'done').map(({ job }) => job);
   const released = outcomes.filter(({ kind }) => kind === 'released').map(({ job }) => job);
   const failed = outcomes.filter((outcome) => outcome.kind === 'failed');
+  for (const { kind, job } of outcomes)
+    if (kind !== 'released') jobResults.increment(app, { job: job.name, result: kind });
   if (done.length > 0) {
     await writeStatement(app, sql`delete from jobs using (${leaseRows(done)}) lease where ${isStillLeased('jobs')}`);
   }
