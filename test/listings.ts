@@ -3,6 +3,7 @@ import type { RowId } from '../server/platform/ids.ts';
 import { recordStaffAction } from '../server/site/audit/index.ts';
 import { blockListings } from './staff/block-listings.ts';
 import type { TestServer, TestUser } from './server.ts';
+import { adminAccountListing } from './staff/account-listings.ts';
 import type { Client, TestResponse } from './client.ts';
 
 /** A paginated listing of the client API, with functions that add and remove items. */
@@ -334,6 +335,8 @@ async function staffListings(server: TestServer): Promise<Listing[]> {
       remove: (id) => expectOk(owner.delete(`${announcements}/${id}`)),
     },
     auditLogListing(server, owner),
+    adminAccountListing(server, { staff: owner, version: 1 }),
+    adminAccountListing(server, { staff: owner, version: 2 }),
     domainListing(owner, '/api/v1/admin/domain_blocks'),
     domainListing(owner, '/api/v1/admin/domain_allows'),
   ];

@@ -6,7 +6,7 @@ import { applyDecision, type ModerationDecision } from './apply-decision.ts';
 
 /**
  * Approves a sign-up, and notifies its user by mail unless `notify` is false. Returns false if it was already approved.
- * Throws 404 if the account has no user.
+ * Throws 403 if the account has no user.
  */
 export function approveSignUp(
   app: App,

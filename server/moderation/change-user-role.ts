@@ -4,7 +4,7 @@ import type { Staff } from '../site/index.ts';
 import { changeRole, type StandardRole } from '../users/access/index.ts';
 import { applyDecision } from './apply-decision.ts';
 
-/** Assigns a role to the user of an account. Returns false if they already had it. Throws 404 if the account has no user. */
+/** Assigns a role to the user of an account. Returns false if they already had it. Throws 403 if the account has no user. */
 export function changeUserRole(
   app: App,
   staff: Staff,

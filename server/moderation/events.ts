@@ -15,6 +15,22 @@ export const accountModerated = defineEvent(
     accountId: idSchema<'account'>(),
     /** The staff member; null for the command line. */
     staffId: Type.Union([idSchema<'account'>(), Type.Null()]),
-    action: Type.Enum(['approve', 'reject', 'disable', 'enable', 'suspend', 'unsuspend', 'delete', 'change_role']),
+    action: Type.Enum([
+      'approve',
+      'reject',
+      'warn',
+      'sensitize',
+      'unsensitize',
+      'disable',
+      'enable',
+      'silence',
+      'unsilence',
+      'suspend',
+      'unsuspend',
+      'delete_statuses',
+      'mark_statuses_as_sensitive',
+      'delete',
+      'change_role',
+    ]),
   }),
 );

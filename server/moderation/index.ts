@@ -2,6 +2,7 @@
 import { accountDeleted } from '../accounts/index.ts';
 import { beforeCommit, type Subscription } from '../platform/events/reactions.ts';
 import type { Route } from '../platform/http/routes.ts';
+import { accountListRoutes } from './accounts/list-routes.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { auditLogRoutes } from './audit-log/routes.ts';
 import { forgetDeletedAccount, storeEntries } from './audit-log/store-entries.ts';
@@ -11,11 +12,9 @@ export { accountWarned } from './events.ts';
 export { approveSignUp } from './approve-sign-up.ts';
 export { changeUserRole } from './change-user-role.ts';
 export { deleteAccountAsStaff } from './delete-account-as-staff.ts';
-export { disableUser } from './disable-user.ts';
-export { enableUser } from './enable-user.ts';
 export { rejectSignUp } from './reject-sign-up.ts';
-export { suspendAccount } from './suspend-account.ts';
-export { unsuspendAccount } from './unsuspend-account.ts';
+export { enableUser, unsensitizeAccount, unsilenceAccount, unsuspendAccount } from './actions/lift-limits.ts';
+export { disableUser, sensitizeAccount, silenceAccount, suspendAccount, warnUser } from './actions/limit-account.ts';
 
 export const subscriptions: readonly Subscription[] = [
   storeEntries,
@@ -23,4 +22,4 @@ export const subscriptions: readonly Subscription[] = [
   beforeCommit([accountDeleted], { run: (tx, _app, { accountId }) => deleteWarnings(tx, accountId) }),
 ];
 
-export const routes: readonly Route[] = [...accountRoutes, ...auditLogRoutes];
+export const routes: readonly Route[] = [...accountListRoutes, ...accountRoutes, ...auditLogRoutes];

@@ -6,7 +6,7 @@ import { applyDecision, type ModerationDecision } from './apply-decision.ts';
 
 /**
  * Rejects a pending sign-up: deletes its account, user, sessions and tokens; username and e-mail address can be used again.
- * Sends a mail only if `notify` is true, as in Mastodon. Throws 403 if it was approved, 404 if the account has no user.
+ * Sends a mail only if `notify` is true, as in Mastodon. Throws 403 if it was approved, or if the account has no user.
  */
 export function rejectSignUp(
   app: App,

@@ -4,7 +4,7 @@ import { transaction } from '../platform/database/transaction.ts';
 import { on } from '../platform/events/reactions.ts';
 
 /**
- * Makes the reports by a deleted account anonymous. Those about it stay, so that nobody avoids the staff by deleting an
+ * Makes the reports by a deleted account anonymous, and those that it resolved as staff. Those about it stay, so that nobody avoids the staff by deleting an
  * account; `cleanUpReportedStatuses` deletes their copies of its posts.
  */
 export const anonymizeReportsOfDeletedAccount = on([accountDeleted], {
@@ -12,8 +12,17 @@ export const anonymizeReportsOfDeletedAccount = on([accountDeleted], {
   queue: 'background',
   run: async (app, { accountId }) => {
     await ensureInstanceActor(app);
-    await transaction(app, ({ db }) =>
-      db.updateTable('reports').set({ account_id: instanceActorId }).where('account_id', '=', accountId).execute(),
-    );
+    await transaction(app, async ({ db }) => {
+      await db
+        .updateTable('reports')
+        .set({ account_id: instanceActorId })
+        .where('account_id', '=', accountId)
+        .execute();
+      await db
+        .updateTable('reports')
+        .set({ action_taken_by_account_id: null })
+        .where('action_taken_by_account_id', '=', accountId)
+        .execute();
+    });
   },
 });

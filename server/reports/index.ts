@@ -8,6 +8,7 @@ import { mailStaff } from './mail-staff.ts';
 export { reportCreated } from './events.ts';
 export { presentReportsById } from './present-reports.ts';
 export { reportAccount } from './report-account.ts';
+export { resolveReports } from './resolve-reports.ts';
 export { routes } from './routes.ts';
 export { Report } from './schema.ts';
 export { storeRemoteReport } from './store-remote-report.ts';

@@ -26,6 +26,8 @@ export interface ReportTables {
     forwarded: boolean;
     /** Null: open. */
     action_taken_at: Date | null;
+    /** Null: open, the command line, or an account that was deleted since. */
+    action_taken_by_account_id: AccountId | null;
     created_at: Date;
     updated_at: Date;
   };

@@ -1,6 +1,9 @@
 // Creation, activation, suspension and deletion of accounts.
+export { accountSensitivityChanged } from './sensitivity-events.ts';
 export { activateAccount, createLocalAccount } from './create-local-account.ts';
 export { deleteAccount, markDeleted } from './delete-account.ts';
 export { deleteUnactivatedAccounts } from './delete-unactivated-accounts.ts';
 export { markSuspended } from './mark-suspended.ts';
+export { markSensitized, unmarkSensitized } from './sensitize-account.ts';
+export { markSilenced, unmarkSilenced } from './silence-account.ts';
 export { unmarkSuspended } from './unmark-suspended.ts';

@@ -1,26 +1,34 @@
 import type { App } from '../../platform/app.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
-import { newId, type AccountId } from '../../platform/ids.ts';
+import { newId, type AccountId, type StatusId } from '../../platform/ids.ts';
+import type { ReportId } from '../../reports/index.ts';
 import { staffAccountId, type Staff } from '../../site/index.ts';
 import { accountWarned } from '../events.ts';
-import type { AccountWarning } from './schema.ts';
+import type { AccountWarning, WarningId } from './schema.ts';
 
 export interface NewWarning {
   readonly accountId: AccountId;
   readonly action: AccountWarning['action'];
   /** The message of staff. */
-  readonly text?: string | undefined;
+  readonly text: string;
+  /** The statuses that it is about. */
+  readonly statusIds?: readonly StatusId[] | undefined;
+  readonly reportId?: ReportId | undefined;
+  /** Whether it changed the state of the account. */
+  readonly effective: boolean;
+  /** Statuses that it marked as sensitive. */
+  readonly changedStatusIds?: readonly StatusId[];
   /** Whether the user is notified. */
   readonly notify: boolean;
 }
 
-/** Stores what staff decided about an account. */
+/** Stores what staff decided about an account, and returns the id. */
 export async function recordWarning(
   { db, emit }: Transaction,
   app: App,
   staff: Staff,
-  { accountId, action, text = '', notify }: NewWarning,
-): Promise<void> {
+  { accountId, action, text, statusIds, reportId, effective, changedStatusIds = [], notify }: NewWarning,
+): Promise<WarningId> {
   const now = app.clock.now();
   const id = newId<'warning'>(now);
   await db
@@ -31,9 +39,13 @@ export async function recordWarning(
       staff_id: staffAccountId(staff),
       action,
       text,
-      status_ids: null,
+      status_ids: statusIds === undefined ? null : [...statusIds],
+      report_id: reportId ?? null,
+      effective,
+      changed_status_ids: [...changedStatusIds],
       created_at: now,
     })
     .execute();
   if (notify) emit(accountWarned({ warningId: id, accountId }));
+  return id;
 }

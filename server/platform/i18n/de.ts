@@ -439,6 +439,25 @@ export const de: Catalogue = {
   },
 
   mail: {
+    appealApproved:
+      'das Team von {site} hat deinem Einspruch stattgegeben. Die Entscheidung über {handle} ist rückgängig gemacht.',
+    appealApprovedSubject: 'Deinem Einspruch auf {site} wurde stattgegeben',
+    appealRejected:
+      'das Team von {site} hat deinen Einspruch abgelehnt. Die Entscheidung über {handle} bleibt bestehen.',
+    appealRejectedSubject: 'Dein Einspruch auf {site} wurde abgelehnt',
+    sensitized:
+      'das Team von {site} hat entschieden, dass alle Bilder, Videos und Tonaufnahmen deines Kontos {handle} als sensibel angezeigt werden.',
+    sensitizedSubject: 'Medien deines Kontos auf {site} werden als sensibel angezeigt',
+    silenced:
+      'das Team von {site} hat dein Konto {handle} eingeschränkt. Nur wer dir folgt, sieht deine Beiträge, ohne sie zu suchen.',
+    silencedSubject: 'Dein Konto auf {site} ist eingeschränkt',
+    statusesDeleted: 'das Team von {site} hat Beiträge deines Kontos {handle} gelöscht.',
+    statusesDeletedSubject: 'Beiträge von dir auf {site} wurden gelöscht',
+    statusesSensitized: 'das Team von {site} hat Beiträge deines Kontos {handle} als sensibel markiert.',
+    statusesSensitizedSubject: 'Beiträge von dir auf {site} wurden als sensibel markiert',
+    strikeAction: 'Entscheidung ansehen und Einspruch einlegen',
+    warned: 'das Team von {site} hat dein Konto {handle} verwarnt.',
+    warnedSubject: 'Eine Verwarnung vom Team von {site}',
     approved: 'das Team von {site} hat dein Konto {handle} freigegeben. Du kannst dich jetzt anmelden:',
     approvedAction: 'Anmelden',
     approvedSubject: 'Dein Konto auf {site} ist freigegeben',
@@ -528,6 +547,10 @@ export const de: Catalogue = {
     videoNotConvertible: 'Dieser Server kann Videos dieser Art nicht umwandeln',
     videoTooLarge: 'Videos mit {width}x{height} Pixeln werden nicht unterstützt',
     videoTooManyFrames: 'Videos mit mehr als {max} Bildern werden nicht unterstützt',
+  },
+
+  moderation: {
+    suspendFirst: 'Nur Konten, die das Team gesperrt hat, lassen sich löschen: Sperre es zuerst',
   },
 
   notifications: {
@@ -894,6 +917,7 @@ export const de: Catalogue = {
   },
 
   users: {
+    remoteAccount: 'Das Konto gehört zu einem anderen Server und hat hier keine Anmeldung',
     alreadyApproved: 'Das Konto ist schon freigegeben',
     disabled: 'Dein Konto ist derzeit deaktiviert',
     lacksSecondFactor: 'Deine Rolle verlangt einen zweiten Faktor. Richte ihn auf den Seiten dieses Servers ein',

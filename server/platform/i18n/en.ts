@@ -430,6 +430,23 @@ export const en = {
   },
 
   mail: {
+    appealApproved: 'The staff of {site} approved your appeal. What they had decided about {handle} is undone.',
+    appealApprovedSubject: 'Your appeal on {site} was approved',
+    appealRejected: 'The staff of {site} rejected your appeal. What they decided about {handle} stays.',
+    appealRejectedSubject: 'Your appeal on {site} was rejected',
+    sensitized:
+      'The staff of {site} decided that all images, videos and audio files of your account {handle} are shown as sensitive.',
+    sensitizedSubject: 'Media of your account on {site} are shown as sensitive',
+    silenced:
+      'The staff of {site} limited your account {handle}. Only people who follow you see your posts without looking for them.',
+    silencedSubject: 'Your account on {site} is limited',
+    statusesDeleted: 'The staff of {site} deleted posts of your account {handle}.',
+    statusesDeletedSubject: 'Posts of yours on {site} were deleted',
+    statusesSensitized: 'The staff of {site} marked posts of your account {handle} as sensitive.',
+    statusesSensitizedSubject: 'Posts of yours on {site} were marked as sensitive',
+    strikeAction: 'See the decision and appeal',
+    warned: 'The staff of {site} sent a warning to your account {handle}.',
+    warnedSubject: 'A warning from the staff of {site}',
     approved: 'The staff of {site} approved your account {handle}. You can sign in now:',
     approvedAction: 'Sign in',
     approvedSubject: 'Your account on {site} is approved',
@@ -516,6 +533,10 @@ export const en = {
     videoNotConvertible: 'Videos of this kind cannot be converted by this server',
     videoTooLarge: '{width}x{height} videos are not supported',
     videoTooManyFrames: 'Videos of more than {max} frames are not supported',
+  },
+
+  moderation: {
+    suspendFirst: 'Only accounts that the staff suspended can be deleted: suspend it first',
   },
 
   notifications: {
@@ -876,6 +897,7 @@ export const en = {
   },
 
   users: {
+    remoteAccount: 'The account belongs to another server and has no user here',
     alreadyApproved: 'The account is already approved',
     disabled: 'Your login is currently disabled',
     lacksSecondFactor: 'Your role requires a second factor. Set it up on the pages of this server',

@@ -1,7 +1,8 @@
+import { accountSensitivityChanged } from '../../accounts/lifecycle/index.ts';
 import { loadCardJson } from '../../cards/index.ts';
 import { buildCachedEmojis, localEmojisChanged } from '../../emojis/index.ts';
 import type { App } from '../../platform/app.ts';
-import { defineCache, evict, evictAll, patch } from '../../platform/caching/define-cache.ts';
+import { defineCache, evict, evictAll, evictWhere, patch } from '../../platform/caching/define-cache.ts';
 import type { PollId, StatusId } from '../../platform/ids.ts';
 import { loadPolls, type PollWithEmojis } from '../../polls/read/index.ts';
 import { pollVoted } from '../../polls/index.ts';
@@ -30,6 +31,7 @@ const statusCache = defineCache<StatusId, CachedStatus>({
       ({ id }) => id,
       (status, counters) => (hasNewerCounters(counters, status.counters) ? { ...status, counters } : status),
     ),
+    evictWhere(accountSensitivityChanged, (status, { accountId }) => status.accountId === accountId),
     evictAll(localEmojisChanged, ...domainPolicyEvents),
   ],
 });

@@ -2,13 +2,13 @@ import { accountChanged } from '../../accounts/index.ts';
 import { activateAccount, deleteUnactivatedAccounts } from '../../accounts/lifecycle/index.ts';
 import type { App } from '../../platform/app.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
-import { forbidden, notFound } from '../../platform/http/http-errors.ts';
+import { forbidden } from '../../platform/http/http-errors.ts';
 import type { AccountId, UserId } from '../../platform/ids.ts';
 import { signUpCompleted, userAccessChanged } from '../events.ts';
 import { deleteOwnerSecret } from '../sign-up/owner-secret.ts';
 import { standardRoles, type StandardRole } from './roles.ts';
 
-/** Approves a sign-up. Returns false if it was approved before. Throws 404 if the account has no user. */
+/** Approves a sign-up. Returns false if it was approved before. Throws 403 if the account has no user. */
 export async function approveUser(tx: Transaction, app: App, accountId: AccountId): Promise<boolean> {
   const user = await lockUserByAccount(tx, accountId);
   if (user.approved) return false;
@@ -22,7 +22,7 @@ export async function approveUser(tx: Transaction, app: App, accountId: AccountI
 
 /**
  * Deletes a sign-up that waits for approval, with its account. The name and the e-mail address are free again. Throws 403
- * if it was approved, 404 if the account has no user.
+ * if it was approved, or if the account has no user.
  */
 export async function rejectUser(tx: Transaction, accountId: AccountId): Promise<void> {
   const user = await lockUserByAccount(tx, accountId);
@@ -34,7 +34,7 @@ export async function rejectUser(tx: Transaction, accountId: AccountId): Promise
 
 /**
  * Disables or enables a user. A disabled user cannot sign in or use tokens, and has no sessions; the account stays
- * visible. Returns false if nothing changed. Throws 404 if the account has no user.
+ * visible. Returns false if nothing changed. Throws 403 if the account has no user.
  */
 export async function setUserDisabled(
   tx: Transaction,
@@ -49,7 +49,7 @@ export async function setUserDisabled(
   return true;
 }
 
-/** Assigns one of the standard roles. Returns false if the user had it before. Throws 404 if the account has no user. */
+/** Assigns one of the standard roles. Returns false if the user had it before. Throws 403 if the account has no user. */
 export async function changeRole(
   tx: Transaction,
   app: App,
@@ -92,6 +92,6 @@ async function lockUserByAccount({ db }: Transaction, accountId: AccountId) {
     .where('account_id', '=', accountId)
     .forUpdate()
     .executeTakeFirst();
-  if (user === undefined) throw notFound();
+  if (user === undefined) throw forbidden('users.remoteAccount');
   return user;
 }

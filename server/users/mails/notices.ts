@@ -1,14 +1,26 @@
 import { defineJob } from '../../platform/jobs/define-job.ts';
-import { Type } from 'typebox';
+import { Type, type Static } from 'typebox';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { loadMailContext } from './mail-context.ts';
 import { composeMail, handleOf, type MailContext } from './mails.ts';
 import { sendUserMail } from './send-user-mail.ts';
 
-const Notice = Type.Enum(['approved', 'rejected', 'disabled', 'suspended']);
+const Notice = Type.Enum([
+  'approved',
+  'rejected',
+  'warned',
+  'sensitized',
+  'disabled',
+  'silenced',
+  'suspended',
+  'statusesDeleted',
+  'statusesSensitized',
+  'appealApproved',
+  'appealRejected',
+]);
 /** A decision of staff about a user, who is notified by mail. */
-export type Notice = 'approved' | 'rejected' | 'disabled' | 'suspended';
+export type Notice = Static<typeof Notice>;
 
 /** Mails a decision of staff. The job contains the address, because the user may be deleted before it runs. */
 export const sendNotice = defineJob(
@@ -22,9 +34,9 @@ export const sendNotice = defineJob(
     text: Type.String(),
   }),
   async (app, { notice, email, username, locale = 'en', text }) => {
-    const link = `${app.config.baseUrl}${notice === 'approved' ? '/auth/sign_in' : '/about'}`;
-    const facts = { ...(await loadMailContext(app, { username, locale })), link };
-    await sendUserMail(app, { to: email, ...noticeMail(facts, notice, text) });
+    const { path, action } = linkOf(notice);
+    const facts = { ...(await loadMailContext(app, { username, locale })), link: `${app.config.baseUrl}${path}` };
+    await sendUserMail(app, { to: email, ...noticeMail(facts, { notice, action, text }) });
   },
   'mail',
 );
@@ -45,13 +57,27 @@ export async function enqueueNotice(
   if (user !== undefined) enqueue(sendNotice({ notice, ...user, text: text.trim() }));
 }
 
-function noticeMail(facts: MailContext, notice: Notice, text: string) {
+/** Where a notice leads: decisions that can be appealed lead to the page that shows them. */
+function linkOf(notice: Notice) {
+  if (notice === 'approved') return { path: '/auth/sign_in', action: 'mail.approvedAction' } as const;
+  if (notice === 'rejected') return { path: '/about', action: 'mail.contactAction' } as const;
+  return { path: '/settings/strikes', action: 'mail.strikeAction' } as const;
+}
+
+function noticeMail(
+  facts: MailContext,
+  {
+    notice,
+    action,
+    text,
+  }: { readonly notice: Notice; readonly action: ReturnType<typeof linkOf>['action']; readonly text: string },
+) {
   const { t, site } = facts;
   const reason = text === '' ? [] : [t('mail.staffWrote', { text })];
   return composeMail(facts, {
     subject: t(`mail.${notice}Subject`, { site }),
     before: [t(`mail.${notice}`, { site, handle: handleOf(facts) }), ...reason],
-    action: t(notice === 'approved' ? 'mail.approvedAction' : 'mail.contactAction'),
+    action: t(action),
     after: [],
   });
 }

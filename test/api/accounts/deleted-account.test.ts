@@ -205,9 +205,37 @@ async function insertRemainingRows({ db, clock }: TestServer, alice: TestUser, b
       .values({ id: newId<'row'>(now), account_id: one.id, target_account_id: other.id, created_at: now })
       .execute();
     const warning = { action: 'none', text: 'please', status_ids: null, created_at: now } as const;
+    const warningId = newId<'warning'>(now);
     await db
       .insertInto('account_warnings')
-      .values({ ...warning, id: newId<'warning'>(now), account_id: one.id, staff_id: other.id })
+      .values({ ...warning, id: warningId, account_id: one.id, staff_id: other.id })
+      .execute();
+    await db
+      .insertInto('appeals')
+      .values({
+        id: newId<'appeal'>(now),
+        warning_id: warningId,
+        account_id: one.id,
+        text: 'sorry',
+        state: 'rejected',
+        decided_by_account_id: other.id,
+        created_at: now,
+      })
+      .execute();
+    await db
+      .insertInto('account_moderation_notes')
+      .values({
+        id: newId<'moderation-note'>(now),
+        account_id: one.id,
+        staff_id: other.id,
+        content: 'seen before',
+        created_at: now,
+      })
+      .execute();
+    await db
+      .updateTable('reports')
+      .set({ action_taken_at: now, action_taken_by_account_id: one.id })
+      .where('target_account_id', '=', other.id)
       .execute();
     const entry = { action: 'domain_allow.create', target_type: 'domain_allow', target_label: 'a.test' };
     await db

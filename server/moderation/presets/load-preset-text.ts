@@ -1,0 +1,10 @@
+import type { Transaction } from '../../platform/database/transaction.ts';
+import { notFound } from '../../platform/http/http-errors.ts';
+import type { WarningPresetId } from '../tables.ts';
+
+/** Returns the text of a preset. Throws 404 if there is none. */
+export async function loadPresetText({ db }: Transaction, id: WarningPresetId): Promise<string> {
+  const preset = await db.selectFrom('warning_presets').select('text').where('id', '=', id).executeTakeFirst();
+  if (preset === undefined) throw notFound();
+  return preset.text;
+}
