@@ -23,6 +23,8 @@ export interface AccountSearch {
 
 /** Maximum number of matches to rank, beside followed accounts, for a common part of a name. */
 const maxCandidates = 1_000;
+/** A viewer with more followers has them looked up one by one. */
+const maxFollowerSet = 500;
 /** With fewer results, the text may contain a typing error. */
 const fewResults = 5;
 
@@ -40,11 +42,16 @@ interface Args extends AccountPatterns {
 const columns = sql`a.id, lower(a.username) as username, a.created_at`;
 const names = sql`(lower(a.username) || ' ' || lower(a.display_name))`;
 
+/** Whether the account `a` follows the viewer. The limit keeps the planner from reading all followers of the viewer. */
+const isFollower = (viewer: AccountId | null) => sql`case
+  when (select count(*) from followers) <= ${sql.lit(maxFollowerSet)} then a.id in (select account_id from followers)
+  else coalesce((select true from follows f
+    where f.account_id = a.id and f.target_account_id = ${viewer}::bigint limit 1), false) end`;
+
 /**
  * The exact handle first, then a username that is the text, then followed accounts, followers of the viewer, usernames
  * that begin with the text; among equals the popular ones. Each silent month, up to twelve, lowers the score as much as
  * losing a third of the followers would. The followed accounts are read only if there are more matches than are ranked.
- * The limits of the lateral joins keep the planner from reading all followers of the viewer.
  */
 const accountsByName = abortableQuery<{ id: AccountId }>()((db, args: Args) => {
   const matches = sql`
@@ -56,7 +63,10 @@ const accountsByName = abortableQuery<{ id: AccountId }>()((db, args: Args) => {
   return {
     compile: () =>
       sql<{ id: AccountId }>`
-        with matched as materialized (
+        with followers as materialized (
+          select account_id from follows where target_account_id = ${args.viewer}::bigint
+          limit ${sql.lit(maxFollowerSet + 1)}
+        ), matched as materialized (
           select ${columns} from accounts a
           where not ${args.following}::boolean and ${matches} and (a.silenced_at is null or exists (
             select from follows f where f.account_id = ${args.viewer}::bigint and f.target_account_id = a.id))
@@ -77,14 +87,12 @@ const accountsByName = abortableQuery<{ id: AccountId }>()((db, args: Args) => {
           left join account_stats st on st.account_id = a.id
           left join lateral (select f.id from follows f
             where f.account_id = ${args.viewer}::bigint and f.target_account_id = a.id limit 1) followed on true
-          left join lateral (select f.id from follows f
-            where f.account_id = a.id and f.target_account_id = ${args.viewer}::bigint limit 1) follower on true
         where not ${args.following}::boolean or followed.id is not null
         order by
           coalesce(a.id = ${args.exactId}::bigint, false) desc,
           a.username = ${args.username}::text desc,
           followed.id is not null desc,
-          follower.id is not null desc,
+          ${isFollower(args.viewer)} desc,
           starts_with(a.username, ${args.username}::text) desc,
           ln(1 + coalesce(st.followers_count, 0)) - 0.4 * least(12,
             extract(epoch from ${args.now}::timestamptz - coalesce(st.last_status_at, a.created_at))::float8 / 2592000) desc,

@@ -38,6 +38,16 @@ test('SRC-02: accounts are ranked by relationship, then by followers and activit
     'finch_quiet',
     'goldfinch',
   ]);
+  // With very many followers, each is looked up.
+  await server.pool.query(
+    `with fans as (
+      insert into accounts (id, username, domain, uri, created_at, updated_at)
+      select n, 'fan' || n, 'far.test', 'https://far.test/users/' || n, now(), now() from generate_series(1, 501) n
+      returning id)
+    insert into follows (id, account_id, target_account_id, created_at) select id, id, $1, now() from fans`,
+    [alice.id],
+  );
+  expect((await find(alice, 'finch')).slice(0, 4)).toEqual(['finch', 'finch_friend', 'finch_fan', 'finch_star']);
   expect(await find(alice, 'finch', '&following=true')).toEqual(['finch_friend']);
   expect(await find(alice, 'finch_fan', '&following=true')).toEqual([]);
   const pages: string[] = [];
