@@ -1,21 +1,14 @@
 // Measures what filters cost: npm run bench:filters. Writes a section of docs/benchmarks.md.
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { spawnSync } from 'node:child_process';
-import { availableParallelism, cpus, tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { withApp } from '../server/cli/open/open-app.ts';
 import type { App } from '../server/platform/app.ts';
-import { parseConfig } from '../server/platform/config.ts';
-import { createLog } from '../server/platform/log.ts';
 import { followAccount } from '../server/relationships/follow/index.ts';
 import manifest from '../package.json' with { type: 'json' };
 import { measureMatching, type MatchingResult } from './filter-matching.ts';
-import { replaceSection } from './markdown-section.ts';
 import type { Measurement } from './measure.ts';
-import { measureRounds, medianOf } from './rounds.ts';
+import { compareRounds, cpuOf, measureRounds, medianOf } from './rounds.ts';
 import { listBusiestAccounts, userCreator, waitForJobs, type BenchmarkUser } from './scene.ts';
-import { startProcess, type StartedProcess } from './start-process.ts';
+import { SeededServer } from './seeded-server.ts';
+import { describeRun, writeSection } from './write-section.ts';
 
 const { values } = parseArgs({
   options: {
@@ -38,18 +31,6 @@ const connections = 8;
 const maxRatio = 1.2;
 const maxPageMs = 1;
 
-const root = join(import.meta.dirname, '..');
-const dataDir = mkdtempSync(join(tmpdir(), 'fieldfare-filters-'));
-const origin = `http://127.0.0.1:${values.port}`;
-const env = {
-  DATA_DIR: dataDir,
-  PORT: values.port,
-  BASE_URL: `http://localhost:${values.port}`,
-  RATE_LIMITS: 'off',
-  LOG_LEVEL: 'error',
-  NODE_ENV: 'production',
-};
-
 /** What reading home costs in each round. */
 interface HomeResult {
   readonly plain: readonly Measurement[];
@@ -58,37 +39,15 @@ interface HomeResult {
   readonly matches: number;
 }
 
+const seeded = new SeededServer({ name: 'filters', ...values });
+const { origin } = seeded;
 try {
-  seed();
-  const server = await startProcess('sh', ['-c', manifest.scripts.start], { env, ready: /is ready/ });
-  const home = await measureWithServer(server);
-  const section = renderSection(measureMatching(), home);
-  process.stdout.write(section);
-  const file = join(root, 'docs', 'benchmarks.md');
-  if (!values.print) writeFileSync(file, replaceSection(readFileSync(file, 'utf8'), section));
+  const home = await seeded.run(manifest.scripts.start, (app, server) => measureHome(app, server.id));
+  writeSection(renderSection(measureMatching(), home), values);
 } finally {
-  rmSync(dataDir, { recursive: true, force: true });
+  seeded.close();
 }
 process.exit(0);
-
-function seed(): void {
-  const { accounts, statuses } = values;
-  const args = ['bin/fieldfare.mjs', 'demo', 'seed', '--accounts', accounts, '--statuses', statuses];
-  const { status } = spawnSync(process.execPath, args, {
-    cwd: root,
-    stdio: 'inherit',
-    env: { ...process.env, ...env },
-  });
-  if (status !== 0) throw new Error(`demo seed ended with ${status}`);
-}
-
-async function measureWithServer(server: StartedProcess): Promise<HomeResult> {
-  try {
-    return await withApp(parseConfig(env, root), createLog({ level: 'error' }), (app) => measureHome(app, server.id));
-  } finally {
-    await server.stop();
-  }
-}
 
 /** Two users follow the same accounts; one of them has filters. They read home by turns. */
 async function measureHome(app: App, serverId: number): Promise<HomeResult> {
@@ -156,21 +115,15 @@ async function call(token: string, method: string, path: string, body?: object):
 
 function renderSection(matching: readonly MatchingResult[], { plain, filtered, matches }: HomeResult): string {
   const ms = (value: number): string => `${value.toFixed(3)} ms`;
-  const cpuOf = ({ nodeMs, postgresMs }: Measurement): number => nodeMs + postgresMs;
   const [without, withFilters] = [cpuOf(medianOf(plain)), cpuOf(medianOf(filtered))];
-  const ratios = plain
-    .map((measurement, round) => cpuOf(filtered[round] as Measurement) / cpuOf(measurement))
-    .toSorted((a, b) => a - b);
-  const ratio = ratios[Math.floor((ratios.length - 1) / 2)] ?? Number.NaN;
+  const ratio = compareRounds(filtered, plain);
   return [
     '## Filters',
     '',
     'What 20 filters with 10 keywords each cost: comparing a page of 40 posts, and reading home. A result is remembered',
     'with the cached post, so that only the first reading of a post after a change of the filters compares its text.',
     '',
-    '- Command: `npm run bench:filters`',
-    `- Date: ${new Date().toISOString().slice(0, 10)}`,
-    `- Machine: ${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), Node ${process.versions.node}`,
+    ...describeRun('npm run bench:filters'),
     '',
     `| 200 keywords and a page of 40 | characters | compiling | first page (aim: ${maxPageMs} ms) | again |`,
     '|---|---|---|---|---|',
@@ -179,7 +132,7 @@ function renderSection(matching: readonly MatchingResult[], { plain, filtered, m
         `| ${name} | ${characters.toLocaleString('en')} | ${[compileMs, firstMs, againMs].map(ms).join(' | ')} |`,
     ),
     '',
-    `- Home of 20, CPU of a request: ${ms(without)} without filters, ${ms(withFilters)} with 20 of them, of which ${matches} posts of the page match one: ${ratio.toFixed(2)} times as much (aim: ${maxRatio}), the median of ${ratios.map((value) => value.toFixed(2)).join(', ')}.`,
+    `- Home of 20, CPU of a request: ${ms(without)} without filters, ${ms(withFilters)} with 20 of them, of which ${matches} posts of the page match one: ${ratio.median.toFixed(2)} times as much (aim: ${maxRatio}), the median of ${ratio.all}.`,
     '',
   ].join('\n');
 }

@@ -28,9 +28,26 @@ export async function measureRounds(
   return results;
 }
 
+/** Returns the milliseconds of CPU of a request, PostgreSQL included. */
+export const cpuOf = ({ nodeMs, postgresMs }: Measurement): number => nodeMs + postgresMs;
+
+/** Returns how many times as much CPU the first cost, round by round: the median, and all as text. */
+export function compareRounds(
+  measurements: readonly Measurement[],
+  baseline: readonly Measurement[],
+): { readonly median: number; readonly all: string } {
+  const ratios = measurements
+    .map((measurement, round) => cpuOf(measurement) / cpuOf(baseline[round] as Measurement))
+    .toSorted((a, b) => a - b);
+  return {
+    median: ratios[Math.floor((ratios.length - 1) / 2)] ?? Number.NaN,
+    all: ratios.map((ratio) => ratio.toFixed(2)).join(', '),
+  };
+}
+
 /** The one in the middle by what it cost. */
 export function medianOf(measurements: readonly Measurement[]): Measurement {
-  const sorted = measurements.toSorted((a, b) => a.nodeMs + a.postgresMs - b.nodeMs - b.postgresMs);
+  const sorted = measurements.toSorted((a, b) => cpuOf(a) - cpuOf(b));
   const middle = sorted[Math.floor((sorted.length - 1) / 2)];
   if (middle === undefined) throw new Error('nothing was measured');
   return middle;

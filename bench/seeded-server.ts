@@ -1,0 +1,70 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { withApp } from '../server/cli/open/open-app.ts';
+import type { App } from '../server/platform/app.ts';
+import { parseConfig } from '../server/platform/config.ts';
+import { createLog } from '../server/platform/log.ts';
+import { startProcess, type StartedProcess } from './start-process.ts';
+
+interface SeededServerOptions {
+  /** Part of the name of a temporary folder. */
+  readonly name: string;
+  readonly port: string;
+  /** A folder with demo data, which is kept. Default: a temporary one. */
+  readonly dataDir?: string | undefined;
+  readonly accounts: string;
+  readonly statuses: string;
+}
+
+const root = join(import.meta.dirname, '..');
+
+/** A folder with demo data, and the settings of servers that run in it. */
+export class SeededServer {
+  readonly origin: string;
+  readonly #dataDir: string;
+  readonly #isTemporary: boolean;
+  readonly #env: Record<string, string>;
+
+  constructor({ name, port, dataDir, accounts, statuses }: SeededServerOptions) {
+    this.origin = `http://127.0.0.1:${port}`;
+    this.#isTemporary = dataDir === undefined;
+    this.#dataDir = dataDir ?? mkdtempSync(join(tmpdir(), `fieldfare-${name}-`));
+    this.#env = {
+      DATA_DIR: this.#dataDir,
+      PORT: port,
+      BASE_URL: `http://localhost:${port}`,
+      RATE_LIMITS: 'off',
+      LOG_LEVEL: 'error',
+      NODE_ENV: 'production',
+    };
+    if (this.#isTemporary) this.#seed(['--accounts', accounts, '--statuses', statuses]);
+  }
+
+  /** Starts a server by a shell command, opens its database as well, and stops the server afterwards. */
+  async run<Result>(command: string, work: (app: App, server: StartedProcess) => Promise<Result>): Promise<Result> {
+    const server = await startProcess('sh', ['-c', command], { env: this.#env, ready: /is ready/ });
+    try {
+      return await withApp(parseConfig(this.#env, root), createLog({ level: 'error' }), (app) => work(app, server));
+    } finally {
+      await server.stop();
+    }
+  }
+
+  /** Deletes the folder if it is temporary. */
+  close(): void {
+    if (this.#isTemporary) rmSync(this.#dataDir, { recursive: true, force: true });
+  }
+
+  #seed(size: readonly string[]): void {
+    const { status } = spawnSync(process.execPath, ['bin/fieldfare.mjs', 'demo', 'seed', ...size], {
+      cwd: root,
+      stdio: 'inherit',
+      env: { ...process.env, ...this.#env },
+    });
+    if (status === 0) return;
+    this.close();
+    throw new Error(`demo seed ended with ${status}`);
+  }
+}
