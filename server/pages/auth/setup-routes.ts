@@ -35,7 +35,8 @@ export const setupRoutes: readonly Route[] = [
     async handle({ visitor, input }) {
       const { token = '', username = '', email = '', password = '' } = input;
       try {
-        const owner = { username: username.trim(), email, password, ip: visitor.request.ip };
+        const locale = visitor.t.locale;
+        const owner = { username: username.trim(), email, password, locale, ip: visitor.request.ip };
         const { userId } = await createOwner(visitor.app, token, owner);
         visitor.signIn(await startBrowserSession(visitor, userId));
       } catch (error) {

@@ -4,7 +4,7 @@ import { html } from '../http/html.ts';
 import { forbidden, invalidField, validationFailed } from '../http/http-errors.ts';
 import { de } from './de.ts';
 import { en } from './en.ts';
-import { chooseLocale, locales } from './locales.ts';
+import { chooseLocale, locales, negotiateLanguage } from './locales.ts';
 import { message, stringifyLocalized, verbatim } from './message.ts';
 import { translator } from './translator.ts';
 
@@ -77,6 +77,21 @@ test.each([
   ['', 'de', 'de'],
 ])('account %s and header %s choose %s', (account, header, locale) => {
   expect(chooseLocale(account, header)).toBe(locale);
+});
+
+test.each([
+  ['pt-BR', undefined, 'pt-BR'],
+  ['pt_BR', 'zh-TW', 'zh-TW'],
+  ['pt-PT', 'de', 'de'],
+  ['zh-tw', 'de', 'zh-TW'],
+  ['de-AT', 'zh-TW', 'de'],
+  [undefined, 'pt', 'pt-BR'],
+  [undefined, 'de-AT, zh-TW;q=0.5', 'de'],
+  [undefined, '*', 'de'],
+  [undefined, 'fr', undefined],
+  ['fr', undefined, undefined],
+])('of German, Brazilian and Taiwanese texts, account %s and header %s get %s', (account, header, language) => {
+  expect(negotiateLanguage(['de', 'pt-BR', 'zh-TW'], account, header)).toBe(language);
 });
 
 test('an error with a text that is no key, or without a parameter of its text, does not compile', () => {

@@ -2,7 +2,7 @@ import type { App } from '../../platform/app.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { forbidden } from '../../platform/http/http-errors.ts';
 import { isOneTimeSecret, ensureOneTimeSecret, consumeOneTimeSecret } from '../../site/index.ts';
-import { prepareUser, rethrowTakenError, insertUser, type CreatedUser } from './create-user.ts';
+import { prepareUser, rethrowTakenError, insertUser, type CreatedUser, type NewUser } from './create-user.ts';
 import { deleteOwnerSecret, ownerSecretName } from './owner-secret.ts';
 import { standardRoles } from '../access/roles.ts';
 import { newSecret } from '../sign-in/secrets.ts';
@@ -29,7 +29,7 @@ export async function isOwnerSetupSecret(app: App, secret: string): Promise<bool
 export async function createOwner(
   app: App,
   secret: string,
-  owner: { username: string; email: string; password: string; ip?: string },
+  owner: Pick<NewUser, 'username' | 'email' | 'password' | 'locale' | 'ip'>,
 ): Promise<CreatedUser> {
   if (!(await isOwnerSetupSecret(app, secret))) throw forbidden();
   const user = { ...owner, confirmed: true, approved: true, role: 'owner', allowReserved: true } as const;
