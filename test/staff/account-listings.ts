@@ -1,4 +1,4 @@
-import type { Listing } from '../listings.ts';
+import type { Listing } from '../listings/listing.ts';
 import type { TestServer, TestUser } from '../server.ts';
 
 /** The accounts for staff: sign-ups that are rejected leave the list. */
