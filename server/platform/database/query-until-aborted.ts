@@ -21,11 +21,8 @@ export async function queryUntilAborted<Row extends object>(
   signal.throwIfAborted();
   app.queries.count += 1;
   const client = await app.pool.connect();
-  let isRunning = true;
-  let cancellation: Promise<void> | undefined;
-  const cancel = (): void => {
-    cancellation = cancelStatement(app.pool, client, () => isRunning);
-  };
+  const cancellation = new Cancellation(app.pool, client);
+  const cancel = (): void => void cancellation.start();
   signal.addEventListener('abort', cancel, { once: true });
   try {
     signal.throwIfAborted();
@@ -33,23 +30,43 @@ export async function queryUntilAborted<Row extends object>(
   } catch (error) {
     throw signal.aborted && isStatementCancelled(error) ? signal.reason : error;
   } finally {
-    isRunning = false;
     signal.removeEventListener('abort', cancel);
-    // Otherwise it might cancel a statement of the next user of the connection.
-    await cancellation;
+    await cancellation.end();
     client.release();
   }
 }
 
-/** If this fails, the statement runs until the pool's own timeout. */
-async function cancelStatement(pool: pg.Pool, client: pg.PoolClient, isRunning: () => boolean): Promise<void> {
-  const { processID } = client as unknown as { processID: number };
-  try {
-    const other = await pool.connect();
+/** Cancels the statement that runs on a connection, over another one of the pool. */
+class Cancellation {
+  readonly #pool: pg.Pool;
+  readonly #processId: number;
+  #isRunning = true;
+  #sent: Promise<unknown> | undefined;
+
+  constructor(pool: pg.Pool, client: pg.PoolClient) {
+    this.#pool = pool;
+    this.#processId = (client as unknown as { readonly processID: number }).processID;
+  }
+
+  /** If this fails, the statement runs until the pool's own timeout. */
+  async start(): Promise<void> {
     try {
-      if (isRunning()) await other.query('select pg_cancel_backend($1::int)', [processID]);
-    } finally {
-      other.release();
-    }
-  } catch {}
+      const other = await this.#pool.connect();
+      try {
+        if (this.#isRunning) this.#sent = other.query('select pg_cancel_backend($1::int)', [this.#processId]);
+        await this.#sent;
+      } finally {
+        other.release();
+      }
+    } catch {}
+  }
+
+  /**
+   * Called when the statement has ended. A request that is on its way must arrive first, or it might cancel a statement of
+   * the next user of the connection.
+   */
+  async end(): Promise<void> {
+    this.#isRunning = false;
+    await this.#sent?.catch(() => {});
+  }
 }

@@ -17,7 +17,8 @@ async function blockSearches(server: TestServer): Promise<() => Promise<void>> {
 
 const countHanging = async (server: TestServer): Promise<number> => {
   const { rows } = await server.pool.query<{ count: number }>(
-    `select count(*)::int as count from pg_locks where relation = 'status_search'::regclass and not granted`,
+    `select count(*)::int as count from pg_locks where relation = 'status_search'::regclass and not granted
+        and database = (select oid from pg_database where datname = current_database())`,
   );
   return rows[0]?.count ?? 0;
 };

@@ -28,7 +28,8 @@ async function indexWhile(server: TestServer, meanwhile: () => Promise<void>): P
   await expect
     .poll(async () => {
       const { rows } = await server.pool.query(
-        `select from pg_locks where relation = 'status_search'::regclass and not granted`,
+        `select from pg_locks where relation = 'status_search'::regclass and not granted
+        and database = (select oid from pg_database where datname = current_database())`,
       );
       return rows.length;
     })
