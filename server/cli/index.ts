@@ -1,6 +1,7 @@
 // The command line: `fieldfare serve`, and the commands to manage a server.
 import type { Command } from 'commander';
 import { addAccountCommands } from './account/account-commands.ts';
+import { addAppealCommands } from './account/appeal-commands.ts';
 import { addAnnouncementCommands } from './site/announcement-commands.ts';
 import { addDatabaseCommands } from './database/database-commands.ts';
 import { addDemoCommands } from './demo/demo-commands.ts';
@@ -26,6 +27,7 @@ export function createProgram(): Command {
   addServeCommand(program);
   addDatabaseCommands(program);
   addAccountCommands(program);
+  addAppealCommands(program);
   addInviteCommands(program);
   addTokenCommands(program);
   addWebhookCommands(program);

@@ -34,3 +34,9 @@ export const accountModerated = defineEvent(
     ]),
   }),
 );
+
+/** A user appealed a decision of staff. */
+export const appealCreated = defineEvent(
+  'appeal.created',
+  Type.Object({ appealId: idSchema<'appeal'>(), accountId: idSchema<'account'>() }),
+);

@@ -4,9 +4,12 @@ import { beforeCommit, type Subscription } from '../platform/events/reactions.ts
 import type { Route } from '../platform/http/routes.ts';
 import { accountListRoutes } from './accounts/list-routes.ts';
 import { accountRoutes } from './accounts/routes.ts';
+import { mailStaffAboutAppeals } from './appeals/mail-staff.ts';
+import { appealRoutes } from './appeals/routes.ts';
 import { auditLogRoutes } from './audit-log/routes.ts';
 import { forgetDeletedAccount, storeEntries } from './audit-log/store-entries.ts';
 import { deleteWarnings } from './warnings/delete-warnings.ts';
+import { strikeRoutes } from './warnings/routes.ts';
 
 export { accountWarned } from './events.ts';
 export { approveSignUp } from './approve-sign-up.ts';
@@ -19,7 +22,14 @@ export { disableUser, sensitizeAccount, silenceAccount, suspendAccount, warnUser
 export const subscriptions: readonly Subscription[] = [
   storeEntries,
   forgetDeletedAccount,
+  mailStaffAboutAppeals,
   beforeCommit([accountDeleted], { run: (tx, _app, { accountId }) => deleteWarnings(tx, accountId) }),
 ];
 
-export const routes: readonly Route[] = [...accountListRoutes, ...accountRoutes, ...auditLogRoutes];
+export const routes: readonly Route[] = [
+  ...accountListRoutes,
+  ...accountRoutes,
+  ...appealRoutes,
+  ...strikeRoutes,
+  ...auditLogRoutes,
+];

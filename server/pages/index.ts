@@ -13,7 +13,6 @@ import { linkRoutes } from './email-subscriptions/link-routes.ts';
 import { mediaRoutes } from './public/media-routes.ts';
 import { inviteRoutes } from './auth/invite-routes.ts';
 import { newsletterRoutes } from './email-subscriptions/newsletter-routes.ts';
-import { ownInviteRoutes } from './auth/own-invite-routes.ts';
 import { oembedRoutes } from './public/oembed-routes.ts';
 import { passwordRoutes } from './auth/password-routes.ts';
 import { profileRoutes } from './public/profile-routes.ts';
@@ -26,6 +25,7 @@ import { signInRoutes } from './auth/sign-in-routes.ts';
 import { signUpRoutes } from './auth/sign-up-routes.ts';
 import { siteRoutes } from './public/site-routes.ts';
 import { staffMailRoutes } from './auth/staff-mail-routes.ts';
+import { strikePageRoutes } from './auth/strike-routes.ts';
 import { subscribeRoutes } from './email-subscriptions/subscribe-routes.ts';
 import { tagRoutes } from './public/tag-routes.ts';
 import { webRoutes } from './web/web-routes.ts';
@@ -40,7 +40,6 @@ export const routes: readonly Route[] = [
   ...secondStepRoutes,
   ...signUpRoutes,
   ...inviteRoutes,
-  ...ownInviteRoutes,
   ...confirmationRoutes,
   ...passwordRoutes,
   ...consentRoutes,
@@ -50,6 +49,7 @@ export const routes: readonly Route[] = [
   ...setupRoutes,
   ...twoFactorRoutes,
   ...staffMailRoutes,
+  ...strikePageRoutes,
   ...intentRoutes,
   ...subscribeRoutes,
   ...linkRoutes,

@@ -16,7 +16,6 @@ import {
 } from '../users/sign-in/index.ts';
 import { pendingSignInTtlMinutes } from '../users/second-factor/index.ts';
 import { touchUser } from '../users/index.ts';
-import { maskToken, unmaskToken } from './masked-token.ts';
 
 const secondsPerDay = 86_400;
 
@@ -61,16 +60,16 @@ export class Visitor {
     return this.session?.refusal === undefined ? this.session : undefined;
   }
 
-  /** Returns a CSRF token for this browser and one purpose, which is different each time. */
+  /** Returns a CSRF token for this browser and one purpose. */
   formToken(purpose = 'form'): string {
     this.#secret ??= this.#startVisit();
-    return maskToken(sign(this.#secret, purpose));
+    return createHmac('sha256', this.#secret).update(purpose).digest('base64url');
   }
 
   /** Whether a CSRF token was issued to this browser for this purpose. */
   isFormTokenValid(proof: string | undefined, purpose = 'form'): boolean {
     if (proof === undefined || this.#secret === undefined) return false;
-    return isEqualInConstantTime(unmaskToken(proof), sign(this.#secret, purpose));
+    return isEqualInConstantTime(proof, this.formToken(purpose));
   }
 
   /** Returns where a sign-in comes from. A browser that was not signed in before gets a name, which `signIn` stores. */
@@ -129,8 +128,6 @@ export class Visitor {
     return secret;
   }
 }
-
-const sign = (secret: string, purpose: string): Buffer => createHmac('sha256', secret).update(purpose).digest();
 
 const sessionCookie = 'session';
 const visitCookie = 'visit';

@@ -23,6 +23,11 @@ interface AccountAction {
     | 'rejectSignUp'
     | 'disableUser'
     | 'enableUser'
+    | 'warnUser'
+    | 'sensitizeAccount'
+    | 'unsensitizeAccount'
+    | 'silenceAccount'
+    | 'unsilenceAccount'
     | 'suspendAccount'
     | 'unsuspendAccount'
     | 'deleteAccountAsStaff';
@@ -63,6 +68,43 @@ const actions: Readonly<Record<string, AccountAction>> = {
     run: 'enableUser',
     changedMessage: 'is enabled',
     unchangedMessage: 'was not disabled',
+  },
+  warn: {
+    description: 'Warn users, without another consequence',
+    run: 'warnUser',
+    changedMessage: 'is warned',
+    unchangedMessage: 'was not warned',
+    mailsByDefault: true,
+  },
+  sensitize: {
+    description: 'Show all media of local or remote (name@domain) accounts as sensitive. Can be undone',
+    run: 'sensitizeAccount',
+    changedMessage: 'is marked as sensitive',
+    unchangedMessage: 'was already marked as sensitive',
+    mailsByDefault: true,
+    allowRemote: true,
+  },
+  unsensitize: {
+    description: 'Show the media of accounts as their posts say again',
+    run: 'unsensitizeAccount',
+    changedMessage: 'is no longer marked as sensitive',
+    unchangedMessage: 'was not marked as sensitive',
+    allowRemote: true,
+  },
+  silence: {
+    description: 'Limit local or remote (name@domain) accounts to their followers. Can be undone',
+    run: 'silenceAccount',
+    changedMessage: 'is limited',
+    unchangedMessage: 'was already limited',
+    mailsByDefault: true,
+    allowRemote: true,
+  },
+  unsilence: {
+    description: 'Lift the limit of accounts; that of their domain stays',
+    run: 'unsilenceAccount',
+    changedMessage: 'is no longer limited by the staff',
+    unchangedMessage: 'was not limited by the staff',
+    allowRemote: true,
   },
   suspend: {
     description: 'Hide local or remote (name@domain) accounts and their posts. Can be undone',

@@ -3,20 +3,22 @@ import { loadCachedAccounts, toAccountText } from '../../accounts/present/index.
 import type { Account } from '../../accounts/index.ts';
 import { mediaViewerOf } from '../../media/proxy/index.ts';
 import type { App } from '../../platform/app.ts';
-import type { CurrentUser } from '../../platform/http/routes.ts';
+import type { AccountId } from '../../platform/ids.ts';
 import type { AccountWarning, WarningId } from './schema.ts';
 
 /** Presents warnings by id. Those that are unknown, or whose account no longer exists, are left out. */
 export async function presentWarnings(
   app: App,
-  viewer: CurrentUser,
+  viewer: { readonly accountId: AccountId },
   ids: readonly WarningId[],
 ): Promise<Map<WarningId, AccountWarning>> {
   if (ids.length === 0) return new Map();
   const rows = await app.db
     .selectFrom('account_warnings')
-    .select(['id', 'account_id', 'action', 'text', 'status_ids', 'created_at'])
-    .where('id', '=', sql<WarningId>`any(${ids}::bigint[])`)
+    .leftJoin('appeals', 'appeals.warning_id', 'account_warnings.id')
+    .select(['account_warnings.id', 'account_warnings.account_id', 'action', 'account_warnings.text', 'status_ids'])
+    .select(['account_warnings.created_at', 'appeals.text as appeal_text', 'appeals.state as appeal_state'])
+    .where('account_warnings.id', '=', sql<WarningId>`any(${ids}::bigint[])`)
     .execute();
   const accounts = await loadCachedAccounts(
     app,
@@ -24,11 +26,12 @@ export async function presentWarnings(
   );
   const media = mediaViewerOf(viewer);
   return new Map(
-    rows.flatMap(({ account_id, created_at, ...row }) => {
+    rows.flatMap(({ account_id, created_at, appeal_text, appeal_state, ...row }) => {
       const account = accounts.get(account_id);
       if (account === undefined) return [];
       const target = JSON.parse(toAccountText(account, media).text) as Account;
-      return [[row.id, { ...row, target_account: target, appeal: null, created_at: created_at.toISOString() }]];
+      const appeal = appeal_text === null || appeal_state === null ? null : { text: appeal_text, state: appeal_state };
+      return [[row.id, { ...row, target_account: target, appeal, created_at: created_at.toISOString() }]];
     }),
   );
 }

@@ -10,7 +10,11 @@ import { redirectTo, renderPage } from '../render/layout.ts';
 import type { Visitor } from '../visitor.ts';
 
 const path = '/settings/staff_mails';
-const labels = { reports: 'mail.staffMailReports', trends: 'mail.staffMailTrends' } as const;
+const labels = {
+  appeals: 'mail.staffMailAppeals',
+  reports: 'mail.staffMailReports',
+  trends: 'mail.staffMailTrends',
+} as const;
 
 /** Which mails a member of the staff gets. For other users the page does not exist. */
 export const staffMailRoutes: readonly Route[] = [

@@ -75,7 +75,6 @@ export const de: Catalogue = {
     keyword: 'Stichwort',
     language: 'Sprache',
     languages: 'Die Liste der Sprachen',
-    max_uses: 'Die Anzahl der Personen',
     name: 'Name',
     note: 'Biografie',
     p256dh: 'P256dh',
@@ -372,25 +371,7 @@ export const de: Catalogue = {
   invites: {
     invalid: 'Diese Einladung ist aufgebraucht oder abgelaufen',
     isInvalid: 'ist aufgebraucht oder abgelaufen',
-    create: 'Einladung erstellen',
-    expiresAt: 'Gültig bis {date}.',
-    expiresIn: 'Läuft ab nach',
-    hint: 'Mit dem Link können sich andere registrieren, auch wenn die Registrierung geschlossen ist.',
-    hintApproval:
-      'Mit dem Link können sich andere registrieren, auch wenn die Registrierung geschlossen ist. Das Team gibt jede Registrierung frei.',
-    maxUses: 'Anzahl der Personen',
-    never: 'Nie',
-    newTitle: 'Neue Einladung',
-    none: 'Du hast keine Einladungen.',
     outOfRange: 'muss eine ganze Zahl von 1 bis {max} sein',
-    revoke: 'Widerrufen',
-    revokeOf: 'Einladung {code} widerrufen',
-    title: 'Einladungen',
-    tooMany: 'Du hast die Höchstzahl an Einladungen erreicht ({max})',
-    unlimited: 'Unbegrenzt',
-    usedCount: { one: '{count} Person hat sich registriert.', other: '{count} Personen haben sich registriert.' },
-    usedOf: 'Von {uses} von {max} Personen genutzt.',
-    uses: { one: '{count} Person', other: '{count} Personen' },
   },
 
   emailSubscriptions: {
@@ -458,6 +439,9 @@ export const de: Catalogue = {
   },
 
   mail: {
+    appeal: '{handle} hat Einspruch gegen eine Entscheidung des Teams eingelegt: {text}',
+    appealSubject: '{handle} hat auf {site} Einspruch eingelegt',
+    staffMailAppeals: 'Einsprüche gegen Entscheidungen des Teams',
     appealApproved:
       'das Team von {site} hat deinem Einspruch stattgegeben. Die Entscheidung über {handle} ist rückgängig gemacht.',
     appealApprovedSubject: 'Deinem Einspruch auf {site} wurde stattgegeben',
@@ -569,6 +553,23 @@ export const de: Catalogue = {
   },
 
   moderation: {
+    appeal: 'Einspruch einlegen',
+    appealApproved: 'Das Team hat deinem Einspruch stattgegeben. Die Entscheidung ist rückgängig gemacht.',
+    appealPending: 'Du hast Einspruch eingelegt. Das Team antwortet per E-Mail.',
+    appealRejected: 'Das Team hat deinen Einspruch abgelehnt.',
+    appealText: 'Warum die Entscheidung falsch ist',
+    disabled: 'Dein Konto wurde deaktiviert',
+    noStrikes: 'Es gibt keine.',
+    sensitized: 'Alle Medien deines Kontos werden als sensibel angezeigt',
+    silenced: 'Dein Konto wurde eingeschränkt',
+    statusesDeleted: 'Beiträge von dir wurden gelöscht',
+    statusesSensitized: 'Beiträge von dir wurden als sensibel markiert',
+    strikesTitle: 'Entscheidungen des Teams über dein Konto',
+    suspended: 'Dein Konto wurde gesperrt',
+    warned: 'Du wurdest verwarnt',
+    appealDecided: 'Über den Einspruch ist schon entschieden',
+    appealedBefore: 'Gegen die Entscheidung wurde schon Einspruch eingelegt',
+    appealTooLate: 'Gegen die Entscheidung ist kein Einspruch mehr möglich: {days} Tage sind vergangen',
     suspendFirst: 'Nur Konten, die das Team gesperrt hat, lassen sich löschen: Sperre es zuerst',
   },
 

@@ -74,7 +74,6 @@ export const en = {
     keyword: 'Keyword',
     language: 'Language',
     languages: 'Languages',
-    max_uses: 'Max uses',
     name: 'Name',
     note: 'Note',
     p256dh: 'P256dh',
@@ -365,25 +364,7 @@ export const en = {
   invites: {
     invalid: 'This invite was used up or has expired',
     isInvalid: 'was used up or has expired',
-    create: 'Create the invite',
-    expiresAt: 'Expires: {date}.',
-    expiresIn: 'Expires after',
-    hint: 'With the link, people can sign up even while registrations are closed.',
-    hintApproval:
-      'With the link, people can sign up even while registrations are closed. The staff approve each sign-up.',
-    maxUses: 'Number of people',
-    never: 'Never',
-    newTitle: 'New invite',
-    none: 'You have no invites.',
     outOfRange: 'must be a whole number from 1 to {max}',
-    revoke: 'Revoke',
-    revokeOf: 'Revoke the invite {code}',
-    title: 'Invites',
-    tooMany: 'You have reached the maximum number of invites ({max})',
-    unlimited: 'Unlimited',
-    usedCount: { one: '{count} person has signed up.', other: '{count} people have signed up.' },
-    usedOf: 'Used by {uses} of {max}.',
-    uses: { one: '{count} person', other: '{count} people' },
   },
 
   emailSubscriptions: {
@@ -449,6 +430,9 @@ export const en = {
   },
 
   mail: {
+    appeal: '{handle} appealed a decision of the staff: {text}',
+    appealSubject: '{handle} appealed a decision on {site}',
+    staffMailAppeals: 'Appeals against decisions of the staff',
     appealApproved: 'The staff of {site} approved your appeal. What they had decided about {handle} is undone.',
     appealApprovedSubject: 'Your appeal on {site} was approved',
     appealRejected: 'The staff of {site} rejected your appeal. What they decided about {handle} stays.',
@@ -555,6 +539,23 @@ export const en = {
   },
 
   moderation: {
+    appeal: 'Appeal',
+    appealApproved: 'The staff approved your appeal. The decision is undone.',
+    appealPending: 'You appealed this decision. The staff will answer by e-mail.',
+    appealRejected: 'The staff rejected your appeal.',
+    appealText: 'Why the decision is wrong',
+    disabled: 'Your account was disabled',
+    noStrikes: 'There are none.',
+    sensitized: 'All media of your account are shown as sensitive',
+    silenced: 'Your account was limited',
+    statusesDeleted: 'Posts of yours were deleted',
+    statusesSensitized: 'Posts of yours were marked as sensitive',
+    strikesTitle: 'Decisions of the staff about your account',
+    suspended: 'Your account was suspended',
+    warned: 'You got a warning',
+    appealDecided: 'The appeal was decided before',
+    appealedBefore: 'The decision was appealed before',
+    appealTooLate: 'The decision can no longer be appealed: {days} days have passed',
     suspendFirst: 'Only accounts that the staff suspended can be deleted: suspend it first',
   },
 

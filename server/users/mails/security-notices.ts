@@ -6,7 +6,6 @@ import { describeBrowser } from '../sign-in/describe-browser.ts';
 import { loadMailContext } from './mail-context.ts';
 import { findMailableUser } from './mail-jobs.ts';
 import { composeMail, handleOf } from './mails.ts';
-import { sendUserMail } from './send-user-mail.ts';
 
 const SecurityNotice = Type.Enum([
   'totpEnabled',
@@ -31,7 +30,7 @@ export const sendSecurityNotice = defineJob(
       action: t('mail.newPasswordAction'),
       after: [],
     });
-    await sendUserMail(app, { to: user.email, ...mail });
+    await app.mail.send({ to: user.email, ...mail });
   },
   'mail',
 );
@@ -60,7 +59,7 @@ export const sendNewSignIn = defineJob(
       action: t('security.sessionsTitle'),
       after: [t('security.newSignInHow')],
     });
-    await sendUserMail(app, { to: user.email, ...mail });
+    await app.mail.send({ to: user.email, ...mail });
   },
   'mail',
 );

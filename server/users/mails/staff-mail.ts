@@ -11,6 +11,7 @@ import { sendUserMail } from './send-user-mail.ts';
 
 /** The permission of the staff who get a kind of mail. */
 export const staffMailPermissions: Readonly<Record<StaffMailKind, Permission>> = {
+  appeals: 'manage_appeals',
   reports: 'manage_reports',
   trends: 'manage_taxonomies',
 };

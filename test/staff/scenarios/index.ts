@@ -1,5 +1,6 @@
 import type { StaffScenarios } from '../staff-scenario.ts';
 import { accountScenarios } from './accounts.ts';
+import { appealScenarios } from './appeals.ts';
 import { auditLogScenarios } from './audit-log.ts';
 import { domainScenarios } from './domains.ts';
 import { blockScenarios } from './blocks.ts';
@@ -7,6 +8,7 @@ import { blockScenarios } from './blocks.ts';
 /** A request of every staff route. */
 export const staffScenarios: StaffScenarios = {
   ...accountScenarios,
+  ...appealScenarios,
   ...auditLogScenarios,
   ...domainScenarios,
   ...blockScenarios,

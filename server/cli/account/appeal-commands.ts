@@ -1,0 +1,94 @@
+import { Option, type Command } from 'commander';
+import type { App } from '../../platform/app.ts';
+import type { Id } from '../../platform/ids.ts';
+import { isId } from '../../platform/ids.ts';
+import { instanceActorId } from '../../accounts/index.ts';
+import { approveAppeal, listAppeals, rejectAppeal, type AppealState } from '../../moderation/appeals/index.ts';
+import { listStrikes } from '../../moderation/warnings/index.ts';
+import { CliError } from '../cli-error.ts';
+import { commandConfig } from '../command-config.ts';
+import { withApp } from '../open/open-app.ts';
+import { commandLog, formatTable, jsonOption, print, type OutputOptions } from '../output.ts';
+import { parsePositiveInteger } from '../parse-options.ts';
+import { loadTargetAccount } from './load-target-account.ts';
+
+interface ListOptions extends OutputOptions {
+  readonly state: AppealState;
+  readonly limit: number;
+}
+
+const viewer = { accountId: instanceActorId };
+const firstPage = (limit: number) => ({ limit, maxId: undefined, sinceId: undefined, minId: undefined });
+
+/** Adds the groups `appeal` and `strike`. */
+export function addAppealCommands(program: Command): void {
+  const appeals = program.command('appeal').description('Decide about appeals of users');
+  appeals
+    .command('list')
+    .description('List appeals, newest first')
+    .addOption(
+      new Option('--state <state>', 'which ones').choices(['pending', 'approved', 'rejected']).default('pending'),
+    )
+    .option('--limit <number>', 'maximum number', parsePositiveInteger, 40)
+    .option(...jsonOption)
+    .action(list);
+  appeals
+    .command('approve <id>')
+    .description('Approve an appeal: undoes the decision and mails the user')
+    .option(...jsonOption)
+    .action((id: string, options: OutputOptions) => decide(id, options, { run: approveAppeal, state: 'approved' }));
+  appeals
+    .command('reject <id>')
+    .description('Reject an appeal and mail the user')
+    .option(...jsonOption)
+    .action((id: string, options: OutputOptions) => decide(id, options, { run: rejectAppeal, state: 'rejected' }));
+  program
+    .command('strike')
+    .description('Show decisions about accounts')
+    .command('list <name>')
+    .description('List the decisions of staff about an account, newest first')
+    .option('--limit <number>', 'maximum number', parsePositiveInteger, 40)
+    .option(...jsonOption)
+    .action(showStrikes);
+}
+
+async function list({ state, limit, ...options }: ListOptions): Promise<void> {
+  await withApp(commandConfig(), commandLog(), async (app) => {
+    const { appeals } = await listAppeals(app, viewer, { page: firstPage(limit), state });
+    const rows = appeals.map(({ id, created_at: at, strike, text }) => ({
+      id,
+      at,
+      account: strike.target_account.acct,
+      decision: strike.action,
+      text,
+    }));
+    print(options, appeals, () => (rows.length === 0 ? [`There are no ${state} appeals.`] : formatTable(rows)));
+  });
+}
+
+async function decide(
+  id: string,
+  options: OutputOptions,
+  { run, state }: { readonly run: typeof approveAppeal; readonly state: AppealState },
+): Promise<void> {
+  if (!isId(id)) throw new CliError(`Invalid id: ${id}. See appeal list.`);
+  await withApp(commandConfig(), commandLog(), async (app: App) => {
+    await run(app, 'system', id as Id<'appeal'>);
+    print(options, { id, state }, () => [`The appeal is ${state}.`]);
+  });
+}
+
+async function showStrikes(name: string, { limit, ...options }: OutputOptions & { limit: number }): Promise<void> {
+  await withApp(commandConfig(), commandLog(), async (app) => {
+    const { accountId, acct } = await loadTargetAccount(app, name, true);
+    const { strikes } = await listStrikes(app, viewer, { accountId, page: firstPage(limit) });
+    const rows = strikes.map(({ id, created_at: at, action, text, appeal }) => ({
+      id,
+      at,
+      action,
+      appeal: appeal?.state ?? null,
+      text,
+    }));
+    print(options, strikes, () => (rows.length === 0 ? [`There are no decisions about @${acct}.`] : formatTable(rows)));
+  });
+}

@@ -1,0 +1,70 @@
+import type { App } from '../../platform/app.ts';
+import { transaction as inTransaction, type Transaction } from '../../platform/database/transaction.ts';
+import { forbidden, notFound } from '../../platform/http/http-errors.ts';
+import type { AccountId } from '../../platform/ids.ts';
+import { recordStaffAction } from '../../site/audit/index.ts';
+import { staffAccountId, type Staff } from '../../site/index.ts';
+import { assertOutranks } from '../../users/access/index.ts';
+import { enqueueNotice } from '../../users/mails/index.ts';
+import { changedDetails, loadModerationState } from '../moderation-state.ts';
+import type { AppealId } from '../tables.ts';
+import { undoStrike } from './undo-strike.ts';
+
+type Verdict = 'approved' | 'rejected';
+
+interface PendingAppeal {
+  readonly accountId: AccountId;
+  readonly warningId: Parameters<typeof undoStrike>[2]['warningId'];
+}
+
+/**
+ * Approves an appeal: undoes what the decision changed, and mails the user. Throws 404 if there is none, 403 if it was
+ * decided before or the staff member does not outrank the user.
+ */
+export const approveAppeal = (app: App, staff: Staff, id: AppealId): Promise<void> =>
+  decide(app, staff, { id, verdict: 'approved' });
+
+/** Rejects an appeal and mails the user. Throws as `approveAppeal`. */
+export const rejectAppeal = (app: App, staff: Staff, id: AppealId): Promise<void> =>
+  decide(app, staff, { id, verdict: 'rejected' });
+
+function decide(
+  app: App,
+  staff: Staff,
+  { id, verdict }: { readonly id: AppealId; readonly verdict: Verdict },
+): Promise<void> {
+  return inTransaction(app, async (tx) => {
+    const { accountId, warningId } = await lockPending(tx, id, staff);
+    const before = await loadModerationState(tx, accountId);
+    if (before === undefined) throw notFound();
+    if (verdict === 'approved') await undoStrike(tx, app, { accountId, warningId });
+    await tx.db
+      .updateTable('appeals')
+      .set({ state: verdict, decided_by_account_id: staffAccountId(staff), decided_at: app.clock.now() })
+      .where('id', '=', id)
+      .execute();
+    await enqueueNotice(tx, accountId, verdict === 'approved' ? 'appealApproved' : 'appealRejected');
+    const after = await loadModerationState(tx, accountId);
+    recordStaffAction(tx, staff, {
+      target: 'appeal',
+      verb: verdict === 'approved' ? 'approve' : 'reject',
+      id,
+      label: before.acct,
+      before: { state: 'pending', ...changedDetails(before, after) },
+      after: { state: verdict, ...changedDetails(after, before) },
+    });
+  });
+}
+
+async function lockPending(tx: Transaction, id: AppealId, staff: Staff): Promise<PendingAppeal> {
+  const appeal = await tx.db
+    .selectFrom('appeals')
+    .select(['account_id', 'warning_id', 'state'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (appeal === undefined) throw notFound();
+  await assertOutranks(tx, staff, appeal.account_id);
+  if (appeal.state !== 'pending') throw forbidden('moderation.appealDecided');
+  return { accountId: appeal.account_id, warningId: appeal.warning_id };
+}
