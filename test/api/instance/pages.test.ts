@@ -355,11 +355,15 @@ test('a new e-mail address is used once it is confirmed, and the old address is 
       ?.email;
   expect(await email()).toBe('alice@mail.test');
   await server.drain();
-  expect(server.outbox.at(-1)?.to).toBe('new@mail.test');
+  // The old address has got mails too, in any order.
+  const [confirmation, ...others] = server.outbox.splice(0).filter(({ to }) => to === 'new@mail.test');
+  if (confirmation === undefined) throw new Error('no mail was sent to the new address');
+  expect(others).toEqual([]);
+  server.outbox.push(confirmation);
   await browser.open(findMailedLink(server));
   expect(await email()).toBe('new@mail.test');
   await server.drain();
-  expect(server.outbox.at(-1)).toMatchObject({ to: 'alice@mail.test' });
+  expect(server.outbox.slice(1)).toMatchObject([{ to: 'alice@mail.test' }]);
 });
 
 test('the setup link creates the owner, once', async () => {
