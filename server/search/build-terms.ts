@@ -12,10 +12,10 @@ const linkPattern = /<a (?![^>]*\bclass="[^"]*\b(?:mention|hashtag)\b)/;
 
 /** Returns the terms of a status: of its time and properties, its hashtags, its words and their stems. */
 export function buildTerms({ row, parts, tags }: SearchDocument, stemOf: Stemmer): Term[] {
-  const { id, account_id, mentioned_ids, language } = row;
+  const { id, account_id, language } = row;
   return [
     ...new Set([
-      ...propertyTerms({ id, accountId: account_id, mentionedIds: mentioned_ids, language }),
+      ...propertyTerms({ id, accountId: account_id, language }),
       ...listKinds(row).map(propertyTerm.has),
       ...[row.is_answer && 'reply', row.sensitive && 'sensitive', row.is_quote && 'quote']
         .filter((property) => property !== false)
@@ -30,12 +30,10 @@ export function buildTerms({ row, parts, tags }: SearchDocument, stemOf: Stemmer
 export const propertyTerms = (status: {
   readonly id: StatusId;
   readonly accountId: AccountId;
-  readonly mentionedIds: readonly AccountId[];
   readonly language: string | null;
 }): Term[] => [
   ...timeTerms(status.id),
   propertyTerm.author(status.accountId),
-  ...status.mentionedIds.map(propertyTerm.mention),
   ...(status.language === null ? [] : [propertyTerm.language(status.language)]),
 ];
 

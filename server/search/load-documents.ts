@@ -20,7 +20,6 @@ interface DocumentRow {
   readonly poll_options: string[] | null;
   readonly descriptions: string[];
   readonly media_types: string[];
-  readonly mentioned_ids: AccountId[];
   /** See `versionSql`. */
   readonly version: string;
 }
@@ -52,7 +51,6 @@ const documentRows = (condition: RawBuilder<boolean>) =>
         array(select m.description from media_attachments m
           where m.id = any(s.media_ids) and m.description is not null) as descriptions,
         array(select m.type from media_attachments m where m.id = any(s.media_ids)) as media_types,
-        array(select m.account_id from mentions m where m.status_id = s.id) as mentioned_ids,
         ${versionSql} as version
       from statuses s join accounts a on a.id = s.account_id
       where s.id = any(${ids}::bigint[]) and s.reblog_of_id is null and s.deleted_at is null

@@ -11,7 +11,6 @@ export const hashTerm = (text: string): Term => crc32(text) | 0;
 /** Properties that narrow a search. Words contain neither a colon nor `#`. */
 export const propertyTerm = {
   author: (id: AccountId) => hashTerm(`from:${id}`),
-  mention: (id: AccountId) => hashTerm(`mention:${id}`),
   language: (code: string) => hashTerm(`language:${code.toLowerCase()}`),
   has: (kind: string) => hashTerm(`has:${kind}`),
   is: (property: string) => hashTerm(`is:${property}`),

@@ -216,7 +216,6 @@ export class PostGenerator {
       ...propertyTerms({
         id,
         accountId: person.id as AccountId,
-        mentionedIds: mentions.map((mention) => mention.id as AccountId),
         language: body.language,
       }),
       ...(isAnswer ? [propertyTerm.is('reply')] : []),
