@@ -89,7 +89,7 @@ export class Browser {
   }
 }
 
-const unescapeHtml = (text: string): string =>
+export const unescapeHtml = (text: string): string =>
   text
     .replaceAll('&quot;', '"')
     .replaceAll('&#39;', "'")

@@ -30,4 +30,5 @@ export const fieldfareFeatures: readonly FieldfareFeature[] = [
   { name: 'Webhooks', route: 'POST /api/v1/fieldfare/webhooks' },
   { name: 'Drafts and threads', route: 'POST /api/v1/fieldfare/drafts/:id/publish' },
   { name: 'Bookmark folders', route: 'GET /api/v1/fieldfare/bookmarks' },
+  { name: 'Sessions', route: 'GET /api/v1/fieldfare/sessions' },
 ];

@@ -18,6 +18,9 @@ import { passwordRoutes } from './auth/password-routes.ts';
 import { profileRoutes } from './public/profile-routes.ts';
 import { settingsRoutes } from './auth/settings-routes.ts';
 import { secondStepRoutes } from './auth/second-step-routes.ts';
+import { passkeyScriptRoute } from './security/passkey-form.ts';
+import { passkeyRoutes } from './security/passkey-routes.ts';
+import { sessionPageRoutes } from './security/session-routes.ts';
 import { twoFactorRoutes } from './security/two-factor-routes.ts';
 import { setupRoutes } from './auth/setup-routes.ts';
 import { shareRoutes } from './interact/share-routes.ts';
@@ -48,6 +51,9 @@ export const routes: readonly Route[] = [
   ...settingsRoutes,
   ...setupRoutes,
   ...twoFactorRoutes,
+  ...sessionPageRoutes,
+  ...passkeyRoutes,
+  passkeyScriptRoute,
   ...staffMailRoutes,
   ...strikePageRoutes,
   ...intentRoutes,

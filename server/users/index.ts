@@ -1,7 +1,7 @@
 // Users: people with a local account, their passwords, sessions, e-mail addresses, roles and preferences.
 import type { Schedule } from '../platform/jobs/run-schedules.ts';
-import type { Route } from '../platform/http/routes.ts';
 import { beforeCommit, type Subscription } from '../platform/events/reactions.ts';
+import type { Route } from '../platform/http/routes.ts';
 import { accountDeleted } from '../accounts/index.ts';
 import { provideBadges, provideEmailSubscribers } from '../accounts/present/index.ts';
 import { highlightedRole } from './access/badges.ts';
@@ -26,6 +26,7 @@ import { announceTerms, sendTermsNotice, sendTermsNotices } from './mails/terms-
 import { cleanUpUserIps } from './ips/clean-up-user-ips.ts';
 import { cleanUpSignUpIps } from './sign-up/clean-up-sign-up-ips.ts';
 import { cleanUpUnconfirmedUsers } from './sign-up/clean-up-unconfirmed-users.ts';
+import { sessionRoutes } from './sessions/routes.ts';
 import { deleteUser } from './delete-user.ts';
 import { cleanUpSignIns } from './second-factor/pending-sign-ins.ts';
 import { cleanUpSessions } from './sign-in/sessions.ts';
@@ -56,7 +57,12 @@ export const subscriptions: readonly Subscription[] = [
   ...blockSuspended,
 ];
 
-export const routes: readonly Route[] = [...emailDomainBlockRoutes, ...canonicalEmailBlockRoutes, ...ipBlockRoutes];
+export const routes: readonly Route[] = [
+  ...sessionRoutes,
+  ...emailDomainBlockRoutes,
+  ...canonicalEmailBlockRoutes,
+  ...ipBlockRoutes,
+];
 
 export const schedules: readonly Schedule[] = [
   { name: 'user.clean_up_sessions', pattern: '23 4 * * *', run: cleanUpSessions },

@@ -113,6 +113,21 @@ export interface UserTables {
   };
   recovery_codes: { user_id: UserId; code_hash: Buffer; used_at: Date | null };
   pending_sign_ins: { token_hash: Buffer; user_id: UserId; failures: Generated<number>; expires_at: Date };
+  passkeys: {
+    id: Id<'passkey'>;
+    user_id: UserId;
+    credential_id: Buffer;
+    /** COSE. */
+    public_key: Buffer;
+    /** As decimal text. */
+    sign_count: ColumnType<string, number, never>;
+    transports: string[];
+    name: string;
+    created_at: Date;
+    last_used_at: Date | null;
+  };
+  /** Challenges that were answered; each is accepted once. */
+  used_passkey_challenges: { challenge_hash: Buffer; expires_at: Date };
   /** Browsers and addresses from which users signed in. */
   sign_in_origins: { user_id: UserId; origin: string; last_used_at: Date };
   /** What a web client stores for its user: JSON that the server does not read. */

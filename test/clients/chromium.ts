@@ -41,7 +41,7 @@ const switches = [
 /** The tab of a headless Chromium, driven through the DevTools protocol. */
 export class Tab {
   readonly #socket: WebSocket;
-  readonly #waiting = new Map<number, PromiseWithResolvers<Evaluation>>();
+  readonly #waiting = new Map<number, PromiseWithResolvers<unknown>>();
   #lastId = 0;
 
   private constructor(socket: WebSocket) {
@@ -79,16 +79,21 @@ export class Tab {
     task: (...args: Args) => Result,
     ...args: Args
   ): Promise<Awaited<Result>> {
-    const id = (this.#lastId += 1);
-    const answer = Promise.withResolvers<Evaluation>();
-    this.#waiting.set(id, answer);
     const expression = `(${task.toString()})(...${JSON.stringify(args)})`;
     const params = { expression, awaitPromise: true, returnByValue: true };
-    this.#socket.send(JSON.stringify({ id, method: 'Runtime.evaluate', params }));
-    const { result, exceptionDetails } = await answer.promise;
+    const { result, exceptionDetails } = await this.command<Evaluation>('Runtime.evaluate', params);
     if (exceptionDetails !== undefined)
       throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
     return result?.value as Awaited<Result>;
+  }
+
+  /** Sends a command of the DevTools protocol and returns its result. */
+  async command<Result = unknown>(method: string, params: object = {}): Promise<Result> {
+    const id = (this.#lastId += 1);
+    const answer = Promise.withResolvers<unknown>();
+    this.#waiting.set(id, answer);
+    this.#socket.send(JSON.stringify({ id, method, params }));
+    return (await answer.promise) as Result;
   }
 
   /** Polls a condition in the page, also while the tab loads another page. */
@@ -109,7 +114,7 @@ export class Tab {
 
 interface Message {
   readonly id?: number;
-  readonly result?: Evaluation;
+  readonly result?: unknown;
   readonly error?: { readonly message: string };
 }
 

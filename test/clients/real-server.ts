@@ -61,9 +61,10 @@ export function disposedAfter(onTestFinished: TestContext['onTestFinished']): As
 export async function startRealServer(
   stack: AsyncDisposableStack,
   settings: Record<string, string> = { RATE_LIMITS: 'off' },
+  host = '127.0.0.1',
 ): Promise<RealServer> {
   const port = await findFreePort();
-  const url = `http://127.0.0.1:${port}`;
+  const url = `http://${host}:${port}`;
   const address = { PORT: String(port), BASE_URL: url, ALLOW_PRIVATE_ADDRESSES: 'on' };
   const installation = stack.use(
     new Installation({ ...address, LOG_LEVEL: 'warn', REGISTRATIONS: 'open', ...settings }),

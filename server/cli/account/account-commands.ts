@@ -1,10 +1,11 @@
-import { randomInt } from 'node:crypto';
 import { Option, type Command } from 'commander';
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
 import { createUser } from '../../users/sign-up/index.ts';
 import { standardRoles, type StandardRole } from '../../users/access/index.ts';
 import { addAccountActions } from './account-actions.ts';
+import { addCredentialCommands } from './credential-commands.ts';
+import { generatePassword } from './generate-password.ts';
 import { addLibraryCommands } from './library-commands.ts';
 import { CliError } from '../cli-error.ts';
 import { issueToken, parseScopeList } from './issue-token.ts';
@@ -62,6 +63,7 @@ export function addAccountCommands(program: Command): void {
     .option(...jsonOption)
     .action(listAccounts);
   addAccountActions(group);
+  addCredentialCommands(group);
   addLibraryCommands(group);
 }
 
@@ -150,11 +152,4 @@ async function loadPendingSignUps(app: App, limit: number): Promise<PendingSignU
     from users "user" join accounts account on account.id = "user".account_id
     where not "user".approved and account.deleted_at is null order by "user".created_at limit ${limit}`.execute(app.db);
   return rows;
-}
-
-/** Returns four groups of five letters that are easy to tell apart: 91 bits. */
-function generatePassword(): string {
-  const letters = 'abcdefghjkmnpqrstuvwxyz';
-  const group = (): string => Array.from({ length: 5 }, () => letters[randomInt(letters.length)]).join('');
-  return [group(), group(), group(), group()].join('-');
 }

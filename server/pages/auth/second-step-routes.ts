@@ -3,8 +3,10 @@ import { html } from '../../platform/http/html.ts';
 import type { HttpResponse } from '../../platform/http/http-response.ts';
 import type { Route } from '../../platform/http/routes.ts';
 import { completeSignInByCode, findPendingSignIn, type PendingSignIn } from '../../users/second-factor/index.ts';
+import { completeSignInByPasskey, listCredentials, signInOptions } from '../../users/passkeys/index.ts';
 import { deleteSession } from '../../users/sign-in/index.ts';
 import { pageRoute } from '../page-routes.ts';
+import { challengeKey, passkeyForm, passkeyScript } from '../security/passkey-form.ts';
 import { field, form, hiddenField, notice } from '../render/forms.ts';
 import { redirectTo, renderPage } from '../render/layout.ts';
 import type { Visitor } from '../visitor.ts';
@@ -36,7 +38,23 @@ export const secondStepRoutes: readonly Route[] = [
       if (pending === undefined) return startAgain(visitor, returnTo);
       const result = await completeSignInByCode(app, visitor.pendingSignIn() ?? '', { code, origin: visitor.origin() });
       if (result === 'expired') return startAgain(visitor, returnTo);
-      if (result === 'wrong') return secondStepPage(visitor, pending, { returnTo, isWrong: true });
+      if (result === 'wrong') return secondStepPage(visitor, pending, { returnTo, problem: 'security.wrongCode' });
+      return finishSignIn(visitor, result.secret, returnTo);
+    },
+  }),
+  pageRoute('POST', '/auth/sign_in/second_factor/passkey', {
+    summary: 'Completes a sign-in by a passkey',
+    rateLimit: 'sign-in',
+    input: Type.Object({ return_to: text, credential: text }),
+    async handle({ visitor, input: { credential = '', return_to } }) {
+      const { app } = visitor;
+      const returnTo = safeReturnPath(app, return_to);
+      const pending = await loadPending(visitor);
+      if (pending === undefined) return startAgain(visitor, returnTo);
+      const attempt = { credential, key: challengeKey(visitor, 'second-step'), origin: visitor.origin() };
+      const result = await completeSignInByPasskey(app, visitor.pendingSignIn() ?? '', attempt);
+      if (result === 'expired') return startAgain(visitor, returnTo);
+      if (result === 'wrong') return secondStepPage(visitor, pending, { returnTo, problem: 'security.passkeyFailed' });
       return finishSignIn(visitor, result.secret, returnTo);
     },
   }),
@@ -65,21 +83,39 @@ function startAgain(visitor: Visitor, returnTo: string | undefined): HttpRespons
   return redirectTo(visitor, withReturnPath('/auth/sign_in?force=1', returnTo));
 }
 
-function secondStepPage(
+interface SecondStepState {
+  readonly returnTo: string | undefined;
+  readonly problem?: 'security.wrongCode' | 'security.passkeyFailed';
+}
+
+async function secondStepPage(
   visitor: Visitor,
-  { hasTotp }: PendingSignIn,
-  { returnTo, isWrong = false }: { returnTo: string | undefined; isWrong?: boolean },
+  { hasTotp, userId }: PendingSignIn,
+  { returnTo, problem }: SecondStepState,
 ): Promise<HttpResponse> {
   const { t } = visitor;
+  const credentials = await listCredentials(visitor.app, userId);
   const fields = html`${hiddenField('return_to', returnTo)}
     ${field({ label: t(hasTotp ? 'security.code' : 'security.recoveryCode'), name: 'code', autocomplete: 'one-time-code', hint: t(hasTotp ? 'security.codeHint' : 'security.recoveryCodeHint') })}
     <div class="buttons"><button>${t('pages.signIn')}</button></div>`;
   return renderPage(visitor, {
     title: t('security.secondStep'),
-    status: isWrong ? 422 : 200,
+    status: problem === undefined ? 200 : 422,
+    script: passkeyScript,
     body: html`<div class="card">
       <h1>${t('security.secondStep')}</h1>
-      ${isWrong && notice(t('security.wrongCode'), 'bad')} ${form(visitor, secondStepPath, fields)}
+      ${problem !== undefined && notice(t(problem), 'bad')}
+      ${
+        credentials.length > 0 &&
+        passkeyForm(visitor, {
+          action: '/auth/sign_in/second_factor/passkey',
+          ceremony: 'get',
+          options: signInOptions(visitor.app, challengeKey(visitor, 'second-step'), credentials),
+          body: html`${hiddenField('return_to', returnTo)}
+            <div class="buttons"><button>${t('security.signInWithPasskey')}</button></div>`,
+        })
+      }
+      ${form(visitor, secondStepPath, fields)}
       <p><a href="${withReturnPath('/auth/sign_in?force=1', returnTo)}">${t('security.startAgain')}</a></p>
     </div>`,
   });

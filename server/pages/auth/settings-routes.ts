@@ -122,6 +122,8 @@ async function settingsPage(visitor: Visitor, session: Session, state: SettingsS
       </section>
       ${languageSection(visitor)}
       <p><a href="/settings/two_factor">${t('security.twoFactor')}</a></p>
+      <p><a href="/settings/passkeys">${t('security.passkeys')}</a></p>
+      <p><a href="/settings/sessions">${t('security.sessionsTitle')}</a></p>
       <p><a href="/oauth/authorized_applications">${t('auth.appsWithAccess')}</a></p>
       <p><a href="/settings/strikes">${t('moderation.strikesTitle')}</a></p>
       ${staffMails.length > 0 && html`<p><a href="/settings/staff_mails">${t('mail.staffMailsTitle')}</a></p>`}

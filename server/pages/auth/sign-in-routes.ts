@@ -4,6 +4,8 @@ import { html } from '../../platform/http/html.ts';
 import type { Route } from '../../platform/http/routes.ts';
 import { siteSettings } from '../../site/index.ts';
 import { deleteSession, signIn } from '../../users/sign-in/index.ts';
+import { signInOptions, signInWithPasskey } from '../../users/passkeys/index.ts';
+import { challengeKey, passkeyForm, passkeyScript } from '../security/passkey-form.ts';
 import { field, form, hiddenField, notice } from '../render/forms.ts';
 import { redirectTo, renderPage } from '../render/layout.ts';
 import { pageRoute } from '../page-routes.ts';
@@ -50,15 +52,28 @@ export const signInRoutes: readonly Route[] = [
     },
   }),
 
+  pageRoute('POST', '/auth/sign_in/passkey', {
+    summary: 'Signs in with a passkey alone',
+    rateLimit: 'sign-in',
+    input: Type.Object({ ...returnInput, credential: text }),
+    async handle({ visitor, input: { credential = '', return_to } }) {
+      const returnTo = safeReturnPath(visitor.app, return_to);
+      const attempt = { credential, key: challengeKey(visitor, 'sign-in'), origin: visitor.origin() };
+      const secret = await signInWithPasskey(visitor.app, attempt);
+      if (secret === undefined) return signInPage(visitor, { returnTo, isPasskeyWrong: true });
+      return finishSignIn(visitor, secret, returnTo);
+    },
+  }),
+
   signOutRoute('POST', '/auth/sign_out'),
   signOutRoute('DELETE', '/auth/sign_out'),
 ];
 
 async function signInPage(
   visitor: Visitor,
-  state: { returnTo: string | undefined; email?: string; isWrong?: boolean },
+  state: { returnTo: string | undefined; email?: string; isWrong?: boolean; isPasskeyWrong?: boolean },
 ): Promise<HttpResponse> {
-  const { returnTo, email, isWrong = false } = state;
+  const { returnTo, email, isWrong = false, isPasskeyWrong = false } = state;
   const { t } = visitor;
   const { title } = await siteSettings(visitor.app);
   const fields = html`${hiddenField('return_to', returnTo)}
@@ -69,10 +84,19 @@ async function signInPage(
     </div>`;
   return renderPage(visitor, {
     title: t('pages.signIn'),
-    status: isWrong ? 422 : 200,
+    status: isWrong || isPasskeyWrong ? 422 : 200,
+    script: passkeyScript,
     body: html`<div class="card">
         <h1>${t('auth.signInTo', { site: title })}</h1>
-        ${isWrong && notice(t('auth.wrongSignIn'), 'bad')} ${form(visitor, '/auth/sign_in', fields)}
+        ${isWrong && notice(t('auth.wrongSignIn'), 'bad')}
+        ${isPasskeyWrong && notice(t('security.passkeyFailed'), 'bad')} ${form(visitor, '/auth/sign_in', fields)}
+        ${passkeyForm(visitor, {
+          action: '/auth/sign_in/passkey',
+          ceremony: 'get',
+          options: signInOptions(visitor.app, challengeKey(visitor, 'sign-in')),
+          body: html`${hiddenField('return_to', returnTo)}
+            <div class="buttons"><button class="quiet">${t('security.signInWithPasskey')}</button></div>`,
+        })}
       </div>
       <p>${t('auth.newHere')} <a href="${withReturnPath('/auth/sign_up', returnTo)}">${t('pages.signUp')}</a></p>`,
   });

@@ -16,6 +16,12 @@ const stylesheetVersion = createHash('sha256').update(stylesheet).digest('base64
 
 export const stylesheetLink = html`<link rel="stylesheet" href="/assets/pages.css?v=${stylesheetVersion}" />`;
 
+/** A script of a page; `version` changes with its content. */
+interface PageScript {
+  readonly path: string;
+  readonly version: string;
+}
+
 /** What a page shows. */
 export interface Page {
   readonly title: string;
@@ -23,6 +29,8 @@ export interface Page {
   readonly status?: number;
   /** Elements for the head: descriptions, OpenGraph, alternates. */
   readonly head?: Html | undefined;
+  /** The only script of the page, by its path on this server. By default pages run no scripts. */
+  readonly script?: PageScript | undefined;
   /** Wide enough for posts. */
   readonly wide?: boolean;
   /** Additional target of forms: the origin or scheme of an app's redirect URI. */
@@ -42,7 +50,7 @@ export async function renderPage(visitor: Visitor, page: Page): Promise<HttpResp
   const text = renderDocument(page, context).text;
   return new HttpResponse({
     status: page.status ?? 200,
-    headers: { ...pageHeaders(app, page.formActionSource), ...cookieHeaders(visitor) },
+    headers: { ...pageHeaders(app, page.formActionSource, page.script), ...cookieHeaders(visitor) },
     text,
   });
 }
@@ -62,12 +70,12 @@ function cookieHeaders({ cookies }: Visitor): Record<string, string[]> {
   return cookies.length === 0 ? {} : { 'set-cookie': cookies };
 }
 
-/** Returns the headers of every page: it must not be cached or framed, and cannot run scripts. */
-export function pageHeaders(app: App, formTarget?: string): Record<string, string> {
+/** Returns the headers of every page: it must not be cached or framed, and cannot run scripts but `script`. */
+export function pageHeaders(app: App, formTarget?: string, script?: PageScript): Record<string, string> {
   return {
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-store',
-    'content-security-policy': `${contentSecurityPolicy(app, formTarget)}; frame-ancestors 'none'`,
+    'content-security-policy': `${contentSecurityPolicy(app, formTarget, script)}; frame-ancestors 'none'`,
     'x-content-type-options': 'nosniff',
     'x-frame-options': 'DENY',
     'referrer-policy': 'same-origin',
@@ -76,10 +84,11 @@ export function pageHeaders(app: App, formTarget?: string): Record<string, strin
   };
 }
 
-function contentSecurityPolicy(app: App, formTarget = ''): string {
+function contentSecurityPolicy(app: App, formTarget = '', script?: PageScript): string {
+  const scripts = script === undefined ? '' : ` script-src ${app.config.baseUrl}${script.path};`;
   const sources = `'self' ${app.config.baseUrl} https:`;
   const forms = `'self'${formTarget === '' ? '' : ` ${formTarget}`}`;
-  return `default-src 'none'; style-src 'self'; img-src ${sources}; media-src ${sources}; manifest-src 'self'; form-action ${forms}; base-uri 'none'`;
+  return `default-src 'none';${scripts} style-src 'self'; img-src ${sources}; media-src ${sources}; manifest-src 'self'; form-action ${forms}; base-uri 'none'`;
 }
 
 /**
@@ -106,7 +115,7 @@ interface DocumentContext {
 }
 
 export function renderDocument(
-  { title, body, head, wide = false, isIndexable = false }: Page,
+  { title, body, head, script, wide = false, isIndexable = false }: Page,
   { app, t, site, navigation, csrfToken, icons = bundledPageIcons, hasCustomCss = false }: DocumentContext,
 ): Html {
   return html`<!doctype html>
@@ -115,13 +124,14 @@ export function renderDocument(
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <title>${title === site ? site : `${title} · ${site}`}</title>
-        <meta http-equiv="Content-Security-Policy" content="${metaContentSecurityPolicy(app)}" />
+        <meta http-equiv="Content-Security-Policy" content="${metaContentSecurityPolicy(app, script)}" />
         ${!isIndexable && html`<meta name="robots" content="noindex, noarchive" />`}
         <meta name="color-scheme" content="light dark" />
         ${stylesheetLink}${hasCustomCss && html`<link rel="stylesheet" href="/custom.css" />`}
         <link rel="icon" href="${icons.favicon}" />
         <link rel="apple-touch-icon" href="${icons.touch}" />
         <link rel="manifest" href="/manifest" />
+        ${script !== undefined && html`<script src="${script.path}?v=${script.version}" type="module"></script>`}
         ${csrfToken !== undefined && html`<meta name="csrf-token" content="${csrfToken}" />`} ${head}
       </head>
       <body>
@@ -140,7 +150,8 @@ export function renderDocument(
 }
 
 // For copies of the page without its headers. Only the header has form-action, because it depends on the app.
-const metaContentSecurityPolicy = (app: App): string => contentSecurityPolicy(app).replace(/form-action [^;]+; /, '');
+const metaContentSecurityPolicy = (app: App, script?: PageScript): string =>
+  contentSecurityPolicy(app, '', script).replace(/form-action [^;]+; /, '');
 
 /** Renders the links of the header: to sign in, or to the pages of the signed-in user. */
 export function renderNavigation(visitor: Visitor): Html {

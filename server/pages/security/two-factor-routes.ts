@@ -117,6 +117,7 @@ async function twoFactorPage(visitor: Visitor, session: Session, state: TwoFacto
         <h2 id="totp-title">${t('security.totp')}</h2>
         ${hasTotp ? disableForm(visitor, state.disableErrors) : startForm(visitor, state.startErrors)}
       </section>
+      <p><a href="/settings/passkeys">${t('security.passkeys')}</a> (${passkeys})</p>
       ${
         (hasTotp || passkeys > 0) &&
         html`<section class="card" aria-labelledby="recovery-title">

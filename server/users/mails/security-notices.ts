@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { formatDay } from '../../platform/i18n/format-day.ts';
 import { idSchema } from '../../platform/ids.ts';
 import { defineJob } from '../../platform/jobs/define-job.ts';
-import { describeBrowser } from '../sign-in/describe-browser.ts';
+import { describeBrowser } from '../sessions/describe-browser.ts';
 import { loadMailContext } from './mail-context.ts';
 import { findMailableUser } from './mail-jobs.ts';
 import { composeMail, handleOf } from './mails.ts';
@@ -13,6 +13,9 @@ const SecurityNotice = Type.Enum([
   'recoveryCodesRenewed',
   'recoveryCodeUsed',
   'secondFactorFailed',
+  'secondFactorRemoved',
+  'passkeyAdded',
+  'passkeyRemoved',
 ]);
 
 /** Notifies a user of a change of the credentials, or of a threat to them. */

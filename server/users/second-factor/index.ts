@@ -7,5 +7,5 @@ export {
   pendingSignInTtlMinutes,
   type PendingSignIn,
 } from './pending-sign-ins.ts';
-export { loadSecondFactors, type SecondFactors } from './second-factors.ts';
+export { disableSecondFactors, loadSecondFactors, type SecondFactors } from './second-factors.ts';
 export { base32, totpUri } from './totp.ts';

@@ -106,11 +106,12 @@ async function recordFailure(
 const deletePendingSignIn = ({ db }: Transaction, secret: string): Promise<unknown> =>
   db.deleteFrom('pending_sign_ins').where('token_hash', '=', hashSecret(secret)).execute();
 
-/** Deletes expired sign-ins, and origins that were not used for long. */
+/** Deletes expired sign-ins and challenges, and origins that were not used for long. */
 export async function cleanUpSignIns(app: App): Promise<void> {
   await transaction(app, async (tx) => {
     const now = app.clock.now();
     await tx.db.deleteFrom('pending_sign_ins').where('expires_at', '<=', now).execute();
+    await tx.db.deleteFrom('used_passkey_challenges').where('expires_at', '<=', now).execute();
     await cleanUpOrigins(tx, now);
   });
 }

@@ -3,6 +3,7 @@ import type { App } from '../../platform/app.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import type { UserId } from '../../platform/ids.ts';
 import { userAccessChanged } from '../events.ts';
+import { sendSecurityNotice } from '../mails/security-notices.ts';
 import { replaceRecoveryCodes } from './recovery-codes.ts';
 
 /** What a user may enter besides the password. */
@@ -18,7 +19,7 @@ export interface SecondFactors {
 export async function loadSecondFactors({ db }: Pick<App, 'db'>, userId: UserId): Promise<SecondFactors> {
   const { rows } = await sql<SecondFactors>`
     select exists (select from user_totp where user_id = ${userId}::bigint and confirmed_at is not null) as "hasTotp",
-      0 as passkeys,
+      (select count(*)::int from passkeys where user_id = ${userId}::bigint) as passkeys,
       (select count(*)::int from recovery_codes where user_id = ${userId}::bigint and used_at is null)
         as "recoveryCodes"`.execute(db);
   return rows[0] ?? { hasTotp: false, passkeys: 0, recoveryCodes: 0 };
@@ -41,4 +42,18 @@ export async function recordSecondFactors(tx: Transaction, userId: UserId): Prom
   emit(userAccessChanged({ userId, accountId }));
   if (!has) await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute();
   return has && recoveryCodes === 0 ? replaceRecoveryCodes(tx, userId) : undefined;
+}
+
+/**
+ * Removes all second factors of a user, whose row is locked, and notifies the user. Returns false if there were none. For
+ * users who lost them.
+ */
+export async function disableSecondFactors(tx: Transaction, userId: UserId): Promise<boolean> {
+  const { hasTotp, passkeys } = await loadSecondFactors(tx, userId);
+  await tx.db.deleteFrom('user_totp').where('user_id', '=', userId).execute();
+  await tx.db.deleteFrom('passkeys').where('user_id', '=', userId).execute();
+  if (!hasTotp && passkeys === 0) return false;
+  await recordSecondFactors(tx, userId);
+  tx.enqueue(sendSecurityNotice({ userId, notice: 'secondFactorRemoved' }));
+  return true;
 }

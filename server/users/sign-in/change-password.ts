@@ -3,6 +3,7 @@ import { transaction, type Transaction } from '../../platform/database/transacti
 import { invalidFieldsError } from '../../platform/http/http-errors.ts';
 import type { UserId } from '../../platform/ids.ts';
 import { lockUser, assertPassword, noPendingTokens, type LockedUser, type PasswordAttempt } from './check-password.ts';
+import { revokeSessions } from '../sessions/revoke-sessions.ts';
 import { passwordErrors } from '../sign-up/check-sign-up.ts';
 import { passwordChanged } from '../events.ts';
 import { sendConfirmation, sendPasswordChanged, sendPasswordReset } from '../mails/mail-jobs.ts';
@@ -61,31 +62,31 @@ export async function changePassword(
   await transaction(app, async (tx) => storePassword(tx, app, await lockUser(tx, userId, checkedHash), passwordHash));
 }
 
-/** Sets a password without the current one (for the command line), with the same effects as `resetPassword`. */
-export async function setPassword(app: App, userId: UserId, password: string): Promise<void> {
-  const passwordHash = await hashNewPassword(password);
-  await transaction(app, async (tx) => storePassword(tx, app, await lockUser(tx, userId), passwordHash));
+/** Stores a new password without the current one (for staff), with the same effects as `resetPassword`. */
+export async function storeNewPassword(tx: Transaction, app: App, userId: UserId, passwordHash: string): Promise<void> {
+  await storePassword(tx, app, await lockUser(tx, userId), passwordHash);
 }
 
-async function hashNewPassword(password: string): Promise<string> {
+/** Hashes a new password. Slow, so it runs outside of a transaction. Throws 422 if the password is invalid. */
+export async function hashNewPassword(password: string): Promise<string> {
   const errors = passwordErrors(password);
   if (errors.length > 0) throw invalidFieldsError(errors);
   return hashPassword(password);
 }
 
 async function storePassword(
-  { db, emit, enqueue }: Transaction,
+  tx: Transaction,
   app: App,
   { userId, accountId, isConfirmed }: LockedUser,
   passwordHash: string,
 ): Promise<void> {
+  const { db, emit, enqueue } = tx;
   await db
     .updateTable('users')
     .set({ ...noPendingTokens, password_hash: passwordHash, updated_at: app.clock.now() })
     .where('id', '=', userId)
     .execute();
-  await db.deleteFrom('sessions').where('user_id', '=', userId).execute();
-  await db.deleteFrom('pending_sign_ins').where('user_id', '=', userId).execute();
+  await revokeSessions(tx, userId);
   enqueue(sendPasswordChanged({ userId }));
   // The voided link was the only way into the account, so a new one is sent.
   if (!isConfirmed) enqueue(sendConfirmation({ userId }));

@@ -1,5 +1,12 @@
 // Passwords, sessions and sign-in.
-export { changePassword, isResetToken, requestPasswordReset, resetPassword, setPassword } from './change-password.ts';
+export {
+  changePassword,
+  hashNewPassword,
+  isResetToken,
+  requestPasswordReset,
+  resetPassword,
+  storeNewPassword,
+} from './change-password.ts';
 export { assertPassword, type PasswordAttempt } from './check-password.ts';
 export { originTtlDays, type SignInOrigin } from './origins.ts';
 export { hashSecret, newSecret } from './secrets.ts';

@@ -5,6 +5,7 @@ import { storeUserIp } from '../ips/record-user-ip.ts';
 import { refusalOf, type Refusal } from '../access/refusal.ts';
 import { lacksSecondFactorSql } from '../second-factor/lacks-second-factor.ts';
 import { recordOrigin, type SignInOrigin } from './origins.ts';
+import { maxSessions } from '../sessions/list-sessions.ts';
 import { hashSecret, newSecret } from './secrets.ts';
 
 const dayMs = 86_400_000;
@@ -28,7 +29,7 @@ export interface Session {
   readonly refusal: Refusal | undefined;
 }
 
-/** Stores a session and returns the secret for its cookie. Only the hash is stored. */
+/** Stores a session and returns the secret for its cookie. Only the hash is stored. Of more than 100 the oldest end. */
 export async function createSession(tx: Transaction, app: App, userId: UserId, origin: SignInOrigin): Promise<string> {
   const secret = newSecret();
   const now = app.clock.now();
@@ -44,8 +45,20 @@ export async function createSession(tx: Transaction, app: App, userId: UserId, o
       last_used_at: now,
     })
     .execute();
+  await deleteOldestSessions(tx, userId);
   if (origin.ip !== undefined) await storeUserIp(tx, app, { userId, ip: origin.ip });
   return secret;
+}
+
+async function deleteOldestSessions({ db }: Transaction, userId: UserId): Promise<void> {
+  const oldest = db
+    .selectFrom('sessions')
+    .select('id')
+    .where('user_id', '=', userId)
+    .orderBy('last_used_at', 'desc')
+    .orderBy('id', 'desc')
+    .offset(maxSessions);
+  await db.deleteFrom('sessions').where('id', 'in', oldest).execute();
 }
 
 /** Starts a session of a user who has just proved who they are, such as by signing up. Returns the secret for its cookie. */

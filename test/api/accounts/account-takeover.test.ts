@@ -1,14 +1,28 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import type { App } from '../../../server/platform/app.ts';
+import { transaction } from '../../../server/platform/database/transaction.ts';
 import type { UserId } from '../../../server/platform/ids.ts';
 import { changeEmail } from '../../../server/users/sign-up/index.ts';
-import { changePassword, requestPasswordReset, setPassword, signIn } from '../../../server/users/sign-in/index.ts';
+import {
+  changePassword,
+  hashNewPassword,
+  requestPasswordReset,
+  signIn,
+  storeNewPassword,
+} from '../../../server/users/sign-in/index.ts';
 import { Browser } from '../../browser.ts';
 import { Client, startServer, type TestServer } from '../../server.ts';
 
 const password = 'correct horse battery';
 const resetPath = '/auth/password/edit';
 const confirmationsPath = '/api/v1/emails/confirmations';
+
+/** Sets a password without the current one, as staff do. */
+async function setPassword(app: App, userId: UserId, newPassword: string): Promise<void> {
+  const hash = await hashNewPassword(newPassword);
+  await transaction(app, (tx) => storeNewPassword(tx, app, userId, hash));
+}
 
 /** Returns the path of the last link to `page` that was mailed to `to`. */
 function findMailedLink(server: TestServer, to: string, page: string): string {

@@ -1,0 +1,95 @@
+import type { Command } from 'commander';
+import type { App } from '../../platform/app.ts';
+import { isId, type SessionId, type UserId } from '../../platform/ids.ts';
+import { listSessions } from '../../users/sessions/index.ts';
+import { CliError } from '../cli-error.ts';
+import { commandConfig } from '../command-config.ts';
+import { withApp } from '../open/open-app.ts';
+import { commandLog, formatTable, jsonOption, print, type OutputOptions } from '../output.ts';
+import { generatePassword } from './generate-password.ts';
+import { loadTargetAccount, type TargetAccount } from './load-target-account.ts';
+
+interface SessionOptions extends OutputOptions {
+  readonly revoke?: string;
+  readonly revokeAll?: boolean;
+}
+
+const loadCredentials = () => import('../../moderation/credentials/index.ts');
+
+/** Adds the commands for passwords, second factors and sessions to the `account` group. */
+export function addCredentialCommands(group: Command): void {
+  group
+    .command('reset-password <name>')
+    .description('Set a new password, and sign out all browsers and apps. Without --password, prints a random one')
+    .option('--password <password>', 'password, at least 8 characters')
+    .option(...jsonOption)
+    .action(resetPassword);
+  group
+    .command('disable-2fa <name>')
+    .description('Remove the authenticator app, passkeys and recovery codes of a user who lost them')
+    .option(...jsonOption)
+    .action(disableSecondFactor);
+  group
+    .command('sessions <name>')
+    .description('List the browsers in which a user is signed in, or sign them out')
+    .option('--revoke <id>', 'sign out one browser')
+    .option('--revoke-all', 'sign out all browsers')
+    .option(...jsonOption)
+    .action(manageSessions);
+}
+
+async function resetPassword(name: string, options: OutputOptions & { password?: string }): Promise<void> {
+  const password = options.password ?? generatePassword();
+  await withTarget(name, async (app, { accountId, acct }) => {
+    const { resetPasswordAsStaff } = await loadCredentials();
+    await resetPasswordAsStaff(app, 'system', { accountId, password });
+    const shown = options.password === undefined ? { password } : {};
+    print(options, { account: acct, id: accountId, ...shown }, () => [
+      `@${acct} has a new password, and was signed out everywhere.`,
+      ...(options.password === undefined ? [`Password: ${password}`] : []),
+    ]);
+  });
+}
+
+async function disableSecondFactor(name: string, options: OutputOptions): Promise<void> {
+  await withTarget(name, async (app, { accountId, acct }) => {
+    const { disableSecondFactorAsStaff } = await loadCredentials();
+    const changed = await disableSecondFactorAsStaff(app, 'system', { accountId });
+    print(options, { account: acct, id: accountId, changed }, () => [
+      changed ? `@${acct} signs in with the password alone now.` : `@${acct} had no second factor.`,
+    ]);
+  });
+}
+
+async function manageSessions(name: string, options: SessionOptions): Promise<void> {
+  const { revoke, revokeAll = false } = options;
+  if (revoke !== undefined && !isId(revoke)) throw new CliError(`Invalid session id: ${revoke}`);
+  await withTarget(name, async (app, target) => {
+    if (revoke === undefined && !revokeAll) return printSessions(app, target, options);
+    const { accountId, acct } = target;
+    const { revokeSessionsAsStaff } = await loadCredentials();
+    const sessionId = revoke as SessionId | undefined;
+    const revoked = await revokeSessionsAsStaff(app, 'system', { accountId, sessionId });
+    if (revoke !== undefined && revoked === 0) throw new CliError(`@${acct} has no session ${revoke}.`);
+    print(options, { account: acct, id: accountId, revoked }, () => [
+      `@${acct} was signed out of ${revoked} ${revoked === 1 ? 'browser' : 'browsers'}.`,
+    ]);
+  });
+}
+
+async function printSessions(app: App, { accountId, acct }: TargetAccount, options: OutputOptions): Promise<void> {
+  const user = await app.db.selectFrom('users').select('id').where('account_id', '=', accountId).executeTakeFirst();
+  const sessions = user === undefined ? [] : await listSessions(app, user.id as UserId);
+  const rows = sessions.map(({ id, ip, userAgent, createdAt, lastUsedAt }) => ({
+    id,
+    ip,
+    created_at: createdAt,
+    last_used_at: lastUsedAt,
+    user_agent: userAgent,
+  }));
+  print(options, rows, () => (rows.length === 0 ? [`@${acct} is signed in nowhere.`] : formatTable(rows)));
+}
+
+async function withTarget(name: string, run: (app: App, target: TargetAccount) => Promise<void>): Promise<void> {
+  await withApp(commandConfig(), commandLog(), async (app) => run(app, await loadTargetAccount(app, name, false)));
+}

@@ -1,0 +1,35 @@
+import type { App } from '../../platform/app.ts';
+import { transaction, type Transaction } from '../../platform/database/transaction.ts';
+import { notFound } from '../../platform/http/http-errors.ts';
+import type { SessionId, UserId } from '../../platform/ids.ts';
+
+/** Which sessions of a user: one, or all but one; by default all. */
+interface WhichSessions {
+  readonly only?: SessionId | undefined;
+  readonly except?: SessionId | undefined;
+}
+
+/** Ends sessions of a user, and without `only` sign-ins that wait for the second factor. Returns how many sessions ended. */
+export async function revokeSessions(
+  { db }: Transaction,
+  userId: UserId,
+  { only, except }: WhichSessions = {},
+): Promise<number> {
+  let sessions = db.deleteFrom('sessions').where('user_id', '=', userId);
+  if (only !== undefined) sessions = sessions.where('id', '=', only);
+  if (except !== undefined) sessions = sessions.where('id', '<>', except);
+  if (only === undefined) await db.deleteFrom('pending_sign_ins').where('user_id', '=', userId).execute();
+  const { numDeletedRows } = await sessions.executeTakeFirst();
+  return Number(numDeletedRows);
+}
+
+/** Ends all sessions of a user but `except`. */
+export const revokeOtherSessions = (app: App, userId: UserId, except?: SessionId): Promise<number> =>
+  transaction(app, (tx) => revokeSessions(tx, userId, { except }));
+
+/** Ends one session of a user, with its push subscription. Throws 404 if it is not a session of this user. */
+export async function revokeSession(app: App, userId: UserId, id: SessionId): Promise<void> {
+  await transaction(app, async (tx) => {
+    if ((await revokeSessions(tx, userId, { only: id })) === 0) throw notFound();
+  });
+}

@@ -1,0 +1,58 @@
+import { Type, type Static } from 'typebox';
+import { entity } from '../../platform/http/entity.ts';
+import { del, get, type Route } from '../../platform/http/routes.ts';
+import { idSchema } from '../../platform/ids.ts';
+import { listSessions, type BrowserSession } from './list-sessions.ts';
+import { revokeOtherSessions, revokeSession } from './revoke-sessions.ts';
+
+const Session = entity('Session', {
+  id: idSchema<'session'>(),
+  user_agent: Type.String(),
+  ip: Type.Union([Type.String(), Type.Null()]),
+  created_at: Type.String({ format: 'date-time' }),
+  /** To the day. */
+  last_used_at: Type.String({ format: 'date-time' }),
+});
+type Session = Static<typeof Session>;
+
+const presentSession = ({ id, userAgent, ip, createdAt, lastUsedAt }: BrowserSession): Session => ({
+  id,
+  user_agent: userAgent,
+  ip,
+  created_at: createdAt.toISOString(),
+  last_used_at: lastUsedAt.toISOString(),
+});
+
+/** Only unlimited tokens see the addresses of their user, and sign browsers out. */
+const readAccess = { access: 'user', scope: 'read' } as const;
+const writeAccess = { access: 'user', scope: 'write' } as const;
+
+export const sessionRoutes: readonly Route[] = [
+  get('/api/v1/fieldfare/sessions', {
+    summary: 'List the browsers in which the user is signed in, the most recently used first',
+    ...readAccess,
+    response: Type.Array(Session),
+    handle: async ({ app, viewer }) => (await listSessions(app, viewer.userId)).map(presentSession),
+  }),
+
+  del('/api/v1/fieldfare/sessions', {
+    summary: 'Sign the user out of all browsers; tokens of apps stay valid',
+    ...writeAccess,
+    response: Type.Object({}),
+    handle: async ({ app, viewer }) => {
+      await revokeOtherSessions(app, viewer.userId);
+      return {};
+    },
+  }),
+
+  del('/api/v1/fieldfare/sessions/:id', {
+    summary: 'Sign the user out of one browser',
+    ...writeAccess,
+    params: Type.Object({ id: idSchema<'session'>() }),
+    response: Type.Object({}),
+    handle: async ({ app, viewer, params: { id } }) => {
+      await revokeSession(app, viewer.userId, id);
+      return {};
+    },
+  }),
+];
