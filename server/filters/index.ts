@@ -9,7 +9,16 @@ export { listFilters } from './find-filters.ts';
 export { assertImportable, importFilters, type ImportMode } from './import-filters.ts';
 export { loadFilterMatcher, loadFilterMatchers } from './load-filter-matcher.ts';
 export { routes } from './routes.ts';
-export { ExportedFilter, FilterExport, FilterResult, FilterStatus } from './schema.ts';
+export {
+  ExportedFilter,
+  type Filter,
+  FilterAction,
+  FilterContext,
+  filterContexts,
+  FilterExport,
+  FilterResult,
+  FilterStatus,
+} from './schema.ts';
 export { SearchableText } from './searchable-text.ts';
 
 export const subscriptions: readonly Subscription[] = [deleteAccountFilters];

@@ -18,6 +18,12 @@ import { passwordRoutes } from './auth/password-routes.ts';
 import { profileRoutes } from './public/profile-routes.ts';
 import { settingsRoutes } from './auth/settings-routes.ts';
 import { secondStepRoutes } from './auth/second-step-routes.ts';
+import { blocksRoutes } from './settings/blocks-routes.ts';
+import { filterSettingsRoutes } from './settings/filter-routes.ts';
+import { settingsIndexRoutes } from './settings/index-routes.ts';
+import { migrationPageRoutes } from './settings/migration-routes.ts';
+import { privacyRoutes } from './settings/privacy-routes.ts';
+import { profileSettingsRoutes } from './settings/profile-routes.ts';
 import { passkeyScriptRoute } from './security/passkey-form.ts';
 import { passkeyRoutes } from './security/passkey-routes.ts';
 import { sessionPageRoutes } from './security/session-routes.ts';
@@ -50,6 +56,12 @@ export const routes: readonly Route[] = [
   ...applicationsRoutes,
   ...settingsRoutes,
   ...setupRoutes,
+  ...settingsIndexRoutes,
+  ...profileSettingsRoutes,
+  ...privacyRoutes,
+  ...filterSettingsRoutes,
+  ...blocksRoutes,
+  ...migrationPageRoutes,
   ...twoFactorRoutes,
   ...sessionPageRoutes,
   ...passkeyRoutes,

@@ -17,6 +17,8 @@ interface PageOptions<Params extends TObject, Input extends TObject> {
   readonly params?: Params;
   readonly input?: Input;
   readonly rateLimit?: RateLimitFamily;
+  /** For forms with files: they may also arrive slowly. By default that of every form. */
+  readonly bodyLimit?: number;
   /** Part of the client API: listed in the OpenAPI document. */
   readonly documented?: boolean;
   /** False if a token in the URL authorizes the request, as for one-click requests of mail programs. Default true. */
@@ -37,7 +39,7 @@ export function pageRoute<Params extends TObject = TObject<{}>, Input extends TO
   path: string,
   options: PageOptions<Params, Input>,
 ): Route {
-  const { summary, params, input, rateLimit, documented, needsFormToken = true, handle } = options;
+  const { summary, params, input, rateLimit, bodyLimit, documented, needsFormToken = true, handle } = options;
   return routeByMethod[method](path, {
     summary,
     access: 'page',
@@ -46,6 +48,7 @@ export function pageRoute<Params extends TObject = TObject<{}>, Input extends TO
     input: Type.Object({ ...input?.properties, authenticity_token: Type.Optional(Type.String()) }),
     ...(params !== undefined && { params }),
     ...(rateLimit !== undefined && { rateLimit }),
+    ...(bodyLimit !== undefined && { bodyLimit, allowSlowBody: true }),
     async handle(received): Promise<HttpResponse> {
       const visitor = await loadVisitor(received.app, received.request);
       try {

@@ -94,7 +94,8 @@ async function settingsPage(visitor: Visitor, session: Session, state: SettingsS
   return renderPage(visitor, {
     title: t('pages.account'),
     status: emailErrors === undefined && passwordErrors === undefined ? 200 : 422,
-    body: html`<h1>${t('auth.accountOf', { handle: `@${session.username}` })}</h1>
+    body: html`<p><a href="/settings">${t('settings.title')}</a></p>
+      <h1>${t('auth.accountOf', { handle: `@${session.username}` })}</h1>
       ${Object.hasOwn(messageKeys, done) && notice(t(messageKeys[done as keyof typeof messageKeys]), 'good')}${errorSummary(visitor, emailErrors ?? passwordErrors)}
       <section class="card" aria-labelledby="email-title">
         <h2 id="email-title">${t('auth.emailAddress')}</h2>
@@ -121,9 +122,6 @@ async function settingsPage(visitor: Visitor, session: Session, state: SettingsS
         )}
       </section>
       ${languageSection(visitor)}
-      <p><a href="/settings/two_factor">${t('security.twoFactor')}</a></p>
-      <p><a href="/settings/passkeys">${t('security.passkeys')}</a></p>
-      <p><a href="/settings/sessions">${t('security.sessionsTitle')}</a></p>
       <p><a href="/oauth/authorized_applications">${t('auth.appsWithAccess')}</a></p>
       <p><a href="/settings/strikes">${t('moderation.strikesTitle')}</a></p>
       ${staffMails.length > 0 && html`<p><a href="/settings/staff_mails">${t('mail.staffMailsTitle')}</a></p>`}

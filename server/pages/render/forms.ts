@@ -18,8 +18,9 @@ export function formErrors({ t }: Visitor, error: unknown): FormErrors {
 }
 
 /** Renders a form that is submitted by POST, with its CSRF token. */
-export function form(visitor: Visitor, action: string, body: Html): Html {
-  return html`<form method="post" action="${action}">${formTokenField(visitor)}${body}</form>`;
+export function form(visitor: Visitor, action: string, body: Html, { hasFiles = false } = {}): Html {
+  const encoding = hasFiles && html` enctype="multipart/form-data"`;
+  return html`<form method="post" action="${action}" ${encoding}>${formTokenField(visitor)}${body}</form>`;
 }
 
 /** Renders a hidden field; nothing without a value. */

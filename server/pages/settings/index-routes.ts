@@ -1,0 +1,70 @@
+import { html } from '../../platform/http/html.ts';
+import type { HttpResponse } from '../../platform/http/http-response.ts';
+import type { Route } from '../../platform/http/routes.ts';
+import { siteSettings } from '../../site/index.ts';
+import { loadOwnStaffMails } from '../../users/mails/index.ts';
+import type { Session } from '../../users/sign-in/index.ts';
+import { signedInPageRoute } from '../page-routes.ts';
+import { renderPage } from '../render/layout.ts';
+import type { Visitor } from '../visitor.ts';
+
+export const settingsIndexRoutes: readonly Route[] = [
+  signedInPageRoute('GET', '/settings', {
+    summary: 'The list of all settings of the user',
+    handle: ({ visitor, session }) => indexPage(visitor, session),
+  }),
+];
+
+async function indexPage(visitor: Visitor, session: Session): Promise<HttpResponse> {
+  const { app, t } = visitor;
+  const [site, staffMails] = await Promise.all([siteSettings(app), loadOwnStaffMails(app, session.accountId)]);
+  const groups: readonly (readonly [title: string, links: readonly (readonly [path: string, text: string])[]])[] = [
+    [
+      t('settings.profileGroup'),
+      [
+        ['/settings/profile', t('settings.profile')],
+        ['/settings/privacy', t('settings.privacy')],
+        ['/settings/posting', t('settings.posting')],
+      ],
+    ],
+    [
+      t('settings.readingGroup'),
+      [
+        ['/settings/filters', t('settings.filters')],
+        ['/settings/blocks', t('settings.blocks')],
+      ],
+    ],
+    [
+      t('settings.securityGroup'),
+      [
+        ['/auth/edit', t('settings.credentials')],
+        ['/settings/two_factor', t('security.twoFactor')],
+        ['/settings/passkeys', t('security.passkeys')],
+        ['/settings/sessions', t('security.sessionsTitle')],
+        ['/oauth/authorized_applications', t('auth.appsWithAccess')],
+      ],
+    ],
+    [
+      t('settings.accountGroup'),
+      [
+        ...(staffMails.length > 0 ? [['/settings/staff_mails', t('mail.staffMailsTitle')] as const] : []),
+        ...(site.emailSubscriptions
+          ? [['/settings/email_subscriptions', t('emailSubscriptions.settingsTitle')] as const]
+          : []),
+        ['/settings/migration', t('settings.migration')],
+        ['/settings/delete', t('settings.delete')],
+      ],
+    ],
+  ];
+  return renderPage(visitor, {
+    title: t('settings.title'),
+    body: html`<h1>${t('settings.title')}</h1>
+      ${groups.map(
+        ([title, links]) =>
+          html`<h2>${title}</h2>
+            <ul class="card">
+              ${links.map(([path, text]) => html`<li><a href="${path}">${text}</a></li>`)}
+            </ul>`,
+      )}`,
+  });
+}
