@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { OutgoingHttpHeaders } from 'node:http';
 import { Readable } from 'node:stream';
 import { promisify } from 'node:util';
-import { gzip as gzipCallback } from 'node:zlib';
+import { gzip as gzipCallback, gzipSync } from 'node:zlib';
 import { parseCookie } from 'cookie';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
@@ -58,6 +58,8 @@ interface RouteConfig {
 
 const defaultBodyLimit = 1_048_576;
 const minCompressedLength = 1_400;
+/** Up to this length, compressing takes less time than handing the text to another thread, which may be busy. */
+const maxSyncCompressedLength = 4_096;
 
 const apiHeaders = {
   'x-content-type-options': 'nosniff',
@@ -338,7 +340,7 @@ async function compress(reply: FastifyReply, body: string | Buffer): Promise<str
   void reply
     .header('content-encoding', 'gzip')
     .header('vary', vary === undefined ? 'Accept-Encoding' : `${String(vary)}, Accept-Encoding`);
-  return gzip(body, { level: 2 });
+  return body.length <= maxSyncCompressedLength ? gzipSync(body, { level: 2 }) : gzip(body, { level: 2 });
 }
 
 function sendPreflight(request: FastifyRequest, reply: FastifyReply): FastifyReply {
