@@ -8,6 +8,7 @@ import { mailStaffAboutAppeals } from './appeals/mail-staff.ts';
 import { appealRoutes } from './appeals/routes.ts';
 import { auditLogRoutes } from './audit-log/routes.ts';
 import { forgetDeletedAccount, storeEntries } from './audit-log/store-entries.ts';
+import { presetRoutes } from './presets/routes.ts';
 import { deleteWarnings } from './warnings/delete-warnings.ts';
 import { strikeRoutes } from './warnings/routes.ts';
 
@@ -31,5 +32,6 @@ export const routes: readonly Route[] = [
   ...accountRoutes,
   ...appealRoutes,
   ...strikeRoutes,
+  ...presetRoutes,
   ...auditLogRoutes,
 ];

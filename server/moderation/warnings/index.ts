@@ -1,4 +1,4 @@
 // Decisions of staff about accounts, presented to their users.
-export { findStrike, listStrikes } from './list-strikes.ts';
+export { listStrikes } from './list-strikes.ts';
 export { presentWarnings } from './present-warnings.ts';
 export { AccountWarning, type WarningId } from './schema.ts';

@@ -1,6 +1,7 @@
 import type { StaffScenarios } from '../staff-scenario.ts';
 import { accountScenarios } from './accounts.ts';
 import { appealScenarios } from './appeals.ts';
+import { presetScenarios } from './presets.ts';
 import { auditLogScenarios } from './audit-log.ts';
 import { domainScenarios } from './domains.ts';
 import { blockScenarios } from './blocks.ts';
@@ -9,6 +10,7 @@ import { blockScenarios } from './blocks.ts';
 export const staffScenarios: StaffScenarios = {
   ...accountScenarios,
   ...appealScenarios,
+  ...presetScenarios,
   ...auditLogScenarios,
   ...domainScenarios,
   ...blockScenarios,
