@@ -32,7 +32,10 @@ export interface PageSources {
   readonly oembed: Oembed | undefined;
 }
 
-/** Fetches the HTML page of a normalised link, and its oEmbed document if there is one. */
+/**
+ * Fetches the HTML page of a normalised link, and its oEmbed document if there is one. Takes as long as two requests, and
+ * parses up to `maxPageBytes`, so limit how often a client can cause it.
+ */
 export async function fetchPageSources(app: App, link: string): Promise<PageSources | PageFetchFailure> {
   const response = await fetchDocument(app, toHttps(app, link), {
     accept: 'text/html, application/xhtml+xml',

@@ -19,8 +19,11 @@ export const followInstead = on([signUpCompleted], {
       try {
         await followAccount(app, accountId, subscription.targetId);
       } catch (error) {
-        // The account blocks the new one, or was deleted: there is nothing to follow.
         if (!(error instanceof HttpError)) throw error;
+        // The new account follows as many as it may: the other subscriptions stay.
+        if (error.status === 422) return;
+        // 403, 404: the account blocks the new one, or was deleted, so there is nothing to follow.
+        if (error.status !== 403 && error.status !== 404) throw error;
       }
       await transaction(app, async ({ db }) => {
         await db.deleteFrom('email_subscriptions').where('id', '=', subscription.id).execute();

@@ -32,21 +32,23 @@ const authorCache = defineCache<'authors', ReadonlySet<AccountId>>({
   name: 'email_subscriptions.authors',
   maxSize: 1,
   ttlMs: 60_000,
-  load: (app) => queryAuthors(app.db),
+  load: async (app) => ((await siteSettings(app)).emailSubscriptions ? queryAuthors(app.db) : new Set()),
   evictOn: [evictAll(siteSettingsChanged), evictAll(userSettingsChanged), evictAll(userAccessChanged)],
 });
 
 /** Loads the authors into the cache, which `findAuthors` does not do. */
 export const cacheAuthors = (app: App): Promise<ReadonlySet<AccountId>> => authorCache.get(app, 'authors');
 
-/** Returns the accounts that take subscribers, in a transaction. Reads the database only if they are not cached. */
+/**
+ * Returns the accounts that take subscribers, in a transaction. Reads the database only if they are not cached; then it
+ * does not look at the settings of the server, which are checked before a mail is sent.
+ */
 export const findAuthors = async ({ db }: Transaction, app: App): Promise<ReadonlySet<AccountId>> =>
   authorCache.peek(app, 'authors') ?? (await queryAuthors(db));
 
 async function queryAuthors(db: App['db'] | Transaction['db']): Promise<ReadonlySet<AccountId>> {
   const { rows } = await sql<{ id: AccountId }>`
     select account.id from users join accounts account on account.id = users.account_id
-    where (users.settings ->> 'email_subscriptions')::boolean and ${takesSubscribers}
-      and exists (select from site_settings where name = 'emailSubscriptions' and value = 'true'::jsonb)`.execute(db);
+    where (users.settings ->> 'email_subscriptions')::boolean and ${takesSubscribers}`.execute(db);
   return new Set(rows.map(({ id }) => id));
 }

@@ -9,6 +9,7 @@ import { currentTermsOfService } from '../site/terms/index.ts';
 import { listRules, type SiteRule } from '../site/rules/index.ts';
 import { siteSettings, siteSettingsChanged, vapidKeys, type SiteSettings } from '../site/index.ts';
 import { canTranslate } from '../translation/index.ts';
+import { mayInvite } from '../users/invites/index.ts';
 import { loadIcons, loadThumbnail } from './images/site-images.ts';
 import { instanceStats } from './instance-stats.ts';
 import { accountLimits, sharedLimits } from './limits.ts';
@@ -114,11 +115,12 @@ function buildRegistrations(site: SiteSettings): Instance['registrations'] {
 async function buildInstanceV1(app: App): Promise<InstanceV1> {
   const { config } = app;
   const site = await siteSettings(app);
-  const [stats, rules, contact, thumbnail] = await Promise.all([
+  const [stats, rules, contact, thumbnail, invitesEnabled] = await Promise.all([
     instanceStats(app),
     listRules(app),
     presentContactAccount(app, site),
     loadThumbnail(app),
+    mayInvite(app),
   ]);
   return {
     uri: config.domain,
@@ -133,7 +135,7 @@ async function buildInstanceV1(app: App): Promise<InstanceV1> {
     languages: [...site.languages],
     registrations: site.registrations !== 'closed',
     approval_required: site.registrations === 'approval',
-    invites_enabled: false,
+    invites_enabled: invitesEnabled,
     configuration: { accounts: { max_featured_tags: accountLimits.max_featured_tags }, ...mutableLimits(sharedLimits) },
     contact_account: contact,
     rules: rules.map(presentRule),

@@ -13,6 +13,7 @@ import { linkRoutes } from './email-subscriptions/link-routes.ts';
 import { mediaRoutes } from './public/media-routes.ts';
 import { inviteRoutes } from './auth/invite-routes.ts';
 import { newsletterRoutes } from './email-subscriptions/newsletter-routes.ts';
+import { ownInviteRoutes } from './auth/own-invite-routes.ts';
 import { oembedRoutes } from './public/oembed-routes.ts';
 import { passwordRoutes } from './auth/password-routes.ts';
 import { profileRoutes } from './public/profile-routes.ts';
@@ -49,6 +50,7 @@ export const routes: readonly Route[] = [
   ...secondStepRoutes,
   ...signUpRoutes,
   ...inviteRoutes,
+  ...ownInviteRoutes,
   ...confirmationRoutes,
   ...passwordRoutes,
   ...consentRoutes,

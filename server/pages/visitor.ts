@@ -16,6 +16,7 @@ import {
 } from '../users/sign-in/index.ts';
 import { pendingSignInTtlMinutes } from '../users/second-factor/index.ts';
 import { touchUser } from '../users/index.ts';
+import { maskToken, unmaskToken } from './masked-token.ts';
 
 const secondsPerDay = 86_400;
 
@@ -60,16 +61,16 @@ export class Visitor {
     return this.session?.refusal === undefined ? this.session : undefined;
   }
 
-  /** Returns a CSRF token for this browser and one purpose. */
+  /** Returns a CSRF token for this browser and one purpose, which is different each time. */
   formToken(purpose = 'form'): string {
     this.#secret ??= this.#startVisit();
-    return createHmac('sha256', this.#secret).update(purpose).digest('base64url');
+    return maskToken(sign(this.#secret, purpose));
   }
 
   /** Whether a CSRF token was issued to this browser for this purpose. */
   isFormTokenValid(proof: string | undefined, purpose = 'form'): boolean {
     if (proof === undefined || this.#secret === undefined) return false;
-    return isEqualInConstantTime(proof, this.formToken(purpose));
+    return isEqualInConstantTime(unmaskToken(proof), sign(this.#secret, purpose));
   }
 
   /** Returns where a sign-in comes from. A browser that was not signed in before gets a name, which `signIn` stores. */
@@ -128,6 +129,8 @@ export class Visitor {
     return secret;
   }
 }
+
+const sign = (secret: string, purpose: string): Buffer => createHmac('sha256', secret).update(purpose).digest();
 
 const sessionCookie = 'session';
 const visitCookie = 'visit';

@@ -10,12 +10,16 @@ const secretParameterPattern = new RegExp(
 /** User and password in an address: scheme://user:password@host. */
 const credentialsPattern = /\b([a-z][a-z0-9+.-]*:\/\/)[^\s/?#@"'<>]+@/gi;
 
+/** A secret in a path: the code of an invite, and the token with which a push service ends a subscription. */
+const secretPathPattern = /(\/(?:invite|api\/web\/push_subscriptions)\/)[^/?#\s"'<>]+/g;
+
 const authorizationPattern = /\b(Bearer|Basic)\s+[\w.~+/=-]{16,}/gi;
 
 /** Replaces access tokens, passwords, codes and other secrets in a text. */
 export function redactSecrets(text: string): string {
   return text
     .replace(secretParameterPattern, '$1$2$3[hidden]')
+    .replace(secretPathPattern, '$1[hidden]')
     .replace(credentialsPattern, '$1[hidden]@')
     .replace(authorizationPattern, '$1 [hidden]');
 }

@@ -2,7 +2,13 @@ import type { App } from '../platform/app.ts';
 import { defineCache, evictAll } from '../platform/caching/define-cache.ts';
 import { preparedQuery } from '../platform/database/prepared-query.ts';
 import { siteSettingsChanged } from './events.ts';
-import { type SettingName, settingSchemas, type SiteSettings, defaultSettings } from './settings-schema.ts';
+import {
+  type SettingName,
+  settingSchemas,
+  type SiteSettings,
+  type StoredSettings,
+  defaultSettings,
+} from './settings-schema.ts';
 
 const storedSettings = preparedQuery<{ name: string; value: unknown; updated_at: Date }>()((db) =>
   db.selectFrom('site_settings').select(['name', 'value', 'updated_at']).where('name', '<>', 'vapid'),
@@ -24,9 +30,14 @@ async function loadSettings(app: App): Promise<SiteSettings> {
   const stored = rows.filter(({ name }) => isSettingName(name));
   const valid = stored.length === 0 ? [] : await filterValid(stored);
   const writtenAt = (name: SettingName): Date | null => valid.find((row) => row.name === name)?.updated_at ?? null;
-  return {
+  const settings: StoredSettings = {
     ...defaultSettings(app.config),
     ...Object.fromEntries(valid.map(({ name, value }) => [name, value])),
+  };
+  return {
+    ...settings,
+    // Limited federation shows posts to nobody outside.
+    emailSubscriptions: settings.emailSubscriptions && !app.config.LIMITED_FEDERATION,
     extendedDescriptionUpdatedAt: writtenAt('extendedDescription'),
     privacyPolicyUpdatedAt: writtenAt('privacyPolicy'),
   };

@@ -23,6 +23,7 @@ import { sendNotice } from './mails/notices.ts';
 import { sendNewSignIn, sendSecurityNotice } from './mails/security-notices.ts';
 import { sendStaffMail } from './mails/staff-mail.ts';
 import { announceTerms, sendTermsNotice, sendTermsNotices } from './mails/terms-notice.ts';
+import { cleanUpInvites } from './invites/clean-up-invites.ts';
 import { cleanUpUserIps } from './ips/clean-up-user-ips.ts';
 import { cleanUpSignUpIps } from './sign-up/clean-up-sign-up-ips.ts';
 import { cleanUpUnconfirmedUsers } from './sign-up/clean-up-unconfirmed-users.ts';
@@ -69,6 +70,7 @@ export const schedules: readonly Schedule[] = [
   cleanUpUserIps,
   { name: 'user.clean_up_sign_ins', pattern: '29 4 * * *', run: cleanUpSignIns },
   { name: 'user.clean_up_sign_up_ips', pattern: '37 4 * * *', run: cleanUpSignUpIps },
+  { name: 'user.clean_up_invites', pattern: '44 4 * * *', run: cleanUpInvites },
   { name: 'user.clean_up_unconfirmed', pattern: '51 4 * * *', run: cleanUpUnconfirmedUsers },
   cleanUpEmailBlockAttempts,
   cleanUpIpBlocks,

@@ -1,6 +1,6 @@
+import type { Listing } from '../listings/listing.ts';
 import { warnUser } from '../../server/moderation/index.ts';
 import type { WarningId } from '../../server/moderation/warnings/index.ts';
-import type { Listing } from '../listings.ts';
 import type { TestServer, TestUser } from '../server.ts';
 
 /** The accounts for staff: sign-ups that are rejected leave the list. */

@@ -1,4 +1,4 @@
-import type { Listing } from '../listings.ts';
+import type { Listing } from '../listings/listing.ts';
 import type { TestServer } from '../server.ts';
 
 /** The blocks of IP addresses, e-mail domains and e-mail addresses. */

@@ -6,6 +6,7 @@ import { preparedQuery } from '../../platform/database/prepared-query.ts';
 import { JsonSlot, JsonTemplate } from '../../platform/http/json-template.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { domainPolicy } from '../../site/domains/index.ts';
+import { siteSettings } from '../../site/index.ts';
 import { parseText, type MentionLink } from '../../text/format/index.ts';
 import { toAccountCounters, type AccountCounters } from './account-counters.ts';
 import {
@@ -70,12 +71,13 @@ export interface CachedAccount {
 
 type LoadedAccount = AccountWithStats & { readonly version: number };
 
-/** Null while the server permits no e-mail subscriptions, which spares a look at the users. */
-const permittedSubscribers = () => sql<boolean | null>`case
-  when exists (select from site_settings where name = 'emailSubscriptions' and value = 'true'::jsonb)
-  then ${takesSubscribers(sql.ref('accounts.id'))} end`;
+interface AccountFilter {
+  readonly ids: readonly AccountId[];
+  /** Whether the server permits e-mail subscriptions; if not, `takes_subscribers` is null. */
+  readonly permitsSubscribers: boolean;
+}
 
-const loadAccountRows = preparedQuery<LoadedAccount>()((db, { ids }: { ids: readonly AccountId[] }) =>
+const loadAccountRows = preparedQuery<LoadedAccount>()((db, { ids, permitsSubscribers }: AccountFilter) =>
   db
     .selectFrom('accounts')
     .leftJoin('account_stats as stats', 'stats.account_id', 'accounts.id')
@@ -87,7 +89,11 @@ const loadAccountRows = preparedQuery<LoadedAccount>()((db, { ids }: { ids: read
       eb.fn.coalesce('stats.following_count', sql<number>`0`).as('following_count'),
       'stats.last_status_at',
       badgeOf(sql.ref('accounts.id')).as('badge'),
-      permittedSubscribers().as('takes_subscribers'),
+      sql<
+        boolean | null
+      >`case when ${permitsSubscribers}::boolean then ${takesSubscribers(sql.ref('accounts.id'))} end`.as(
+        'takes_subscribers',
+      ),
     ])
     .where('accounts.id', '=', sql<AccountId>`any(${ids}::bigint[])`)
     .where('accounts.deleted_at', 'is', null),
@@ -119,7 +125,8 @@ export async function queryCachedAccounts(app: App, ids: readonly AccountId[]): 
 
 /** Applies the domain policy to the rows, because the job that stores its effects may still be running. */
 async function loadAccountsWithPolicy(app: App, ids: readonly AccountId[]): Promise<LoadedAccount[]> {
-  const [rows, policy] = await Promise.all([loadAccountRows(app, { ids }), domainPolicy(app)]);
+  const { emailSubscriptions: permitsSubscribers } = await siteSettings(app);
+  const [rows, policy] = await Promise.all([loadAccountRows(app, { ids, permitsSubscribers }), domainPolicy(app)]);
   return rows.map((facts) => {
     const rule = facts.domain === null ? undefined : policy.ruleFor(facts.domain);
     if (rule === undefined) return facts;

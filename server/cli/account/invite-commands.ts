@@ -1,7 +1,14 @@
 import type { Command } from 'commander';
 import type { App } from '../../platform/app.ts';
 import { HttpError } from '../../platform/http/http-errors.ts';
-import { createInvite, expireInvite, isUsable, listInvites, type Invite } from '../../users/invites/index.ts';
+import {
+  createInvite,
+  expireInvite,
+  inviteUrl,
+  isUsable,
+  listInvites,
+  type Invite,
+} from '../../users/invites/index.ts';
 import { CliError } from '../cli-error.ts';
 import { commandConfig } from '../command-config.ts';
 import { withApp } from '../open/open-app.ts';
@@ -61,8 +68,6 @@ async function expire(code: string, options: OutputOptions): Promise<void> {
     print(options, { code, changed }, () => [changed ? `${code} has expired.` : `${code} had expired before.`]);
   });
 }
-
-const inviteUrl = ({ config }: App, code: string): string => `${config.baseUrl}/invite/${code}`;
 
 const toOutput = (app: App, invite: Invite) => ({
   url: inviteUrl(app, invite.code),

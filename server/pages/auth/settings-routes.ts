@@ -5,6 +5,7 @@ import { unprocessable } from '../../platform/http/http-errors.ts';
 import { locales } from '../../platform/i18n/locales.ts';
 import type { Route } from '../../platform/http/routes.ts';
 import { siteSettings } from '../../site/index.ts';
+import { mayInvite } from '../../users/invites/index.ts';
 import { loadOwnStaffMails } from '../../users/mails/index.ts';
 import { changeEmail } from '../../users/sign-up/index.ts';
 import { changeLocale } from '../../users/settings/index.ts';
@@ -77,8 +78,9 @@ const messageKeys = {
 
 async function settingsPage(visitor: Visitor, session: Session, state: SettingsState): Promise<HttpResponse> {
   const { t } = visitor;
-  const [site, staffMails] = await Promise.all([
+  const [site, isInviter, staffMails] = await Promise.all([
     siteSettings(visitor.app),
+    mayInvite(visitor.app, session.roleId),
     loadOwnStaffMails(visitor.app, session.accountId),
   ]);
   const { done = '', emailErrors, passwordErrors, email } = state;
@@ -123,6 +125,7 @@ async function settingsPage(visitor: Visitor, session: Session, state: SettingsS
       </section>
       ${languageSection(visitor)}
       <p><a href="/oauth/authorized_applications">${t('auth.appsWithAccess')}</a></p>
+      ${isInviter && html`<p><a href="/settings/invites">${t('invites.title')}</a></p>`}
       <p><a href="/settings/strikes">${t('moderation.strikesTitle')}</a></p>
       ${staffMails.length > 0 && html`<p><a href="/settings/staff_mails">${t('mail.staffMailsTitle')}</a></p>`}
       ${site.emailSubscriptions && html`<p><a href="/settings/email_subscriptions">${t('emailSubscriptions.settingsTitle')}</a></p>`}`,

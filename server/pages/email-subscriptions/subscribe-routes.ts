@@ -41,10 +41,8 @@ export const subscribeRoutes: readonly Route[] = [
 ];
 
 /** Throws 404 unless the account exists and takes subscribers. */
-async function requireSubscribable({ app, activeSession }: Visitor, name: string): Promise<AccountId> {
-  // Limited federation hides everything from anonymous visitors.
-  const isHidden = activeSession === undefined && app.config.LIMITED_FEDERATION;
-  const account = isHidden ? undefined : await findLocalAccount(app, name);
+async function requireSubscribable({ app }: Visitor, name: string): Promise<AccountId> {
+  const account = await findLocalAccount(app, name);
   if (account === undefined || !(await isSubscribable(app, account.id))) throw notFound();
   return account.id;
 }

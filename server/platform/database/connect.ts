@@ -43,11 +43,19 @@ const statementNames = new Map<string, string>();
 // oxlint-disable-next-line typescript/no-explicit-any
 type AnyFunction = (...args: any[]) => any;
 
+/** Statements at the start of a transaction, for whose result nothing waits. */
+const deferrable = /^(?:start transaction read write|set local lock_timeout = \d+)$/;
+const noResult = { command: '', rowCount: null, oid: 0, fields: [], rows: [] };
+
 /**
- * A connection that prepares every statement with parameters, so that PostgreSQL parses and plans it once. Throws
- * DatabaseUnavailable for errors of the connection, as opposed to the statement.
+ * A connection that prepares every statement with parameters, so that PostgreSQL parses and plans it once. It sends the
+ * start of a transaction together with the first statement, so that both cost one round trip, and nothing for a transaction
+ * without statements. Throws DatabaseUnavailable for errors of the connection, as opposed to the statement.
  */
 class PreparingClient extends pg.Client {
+  /** The start of a transaction that is not sent yet. */
+  #deferred: string[] = [];
+
   constructor(config?: pg.ClientConfig) {
     super(config);
     // A connection may break while it is idle; the pool then replaces it.
@@ -55,6 +63,32 @@ class PreparingClient extends pg.Client {
   }
 
   override query(...args: Parameters<AnyFunction>): ReturnType<AnyFunction> {
+    const [text] = args;
+    if (typeof text === 'string' && deferrable.test(text)) {
+      this.#deferred.push(text);
+      return Promise.resolve(noResult);
+    }
+    return this.#deferred.length === 0 ? this.#send(args) : this.#sendWithDeferred(args);
+  }
+
+  /** Sends the start of a transaction and its first statement. Rejects with the first error. */
+  async #sendWithDeferred(args: Parameters<AnyFunction>): Promise<unknown> {
+    const deferred = this.#deferred.splice(0);
+    const [text] = args;
+    if (text === 'commit' || text === 'rollback') return { ...noResult, command: text.toUpperCase() };
+    this.#pipeline(true);
+    // Later statements may be sent before these are answered.
+    this.once('drain', () => this.#pipeline(false));
+    const { stream } = this.connection;
+    stream.cork();
+    const sent = [...deferred.map((statement) => this.#send([statement, []])), this.#send(args)];
+    stream.uncork();
+    const answers = await Promise.allSettled(sent as Promise<unknown>[]);
+    for (const answer of answers) if (answer.status === 'rejected') throw answer.reason;
+    return (answers.at(-1) as PromiseFulfilledResult<unknown>).value;
+  }
+
+  #send(args: Parameters<AnyFunction>): ReturnType<AnyFunction> {
     const [text, values] = args;
     if (typeof text === 'string' && Array.isArray(values)) {
       const name = statementName(text);

@@ -287,7 +287,7 @@ async function sendResponse(reply: FastifyReply, value: unknown): Promise<Fastif
     if (!reply.hasHeader('content-type')) void reply.header('content-type', 'application/json; charset=utf-8');
     body = json instanceof JsonText ? json.body() : JSON.stringify(json);
   }
-  setHtmlPolicy(reply);
+  setDefaultPolicy(reply);
   if (body === undefined) return reply.send('');
   if (body instanceof Readable) return reply.send(body);
   const ready = await compress(reply, body);
@@ -306,10 +306,11 @@ function setHeaders(reply: FastifyReply, { headers }: HttpResponse): void {
   for (const [name, item] of Object.entries(headers)) void reply.header(name, item);
 }
 
-/** Without a policy of its own, HTML may not load, run or be framed by anything. */
-function setHtmlPolicy(reply: FastifyReply): FastifyReply {
-  const isHtml = String(reply.getHeader('content-type') ?? '').startsWith('text/html');
-  return isHtml && !reply.hasHeader('content-security-policy') ? reply.headers(apiHeaders) : reply;
+/** Without a policy of its own, HTML may not load, run or be framed by anything; nor may JSON that a browser shows. */
+function setDefaultPolicy(reply: FastifyReply): FastifyReply {
+  if (reply.hasHeader('content-security-policy')) return reply;
+  const type = String(reply.getHeader('content-type') ?? '');
+  return /^(?:text\/html|application\/(?:[\w.-]+\+)?json)\b/.test(type) ? reply.headers(apiHeaders) : reply;
 }
 
 const isAsciiText = (body: string | Buffer): body is string =>
@@ -371,7 +372,7 @@ async function sendError(
   if (parts.errorPage !== undefined && !(error instanceof AccessDeniedError) && acceptsHtml(request)) {
     const page = await parts.errorPage(app, createRequestContext(request, reply, undefined), { status, text });
     setHeaders(reply, page);
-    return setHtmlPolicy(reply).send(page.text);
+    return setDefaultPolicy(reply).send(page.text);
   }
   const details =
     httpError === undefined && app.config.validateResponses ? { bug: String((error as Error)?.stack ?? error) } : {};

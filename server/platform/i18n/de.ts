@@ -77,6 +77,7 @@ export const de: Catalogue = {
     keyword: 'Stichwort',
     language: 'Sprache',
     languages: 'Die Liste der Sprachen',
+    max_uses: 'Die Anzahl der Personen',
     name: 'Name',
     note: 'Biografie',
     p256dh: 'P256dh',
@@ -373,7 +374,25 @@ export const de: Catalogue = {
   invites: {
     invalid: 'Diese Einladung ist aufgebraucht oder abgelaufen',
     isInvalid: 'ist aufgebraucht oder abgelaufen',
+    create: 'Einladung erstellen',
+    expiresAt: 'Gültig bis {date}.',
+    expiresIn: 'Läuft ab nach',
+    hint: 'Mit dem Link können sich andere registrieren, auch wenn die Registrierung geschlossen ist.',
+    hintApproval:
+      'Mit dem Link können sich andere registrieren, auch wenn die Registrierung geschlossen ist. Das Team gibt jede Registrierung frei.',
+    maxUses: 'Anzahl der Personen',
+    never: 'Nie',
+    newTitle: 'Neue Einladung',
+    none: 'Du hast keine Einladungen.',
     outOfRange: 'muss eine ganze Zahl von 1 bis {max} sein',
+    revoke: 'Widerrufen',
+    revokeOf: 'Einladung {code} widerrufen',
+    title: 'Einladungen',
+    tooMany: 'Du hast die Höchstzahl an Einladungen erreicht ({max})',
+    unlimited: 'Unbegrenzt',
+    usedCount: { one: '{count} Person hat sich registriert.', other: '{count} Personen haben sich registriert.' },
+    usedOf: 'Von {uses} von {max} Personen genutzt.',
+    uses: { one: '{count} Person', other: '{count} Personen' },
   },
 
   emailSubscriptions: {

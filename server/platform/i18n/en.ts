@@ -76,6 +76,7 @@ export const en = {
     keyword: 'Keyword',
     language: 'Language',
     languages: 'Languages',
+    max_uses: 'Max uses',
     name: 'Name',
     note: 'Note',
     p256dh: 'P256dh',
@@ -366,7 +367,25 @@ export const en = {
   invites: {
     invalid: 'This invite was used up or has expired',
     isInvalid: 'was used up or has expired',
+    create: 'Create the invite',
+    expiresAt: 'Expires: {date}.',
+    expiresIn: 'Expires after',
+    hint: 'With the link, people can sign up even while registrations are closed.',
+    hintApproval:
+      'With the link, people can sign up even while registrations are closed. The staff approve each sign-up.',
+    maxUses: 'Number of people',
+    never: 'Never',
+    newTitle: 'New invite',
+    none: 'You have no invites.',
     outOfRange: 'must be a whole number from 1 to {max}',
+    revoke: 'Revoke',
+    revokeOf: 'Revoke the invite {code}',
+    title: 'Invites',
+    tooMany: 'You have reached the maximum number of invites ({max})',
+    unlimited: 'Unlimited',
+    usedCount: { one: '{count} person has signed up.', other: '{count} people have signed up.' },
+    usedOf: 'Used by {uses} of {max}.',
+    uses: { one: '{count} person', other: '{count} people' },
   },
 
   emailSubscriptions: {

@@ -5,6 +5,7 @@ import type { Transaction } from '../../platform/database/transaction.ts';
 import { forbidden } from '../../platform/http/http-errors.ts';
 import type { AccountId, UserId } from '../../platform/ids.ts';
 import { signUpCompleted, userAccessChanged } from '../events.ts';
+import { returnInviteUses } from '../invites/count-uses.ts';
 import { deleteOwnerSecret } from '../sign-up/owner-secret.ts';
 import { standardRoles, type StandardRole } from './roles.ts';
 
@@ -21,13 +22,14 @@ export async function approveUser(tx: Transaction, app: App, accountId: AccountI
 }
 
 /**
- * Deletes a sign-up that waits for approval, with its account. The name and the e-mail address are free again. Throws 403
- * if it was approved, or if the account has no user.
+ * Deletes a sign-up that waits for approval, with its account. The name, the e-mail address and the use of an invite are
+ * free again. Throws 403 if it was approved, or if the account has no user.
  */
 export async function rejectUser(tx: Transaction, accountId: AccountId): Promise<void> {
   const user = await lockUserByAccount(tx, accountId);
   if (user.approved) throw forbidden('users.alreadyApproved');
   await tx.db.deleteFrom('users').where('id', '=', user.id).execute();
+  await returnInviteUses(tx, [user.invite_id]);
   await deleteUnactivatedAccounts(tx, [accountId]);
   tx.emit(userAccessChanged({ userId: user.id, accountId }));
 }
@@ -88,7 +90,7 @@ async function updateUser(
 async function lockUserByAccount({ db }: Transaction, accountId: AccountId) {
   const user = await db
     .selectFrom('users')
-    .select(['id', 'account_id', 'role_id', 'approved', 'disabled', 'confirmed_at'])
+    .select(['id', 'account_id', 'role_id', 'approved', 'disabled', 'confirmed_at', 'invite_id'])
     .where('account_id', '=', accountId)
     .forUpdate()
     .executeTakeFirst();

@@ -1,7 +1,7 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { App } from '../../platform/app.ts';
-import { preparedQuery } from '../../platform/database/prepared-query.ts';
-import { permissionBits } from '../access/roles.ts';
+import type { UserId } from '../../platform/ids.ts';
+import { everyoneRoleId, permissionBits } from '../access/roles.ts';
 import type { InviteId } from '../tables.ts';
 
 /** An invite with what its use depends on. */
@@ -23,28 +23,35 @@ export interface Invite {
 }
 
 const bypassBits = String(permissionBits.administrator | permissionBits.invite_bypass_approval);
+/** Higher than `maxUsableInvites`, because staff may create more in the name of a user. */
+const maxListedOfUser = 500;
 
-/** All invites, newest first, or the one with a code. */
-const inviteRows = preparedQuery<Invite>()((db, { code, limit }: { code: string | null; limit: number }) => ({
-  compile: () =>
-    sql<Invite>`
-      select invites.id, invites.code, accounts.username, invites.max_uses as "maxUses", invites.uses,
-        invites.expires_at as "expiresAt", invites.comment, invites.created_at as "createdAt",
-        roles.permissions & ${sql.lit(bypassBits)}::bigint <> 0 as "bypassesApproval",
-        users.confirmed_at is not null and users.approved and not users.disabled
-          and accounts.suspended_at is null and accounts.deleted_at is null and not accounts.memorial
-          as "isInviterActive"
-      from invites
-        join users on users.id = invites.user_id
-        join accounts on accounts.id = users.account_id
-        join roles on roles.id = users.role_id
-      where ${code}::text is null or invites.code = ${code}::text
-      order by invites.id desc limit ${limit}`.compile(db),
-}));
+/** Returns a condition: an invite is neither used up nor expired. */
+export const isUnspent = (now: Date): RawBuilder<boolean> => sql<boolean>`
+  (invites.max_uses is null or invites.uses < invites.max_uses)
+  and (invites.expires_at is null or invites.expires_at > ${now})`;
+
+/** Returns the invites that match a condition, newest first. */
+async function selectInvites({ db }: App, condition: RawBuilder<boolean>, limit: number): Promise<Invite[]> {
+  const { rows } = await sql<Invite>`
+    select invites.id, invites.code, accounts.username, invites.max_uses as "maxUses", invites.uses,
+      invites.expires_at as "expiresAt", invites.comment, invites.created_at as "createdAt",
+      exists (select from roles where roles.id in (users.role_id, ${everyoneRoleId}::bigint)
+        and roles.permissions & ${sql.lit(bypassBits)}::bigint <> 0) as "bypassesApproval",
+      users.confirmed_at is not null and users.approved and not users.disabled
+        and accounts.suspended_at is null and accounts.deleted_at is null and not accounts.memorial
+        as "isInviterActive"
+    from invites
+      join users on users.id = invites.user_id
+      join accounts on accounts.id = users.account_id
+    where ${condition}
+    order by invites.id desc limit ${limit}::int`.execute(db);
+  return rows;
+}
 
 /** Returns the invite with a code. */
 export async function findInvite(app: App, code: string): Promise<Invite | undefined> {
-  const [invite] = await inviteRows(app, { code, limit: 1 });
+  const [invite] = await selectInvites(app, sql`invites.code = ${code}`, 1);
   return invite;
 }
 
@@ -55,8 +62,14 @@ export async function findUsableInvite(app: App, code: string | undefined): Prom
 }
 
 /** Returns the invites, newest first. */
-export const listInvites = (app: App, limit: number): Promise<readonly Invite[]> =>
-  inviteRows(app, { code: null, limit });
+export const listInvites = (app: App, limit: number): Promise<Invite[]> => selectInvites(app, sql`true`, limit);
+
+/** Returns the invites of a user that are neither used up nor expired, newest first. */
+export const listOwnInvites = (app: App, userId: UserId): Promise<Invite[]> =>
+  selectInvites(app, sql`invites.user_id = ${userId}::bigint and ${isUnspent(app.clock.now())}`, maxListedOfUser);
+
+/** Returns the link of an invite. */
+export const inviteUrl = ({ config }: App, code: string): string => `${config.baseUrl}/invite/${code}`;
 
 /** Whether someone may sign up with an invite: it is neither used up nor expired, and its user may use the server. */
 export const isUsable = (app: App, { uses, maxUses, expiresAt, isInviterActive }: Invite): boolean =>

@@ -6,6 +6,7 @@ import { describeBrowser } from '../sessions/describe-browser.ts';
 import { loadMailContext } from './mail-context.ts';
 import { findMailableUser } from './mail-jobs.ts';
 import { composeMail, handleOf } from './mails.ts';
+import { sendUserMail } from './send-user-mail.ts';
 
 const SecurityNotice = Type.Enum([
   'totpEnabled',
@@ -33,7 +34,7 @@ export const sendSecurityNotice = defineJob(
       action: t('mail.newPasswordAction'),
       after: [],
     });
-    await app.mail.send({ to: user.email, ...mail });
+    await sendUserMail(app, { to: user.email, ...mail });
   },
   'mail',
 );
@@ -62,7 +63,7 @@ export const sendNewSignIn = defineJob(
       action: t('security.sessionsTitle'),
       after: [t('security.newSignInHow')],
     });
-    await app.mail.send({ to: user.email, ...mail });
+    await sendUserMail(app, { to: user.email, ...mail });
   },
   'mail',
 );

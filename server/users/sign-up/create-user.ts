@@ -4,7 +4,7 @@ import { transaction, type Transaction } from '../../platform/database/transacti
 import { invalidFieldsError } from '../../platform/http/http-errors.ts';
 import { newId, type AccountId, type ApplicationId, type UserId } from '../../platform/ids.ts';
 import { siteSettings, type SiteSettings } from '../../site/index.ts';
-import { countInviteUse, invalidInviteError } from '../invites/change-invites.ts';
+import { countInviteUse, invalidInviteError } from '../invites/count-uses.ts';
 import { findUsableInvite, type Invite } from '../invites/find-invites.ts';
 import { needsApprovalByEmail, needsApprovalByIp } from './check-blocks.ts';
 import { checkSignUp, emailTakenError, usernameTakenError } from './check-sign-up.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { workers } from '../../../server/app.ts';
-import { markSuspended } from '../../../server/accounts/lifecycle/index.ts';
+import { deleteAccount, markSuspended } from '../../../server/accounts/lifecycle/index.ts';
 import { transaction } from '../../../server/platform/database/transaction.ts';
-import { newId } from '../../../server/platform/ids.ts';
+import { newId, type AccountId } from '../../../server/platform/ids.ts';
 import type { MailMessage } from '../../../server/platform/mail.ts';
 import { changeSiteSettings } from '../../../server/site/index.ts';
 import { createUser } from '../../../server/users/sign-up/index.ts';
@@ -386,10 +386,12 @@ test('visitors subscribe on a page that the profile links to, in their language'
   expect((await browser.open('/email_subscriptions/new?acct=alice')) && browser.status).toBe(404);
 });
 
-test('limited federation closes the form to anonymous visitors, as it closes the API', async () => {
+test('with limited federation there are no newsletters: nobody subscribes, and subscribers get no mail', async () => {
   const { server, alice } = await startWithAuthor({ settings: { LIMITED_FEDERATION: 'on' } });
   await using _ = server;
   expect((await server.anonymous.post(pathOf(alice), { email: address })).status).toBe(401);
+  expect((await alice.post(pathOf(alice), { email: address })).status).toBe(404);
+  expect((await alice.get(`/api/v1/accounts/${alice.id}`)).json).not.toHaveProperty('email_subscriptions');
   const page = '/email_subscriptions/new?acct=alice';
   const visitor = new Browser(server);
   await visitor.open(page);
@@ -401,7 +403,24 @@ test('limited federation closes the form to anonymous visitors, as it closes the
   const browser = new Browser(server);
   await browser.signIn('alice');
   await browser.open(page);
-  expect(browser.status).toBe(200);
+  expect(browser.status).toBe(404);
+  await browser.open('/settings/email_subscriptions');
+  expect(browser.text).toContain('have not permitted it');
+  // An address was subscribed before the server was closed.
+  await server.db
+    .insertInto('email_subscriptions')
+    .values({
+      id: '1' as never,
+      account_id: alice.id,
+      email: address,
+      locale: 'en',
+      confirmed_at: server.clock.now(),
+      created_at: server.clock.now(),
+    })
+    .execute();
+  await postBy(alice, 'inside');
+  expect(await takePosts(server)).toEqual([]);
+  expect(await server.db.selectFrom('email_digest_posts').select('status_id').execute()).toEqual([]);
 });
 
 test('a user who signs up with a subscribed address follows the account instead', async () => {
@@ -421,4 +440,39 @@ test('a user who signs up with a subscribed address follows the account instead'
   const followers = (await alice.get(`/api/v1/accounts/${alice.id}/followers`)).json as { username: string }[];
   expect(followers.map(({ username }) => username)).toEqual(['reader']);
   expect(await countRows(server)).toBe(1);
+});
+
+test('a subscription ends if its account blocks the new one, and stays if the new one may not follow more', async () => {
+  const { server, alice } = await startWithAuthor();
+  await using _ = server;
+  const signUp = async (username: string, prepare: (id: AccountId) => Promise<unknown>) => {
+    await subscribe(server, alice);
+    const { accountId } = await createUser(server.app, {
+      username,
+      email: address,
+      password: 'correct horse battery',
+      approved: true,
+    });
+    const [mail] = await takeMails(server);
+    await prepare(accountId);
+    await new Browser(server).open(/https:\/\/fieldfare\.test(\/\S+)/.exec(mail?.text ?? '')?.[1] ?? '');
+    await server.drain();
+    await deleteAccount(server.app, accountId);
+    await server.drain();
+    return countRows(server);
+  };
+  // As an account that blocked this one before its sign-up was complete.
+  const block = (id: AccountId) =>
+    server.db
+      .insertInto('blocks')
+      .values({ id: '1' as never, account_id: alice.id, target_account_id: id, created_at: server.clock.now() })
+      .execute();
+  const reachLimit = (id: AccountId) =>
+    server.pool.query(
+      `insert into account_stats (account_id, following_count) values ($1, 7500)
+       on conflict (account_id) do update set following_count = 7500`,
+      [id],
+    );
+  expect(await signUp('blocked', block)).toBe(0);
+  expect(await signUp('eager', reachLimit)).toBe(1);
 });

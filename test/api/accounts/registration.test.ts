@@ -236,8 +236,12 @@ test('REG-01: an unconfirmed sign-up is deleted after seven days, and its userna
   await server.runSchedule('user.clean_up_unconfirmed');
   expect([await names(), (await alice.get(isConfirmed)).status]).toEqual([['alice', 'bob', 'carol'], 200]);
   server.clock.advance(61);
-  await server.runSchedule('user.clean_up_unconfirmed');
-  expect(await names()).toEqual(['bob', 'carol']);
+  // The clean-up skips a row that the request above may still lock, to record the address of the user.
+  const cleanUp = async (): Promise<string[]> => {
+    await server.runSchedule('user.clean_up_unconfirmed');
+    return names();
+  };
+  await expect.poll(cleanUp, { timeout: 30_000 }).toEqual(['bob', 'carol']);
   expect((await alice.get(isConfirmed)).status).toBe(401);
   expect((await bob.get('/api/v1/accounts/verify_credentials')).status).toBe(200);
   const again = await createSignedUpClient(server);

@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { disableUser } from '../../../server/moderation/index.ts';
+import { transaction } from '../../../server/platform/database/transaction.ts';
 import { announceTermsOfService, publishTermsOfService } from '../../../server/site/terms/index.ts';
+import { sendNewSignIn, sendSecurityNotice } from '../../../server/users/mails/security-notices.ts';
 import { changePassword, requestPasswordReset } from '../../../server/users/sign-in/index.ts';
 import { startServer, type TestServer } from '../../server.ts';
 
@@ -63,4 +65,18 @@ test('mails are tried again while the mail server does not relay', async () => {
   await server.drain();
   expect(rejected).toEqual(['alice@mail.test', 'alice@mail.test']);
   expect(await findJobs(server)).toHaveLength(1);
+});
+
+test('notices about the safety of an account are tried once, too', async () => {
+  await using server = await startServer();
+  const { userId } = await server.user('alice');
+  await server.drain();
+  const rejected = rejectMails(server, '550 5.1.1 no such user');
+  await transaction(server.app, async ({ enqueue }) => {
+    enqueue(sendSecurityNotice({ userId, notice: 'totpEnabled' }));
+    enqueue(sendNewSignIn({ userId, ip: '192.0.2.1', userAgent: 'curl', at: server.clock.now().toISOString() }));
+  });
+  await server.drain();
+  expect(rejected).toEqual(['alice@mail.test', 'alice@mail.test']);
+  expect(await findJobs(server)).toEqual([]);
 });

@@ -61,6 +61,11 @@ test('/api/web/embeds returns the oEmbed document of a local post that everyone 
     const { response } = await openEmbed(server, status.id);
     expect(response?.status).toBe(200);
     expect(response?.headers).not.toHaveProperty('access-control-allow-origin');
+    expect(response?.headers).toMatchObject({
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'content-security-policy': expect.stringContaining("default-src 'none'"),
+    });
     expect(response?.json).toEqual((await server.anonymous.get(`/api/oembed?url=${status.url}`)).json);
   }
   for (const visibility of ['private', 'direct']) {

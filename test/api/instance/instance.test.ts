@@ -48,7 +48,7 @@ test('INS-01: the instance data is complete and public in both versions', async 
     stats: { user_count: 0, status_count: 0, domain_count: 0 },
     registrations: true,
     approval_required: true,
-    invites_enabled: false,
+    invites_enabled: true,
     contact_account: null,
     rules: [],
   });

@@ -563,6 +563,25 @@ test('without public preview the start page has no posts; in limited federation 
   }
 });
 
+test('the CSRF token of a form is different each time, and each remains valid', async () => {
+  await using server = await startServer();
+  await server.user('alice');
+  const browser = new Browser(server);
+  await browser.signIn('alice');
+  const tokens: string[] = [];
+  for (let count = 0; count < 2; count += 1) {
+    await browser.open('/auth/edit');
+    tokens.push(browser.hiddenFields('/auth/edit/language')['authenticity_token'] ?? '');
+  }
+  expect(new Set(tokens).size).toBe(2);
+  for (const authenticity_token of tokens) {
+    const fields = { authenticity_token, locale: 'en' };
+    expect((await browser.send('/auth/edit/language', fields)).status).toBe(303);
+    const changed = { ...fields, authenticity_token: `${authenticity_token.slice(0, -8)}AAAAAAAA` };
+    expect((await browser.send('/auth/edit/language', changed)).status).toBe(422);
+  }
+});
+
 test('errors are pages for browsers and JSON for apps', async () => {
   await using server = await startServer();
   const missing = await server.anonymous.get('/no/such/page', html);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { routes } from '../../../server/app.ts';
 import type { TestResponse } from '../../client.ts';
-import { createListings, type Listing } from '../../listings.ts';
+import { createListings, type Listing } from '../../listings/index.ts';
 import { Network } from '../../network.ts';
 import type { TestServer, TestUser } from '../../server.ts';
 import { recordStatements } from '../../record-statements.ts';

@@ -1,0 +1,137 @@
+import { Type } from 'typebox';
+import { html, type Html } from '../../platform/http/html.ts';
+import { notFound, ValidationError } from '../../platform/http/http-errors.ts';
+import type { HttpResponse } from '../../platform/http/http-response.ts';
+import type { Route } from '../../platform/http/routes.ts';
+import { idSchema } from '../../platform/ids.ts';
+import {
+  createOwnInvite,
+  expiryChoices,
+  guestsNeedApproval,
+  inviteUrl,
+  listOwnInvites,
+  maxUsesChoices,
+  mayInvite,
+  revokeOwnInvite,
+  type Invite,
+} from '../../users/invites/index.ts';
+import type { Session } from '../../users/sign-in/index.ts';
+import { signedInPageRoute } from '../page-routes.ts';
+import { form, notice } from '../render/forms.ts';
+import { redirectTo, renderPage } from '../render/layout.ts';
+import { renderDate } from '../render/render-date.ts';
+import type { Visitor } from '../visitor.ts';
+
+const path = '/settings/invites';
+
+/** The invites of a user with the permission to invite. For other users the page does not exist. */
+export const ownInviteRoutes: readonly Route[] = [
+  signedInPageRoute('GET', '/settings/invites', {
+    summary: 'Lists the invites of the user, with a form to create one',
+    async handle({ visitor, session }) {
+      await requirePermission(visitor, session);
+      return invitesPage(visitor, session);
+    },
+  }),
+
+  signedInPageRoute('POST', '/settings/invites', {
+    summary: 'Creates an invite in the name of the user',
+    input: Type.Object({ max_uses: Type.Optional(Type.Integer()), expires_in: Type.Optional(Type.Integer()) }),
+    async handle({ visitor, session, input: { max_uses: maxUses, expires_in: expiresInSeconds } }) {
+      await requirePermission(visitor, session);
+      try {
+        await createOwnInvite(visitor.app, session.userId, { maxUses, expiresInSeconds });
+      } catch (error) {
+        if (!(error instanceof ValidationError)) throw error;
+        return invitesPage(visitor, session, error.problem.render(visitor.t.locale));
+      }
+      return redirectTo(visitor, path);
+    },
+  }),
+
+  signedInPageRoute('POST', '/settings/invites/:id/revoke', {
+    summary: 'Revokes an invite of the user',
+    params: Type.Object({ id: idSchema<'invite'>() }),
+    async handle({ visitor, session, params: { id } }) {
+      await requirePermission(visitor, session);
+      await revokeOwnInvite(visitor.app, session.userId, id);
+      return redirectTo(visitor, path);
+    },
+  }),
+];
+
+async function requirePermission({ app }: Visitor, { roleId }: Session): Promise<void> {
+  if (!(await mayInvite(app, roleId))) throw notFound();
+}
+
+/** `problem`: why the form was not accepted. */
+async function invitesPage(visitor: Visitor, session: Session, problem?: string): Promise<HttpResponse> {
+  const { app, t } = visitor;
+  const [invites, needsApproval] = await Promise.all([
+    listOwnInvites(app, session.userId),
+    guestsNeedApproval(app, session.roleId),
+  ]);
+  const title = t('invites.title');
+  return renderPage(visitor, {
+    title,
+    status: problem === undefined ? 200 : 422,
+    body: html`<h1>${title}</h1>
+      ${problem !== undefined && notice(problem, 'bad')}
+      <section class="card" aria-labelledby="new-title">
+        <h2 id="new-title">${t('invites.newTitle')}</h2>
+        <p>${t(needsApproval ? 'invites.hintApproval' : 'invites.hint')}</p>
+        ${form(visitor, path, newInviteFields(visitor))}
+      </section>
+      ${invites.length === 0 ? html`<p>${t('invites.none')}</p>` : invites.map((invite) => inviteCard(visitor, invite))}`,
+  });
+}
+
+function newInviteFields({ t }: Visitor): Html {
+  const uses = maxUsesChoices.map((count) => ({ value: count, label: t('invites.uses', { count }) }));
+  const expiries = expiryChoices.map((seconds) => ({ value: seconds, label: formatDuration(t.locale, seconds) }));
+  return html`${choiceField('max_uses', t('invites.maxUses'), t('invites.unlimited'), uses)}
+    ${choiceField('expires_in', t('invites.expiresIn'), t('invites.never'), expiries)}
+    <div class="buttons"><button>${t('invites.create')}</button></div>`;
+}
+
+interface Choice {
+  readonly value: number;
+  readonly label: string;
+}
+
+const choiceField = (name: string, label: string, none: string, choices: readonly Choice[]): Html =>
+  html`<div class="field">
+    <label for="${name}">${label}</label>
+    <select id="${name}" name="${name}">
+      <option value="">${none}</option>
+      ${choices.map((choice) => html`<option value="${String(choice.value)}">${choice.label}</option>`)}
+    </select>
+  </div>`;
+
+/** Returns a duration in its largest unit, such as "6 hours". */
+function formatDuration(locale: string, seconds: number): string {
+  const units = [
+    ['day', 86_400],
+    ['hour', 3_600],
+    ['minute', 60],
+  ] as const;
+  const [unit, length] = units.find(([, size]) => seconds >= size) ?? units[2];
+  return (seconds / length).toLocaleString(locale, { style: 'unit', unit, unitDisplay: 'long' });
+}
+
+function inviteCard(visitor: Visitor, { id, code, uses, maxUses, expiresAt }: Invite): Html {
+  const { app, t } = visitor;
+  const url = inviteUrl(app, code);
+  const used = maxUses === null ? t('invites.usedCount', { count: uses }) : t('invites.usedOf', { uses, max: maxUses });
+  return html`<section class="card" aria-labelledby="invite-${id}">
+    <h2 id="invite-${id}" class="code"><a href="${url}">${url}</a></h2>
+    <p class="soft small">
+      ${used} ${expiresAt !== null && t.html('invites.expiresAt', { date: renderDate(t, expiresAt.toISOString()) })}
+    </p>
+    ${form(
+      visitor,
+      `${path}/${id}/revoke`,
+      html`<button class="danger" aria-label="${t('invites.revokeOf', { code })}">${t('invites.revoke')}</button>`,
+    )}
+  </section>`;
+}

@@ -1,0 +1,93 @@
+import { sql } from 'kysely';
+import type { App } from '../../platform/app.ts';
+import { transaction, type Transaction } from '../../platform/database/transaction.ts';
+import { invalidFieldsError, notFound, validationFailed, type FieldError } from '../../platform/http/http-errors.ts';
+import { message } from '../../platform/i18n/message.ts';
+import type { UserId } from '../../platform/ids.ts';
+import type { InviteId } from '../tables.ts';
+import { isUnspent } from './find-invites.ts';
+import { insertInvite } from './insert-invite.ts';
+
+/** The choices of users (reference/limits.tsv: invite max uses). */
+export const maxUsesChoices: readonly number[] = [1, 5, 10, 25, 50, 100];
+const hourSeconds = 3_600;
+const daySeconds = 24 * hourSeconds;
+/** Seconds until an invite expires, as in Mastodon. */
+export const expiryChoices: readonly number[] = [
+  hourSeconds / 2,
+  hourSeconds,
+  6 * hourSeconds,
+  12 * hourSeconds,
+  daySeconds,
+  7 * daySeconds,
+];
+
+/** Usable invites that a user has at the same time. */
+export const maxUsableInvites = 100;
+
+/** What a user sets of an invite. */
+export interface OwnInviteInput {
+  /** Any number by default. */
+  readonly maxUses?: number | undefined;
+  /** Never by default. */
+  readonly expiresInSeconds?: number | undefined;
+}
+
+/**
+ * Creates an invite of a user, who needs the permission to invite. Returns its code. Throws 422 for a value that is no
+ * choice, and above `maxUsableInvites`.
+ */
+export async function createOwnInvite(
+  app: App,
+  userId: UserId,
+  { maxUses, expiresInSeconds }: OwnInviteInput,
+): Promise<string> {
+  const errors = [
+    ...choiceErrors('max_uses', maxUses, maxUsesChoices),
+    ...choiceErrors('expires_in', expiresInSeconds, expiryChoices),
+  ];
+  if (errors.length > 0) throw invalidFieldsError(errors);
+  return transaction(app, async (tx) => {
+    await assertBelowLimit(tx, app, userId);
+    const expiresInMs = expiresInSeconds === undefined ? undefined : expiresInSeconds * 1_000;
+    return insertInvite(tx, app, { userId, maxUses, expiresInMs });
+  });
+}
+
+/**
+ * Revokes an invite of a user: nobody can sign up with it any more. Deletes it if nobody did. Throws 404 if it belongs to
+ * another user.
+ */
+export async function revokeOwnInvite(app: App, userId: UserId, id: InviteId): Promise<void> {
+  const now = app.clock.now();
+  await transaction(app, async ({ db }) => {
+    const invite = await db
+      .selectFrom('invites')
+      .select(['uses', 'expires_at'])
+      .where('id', '=', id)
+      .where('user_id', '=', userId)
+      .forUpdate()
+      .executeTakeFirst();
+    if (invite === undefined) throw notFound();
+    if (invite.uses === 0) await db.deleteFrom('invites').where('id', '=', id).execute();
+    else if (invite.expires_at === null || invite.expires_at > now)
+      await db.updateTable('invites').set({ expires_at: now }).where('id', '=', id).execute();
+  });
+}
+
+async function assertBelowLimit({ db }: Transaction, app: App, userId: UserId): Promise<void> {
+  // Serializes concurrent requests, so that they cannot exceed the limit together.
+  await db.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute();
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from invites
+    where user_id = ${userId}::bigint and ${isUnspent(app.clock.now())}`.execute(db);
+  const count = rows[0]?.count ?? 0;
+  if (count >= maxUsableInvites) throw validationFailed('invites.tooMany', { max: maxUsableInvites });
+}
+
+function choiceErrors(field: string, value: number | undefined, choices: readonly number[]): FieldError[] {
+  if (value === undefined || choices.includes(value)) return [];
+  return [
+    { field, error: 'ERR_INCLUSION', description: message('problems.notAmong', { choices: choices.join(', ') }) },
+  ];
+}
