@@ -11,6 +11,7 @@ import { addAuditCommands } from './site/audit-commands.ts';
 import { addEmojiCommands } from './emoji/emoji-commands.ts';
 import { addEmailBlockCommands } from './moderation/email-block-commands.ts';
 import { addIpBlockCommands } from './moderation/ip-block-commands.ts';
+import { addReportCommands } from './moderation/report-commands.ts';
 import { createBaseProgram } from './program.ts';
 import { addInviteCommands } from './account/invite-commands.ts';
 import { addRuleCommands } from './site/rule-commands.ts';
@@ -38,6 +39,7 @@ export function createProgram(): Command {
   addDomainCommands(program);
   addIpBlockCommands(program);
   addEmailBlockCommands(program);
+  addReportCommands(program);
   addAuditCommands(program);
   addEmojiCommands(program);
   addSearchCommands(program);

@@ -22,6 +22,7 @@ export const commandGroups: Readonly<Record<string, () => Promise<AddCommands>>>
   domain: async () => (await import('./site/domain-commands.ts')).addDomainCommands,
   'ip-block': async () => (await import('./moderation/ip-block-commands.ts')).addIpBlockCommands,
   'email-block': async () => (await import('./moderation/email-block-commands.ts')).addEmailBlockCommands,
+  report: async () => (await import('./moderation/report-commands.ts')).addReportCommands,
   audit: async () => (await import('./site/audit-commands.ts')).addAuditCommands,
   emoji: async () => (await import('./emoji/emoji-commands.ts')).addEmojiCommands,
   search: async () => (await import('./search/search-commands.ts')).addSearchCommands,

@@ -4,7 +4,7 @@ import { HttpResponse, emptyResponse, type JsonText } from '../platform/http/htt
 import { notFound } from '../platform/http/http-errors.ts';
 import { get } from '../platform/http/routes.ts';
 import { currentTermsOfService, findTermsOfService, type TermsOfService } from '../site/terms/index.ts';
-import { listRules } from '../site/rules/index.ts';
+import { listRules, Rule } from '../site/rules/index.ts';
 import { siteSettings } from '../site/index.ts';
 import { languages } from '../text/languages/index.ts';
 import { translationLanguages } from '../translation/index.ts';
@@ -50,7 +50,7 @@ export const routes = [
     response: shapes.InstanceV1,
     handle: async ({ app }) => new HttpResponse({ json: await presentInstanceV1(app), headers: publicCacheHeaders }),
   }),
-  publicRoute('/api/v1/instance/rules', 'The rules of the instance', Type.Array(shapes.Rule), async (app) =>
+  publicRoute('/api/v1/instance/rules', 'The rules of the instance', Type.Array(Rule), async (app) =>
     (await listRules(app)).map(presentRule),
   ),
   publicRoute(

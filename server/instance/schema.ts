@@ -1,5 +1,6 @@
 import { Type, type Static, type TSchema } from 'typebox';
 import { Account } from '../accounts/index.ts';
+import { Rule } from '../site/rules/index.ts';
 import { entity } from '../platform/http/entity.ts';
 
 const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
@@ -10,13 +11,6 @@ const FeedAccess = entity('FeedAccess', { local: Access, remote: Access });
 const Datetime = Type.String({ format: 'date-time' });
 /** A count that the API returns as a string. */
 const CountText = Type.String({ pattern: '^[0-9]+$' });
-
-export const Rule = entity('Rule', {
-  id: Type.String(),
-  text: Type.String(),
-  hint: Type.String(),
-  translations: Type.Record(Type.String(), Type.Object({ text: Type.String(), hint: Type.String() })),
-});
 
 const StatusLimits = entity('StatusLimits', {
   max_characters: Count,

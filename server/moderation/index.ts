@@ -9,6 +9,9 @@ import { appealRoutes } from './appeals/routes.ts';
 import { auditLogRoutes } from './audit-log/routes.ts';
 import { forgetDeletedAccount, storeEntries } from './audit-log/store-entries.ts';
 import { presetRoutes } from './presets/routes.ts';
+import { reportEvidenceRoutes } from './reports/evidence-routes.ts';
+import { anonymizeReportNotes } from './reports/report-notes.ts';
+import { reportRoutes } from './reports/routes.ts';
 import { deleteWarnings } from './warnings/delete-warnings.ts';
 import { strikeRoutes } from './warnings/routes.ts';
 
@@ -25,6 +28,7 @@ export const subscriptions: readonly Subscription[] = [
   forgetDeletedAccount,
   mailStaffAboutAppeals,
   beforeCommit([accountDeleted], { run: (tx, _app, { accountId }) => deleteWarnings(tx, accountId) }),
+  beforeCommit([accountDeleted], { run: (tx, _app, { accountId }) => anonymizeReportNotes(tx, accountId) }),
 ];
 
 export const routes: readonly Route[] = [
@@ -33,5 +37,7 @@ export const routes: readonly Route[] = [
   ...appealRoutes,
   ...strikeRoutes,
   ...presetRoutes,
+  ...reportRoutes,
+  ...reportEvidenceRoutes,
   ...auditLogRoutes,
 ];

@@ -4,6 +4,7 @@ import { asciiJson, JsonText } from '../platform/http/http-response.ts';
 import type { CurrentUser } from '../platform/http/routes.ts';
 import type { NotificationId } from '../platform/ids.ts';
 import { presentReportsById, type ReportId } from '../reports/index.ts';
+import { hasPermission } from '../users/access/index.ts';
 import { presentSeverances, type SeveranceId } from '../relationships/severances/index.ts';
 import type { NotificationRow } from './list-notifications.ts';
 import type { SubjectId } from './types.ts';
@@ -34,7 +35,11 @@ const kinds: Readonly<Record<string, SubjectKind>> = {
   },
   'admin.report': {
     member: 'report',
-    present: (app, viewer, ids) => presentReportsById(app, viewer, ids as readonly string[] as ReportId[]),
+    // A former staff member no longer sees reports.
+    present: async (app, viewer, ids) =>
+      hasPermission(viewer, 'manage_reports')
+        ? presentReportsById(app, viewer, ids as readonly string[] as ReportId[])
+        : new Map(),
   },
   moderation_warning: {
     member: 'moderation_warning',

@@ -4,8 +4,8 @@ import { transaction } from '../platform/database/transaction.ts';
 import { on } from '../platform/events/reactions.ts';
 
 /**
- * Makes the reports by a deleted account anonymous, and those that it resolved as staff. Those about it stay, so that nobody avoids the staff by deleting an
- * account; `cleanUpReportedStatuses` deletes their copies of its posts.
+ * Makes the reports by a deleted account anonymous, and those that it worked on as staff. Those about it stay, so that nobody
+ * avoids the staff by deleting an account; `cleanUpReportedStatuses` deletes their copies of its posts.
  */
 export const anonymizeReportsOfDeletedAccount = on([accountDeleted], {
   name: 'report.anonymize',
@@ -22,6 +22,11 @@ export const anonymizeReportsOfDeletedAccount = on([accountDeleted], {
         .updateTable('reports')
         .set({ action_taken_by_account_id: null })
         .where('action_taken_by_account_id', '=', accountId)
+        .execute();
+      await db
+        .updateTable('reports')
+        .set({ assigned_account_id: null })
+        .where('assigned_account_id', '=', accountId)
         .execute();
     });
   },

@@ -12,3 +12,12 @@ export const reportCreated = defineEvent(
     targetAccountId: idSchema<'account'>(),
   }),
 );
+
+/** Staff changed, assigned, resolved, reopened or forwarded a report. */
+export const reportUpdated = defineEvent('report.updated', Type.Object({ reportId: idSchema<'report'>() }));
+
+/** Staff chose to send a copy of a report to the server of its account. */
+export const reportForwarded = defineEvent(
+  'report.forwarded',
+  Type.Object({ reportId: idSchema<'report'>(), domain: Type.String() }),
+);

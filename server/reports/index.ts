@@ -5,14 +5,15 @@ import { cleanUpReportedStatuses } from './clean-up-reported-statuses.ts';
 import { anonymizeReportsOfDeletedAccount } from './delete-account-reports.ts';
 import { mailStaff } from './mail-staff.ts';
 
-export { reportCreated } from './events.ts';
+export { reportCreated, reportForwarded, reportUpdated } from './events.ts';
+export { parseRules } from './parse-rules.ts';
 export { presentReportsById } from './present-reports.ts';
 export { reportAccount } from './report-account.ts';
 export { resolveReports } from './resolve-reports.ts';
 export { routes } from './routes.ts';
-export { Report } from './schema.ts';
+export { Report, ReportCategory } from './schema.ts';
 export { storeRemoteReport } from './store-remote-report.ts';
-export type { ReportId } from './tables.ts';
+export type { ReportId, ReportTables } from './tables.ts';
 
 export const subscriptions: readonly Subscription[] = [mailStaff, anonymizeReportsOfDeletedAccount];
 

@@ -4,11 +4,12 @@ import { normalizeDomain, requireAccount, type AccountRow } from '../accounts/fi
 import type { App } from '../platform/app.ts';
 import { transaction } from '../platform/database/transaction.ts';
 import { notFound, validationFailed, invalidField } from '../platform/http/http-errors.ts';
-import { isId, type AccountId, type CollectionId, type StatusId } from '../platform/ids.ts';
+import type { AccountId, CollectionId, StatusId } from '../platform/ids.ts';
 import { domainPolicy } from '../site/domains/index.ts';
 import { isReadableSql } from '../statuses/read/index.ts';
 import { cleanText, exceedsLimit } from '../text/index.ts';
 import type { ReportCategory } from './schema.ts';
+import { parseRules } from './parse-rules.ts';
 import { storeReport } from './store-report.ts';
 import type { ReportId } from './tables.ts';
 
@@ -80,17 +81,6 @@ function parseComment(text: string): string {
   if (exceedsLimit(comment, maxCommentLength))
     throw invalidField('comment', 'problems.tooLong', { max: maxCommentLength });
   return comment;
-}
-
-/** Returns the ids of rules, current or deleted, each once. Throws 422 for an unknown one. */
-async function parseRules({ db }: App, input: readonly string[] = []): Promise<string[]> {
-  const ids = [...new Set(input)];
-  if (ids.length === 0) return [];
-  const valid = ids.filter(isId);
-  const { rows } = await sql<{ id: string }>`
-    select id::text from rules where id = any(${valid}::bigint[]) order by id`.execute(db);
-  if (rows.length !== ids.length) throw validationFailed('reports.unknownRules');
-  return rows.map(({ id }) => id);
 }
 
 /** Throws 404 unless all statuses are by the target and in an audience of the reporter. Deleted ones count, too. */

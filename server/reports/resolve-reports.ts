@@ -3,6 +3,7 @@ import type { App } from '../platform/app.ts';
 import type { Transaction } from '../platform/database/transaction.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { staffAccountId, type Staff } from '../site/index.ts';
+import { reportUpdated } from './events.ts';
 import type { ReportId } from './tables.ts';
 
 /**
@@ -10,7 +11,7 @@ import type { ReportId } from './tables.ts';
  * open.
  */
 export async function resolveReports(
-  { db }: Transaction,
+  { db, emit }: Transaction,
   app: App,
   staff: Staff,
   { targetAccountId, reportId }: { readonly targetAccountId: AccountId; readonly reportId?: ReportId | undefined },
@@ -22,5 +23,6 @@ export async function resolveReports(
     where target_account_id = ${targetAccountId} and action_taken_at is null
       and (${reportId ?? null}::bigint is null or id = ${reportId ?? null}::bigint)
     returning id`.execute(db);
+  for (const { id } of rows) emit(reportUpdated({ reportId: id }));
   return rows.map(({ id }) => id);
 }

@@ -24,6 +24,8 @@ export interface ReportTables {
     forward_domains: string[];
     /** Whether the server of the reported account receives a copy. */
     forwarded: boolean;
+    /** The staff member who works on it. */
+    assigned_account_id: AccountId | null;
     /** Null: open. */
     action_taken_at: Date | null;
     /** Null: open, the command line, or an account that was deleted since. */

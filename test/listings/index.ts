@@ -1,5 +1,6 @@
 import type { TestServer, TestUser } from '../server.ts';
 import { blockListings } from '../staff/block-listings.ts';
+import { reportListings } from '../staff/report-listings.ts';
 import { accountListings } from './account-listings.ts';
 import { collectionListings } from './collection-listings.ts';
 import { inboxListings, requestListings } from './inbox-listings.ts';
@@ -25,6 +26,7 @@ export async function createListings(server: TestServer, crowd: readonly TestUse
     requestListings,
     staffListings,
     blockListings,
+    reportListings,
     accountListings,
     relationListings,
     collectionListings,

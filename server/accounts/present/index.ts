@@ -16,5 +16,5 @@ export {
   toAccountTemplate,
   toAccountText,
 } from './present-accounts.ts';
-export type { AccountContext, CachedAccount } from './query-cached-accounts.ts';
+export { loadDeletedAccounts, type AccountContext, type CachedAccount } from './query-cached-accounts.ts';
 export { acctOf, accountUrl } from './render-account.ts';

@@ -77,7 +77,7 @@ interface AccountFilter {
   readonly permitsSubscribers: boolean;
 }
 
-const loadAccountRows = preparedQuery<LoadedAccount>()((db, { ids, permitsSubscribers }: AccountFilter) =>
+const selectAccounts = (db: App['db'], { ids, permitsSubscribers }: AccountFilter) =>
   db
     .selectFrom('accounts')
     .leftJoin('account_stats as stats', 'stats.account_id', 'accounts.id')
@@ -95,13 +95,31 @@ const loadAccountRows = preparedQuery<LoadedAccount>()((db, { ids, permitsSubscr
         'takes_subscribers',
       ),
     ])
-    .where('accounts.id', '=', sql<AccountId>`any(${ids}::bigint[])`)
-    .where('accounts.deleted_at', 'is', null),
+    .where('accounts.id', '=', sql<AccountId>`any(${ids}::bigint[])`);
+
+const loadAccountRows = preparedQuery<LoadedAccount>()((db, args: AccountFilter) =>
+  selectAccounts(db, args).where('accounts.deleted_at', 'is', null),
+);
+const loadDeletedRows = preparedQuery<LoadedAccount>()((db, args: AccountFilter) =>
+  selectAccounts(db, args).where('accounts.deleted_at', 'is not', null),
 );
 
 /** Loads accounts, including those that are not activated, without deleted ones. */
 export async function queryCachedAccounts(app: App, ids: readonly AccountId[]): Promise<CachedAccount[]> {
-  const requested = await loadAccountsWithPolicy(app, ids);
+  return toCachedAccounts(app, await loadAccountsWithPolicy(app, ids));
+}
+
+/** Loads deleted accounts for staff, like suspended ones. Only their names are left. Not cached. */
+export async function loadDeletedAccounts(app: App, ids: readonly AccountId[]): Promise<CachedAccount[]> {
+  if (ids.length === 0) return [];
+  const rows = await loadDeletedRows(app, { ids, permitsSubscribers: false });
+  return toCachedAccounts(
+    app,
+    rows.map((facts) => ({ ...facts, suspended_at: facts.deleted_at, moved_to_account_id: null })),
+  );
+}
+
+async function toCachedAccounts(app: App, requested: readonly LoadedAccount[]): Promise<CachedAccount[]> {
   const byId = new Map(requested.map((facts) => [facts.id, facts]));
   const movedTo = requested.flatMap(({ moved_to_account_id: id }) => (id !== null && !byId.has(id) ? [id] : []));
   for (const facts of movedTo.length > 0 ? await loadAccountsWithPolicy(app, movedTo) : []) byId.set(facts.id, facts);

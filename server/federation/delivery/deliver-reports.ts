@@ -6,7 +6,7 @@ import type { App } from '../../platform/app.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { on, type Subscription } from '../../platform/events/reactions.ts';
 import type { AccountId } from '../../platform/ids.ts';
-import { reportCreated, type ReportId } from '../../reports/index.ts';
+import { reportCreated, reportForwarded, type ReportId } from '../../reports/index.ts';
 import { flag } from '../documents/activities.ts';
 import { accountInboxes } from './inboxes.ts';
 import { storeActivities, type OutgoingActivity } from './store-activity.ts';
@@ -18,10 +18,10 @@ interface ReportCopy {
 }
 
 /**
- * Sends a report to the servers that its author chose, in the name of the instance actor, so that nobody learns who
- * reported. The server of the account receives everything; each other one only the posts that reply to its accounts.
+ * Sends a report to the servers that its author or staff chose, or to one of them, in the name of the instance actor, so that
+ * nobody learns who reported. The server of the account receives everything; each other one only the posts that reply to its accounts.
  */
-async function deliverReport(app: App, { reportId }: { readonly reportId: ReportId }): Promise<void> {
+async function deliverReport(app: App, reportId: ReportId, onlyDomain?: string): Promise<void> {
   const report = await app.db
     .selectFrom('reports')
     .select(['id', 'target_account_id', 'comment', 'forward_domains', 'forwarded'])
@@ -37,7 +37,7 @@ async function deliverReport(app: App, { reportId }: { readonly reportId: Report
   const actor = actorUrls(app, instanceActorName(app)).uri;
   await transaction(app, async (tx) => {
     const activities: OutgoingActivity[] = [];
-    for (const domain of report.forward_domains) {
+    for (const domain of onlyDomain === undefined ? report.forward_domains : [onlyDomain]) {
       const copy = copies.get(domain);
       if (copy === undefined) continue;
       activities.push({
@@ -55,10 +55,13 @@ async function deliverReport(app: App, { reportId }: { readonly reportId: Report
   });
 }
 
-/** Returns the addresses of the reported posts and collections. */
+/** Returns the addresses of the reported posts, also of deleted ones, and collections. */
 async function listObjects({ db }: App, reportId: ReportId): Promise<string[]> {
   const { rows } = await sql<{ uri: string }>`
     select statuses.uri from reports join statuses on statuses.id = any(reports.status_ids) where reports.id = ${reportId}
+    union all
+    select copy.uri from reported_statuses copy
+    where copy.report_id = ${reportId} and not exists (select from statuses where statuses.id = copy.status_id)
     union all
     select collections.uri from reports join collections on collections.id = any(reports.collection_ids)
     where reports.id = ${reportId}`.execute(db);
@@ -84,5 +87,9 @@ async function listRepliedToServers({ db }: App, reportId: ReportId): Promise<Ma
 }
 
 export const reportDeliveries: readonly Subscription[] = [
-  on([reportCreated], { name: 'report.deliver', run: deliverReport }),
+  on([reportCreated], { name: 'report.deliver', run: (app, { reportId }) => deliverReport(app, reportId) }),
+  on([reportForwarded], {
+    name: 'report.deliver_forwarded',
+    run: (app, { reportId, domain }) => deliverReport(app, reportId, domain),
+  }),
 ];

@@ -1,5 +1,5 @@
 import type { Account } from '../../accounts/index.ts';
-import { loadCachedAccounts, toAccountText, type CachedAccount } from '../../accounts/present/index.ts';
+import { loadCachedAccounts, parseAccount, toAccountText, type CachedAccount } from '../../accounts/present/index.ts';
 import { mediaViewerOf } from '../../media/proxy/index.ts';
 import type { App } from '../../platform/app.ts';
 import { notFound } from '../../platform/http/http-errors.ts';
@@ -59,5 +59,29 @@ function present(row: AdminDetails, cached: CachedAccount, viewer: Viewer): Admi
     account: JSON.parse(toAccountText(cached, mediaViewerOf(viewer)).text) as Account,
     ...(applicationId !== null && { created_by_application_id: applicationId }),
     ...(inviterId !== null && { invited_by_account_id: inviterId }),
+  };
+}
+
+/** Presents a deleted account, of which only the name is left. */
+export function presentDeletedAccount(cached: CachedAccount): AdminAccount {
+  const account = parseAccount(cached);
+  return {
+    id: cached.id,
+    username: cached.username,
+    domain: cached.domain,
+    created_at: account.created_at,
+    email: null,
+    ip: null,
+    ips: null,
+    locale: null,
+    invite_request: null,
+    role: null,
+    confirmed: null,
+    approved: null,
+    disabled: null,
+    sensitized: false,
+    silenced: cached.silenced,
+    suspended: true,
+    account,
   };
 }

@@ -19,7 +19,7 @@ export interface SiteRule {
   readonly translations: Readonly<Record<string, RuleTranslation>>;
 }
 
-const currentRules = preparedQuery<SiteRule>()((db) =>
+const selectRules = (db: App['db']) =>
   db
     .selectFrom('rules')
     .select([
@@ -30,9 +30,12 @@ const currentRules = preparedQuery<SiteRule>()((db) =>
         select coalesce(json_object_agg(language, json_build_object('text', t.text, 'hint', t.hint) order by language), '{}')
         from rule_translations t where t.rule_id = rules.id)`.as('translations'),
     ])
-    .where('deleted_at', 'is', null)
     .orderBy('position')
-    .orderBy('id'),
+    .orderBy('id');
+
+const currentRules = preparedQuery<SiteRule>()((db) => selectRules(db).where('deleted_at', 'is', null));
+const rulesById = preparedQuery<SiteRule>()((db, { ids }: { ids: readonly string[] }) =>
+  selectRules(db).where('id', '=', sql<string>`any(${ids}::bigint[])`),
 );
 
 const rulesCache = defineCache<'rules', readonly SiteRule[]>({
@@ -45,3 +48,7 @@ const rulesCache = defineCache<'rules', readonly SiteRule[]>({
 
 /** Returns the rules in their order. Cached. */
 export const listRules = (app: App): Promise<readonly SiteRule[]> => rulesCache.get(app, 'rules');
+
+/** Returns rules by id in their order, current or deleted. Not cached. */
+export const findRules = async (app: App, ids: readonly string[]): Promise<readonly SiteRule[]> =>
+  ids.length === 0 ? [] : rulesById(app, { ids });

@@ -204,6 +204,16 @@ async function insertRemainingRows({ db, clock }: TestServer, alice: TestUser, b
       .insertInto('account_moves')
       .values({ id: newId<'row'>(now), account_id: one.id, target_account_id: other.id, created_at: now })
       .execute();
+    const report = await db.selectFrom('reports').select('id').limit(1).executeTakeFirstOrThrow();
+    await db
+      .updateTable('reports')
+      .set({ assigned_account_id: alice.id, action_taken_by_account_id: alice.id })
+      .execute();
+    const note = { report_id: report.id, account_id: one.id, content: 'note', created_at: now };
+    await db
+      .insertInto('report_notes')
+      .values({ ...note, id: newId<'report-note'>(now) })
+      .execute();
     const warning = { action: 'none', text: 'please', status_ids: null, created_at: now } as const;
     const warningId = newId<'warning'>(now);
     await db

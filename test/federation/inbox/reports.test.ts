@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest';
 import { loadCachedAccounts } from '../../../server/accounts/present/index.ts';
 import { blockDomain, unblockDomain } from '../../../server/site/domains/index.ts';
+import { forwardReport } from '../../../server/moderation/reports/index.ts';
+import type { ReportId } from '../../../server/reports/index.ts';
 import { Network } from '../../network.ts';
 import type { TestServer } from '../../server.ts';
 import { Peer } from '../peer.ts';
@@ -170,4 +172,53 @@ test('FED-05: reports of a domain are refused when staff reject them or suspend 
   await send('a day later');
   await a.drain();
   expect(await storedReports(a)).toHaveLength(401);
+});
+
+test('ADM-05, FED-02: staff forward a report once, and the staff of the other server act on it as on a local one', async () => {
+  await using scene = await twoServers();
+  const { network, a, b, alice, bob } = scene;
+  const marge = await b.user('marge', { role: 'moderator', scopes: 'read admin:read admin:write' });
+  const homer = await a.user('homer', { role: 'moderator', scopes: 'admin:read admin:write' });
+  const bobId = await followAcross(scene, a, alice, 'bob@b.test');
+  const post = await postStatus(bob, { status: 'Spam' });
+  await network.drain();
+  const statusId = await resolveStatusOn(a, post.uri);
+  const body = { account_id: bobId, status_ids: [statusId], comment: 'Look' };
+  const { id } = (await alice.post(reports, body)).json as { id: ReportId };
+  await network.drain();
+  expect(await storedReports(b)).toEqual([]);
+  const forwarded = await homer.post(`/api/v1/fieldfare/admin/reports/${id}/forward`);
+  expect([forwarded.status, forwarded.json.forwarded]).toEqual([200, true]);
+  expect(await forwardReport(a.app, homer.id, id)).toBe(false);
+  await network.drain();
+  const [received, ...others] = await storedReports(b);
+  expect(others).toEqual([]);
+  expect(received).toMatchObject({ domain: 'a.test', comment: 'Look', status_ids: [post.id] });
+
+  expect((await marge.get('/api/v1/notifications')).json).toMatchObject([
+    { type: 'admin.report', report: { id: received?.id } },
+  ]);
+  const path = `/api/v1/admin/reports/${received?.id}`;
+  expect((await marge.get(path)).json).toMatchObject({
+    account: { domain: 'a.test', email: null, ips: null, role: null },
+    target_account: { id: bob.id, email: 'bob@mail.test' },
+    statuses: [{ id: post.id }],
+  });
+  expect((await marge.put(path, { category: 'spam' })).json.category).toBe('spam');
+  expect((await marge.post(`${path}/resolve`)).json).toMatchObject({ action_taken: true });
+  await network.drain();
+  expect((await homer.get(`/api/v1/admin/reports/${id}`)).json.action_taken).toBe(false);
+});
+
+test('ADM-05: a report is not forwarded to a suspended server', async () => {
+  await using scene = await twoServers();
+  const { network, a, b, alice } = scene;
+  const bobId = await resolveAccountOn(a, 'bob@b.test');
+  const { id } = (await alice.post(reports, { account_id: bobId })).json as { id: ReportId };
+  await blockDomain(a.app, 'system', { domain: 'b.test', severity: 'suspend' });
+  await expect(forwardReport(a.app, 'system', id)).rejects.toThrow('Domain is suspended');
+  await unblockDomain(a.app, 'system', 'b.test');
+  expect(await forwardReport(a.app, 'system', id)).toBe(true);
+  await network.drain();
+  expect(await storedReports(b)).toMatchObject([{ comment: '' }]);
 });

@@ -5,6 +5,7 @@ import { presetScenarios } from './presets.ts';
 import { auditLogScenarios } from './audit-log.ts';
 import { domainScenarios } from './domains.ts';
 import { blockScenarios } from './blocks.ts';
+import { reportScenarios } from './reports.ts';
 
 /** A request of every staff route. */
 export const staffScenarios: StaffScenarios = {
@@ -14,4 +15,5 @@ export const staffScenarios: StaffScenarios = {
   ...auditLogScenarios,
   ...domainScenarios,
   ...blockScenarios,
+  ...reportScenarios,
 };

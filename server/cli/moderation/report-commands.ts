@@ -1,0 +1,138 @@
+import { Option, type Command } from 'commander';
+import type { App } from '../../platform/app.ts';
+import type { AccountId } from '../../platform/ids.ts';
+import {
+  addReportNote,
+  assignReport,
+  forwardReport,
+  reopenReport,
+  resolveReport,
+  updateReport,
+} from '../../moderation/reports/index.ts';
+import type { ReportCategory, ReportId } from '../../reports/index.ts';
+import { listUsersWithPermission } from '../../users/access/index.ts';
+import { loadTargetAccount } from '../account/load-target-account.ts';
+import { CliError } from '../cli-error.ts';
+import { commandConfig } from '../command-config.ts';
+import { withApp } from '../open/open-app.ts';
+import { commandLog, jsonOption, print, type OutputOptions } from '../output.ts';
+import { parsePositiveInteger } from '../parse-options.ts';
+import { listReportsCommand, showReport } from './show-reports.ts';
+import { parseReportId, rethrowUnknown } from './parse-report-id.ts';
+
+interface UpdateOptions extends OutputOptions {
+  readonly category?: ReportCategory;
+  readonly rule?: readonly string[];
+}
+
+/** A change of a report: the use case, which returns whether anything changed, and what is printed. */
+interface ReportChange {
+  readonly run: (app: App, id: ReportId) => Promise<boolean>;
+  readonly changedMessage: string;
+  readonly unchangedMessage: string;
+}
+
+export function addReportCommands(program: Command): void {
+  const group = program.command('report').description('Work on reports of users and other servers');
+  group
+    .command('list')
+    .description('List reports, newest first; the unresolved ones by default')
+    .option('--resolved', 'only resolved ones')
+    .option('--all', 'resolved and unresolved ones')
+    .option('--account <name>', 'only reports by this account')
+    .option('--target <name>', 'only reports about this account')
+    .option('--before <id>', 'only reports older than this one')
+    .option('--limit <number>', 'maximum number', parsePositiveInteger, 100)
+    .option(...jsonOption)
+    .action(listReportsCommand);
+  group
+    .command('show <id>')
+    .description('Show a report with its notes and the posts as they were when they were reported')
+    .option(...jsonOption)
+    .action(showReport);
+  group
+    .command('update <id>')
+    .description('Change the category and the broken rules of a report')
+    .addOption(new Option('--category <category>').choices(['spam', 'legal', 'violation', 'other']))
+    .option('--rule <id...>', 'broken rule; only with the category violation')
+    .option(...jsonOption)
+    .action((id: string, { category, rule, ...options }: UpdateOptions) =>
+      change(id, options, {
+        run: (app, reportId) => updateReport(app, 'system', { id: reportId, category, ruleIds: rule }),
+        changedMessage: 'is changed',
+        unchangedMessage: 'was so before',
+      }),
+    );
+  group
+    .command('assign <id> <username>')
+    .description('Assign a report to a staff member')
+    .option(...jsonOption)
+    .action((id: string, username: string, options: OutputOptions) =>
+      change(id, options, {
+        run: async (app, reportId) =>
+          assignReport(app, 'system', { id: reportId, assigneeId: await requireStaff(app, username) }),
+        changedMessage: `is assigned to @${username.replace(/^@/, '')}`,
+        unchangedMessage: 'was assigned to them before',
+      }),
+    );
+  addAction(group, 'unassign', 'Let others take on a report', {
+    run: (app, id) => assignReport(app, 'system', { id, assigneeId: null }),
+    changedMessage: 'is assigned to nobody',
+    unchangedMessage: 'was assigned to nobody',
+  });
+  addAction(group, 'resolve', 'Close a report', {
+    run: (app, id) => resolveReport(app, 'system', id),
+    changedMessage: 'is resolved',
+    unchangedMessage: 'was already resolved',
+  });
+  addAction(group, 'reopen', 'Open a resolved report again', {
+    run: (app, id) => reopenReport(app, 'system', id),
+    changedMessage: 'is open again',
+    unchangedMessage: 'was open',
+  });
+  addAction(group, 'forward', 'Send a copy to the server of the account, without the name of the reporter', {
+    run: (app, id) => forwardReport(app, 'system', id),
+    changedMessage: 'is forwarded',
+    unchangedMessage: 'was already forwarded',
+  });
+  group
+    .command('note <id> <text>')
+    .description('Add a note for staff to a report')
+    .option(...jsonOption)
+    .action(note);
+}
+
+function addAction(group: Command, name: string, description: string, action: ReportChange): void {
+  group
+    .command(`${name} <id>`)
+    .description(description)
+    .option(...jsonOption)
+    .action((id: string, options: OutputOptions) => change(id, options, action));
+}
+
+async function change(
+  text: string,
+  options: OutputOptions,
+  { run, changedMessage, unchangedMessage }: ReportChange,
+): Promise<void> {
+  const id = parseReportId(text);
+  await withApp(commandConfig(), commandLog(), async (app) => {
+    const changed = await run(app, id).catch(rethrowUnknown(id));
+    print(options, { id, changed }, () => [`Report ${id} ${changed ? changedMessage : unchangedMessage}.`]);
+  });
+}
+
+async function requireStaff(app: App, username: string): Promise<AccountId> {
+  const { accountId, acct } = await loadTargetAccount(app, username, false);
+  const staff = await listUsersWithPermission(app, 'manage_reports');
+  if (!staff.some((user) => user.accountId === accountId)) throw new CliError(`@${acct} may not manage reports.`);
+  return accountId;
+}
+
+async function note(text: string, content: string, options: OutputOptions): Promise<void> {
+  const reportId = parseReportId(text);
+  await withApp(commandConfig(), commandLog(), async (app) => {
+    const added = await addReportNote(app, 'system', { reportId, content }).catch(rethrowUnknown(reportId));
+    print(options, added, () => [`The note is added to report ${reportId}.`]);
+  });
+}
