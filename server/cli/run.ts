@@ -23,6 +23,9 @@ export const commandGroups: Readonly<Record<string, () => Promise<AddCommands>>>
   'ip-block': async () => (await import('./moderation/ip-block-commands.ts')).addIpBlockCommands,
   'email-block': async () => (await import('./moderation/email-block-commands.ts')).addEmailBlockCommands,
   report: async () => (await import('./moderation/report-commands.ts')).addReportCommands,
+  'domain-list': async () =>
+    (await import('./site/domain-list-subscription-commands.ts')).addDomainListSubscriptionCommands,
+  relay: async () => (await import('./site/relay-commands.ts')).addRelayCommands,
   audit: async () => (await import('./site/audit-commands.ts')).addAuditCommands,
   emoji: async () => (await import('./emoji/emoji-commands.ts')).addEmojiCommands,
   search: async () => (await import('./search/search-commands.ts')).addSearchCommands,

@@ -34,3 +34,6 @@ export const deliveriesScheduled = defineEvent('federation.deliveries_scheduled'
 
 /** A delivery to a host failed. */
 export const deliveryFailed = defineEvent('federation.delivery_failed', Type.Object({ host: Type.String() }));
+
+/** A relay was added, removed, subscribed to or answered. Evicts caches. */
+export const relaysChanged = defineEvent('federation.relays_changed', Type.Object({}));

@@ -35,6 +35,8 @@ import { quoteVerification } from './fetch/verify-quote.ts';
 import { cleanUpActivities } from './clean-up-activities.ts';
 import { inboxRoutes } from './inbox/routes.ts';
 import { inboxWorker } from './inbox/worker.ts';
+import { relayRoutes } from './relays/routes.ts';
+import { resolveRelay } from './relays/subscribe-relay.ts';
 import { actorRoutes } from './serving/actor-routes.ts';
 import { contextRoute } from './serving/context-route.ts';
 import { collectionRoutes } from './serving/collection-routes.ts';
@@ -75,6 +77,7 @@ export const routes: readonly Route[] = [
   ...inboxRoutes,
   ...webfingerRoutes,
   ...nodeinfoRoutes,
+  ...relayRoutes,
 ];
 
 export const subscriptions: readonly Subscription[] = [
@@ -109,6 +112,7 @@ export const subscriptions: readonly Subscription[] = [
   fetchFirstReplies,
   ...workerWakeups,
   deleteDeliveriesOfSuspended,
+  resolveRelay.subscription,
 ];
 
 export const schedules: readonly Schedule[] = [cleanUpActivities, expireDeliveries];

@@ -1,7 +1,8 @@
-import type { Generated, GeneratedAlways } from 'kysely';
-import type { AccountId, FetchBudgetId, Id, StatusId } from '../platform/ids.ts';
+import type { Generated, GeneratedAlways, Selectable } from 'kysely';
+import type { AccountId, FetchBudgetId, Id, RowId, StatusId } from '../platform/ids.ts';
 
 export type ActivityId = Id<'activity'>;
+export type RelayId = Id<'relay'>;
 
 export interface FederationTables {
   hosts: {
@@ -77,7 +78,27 @@ export interface FederationTables {
     lease_holder: string | null;
     last_error: string | null;
   };
+  /** Servers that pass public posts on between their subscribers. */
+  relays: {
+    id: RelayId;
+    /** As staff entered it: the inbox of a relay of Mastodon's kind, the actor of one of LitePub's. */
+    url: string;
+    kind: 'mastodon' | 'litepub';
+    /** `idle`: not subscribed; `pending`: the relay has not answered. */
+    state: 'idle' | 'pending' | 'accepted' | 'rejected';
+    /** Null: the actor was not fetched yet. */
+    inbox_url: string | null;
+    /** Null: the relay has not answered yet. */
+    actor_uri: string | null;
+    /** Number in the id of the last Follow. */
+    follow_id: RowId | null;
+    created_at: Date;
+    updated_at: Date;
+  };
 }
+
+/** A relay as stored. */
+export type RelayRow = Selectable<FederationTables['relays']>;
 
 declare module '../platform/database/tables.ts' {
   interface Tables extends FederationTables {}

@@ -1,6 +1,7 @@
 // Moderation: decisions of staff about accounts, with their author and the mail to the user.
 import { accountDeleted } from '../accounts/index.ts';
 import { beforeCommit, type Subscription } from '../platform/events/reactions.ts';
+import type { Schedule } from '../platform/jobs/run-schedules.ts';
 import type { Route } from '../platform/http/routes.ts';
 import { accountListRoutes } from './accounts/list-routes.ts';
 import { accountRoutes } from './accounts/routes.ts';
@@ -12,6 +13,9 @@ import { presetRoutes } from './presets/routes.ts';
 import { reportEvidenceRoutes } from './reports/evidence-routes.ts';
 import { anonymizeReportNotes } from './reports/report-notes.ts';
 import { reportRoutes } from './reports/routes.ts';
+import { fetchDueLists, fetchList } from './domain-lists/fetch-list.ts';
+import { domainListRoutes } from './domain-lists/routes.ts';
+import { serverRoutes } from './servers/routes.ts';
 import { deleteWarnings } from './warnings/delete-warnings.ts';
 import { strikeRoutes } from './warnings/routes.ts';
 
@@ -27,11 +31,16 @@ export const subscriptions: readonly Subscription[] = [
   storeEntries,
   forgetDeletedAccount,
   mailStaffAboutAppeals,
+  fetchList.subscription,
   beforeCommit([accountDeleted], { run: (tx, _app, { accountId }) => deleteWarnings(tx, accountId) }),
   beforeCommit([accountDeleted], { run: (tx, _app, { accountId }) => anonymizeReportNotes(tx, accountId) }),
 ];
 
+export const schedules: readonly Schedule[] = [fetchDueLists];
+
 export const routes: readonly Route[] = [
+  ...domainListRoutes,
+  ...serverRoutes,
   ...accountListRoutes,
   ...accountRoutes,
   ...appealRoutes,

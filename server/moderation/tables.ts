@@ -6,6 +6,9 @@ import type { AccountWarning, WarningId } from './warnings/schema.ts';
 export type AppealId = Id<'appeal'>;
 export type WarningPresetId = Id<'warning-preset'>;
 export type ModerationNoteId = Id<'moderation-note'>;
+export type DomainListId = Id<'domain-list'>;
+
+type Severity = 'noop' | 'silence' | 'suspend';
 
 export interface ModerationTables {
   /** Decisions of staff about an account. */
@@ -66,6 +69,40 @@ export interface ModerationTables {
     before: JSONColumnType<Record<string, unknown>> | null;
     after: JSONColumnType<Record<string, unknown>> | null;
     created_at: Date;
+  };
+  /** Lists of domain blocks that others maintain. */
+  domain_lists: {
+    id: DomainListId;
+    /** Address of a CSV file in the format of Mastodon's exports. */
+    url: string;
+    /** Whether changes of the list are applied without staff. */
+    automatic: boolean;
+    created_at: Date;
+    /** Null: not fetched yet. */
+    fetched_at: Date | null;
+    next_fetch_at: Date;
+    failures: Generated<number>;
+    /** Why the last version could not be fetched, or was not applied. */
+    last_error: string | null;
+  };
+  domain_list_entries: {
+    list_id: DomainListId;
+    domain: string;
+    severity: Severity;
+    reject_media: boolean;
+    reject_reports: boolean;
+    obfuscate: boolean;
+    public_comment: string | null;
+    /** Whether the last version of the list has it. */
+    listed: boolean;
+    /** Staff decided against it. */
+    excepted: Generated<boolean>;
+    /** The block that was created for it. Null: none was. */
+    block_id: RowId | null;
+    /** What was applied. A block that differs was changed by staff, and stays. */
+    applied_severity: Severity | null;
+    applied_reject_media: boolean | null;
+    applied_reject_reports: boolean | null;
   };
 }
 

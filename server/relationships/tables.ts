@@ -40,7 +40,21 @@ export interface RelationshipTables {
     cause_id: RowId;
     followers_count: number;
     following_count: number;
+    /** Whether the follows behind the numbers are not stored. */
+    purged: Generated<boolean>;
     created_at: Date;
+  };
+  /** The follows behind the numbers of a severance. */
+  severed_follows: {
+    severance_id: SeveranceId;
+    /** The account on the other side. */
+    account_id: AccountId;
+    /** Whether that account was the follower. */
+    is_follower: boolean;
+    show_reblogs: boolean;
+    notify: boolean;
+    /** Null: all languages. */
+    languages: string[] | null;
   };
   endorsements: { id: RowId; account_id: AccountId; target_account_id: AccountId; created_at: Date };
 }

@@ -60,7 +60,7 @@ test('NTF-02, UDB-01: an account that blocks a domain is notified of the follows
     event: {
       type: 'user_domain_block',
       target_name: 'far.test',
-      purged: true,
+      purged: false,
       followers_count: 1,
       following_count: 2,
     },

@@ -5,7 +5,18 @@ import { parse } from './syntax.ts';
 const root = 'server/federation/';
 
 /** The subfolders of federation, lowest first; '' is the folder itself without its index.ts. */
-const order = ['documents', '', 'signatures', 'fetch', 'keys', 'delivery', 'synchronization', 'serving', 'inbox'];
+const order = [
+  'documents',
+  '',
+  'signatures',
+  'fetch',
+  'keys',
+  'delivery',
+  'relays',
+  'synchronization',
+  'serving',
+  'inbox',
+];
 
 function folderOf(path: string): string {
   const [folder = '', ...rest] = path.slice(root.length).split('/');

@@ -1,6 +1,7 @@
 import type { TestServer, TestUser } from '../server.ts';
 import { blockListings } from '../staff/block-listings.ts';
 import { reportListings } from '../staff/report-listings.ts';
+import { serverListings, severanceListings } from '../staff/server-listings.ts';
 import { accountListings } from './account-listings.ts';
 import { collectionListings } from './collection-listings.ts';
 import { inboxListings, requestListings } from './inbox-listings.ts';
@@ -29,6 +30,8 @@ export async function createListings(server: TestServer, crowd: readonly TestUse
     reportListings,
     accountListings,
     relationListings,
+    severanceListings,
+    serverListings,
     collectionListings,
     webhookListings,
   ];

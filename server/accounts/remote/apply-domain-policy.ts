@@ -8,6 +8,7 @@ import { newId, type AccountId } from '../../platform/ids.ts';
 import { domainPolicyEvents, loadDomainPolicy, type DomainRule } from '../../site/domains/index.ts';
 import { accountChanged, accountSuspended, accountUnsuspended, domainSuspended } from '../events.ts';
 import { deleteRejectedFiles } from './delete-rejected-files.ts';
+import { listKnownDomains } from './list-known-domains.ts';
 
 /** Accounts per transaction. */
 const batchSize = 500;
@@ -64,19 +65,10 @@ export const domainPolicySubscriptions: readonly Subscription[] = [
   beforeCommit(domainPolicyEvents, { run: (tx, _app, { domain }) => tx.enqueue(applyDomainPolicy({ domain })) }),
 ];
 
-/** Lists the domain and its subdomains that have accounts, with their ports. Skips through the index by domain. */
+/** Lists the domain and its subdomains that have accounts, with their ports. */
 async function listAffectedDomains(app: App, domain: string): Promise<string[]> {
-  const { rows } = await sql<{ domain: string }>`
-    with recursive known (domain) as (
-      select min(domain) from accounts where domain is not null
-      union all
-      select (select min(a.domain) from accounts a where a.domain > known.domain) from known where known.domain is not null
-    )
-    select domain from known
-    where split_part(domain, ':', 1) = ${domain} or right(split_part(domain, ':', 1), ${domain.length + 1}) = ${`.${domain}`}`.execute(
-    app.db,
-  );
-  return rows.map((row) => row.domain);
+  const isAffected = (host: string): boolean => host === domain || host.endsWith(`.${domain}`);
+  return (await listKnownDomains(app)).filter((known) => isAffected(known.replace(/:\d+$/, '')));
 }
 
 interface ChangedAccount {

@@ -4,3 +4,4 @@ export { isOutdated } from './is-outdated.ts';
 export { recordAccountView } from './record-account-view.ts';
 export { storeActorCollectionStats } from './store-actor-collection-stats.ts';
 export { storeRemoteAccount, type RemoteAccount } from './store-remote-account.ts';
+export { listKnownDomains } from './list-known-domains.ts';

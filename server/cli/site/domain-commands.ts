@@ -11,6 +11,7 @@ import {
 import { withApp } from '../open/open-app.ts';
 import { commandLog, jsonOption, print, formatTable, type OutputOptions } from '../output.ts';
 import { commandConfig } from '../command-config.ts';
+import { addDomainListCommands } from './domain-list-commands.ts';
 
 interface BlockOptions extends OutputOptions {
   readonly severity?: NonNullable<DomainBlockChanges['severity']>;
@@ -62,6 +63,7 @@ export function addDomainCommands(program: Command): void {
     .description('List the blocked and the allowed servers')
     .option(...jsonOption)
     .action(list);
+  addDomainListCommands(group);
 }
 
 async function block(domain: string, options: BlockOptions): Promise<void> {

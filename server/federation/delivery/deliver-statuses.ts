@@ -16,6 +16,7 @@ import { accountInboxes, followerInboxes, interactionInboxes, mentionedInboxes, 
 import { isForwardable, signForForwarding } from './sign-for-forwarding.ts';
 import { storeActivity } from './store-activity.ts';
 import { findLocalStatus, storeStatusActivity, type InboxQuery, type LocalStatusRow } from './store-status-activity.ts';
+import { announceToRelays, hasRelays, listRelayInboxes } from './deliver-to-relays.ts';
 import { onLocal } from './on-local.ts';
 
 type Db = App['db'];
@@ -25,7 +26,10 @@ interface StatusEvent {
   readonly accountId: AccountId;
 }
 
-/** Returns the events of statuses with remote followers, mentions or a remote parent. Most posts need no delivery. */
+/**
+ * Returns the events of statuses with remote followers, mentions or a remote parent, and those of public ones if there are
+ * relays. Most posts need no delivery.
+ */
 async function filterWithRemoteRecipients<Event extends StatusEvent>(
   { db }: Transaction,
   events: readonly Event[],
@@ -34,6 +38,7 @@ async function filterWithRemoteRecipients<Event extends StatusEvent>(
     select s.id from statuses s join account_stats stats on stats.account_id = s.account_id
     where s.id = any(${events.map(({ statusId }) => statusId)}::bigint[]) and (
       (s.visibility <> 'direct' and stats.followers_count > stats.local_followers_count)
+      or (s.visibility = 'public' and exists (select 1 from relays where state = 'accepted'))
       or exists (select 1 from accounts a where a.id = s.in_reply_to_account_id and a.domain is not null)
       or exists (
         select 1 from mentions m join accounts a on a.id = m.account_id
@@ -42,9 +47,17 @@ async function filterWithRemoteRecipients<Event extends StatusEvent>(
   return events.filter(({ statusId }) => remoteIds.has(statusId));
 }
 
-/** Sends a new local post to the servers of the followers, of mentioned accounts and of the author of its parent. */
-function deliverNewStatus(app: App, event: StatusEvent): Promise<void> {
-  return deliverCreate(app, event, (db, status) => statusInboxes(db, event.statusId, status));
+/**
+ * Sends a new local post to the servers of the followers, of mentioned accounts and of the author of its parent, and to
+ * relays.
+ */
+async function deliverNewStatus(app: App, event: StatusEvent): Promise<void> {
+  const relays = await listRelayInboxes(app, 'mastodon');
+  await deliverCreate(app, event, async (db, status) => [
+    ...(await statusInboxes(db, event.statusId, status)),
+    ...(status.visibility === 'public' ? relays : []),
+  ]);
+  await announceToRelays(app, event.statusId);
 }
 
 /** Sends a post to accounts whose mentions were resolved after it was posted. */
@@ -55,8 +68,9 @@ function deliverToMentioned(app: App, event: StatusEvent & { mentionedIds: Accou
 async function deliverCreate(app: App, { statusId, accountId }: StatusEvent, inboxesOf: InboxQuery): Promise<void> {
   const note = (await noteDocuments(app, [statusId])).get(statusId);
   if (note === undefined) return;
-  const signed = await signForForwarding(app, accountId, { activity: create(note), context: noteContext });
-  await storeStatusActivity(app, statusId, signed, inboxesOf);
+  const activity = { activity: create(note), context: noteContext };
+  const isRelayed = await hasRelays(app);
+  await storeStatusActivity(app, statusId, await signForForwarding(app, accountId, activity, isRelayed), inboxesOf);
 }
 
 const isPublicStatus = ({ visibility }: LocalStatusRow): boolean => isPublicOrUnlisted(visibility);
@@ -76,9 +90,14 @@ export async function deliverUpdate(app: App, { statusId, accountId }: StatusEve
   const note = (await noteDocuments(app, [statusId])).get(statusId);
   if (note === undefined) return;
   const update = { activity: updateNote(note, app.clock.now()), context: noteContext };
-  const inboxesOf: InboxQuery = (db, status) => updateInboxes(db, statusId, status);
-  if (isForwardable(app, update) && (await hasNoInboxes(app, statusId, inboxesOf))) return;
-  await storeStatusActivity(app, statusId, await signForForwarding(app, accountId, update), inboxesOf);
+  const relays = await listRelayInboxes(app);
+  const inboxesOf: InboxQuery = async (db, status) => [
+    ...(await updateInboxes(db, statusId, status)),
+    ...(status.visibility === 'public' ? relays : []),
+  ];
+  const isRelayed = relays.length > 0;
+  if (isForwardable(app, update, isRelayed) && (await hasNoInboxes(app, statusId, inboxesOf))) return;
+  await storeStatusActivity(app, statusId, await signForForwarding(app, accountId, update, isRelayed), inboxesOf);
 }
 
 /** Avoids a signature for an activity without recipients. */
@@ -105,7 +124,10 @@ async function deliverDelete(app: App, { statusId, accountId }: StatusEvent): Pr
   const deletion = { activity: deleteNote(author.uri, uri), context: noteContext };
   const status = await findLocalStatus(app.db, statusId);
   const isPublic = status === undefined || isPublicStatus(status);
-  const inboxes = await deleteInboxes(app.db, { statusId, accountId }, status);
+  const inboxes = [
+    ...(await deleteInboxes(app.db, { statusId, accountId }, status)),
+    ...(status === undefined || status.visibility === 'public' ? await listRelayInboxes(app) : []),
+  ];
   // The Delete has only a URI, but even the URI of a private post is not public.
   const signed = isPublic && inboxes.length > 0 ? await signForForwarding(app, accountId, deletion) : deletion;
   await transaction(app, async (tx) => {

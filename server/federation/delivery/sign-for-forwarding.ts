@@ -23,8 +23,9 @@ export async function signForForwarding(
   app: App,
   senderId: AccountId,
   unsigned: ActivityWithContext,
+  isRelayed = false,
 ): Promise<ActivityWithContext> {
-  if (!isForwardable(app, unsigned)) return unsigned;
+  if (!isForwardable(app, unsigned, isRelayed)) return unsigned;
   const { activity, context } = unsigned;
   const [first, ...rest] = context;
   const extended = [first, securityContext, ...rest];
@@ -36,10 +37,10 @@ export async function signForForwarding(
 /**
  * Whether other servers may forward an activity: a reply, which the server of the parent's author forwards to that
  * author's followers, or the deletion of a post. Only public activities, and none if documents require signed requests,
- * because anybody could show the signed copy forever.
+ * because anybody could show the signed copy forever. `isRelayed`: relays forward every public activity.
  */
-export function isForwardable(app: App, { activity }: ActivityWithContext): boolean {
-  return !requiresSignedFetch(app) && isPublic(activity) && isForwardableType(activity);
+export function isForwardable(app: App, { activity }: ActivityWithContext, isRelayed = false): boolean {
+  return !requiresSignedFetch(app) && isPublic(activity) && (isRelayed || isForwardableType(activity));
 }
 
 const isPublic = (activity: Json): boolean =>

@@ -1,6 +1,7 @@
 import { findAccountByUri } from '../../accounts/find/index.ts';
 import type { App } from '../../platform/app.ts';
 import { FetchBudget, withFetchBudget } from '../../platform/outgoing/fetch-budget.ts';
+import { findRelayByActor } from '../delivery/subscribed-relays.ts';
 import { isSameHost, typeOf } from '../documents/values.ts';
 import { parseAndCompact } from '../fetch/fetch-document.ts';
 import { enqueueRefreshIfStale } from '../fetch/resolve-account.ts';
@@ -57,7 +58,10 @@ const allowedWhenSuspended: ReadonlySet<string> = new Set(['Delete', 'Reject', '
 export async function processActivity(root: App, claimed: ClaimedActivity): Promise<void> {
   const app = withFetchBudget(root, new FetchBudget(root, claimed.fetchBudgetId ?? undefined));
   const activity = await parseAndCompact(claimed.body);
-  if (claimed.forwarded) return receiveForwarded(app, activity);
+  if (claimed.forwarded) {
+    const isRelayed = (await findRelayByActor(app, claimed.signerUri)) !== undefined;
+    return receiveForwarded(app, activity, { isRelayed });
+  }
   const type = (typeOf(activity) ?? '').replace(quoteTermPrefix, '');
   const receive = Object.hasOwn(handlers, type) ? handlers[type] : undefined;
   const actor = await findAccountByUri(app, claimed.actorUri);

@@ -9,28 +9,34 @@ import {
 } from '../../relationships/follow/index.ts';
 import { idOf, isObject } from '../documents/values.ts';
 import { localActivityId } from '../local-addresses.ts';
+import { receiveRelayAnswer } from '../relays/receive-from-relay.ts';
 import { receiveInteractionReject } from './receive-interaction-reject.ts';
 import { receiveQuoteAccept, receiveQuoteReject } from './receive-quote-response.ts';
 import { receiveFeatureResponse } from './receive-collections.ts';
 import { findLocalActor, type ReceivedActivity } from './received-activity.ts';
 
-/** Accepts a follow, quote or collection item that a local account requested. Ignores unrequested ones. */
+/**
+ * Accepts a follow, quote or collection item that a local account requested, or the subscription to a relay. Ignores
+ * unrequested ones.
+ */
 export async function receiveAccept(app: App, received: ReceivedActivity): Promise<void> {
   const { activity, actor } = received;
   if (await receiveFeatureResponse(app, received, true)) return;
   if (await receiveQuoteAccept(app, actor, activity)) return;
+  if (await receiveRelayAnswer(app, actor, { follow: activity['object'], isAccepted: true })) return;
   const followerId = await findFollower(app, actor, activity['object']);
   if (followerId !== undefined) await acceptFollowRequest(app, actor.id, followerId);
 }
 
 /**
- * Rejects a follow, quote or collection item that a local account requested, or revokes an accepted one. Also withdraws
- * a reply, favourite or reblog that the author of the post does not permit.
+ * Rejects a follow, quote or collection item that a local account requested, or the subscription to a relay, or revokes an
+ * accepted one. Also withdraws a reply, favourite or reblog that the author of the post does not permit.
  */
 export async function receiveReject(app: App, received: ReceivedActivity): Promise<void> {
   const { activity, actor } = received;
   if (await receiveFeatureResponse(app, received, false)) return;
   if (await receiveQuoteReject(app, actor, activity)) return;
+  if (await receiveRelayAnswer(app, actor, { follow: activity['object'], isAccepted: false })) return;
   if (await receiveInteractionReject(app, actor, activity)) return;
   const followerId = await findFollower(app, actor, activity['object']);
   if (followerId === undefined) return;

@@ -9,6 +9,7 @@ import { isBlockedDomain } from '../domain-policy.ts';
 import { findStatusByUri, type FederatedStatus } from '../find-status-by-uri.ts';
 import { resolveStatus } from '../fetch/resolve-status.ts';
 import { storeNote } from '../fetch/store-note.ts';
+import { receiveRelayedPost } from '../relays/receive-from-relay.ts';
 import { hasTombstone } from '../tombstones.ts';
 import { receiveForwarded } from './receive-forwarded.ts';
 import { isFollowedLocally } from './relevance.ts';
@@ -19,7 +20,7 @@ const wrapperTypes: ReadonlySet<string | undefined> = new Set(['Create', 'Update
 /**
  * Stores a reblog. Fetches an unknown post from its origin, but only if the actor has local followers. Only public and
  * unlisted posts, or the actor's own, can be reblogged. Groups announce activities of their members: an announced
- * Delete or Update is processed like a forwarded one.
+ * Delete or Update is processed like a forwarded one. What a relay announces is stored, and not shown as its reblog.
  */
 export async function receiveAnnounce(app: App, { activity, actor }: ReceivedActivity): Promise<void> {
   const { object } = activity;
@@ -30,6 +31,7 @@ export async function receiveAnnounce(app: App, { activity, actor }: ReceivedAct
   const uri = announcedUri(object);
   if (id === undefined || uri === undefined || !isSameHost(id, actor.uri)) return;
   if (await isBlockedDomain(app, hostOf(uri) ?? '')) return;
+  if (await receiveRelayedPost(app, actor.uri, uri)) return;
   const original = (await findOrFetchStatus(app, uri, actor.id)) ?? (await storeSelfReblogged(app, actor, object));
   if (original === undefined || !(await canReblogRemotely(app, original, actor.id))) return;
   await storeRemoteReblog(app, {

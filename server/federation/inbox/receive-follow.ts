@@ -3,9 +3,10 @@ import type { AccountRow } from '../../accounts/find/index.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { HttpError } from '../../platform/http/http-errors.ts';
-import { newId } from '../../platform/ids.ts';
+import { newId, type AccountId } from '../../platform/ids.ts';
 import { followAccount } from '../../relationships/follow/index.ts';
 import { sendAccept, sendReject } from '../delivery/deliver-relationships.ts';
+import { findLitepubRelay } from '../delivery/subscribed-relays.ts';
 import { idOf, isSameHost } from '../documents/values.ts';
 import { findLocalActor, type ReceivedActivity } from './received-activity.ts';
 
@@ -19,7 +20,11 @@ export async function receiveFollow(app: App, { activity, actor }: ReceivedActiv
   const id = idOf(activity);
   const uri = id !== undefined && isSameHost(id, actor.uri) ? id : undefined;
   const pair = { accountId: actor.id, targetAccountId: target.id };
-  if (target.id === instanceActorId) return rejectFollow(app, actor, target, uri);
+  if (target.id === instanceActorId) {
+    // LitePub relays follow their subscribers back.
+    const isRelay = (await findLitepubRelay(app, actor.uri)) !== undefined;
+    return answerInstanceFollow(app, { ...pair, uri: uri ?? null }, isRelay);
+  }
   const existing = await app.db
     .selectFrom('follows')
     .select('id')
@@ -34,6 +39,15 @@ export async function receiveFollow(app: App, { activity, actor }: ReceivedActiv
   }
   if (existing !== undefined)
     await transaction(app, (tx) => sendAccept(tx, app, { ...pair, id: existing.id, uri: uri ?? null }));
+}
+
+function answerInstanceFollow(
+  app: App,
+  pair: { accountId: AccountId; targetAccountId: AccountId; uri: string | null },
+  isAccepted: boolean,
+): Promise<void> {
+  const answer = { ...pair, id: newId<'row'>(app.clock.now()) };
+  return transaction(app, (tx) => (isAccepted ? sendAccept : sendReject)(tx, app, answer));
 }
 
 function rejectFollow(app: App, actor: AccountRow, target: AccountRow, uri: string | undefined): Promise<void> {

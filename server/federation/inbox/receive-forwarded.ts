@@ -5,23 +5,29 @@ import { parseNote } from '../documents/parse-note.ts';
 import { idOf, typeOf, type Json } from '../documents/values.ts';
 import { findStatusByUri, type FederatedStatus } from '../find-status-by-uri.ts';
 import { FetchError, fetchObject } from '../fetch/fetch-document.ts';
+import { resolveStatus } from '../fetch/resolve-status.ts';
 import { updateNote } from '../fetch/store-note.ts';
 import { storeRelevantNote } from './receive-create.ts';
 
 /**
  * Processes an activity that its actor did not sign. Trusts nothing in it: fetches a post from its origin, and deletes
- * it only if the origin confirms.
+ * it only if the origin confirms. `isRelayed`: a subscribed relay sent it, so a post is stored even if it concerns no local
+ * account.
  */
-export async function receiveForwarded(app: App, activity: Json): Promise<void> {
+export async function receiveForwarded(
+  app: App,
+  activity: Json,
+  { isRelayed = false }: { readonly isRelayed?: boolean } = {},
+): Promise<void> {
   const uri = idOf(activity['object']);
   if (uri === undefined) return;
   const existing = await findStatusByUri(app, uri);
   switch (typeOf(activity)) {
     case 'Create':
-      if (existing === undefined) await storeRelevantNote(app, await fetchObject(app, uri));
+      if (existing === undefined) await storeNew(app, uri, isRelayed);
       return;
     case 'Update':
-      if (existing === undefined) await storeRelevantNote(app, await fetchObject(app, uri));
+      if (existing === undefined) await storeNew(app, uri, isRelayed);
       else if (!existing.local) await updateNote(app, parseNote(await fetchObject(app, uri)));
       return;
     case 'Delete':
@@ -30,6 +36,11 @@ export async function receiveForwarded(app: App, activity: Json): Promise<void> 
       return;
     default:
   }
+}
+
+async function storeNew(app: App, uri: string, isRelayed: boolean): Promise<void> {
+  if (isRelayed) await resolveStatus(app, uri);
+  else await storeRelevantNote(app, await fetchObject(app, uri));
 }
 
 /**

@@ -122,6 +122,7 @@ interface ParamSchema {
   readonly additionalProperties?: boolean | TSchema;
   readonly minimum?: number;
   readonly maximum?: number;
+  readonly maxLength?: number;
   readonly 'x-id'?: boolean | 'unchecked';
   readonly 'x-file'?: boolean;
   /** Errors name the place of an item in the list: `posts[2].status`. */
@@ -181,7 +182,7 @@ function parseValue(shape: ParamSchema, value: unknown, path: string): unknown {
     case 'number':
       return parseNumber(shape, value);
     case 'string':
-      return parseText(value, path);
+      return parseText(value, path, Math.max(shape.maxLength ?? 0, maxTextLength));
     case 'array':
       return isScalarForObjects(shape, value) ? undefined : parseList(shape, value, path);
     case 'object':
@@ -254,17 +255,17 @@ function parseNumber(
 
 /**
  * Code points of any text parameter: four for each character of the longest text, the description of a file. What is
- * stored has tighter limits (`exceedsLimit` in server/text).
+ * stored has tighter limits (`exceedsLimit` in server/text). A schema may allow more by `maxLength`.
  */
 const maxTextLength = 40_000;
 
-function parseText(value: unknown, path: string): string {
+function parseText(value: unknown, path: string, maxLength = maxTextLength): string {
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') {
     throw validationFailed('http.parameterInvalid', { name: path });
   }
   // PostgreSQL takes neither NUL nor half a surrogate pair.
   const text = String(value).replaceAll('\0', '').toWellFormed();
-  if (text.length > maxTextLength && [...text].length > maxTextLength) {
+  if (text.length > maxLength && [...text].length > maxLength) {
     throw invalidFieldsError([
       { field: path, error: 'ERR_TOO_LONG', description: message('problems.tooLongUnbounded') },
     ]);

@@ -353,6 +353,12 @@ export const de: Catalogue = {
 
   domains: {
     alreadyBlocked: 'Diese Domain ist durch die Sperre von {domain} schon gesperrt',
+    listTooLong: 'Die Liste hat mehr als {max} Zeilen',
+    notCsv: 'Die Liste ist kein CSV',
+    unknownSeverity: 'Unbekannter Schweregrad: {severity}',
+    knownList: 'Diese Liste ist schon abonniert: {url}',
+    tooManyLists: 'Die Höchstzahl an Listen ist erreicht ({max})',
+    urlNotPublic: 'muss eine HTTPS-Adresse auf einem öffentlichen Host mit dem Standardport sein',
   },
 
   emojis: {
@@ -795,6 +801,14 @@ export const de: Catalogue = {
     followSelf: 'Du kannst dir nicht selbst folgen',
     tooManyFollows: 'Du kannst höchstens {max} Konten folgen',
     tooManyRequested: 'Es können höchstens {max} Konten auf einmal angefragt werden',
+  },
+
+  relays: {
+    domainBlocked: 'Mit {domain} werden keine Beiträge ausgetauscht: Hebe zuerst die Sperre auf',
+    known: 'Dieses Relay steht schon in der Liste: {url}',
+    tooMany: 'Die Höchstzahl an Relays ist erreicht ({max})',
+    urlLocal: 'darf keine Adresse dieses Servers sein',
+    urlNotPublic: 'muss eine HTTPS-Adresse auf einem öffentlichen Host mit dem Standardport sein',
   },
 
   reports: {

@@ -346,6 +346,12 @@ export const en = {
 
   domains: {
     alreadyBlocked: 'This domain is blocked already, by the block of {domain}',
+    listTooLong: 'The list has more than {max} lines',
+    notCsv: 'The list is not CSV',
+    unknownSeverity: 'Unknown severity: {severity}',
+    knownList: 'This list is subscribed already: {url}',
+    tooManyLists: 'You have reached the maximum number of lists ({max})',
+    urlNotPublic: 'must be an https address on a public host and the usual port',
   },
 
   emojis: {
@@ -779,6 +785,14 @@ export const en = {
     followSelf: 'You cannot follow yourself',
     tooManyFollows: 'You cannot follow more than {max} accounts',
     tooManyRequested: 'At most {max} accounts can be requested at once',
+  },
+
+  relays: {
+    domainBlocked: 'Posts are not exchanged with {domain}: remove its block first',
+    known: 'This relay is in the list already: {url}',
+    tooMany: 'You have reached the maximum number of relays ({max})',
+    urlLocal: 'must not be an address of this server',
+    urlNotPublic: 'must be an https address on a public host and the usual port',
   },
 
   reports: {

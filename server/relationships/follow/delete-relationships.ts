@@ -18,6 +18,7 @@ export const deleteRelationships = on([accountDeleted], {
     await inTransaction(app, async ({ db }) => {
       await db.deleteFrom('account_domain_blocks').where('account_id', '=', accountId).execute();
       await db.deleteFrom('relationship_severances').where('account_id', '=', accountId).execute();
+      await db.deleteFrom('severed_follows').where('account_id', '=', accountId).execute();
     });
   },
 });

@@ -8,7 +8,7 @@ import { invalidField } from '../../platform/http/http-errors.ts';
 import { idSchema, newId, type AccountId, type RowId } from '../../platform/ids.ts';
 import { emitFollowDeleted, deleteFollows, type FollowPair } from '../follow/delete-follows.ts';
 import { domainBlocked, domainUnblocked, relationsChanged } from '../events.ts';
-import { addLostFollows, emitSeverance } from '../severances/record-severances.ts';
+import { addLostFollows, emitSeverance, type LostFollow } from '../severances/record-severances.ts';
 import { blocksDomainSql } from '../rules/relation-rules.ts';
 
 /** Follows deleted in one transaction. */
@@ -95,14 +95,25 @@ async function deleteFollowsBatch(
     limit ${batchSize}`.execute(tx.db);
   // The account may have unblocked the domain since.
   if (rows.length === 0 || rows.some(({ blocked }) => !blocked)) return false;
+  const follows = blockId === undefined ? [] : await loadFollows(tx, rows);
   const deleted = await deleteFollows(tx, rows);
   for (const ended of deleted) emitFollowDeleted(tx, accountId, ended);
   if (blockId !== undefined) {
-    const follows = deleted.filter(({ kind }) => kind === 'follow');
-    const following = follows.filter((follow) => follow.account_id === accountId).length;
+    const ids = new Set(deleted.map(({ id }) => id));
     const cause = { id: blockId, type: 'user_domain_block', targetName: domain } as const;
-    const lost = { accountId, followers: follows.length - following, following };
+    const lost = { accountId, follows: follows.filter(({ id }) => ids.has(id)) };
     await addLostFollows(tx, cause, lost, app.clock.now());
   }
   return true;
+}
+
+async function loadFollows({ db }: Transaction, pairs: readonly FollowPair[]): Promise<(LostFollow & { id: RowId })[]> {
+  return db
+    .selectFrom('follows')
+    .select(['id', 'account_id', 'target_account_id', 'show_reblogs', 'notify', 'languages'])
+    .where(
+      sql<boolean>`(account_id, target_account_id) in (select * from unnest(
+        ${pairs.map(({ accountId }) => accountId)}::bigint[], ${pairs.map(({ targetId }) => targetId)}::bigint[]))`,
+    )
+    .execute();
 }

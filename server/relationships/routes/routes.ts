@@ -25,6 +25,7 @@ import { listBlocks, listFollowRequests, listMutes, type ListedAccount } from '.
 import { muteAccount, unmuteAccount } from '../hide/mute-account.ts';
 import { presentRelationships } from '../read/present-relationships.ts';
 import { MutedAccount, Relationship } from '../schema.ts';
+import { severanceRoutes } from './severance-routes.ts';
 import { removeFollower, unfollowAccount } from '../follow/unfollow-account.ts';
 
 const params = Type.Object({ id: idSchema<'account'>() });
@@ -225,6 +226,7 @@ export const routes: Route[] = [
   familiarFollowersRoute,
   ...endorsementRoutes,
   ...domainBlockRoutes,
+  ...severanceRoutes,
 ];
 
 /**

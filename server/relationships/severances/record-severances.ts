@@ -16,22 +16,32 @@ export interface SeveranceCause {
   readonly targetName: string;
 }
 
-/** The follows that an account lost. */
-export interface LostFollows {
+/** The number of follows that an account lost. */
+interface LostCounts {
   readonly accountId: AccountId;
   readonly followers: number;
   readonly following: number;
 }
 
-/** Adds to what an account lost by a cause. `emitSeverance` follows when nothing more is added. */
+/** A follow that is lost. */
+export interface LostFollow {
+  readonly account_id: AccountId;
+  readonly target_account_id: AccountId;
+  readonly show_reblogs: boolean;
+  readonly notify: boolean;
+  readonly languages: string[] | null;
+}
+
+/** Adds follows that an account lost by a cause. `emitSeverance` follows when nothing more is added. */
 export async function addLostFollows(
   { db }: Transaction,
   { id, type, targetName }: SeveranceCause,
-  { accountId, followers, following }: LostFollows,
+  { accountId, follows }: { readonly accountId: AccountId; readonly follows: readonly LostFollow[] },
   now: Date,
 ): Promise<void> {
-  if (followers + following === 0) return;
-  await db
+  if (follows.length === 0) return;
+  const following = follows.filter((follow) => follow.account_id === accountId).length;
+  const severance = await db
     .insertInto('relationship_severances')
     .values({
       id: newId<'severance'>(now),
@@ -39,7 +49,7 @@ export async function addLostFollows(
       type,
       target_name: targetName,
       cause_id: id,
-      followers_count: followers,
+      followers_count: follows.length - following,
       following_count: following,
       created_at: now,
     })
@@ -49,6 +59,21 @@ export async function addLostFollows(
         following_count: sql`relationship_severances.following_count + excluded.following_count`,
       }),
     )
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('severed_follows')
+    .values(
+      follows.map(({ account_id, target_account_id, show_reblogs, notify, languages }) => ({
+        severance_id: severance.id,
+        account_id: account_id === accountId ? target_account_id : account_id,
+        is_follower: account_id !== accountId,
+        show_reblogs,
+        notify,
+        languages,
+      })),
+    )
+    .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
 
@@ -88,8 +113,8 @@ export const recordSeverances = on([domainSuspended], {
 });
 
 /** Counts the follows between each local account and the suspended accounts of a domain. */
-async function countFollowsWithDomain(app: App, domain: string): Promise<LostFollows[]> {
-  const { rows } = await sql<LostFollows>`
+async function countFollowsWithDomain(app: App, domain: string): Promise<LostCounts[]> {
+  const { rows } = await sql<LostCounts>`
     select follow.account_id as "accountId", sum(follow.followers)::int as followers,
       sum(follow.following)::int as following
     from accounts suspended cross join lateral (
@@ -103,7 +128,7 @@ async function countFollowsWithDomain(app: App, domain: string): Promise<LostFol
   return rows;
 }
 
-async function insertSeverances(app: App, cause: SeveranceCause, lost: readonly LostFollows[]): Promise<void> {
+async function insertSeverances(app: App, cause: SeveranceCause, lost: readonly LostCounts[]): Promise<void> {
   const now = app.clock.now();
   await transaction(app, async ({ db, emit }) => {
     const { rows } = await sql<{ id: SeveranceId; account_id: AccountId }>`
@@ -117,6 +142,30 @@ async function insertSeverances(app: App, cause: SeveranceCause, lost: readonly 
       ) as lost (id, account_id, followers, following)
       on conflict (account_id, cause_id) do nothing
       returning id, account_id`.execute(db);
+    await insertLostFollows(db, cause.targetName, rows);
     for (const { id, account_id } of rows) emit(relationshipsSevered({ severanceId: id, accountId: account_id }));
   });
+}
+
+/** Copies the follows between these accounts and the suspended accounts of a domain. */
+async function insertLostFollows(
+  db: Transaction['db'],
+  domain: string,
+  severances: readonly { readonly id: SeveranceId; readonly account_id: AccountId }[],
+): Promise<void> {
+  if (severances.length === 0) return;
+  await sql`
+    insert into severed_follows (severance_id, account_id, is_follower, show_reblogs, notify, languages)
+    select severance.id, other.id, follow.is_follower, follow.show_reblogs, follow.notify, follow.languages
+    from unnest(
+      ${severances.map(({ id }) => id)}::bigint[], ${severances.map(({ account_id: id }) => id)}::bigint[]
+    ) as severance (id, account_id) cross join lateral (
+      select target_account_id as other_id, false as is_follower, show_reblogs, notify, languages
+      from follows where account_id = severance.account_id
+      union all
+      select account_id, true, show_reblogs, notify, languages
+      from follows where target_account_id = severance.account_id
+    ) follow join accounts other on other.id = follow.other_id
+    where other.domain = ${domain} and other.suspension_origin = 'domain'
+    on conflict do nothing`.execute(db);
 }

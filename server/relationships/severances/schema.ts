@@ -13,7 +13,7 @@ export const RelationshipSeveranceEvent = entity('RelationshipSeveranceEvent', {
     Type.Literal('user_domain_block'),
     Type.Literal('account_suspension'),
   ]),
-  /** Whether the list of lost follows was deleted. Always true: only their number is stored. */
+  /** Whether the list of lost follows is not stored: older versions stored only their number. */
   purged: Type.Boolean(),
   /** The domain, or the address of the account. */
   target_name: Type.String(),

@@ -40,3 +40,26 @@ export async function requireAllow({ db }: App, id: RowId): Promise<DomainAllowR
   if (allow === undefined) throw notFound();
   return allow;
 }
+
+/** Returns the blocks of these domains by domain, without those of domains above them. */
+export async function findBlocks(
+  { db }: App,
+  domains: readonly string[],
+): Promise<ReadonlyMap<string, DomainBlockRow>> {
+  const rows = await db
+    .selectFrom('domain_blocks')
+    .selectAll()
+    .where(sql<boolean>`domain = any(${domains}::text[])`)
+    .execute();
+  return new Map(rows.map((row) => [row.domain, row]));
+}
+
+/** Returns which of these domains are allowed. */
+export async function findAllows({ db }: App, domains: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await db
+    .selectFrom('domain_allows')
+    .select('domain')
+    .where(sql<boolean>`domain = any(${domains}::text[])`)
+    .execute();
+  return new Set(rows.map(({ domain }) => domain));
+}

@@ -252,7 +252,7 @@ async function insertRemainingRows({ db, clock }: TestServer, alice: TestUser, b
       .insertInto('audit_log')
       .values({ ...entry, id: newId<'row'>(now), staff_id: one.id, staff_name: one.username, created_at: now })
       .execute();
-    await db
+    const severance = await db
       .insertInto('relationship_severances')
       .values({
         id: newId<'severance'>(now),
@@ -263,6 +263,18 @@ async function insertRemainingRows({ db, clock }: TestServer, alice: TestUser, b
         followers_count: 1,
         following_count: 0,
         created_at: now,
+      })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await db
+      .insertInto('severed_follows')
+      .values({
+        severance_id: severance.id,
+        account_id: other.id,
+        is_follower: true,
+        show_reblogs: true,
+        notify: false,
+        languages: null,
       })
       .execute();
     const pair = { account_id: one.id, from_account_id: other.id, created_at: now };

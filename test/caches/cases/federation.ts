@@ -1,8 +1,9 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { accountSuspended, accountUnsuspended, accountUpdated } from '../../../server/accounts/index.ts';
-import { deliveryFailed } from '../../../server/federation/events.ts';
+import { deliveryFailed, relaysChanged } from '../../../server/federation/events.ts';
 import { recordHostAlive } from '../../../server/federation/host-health.ts';
 import { findKey } from '../../../server/federation/keys/find-key.ts';
+import { listAcceptedRelays } from '../../../server/federation/delivery/subscribed-relays.ts';
 import { getLocalFollowers, remoteFollowersDigest } from '../../../server/federation/delivery/followers-digest.ts';
 import { newId, type AccountId } from '../../../server/platform/ids.ts';
 import { relationsChanged } from '../../../server/relationships/index.ts';
@@ -59,6 +60,26 @@ const keyCases = [accountUpdated, accountSuspended, accountUnsuspended].map((typ
 
 export const cases: EvictionCase[] = [
   ...keyCases,
+  {
+    cache: 'federation.relays',
+    event: relaysChanged.event,
+    prepare: async ({ app, db }) => ({
+      read: async () => (await listAcceptedRelays(app)).length,
+      change: () =>
+        db
+          .insertInto('relays')
+          .values({
+            id: newId<'relay'>(app.clock.now()),
+            url: 'https://relay.test/inbox',
+            kind: 'mastodon',
+            state: 'accepted',
+            created_at: app.clock.now(),
+            updated_at: app.clock.now(),
+          })
+          .execute(),
+      emitted: relaysChanged({}),
+    }),
+  },
   {
     cache: 'federation.healthy_hosts',
     event: deliveryFailed.event,

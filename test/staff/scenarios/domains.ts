@@ -21,5 +21,19 @@ export const domainScenarios: StaffScenarios = {
   'GET /api/v1/admin/domain_allows': async () => ({ path: allows }),
   'GET /api/v1/admin/domain_allows/:id': async (server) => ({ path: await allowPath(server) }),
   'POST /api/v1/admin/domain_allows': async () => ({ path: allows, body: { domain: 'good.example' } }),
+  'GET /api/v1/fieldfare/admin/domain_blocks/export': async () => ({
+    path: '/api/v1/fieldfare/admin/domain_blocks/export',
+  }),
+  'POST /api/v1/fieldfare/admin/domain_blocks/import': async () => ({
+    path: '/api/v1/fieldfare/admin/domain_blocks/import',
+    body: { csv: 'bad.example' },
+  }),
+  'GET /api/v1/fieldfare/admin/domain_allows/export': async () => ({
+    path: '/api/v1/fieldfare/admin/domain_allows/export',
+  }),
+  'POST /api/v1/fieldfare/admin/domain_allows/import': async () => ({
+    path: '/api/v1/fieldfare/admin/domain_allows/import',
+    body: { csv: 'good.example' },
+  }),
   'DELETE /api/v1/admin/domain_allows/:id': async (server) => ({ path: await allowPath(server) }),
 };

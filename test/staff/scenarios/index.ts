@@ -3,9 +3,11 @@ import { accountScenarios } from './accounts.ts';
 import { appealScenarios } from './appeals.ts';
 import { presetScenarios } from './presets.ts';
 import { auditLogScenarios } from './audit-log.ts';
+import { domainListScenarios } from './domain-lists.ts';
 import { domainScenarios } from './domains.ts';
 import { blockScenarios } from './blocks.ts';
 import { reportScenarios } from './reports.ts';
+import { relayScenarios } from './relays.ts';
 
 /** A request of every staff route. */
 export const staffScenarios: StaffScenarios = {
@@ -13,7 +15,9 @@ export const staffScenarios: StaffScenarios = {
   ...appealScenarios,
   ...presetScenarios,
   ...auditLogScenarios,
+  ...domainListScenarios,
   ...domainScenarios,
   ...blockScenarios,
   ...reportScenarios,
+  ...relayScenarios,
 };

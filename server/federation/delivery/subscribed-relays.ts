@@ -1,0 +1,33 @@
+import type { App } from '../../platform/app.ts';
+import { defineCache, evictAll } from '../../platform/caching/define-cache.ts';
+import { preparedQuery } from '../../platform/database/prepared-query.ts';
+import { relaysChanged } from '../events.ts';
+import type { RelayRow } from '../tables.ts';
+
+const subscribedRows = preparedQuery<RelayRow>()((db) =>
+  db.selectFrom('relays').selectAll().where('state', 'in', ['pending', 'accepted']),
+);
+
+const subscribedCache = defineCache<'relays', readonly RelayRow[]>({
+  name: 'federation.relays',
+  maxSize: 1,
+  ttlMs: 60_000,
+  load: (app) => subscribedRows(app, {}),
+  evictOn: [evictAll(relaysChanged)],
+});
+
+/** Returns the relays that accepted the subscription. Cached. */
+export async function listAcceptedRelays(app: App): Promise<readonly RelayRow[]> {
+  return (await subscribedCache.get(app, 'relays')).filter(({ state }) => state === 'accepted');
+}
+
+/** Returns the relay with this actor, if it accepted the subscription. Cached. */
+export async function findRelayByActor(app: App, actorUri: string): Promise<RelayRow | undefined> {
+  return (await listAcceptedRelays(app)).find((relay) => relay.actor_uri === actorUri);
+}
+
+/** Returns the LitePub relay with this actor, also while it has not answered: it may follow back first. Cached. */
+export async function findLitepubRelay(app: App, actorUri: string): Promise<RelayRow | undefined> {
+  const relays = await subscribedCache.get(app, 'relays');
+  return relays.find((relay) => relay.kind === 'litepub' && relay.actor_uri === actorUri);
+}

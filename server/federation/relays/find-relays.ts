@@ -1,0 +1,38 @@
+import { sql } from 'kysely';
+import type { App } from '../../platform/app.ts';
+import { pagedQuery } from '../../platform/database/paged-query.ts';
+import type { Transaction } from '../../platform/database/transaction.ts';
+import { notFound } from '../../platform/http/http-errors.ts';
+import type { RelayId, RelayRow } from '../tables.ts';
+import type { Relay } from './schema.ts';
+
+/** Returns a page of the relays, newest first. */
+export const pageOfRelays = pagedQuery<RelayRow>()<{}>((db, args, order) =>
+  db
+    .selectFrom('relays')
+    .selectAll()
+    .where('id', '<', args.below as RelayId)
+    .where('id', '>', args.above as RelayId)
+    .orderBy(sql`id ${order}`)
+    .limit(sql<number>`${args.limit}`),
+);
+
+/** Returns a relay. Throws 404 if there is none. */
+export async function requireRelay({ db }: App, id: RelayId): Promise<RelayRow> {
+  const relay = await db.selectFrom('relays').selectAll().where('id', '=', id).executeTakeFirst();
+  if (relay === undefined) throw notFound();
+  return relay;
+}
+
+/** Locks and returns a relay. */
+export const lockRelay = ({ db }: Transaction, id: RelayId): Promise<RelayRow | undefined> =>
+  db.selectFrom('relays').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+
+export const presentRelay = ({ id, url, kind, state, created_at, updated_at }: RelayRow): Relay => ({
+  id,
+  url,
+  kind,
+  state,
+  created_at: created_at.toISOString(),
+  updated_at: updated_at.toISOString(),
+});

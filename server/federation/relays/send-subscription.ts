@@ -1,0 +1,32 @@
+import { actorUrls, instanceActorId, instanceActorName } from '../../accounts/index.ts';
+import type { App } from '../../platform/app.ts';
+import type { Transaction } from '../../platform/database/transaction.ts';
+import { storeActivity } from '../delivery/store-activity.ts';
+import { follow, undo } from '../documents/activities.ts';
+import { publicCollection } from '../documents/contexts.ts';
+import type { Json } from '../documents/values.ts';
+import type { RelayRow } from '../tables.ts';
+
+/** Sends the Follow of the instance actor to a relay whose inbox is known. The instance actor must be stored. */
+export const sendFollow = (tx: Transaction, app: App, relay: RelayRow): Promise<void> =>
+  send(tx, app, relay, followOf(app, relay));
+
+/** Undoes the Follow. The instance actor must be stored. */
+export const sendUndo = (tx: Transaction, app: App, relay: RelayRow): Promise<void> =>
+  send(tx, app, relay, undo(instanceUri(app), followOf(app, relay)));
+
+const instanceUri = (app: App): string => actorUrls(app, instanceActorName(app)).uri;
+
+/** A relay of Mastodon's kind is subscribed by following the public collection, one of LitePub's by its actor. */
+const followOf = (app: App, { kind, actor_uri, follow_id }: RelayRow): Json =>
+  follow(instanceUri(app), follow_id ?? '', kind === 'mastodon' ? publicCollection : (actor_uri ?? ''));
+
+async function send(tx: Transaction, app: App, { id, inbox_url: inbox }: RelayRow, activity: Json): Promise<void> {
+  if (inbox === null) return;
+  await storeActivity(tx, app, {
+    senderId: instanceActorId,
+    activity,
+    inboxes: [inbox],
+    orderKey: `relay ${id}`,
+  });
+}
