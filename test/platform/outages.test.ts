@@ -22,6 +22,8 @@ test('while the database is unreachable requests get 503 with Retry-After, and o
   const { lines, log } = captureLog();
   await using server = await startServer({ connection: proxy.connection, log });
   const alice = await server.user('alice');
+  // Nobody is served before the blocks of IP addresses were loaded once.
+  expect((await server.anonymous.get('/nowhere')).status).toBe(404);
   proxy.refuse();
   for (const path of ['/api/v1/timelines/public', '/api/v1/timelines/home', '/api/v1/accounts/lookup?acct=bob']) {
     const response = await alice.get(path, allowServerError);

@@ -1,4 +1,4 @@
-import type { App } from '../../platform/app.ts';
+import { perApp, type App } from '../../platform/app.ts';
 import { defineCache, evictAll } from '../../platform/caching/define-cache.ts';
 import { preparedQuery } from '../../platform/database/prepared-query.ts';
 import { ipBlocksChanged } from '../events.ts';
@@ -12,17 +12,32 @@ const rulesQuery = preparedQuery<IpRule>()((db, { now }: { now: Date }) =>
     .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)])),
 );
 
+/** The blocks that were loaded last, for times when the database does not answer. */
+const lastMatcher = perApp((): { current: IpMatcher | undefined } => ({ current: undefined }));
+
 const matcherCache = defineCache<'matcher', IpMatcher>({
   name: 'users.ip_matcher',
   maxSize: 1,
-  ttlMs: 60_000,
-  load: async (app) => compileIpMatcher(await rulesQuery(app, { now: app.clock.now() })),
+  // Events evict it, and the matcher itself knows when blocks expire.
+  ttlMs: 3_600_000,
+  load: async (app) => (lastMatcher(app).current = compileIpMatcher(await rulesQuery(app, { now: app.clock.now() }))),
   evictOn: [evictAll(ipBlocksChanged)],
 });
 
+/** Returns the current blocks, or the last known ones if they cannot be loaded. Throws if none were loaded yet. */
+async function loadMatcher(app: App): Promise<IpMatcher> {
+  try {
+    return await matcherCache.get(app, 'matcher');
+  } catch (error) {
+    const { current } = lastMatcher(app);
+    if (current === undefined) throw error;
+    return current;
+  }
+}
+
 /** Returns the severity of the strictest block of an IP address; undefined if it is not blocked. */
 export async function ipSeverity(app: App, ip: string): Promise<IpBlockSeverity | undefined> {
-  return (await matcherCache.get(app, 'matcher')).severityOf(ip, app.clock.now());
+  return (await loadMatcher(app)).severityOf(ip, app.clock.now());
 }
 
 /**
