@@ -62,7 +62,7 @@ export const adminRoutes: readonly Route[] = [
     input,
     response: AdminAnnouncement,
     handle: async ({ app, viewer, input: values }) =>
-      present(app, viewer, await createAnnouncement(app, toInput(values))),
+      present(app, viewer, await createAnnouncement(app, viewer.accountId, toInput(values))),
   }),
   get('/api/v1/fieldfare/admin/announcements/:id', {
     summary: 'Show an announcement to staff',
@@ -78,7 +78,7 @@ export const adminRoutes: readonly Route[] = [
     input,
     response: AdminAnnouncement,
     async handle({ app, viewer, params: { id }, input: values }) {
-      await editAnnouncement(app, id, toInput(values));
+      await editAnnouncement(app, viewer.accountId, id, toInput(values));
       return present(app, viewer, id);
     },
   }),
@@ -87,8 +87,8 @@ export const adminRoutes: readonly Route[] = [
     ...writeAccess,
     params,
     response: Type.Object({}),
-    async handle({ app, params: { id } }) {
-      await deleteAnnouncement(app, id);
+    async handle({ app, viewer, params: { id } }) {
+      await deleteAnnouncement(app, viewer.accountId, id);
       return {};
     },
   }),
@@ -98,7 +98,7 @@ export const adminRoutes: readonly Route[] = [
     params,
     response: AdminAnnouncement,
     async handle({ app, viewer, params: { id } }) {
-      await publishAnnouncement(app, id);
+      await publishAnnouncement(app, viewer.accountId, id);
       return present(app, viewer, id);
     },
   }),
@@ -108,7 +108,7 @@ export const adminRoutes: readonly Route[] = [
     params,
     response: AdminAnnouncement,
     async handle({ app, viewer, params: { id } }) {
-      await unpublishAnnouncement(app, id);
+      await unpublishAnnouncement(app, viewer.accountId, id);
       return present(app, viewer, id);
     },
   }),

@@ -1,6 +1,9 @@
 import type { App } from '../platform/app.ts';
 import { transaction } from '../platform/database/transaction.ts';
 import { newId } from '../platform/ids.ts';
+import { recordStaffAction } from '../site/audit/index.ts';
+import type { Staff } from '../site/index.ts';
+import { announcementDetails } from './announcement-details.ts';
 import { formatAnnouncement } from './format-announcement.ts';
 import { parseTimes, type AnnouncementInput } from './parse-announcement.ts';
 import type { AnnouncementId } from './tables.ts';
@@ -10,7 +13,7 @@ import { updatePublication } from './update-publication.ts';
  * Creates an announcement and returns its id. It is published at once, or when its start and its schedule have come
  * (ANN-01). Throws 422 for invalid values.
  */
-export async function createAnnouncement(app: App, input: AnnouncementInput): Promise<AnnouncementId> {
+export async function createAnnouncement(app: App, staff: Staff, input: AnnouncementInput): Promise<AnnouncementId> {
   const now = app.clock.now();
   const times = parseTimes(input, now);
   const formatted = await formatAnnouncement(app, input.text ?? '');
@@ -21,6 +24,13 @@ export async function createAnnouncement(app: App, input: AnnouncementInput): Pr
       .values({ id, ...formatted, ...times, created_at: now, updated_at: now })
       .execute();
     await updatePublication(tx, app, id);
+    recordStaffAction(tx, staff, {
+      target: 'announcement',
+      verb: 'create',
+      id,
+      label: formatted.text,
+      after: announcementDetails({ ...formatted, ...times }),
+    });
   });
   return id;
 }

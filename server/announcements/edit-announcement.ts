@@ -1,7 +1,10 @@
 import type { App } from '../platform/app.ts';
 import { transaction } from '../platform/database/transaction.ts';
-import { notFound } from '../platform/http/http-errors.ts';
+import { recordStaffUpdate } from '../site/audit/index.ts';
+import type { Staff } from '../site/index.ts';
+import { announcementDetails } from './announcement-details.ts';
 import { formatAnnouncement } from './format-announcement.ts';
+import { lockAnnouncement } from './lock-announcement.ts';
 import { parseTimes, type AnnouncementInput } from './parse-announcement.ts';
 import type { AnnouncementId } from './tables.ts';
 import { updatePublication } from './update-publication.ts';
@@ -10,23 +13,30 @@ import { updatePublication } from './update-publication.ts';
  * Changes an announcement. A published one whose start is moved ahead is withdrawn until then. Throws 404 if it does not
  * exist, 422 for invalid values.
  */
-export async function editAnnouncement(app: App, id: AnnouncementId, input: AnnouncementInput): Promise<void> {
+export async function editAnnouncement(
+  app: App,
+  staff: Staff,
+  id: AnnouncementId,
+  input: AnnouncementInput,
+): Promise<void> {
   const formatted = input.text === undefined ? {} : await formatAnnouncement(app, input.text);
   const now = app.clock.now();
   await transaction(app, async (tx) => {
-    const current = await tx.db
-      .selectFrom('announcements')
-      .select(['starts_at', 'ends_at', 'all_day', 'scheduled_at', 'draft'])
-      .where('id', '=', id)
-      .forUpdate()
-      .executeTakeFirst();
-    if (current === undefined) throw notFound();
-    const times = parseTimes(input, now, current);
+    const current = await lockAnnouncement(tx, id);
+    const changes = { ...formatted, ...parseTimes(input, now, current) };
     await tx.db
       .updateTable('announcements')
-      .set({ ...formatted, ...times, updated_at: now })
+      .set({ ...changes, updated_at: now })
       .where('id', '=', id)
       .execute();
     await updatePublication(tx, app, id, { isEdited: true });
+    recordStaffUpdate(tx, staff, {
+      target: 'announcement',
+      verb: 'update',
+      id,
+      label: current.text,
+      before: announcementDetails(current),
+      after: announcementDetails({ ...current, ...changes }),
+    });
   });
 }

@@ -1,6 +1,11 @@
 import type { App } from '../platform/app.ts';
-import { transaction } from '../platform/database/transaction.ts';
-import { notFound, invalidField } from '../platform/http/http-errors.ts';
+import { transaction, type Transaction } from '../platform/database/transaction.ts';
+import { invalidField } from '../platform/http/http-errors.ts';
+import { recordStaffUpdate } from '../site/audit/index.ts';
+import type { Staff } from '../site/index.ts';
+import { announcementDetails } from './announcement-details.ts';
+import type { AnnouncementRow } from './find-announcements.ts';
+import { lockAnnouncement } from './lock-announcement.ts';
 import { expiryOf } from './publication.ts';
 import type { AnnouncementId } from './tables.ts';
 import { updatePublication } from './update-publication.ts';
@@ -9,30 +14,37 @@ import { updatePublication } from './update-publication.ts';
  * Publishes a draft or a scheduled announcement now, or at its start if that is ahead (ANN-01). No-op if it is published.
  * Throws 404 if it does not exist, 422 if it has expired.
  */
-export function publishAnnouncement(app: App, id: AnnouncementId): Promise<void> {
+export function publishAnnouncement(app: App, staff: Staff, id: AnnouncementId): Promise<void> {
   return transaction(app, async (tx) => {
-    const row = await tx.db
-      .updateTable('announcements')
-      .set({ draft: false, scheduled_at: null })
-      .where('id', '=', id)
-      .returningAll()
-      .executeTakeFirst();
-    if (row === undefined) throw notFound();
+    const row = await lockAnnouncement(tx, id);
     const expiry = expiryOf(row);
     if (expiry !== undefined && expiry <= app.clock.now()) throw invalidField('ends_at', 'problems.mustBeInFuture');
-    await updatePublication(tx, app, id);
+    await setDraft(tx, app, staff, { row, draft: false });
   });
 }
 
 /** Withdraws an announcement, which stays as a draft with its reactions. Throws 404 if it does not exist. */
-export function unpublishAnnouncement(app: App, id: AnnouncementId): Promise<void> {
+export function unpublishAnnouncement(app: App, staff: Staff, id: AnnouncementId): Promise<void> {
   return transaction(app, async (tx) => {
-    const { numUpdatedRows } = await tx.db
-      .updateTable('announcements')
-      .set({ draft: true, scheduled_at: null })
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow();
-    if (numUpdatedRows === 0n) throw notFound();
-    await updatePublication(tx, app, id);
+    await setDraft(tx, app, staff, { row: await lockAnnouncement(tx, id), draft: true });
+  });
+}
+
+async function setDraft(
+  tx: Transaction,
+  app: App,
+  staff: Staff,
+  { row, draft }: { readonly row: AnnouncementRow; readonly draft: boolean },
+): Promise<void> {
+  const changes = { draft, scheduled_at: null };
+  await tx.db.updateTable('announcements').set(changes).where('id', '=', row.id).execute();
+  await updatePublication(tx, app, row.id);
+  recordStaffUpdate(tx, staff, {
+    target: 'announcement',
+    verb: draft ? 'unpublish' : 'publish',
+    id: row.id,
+    label: row.text,
+    before: announcementDetails(row),
+    after: announcementDetails({ ...row, ...changes }),
   });
 }

@@ -1,9 +1,14 @@
-import { sql } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import type { App } from '../platform/app.ts';
 import type { Transaction } from '../platform/database/transaction.ts';
 import { notFound } from '../platform/http/http-errors.ts';
 import type { TagId } from '../platform/ids.ts';
+import { recordStaffUpdate } from '../site/audit/index.ts';
+import type { Staff } from '../site/index.ts';
 import { tagReviewed } from './events.ts';
+import type { TagTables } from './tables.ts';
+
+type Tags = TagTables['tags'];
 
 /** What staff decide about a hashtag; absent parts stay. */
 export interface TagDecision {
@@ -16,25 +21,40 @@ export interface TagDecision {
 
 /** Stores a decision of staff and marks the hashtag as reviewed. Throws 404 for an unknown one. */
 export async function reviewTag(
-  { db, emit }: Transaction,
+  tx: Transaction,
   app: App,
-  id: TagId,
-  { displayName, usable, listable, trendable }: TagDecision,
+  staff: Staff,
+  { id, displayName, usable, listable, trendable }: TagDecision & { readonly id: TagId },
 ): Promise<void> {
-  const { numUpdatedRows } = await db
-    .updateTable('tags')
-    .set({
-      reviewed_at: app.clock.now(),
-      ...(displayName !== undefined && { display_name: displayName }),
-      ...(usable !== undefined && { usable }),
-      ...(listable !== undefined && { listable }),
-      ...(trendable !== undefined && { trendable }),
-    })
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow();
-  if (numUpdatedRows === 0n) throw notFound();
+  const { db, emit } = tx;
+  const before = await db.selectFrom('tags').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  if (before === undefined) throw notFound();
+  const changes = {
+    reviewed_at: app.clock.now(),
+    ...(displayName !== undefined && { display_name: displayName }),
+    ...(usable !== undefined && { usable }),
+    ...(listable !== undefined && { listable }),
+    ...(trendable !== undefined && { trendable }),
+  };
+  await db.updateTable('tags').set(changes).where('id', '=', id).execute();
   emit(tagReviewed({ tagId: id }));
+  recordStaffUpdate(tx, staff, {
+    target: 'hashtag',
+    verb: 'review',
+    id,
+    label: `#${before.display_name}`,
+    before: tagDetails(before),
+    after: tagDetails({ ...before, ...changes }),
+  });
 }
+
+const tagDetails = ({ display_name, usable, listable, trendable, reviewed_at: reviewedAt }: Selectable<Tags>) => ({
+  display_name,
+  usable,
+  listable,
+  trendable,
+  reviewed: reviewedAt !== null,
+});
 
 /** Marks hashtags as waiting for a review by staff. */
 export async function markReviewRequested({ db }: Transaction, app: App, ids: readonly TagId[]): Promise<void> {

@@ -107,14 +107,14 @@ export const adminRoutes: readonly Route[] = [
     ...writeAccess,
     params: publisherParams,
     response: LinkPublisher,
-    handle: ({ app, params: { id } }) => reviewPublisher(app, id, true),
+    handle: ({ app, viewer, params: { id } }) => reviewPublisher(app, viewer.accountId, { id, trendable: true }),
   }),
   post('/api/v1/admin/trends/links/publishers/:id/reject', {
     summary: 'Do not allow links to a website to trend',
     ...writeAccess,
     params: publisherParams,
     response: LinkPublisher,
-    handle: ({ app, params: { id } }) => reviewPublisher(app, id, false),
+    handle: ({ app, viewer, params: { id } }) => reviewPublisher(app, viewer.accountId, { id, trendable: false }),
   }),
 ];
 
@@ -145,7 +145,7 @@ function adminTrendsRoute(path: string, { label, kind, item, publicItem }: Admin
 }
 
 async function decideOnTag(app: App, viewer: CurrentUser, id: TagId, trendable: boolean): Promise<AdminTag> {
-  await reviewTrendingTag(app, id, trendable);
+  await reviewTrendingTag(app, viewer.accountId, { id, trendable });
   const tag = await findTagById(app, id);
   if (tag === undefined) throw notFound();
   return presentAdminTag(app, viewer, tag);
@@ -158,7 +158,7 @@ async function decideOnStatus(
   trendable: boolean,
 ): Promise<JsonText<AdminTrendingStatus>> {
   const original = await requireVisibleOriginal(app, viewer.accountId, id);
-  await reviewStatus(app, original.id, trendable);
+  await reviewStatus(app, viewer.accountId, { id: original.id, trendable });
   const [status] = await presentReviewedStatuses(app, viewer, [{ id: original.id, requiresReview: false }]);
   if (status === undefined) throw notFound();
   return status;
@@ -170,7 +170,7 @@ async function decideOnLink(
   id: LinkReviewId,
   trendable: boolean,
 ): Promise<JsonText<AdminTrendingLink>> {
-  const link = await reviewLink(app, id, trendable);
+  const link = await reviewLink(app, viewer.accountId, { id, trendable });
   const [presented] = await presentReviewedLinks(app, viewer, [link]);
   if (presented === undefined) throw notFound();
   return presented;

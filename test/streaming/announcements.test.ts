@@ -10,7 +10,7 @@ test('ANN-02 STR-01: announcements, their edits, reactions and deletions are sen
   const events = await TestEventSource.open(server, bob, '/user');
   const list = await TestSocket.open(server, alice, 'stream=public');
   const startsAt = new Date(server.clock.now().getTime() + 60_000).toISOString();
-  const id = await createAnnouncement(server.app, { text: 'Hello', startsAt });
+  const id = await createAnnouncement(server.app, 'system', { text: 'Hello', startsAt });
   expect(await home.take()).toEqual([]);
   server.clock.advance(60);
   const [published, ...others] = await home.take();
@@ -18,7 +18,7 @@ test('ANN-02 STR-01: announcements, their edits, reactions and deletions are sen
   expect(published).toMatchObject({ stream: ['user'], event: 'announcement' });
   const { read: _, ...shown } = (await alice.get('/api/v1/announcements')).json[0];
   expect(JSON.parse(published?.payload ?? '')).toEqual(shown);
-  await editAnnouncement(server.app, id, { text: 'Hello all' });
+  await editAnnouncement(server.app, 'system', id, { text: 'Hello all' });
   await alice.put(`/api/v1/announcements/${id}/reactions/${encodeURIComponent('👍')}`);
   const update = { name: '👍', count: 1, announcement_id: id };
   expect(
@@ -32,7 +32,7 @@ test('ANN-02 STR-01: announcements, their edits, reactions and deletions are sen
   expect(JSON.parse(removed?.payload ?? '')).toEqual({ ...update, count: 0 });
   await alice.put(`/api/v1/announcements/${id}/reactions/${encodeURIComponent('🎉')}`);
   await home.take();
-  await deleteAnnouncement(server.app, id);
+  await deleteAnnouncement(server.app, 'system', id);
   expect(await home.take()).toEqual([{ stream: ['user'], event: 'announcement.delete', payload: id }]);
   expect((await events.take()).map(({ event }) => event)).toEqual([
     'announcement',

@@ -38,20 +38,22 @@ export function addAnnouncementCommands(program: Command): void {
     .option('--all-day', 'the times are days')
     .option('--draft', 'do not publish it')
     .action((text: string, { draft, ...options }: AnnouncementOptions) =>
-      run(options, (app) => createAnnouncement(app, { ...options, text, published: draft !== true })),
+      run(options, (app) => createAnnouncement(app, 'system', { ...options, text, published: draft !== true })),
     );
   details(group.command('edit <id>').description('Change an announcement').option('--text <text>', 'the new text'))
     .option('--all-day', 'the times are days')
     .option('--no-all-day', 'the times are moments')
     .action((id: string, options: AnnouncementOptions) =>
-      changeOne(id, options, (app, found) => editAnnouncement(app, found, options)),
+      changeOne(id, options, (app, found) => editAnnouncement(app, 'system', found, options)),
     );
-  const one = (name: string, description: string, change: (app: App, id: AnnouncementId) => Promise<void>): void => {
+  const one = (name: string, description: string, change: typeof publishAnnouncement): void => {
     group
       .command(`${name} <id>`)
       .description(description)
       .option(...jsonOption)
-      .action((id: string, options: OutputOptions) => changeOne(id, options, change));
+      .action((id: string, options: OutputOptions) =>
+        changeOne(id, options, (app, found) => change(app, 'system', found)),
+      );
   };
   one('publish', 'Publish a draft or a scheduled announcement now, or at its start', publishAnnouncement);
   one('unpublish', 'Withdraw an announcement, which stays as a draft', unpublishAnnouncement);

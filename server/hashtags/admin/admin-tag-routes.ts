@@ -56,7 +56,7 @@ export const adminTagRoutes: readonly Route[] = [
     async handle({ app, viewer, params: { id }, input }) {
       const { display_name: displayName, ...decision } = input;
       const tag = await requireTag(app, id);
-      await updateTag(app, tag, { displayName, ...decision });
+      await updateTag(app, viewer.accountId, tag, { displayName, ...decision });
       return presentAdminTag(app, viewer, tag);
     },
   }),

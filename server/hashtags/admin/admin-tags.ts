@@ -7,6 +7,7 @@ import { message } from '../../platform/i18n/message.ts';
 import type { Page } from '../../platform/http/pages.ts';
 import type { CurrentUser } from '../../platform/http/routes.ts';
 import type { TagId } from '../../platform/ids.ts';
+import type { Staff } from '../../site/index.ts';
 import { reviewTag, type TagDecision, type TagRow } from '../../tags/index.ts';
 import { normalizeTag } from '../../text/index.ts';
 import { presentTags } from '../present-tags.ts';
@@ -57,7 +58,7 @@ export async function listTags(app: App, { limit, maxId, sinceId, minId }: Page)
  * Stores what staff decide about a hashtag. Throws 404 for an unknown one, 422 if the new spelling is another hashtag.
  * Mastodon accepts other accents as well, but here #cafe and #café are two hashtags.
  */
-export async function updateTag(app: App, tag: TagRow, decision: TagDecision): Promise<void> {
+export async function updateTag(app: App, staff: Staff, tag: TagRow, decision: TagDecision): Promise<void> {
   const { displayName } = decision;
   if (displayName !== undefined && normalizeTag(displayName) !== tag.name) {
     const description = message('problems.differsMoreThanCase');
@@ -66,8 +67,9 @@ export async function updateTag(app: App, tag: TagRow, decision: TagDecision): P
     });
   }
   await transaction(app, (tx) =>
-    reviewTag(tx, app, tag.id, {
+    reviewTag(tx, app, staff, {
       ...decision,
+      id: tag.id,
       ...(displayName !== undefined && { displayName: displayName.replace(/^[#＃]/u, '') }),
     }),
   );

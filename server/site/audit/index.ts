@@ -7,3 +7,4 @@ export {
   type AuditTarget,
   type StaffAction,
 } from './record-staff-action.ts';
+export { recordStaffUpdate } from './record-staff-update.ts';

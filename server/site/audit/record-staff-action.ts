@@ -56,7 +56,14 @@ export interface StaffAction {
   readonly after?: AuditDetails | undefined;
 }
 
-/** Stores what staff changed in the audit log, in the same transaction. Every change by staff calls it once. */
+/** UTF-16 units, so that a page of the audit log stays small. */
+const maxTextLength = 1_000;
+const maxLabelLength = 200;
+
+/**
+ * Stores what staff changed in the audit log, in the same transaction. Every change by staff calls it once. Long texts
+ * are truncated.
+ */
 export function recordStaffAction(
   { emit }: Pick<Transaction, 'emit'>,
   staff: Staff,
@@ -68,9 +75,20 @@ export function recordStaffAction(
       action: `${target}.${verb}`,
       targetType: target,
       targetId: id ?? null,
-      targetLabel: label,
-      before: before ?? null,
-      after: after ?? null,
+      targetLabel: truncate(label, maxLabelLength),
+      before: before === undefined ? null : truncateTexts(before),
+      after: after === undefined ? null : truncateTexts(after),
     }),
   );
 }
+
+const truncateTexts = (details: AuditDetails): AuditDetails =>
+  Object.fromEntries(
+    Object.entries(details).map(([name, value]) => [
+      name,
+      typeof value === 'string' ? truncate(value, maxTextLength) : value,
+    ]),
+  );
+
+const truncate = (text: string, max: number): string =>
+  text.length > max ? `${text.slice(0, max - 1).toWellFormed()}…` : text;

@@ -123,7 +123,7 @@ async function useEveryFeature(server: TestServer, alice: TestUser, others: read
   const folder = await alice.post('/api/v1/fieldfare/bookmark_folders', { name: 'Polls' });
   const items = { status_ids: [pollStatus.json.id] };
   expect((await alice.post(`/api/v1/fieldfare/bookmark_folders/${folder.json.id}/statuses`, items)).status).toBe(200);
-  const announcement = await createAnnouncement(server.app, { text: 'Welcome' });
+  const announcement = await createAnnouncement(server.app, 'system', { text: 'Welcome' });
   await alice.put(`/api/v1/announcements/${announcement}/reactions/%F0%9F%91%8D`);
   await alice.post(`/api/v1/announcements/${announcement}/dismiss`);
   for (const [one, other] of [

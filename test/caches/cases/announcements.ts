@@ -26,7 +26,7 @@ export const cases: EvictionCase[] = events.map(([event, create]) => ({
   cache: 'announcements.published',
   event,
   prepare: async ({ app, db }) => {
-    const id = await createAnnouncement(app, { text: 'Welcome' });
+    const id = await createAnnouncement(app, 'system', { text: 'Welcome' });
     return {
       read: () => listPublishedAnnouncements(app),
       change: () =>

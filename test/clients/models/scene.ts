@@ -72,8 +72,8 @@ async function fillSite({ app }: TestServer): Promise<void> {
   const rule = await addRule(app, 'system', { text: 'Be kind', hint: 'To everyone' });
   await translateRule(app, 'system', rule, { language: 'de', text: 'Sei nett', hint: '' });
   await publishTermsOfService(app, 'system', { content: '<p>Terms</p>' });
-  const id = await createAnnouncement(app, { text: 'News for @alice about #birds :bird:' });
-  await publishAnnouncement(app, id);
+  const id = await createAnnouncement(app, 'system', { text: 'News for @alice about #birds :bird:' });
+  await publishAnnouncement(app, 'system', id);
 }
 
 async function fillProfiles({ bob, carol }: Scene): Promise<void> {

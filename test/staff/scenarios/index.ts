@@ -2,6 +2,8 @@ import type { StaffScenarios } from '../staff-scenario.ts';
 import { accountScenarios } from './accounts.ts';
 import { appealScenarios } from './appeals.ts';
 import { presetScenarios } from './presets.ts';
+import { announcementScenarios } from './announcements.ts';
+import { trendScenarios } from './trends.ts';
 import { auditLogScenarios } from './audit-log.ts';
 import { domainListScenarios } from './domain-lists.ts';
 import { domainScenarios } from './domains.ts';
@@ -14,6 +16,8 @@ export const staffScenarios: StaffScenarios = {
   ...accountScenarios,
   ...appealScenarios,
   ...presetScenarios,
+  ...announcementScenarios,
+  ...trendScenarios,
   ...auditLogScenarios,
   ...domainListScenarios,
   ...domainScenarios,

@@ -1,0 +1,11 @@
+import type { Transaction } from '../platform/database/transaction.ts';
+import { notFound } from '../platform/http/http-errors.ts';
+import type { AnnouncementRow } from './find-announcements.ts';
+import type { AnnouncementId } from './tables.ts';
+
+/** Locks and returns an announcement that staff change. Throws 404 if it does not exist. */
+export async function lockAnnouncement({ db }: Transaction, id: AnnouncementId): Promise<AnnouncementRow> {
+  const row = await db.selectFrom('announcements').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  if (row === undefined) throw notFound();
+  return row;
+}
