@@ -19,7 +19,7 @@ export async function createGif(): Promise<Buffer> {
     .toBuffer();
 }
 
-type EmojiOptions = Partial<Parameters<typeof addEmoji>[1]>;
+type EmojiOptions = Partial<Parameters<typeof addEmoji>[2]>;
 
 /** Adds an emoji from a file, like the command line does. */
 export async function addTestEmoji(
@@ -32,7 +32,7 @@ export async function addTestEmoji(
   try {
     const path = join(folder, 'image');
     await writeFile(path, body ?? (await createPng()));
-    await addEmoji(server.app, { shortcode, path, ...options });
+    await addEmoji(server.app, 'system', { shortcode, path, ...options });
   } finally {
     await rm(folder, { recursive: true });
   }

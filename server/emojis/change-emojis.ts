@@ -1,9 +1,11 @@
 import { processEmoji } from '../media/upload/index.ts';
 import { deleteStoredFiles } from '../media/index.ts';
 import type { App } from '../platform/app.ts';
-import { transaction } from '../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../platform/database/transaction.ts';
 import { conflict, validationFailed, notFound } from '../platform/http/http-errors.ts';
 import { newId } from '../platform/ids.ts';
+import { recordStaffAction, recordStaffUpdate } from '../site/audit/index.ts';
+import type { Staff } from '../site/index.ts';
 import { localEmojisChanged } from './events.ts';
 import type { EmojiRow } from './find-emojis.ts';
 import { isShortcode } from './shortcodes.ts';
@@ -24,7 +26,7 @@ export interface NewEmoji {
 const maxShortcodeLength = 128;
 
 /** Adds a local custom emoji. Throws 422 for an invalid shortcode or image, 409 if it exists and `replace` is not set. */
-export async function addEmoji(app: App, emoji: NewEmoji): Promise<void> {
+export async function addEmoji(app: App, staff: Staff, emoji: NewEmoji): Promise<void> {
   const { shortcode, category, visibleInPicker = true } = emoji;
   if (!isShortcode(shortcode) || shortcode.length > maxShortcodeLength) {
     throw validationFailed('emojis.invalidShortcode');
@@ -46,12 +48,21 @@ export async function addEmoji(app: App, emoji: NewEmoji): Promise<void> {
         .executeTakeFirst();
       if (known !== undefined && emoji.replace !== true) throw shortcodeTakenError(shortcode);
       const shown = { category: category ?? known?.category ?? null, visible_in_picker: visibleInPicker };
-      await db
+      const { id } = await db
         .insertInto('custom_emojis')
         .values({ id: newId<'emoji'>(now), shortcode, domain: null, created_at: now, ...picture, ...shown })
         .onConflict((other) => other.columns(['domain', 'shortcode']).doUpdateSet({ ...picture, ...shown }))
-        .execute();
+        .returning('id')
+        .executeTakeFirstOrThrow();
       tx.emit(localEmojisChanged({}));
+      recordStaffAction(tx, staff, {
+        target: 'custom_emoji',
+        verb: known === undefined ? 'create' : 'replace',
+        id,
+        label: `:${shortcode}:`,
+        before: known && emojiDetails(known),
+        after: shown,
+      });
       return known;
     });
     await deleteStoredFiles(app, [before?.image_key, before?.static_key]);
@@ -64,32 +75,57 @@ export async function addEmoji(app: App, emoji: NewEmoji): Promise<void> {
 const shortcodeTakenError = (shortcode: string) => conflict('emojis.exists', { shortcode });
 
 /** Deletes a local custom emoji and its images. Throws 404 if it does not exist. */
-export async function deleteEmoji(app: App, shortcode: string): Promise<void> {
+export async function deleteEmoji(app: App, staff: Staff, shortcode: string): Promise<void> {
   const row = await transaction(app, async (tx) => {
+    const before = await lockEmoji(tx, shortcode);
+    await tx.db.deleteFrom('custom_emojis').where('id', '=', before.id).execute();
     tx.emit(localEmojisChanged({}));
-    return tx.db
-      .deleteFrom('custom_emojis')
-      .where('shortcode', '=', shortcode)
-      .where('domain', 'is', null)
-      .returning(['image_key', 'static_key'])
-      .executeTakeFirst();
+    recordStaffAction(tx, staff, {
+      target: 'custom_emoji',
+      verb: 'delete',
+      id: before.id,
+      label: `:${shortcode}:`,
+      before: emojiDetails(before),
+    });
+    return before;
   });
-  if (row === undefined) throw notFound('emojis.unknown', { shortcode });
   await deleteStoredFiles(app, [row.image_key, row.static_key]);
 }
 
 /** Disables a local custom emoji, so that texts show its shortcode, or enables it. Throws 404 if it does not exist. */
-export async function setEmojiDisabled(app: App, shortcode: string, disabled: boolean): Promise<void> {
+export async function setEmojiDisabled(
+  app: App,
+  staff: Staff,
+  { shortcode, disabled }: { readonly shortcode: string; readonly disabled: boolean },
+): Promise<void> {
   await transaction(app, async (tx) => {
-    const { numUpdatedRows } = await tx.db
-      .updateTable('custom_emojis')
-      .set({ disabled })
-      .where('shortcode', '=', shortcode)
-      .where('domain', 'is', null)
-      .executeTakeFirstOrThrow();
-    if (numUpdatedRows === 0n) throw notFound('emojis.unknown', { shortcode });
+    const before = await lockEmoji(tx, shortcode);
+    await tx.db.updateTable('custom_emojis').set({ disabled }).where('id', '=', before.id).execute();
     tx.emit(localEmojisChanged({}));
+    recordStaffUpdate(tx, staff, {
+      target: 'custom_emoji',
+      verb: disabled ? 'disable' : 'enable',
+      id: before.id,
+      label: `:${shortcode}:`,
+      before: { disabled: before.disabled },
+      after: { disabled },
+    });
   });
+}
+
+const emojiDetails = ({ category, visible_in_picker }: EmojiRow) => ({ category, visible_in_picker });
+
+/** Locks and returns a local emoji. Throws 404 if it does not exist. */
+async function lockEmoji({ db }: Transaction, shortcode: string): Promise<EmojiRow> {
+  const row = await db
+    .selectFrom('custom_emojis')
+    .selectAll()
+    .where('shortcode', '=', shortcode)
+    .where('domain', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+  if (row === undefined) throw notFound('emojis.unknown', { shortcode });
+  return row;
 }
 
 /** Lists all local emojis, also disabled ones, by shortcode. */

@@ -1,6 +1,8 @@
 import type { App } from '../platform/app.ts';
 import { transaction, type Transaction } from '../platform/database/transaction.ts';
 import { newId, type ApplicationId, type TokenId, type UserId } from '../platform/ids.ts';
+import { recordStaffAction } from '../site/audit/index.ts';
+import type { Staff } from '../site/index.ts';
 import { hashSecret, newSecret } from '../users/sign-in/index.ts';
 
 /** A token to create. */
@@ -14,6 +16,31 @@ export interface NewToken {
 /** Creates an access token, which does not expire, and returns it. Only its hash is stored. */
 export async function createToken(app: App, token: NewToken): Promise<string> {
   const { secret } = await transaction(app, (tx) => insertToken(tx, app, token));
+  return secret;
+}
+
+/** Creates a token in the name of a user for staff, who can act as the user with it. */
+export async function createTokenAsStaff(
+  app: App,
+  staff: Staff,
+  token: NewToken & { readonly userId: UserId },
+): Promise<string> {
+  const { secret } = await transaction(app, async (tx) => {
+    const account = await tx.db
+      .selectFrom('users')
+      .innerJoin('accounts', 'accounts.id', 'users.account_id')
+      .select(['accounts.id', 'accounts.username'])
+      .where('users.id', '=', token.userId)
+      .executeTakeFirstOrThrow();
+    recordStaffAction(tx, staff, {
+      target: 'user',
+      verb: 'create_token',
+      id: account.id,
+      label: account.username,
+      after: { scopes: token.scopes },
+    });
+    return insertToken(tx, app, token);
+  });
   return secret;
 }
 

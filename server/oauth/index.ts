@@ -13,7 +13,7 @@ import { tokenRoutes } from './token-routes.ts';
 
 export { authenticate, listActiveTokens } from './authenticate.ts';
 export { createApplication, type CreatedApplication } from './create-application.ts';
-export { createToken } from './create-token.ts';
+export { createToken, createTokenAsStaff } from './create-token.ts';
 export { tokensRevoked } from './events.ts';
 export { lockActiveToken } from './lock-token.ts';
 export { revokeTokens } from './revoke-tokens.ts';

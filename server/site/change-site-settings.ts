@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Value as Values } from 'typebox/value';
 import type { App } from '../platform/app.ts';
-import { transaction as inTransaction } from '../platform/database/transaction.ts';
+import { transaction as inTransaction, type Transaction } from '../platform/database/transaction.ts';
 import { invalidFieldsError, type FieldError } from '../platform/http/http-errors.ts';
 import { locales } from '../platform/i18n/locales.ts';
 import { message, verbatim, type Message } from '../platform/i18n/message.ts';
@@ -9,6 +9,7 @@ import { isLanguage } from '../text/languages/index.ts';
 import { sanitizeHtml } from '../text/index.ts';
 import { siteSettingsChanged } from './events.ts';
 import { type SettingName, settingSchemas, type StoredSettings } from './settings-schema.ts';
+import { recordStaffUpdate } from './audit/record-staff-update.ts';
 import { staffAccountId, type Staff } from './staff.ts';
 
 /** New values by name; null resets a setting to the environment or the default. */
@@ -26,7 +27,10 @@ export async function changeSiteSettings(app: App, staff: Staff, changes: SiteSe
   const errors = stored.flatMap(([name, value]) => validateSetting(Value, name, value));
   if (errors.length > 0) throw invalidFieldsError(errors);
   const reset = given.filter(([, value]) => value === null).map(([name]) => name);
-  await inTransaction(app, async ({ db, emit }) => {
+  await inTransaction(app, async (tx) => {
+    const { db, emit } = tx;
+    const names = given.map(([name]) => name);
+    const before = await loadStored(tx, names);
     if (reset.length > 0) await db.deleteFrom('site_settings').where('name', 'in', reset).execute();
     if (stored.length > 0) {
       await db
@@ -37,8 +41,24 @@ export async function changeSiteSettings(app: App, staff: Staff, changes: SiteSe
         )
         .execute();
     }
-    emit(siteSettingsChanged({ names: given.map(([name]) => name), staffId: staffAccountId(staff) }));
+    emit(siteSettingsChanged({ names, staffId: staffAccountId(staff) }));
+    const after = { ...Object.fromEntries(reset.map((name) => [name, null])), ...Object.fromEntries(stored) };
+    recordStaffUpdate(tx, staff, { target: 'site_setting', verb: 'update', label: names.join(', '), before, after });
   });
+}
+
+/** Returns the stored values of settings; null for those that have their default. */
+async function loadStored({ db }: Transaction, names: readonly string[]): Promise<Record<string, unknown>> {
+  const defaults = Object.fromEntries(names.map((name) => [name, null]));
+  if (names.length === 0) return defaults;
+  const rows = await db
+    .selectFrom('site_settings')
+    .select(['name', 'value'])
+    .where('name', 'in', names)
+    .orderBy('name')
+    .forUpdate()
+    .execute();
+  return { ...defaults, ...Object.fromEntries(rows.map(({ name, value }) => [name, value])) };
 }
 
 /** Texts of staff are never cut: `validateSetting` rejects those that are too long. */

@@ -5,20 +5,43 @@ import { transaction } from '../platform/database/transaction.ts';
 import { beforeCommit } from '../platform/events/reactions.ts';
 import { notFound } from '../platform/http/http-errors.ts';
 import type { AccountId, TokenId } from '../platform/ids.ts';
+import { recordStaffAction } from '../site/audit/index.ts';
+import type { Staff } from '../site/index.ts';
 import { webhooksChanged } from './events.ts';
 import type { WebhookId } from './tables.ts';
 
-/**
- * Deletes a webhook with its log and the events that wait. Throws 404 if there is none, or it belongs to another token
- * than `tokenId`. Without `tokenId`, of any token, for staff.
- */
-export async function deleteWebhook(app: App, id: WebhookId, tokenId?: TokenId): Promise<void> {
+/** Deletes a webhook of a token with its log and the events that wait. Throws 404 if the token has none with this id. */
+export async function deleteWebhook(app: App, id: WebhookId, tokenId: TokenId): Promise<void> {
   await transaction(app, async ({ db, emit }) => {
-    let statement = db.deleteFrom('webhooks').where('id', '=', id);
-    if (tokenId !== undefined) statement = statement.where('token_id', '=', tokenId);
-    const row = await statement.returning('account_id').executeTakeFirst();
+    const row = await db
+      .deleteFrom('webhooks')
+      .where('id', '=', id)
+      .where('token_id', '=', tokenId)
+      .returning('account_id')
+      .executeTakeFirst();
     if (row === undefined) throw notFound();
     emit(webhooksChanged({ accountId: row.account_id }));
+  });
+}
+
+/** Deletes a webhook of any token. Throws 404 if there is none. */
+export async function deleteWebhookAsStaff(app: App, staff: Staff, id: WebhookId): Promise<void> {
+  await transaction(app, async (tx) => {
+    const row = await tx.db
+      .deleteFrom('webhooks')
+      .where('id', '=', id)
+      .returning(['account_id', 'url', 'events'])
+      .executeTakeFirst();
+    if (row === undefined) throw notFound();
+    tx.emit(webhooksChanged({ accountId: row.account_id }));
+    recordStaffAction(tx, staff, {
+      target: 'webhook',
+      verb: 'delete',
+      id,
+      // The path may hold a secret.
+      label: new URL(row.url).host,
+      before: { account_id: row.account_id, events: row.events },
+    });
   });
 }
 

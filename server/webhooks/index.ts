@@ -6,7 +6,7 @@ import { deliverWebhook } from './deliver-webhook.ts';
 import { resumeDeliveries } from './resume-deliveries.ts';
 import { storeReactions } from './store-deliveries.ts';
 
-export { deleteWebhook } from './delete-webhook.ts';
+export { deleteWebhookAsStaff } from './delete-webhook.ts';
 export { webhooksChanged } from './events.ts';
 export { type AccountWebhook, listAccountWebhooks } from './find-webhooks.ts';
 export { routes } from './routes.ts';

@@ -99,7 +99,7 @@ test('ADM-01: accounts are listed by address, network and inviter', async () => 
   await using server = await startServer();
   const { v2 } = await populate(server);
   const alice = await server.user('alice');
-  const inviteCode = await createInvite(server.app, { username: 'alice' });
+  const inviteCode = await createInvite(server.app, 'system', { username: 'alice' });
   const create = (username: string, ip: string) =>
     createUser(server.app, { username, email: `${username}@mail.test`, password: 'correct horse', ip, inviteCode });
   await create('one', '192.0.2.1');

@@ -27,7 +27,7 @@ test('ADM-01: staff see the user behind an account: address, role, state, app an
   await using server = await startServer();
   const staff = await moderator(server);
   const alice = await server.user('alice');
-  const code = await createInvite(server.app, { username: 'alice' });
+  const code = await createInvite(server.app, 'system', { username: 'alice' });
   const { accountId } = await createUser(server.app, {
     username: 'bob',
     email: 'bob@mail.test',

@@ -73,6 +73,7 @@ async function createAccount(username: string, options: CreateOptions): Promise<
   const password = options.password ?? generatePassword();
   await withAccountsApp(config, commandLog(), async (app) => {
     const { userId, accountId } = await createUser(app, {
+      createdBy: 'system',
       username,
       email: options.email,
       password,

@@ -48,7 +48,7 @@ export function addInviteCommands(program: Command): void {
 async function create(username: string, { maxUses, days, comment, ...options }: CreateOptions): Promise<void> {
   await withApp(commandConfig(), commandLog(), async (app) => {
     const name = username.replace(/^@/, '');
-    const code = await createInvite(app, { username: name, maxUses, days, comment }).catch(
+    const code = await createInvite(app, 'system', { username: name, maxUses, days, comment }).catch(
       rethrowMissing(`Unknown account: ${username}`),
     );
     print(options, { code, url: inviteUrl(app, code) }, () => [inviteUrl(app, code)]);
@@ -64,7 +64,7 @@ async function list(options: OutputOptions): Promise<void> {
 
 async function expire(code: string, options: OutputOptions): Promise<void> {
   await withApp(commandConfig(), commandLog(), async (app) => {
-    const changed = await expireInvite(app, code).catch(rethrowMissing(`Unknown invite: ${code}`));
+    const changed = await expireInvite(app, 'system', code).catch(rethrowMissing(`Unknown invite: ${code}`));
     print(options, { code, changed }, () => [changed ? `${code} has expired.` : `${code} had expired before.`]);
   });
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
 import type { ApplicationId, UserId } from '../../platform/ids.ts';
-import { createApplication, createToken, unknownScopes } from '../../oauth/index.ts';
+import { createApplication, createTokenAsStaff, unknownScopes } from '../../oauth/index.ts';
 import { CliError } from '../cli-error.ts';
 
 const outOfBand = 'urn:ietf:wg:oauth:2.0:oob';
@@ -22,7 +22,8 @@ export async function issueToken(
   scopes: readonly string[],
   name = 'Command line',
 ): Promise<string> {
-  return createToken(app, { userId, applicationId: await findOrCreateApplication(app, name, scopes), scopes });
+  const applicationId = await findOrCreateApplication(app, name, scopes);
+  return createTokenAsStaff(app, 'system', { userId, applicationId, scopes });
 }
 
 async function findOrCreateApplication(app: App, name: string, scopes: readonly string[]): Promise<ApplicationId> {

@@ -2,7 +2,7 @@ import type { Command } from 'commander';
 import { findLocalAccount } from '../../accounts/find/index.ts';
 import { HttpError } from '../../platform/http/http-errors.ts';
 import { isId } from '../../platform/ids.ts';
-import { deleteWebhook, listAccountWebhooks, type WebhookId } from '../../webhooks/index.ts';
+import { deleteWebhookAsStaff, listAccountWebhooks, type WebhookId } from '../../webhooks/index.ts';
 import { CliError } from '../cli-error.ts';
 import { commandConfig } from '../command-config.ts';
 import { withApp } from '../open/open-app.ts';
@@ -52,7 +52,7 @@ async function deleteOne(id: string, options: OutputOptions): Promise<void> {
   await withApp(commandConfig(), commandLog(), async (app) => {
     if (!isId(id)) throw new CliError(`Unknown webhook: ${id}`);
     try {
-      await deleteWebhook(app, id as WebhookId);
+      await deleteWebhookAsStaff(app, 'system', id as WebhookId);
     } catch (error) {
       if (error instanceof HttpError && error.status === 404) throw new CliError(`Unknown webhook: ${id}`);
       throw error;

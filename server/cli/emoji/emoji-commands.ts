@@ -59,11 +59,13 @@ export function addEmojiCommands(program: Command): void {
         print(options, { shortcodes }, () => []);
       });
   };
-  each('delete', 'Delete emojis', deleteEmoji);
+  each('delete', 'Delete emojis', (app, shortcode) => deleteEmoji(app, 'system', shortcode));
   each('disable', 'Show shortcodes instead of these emojis', (app, shortcode) =>
-    setEmojiDisabled(app, shortcode, true),
+    setEmojiDisabled(app, 'system', { shortcode, disabled: true }),
   );
-  each('enable', 'Show disabled emojis again', (app, shortcode) => setEmojiDisabled(app, shortcode, false));
+  each('enable', 'Show disabled emojis again', (app, shortcode) =>
+    setEmojiDisabled(app, 'system', { shortcode, disabled: false }),
+  );
 }
 
 async function add(shortcode: string, file: string, options: AddOptions): Promise<void> {
@@ -71,7 +73,7 @@ async function add(shortcode: string, file: string, options: AddOptions): Promis
     throw new CliError(`There is no file ${file}.`);
   });
   await withApp(commandConfig(), commandLog(), (app) =>
-    addEmoji(app, { ...toEmojiOptions(options), shortcode, path: file }),
+    addEmoji(app, 'system', { ...toEmojiOptions(options), shortcode, path: file }),
   );
   print(options, { shortcode }, () => [`Added :${shortcode}:.`]);
 }
@@ -117,7 +119,7 @@ async function tryAddEmoji(
 ): Promise<string | undefined> {
   if (!isShortcode(shortcode)) return 'the name may only have letters, digits and underscores';
   try {
-    await addEmoji(app, { ...toEmojiOptions(options), shortcode, path: file });
+    await addEmoji(app, 'system', { ...toEmojiOptions(options), shortcode, path: file });
     return undefined;
   } catch (error) {
     if (error instanceof HttpError) return error.message;

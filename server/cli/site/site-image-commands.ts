@@ -39,12 +39,12 @@ async function setImage(
   await stat(path).catch(() => {
     throw new CliError(`There is no file ${path}.`);
   });
-  await run(name, options, (app) => setSiteImage(app, name, { path, description }));
+  await run(name, options, (app) => setSiteImage(app, 'system', name, { path, description }));
 }
 
 async function resetImage(name: ImageName, options: OutputOptions): Promise<void> {
   await run(name, options, (app) =>
-    resetSiteImage(app, name).catch((error: unknown) => {
+    resetSiteImage(app, 'system', name).catch((error: unknown) => {
       if (error instanceof HttpError && error.status === 404) throw new CliError(`The bundled ${name} is in use.`);
       throw error;
     }),

@@ -59,7 +59,7 @@ export function addTermsCommands(program: Command): void {
     .option(...jsonOption)
     .action((options: OutputOptions) =>
       run(options, async (app) => {
-        await discardTermsDraft(app).catch(rethrowMissing('There is no draft.'));
+        await discardTermsDraft(app, 'system').catch(rethrowMissing('There is no draft.'));
         return ['The draft was deleted.'];
       }),
     );
@@ -69,7 +69,7 @@ async function draft(file: string, { changelog, effective, ...options }: DraftOp
   const content = await readTextFile(file);
   const changes = changelog === undefined ? undefined : await readTextFile(changelog);
   await run(options, async (app) => {
-    await saveTermsDraft(app, { content, changelog: changes, effectiveDate: effective });
+    await saveTermsDraft(app, 'system', { content, changelog: changes, effectiveDate: effective });
     return ['The draft was stored. Publish it with: terms publish'];
   });
 }
@@ -77,7 +77,7 @@ async function draft(file: string, { changelog, effective, ...options }: DraftOp
 function publish({ effective, notify: notifies, ...options }: PublishOptions): Promise<void> {
   return run(options, async (app) => {
     const date = await publishTermsDraft(app, 'system', effective).catch(rethrowMissing('There is no draft.'));
-    if (notifies === true) await announceTermsOfService(app, date);
+    if (notifies === true) await announceTermsOfService(app, 'system', date);
     return [
       `The terms of service apply from ${date} on.`,
       notifies === true ? 'Users are being notified by mail.' : 'Notify users by mail with: terms notify',
@@ -89,7 +89,7 @@ function notify(date: string | undefined, options: OutputOptions): Promise<void>
   return run(options, async (app) => {
     const chosen = date ?? (await listTermsOfService(app)).at(-1)?.effectiveDate;
     if (chosen === undefined) throw new CliError('There are no terms of service.');
-    await announceTermsOfService(app, chosen).catch(rethrowMissing(`There is no version of ${chosen}.`));
+    await announceTermsOfService(app, 'system', chosen).catch(rethrowMissing(`There is no version of ${chosen}.`));
     return ['Users are being notified by mail.'];
   });
 }

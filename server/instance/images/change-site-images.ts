@@ -3,7 +3,8 @@ import { transaction, type Transaction } from '../../platform/database/transacti
 import { notFound, invalidField } from '../../platform/http/http-errors.ts';
 import { deleteStoredFiles } from '../../media/index.ts';
 import { processSiteImage } from '../../media/upload/index.ts';
-import { siteSettingsChanged } from '../../site/index.ts';
+import { recordStaffAction } from '../../site/audit/index.ts';
+import { siteSettingsChanged, staffAccountId, type Staff } from '../../site/index.ts';
 import { cleanText } from '../../text/index.ts';
 import type { SiteImageName } from '../tables.ts';
 
@@ -16,6 +17,7 @@ const maxDescriptionLength = 150;
  */
 export async function setSiteImage(
   app: App,
+  staff: Staff,
   name: SiteImageName,
   { path, description: text = '' }: { readonly path: string; readonly description?: string | undefined },
 ): Promise<void> {
@@ -24,7 +26,7 @@ export async function setSiteImage(
     throw invalidField('description', 'problems.tooLong', { max: maxDescriptionLength });
   const { keys, blurhash } = await processSiteImage(app, path, name);
   try {
-    await storeImage(app, name, { keys, blurhash, description });
+    await storeImage(app, staff, name, { keys, blurhash, description });
   } catch (error) {
     await deleteStoredFiles(app, Object.values(keys));
     throw error;
@@ -33,6 +35,7 @@ export async function setSiteImage(
 
 function storeImage(
   app: App,
+  staff: Staff,
   name: SiteImageName,
   image: { readonly keys: Readonly<Record<string, string>>; readonly blurhash: string; readonly description: string },
 ): Promise<void> {
@@ -42,7 +45,7 @@ function storeImage(
     const { db, emit } = tx;
     const before = await db
       .selectFrom('site_images')
-      .select('files')
+      .select(['files', 'description'])
       .where('name', '=', name)
       .forUpdate()
       .executeTakeFirst();
@@ -52,18 +55,35 @@ function storeImage(
       .onConflict((conflict) => conflict.column('name').doUpdateSet(values))
       .execute();
     if (before !== undefined) await keepReplacedFiles(tx, app, before.files);
-    emit(siteSettingsChanged({ names: [name], staffId: null }));
+    emit(siteSettingsChanged({ names: [name], staffId: staffAccountId(staff) }));
+    recordStaffAction(tx, staff, {
+      target: 'site_image',
+      verb: 'replace',
+      label: name,
+      before: before && { description: before.description },
+      after: { description: image.description },
+    });
   });
 }
 
 /** Restores the bundled image of the site. Throws 404 if the image was not replaced. */
-export function resetSiteImage(app: App, name: SiteImageName): Promise<void> {
+export function resetSiteImage(app: App, staff: Staff, name: SiteImageName): Promise<void> {
   return transaction(app, async (tx) => {
     const { db, emit } = tx;
-    const row = await db.deleteFrom('site_images').where('name', '=', name).returning('files').executeTakeFirst();
+    const row = await db
+      .deleteFrom('site_images')
+      .where('name', '=', name)
+      .returning(['files', 'description'])
+      .executeTakeFirst();
     if (row === undefined) throw notFound();
     await keepReplacedFiles(tx, app, row.files);
-    emit(siteSettingsChanged({ names: [name], staffId: null }));
+    emit(siteSettingsChanged({ names: [name], staffId: staffAccountId(staff) }));
+    recordStaffAction(tx, staff, {
+      target: 'site_image',
+      verb: 'reset',
+      label: name,
+      before: { description: row.description },
+    });
   });
 }
 

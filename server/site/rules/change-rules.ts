@@ -1,8 +1,10 @@
 import type { App } from '../../platform/app.ts';
 import { transaction as inTransaction } from '../../platform/database/transaction.ts';
-import { notFound } from '../../platform/http/http-errors.ts';
 import type { Staff } from '../staff.ts';
-import { emitRulesChanged, parseRule, parseRuleId } from './parse-rule.ts';
+import { recordStaffAction } from '../audit/record-staff-action.ts';
+import { recordStaffUpdate } from '../audit/record-staff-update.ts';
+import { lockRule, type RuleRow } from './lock-rule.ts';
+import { emitRulesChanged, parseRule } from './parse-rule.ts';
 
 export interface RuleInput {
   readonly text: string;
@@ -16,12 +18,14 @@ export interface RuleInput {
 export async function addRule(app: App, staff: Staff, rule: RuleInput): Promise<string> {
   const values = parseRule(rule);
   return inTransaction(app, async (tx) => {
-    const { id } = await tx.db
+    const row = await tx.db
       .insertInto('rules')
       .values({ text: rule.text, ...values })
-      .returning('id')
+      .returningAll()
       .executeTakeFirstOrThrow();
     emitRulesChanged(tx, staff);
+    const { id, text } = row;
+    recordStaffAction(tx, staff, { target: 'rule', verb: 'create', id, label: text, after: ruleDetails(row) });
     return id;
   });
 }
@@ -30,28 +34,33 @@ export async function addRule(app: App, staff: Staff, rule: RuleInput): Promise<
 export async function editRule(app: App, staff: Staff, id: string, changes: Partial<RuleInput>): Promise<void> {
   const values = parseRule(changes);
   await inTransaction(app, async (tx) => {
-    const { numUpdatedRows } = await tx.db
+    const before = await lockRule(tx, id);
+    // An update needs at least one column.
+    await tx.db
       .updateTable('rules')
-      // An update needs at least one column.
       .set({ deleted_at: null, ...values })
-      .where('id', '=', parseRuleId(id))
-      .where('deleted_at', 'is', null)
-      .executeTakeFirstOrThrow();
-    if (numUpdatedRows === 0n) throw notFound();
+      .where('id', '=', id)
+      .execute();
     emitRulesChanged(tx, staff);
+    recordStaffUpdate(tx, staff, {
+      target: 'rule',
+      verb: 'update',
+      id,
+      label: before.text,
+      before: ruleDetails(before),
+      after: ruleDetails({ ...before, ...values }),
+    });
   });
 }
 
 /** Deletes a rule. Its row stays for reports that refer to it. Throws 404 if there is none. */
 export async function deleteRule(app: App, staff: Staff, id: string): Promise<void> {
   await inTransaction(app, async (tx) => {
-    const { numUpdatedRows } = await tx.db
-      .updateTable('rules')
-      .set({ deleted_at: app.clock.now() })
-      .where('id', '=', parseRuleId(id))
-      .where('deleted_at', 'is', null)
-      .executeTakeFirstOrThrow();
-    if (numUpdatedRows === 0n) throw notFound();
+    const rule = await lockRule(tx, id);
+    await tx.db.updateTable('rules').set({ deleted_at: app.clock.now() }).where('id', '=', id).execute();
     emitRulesChanged(tx, staff);
+    recordStaffAction(tx, staff, { target: 'rule', verb: 'delete', id, label: rule.text, before: ruleDetails(rule) });
   });
 }
+
+const ruleDetails = ({ text, hint, position }: RuleRow) => ({ text, hint, position });

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
-import { transaction as inTransaction } from '../../platform/database/transaction.ts';
+import { transaction as inTransaction, type Transaction } from '../../platform/database/transaction.ts';
 import { notFound } from '../../platform/http/http-errors.ts';
+import { recordStaffAction } from '../audit/record-staff-action.ts';
 import type { Staff } from '../staff.ts';
 import { assertEffectiveDate, parseTermsTexts, type TermsInput } from './parse-terms.ts';
 import { storeVersion } from './publish-terms-of-service.ts';
@@ -22,17 +23,20 @@ const draftColumns = [
 ];
 
 /** Stores the draft of the next version, in place of the last draft. Throws 422 as `publishTermsOfService`. */
-export async function saveTermsDraft(app: App, terms: TermsInput): Promise<void> {
+export async function saveTermsDraft(app: App, staff: Staff, terms: TermsInput): Promise<void> {
   const now = app.clock.now();
   const { content, changelog } = parseTermsTexts(terms);
   const effectiveDate = terms.effectiveDate ?? null;
   if (effectiveDate !== null) assertEffectiveDate(effectiveDate, now);
-  await inTransaction(app, async ({ db }) => {
+  await inTransaction(app, async (tx) => {
+    const { db } = tx;
+    const before = await db.selectFrom('terms_of_service_drafts').select(draftColumns).forUpdate().executeTakeFirst();
     await sql`
       insert into terms_of_service_drafts (content, changelog, effective_date, updated_at)
       values (${content}, ${changelog}, ${effectiveDate}::date, ${now})
       on conflict (id) do update set content = excluded.content, changelog = excluded.changelog,
         effective_date = excluded.effective_date, updated_at = excluded.updated_at`.execute(db);
+    recordDraft(tx, staff, 'draft', { before, after: { content, changelog, effectiveDate } });
   });
 }
 
@@ -56,9 +60,25 @@ export async function publishTermsDraft(app: App, staff: Staff, effectiveDate?: 
 }
 
 /** Deletes the draft. Throws 404 if there is none. */
-export async function discardTermsDraft(app: App): Promise<void> {
-  await inTransaction(app, async ({ db }) => {
-    const { numDeletedRows } = await db.deleteFrom('terms_of_service_drafts').executeTakeFirstOrThrow();
-    if (numDeletedRows === 0n) throw notFound();
+export async function discardTermsDraft(app: App, staff: Staff): Promise<void> {
+  await inTransaction(app, async (tx) => {
+    const before = await tx.db.deleteFrom('terms_of_service_drafts').returning(draftColumns).executeTakeFirst();
+    if (before === undefined) throw notFound();
+    recordDraft(tx, staff, 'discard', { before, after: undefined });
+  });
+}
+
+function recordDraft(
+  tx: Transaction,
+  staff: Staff,
+  verb: 'draft' | 'discard',
+  { before, after }: Readonly<Record<'before' | 'after', TermsDraft | undefined>>,
+): void {
+  recordStaffAction(tx, staff, {
+    target: 'terms_of_service',
+    verb,
+    label: 'draft',
+    before: before && { ...before },
+    after: after && { ...after },
   });
 }

@@ -1,10 +1,13 @@
-import { sql } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import type { App } from '../../platform/app.ts';
 import { transaction, type Transaction } from '../../platform/database/transaction.ts';
 import { invalidFieldsError, notFound, type FieldError } from '../../platform/http/http-errors.ts';
 import { message } from '../../platform/i18n/message.ts';
 import type { UserId } from '../../platform/ids.ts';
+import { recordStaffAction, recordStaffUpdate } from '../../site/audit/index.ts';
+import type { Staff } from '../../site/index.ts';
 import { exceedsLimit } from '../../text/index.ts';
+import type { UserTables } from '../tables.ts';
 import { insertInvite } from './insert-invite.ts';
 
 /** See limits.tsv, invite comment. */
@@ -24,7 +27,11 @@ export interface NewInvite {
 }
 
 /** Creates an invite. Returns its code. Throws 404 if there is no such user, 422 if a value is out of range. */
-export async function createInvite(app: App, { username, maxUses, days, comment }: NewInvite): Promise<string> {
+export async function createInvite(
+  app: App,
+  staff: Staff,
+  { username, maxUses, days, comment }: NewInvite,
+): Promise<string> {
   const errors = [
     ...rangeErrors('max_uses', maxUses, maxMaxUses),
     ...rangeErrors('days', days, maxDays),
@@ -32,27 +39,58 @@ export async function createInvite(app: App, { username, maxUses, days, comment 
   ];
   if (errors.length > 0) throw invalidFieldsError(errors);
   const expiresInMs = days === undefined ? undefined : days * dayMs;
-  return transaction(app, async (tx) =>
-    insertInvite(tx, app, { userId: await requireUserId(tx, username), maxUses, expiresInMs, comment }),
-  );
+  return transaction(app, async (tx) => {
+    const userId = await requireUserId(tx, username);
+    const code = await insertInvite(tx, app, { userId, maxUses, expiresInMs, comment });
+    const invite = await lockInvite(tx, code);
+    recordStaffAction(tx, staff, { ...auditTarget(invite), verb: 'create', after: inviteDetails(invite) });
+    return code;
+  });
 }
 
 /** Expires an invite now. Returns false if it had expired already. Throws 404 if there is none with this code. */
-export function expireInvite(app: App, code: string): Promise<boolean> {
+export function expireInvite(app: App, staff: Staff, code: string): Promise<boolean> {
   const now = app.clock.now();
-  return transaction(app, async ({ db }) => {
-    const invite = await db
-      .selectFrom('invites')
-      .select(['id', 'expires_at'])
-      .where('code', '=', code)
-      .forUpdate()
-      .executeTakeFirst();
-    if (invite === undefined) throw notFound();
+  return transaction(app, async (tx) => {
+    const invite = await lockInvite(tx, code);
     if (invite.expires_at !== null && invite.expires_at <= now) return false;
-    await db.updateTable('invites').set({ expires_at: now }).where('id', '=', invite.id).execute();
+    await tx.db.updateTable('invites').set({ expires_at: now }).where('id', '=', invite.id).execute();
+    recordStaffUpdate(tx, staff, {
+      ...auditTarget(invite),
+      verb: 'expire',
+      before: inviteDetails(invite),
+      after: inviteDetails({ ...invite, expires_at: now }),
+    });
     return true;
   });
 }
+
+type InviteRow = Pick<Selectable<UserTables['invites']>, 'id' | 'max_uses' | 'expires_at' | 'comment'> & {
+  readonly username: string;
+};
+
+/** Locks and returns an invite. Throws 404 if there is none with this code. */
+async function lockInvite({ db }: Transaction, code: string): Promise<InviteRow> {
+  const invite = await db
+    .selectFrom('invites')
+    .innerJoin('users', 'users.id', 'invites.user_id')
+    .innerJoin('accounts', 'accounts.id', 'users.account_id')
+    .select(['invites.id', 'expires_at', 'max_uses', 'comment', 'accounts.username'])
+    .where('code', '=', code)
+    .forUpdate('invites')
+    .executeTakeFirst();
+  if (invite === undefined) throw notFound();
+  return invite;
+}
+
+/** The code is a secret, so the log names the invite by its user. */
+const auditTarget = ({ id, username }: InviteRow) => ({ target: 'invite', id, label: username }) as const;
+
+const inviteDetails = ({ max_uses, expires_at: expiresAt, comment }: InviteRow) => ({
+  max_uses,
+  expires_at: expiresAt?.toISOString() ?? null,
+  comment,
+});
 
 async function requireUserId({ db }: Transaction, username: string): Promise<UserId> {
   const user = await db

@@ -3,7 +3,8 @@ import type { App } from '../../platform/app.ts';
 import { transaction, type Transaction } from '../../platform/database/transaction.ts';
 import { invalidFieldsError } from '../../platform/http/http-errors.ts';
 import { newId, type AccountId, type ApplicationId, type UserId } from '../../platform/ids.ts';
-import { siteSettings, type SiteSettings } from '../../site/index.ts';
+import { recordStaffAction } from '../../site/audit/index.ts';
+import { siteSettings, type SiteSettings, type Staff } from '../../site/index.ts';
 import { countInviteUse, invalidInviteError } from '../invites/count-uses.ts';
 import { findUsableInvite, type Invite } from '../invites/find-invites.ts';
 import { needsApprovalByEmail, needsApprovalByIp } from './check-blocks.ts';
@@ -40,6 +41,8 @@ export interface NewUser {
   readonly ip?: string | undefined;
   /** The invite of the sign-up. One that is not usable counts as none, or throws while registrations are closed. */
   readonly inviteCode?: string | undefined;
+  /** Staff that create the user, for the audit log. Absent for a sign-up. */
+  readonly createdBy?: Staff | undefined;
   /** Allows reserved usernames. */
   readonly allowReserved?: boolean;
   readonly displayName?: string;
@@ -133,6 +136,15 @@ export async function insertUser(tx: Transaction, app: App, user: PreparedUser):
   if (user.ip !== undefined) await storeUserIp(tx, app, { userId, ip: user.ip });
   if (confirmed && approved) await activateAccount(tx, app, accountId);
   if (!confirmed) tx.enqueue(sendConfirmation({ userId }));
+  if (user.createdBy !== undefined) {
+    recordStaffAction(tx, user.createdBy, {
+      target: 'user',
+      verb: 'create',
+      id: accountId,
+      label: username,
+      after: { role: user.role ?? 'user', confirmed, approved },
+    });
+  }
   return { userId, accountId };
 }
 

@@ -29,7 +29,7 @@ const loadUser = (server: TestServer, username: string) =>
 test('apps recognise an invite by its JSON: 401 once it is used up or has expired, 404 if it is unknown', async () => {
   await using server = await startServer({ settings: { REGISTRATIONS: 'closed' } });
   const { id } = await server.user('alice', { role: 'admin' });
-  const code = await createInvite(server.app, { username: 'Alice', maxUses: 1, days: 2 });
+  const code = await createInvite(server.app, 'system', { username: 'Alice', maxUses: 1, days: 2 });
   expect(code).toMatch(/^[a-zA-Z2-9]{8}$/);
   const found = await server.anonymous.get(`/invite/${code}`, json);
   expect([found.status, found.json]).toEqual([
@@ -45,12 +45,12 @@ test('apps recognise an invite by its JSON: 401 once it is used up or has expire
   };
   expect((await signUp(server, 'bob', code)).status).toBe(200);
   expect(await check(code)).toBe(usedUp);
-  const short = await createInvite(server.app, { username: 'alice', days: 2 });
+  const short = await createInvite(server.app, 'system', { username: 'alice', days: 2 });
   server.clock.advance(2 * 86_400 - 1);
   expect(await check(short)).toBe(200);
   server.clock.advance(1);
   expect(await check(short)).toBe(usedUp);
-  const open = await createInvite(server.app, { username: 'alice' });
+  const open = await createInvite(server.app, 'system', { username: 'alice' });
   await disableUser(server.app, 'system', { accountId: id });
   expect(await check(open)).toBe(usedUp);
 });
@@ -58,7 +58,7 @@ test('apps recognise an invite by its JSON: 401 once it is used up or has expire
 test('REG-01: an invite lets people sign up while registrations are closed, in apps and on the page', async () => {
   await using server = await startServer({ settings: { REGISTRATIONS: 'closed' } });
   await server.user('alice', { role: 'moderator' });
-  const code = await createInvite(server.app, { username: 'alice', maxUses: 2 });
+  const code = await createInvite(server.app, 'system', { username: 'alice', maxUses: 2 });
   for (const wrong of ['', 'abcdefgh']) expect((await signUp(server, 'bob', wrong)).status).toBe(403);
   expect((await signUp(server, 'bob', code)).status).toBe(200);
 
@@ -80,7 +80,7 @@ test('REG-01: an invite lets people sign up while registrations are closed, in a
   expect((await signUp(server, 'dora', code)).status).toBe(403);
   expect((await listInvites(server.app, 10)).map(({ uses }) => uses)).toEqual([2]);
   // A signed-in user needs none.
-  await browser.open(`/invite/${await createInvite(server.app, { username: 'alice' })}`);
+  await browser.open(`/invite/${await createInvite(server.app, 'system', { username: 'alice' })}`);
   expect(browser.path).toBe('/');
 });
 
@@ -92,7 +92,7 @@ test('people who are invited by an owner need no approval; those invited by othe
   for (const mode of modes) {
     await changeSiteSettings(server.app, 'system', { registrations: mode });
     for (const inviter of ['owen', 'alice']) {
-      const code = await createInvite(server.app, { username: inviter });
+      const code = await createInvite(server.app, 'system', { username: inviter });
       const name = `${mode}_by_${inviter}`;
       expect((await signUp(server, name, code)).status).toBe(200);
       const { approved, invite_id } = await loadUser(server, name);
@@ -108,7 +108,7 @@ test('people who are invited by an owner need no approval; those invited by othe
 test('an invite for one is used once, even if several people sign up at the same moment', async () => {
   await using server = await startServer({ settings: { REGISTRATIONS: 'closed' } });
   await server.user('alice', { role: 'admin' });
-  const code = await createInvite(server.app, { username: 'alice', maxUses: 1 });
+  const code = await createInvite(server.app, 'system', { username: 'alice', maxUses: 1 });
   const responses = await Promise.all(['bob', 'carol', 'dora'].map((name) => signUp(server, name, code)));
   expect(responses.filter(({ status }) => status === 200)).toHaveLength(1);
   expect((await findInvite(server.app, code))?.uses).toBe(1);
@@ -121,7 +121,7 @@ test('an invite for one is used once, even if several people sign up at the same
 test('while registrations are closed, nobody signs up with an invite that another sign-up has just used up', async () => {
   await using server = await startServer({ settings: { REGISTRATIONS: 'closed' } });
   await server.user('alice', { role: 'admin' });
-  const inviteCode = await createInvite(server.app, { username: 'alice', maxUses: 1 });
+  const inviteCode = await createInvite(server.app, 'system', { username: 'alice', maxUses: 1 });
   await createUser(server.app, { ...signUpFields('bob'), inviteCode });
   await expect(createUser(server.app, { ...signUpFields('carol'), inviteCode })).rejects.toMatchObject({ status: 422 });
   expect(await server.db.selectFrom('users').select('id').where('email', '=', 'carol@mail.test').execute()).toEqual([]);
@@ -131,11 +131,11 @@ test('while registrations are closed, nobody signs up with an invite that anothe
 test('an invite expires on demand, and is deleted with the account of its user, but not those who used it', async () => {
   await using server = await startServer({ settings: { REGISTRATIONS: 'closed' } });
   const alice = await server.user('alice', { role: 'admin' });
-  const code = await createInvite(server.app, { username: 'alice', comment: ' for the choir ' });
+  const code = await createInvite(server.app, 'system', { username: 'alice', comment: ' for the choir ' });
   expect(await findInvite(server.app, code)).toMatchObject({ comment: 'for the choir', maxUses: null });
   expect((await signUp(server, 'bob', code)).status).toBe(200);
-  expect(await expireInvite(server.app, code)).toBe(true);
-  expect(await expireInvite(server.app, code)).toBe(false);
+  expect(await expireInvite(server.app, 'system', code)).toBe(true);
+  expect(await expireInvite(server.app, 'system', code)).toBe(false);
   expect((await server.anonymous.get(`/invite/${code}`, json)).status).toBe(401);
   await deleteAccount(server.app, alice.id);
   await server.drain();
@@ -146,8 +146,13 @@ test('an invite expires on demand, and is deleted with the account of its user, 
 test('invalid values of an invite are reported together, and an unknown user', async () => {
   await using server = await startServer();
   await server.user('alice');
-  const invalid = createInvite(server.app, { username: 'alice', maxUses: 0, days: 366, comment: 'x'.repeat(421) });
+  const invalid = createInvite(server.app, 'system', {
+    username: 'alice',
+    maxUses: 0,
+    days: 366,
+    comment: 'x'.repeat(421),
+  });
   await expect(invalid).rejects.toThrow(/Max uses must be .* 1000, Days must be .* 365, Comment is too long/);
-  await expect(createInvite(server.app, { username: 'nobody' })).rejects.toMatchObject({ status: 404 });
-  await expect(expireInvite(server.app, 'abcdefgh')).rejects.toMatchObject({ status: 404 });
+  await expect(createInvite(server.app, 'system', { username: 'nobody' })).rejects.toMatchObject({ status: 404 });
+  await expect(expireInvite(server.app, 'system', 'abcdefgh')).rejects.toMatchObject({ status: 404 });
 });

@@ -111,7 +111,8 @@ test('invites have only the offered values, and users at most 100 usable ones', 
   expect(browser.status).toBe(422);
   expect(browser.text).toContain('Max uses must be one of 1, 5, 10, 25, 50, 100');
   await browser.submit(path, { max_uses: '1', expires_in: '1800' });
-  for (let count = 1; count < 100; count += 1) await createInvite(server.app, { username: 'alice', maxUses: 1 });
+  for (let count = 1; count < 100; count += 1)
+    await createInvite(server.app, 'system', { username: 'alice', maxUses: 1 });
   await browser.submit(path, { max_uses: '1' });
   expect([browser.status, findCodes(browser.text).length]).toEqual([422, 100]);
   expect(browser.text).toContain('You have reached the maximum number of invites (100)');
@@ -123,7 +124,7 @@ test('invites have only the offered values, and users at most 100 usable ones', 
 test('REG-01: sign-ups that are abandoned, rejected or deleted before they are complete give back their invite', async () => {
   await using server = await startServer({ settings: { REGISTRATIONS: 'approval' } });
   await server.user('alice');
-  const code = await createInvite(server.app, { username: 'alice', maxUses: 3 });
+  const code = await createInvite(server.app, 'system', { username: 'alice', maxUses: 3 });
   await signUp(server, 'abandoned', code);
   const { accountId: rejected } = await signUp(server, 'rejected', code, true);
   const { accountId: deleted } = await signUp(server, 'deleted', code, true);
@@ -146,7 +147,7 @@ test('guests need no approval if every user may skip it', async () => {
   await using server = await startServer({ settings: { REGISTRATIONS: 'approval' } });
   await server.user('alice');
   await setPermissions(server, 0x21_0000);
-  const code = await createInvite(server.app, { username: 'alice' });
+  const code = await createInvite(server.app, 'system', { username: 'alice' });
   expect((await findInvite(server.app, code))?.bypassesApproval).toBe(true);
   const { userId } = await signUp(server, 'guest', code);
   const user = await server.db.selectFrom('users').select('approved').where('id', '=', userId).executeTakeFirst();
@@ -160,7 +161,9 @@ test('guests need no approval if every user may skip it', async () => {
 test('invites that expired unused are deleted after a month; those that someone used stay', async () => {
   await using server = await startServer({ settings: { REGISTRATIONS: 'open' } });
   await server.user('alice');
-  const [used, unused] = await Promise.all([1, 2].map(() => createInvite(server.app, { username: 'alice', days: 1 })));
+  const [used, unused] = await Promise.all(
+    [1, 2].map(() => createInvite(server.app, 'system', { username: 'alice', days: 1 })),
+  );
   await signUp(server, 'guest', used ?? '', true);
   server.clock.advance(30 * 86_400);
   await server.runSchedule('user.clean_up_invites');

@@ -45,7 +45,7 @@ test('mails to users whose address is rejected permanently are tried once, and l
     changelog: '',
     effectiveDate: '2999-01-01',
   });
-  await announceTermsOfService(app, effectiveDate);
+  await announceTermsOfService(app, 'system', effectiveDate);
   await server.drain();
   server.clock.advance(60);
   await server.drain();

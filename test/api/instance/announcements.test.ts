@@ -173,7 +173,7 @@ test('ANN-02: users react with emojis, at most eight different ones', async () =
   const stranger = await server.withScopes(alice, 'read write:accounts');
   expect((await stranger.put(reaction(id, '👍'))).status).toBe(403);
   expect((await stranger.delete(reaction(id, '👍'))).status).toBe(403);
-  await deleteEmoji(server.app, 'tree');
+  await deleteEmoji(server.app, 'system', 'tree');
   const names = (await findFor(bob, id)).reactions.map(({ name }: { name: string }) => name);
   expect(names).toEqual(['1️⃣', '2️⃣', '3️⃣', '4️⃣', '5️⃣', '6️⃣']);
 });

@@ -8,7 +8,7 @@ import { bundledBlurhash, resetSiteImage, setSiteImage } from '../../../server/i
 import { changeSiteSettings } from '../../../server/site/index.ts';
 import { startServer, type TestServer } from '../../server.ts';
 
-type ImageName = Parameters<typeof setSiteImage>[1];
+type ImageName = Parameters<typeof setSiteImage>[2];
 
 /** Sets an image from bytes, like the command line does from a file. */
 async function setImage(server: TestServer, name: ImageName, body: Buffer, description?: string): Promise<void> {
@@ -16,7 +16,7 @@ async function setImage(server: TestServer, name: ImageName, body: Buffer, descr
   try {
     const path = join(folder, 'image');
     await writeFile(path, body);
-    await setSiteImage(server.app, name, { path, description });
+    await setSiteImage(server.app, 'system', name, { path, description });
   } finally {
     await rm(folder, { recursive: true });
   }
@@ -58,7 +58,7 @@ test('INS-01: the instance has the bundled thumbnail and icons until staff repla
   expect(icon).toEqual(
     [192, 512].map((side) => ({ src: `https://fieldfare.test/icon-${side}.png`, size: `${side}x${side}` })),
   );
-  await expect(resetSiteImage(server.app, 'icon')).rejects.toThrow('Record not found');
+  await expect(resetSiteImage(server.app, 'system', 'icon')).rejects.toThrow('Record not found');
 });
 
 test('INS-01: a thumbnail has two sizes, a blurhash and a description', async () => {
@@ -80,7 +80,7 @@ test('INS-01: a thumbnail has two sizes, a blurhash and a description', async ()
   const { thumbnail: replaced } = await showInstance(server);
   expect([replaced.description, replaced.url]).toEqual([null, expect.stringMatching(/\.png$/)]);
   expect(await storedFiles(server)).toHaveLength(before.length + 2);
-  await resetSiteImage(server.app, 'thumbnail');
+  await resetSiteImage(server.app, 'system', 'thumbnail');
   expect((await showInstance(server)).thumbnail.url).toBe('https://fieldfare.test/thumbnail.png');
 });
 
@@ -123,7 +123,7 @@ test('pages show the icon that staff chose, and the usual addresses of icons red
     const { status, headers } = await server.anonymous.get(path);
     expect([status, headers['location']]).toEqual([302, url]);
   }
-  await resetSiteImage(server.app, 'icon');
+  await resetSiteImage(server.app, 'system', 'icon');
   expect(await head()).toEqual(['/favicon.ico', '/apple-touch-icon.png', '/icon-192.png']);
   expect((await server.anonymous.get('/favicon.ico')).status).toBe(200);
 });
@@ -136,7 +136,7 @@ test('replaced images stay served for a week, because caches name them', async (
   server.clock.advance(30 * 86_400);
   await setImage(server, 'icon', await opaque(32, 32));
   const replacing = (await showInstance(server)).icon as { src: string }[];
-  await resetSiteImage(server.app, 'icon');
+  await resetSiteImage(server.app, 'system', 'icon');
   for (const [days, expected] of [
     [0, 200],
     [6, 200],

@@ -17,9 +17,12 @@ test('INS-01: a draft of the terms of service is hidden until it is published', 
   await using server = await startServer();
   const { app } = server;
   await expect(publishTermsDraft(app, 'system')).rejects.toThrow('Record not found');
-  await expect(discardTermsDraft(app)).rejects.toThrow('Record not found');
-  await saveTermsDraft(app, { content: '<p>One</p>', changelog: 'First', effectiveDate: '2999-01-01' });
-  await saveTermsDraft(app, { content: '<p>Two</p><script>x</script>', changelog: ' Second\n\n<b>Third</b> ' });
+  await expect(discardTermsDraft(app, 'system')).rejects.toThrow('Record not found');
+  await saveTermsDraft(app, 'system', { content: '<p>One</p>', changelog: 'First', effectiveDate: '2999-01-01' });
+  await saveTermsDraft(app, 'system', {
+    content: '<p>Two</p><script>x</script>',
+    changelog: ' Second\n\n<b>Third</b> ',
+  });
   expect(await findTermsDraft(app)).toEqual({
     content: '<p>Two</p>',
     changelog: 'Second\n\n<b>Third</b>',
@@ -38,11 +41,11 @@ test('INS-01: a draft of the terms of service is hidden until it is published', 
   expect(page.text).toContain('<p>Second</p>');
   expect(page.text).toContain('<p>&lt;b&gt;Third&lt;/b&gt;</p>');
   expect((await server.anonymous.get('/terms-of-service/2001-01-01')).status).toBe(404);
-  await saveTermsDraft(app, { content: '<p>Three</p>', effectiveDate: '2999-12-31' });
+  await saveTermsDraft(app, 'system', { content: '<p>Three</p>', effectiveDate: '2999-12-31' });
   expect(await publishTermsDraft(app, 'system', '2999-01-01')).toBe('2999-01-01');
   expect((await server.anonymous.get('/terms-of-service')).text).toContain('href="/terms-of-service/2999-01-01"');
-  await saveTermsDraft(app, { content: '<p>Four</p>' });
-  await discardTermsDraft(app);
+  await saveTermsDraft(app, 'system', { content: '<p>Four</p>' });
+  await discardTermsDraft(app, 'system');
   expect(await findTermsDraft(app)).toBeUndefined();
 });
 
@@ -50,7 +53,7 @@ test('a draft that cannot be published is refused, or kept', async () => {
   await using server = await startServer();
   const { app } = server;
   const save = (content: string, changelog?: string, effectiveDate?: string) =>
-    saveTermsDraft(app, { content, changelog, effectiveDate });
+    saveTermsDraft(app, 'system', { content, changelog, effectiveDate });
   await expect(save(' ')).rejects.toThrow("Content can't be blank");
   await expect(save('x', 'y'.repeat(10_001))).rejects.toThrow('Changelog is too long');
   await expect(save('x', '', '2001-01-01')).rejects.toThrow('Effective date must not be in the past');
@@ -80,9 +83,11 @@ test('INS-01: active users are notified once of new terms of service, with what 
     changelog: 'You may bring <one> bird.\n\nNo cats.',
     effectiveDate: '2999-01-01',
   });
-  await expect(announceTermsOfService(app, '2999-01-02')).rejects.toThrow('Record not found');
-  await announceTermsOfService(app, effectiveDate);
-  await expect(announceTermsOfService(app, effectiveDate)).rejects.toThrow('already been notified of this version');
+  await expect(announceTermsOfService(app, 'system', '2999-01-02')).rejects.toThrow('Record not found');
+  await announceTermsOfService(app, 'system', effectiveDate);
+  await expect(announceTermsOfService(app, 'system', effectiveDate)).rejects.toThrow(
+    'already been notified of this version',
+  );
   // Jobs may run twice; users are mailed once all the same.
   await server.pool.query(
     `insert into jobs (queue, name, data, run_at) select queue, name, data, run_at from jobs where name = 'user.announce_terms'`,
@@ -100,7 +105,7 @@ test('INS-01: active users are notified once of new terms of service, with what 
   expect(first.username).toBe('first');
   // A new text of the same day is another version.
   await publishTermsOfService(app, 'system', { content: '<p>y</p>', effectiveDate });
-  await announceTermsOfService(app, effectiveDate);
+  await announceTermsOfService(app, 'system', effectiveDate);
   await server.drain();
   expect(server.outbox).toHaveLength(2);
 });
@@ -120,7 +125,7 @@ test('a batch of notices follows after a pause, so that other mail does not wait
   await server.drain();
   server.outbox.length = 0;
   const effectiveDate = await publishTermsOfService(app, 'system', { content: '<p>x</p>' });
-  await announceTermsOfService(app, effectiveDate);
+  await announceTermsOfService(app, 'system', effectiveDate);
   await server.drain();
   expect(server.outbox).toHaveLength(100);
   server.clock.advance(31);

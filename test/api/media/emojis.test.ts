@@ -23,7 +23,7 @@ test('EMO-01: anyone can list the local emojis; unlisted ones are marked', async
   await addTestEmoji(server, 'bird');
   await addTestEmoji(server, 'secret', undefined, { visibleInPicker: false });
   await addTestEmoji(server, 'off');
-  await setEmojiDisabled(server.app, 'off', true);
+  await setEmojiDisabled(server.app, 'system', { shortcode: 'off', disabled: true });
   await storeRemoteEmojis(server.app, 'b.test', [
     { shortcode: 'far', url: 'https://b.test/far.png', updatedAt: undefined },
   ]);
@@ -61,10 +61,10 @@ test('EMO-01: a status has the emojis of its text, warning and poll that exist a
   expect(status.content).toContain(':bird: :none: 12:30:45 :smile:');
   expect(shortcodesOf((await server.anonymous.get(`/api/v1/polls/${status.poll.id}`)).json.emojis)).toEqual(['sun_1']);
   const shown = async () => (await server.anonymous.get(`${statuses}/${status.id}`)).json;
-  await setEmojiDisabled(server.app, 'bird', true);
+  await setEmojiDisabled(server.app, 'system', { shortcode: 'bird', disabled: true });
   expect(shortcodesOf((await shown()).emojis)).toEqual(['tree', 'sun_1']);
-  await setEmojiDisabled(server.app, 'bird', false);
-  await deleteEmoji(server.app, 'tree');
+  await setEmojiDisabled(server.app, 'system', { shortcode: 'bird', disabled: false });
+  await deleteEmoji(server.app, 'system', 'tree');
   await addTestEmoji(server, 'none');
   expect(shortcodesOf((await shown()).emojis)).toEqual(['bird', 'none', 'sun_1']);
   const reblog = await alice.post(`${statuses}/${status.id}/reblog`);
@@ -102,7 +102,7 @@ test('a profile has the emojis of its display name, note and fields', async () =
   const shown = async () =>
     shortcodesOf((await server.anonymous.get(`/api/v1/accounts/${alice.id}`)).json.emojis).toSorted();
   expect(await shown()).toEqual(['bird', 'moon', 'sun', 'tree']);
-  await deleteEmoji(server.app, 'tree');
+  await deleteEmoji(server.app, 'system', 'tree');
   expect(await shown()).toEqual(['bird', 'moon', 'sun']);
   const own = await alice.get('/api/v1/accounts/verify_credentials');
   expect(shortcodesOf(own.json.emojis).toSorted()).toEqual(['bird', 'moon', 'sun']);
@@ -149,10 +149,12 @@ test('a shortcode is unique; an existing emoji is replaced only on request', asy
   expect([second.category, second.url === first.url]).toEqual(['Animals', false]);
   expect((await fetchFile(server, first.url)).statusCode).toBe(404);
   expect((await fetchFile(server, second.url)).statusCode).toBe(200);
-  await deleteEmoji(server.app, 'bird');
+  await deleteEmoji(server.app, 'system', 'bird');
   expect((await fetchFile(server, second.url)).statusCode).toBe(404);
-  await expect(deleteEmoji(server.app, 'bird')).rejects.toThrow('There is no emoji :bird:');
-  await expect(setEmojiDisabled(server.app, 'bird', true)).rejects.toThrow('There is no emoji :bird:');
+  await expect(deleteEmoji(server.app, 'system', 'bird')).rejects.toThrow('There is no emoji :bird:');
+  await expect(setEmojiDisabled(server.app, 'system', { shortcode: 'bird', disabled: true })).rejects.toThrow(
+    'There is no emoji :bird:',
+  );
 });
 
 test('images without an emoji are deleted after a day, all others stay', async () => {
@@ -188,7 +190,7 @@ test('texts without emojis take no query, and a page of texts with emojis takes 
   await countQueries();
   // A change of an emoji evicts all cached statuses and the list of emojis.
   const countUncachedQueries = async () => {
-    await setEmojiDisabled(server.app, 'bird', false);
+    await setEmojiDisabled(server.app, 'system', { shortcode: 'bird', disabled: false });
     return countQueries();
   };
   const without = await countUncachedQueries();

@@ -1,0 +1,20 @@
+import type { Selectable } from 'kysely';
+import type { Transaction } from '../../platform/database/transaction.ts';
+import { notFound } from '../../platform/http/http-errors.ts';
+import type { SiteTables } from '../tables.ts';
+import { parseRuleId } from './parse-rule.ts';
+
+export type RuleRow = Selectable<SiteTables['rules']>;
+
+/** Locks and returns a rule that staff change. Throws 404 if there is none. */
+export async function lockRule({ db }: Transaction, id: string): Promise<RuleRow> {
+  const rule = await db
+    .selectFrom('rules')
+    .selectAll()
+    .where('id', '=', parseRuleId(id))
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+  if (rule === undefined) throw notFound();
+  return rule;
+}
