@@ -7,6 +7,9 @@ const userPayload = Type.Object({ userId: idSchema<'user'>(), accountId: idSchem
 /** A user who signed up was confirmed and approved: the account is visible from now on. */
 export const signUpCompleted = defineEvent('user.sign_up_completed', userPayload);
 
+/** A user who signed up confirmed the e-mail address, and waits for approval. */
+export const signUpPending = defineEvent('user.sign_up_pending', userPayload);
+
 /** The rights of a user changed: confirmed, approved, disabled, enabled or another role. */
 export const userAccessChanged = defineEvent('user.access_changed', userPayload);
 

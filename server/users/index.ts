@@ -19,6 +19,7 @@ import { cleanUpEmailBlockAttempts } from './email-blocks/clean-up-attempts.ts';
 import { emailDomainBlockRoutes } from './email-blocks/domain-block-routes.ts';
 import { cleanUpIpBlocks } from './ip-blocks/clean-up-ip-blocks.ts';
 import { ipBlockRoutes } from './ip-blocks/routes.ts';
+import { mailStaffOfSignUp } from './mails/mail-staff-of-sign-up.ts';
 import { sendNotice } from './mails/notices.ts';
 import { sendNewSignIn, sendSecurityNotice } from './mails/security-notices.ts';
 import { sendStaffMail } from './mails/staff-mail.ts';
@@ -51,6 +52,7 @@ export const subscriptions: readonly Subscription[] = [
   sendNewSignIn.subscription,
   sendSecurityNotice.subscription,
   sendStaffMail.subscription,
+  mailStaffOfSignUp,
   announceTerms,
   sendTermsNotices.subscription,
   sendTermsNotice.subscription,

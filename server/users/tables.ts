@@ -7,7 +7,7 @@ export type InviteId = Id<'invite'>;
 export type QuotePolicy = 'public' | 'followers' | 'nobody';
 
 /** Mails that staff get besides those to every user. */
-export type StaffMailKind = 'appeals' | 'reports' | 'trends';
+export type StaffMailKind = 'appeals' | 'reports' | 'sign_ups' | 'trends';
 
 /** Preferences of a user. Absent ones have their default. */
 export interface UserSettings {

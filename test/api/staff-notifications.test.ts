@@ -5,6 +5,7 @@ import { transaction } from '../../server/platform/database/transaction.ts';
 import type { AccountId } from '../../server/platform/ids.ts';
 import { acceptFollowRequest, followAccount } from '../../server/relationships/follow/index.ts';
 import { blockDomain as blockDomainAsStaff, unblockDomain } from '../../server/site/domains/index.ts';
+import { setOwnStaffMails } from '../../server/users/mails/index.ts';
 import { confirmEmail } from '../../server/users/sign-up/index.ts';
 import { follow } from '../feeds.ts';
 import { startServer, type TestServer, type TestUser } from '../server.ts';
@@ -181,4 +182,44 @@ test('NTF-02: staff who manage reports are notified of each report, with its tex
   const { notification_groups: groups } = (await moderator.get('/api/v2/notifications')).json;
   expect(groups[0]).toMatchObject({ type: 'admin.report', report: { id: report.json.id } });
   for (const user of [alice, bob]) expect(await list(server, user)).toEqual([]);
+});
+
+test('REG-01: staff who manage users are mailed about a confirmed sign-up that waits, unless they turned it off', async () => {
+  await using server = await startServer();
+  const keeper = await server.user('keeper', { role: 'moderator' });
+  const boss = await server.user('boss', { role: 'admin' });
+  await setOwnStaffMails(server.app, boss.id, ['reports', 'trends', 'appeals']);
+  const signUp = async (username: string, reason: string) => {
+    const body = {
+      username,
+      reason,
+      email: `${username}@mail.test`,
+      password: 'correct horse battery',
+      agreement: true,
+    };
+    const client = await server.appToken();
+    expect((await client.post('/api/v1/accounts', body)).status).toBe(200);
+    await server.drain();
+    return /confirmation_token=([\w-]+)/u.exec(server.outbox.splice(0).at(-1)?.text ?? '')?.[1] ?? '';
+  };
+  const token = await signUp('robin', 'I like birds');
+  await confirmEmail(server.app, token);
+  await server.drain();
+  const [mail, ...others] = server.outbox.splice(0);
+  expect(others).toEqual([]);
+  expect(mail).toMatchObject({ to: 'keeper@mail.test', subject: 'A sign-up on fieldfare.test waits for approval' });
+  expect(mail?.text).toContain('@robin (robin@mail.test) would like to join fieldfare.test.');
+  expect(mail?.text).toContain('I like birds');
+  expect(mail?.text).toContain('/settings/staff_mails');
+
+  const early = await signUp('wren', 'Me too');
+  const wren = await server.db
+    .selectFrom('accounts')
+    .select('id')
+    .where('username', '=', 'wren')
+    .executeTakeFirstOrThrow();
+  await confirmEmail(server.app, early);
+  await approveSignUp(server.app, keeper.id, { accountId: wren.id, notify: false });
+  await server.drain();
+  expect(server.outbox.splice(0)).toEqual([]);
 });

@@ -13,6 +13,7 @@ const path = '/settings/staff_mails';
 const labels = {
   appeals: 'mail.staffMailAppeals',
   reports: 'mail.staffMailReports',
+  sign_ups: 'mail.staffMailSignUps',
   trends: 'mail.staffMailTrends',
 } as const;
 

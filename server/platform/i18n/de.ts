@@ -533,6 +533,10 @@ export const de: Catalogue = {
     resetIgnore: 'Wenn du es nicht warst, ignoriere diese Nachricht: Dein Passwort ändert sich dann nicht.',
     resetReason: 'für {handle} wurde ein neues Passwort angefordert.',
     resetSubject: 'Neues Passwort für {site} festlegen',
+    signUpPending: '{handle} ({email}) möchte {site} beitreten.',
+    signUpPendingHow:
+      'Bestätige die Registrierung mit einer App, die Moderation unterstützt, oder auf der Kommandozeile, oder lehne sie dort ab.',
+    signUpPendingSubject: 'Eine Registrierung auf {site} wartet auf Freigabe',
     someoneOn: 'Jemand auf {domain}',
     staffWrote: 'Das Team schrieb: {text}',
     suspended:
@@ -544,6 +548,7 @@ export const de: Catalogue = {
     termsChanges: 'Was sich ändert:',
     termsSubject: 'Die Nutzungsbedingungen von {site} ändern sich',
     staffMailReports: 'Neue Meldungen',
+    staffMailSignUps: 'Registrierungen, die auf Freigabe warten',
     staffMailTrends: 'Hashtags, Beiträge und Links, die nach einer Freigabe in den Trends erscheinen würden',
     staffMailsOff: 'Du kannst diese Nachrichten hier abschalten: {url}',
     staffMailsSave: 'Speichern',

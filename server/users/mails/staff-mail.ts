@@ -13,6 +13,7 @@ import { sendUserMail } from './send-user-mail.ts';
 export const staffMailPermissions: Readonly<Record<StaffMailKind, Permission>> = {
   appeals: 'manage_appeals',
   reports: 'manage_reports',
+  sign_ups: 'manage_users',
   trends: 'manage_taxonomies',
 };
 

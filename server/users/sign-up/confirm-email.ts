@@ -7,7 +7,7 @@ import { lockUser, assertPassword, noPendingTokens, type PasswordAttempt } from 
 import { needsApprovalByEmail } from './check-blocks.ts';
 import { emailErrors, isEmailTaken, emailTakenError } from './check-sign-up.ts';
 import { rethrowTakenError } from './create-user.ts';
-import { signUpCompleted, userAccessChanged } from '../events.ts';
+import { signUpCompleted, signUpPending, userAccessChanged } from '../events.ts';
 import { sendConfirmation, sendEmailChanged, sendEmailChangeRequested } from '../mails/mail-jobs.ts';
 import { hashSecret } from '../sign-in/secrets.ts';
 
@@ -62,7 +62,7 @@ export async function confirmEmail(app: App, token: string): Promise<Confirmatio
       if (user.approved) {
         await activateAccount(tx, app, accountId);
         emit(signUpCompleted({ userId, accountId }));
-      }
+      } else emit(signUpPending({ userId, accountId }));
     }
     return { outcome: 'confirmed', userId, accountId };
   }).catch(rethrowTakenError);

@@ -234,6 +234,7 @@ test('ADM-05: a member of the staff turns off only mails of the own role, and ha
   await setRole(1);
   expect(await loadOwnStaffMails(server.app, paul.id)).toEqual([
     { kind: 'reports', isOn: false },
+    { kind: 'sign_ups', isOn: true },
     { kind: 'trends', isOn: true },
   ]);
 });
