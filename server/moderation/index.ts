@@ -9,6 +9,7 @@ import { mailStaffAboutAppeals } from './appeals/mail-staff.ts';
 import { appealRoutes } from './appeals/routes.ts';
 import { auditLogRoutes } from './audit-log/routes.ts';
 import { forgetDeletedAccount, storeEntries } from './audit-log/store-entries.ts';
+import { noteRoutes } from './notes/routes.ts';
 import { presetRoutes } from './presets/routes.ts';
 import { reportEvidenceRoutes } from './reports/evidence-routes.ts';
 import { anonymizeReportNotes } from './reports/report-notes.ts';
@@ -48,5 +49,6 @@ export const routes: readonly Route[] = [
   ...presetRoutes,
   ...reportRoutes,
   ...reportEvidenceRoutes,
+  ...noteRoutes,
   ...auditLogRoutes,
 ];

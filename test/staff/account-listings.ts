@@ -23,7 +23,7 @@ export function adminAccountListing(
   };
 }
 
-/** The decisions about an account for its user and for staff, and the appeals against them. */
+/** The decisions and notes about an account, and the appeals of its user. */
 export async function strikeListings(server: TestServer, staff: TestUser): Promise<Listing[]> {
   const create = async (route: string, name: string): Promise<Listing> => {
     const user = await server.user(name);
@@ -46,7 +46,12 @@ export async function strikeListings(server: TestServer, staff: TestUser): Promi
     };
   };
   const strikes = await create(ownStrikes, 'struck');
-  return [strikes, await create(adminStrikes, 'struck_too'), await appealListing(server, staff)];
+  return [
+    strikes,
+    await create(adminStrikes, 'struck_too'),
+    await appealListing(server, staff),
+    await noteListing(server, staff),
+  ];
 }
 
 const ownStrikes = '/api/v1/fieldfare/strikes';
@@ -68,5 +73,19 @@ async function appealListing(server: TestServer, staff: TestUser): Promise<Listi
       return appeal.id as string;
     },
     remove: (id) => staff.post(`${route}/${id}/reject`),
+  };
+}
+
+async function noteListing(server: TestServer, staff: TestUser): Promise<Listing> {
+  const route = '/api/v1/fieldfare/admin/accounts/:id/notes';
+  const { id: accountId } = await server.user('noted');
+  const url = route.replace(':id', accountId);
+  return {
+    route,
+    url,
+    client: staff,
+    keyOf: ({ id }) => id as string,
+    add: async () => (await staff.post(url, { content: 'Seen before' })).json.id as string,
+    remove: (id) => staff.delete(`/api/v1/fieldfare/admin/account_notes/${id}`),
   };
 }

@@ -1,6 +1,7 @@
 import type { StaffScenarios } from '../staff-scenario.ts';
 import { accountScenarios } from './accounts.ts';
 import { appealScenarios } from './appeals.ts';
+import { noteScenarios } from './notes.ts';
 import { presetScenarios } from './presets.ts';
 import { announcementScenarios } from './announcements.ts';
 import { trendScenarios } from './trends.ts';
@@ -15,6 +16,7 @@ import { relayScenarios } from './relays.ts';
 export const staffScenarios: StaffScenarios = {
   ...accountScenarios,
   ...appealScenarios,
+  ...noteScenarios,
   ...presetScenarios,
   ...announcementScenarios,
   ...trendScenarios,

@@ -1,0 +1,42 @@
+import { sql } from 'kysely';
+import type { App } from '../../platform/app.ts';
+import { pageEnds, pagedQuery, type PageEnds } from '../../platform/database/paged-query.ts';
+import type { Page } from '../../platform/http/pages.ts';
+import type { AccountId } from '../../platform/ids.ts';
+import type { ModerationNoteId } from '../tables.ts';
+import type { ModerationNote } from './schema.ts';
+
+export interface NoteRow {
+  readonly id: ModerationNoteId;
+  readonly content: string;
+  readonly created_at: Date;
+  readonly staff_id: AccountId | null;
+}
+
+const noteRows = pagedQuery<NoteRow>()<{ accountId: AccountId }>((db, args, order) =>
+  db
+    .selectFrom('account_moderation_notes')
+    .select(['id', 'content', 'created_at', 'staff_id'])
+    .where('account_id', '=', args.accountId)
+    .where('id', '<', args.below as ModerationNoteId)
+    .where('id', '>', args.above as ModerationNoteId)
+    .orderBy(sql`id ${order}`)
+    .limit(sql<number>`${args.limit}`),
+);
+
+/** Returns a page of the notes about an account, newest first. */
+export async function listNotes(
+  app: App,
+  accountId: AccountId,
+  page: Page,
+): Promise<{ readonly notes: ModerationNote[] } & PageEnds> {
+  const rows = await noteRows(app, page, { accountId });
+  return { notes: rows.map(presentNote), ...pageEnds(page, rows) };
+}
+
+export const presentNote = ({ id, content, created_at: createdAt, staff_id: staffId }: NoteRow): ModerationNote => ({
+  id,
+  content,
+  created_at: createdAt.toISOString(),
+  staff_account_id: staffId,
+});
