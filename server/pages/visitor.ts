@@ -67,6 +67,12 @@ export class Visitor {
     return maskToken(sign(this.#secret, purpose));
   }
 
+  /** Returns a key of this browser for one purpose, always the same. It must not be shown on a page. */
+  browserKey(purpose: string): string {
+    this.#secret ??= this.#startVisit();
+    return sign(this.#secret, purpose).toString('base64url');
+  }
+
   /** Whether a CSRF token was issued to this browser for this purpose. */
   isFormTokenValid(proof: string | undefined, purpose = 'form'): boolean {
     if (proof === undefined || this.#secret === undefined) return false;

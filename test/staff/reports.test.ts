@@ -138,7 +138,7 @@ test('ADM-05: staff change the category with the broken rules, which only a viol
   expect((await change({})).json).toMatchObject({ category: 'violation', rules: [{ id: ruleId }] });
   expect((await change({ category: 'legal' })).json).toMatchObject({ category: 'legal', rules: [] });
   expect((await staff.put(`${reports}/1`, { category: 'spam' })).status).toBe(404);
-  expect(await actionsOf(server)).toEqual(['report.update bob', 'report.update bob']);
+  expect(await actionsOf(server)).toEqual(['rule.create Be kind', 'report.update bob', 'report.update bob']);
 });
 
 test('ADM-05: staff take on, resolve and reopen reports; repetition changes nothing; the reporter gets no news', async () => {

@@ -46,7 +46,7 @@ export const maxTextLength = 5_000;
 /**
  * Applies an action to an account in one transaction: changes its state, stores a strike, resolves its open reports (with
  * `none` only the given one), and notifies a local user unless `notify` is false. Returns false if the account had that
- * state before and there is nothing to say. Throws 404 for an unknown account, report or preset, 403 if the staff member
+ * state before, and the text says nothing that the last strike did not say. Throws 404 for an unknown account, report or preset, 403 if the staff member
  * does not outrank the user or the account has none to disable, 422 if the text is too long.
  */
 export function takeAction(app: App, staff: Staff, action: AccountAction): Promise<boolean> {
@@ -65,7 +65,7 @@ export function takeAction(app: App, staff: Staff, action: AccountAction): Promi
             targetAccountId: accountId,
             ...(type === 'none' && { reportId }),
           });
-    if (!effective && text === '' && reportId === undefined)
+    if (!effective && reportId === undefined && (await isRepetition(tx, accountId, { type, text })))
       return resolved.length > 0 && { resolved_reports: resolved };
     const strikeId = await recordWarning(tx, app, staff, {
       accountId,
@@ -83,6 +83,23 @@ export function takeAction(app: App, staff: Staff, action: AccountAction): Promi
       ...(resolved.length > 0 && { resolved_reports: resolved }),
     };
   });
+}
+
+/** Whether the last strike of this type says the same, or there is nothing to say. */
+async function isRepetition(
+  { db }: Transaction,
+  accountId: AccountId,
+  { type, text }: { readonly type: ActionType; readonly text: string },
+): Promise<boolean> {
+  if (text === '') return true;
+  const last = await db
+    .selectFrom('account_warnings')
+    .select('text')
+    .where('account_id', '=', accountId)
+    .where('action', '=', type)
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+  return last?.text === text;
 }
 
 async function loadTarget({ db }: Transaction, accountId: AccountId): Promise<{ readonly hasUser: boolean }> {

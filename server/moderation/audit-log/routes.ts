@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { pageInput, paginated, parsePage } from '../../platform/http/pages.ts';
 import { get, type Route } from '../../platform/http/routes.ts';
-import { idSchema } from '../../platform/ids.ts';
+import { idSchema, uncheckedIdSchema } from '../../platform/ids.ts';
 import { listEntries } from './list-entries.ts';
 import { AuditEntry } from './schema.ts';
 
@@ -18,7 +18,7 @@ export const auditLogRoutes: readonly Route[] = [
       staff_id: Type.Optional(idSchema<'account'>()),
       action: Type.Optional(Type.String({ description: 'Such as domain_block.create' })),
       target_type: Type.Optional(Type.String({ description: 'Such as account' })),
-      target_id: Type.Optional(Type.String()),
+      target_id: Type.Optional(uncheckedIdSchema()),
     }),
     response: Type.Array(AuditEntry),
     async handle({ app, request, input }) {

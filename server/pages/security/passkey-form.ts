@@ -33,7 +33,7 @@ export const passkeyScriptRoute: Route = get('/assets/passkeys.js', {
 
 /** What the challenge of a ceremony is bound to: this browser and the purpose. */
 export const challengeKey = (visitor: Visitor, purpose: 'add' | 'sign-in' | 'second-step'): string =>
-  visitor.formToken(`passkey ${purpose}`);
+  visitor.browserKey(`passkey ${purpose}`);
 
 interface PasskeyForm {
   readonly action: string;

@@ -1,10 +1,4 @@
 // What staff changed, for the audit log (server/moderation/audit-log).
 export { staffActed } from './events.ts';
-export {
-  auditTargets,
-  recordStaffAction,
-  type AuditDetails,
-  type AuditTarget,
-  type StaffAction,
-} from './record-staff-action.ts';
+export { recordStaffAction, type AuditDetails, type AuditTarget, type StaffAction } from './record-staff-action.ts';
 export { recordStaffUpdate } from './record-staff-update.ts';

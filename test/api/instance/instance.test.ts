@@ -331,6 +331,7 @@ test('the number of features beyond Mastodon only grows, and each of them has it
     'POST /api/v1/fieldfare/webhooks',
     'POST /api/v1/fieldfare/drafts/:id/publish',
     'GET /api/v1/fieldfare/bookmarks',
+    'GET /api/v1/fieldfare/sessions',
   ]);
   expect(fieldfareFeatures.filter(({ route }) => !existing.has(route))).toEqual([]);
 });
