@@ -109,8 +109,10 @@ test('the number of queries to list followers does not depend on their number', 
     return server.app.queries.count - before;
   };
   await act(bob, 'follow', alice);
+  // The first request of a day also records the address.
   await count();
-  const one = await count();
+  await server.drain();
+  const one = Math.min(await count(), await count());
   await act(carol, 'follow', alice);
   await act(dave, 'follow', alice);
   expect(await count()).toBe(one);
