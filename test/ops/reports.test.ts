@@ -56,7 +56,7 @@ test('ADM-05: a moderator works on a report by the command line, from an empty s
   }
   const forward = await installation.runToEnd('report', 'forward', id);
   expect([forward.code, forward.stderr]).toEqual([1, expect.stringContaining('Account is not remote')]);
-  // Resolves the report, and says so in its own entry of the audit log.
+  // Resolves the report too; the entry about the account in the audit log has it.
   await run('account', 'suspend', 'spammer', '--no-notify');
   expect(await run('report', 'resolve', id)).toBe(`Report ${id} was already resolved.\n`);
   expect(await run('report', 'list')).toBe('There are no such reports.\n');
