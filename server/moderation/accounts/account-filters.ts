@@ -78,7 +78,7 @@ const stateConditions: Readonly<Record<AccountStatus, { ofAccount?: Condition; o
 const present = (conditions: readonly (Condition | undefined)[]): Condition[] =>
   conditions.filter((condition) => condition !== undefined);
 
-/** Escapes what LIKE gives a meaning. */
+/** Escapes the wildcards of LIKE. */
 const escapePattern = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
 
 const prefixPattern = (text: string): string => `${escapePattern(text.trim().slice(0, 64).toLowerCase())}%`;

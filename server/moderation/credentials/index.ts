@@ -1,2 +1,2 @@
-// What staff change about the credentials of a user.
+// Password resets, second factors and sessions of users, as staff change them.
 export { disableSecondFactorAsStaff, resetPasswordAsStaff, revokeSessionsAsStaff } from './change-credentials.ts';

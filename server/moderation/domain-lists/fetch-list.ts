@@ -94,7 +94,7 @@ function storeDraft(app: App, { id }: ListRow, entries: ReadonlyMap<string, Bloc
     const before = await countListed(db, id);
     await db.updateTable('domain_list_entries').set({ listed: false }).where('list_id', '=', id).execute();
     await insertEntries(db, id, entries);
-    // What is neither in the list nor was ever applied is of no use any more.
+    // Entries that left the list and were never applied are not needed any more.
     await db
       .deleteFrom('domain_list_entries')
       .where('list_id', '=', id)

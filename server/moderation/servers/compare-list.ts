@@ -3,7 +3,7 @@ import { countFollowsWithDomains } from '../../relationships/severances/index.ts
 import { coversBlock, findBlocks, type BlockColumns } from '../../site/domains/index.ts';
 import type { ListedBlock } from './schema.ts';
 
-/** Compares the blocks of a list with those of this server. Counts the follows that new suspensions would cut. */
+/** Compares the blocks in a list with the stored blocks. Counts the follows that new suspensions would cut. */
 export async function compareBlocks(app: App, listed: ReadonlyMap<string, BlockColumns>): Promise<ListedBlock[]> {
   const existing = await findBlocks(app, [...listed.keys()]);
   const compared = Array.from(listed, ([domain, block]) => {
@@ -27,7 +27,7 @@ export async function compareBlocks(app: App, listed: ReadonlyMap<string, BlockC
   }));
 }
 
-/** Comments and obfuscation of a stored block are left to the staff of this server. */
+/** The comments and the obfuscation of a stored block are never changed by a list. */
 function changeOf(block: BlockColumns, before: BlockColumns | undefined): ListedBlock['change'] {
   if (before === undefined) return 'create';
   if (coversBlock(block, before) && coversBlock(before, block)) return 'none';

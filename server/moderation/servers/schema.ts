@@ -9,7 +9,7 @@ const limits = Type.Object({
   public_comment: Type.Union([Type.String(), Type.Null()]),
 });
 
-/** A block in a list, compared with those of this server. */
+/** A block in a list, compared with the stored block of its domain. */
 export const ListedBlock = entity('Fieldfare::ListedBlock', {
   domain: Type.String(),
   change: Type.Union(
