@@ -17,6 +17,7 @@ import { ConnectionTakeover } from './connection-takeover.ts';
 import { createResponseValidator } from './validate-response.ts';
 import { storeDataUris } from './file-parameters.ts';
 import { rateLimitHeaders, countRequest } from './rate-limits.ts';
+import { addMethodAliases } from './method-aliases.ts';
 import { nestParams, parseParams, parsePathParams, type Params } from './parse-params.ts';
 import { chooseLocale, type Locale } from '../i18n/locales.ts';
 import { type Message, message, stringifyLocalized, verbatim } from '../i18n/message.ts';
@@ -142,17 +143,6 @@ const configOf = ({ routeOptions }: FastifyRequest): RouteConfig => routeOptions
 /** No route uses Fastify's schemas, so their compilers (15 MB of code) are not loaded. */
 function rejectCompiler(): never {
   throw new Error('routes are described by server/platform/http/routes.ts');
-}
-
-/** Every PUT also answers PATCH, and the reverse (reference/README.md). */
-function addMethodAliases(routes: readonly Route[]): Route[] {
-  const declared = new Set(routes.map(({ method, path }) => `${method} ${path}`));
-  return routes.flatMap((route) => {
-    const alias = route.method === 'PUT' ? 'PATCH' : route.method === 'PATCH' ? 'PUT' : undefined;
-    if (alias === undefined || route.options.singleMethod === true || declared.has(`${alias} ${route.path}`))
-      return [route];
-    return [route, { ...route, method: alias }];
-  });
 }
 
 function addRoute(http: FastifyInstance, app: App, parts: ServerOptions, { method, path, options }: Route): void {
