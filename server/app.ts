@@ -15,6 +15,7 @@ import * as federation from './federation/index.ts';
 import * as filters from './filters/index.ts';
 import * as hashtags from './hashtags/index.ts';
 import * as instance from './instance/index.ts';
+import * as interactions from './interactions/index.ts';
 import * as lists from './lists/index.ts';
 import * as media from './media/index.ts';
 import * as moderation from './moderation/index.ts';
@@ -88,6 +89,7 @@ const domains: readonly Domain[] = [
   bookmarks,
   hashtags,
   conversations,
+  interactions,
   lists,
   timelines,
   reports,

@@ -34,7 +34,7 @@ export const cardAttached = defineEvent('status.card_attached', Type.Object({ ..
 /** A status was edited; its history has the versions. `local`: its author is local. */
 export const statusEdited = defineEvent('status.edited', Type.Object({ ...status, local: Type.Boolean() }));
 
-/** The author of a status changed who may quote it. */
+/** The author of a status changed who may quote it, or who may interact with it otherwise. */
 export const quotePolicyChanged = defineEvent(
   'status.quote_policy_changed',
   Type.Object({ ...status, local: Type.Boolean() }),

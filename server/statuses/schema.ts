@@ -9,6 +9,7 @@ import { entity } from '../platform/http/entity.ts';
 import { idSchema } from '../platform/ids.ts';
 import { Poll } from '../polls/index.ts';
 import { contentTypes } from '../text/format/index.ts';
+import { InteractionPolicyEntity } from '../interactions/policy/index.ts';
 import { QuoteApproval, QuotePolicyInput } from '../quotes/policy/index.ts';
 import { QuoteStateForViewer, ShallowQuote } from '../quotes/index.ts';
 
@@ -55,6 +56,8 @@ const sharedFields = {
   poll: Type.Union([Poll, Type.Null()]),
   card: Type.Union([PreviewCard, Type.Null()]),
   quote_approval: QuoteApproval,
+  /** Who may favourite, reply to and reblog it; missing: everyone who sees it. */
+  interaction_policy: Type.Optional(InteractionPolicyEntity),
   tagged_collections: Type.Array(Collection),
   language: Type.Union([Type.String(), Type.Null()]),
   edited_at: Type.Union([timestamp, Type.Null()]),

@@ -36,6 +36,8 @@ export interface ScheduledParams {
   readonly applicationId?: ApplicationId;
   readonly quotedStatusId?: StatusId;
   readonly quotePolicy?: QuotePolicy;
+  /** As in `statuses.interaction_policy`. */
+  readonly interactionPolicy?: number | null;
 }
 
 export interface StatusTables {
@@ -69,6 +71,8 @@ export interface StatusTables {
     poll_id: PollId | null;
     /** Who may quote it, encoded by `encodeQuotePolicy`. */
     quote_policy: Generated<number>;
+    /** Who may favourite, reply to and reblog it, encoded by `encodeInteractionPolicy`; null: everyone. */
+    interaction_policy: number | null;
     created_at: Date;
     edited_at: Date | null;
     /** Hidden everywhere at once; a schedule deletes the row later. */

@@ -15,6 +15,8 @@ export interface UserSettings {
   readonly default_sensitive?: boolean;
   readonly default_language?: string | null;
   readonly default_quote_policy?: QuotePolicy;
+  /** Who may interact with new posts, by visibility, as `encodeInteractionPolicy` encodes it. Default: everyone. */
+  readonly default_interaction_policies?: Readonly<Partial<Record<Privacy, number>>>;
   /** Content type of posts for which the app names none. */
   readonly default_content_type?: ContentType;
   readonly expand_media?: 'default' | 'show_all' | 'hide_all';

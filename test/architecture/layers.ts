@@ -19,6 +19,7 @@ export const layers = [
   'cards',
   'polls',
   'quotes',
+  'interactions',
   'statuses',
   'drafts',
   'bookmarks',

@@ -32,6 +32,9 @@ export interface NoteRow {
   readonly favourites_count: number;
   readonly reblogs_count: number;
   readonly quote_policy: number;
+  readonly interaction_policy: number | null;
+  /** Actor id of the account that it replies to. */
+  readonly replied_actor: string | null;
   readonly quote_id: QuoteId | null;
   readonly quote_state: QuoteState | null;
   readonly quoted_uri: string | null;
@@ -66,6 +69,7 @@ export function loadNoteRows(app: App, ids: readonly StatusId[]): Promise<NoteRo
     .innerJoin('accounts as author', 'author.id', 'status.account_id')
     .leftJoin('statuses as parent', 'parent.id', 'status.in_reply_to_id')
     .leftJoin('conversations as conversation', 'conversation.id', 'status.conversation_id')
+    .leftJoin('accounts as replied', 'replied.id', 'status.in_reply_to_account_id')
     .leftJoin('status_stats as stats', 'stats.status_id', 'status.id')
     .leftJoin('quotes as quote', 'quote.status_id', 'status.id')
     .leftJoin('statuses as quoted', 'quoted.id', 'quote.quoted_status_id')
@@ -92,6 +96,8 @@ export function loadNoteRows(app: App, ids: readonly StatusId[]): Promise<NoteRo
       'status.created_at',
       'status.edited_at',
       'status.quote_policy',
+      'status.interaction_policy',
+      'replied.uri as replied_actor',
       'quote.id as quote_id',
       'quote.state as quote_state',
       'quote.quoted_uri',

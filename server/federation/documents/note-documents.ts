@@ -18,7 +18,8 @@ import {
   type NoteRow,
 } from './load-note-rows.ts';
 import { pollProperties } from './poll-properties.ts';
-import { interactionPolicy, quoteProperties } from './quote-documents.ts';
+import { policyProperties } from './policy-documents.ts';
+import { quoteProperties } from './quote-documents.ts';
 import type { Json } from './values.ts';
 
 interface NoteParts {
@@ -105,7 +106,11 @@ function buildNote(app: App, row: NoteRow, parts: NoteParts): Json {
       ...(parts.collections.get(row.id) ?? []).map(collectionTag),
     ],
     ...quotePropertiesOf(row),
-    interactionPolicy: interactionPolicy(row.quote_policy, row.actor_uri, followers),
+    interactionPolicy: policyProperties(row, {
+      actor: row.actor_uri,
+      ...actorUrls(app, row.username),
+      mentioned: [...new Set([...mentions.map(({ uri }) => uri), ...(row.replied_actor ?? [])].flat())],
+    }),
     replies: repliesCollection(row, parts),
     likes: { id: `${row.uri}/likes`, type: 'Collection', totalItems: row.favourites_count },
     shares: { id: `${row.uri}/shares`, type: 'Collection', totalItems: row.reblogs_count },

@@ -1,4 +1,5 @@
 import type { RemoteEmoji } from '../../emojis/index.ts';
+import type { Interaction } from '../../interactions/policy/index.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { parseEmojis } from './emoji-documents.ts';
 import { DocumentError } from './parse-document.ts';
@@ -71,7 +72,15 @@ export interface Note {
   readonly firstReplies: readonly string[];
   readonly quote: ParsedQuote | undefined;
   /** Ids of the actors and collections that may quote it. */
-  readonly canQuote: { readonly automatic: readonly string[]; readonly manual: readonly string[] };
+  readonly canQuote: ParsedRules;
+  /** Who may interact with it otherwise; undefined: everyone. */
+  readonly canInteract: Readonly<Record<Interaction, ParsedRules | undefined>>;
+}
+
+/** Ids of the actors and collections that are permitted at once, and after approval. */
+export interface ParsedRules {
+  readonly automatic: readonly string[];
+  readonly manual: readonly string[];
 }
 
 /** A post that arrived in the personal inbox of a local account. */
@@ -134,7 +143,7 @@ export function parseNote(object: Json): Note {
     question: parseQuestion(object),
     firstReplies: parseFirstReplies(object['replies'], uri),
     quote: parseQuote(object),
-    canQuote: parseCanQuote(object),
+    ...parsePolicies(object['interactionPolicy']),
   };
 }
 
@@ -170,10 +179,21 @@ function parseQuote(object: Json): ParsedQuote | undefined {
   return legacy === undefined ? undefined : { uri: legacy, authorization: undefined, legacy: true, gone: false };
 }
 
-function parseCanQuote(object: Json): Note['canQuote'] {
-  const policy = object['interactionPolicy'];
-  const rules = isObject(policy) && isObject(policy['canQuote']) ? policy['canQuote'] : {};
-  return { automatic: idsOf(rules['automaticApproval']), manual: idsOf(rules['manualApproval']) };
+function parsePolicies(policy: unknown): Pick<Note, 'canQuote' | 'canInteract'> {
+  const rulesOf = (name: string): ParsedRules | undefined => parseRules(isObject(policy) ? policy[name] : undefined);
+  return {
+    canQuote: rulesOf('canQuote') ?? { automatic: [], manual: [] },
+    canInteract: { favourite: rulesOf('canLike'), reply: rulesOf('canReply'), reblog: rulesOf('canAnnounce') },
+  };
+}
+
+/** Also reads the names of these properties before GoToSocial 0.20. Returns undefined if there are none. */
+function parseRules(rules: unknown): ParsedRules | undefined {
+  if (!isObject(rules)) return undefined;
+  const automatic = rules['automaticApproval'] ?? rules['always'];
+  const manual = rules['manualApproval'] ?? rules['approvalRequired'];
+  if (automatic === undefined && manual === undefined) return undefined;
+  return { automatic: idsOf(automatic), manual: idsOf(manual) };
 }
 
 function tagsOfType(tags: readonly Json[], type: string): Json[] {

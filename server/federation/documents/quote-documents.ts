@@ -1,4 +1,4 @@
-import { decodeQuotePolicy, encodeQuotePolicy, type QuoteGroup } from '../../quotes/policy/index.ts';
+import { encodeQuotePolicy, type QuoteGroup } from '../../quotes/policy/index.ts';
 import type { QuoteId, QuoteState } from '../../quotes/index.ts';
 import { isPublicOrUnlisted } from '../../statuses/read/index.ts';
 import type { Visibility } from '../../statuses/index.ts';
@@ -93,13 +93,6 @@ function authorizationUriOf({ id, state, approvalUri, author, visibility }: Quot
   if (state !== 'accepted') return undefined;
   if (author?.local !== true) return approvalUri ?? undefined;
   return visibility !== null && isPublicOrUnlisted(visibility) ? quoteAuthorizationUri(author.uri, id) : undefined;
-}
-
-/** Returns the quote policy of a local post. An empty audience is written as the author alone, who may always quote. */
-export function interactionPolicy(policy: number, actor: string, followers: string): Json {
-  const names: Partial<Record<QuoteGroup, string>> = { public: publicCollection, followers };
-  const approved = decodeQuotePolicy(policy).automatic.flatMap((group) => names[group] ?? []);
-  return { canQuote: { automaticApproval: approved.length > 0 ? approved : [actor] } };
 }
 
 interface PolicyActor {

@@ -6,10 +6,12 @@ import type { StatusId } from '../../platform/ids.ts';
 import { deleteStatus } from '../../statuses/post/index.ts';
 import { storeRemoteStatus, updateRemoteStatus, type RemoteStatus } from '../../statuses/remote/index.ts';
 import { DocumentError } from '../documents/parse-document.ts';
+import { parseInteractionPolicy } from '../documents/policy-documents.ts';
 import { parseQuotePolicy } from '../documents/quote-documents.ts';
 import { parseNote, visibilityOf, type DeliveredNote, type Note } from '../documents/parse-note.ts';
 import { hostOf } from '../documents/values.ts';
 import { repliesFound } from '../events.ts';
+import { isReplyPermitted } from '../reply-permission.ts';
 import { isBlockedDomain } from '../domain-policy.ts';
 import { findStatusByUri } from '../find-status-by-uri.ts';
 import { hasTombstone } from '../tombstones.ts';
@@ -77,7 +79,7 @@ async function fetchParent(app: App, uri: string): Promise<Note | undefined> {
 /** Stores a post unless its author deleted it. Checks twice, because the Delete may arrive while the post is stored. */
 async function storeSingleNote(app: App, note: DeliveredNote, depth = 0): Promise<StatusId | undefined> {
   const author = await resolveAuthor(app, note);
-  if (author.suspended_at !== null) return undefined;
+  if (author.suspended_at !== null || !(await isReplyPermitted(app, note, author.id))) return undefined;
   const status = await toRemoteStatus(app, note, author, depth);
   if (await hasTombstone(app, author.uri, note.uri)) return undefined;
   const id = await storeRemoteStatus(app, status);
@@ -136,6 +138,7 @@ async function toRemoteStatus(app: App, note: DeliveredNote, author: AccountRow,
       depth,
     },
     quotePolicy: parseQuotePolicy(note, author),
+    interactionPolicy: parseInteractionPolicy(note, author),
     updatedAt: note.updated,
     publishedAt: note.published ?? app.clock.now(),
   };

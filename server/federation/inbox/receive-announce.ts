@@ -11,6 +11,7 @@ import { resolveStatus } from '../fetch/resolve-status.ts';
 import { storeNote } from '../fetch/store-note.ts';
 import { receiveRelayedPost } from '../relays/receive-from-relay.ts';
 import { hasTombstone } from '../tombstones.ts';
+import { admitInteraction } from './admit-interaction.ts';
 import { receiveForwarded } from './receive-forwarded.ts';
 import { isFollowedLocally } from './relevance.ts';
 import type { ReceivedActivity } from './received-activity.ts';
@@ -34,6 +35,8 @@ export async function receiveAnnounce(app: App, { activity, actor }: ReceivedAct
   if (await receiveRelayedPost(app, actor.uri, uri)) return;
   const original = (await findOrFetchStatus(app, uri, actor.id)) ?? (await storeSelfReblogged(app, actor, object));
   if (original === undefined || !(await canReblogRemotely(app, original, actor.id))) return;
+  const received = { interaction: 'reblog', statusId: original.id, uri: id } as const;
+  if (original.local && !(await admitInteraction(app, actor, received))) return;
   await storeRemoteReblog(app, {
     uri: id,
     accountId: actor.id,

@@ -1,4 +1,4 @@
-import { findAccountByUri } from '../../accounts/find/index.ts';
+import { findAccountByUri, type AccountRow } from '../../accounts/find/index.ts';
 import type { App } from '../../platform/app.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { addRecipient } from '../../statuses/post/index.ts';
@@ -9,6 +9,7 @@ import { findStatusByUri } from '../find-status-by-uri.ts';
 import { fetchObject } from '../fetch/fetch-document.ts';
 import { storeNote } from '../fetch/store-note.ts';
 import { hasTombstone } from '../tombstones.ts';
+import { admitInteraction } from './admit-interaction.ts';
 import { isUnaddressed } from './activity-key.ts';
 import { isRelevant } from './relevance.ts';
 import type { ReceivedActivity } from './received-activity.ts';
@@ -31,7 +32,16 @@ export async function receiveCreate(app: App, { activity, actor, inboxAccountId 
   const isAuthentic =
     isObject(object) && isNote(object) && isSameHost(uri, actor.uri) && authorOf(object) === actor.uri;
   if (isAuthentic && (await tryReceiveVote(app, actor.id, object))) return;
+  if (isObject(object) && !(await admitReply(app, actor, object))) return;
   await storeRelevantNote(app, isAuthentic ? object : await fetchObject(app, uri), inboxAccountId);
+}
+
+/** Returns false and rejects a reply if the local author of its parent does not permit it. */
+async function admitReply(app: App, actor: AccountRow, object: Json): Promise<boolean> {
+  const [uri, parentUri] = [idOf(object), idOf(object['inReplyTo'])];
+  const parent = parentUri === undefined ? undefined : await findStatusByUri(app, parentUri);
+  if (parent?.local !== true || authorOf(object) !== actor.uri) return true;
+  return admitInteraction(app, actor, { interaction: 'reply', statusId: parent.id, uri });
 }
 
 /** Stores a post from its origin if it concerns a local account, or arrived in the personal inbox of `recipientId`. */

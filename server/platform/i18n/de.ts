@@ -1040,6 +1040,7 @@ export const de: Catalogue = {
   statuses: {
     boostPrivate: 'Ein privater Beitrag kann nicht geteilt werden',
     editBoost: 'Ein geteilter Beitrag kann nicht bearbeitet werden',
+    favouriteNotPermitted: 'Der Autor dieses Beitrags erlaubt dir nicht, ihn zu favorisieren',
     noConversation: 'Der Beitrag gehört zu keiner Unterhaltung',
     nothingToQuote: 'Den Beitrag, der zitiert werden soll, gibt es nicht',
     pinBoost: 'Ein geteilter Beitrag kann nicht angeheftet werden',
@@ -1048,6 +1049,8 @@ export const de: Catalogue = {
     pollNeedsSignIn: 'Diese Umfrage ist nicht öffentlich: Melde dich an, um sie zu sehen',
     quoteBoost: 'Ein geteilter Beitrag kann nicht zitiert werden',
     quoteUnmentioned: 'Ein Beitrag nur für Erwähnte kann nur Konten zitieren, die er erwähnt',
+    reblogNotPermitted: 'Der Autor dieses Beitrags erlaubt dir nicht, ihn zu teilen',
+    replyNotPermitted: 'ist ein Beitrag, auf den du nicht antworten darfst',
     scheduledTooSoon: 'Der Zeitpunkt muss mindestens fünf Minuten in der Zukunft liegen',
     textTooLong: 'Der Text überschreitet die Grenze von {max} Zeichen',
     tooManyIds: 'Zu viele IDs: höchstens {max}',

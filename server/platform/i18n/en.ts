@@ -1018,6 +1018,7 @@ export const en = {
   statuses: {
     boostPrivate: 'Reblog of a private post is not possible',
     editBoost: 'A reblog cannot be edited',
+    favouriteNotPermitted: 'The author of this post does not permit you to favourite it',
     noConversation: 'The post belongs to no conversation',
     nothingToQuote: 'There is no such post to quote',
     pinBoost: 'A reblog cannot be pinned',
@@ -1026,6 +1027,8 @@ export const en = {
     pollNeedsSignIn: 'This poll is not public: sign in to see it',
     quoteBoost: 'A reblog cannot be quoted',
     quoteUnmentioned: 'A direct post can only quote accounts that it mentions',
+    reblogNotPermitted: 'The author of this post does not permit you to reblog it',
+    replyNotPermitted: 'is a post whose author does not permit you to reply',
     scheduledTooSoon: 'Scheduled at must be at least five minutes ahead',
     textTooLong: 'Text character limit of {max} exceeded',
     tooManyIds: 'Too many ids: at most {max}',

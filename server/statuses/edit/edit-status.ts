@@ -19,7 +19,7 @@ import { contentTypeOf } from '../post/content-type.ts';
 import type { QuotePolicy } from '../../users/index.ts';
 import { mentionsUnresolved } from '../events.ts';
 import { requireVisibleStatus } from '../read/filter-visible-statuses.ts';
-import { changeQuotePolicy } from '../quote/change-quote-policy.ts';
+import { changePolicies } from '../quote/change-policies.ts';
 import { findQuotedStatus, withQuoteLink } from '../quote/quote-status.ts';
 import { formatStatusText, type FormattedText } from '../post/format-status-text.ts';
 import { loadStatusSource } from './load-status-source.ts';
@@ -95,7 +95,7 @@ export async function editStatus(
   } finally {
     await deleteUnusedCovers(app, covers);
   }
-  if (edit.quotePolicy !== undefined) await changeQuotePolicy(app, accountId, statusId, edit.quotePolicy);
+  if (edit.quotePolicy !== undefined) await changePolicies(app, accountId, statusId, { quotePolicy: edit.quotePolicy });
 }
 
 async function applyEdit(tx: Transaction, app: App, statusId: StatusId, validated: ValidatedEdit): Promise<void> {

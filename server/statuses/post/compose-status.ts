@@ -9,7 +9,7 @@ import type { ContentType } from '../../text/format/index.ts';
 import { loadUserSettings } from '../../users/settings/index.ts';
 import type { QuotePolicy } from '../../users/index.ts';
 import type { NewStatus } from './insert-status.ts';
-import { requireVisibleOriginal } from '../read/filter-visible-statuses.ts';
+import { requireParent } from './require-parent.ts';
 import {
   assertPrivateQuoteAllowed,
   requireQuotableStatus,
@@ -39,6 +39,8 @@ export interface StatusParams {
   readonly quotedStatusId?: StatusId | undefined;
   /** Who may quote it. */
   readonly quotePolicy?: QuotePolicy | undefined;
+  /** Who may favourite, reply to and reblog it, encoded by `encodeInteractionPolicy`; null: everyone. */
+  readonly interactionPolicy?: number | null | undefined;
   /** If given, mentions of other accounts are refused. */
   readonly allowedMentions?: readonly AccountId[] | undefined;
   readonly applicationId?: ApplicationId | undefined;
@@ -57,8 +59,7 @@ export async function validateStatusParams(
     allowBlank: (post.mediaIds ?? []).length > 0 || post.quotedStatusId !== undefined,
   });
   const poll = parsePoll(post.poll);
-  const parent =
-    post.inReplyToId === undefined ? undefined : await requireVisibleOriginal(app, accountId, post.inReplyToId);
+  const parent = post.inReplyToId === undefined ? undefined : await requireParent(app, accountId, post.inReplyToId);
   const quoted =
     post.quotedStatusId === undefined ? undefined : await requireQuotableStatus(app, accountId, post.quotedStatusId);
   const contentType = post.contentType ?? (await loadUserSettings(app, accountId)).default_content_type;
@@ -122,6 +123,10 @@ export async function composeStatus(
     mediaIds: [],
     pollId: null,
     quotePolicy: quotePolicyFromSetting(post.quotePolicy ?? settings.default_quote_policy, visibility),
+    interactionPolicy:
+      post.interactionPolicy === undefined
+        ? (settings.default_interaction_policies[visibility] ?? null)
+        : post.interactionPolicy,
     mentions: [
       ...mentionedIds.map((mentioned) => ({ accountId: mentioned, silent: false })),
       // The quoted author may see the status.

@@ -46,6 +46,8 @@ export interface NewStatus {
   readonly pollId: PollId | null;
   /** Encoded by `encodeQuotePolicy`. */
   readonly quotePolicy: number;
+  /** Encoded by `encodeInteractionPolicy`; null: everyone is permitted. */
+  readonly interactionPolicy: number | null;
   readonly mentions: readonly { readonly accountId: AccountId; readonly silent: boolean }[];
   readonly tagIds: readonly TagId[];
   /** ActivityPub ids of collections that it names in addition to the links in its content. */
@@ -122,6 +124,7 @@ function toRecord(status: NewStatus) {
     media_ids: status.mediaIds,
     poll_id: status.pollId,
     quote_policy: status.quotePolicy,
+    interaction_policy: status.interactionPolicy,
     created_at: createdAt,
     edited_at: status.editedAt ?? null,
     starts_conversation: status.startsConversation ?? status.conversationId === null,
@@ -139,17 +142,17 @@ function insertRecords({ db }: Transaction, records: readonly ReturnType<typeof 
       select * from json_to_recordset(${JSON.stringify(records)}::json) as input(id bigint, account_id bigint, uri text,
         url text, local boolean, text text, content_type text, content text, spoiler_text text, sensitive boolean, language text,
         visibility text, in_reply_to_id bigint, in_reply_to_account_id bigint, is_reply boolean, conversation_id bigint,
-        application_id bigint, media_ids bigint[], poll_id bigint, quote_policy smallint, created_at timestamptz, edited_at timestamptz,
+        application_id bigint, media_ids bigint[], poll_id bigint, quote_policy smallint, interaction_policy integer, created_at timestamptz, edited_at timestamptz,
         starts_conversation boolean, parent_id bigint)
     ), conversation as (
       insert into conversations (id, created_at) select conversation_id, created_at from input where starts_conversation
     ), status as (
       insert into statuses (id, account_id, uri, url, local, text, content_type, content, spoiler_text, sensitive, language,
         visibility, in_reply_to_id, in_reply_to_account_id, is_reply, conversation_id, application_id, media_ids,
-        has_media, poll_id, quote_policy, created_at, edited_at)
+        has_media, poll_id, quote_policy, interaction_policy, created_at, edited_at)
       select id, account_id, uri, url, local, text, content_type, content, spoiler_text, sensitive, language,
         visibility, in_reply_to_id, in_reply_to_account_id, is_reply, conversation_id, application_id, media_ids,
-        cardinality(media_ids) > 0, poll_id, quote_policy, created_at, edited_at
+        cardinality(media_ids) > 0, poll_id, quote_policy, interaction_policy, created_at, edited_at
       from input
       on conflict do nothing
       returning id

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { InteractionPolicyInput, parsePolicyInput } from '../../interactions/policy/index.ts';
 import { notFound } from '../../platform/http/http-errors.ts';
 import { del, post, type CurrentUser } from '../../platform/http/routes.ts';
 import type { App } from '../../platform/app.ts';
@@ -40,6 +41,7 @@ export const postRoutes = [
       scheduled_at: Type.Optional(Type.String({ description: 'ISO 8601, at least five minutes ahead' })),
       quoted_status_id: Type.Optional(uncheckedIdSchema({ description: 'The status to quote' })),
       quote_approval_policy: Type.Optional(QuotePolicyInput),
+      interaction_policy: Type.Optional(InteractionPolicyInput),
     }),
     response: Type.Union([Status, ScheduledStatus]),
     async handle({ app, viewer, caller, input, request }) {
@@ -55,6 +57,7 @@ export const postRoutes = [
         inReplyToId: input.in_reply_to_id,
         quotedStatusId: parseQuotedId(input.quoted_status_id),
         quotePolicy: input.quote_approval_policy,
+        interactionPolicy: input.interaction_policy && parsePolicyInput(input.interaction_policy),
         allowedMentions: input.allowed_mentions,
         applicationId: caller.applicationId,
         idempotencyKey: parseIdempotencyKey(request),

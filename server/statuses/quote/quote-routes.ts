@@ -2,8 +2,9 @@ import { Type } from 'typebox';
 import { pageInput } from '../../platform/http/pages.ts';
 import { get, post, put } from '../../platform/http/routes.ts';
 import { idSchema } from '../../platform/ids.ts';
+import { InteractionPolicyInput, parsePolicyInput } from '../../interactions/policy/index.ts';
 import { QuotePolicyInput } from '../../quotes/policy/index.ts';
-import { changeQuotePolicy } from './change-quote-policy.ts';
+import { changePolicies } from './change-policies.ts';
 import { requireVisibleStatus } from '../read/filter-visible-statuses.ts';
 import { listQuotes } from './list-quotes.ts';
 import { presentStatus } from '../read/present-statuses.ts';
@@ -38,15 +39,20 @@ export const quoteRoutes = [
   }),
 
   put('/api/v1/statuses/:id/interaction_policy', {
-    summary: 'Change who may quote a status of the current user',
+    summary: 'Change who may quote, favourite, reply to and reblog a status of the current user',
     access: 'user',
     scope: 'write|write:statuses',
     rateLimit: 'statuses',
     params,
-    input: Type.Object({ quote_approval_policy: Type.Optional(QuotePolicyInput) }),
+    input: Type.Object({
+      quote_approval_policy: Type.Optional(QuotePolicyInput),
+      interaction_policy: Type.Optional(InteractionPolicyInput),
+    }),
     response: Status,
     async handle({ app, viewer, params: { id }, input }) {
-      await changeQuotePolicy(app, viewer.accountId, id, input.quote_approval_policy);
+      const { quote_approval_policy: quotePolicy, interaction_policy: interactionPolicy } = input;
+      const change = interactionPolicy && { interactionPolicy: parsePolicyInput(interactionPolicy) };
+      await changePolicies(app, viewer.accountId, id, { quotePolicy, ...change });
       return presentStatus(app, viewer, id);
     },
   }),

@@ -1,6 +1,7 @@
 import type { App } from '../../platform/app.ts';
 import { groupCommit } from '../../platform/database/group-commit.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';
+import { assertPermitted } from './assert-permitted.ts';
 import { assertNotBlocking } from './assert-not-blocking.ts';
 import { statusCountersChanged, statusFavourited, statusUnfavourited } from '../events.ts';
 import { deleteFavourites, insertFavourites, type FavouriteKey, type NewFavourite } from './favourite-rows.ts';
@@ -9,11 +10,12 @@ import { resolveOriginalId } from '../read/status-cache.ts';
 
 /**
  * Favourites a status, or the original of a reblog, as the local or remote `accountId`. Idempotent. Throws 404 if the
- * account may not see the status, 403 if the account blocks the author.
+ * account may not see the status, 403 if the account blocks the author or the author does not permit it.
  */
 export async function favouriteStatus(app: App, accountId: AccountId, statusId: StatusId): Promise<void> {
   const status = await requireVisibleOriginal(app, accountId, statusId);
   await assertNotBlocking(app, accountId, status.accountId);
+  await assertPermitted(app, accountId, status, 'favourite');
   await storeFavourite(app, { accountId, statusId: status.id, statusLocal: status.local });
 }
 

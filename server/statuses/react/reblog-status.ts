@@ -5,6 +5,7 @@ import { transaction } from '../../platform/database/transaction.ts';
 import { validationFailed, notFound } from '../../platform/http/http-errors.ts';
 import { newId, type AccountId, type ApplicationId, type StatusId } from '../../platform/ids.ts';
 import { loadUserSettings } from '../../users/settings/index.ts';
+import { assertPermitted } from './assert-permitted.ts';
 import { assertNotBlocking } from './assert-not-blocking.ts';
 import { insertReblog, deleteReblog } from './insert-reblog.ts';
 import { requireVisibleOriginal } from '../read/filter-visible-statuses.ts';
@@ -30,8 +31,8 @@ export async function findReblog(app: App, accountId: AccountId, originalId: Sta
 
 /**
  * Reblogs a status as the local account `accountId` and returns the id of the reblog. Idempotent. Throws 404 if the
- * account may not see the status, 403 if it blocks the author, 422 for private and direct statuses, even its own
- * (STA-12).
+ * account may not see the status, 403 if it blocks the author or the author does not permit it, 422 for private and
+ * direct statuses, even its own (STA-12).
  */
 export async function reblogStatus(
   app: App,
@@ -46,6 +47,7 @@ export async function reblogStatus(
   }
   const earlier = await findReblog(app, accountId, original.id);
   if (earlier !== undefined) return earlier;
+  await assertPermitted(app, accountId, original, 'reblog');
   const [accounts, settings] = await Promise.all([
     loadCachedAccounts(app, [accountId]),
     loadUserSettings(app, accountId),

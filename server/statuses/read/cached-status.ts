@@ -50,6 +50,8 @@ export interface CachedStatus {
   readonly quote: CachedQuote | null;
   /** Who may quote it, encoded by `encodeQuotePolicy`. */
   readonly quotePolicy: number;
+  /** Who may favourite, reply to and reblog it, encoded by `encodeInteractionPolicy`; null: everyone. */
+  readonly interactionPolicy: number | null;
   /** The preview card, and the address as the status has it. */
   readonly card: { readonly text: CardJson; readonly url: string } | null;
   readonly counters: StatusCounters;

@@ -1,5 +1,6 @@
 import { actorUrls } from '../../accounts/index.ts';
 import type { CachedEmoji } from '../../emojis/index.ts';
+import { presentPolicy } from '../../interactions/policy/index.ts';
 import type { CachedAttachment } from '../../media/index.ts';
 import type { App } from '../../platform/app.ts';
 import { asciiJson } from '../../platform/http/http-response.ts';
@@ -60,6 +61,7 @@ export function renderCachedStatus(
     poll,
     quote: buildCachedQuote(row),
     quotePolicy: row.quote_policy,
+    interactionPolicy: row.interaction_policy,
     counters: buildCounters({ ...row, status_id: row.id }),
     template,
     ownership: isSameForAll ? undefined : { forAuthor: jsonMembers(forAuthor), forOthers: jsonMembers(forOthers) },
@@ -103,6 +105,7 @@ function buildSharedFields(
     tags: (row.tags ?? []).map((name) => ({ name, url: `${app.config.baseUrl}/tags/${encodeURIComponent(name)}` })),
     emojis,
     tagged_collections: row.collection_ids?.length ? new TaggedCollectionsSlot(row.collection_ids) : [],
+    ...(row.interaction_policy !== null && { interaction_policy: presentPolicy(row.interaction_policy) }),
   };
 }
 

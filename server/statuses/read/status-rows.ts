@@ -50,6 +50,7 @@ export interface StatusRow {
   readonly favourites_count: number | null;
   readonly quotes_count: number | null;
   readonly quote_policy: number;
+  readonly interaction_policy: number | null;
   /** The quote of the status. */
   readonly quote_id: QuoteId | null;
   readonly quote_state: QuoteState | null;
@@ -109,6 +110,7 @@ export const loadStatusRows = preparedQuery<StatusRow>()((db, { ids }: { ids: re
       'stats.favourites_count',
       'stats.quotes_count',
       's.quote_policy',
+      's.interaction_policy',
       'quote.id as quote_id',
       'quote.state as quote_state',
       'quote.legacy as quote_legacy',

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { loadInteractionPermission, remoteInteractionPermission } from '../../interactions/policy/index.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { idFromDate, type AccountId, type StatusId } from '../../platform/ids.ts';
@@ -6,6 +7,7 @@ import { findStatusRefByUri, type StatusRef } from './find-status.ts';
 import { insertReblog } from '../react/insert-reblog.ts';
 import { filterVisibleStatuses } from '../read/filter-visible-statuses.ts';
 import { findReblog } from '../react/reblog-status.ts';
+import type { CachedStatus } from '../read/cached-status.ts';
 import { loadCachedStatuses } from '../read/status-cache.ts';
 import { clampPublishedAt } from './store-remote-status.ts';
 import type { Visibility } from '../tables.ts';
@@ -23,8 +25,8 @@ const maxAttempts = 8;
 
 /**
  * Stores the reblog of a remote account and returns its id. Idempotent; the uri of an undone reblog may be reused. Returns
- * undefined if the account may not see the status, if the status is not public or unlisted, or if another status has the
- * uri.
+ * undefined if the account may not see the status or its author does not permit the reblog, if the status is not public
+ * or unlisted, or if another status has the uri.
  */
 export async function storeRemoteReblog(app: App, remote: RemoteReblog): Promise<StatusId | undefined> {
   const { accountId } = remote;
@@ -33,6 +35,7 @@ export async function storeRemoteReblog(app: App, remote: RemoteReblog): Promise
   if ((await filterVisibleStatuses(app, accountId, [reblogOfId], 'saved')).length === 0) return undefined;
   const original = (await loadCachedStatuses(app, [reblogOfId])).get(reblogOfId);
   if (original === undefined || original.visibility === 'private' || original.visibility === 'direct') return undefined;
+  if (!(await isReblogPermitted(app, accountId, original))) return undefined;
   const createdAt = clampPublishedAt(app, remote.publishedAt);
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const earlier = await findReblog(app, accountId, reblogOfId);
@@ -45,6 +48,11 @@ export async function storeRemoteReblog(app: App, remote: RemoteReblog): Promise
     if (await transaction(app, (tx) => insertReblog(tx, reblog))) return id;
   }
   throw new Error(`found no unused id for ${remote.uri}`);
+}
+
+async function isReblogPermitted(app: App, accountId: AccountId, original: CachedStatus): Promise<boolean> {
+  if (!original.local) return remoteInteractionPermission(accountId, original, 'reblog') !== 'denied';
+  return (await loadInteractionPermission(app, accountId, original, 'reblog')) === 'automatic';
 }
 
 /** Frees the uri of an undone reblog of the account, whose row still exists. Returns false for any other status. */

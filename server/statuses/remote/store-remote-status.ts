@@ -44,6 +44,8 @@ export interface RemoteStatus {
   readonly quote?: RemoteQuote | undefined;
   /** Who may quote it, encoded by `encodeQuotePolicy`; missing: only the author. */
   readonly quotePolicy?: number | undefined;
+  /** Who may favourite, reply to and reblog it, encoded by `encodeInteractionPolicy`; missing or null: everyone. */
+  readonly interactionPolicy?: number | null | undefined;
   /** Time of the last edit. */
   readonly updatedAt?: Date | undefined;
   /** A time in the future counts as now. */
@@ -127,6 +129,7 @@ function buildRemoteStatus(app: App, remote: RemoteStatus, parent: CachedStatus 
     mediaIds: [],
     pollId: null,
     quotePolicy: remote.quotePolicy ?? 0,
+    interactionPolicy: remote.interactionPolicy ?? null,
     mentions: [...mentions].map(([accountId, silent]) => ({ accountId, silent })),
     tagIds: [],
     collectionUris: remote.collectionUris,

@@ -14,7 +14,7 @@ import { maxStatusTags, clampPublishedAt, buildRemoteTextFields, type RemoteStat
 
 /**
  * Updates a known remote status and returns its id. A newer version is stored as an edit (STA-11). The counts of the poll,
- * the quote and the quote policy are updated in any case; the visibility and the parent never are. Returns undefined if
+ * the quote and the policies are updated in any case; the visibility and the parent never are. Returns undefined if
  * `accountId` has no status with this uri. The caller has verified that `accountId` owns `uri`.
  */
 export async function updateRemoteStatus(app: App, remote: RemoteStatus): Promise<StatusId | undefined> {
@@ -34,7 +34,7 @@ export async function updateRemoteStatus(app: App, remote: RemoteStatus): Promis
     const status = await lockStatus(tx, id);
     if (status === undefined || status.local || isStaleEdit(status, remote)) return;
     await updateRemoteQuote(tx, app, { statusId: id, accountId }, remote.quote);
-    await updateQuotePolicy(tx, status, remote.quotePolicy ?? 0);
+    await updatePolicies(tx, status, remote);
   });
   if (poll === undefined) return id;
   await transaction(app, async (tx) => {
@@ -55,9 +55,11 @@ const isStaleEdit = (status: StoredStatus, { updatedAt }: RemoteStatus): boolean
 const isNewerEdit = ({ edited_at: edited, created_at: created }: StoredStatus, updatedAt: Date): boolean =>
   edited === null ? updatedAt > created : updatedAt >= edited;
 
-async function updateQuotePolicy(tx: Transaction, status: StoredStatus, policy: number): Promise<void> {
-  if (status.quote_policy === policy) return;
-  await tx.db.updateTable('statuses').set({ quote_policy: policy }).where('id', '=', status.id).execute();
+async function updatePolicies(tx: Transaction, status: StoredStatus, remote: RemoteStatus): Promise<void> {
+  const { quotePolicy = 0, interactionPolicy = null } = remote;
+  if (status.quote_policy === quotePolicy && status.interaction_policy === interactionPolicy) return;
+  const policies = { quote_policy: quotePolicy, interaction_policy: interactionPolicy };
+  await tx.db.updateTable('statuses').set(policies).where('id', '=', status.id).execute();
   tx.emit(statusChanged({ statusId: status.id }));
   tx.emit(quotePolicyChanged({ statusId: status.id, accountId: status.account_id, local: false }));
 }

@@ -1,3 +1,4 @@
+import { parsePolicyInput } from '../../interactions/policy/index.ts';
 import { MediaClaimError } from '../../media/attach/index.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction, type Transaction } from '../../platform/database/transaction.ts';
@@ -74,6 +75,7 @@ function toStatusParams(post: ThreadPost, applicationId: ApplicationId | undefin
     poll: post.poll,
     quotedStatusId: post.quoted_status_id as StatusId | undefined,
     quotePolicy: post.quote_approval_policy,
+    interactionPolicy: post.interaction_policy && parsePolicyInput(post.interaction_policy),
     allowedMentions: post.allowed_mentions,
     applicationId,
   };

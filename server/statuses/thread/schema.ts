@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { entity } from '../../platform/http/entity.ts';
+import { InteractionPolicyInput } from '../../interactions/policy/index.ts';
 import { idSchema, uncheckedIdSchema } from '../../platform/ids.ts';
 import { PollInput } from '../../polls/index.ts';
 import { QuotePolicyInput } from '../../quotes/policy/index.ts';
@@ -17,6 +18,7 @@ export const ThreadPost = entity('ThreadPost', {
   poll: Type.Optional(PollInput),
   quoted_status_id: Type.Optional(uncheckedIdSchema({ description: 'The status to quote' })),
   quote_approval_policy: Type.Optional(QuotePolicyInput),
+  interaction_policy: Type.Optional(InteractionPolicyInput),
   allowed_mentions: Type.Optional(Type.Array(idSchema<'account'>())),
 });
 export type ThreadPost = Static<typeof ThreadPost>;

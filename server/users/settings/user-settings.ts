@@ -68,6 +68,7 @@ async function resolveUserSettings(app: App, accountId: AccountId): Promise<Reso
     default_sensitive: false,
     default_language: null,
     default_quote_policy: 'public',
+    default_interaction_policies: {},
     default_content_type: 'text/plain',
     expand_media: 'default',
     expand_spoilers: false,
