@@ -111,6 +111,7 @@ test('the commands match the documentation, and each has a description', () => {
     'rules delete',
     'rules edit',
     'rules list',
+    'rules move',
     'rules translate',
     'search reindex',
     'serve',

@@ -31,4 +31,5 @@ export const fieldfareFeatures: readonly FieldfareFeature[] = [
   { name: 'Drafts and threads', route: 'POST /api/v1/fieldfare/drafts/:id/publish' },
   { name: 'Bookmark folders', route: 'GET /api/v1/fieldfare/bookmarks' },
   { name: 'Sessions', route: 'GET /api/v1/fieldfare/sessions' },
+  { name: 'Settings of the site', route: 'PATCH /api/v1/fieldfare/admin/settings' },
 ];

@@ -8,14 +8,18 @@ import { message, verbatim, type Message } from '../platform/i18n/message.ts';
 import { isLanguage } from '../text/languages/index.ts';
 import { sanitizeHtml } from '../text/index.ts';
 import { siteSettingsChanged } from './events.ts';
-import { type SettingName, settingSchemas, type StoredSettings } from './settings-schema.ts';
+import {
+  htmlSettings,
+  settingParameters,
+  settingSchemas,
+  type SettingName,
+  type StoredSettings,
+} from './settings-schema.ts';
 import { recordStaffUpdate } from './audit/record-staff-update.ts';
 import { staffAccountId, type Staff } from './staff.ts';
 
 /** New values by name; null resets a setting to the environment or the default. */
 export type SiteSettingsChanges = { readonly [Name in SettingName]?: StoredSettings[Name] | null };
-
-const htmlSettings = new Set<string>(['extendedDescription', 'privacyPolicy', 'registrationsMessage']);
 
 /** Changes settings, in every process from the next request on. Throws 422 that names every invalid value. */
 export async function changeSiteSettings(app: App, staff: Staff, changes: SiteSettingsChanges): Promise<void> {
@@ -77,29 +81,33 @@ const validationMessages = {
   showDomainBlockReasons: 'problems.notAudience',
 } as const;
 
-function describeInvalid(name: string, reason: string | undefined): Message {
+type ValidationIssue = ReturnType<(typeof Values)['Errors']>[number];
+
+function describeInvalid(name: SettingName, issue: ValidationIssue | undefined): Message {
+  if (issue?.keyword === 'maxLength') return message('problems.tooLong', { max: Number(issue.params.limit) });
+  if (issue?.keyword === 'maxItems') return message('problems.tooMany', { max: Number(issue.params.limit) });
+  if (issue?.keyword === 'minLength' || issue?.keyword === 'minItems') return message('problems.blank');
   if (name === 'defaultLanguage') return message('problems.notAmong', { choices: locales.join(', ') });
   if (Object.hasOwn(validationMessages, name))
     return message(validationMessages[name as keyof typeof validationMessages]);
-  return reason === undefined ? message('problems.notAllowed') : verbatim(reason);
+  return issue === undefined ? message('problems.notAllowed') : verbatim(issue.message);
 }
 
 function validateSetting(Value: typeof Values, name: string, value: unknown): FieldError[] {
-  const schema = Object.hasOwn(settingSchemas, name) ? settingSchemas[name as SettingName] : undefined;
-  if (schema === undefined)
+  if (!isSettingName(name))
     return [{ field: name, error: 'ERR_INVALID', description: message('problems.notASetting') }];
+  const field = settingParameters[name];
   if (name === 'languages' && Array.isArray(value)) {
     const unknown = value.find((code) => typeof code !== 'string' || !isLanguage(code));
-    if (unknown !== undefined)
-      return [
-        {
-          field: name,
-          error: 'ERR_INCLUSION',
-          description: message('problems.unknownLanguage', { code: String(unknown) }),
-        },
-      ];
+    if (unknown !== undefined) {
+      const description = message('problems.unknownLanguage', { code: String(unknown) });
+      return [{ field, error: 'ERR_INCLUSION', description }];
+    }
   }
+  const schema = settingSchemas[name];
   if (Value.Check(schema, value)) return [];
   const [first] = Value.Errors(schema, value);
-  return [{ field: name, error: 'ERR_INVALID', description: describeInvalid(name, first?.message) }];
+  return [{ field, error: 'ERR_INVALID', description: describeInvalid(name, first) }];
 }
+
+const isSettingName = (name: string): name is SettingName => Object.hasOwn(settingSchemas, name);

@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
 import type { Config } from '../platform/config.ts';
+import type { FieldName } from '../platform/i18n/field-label.ts';
 import { locales } from '../platform/i18n/locales.ts';
 import { defaultExtendedDescription, defaultPrivacyPolicy } from './default-texts.ts';
 
@@ -48,6 +49,37 @@ export const settingSchemas = {
 
 export type SettingName = keyof typeof settingSchemas;
 export type StoredSettings = { readonly [Name in SettingName]: Static<(typeof settingSchemas)[Name]> };
+
+/** Settings whose value is safe HTML. */
+export const htmlSettings: ReadonlySet<string> = new Set<SettingName>([
+  'extendedDescription',
+  'privacyPolicy',
+  'registrationsMessage',
+]);
+
+/** Names of the settings in the API. */
+export const settingParameters: Readonly<Record<SettingName, FieldName>> = {
+  title: 'title',
+  description: 'description',
+  extendedDescription: 'extended_description',
+  privacyPolicy: 'privacy_policy',
+  contactEmail: 'contact_email',
+  contactUsername: 'contact_username',
+  registrations: 'registrations',
+  registrationsMessage: 'registrations_message',
+  languages: 'languages',
+  defaultLanguage: 'default_language',
+  suggestedAccounts: 'suggested_accounts',
+  showTrends: 'show_trends',
+  annualReports: 'annual_reports',
+  emailSubscriptions: 'email_subscriptions',
+  showPeers: 'show_peers',
+  showActivity: 'show_activity',
+  showDomainBlocks: 'show_domain_blocks',
+  showDomainBlockReasons: 'show_domain_block_reasons',
+  customCss: 'custom_css',
+  sourceUrl: 'source_url',
+};
 
 /** The current settings. */
 export interface SiteSettings extends StoredSettings {

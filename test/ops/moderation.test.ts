@@ -198,7 +198,7 @@ test('site settings are changed from the command line while the server runs', as
   ]);
   expect((await read('/api/v1/instance/privacy_policy')).content).toBe('<p>We keep little.</p>');
   const refusals: [string[], string][] = [
-    [['site', 'set', 'contact-username', 'nobody'], 'Unknown account: nobody'],
+    [['site', 'set', 'contact-username', 'nobody'], 'Contact username cannot be found'],
     [['site', 'set', 'title'], 'Pass either a value or --file.'],
     [['site', 'set', 'show-peers', 'perhaps'], 'The value must be on or off, not perhaps.'],
     [['site', 'terms', join(installation.folder, 'nothing')], 'cannot be read (ENOENT)'],

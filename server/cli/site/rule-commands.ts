@@ -5,8 +5,9 @@ import {
   deleteRuleTranslation,
   editRule,
   listRules,
+  moveRule,
   translateRule,
-  type SiteRule,
+  type CurrentRule,
 } from '../../site/rules/index.ts';
 import type { App } from '../../platform/app.ts';
 import { HttpError } from '../../platform/http/http-errors.ts';
@@ -14,6 +15,7 @@ import { CliError } from '../cli-error.ts';
 import { withApp } from '../open/open-app.ts';
 import { commandLog, jsonOption, print, formatTable, type OutputOptions } from '../output.ts';
 import { commandConfig } from '../command-config.ts';
+import { parsePositiveInteger } from '../parse-options.ts';
 
 interface RuleOptions extends OutputOptions {
   readonly text?: string;
@@ -26,7 +28,11 @@ export function addRuleCommands(program: Command): void {
   const details = (command: Command): Command =>
     command
       .option('--hint <text>', 'further explanation; empty to remove it')
-      .option('--position <number>', 'sort key: rules are listed by position, then by age', parsePosition)
+      .option(
+        '--position <number>',
+        'sort key: rules are listed by position, then by age; by default at the end',
+        parsePosition,
+      )
       .option(...jsonOption);
   details(group.command('add <text>').description('Add a rule to the list')).action(
     (text: string, options: RuleOptions) => run(options, async (app) => addRule(app, 'system', { ...options, text })),
@@ -38,6 +44,18 @@ export function addRuleCommands(program: Command): void {
         return id;
       }),
   );
+  group
+    .command('move')
+    .description('Move a rule to a place in the list, of which the first is 1')
+    .argument('<id>', 'see rules list')
+    .argument('<place>', 'the new place', parsePositiveInteger)
+    .option(...jsonOption)
+    .action((id: string, place: number, options: OutputOptions) =>
+      run(options, async (app) => {
+        await moveRule(app, 'system', id, place).catch(rethrowUnknownRule(id));
+        return id;
+      }),
+    );
   group
     .command('delete <id>')
     .description('Delete a rule')
@@ -77,7 +95,7 @@ async function run(options: OutputOptions, change: (app: App) => Promise<string 
   });
 }
 
-const toRow = ({ translations, ...rule }: SiteRule) => ({ ...rule, languages: Object.keys(translations).join(' ') });
+const toRow = ({ translations, ...rule }: CurrentRule) => ({ ...rule, languages: Object.keys(translations).join(' ') });
 
 async function translate(
   app: App,

@@ -1,7 +1,6 @@
 import { Argument, type Command } from 'commander';
-import { findLocalAccount } from '../../accounts/find/index.ts';
-import type { App } from '../../platform/app.ts';
-import { changeSiteSettings, siteSettings, type SiteSettingsChanges } from '../../site/index.ts';
+import { changeSettings } from '../../instance/settings/index.ts';
+import { siteSettings, type SiteSettingsChanges } from '../../site/index.ts';
 import { listTermsOfService, publishTermsOfService } from '../../site/terms/index.ts';
 import { CliError } from '../cli-error.ts';
 import { withApp } from '../open/open-app.ts';
@@ -121,25 +120,18 @@ async function change(written: string, text: string | null, options: OutputOptio
   if (setting === undefined) throw new CliError(`Unknown setting: ${written}`);
   await withApp(commandConfig(), commandLog(), async (app) => {
     const value = text === null ? null : parseSettingValue(setting.kind, text);
-    if (setting.name === 'contactUsername' && typeof value === 'string') await assertContactExists(app, value);
-    await changeSiteSettings(app, 'system', { [setting.name]: value });
+    await changeSettings(app, 'system', { [setting.name]: value });
     const current = (await siteSettings(app))[setting.name];
     print(options, { [setting.name]: current }, () => [`${written}: ${formatSettingValue(current)}`]);
   });
 }
 
 function parseSettingValue(kind: 'text' | 'boolean' | 'list', text: string): unknown {
-  if (kind === 'text') return text.trim().replace(/^@(?=\w+$)/, '');
+  if (kind === 'text') return text.trim();
   if (kind === 'list') return text.split(/[\s,]+/).filter((code) => code !== '');
   if (/^(?:on|true|yes)$/i.test(text.trim())) return true;
   if (/^(?:off|false|no)$/i.test(text.trim())) return false;
   throw new CliError(`The value must be on or off, not ${text}.`);
-}
-
-async function assertContactExists(app: App, username: string): Promise<void> {
-  if (username !== '' && (await findLocalAccount(app, username)) === undefined) {
-    throw new CliError(`Unknown account: ${username}`);
-  }
 }
 
 async function changeRegistrations(
@@ -148,7 +140,7 @@ async function changeRegistrations(
 ): Promise<void> {
   const { message } = options;
   await withApp(commandConfig(), commandLog(), async (app) => {
-    await changeSiteSettings(app, 'system', {
+    await changeSettings(app, 'system', {
       registrations: mode,
       ...(message !== undefined && { registrationsMessage: message }),
     });

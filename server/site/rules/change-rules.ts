@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
 import { transaction as inTransaction } from '../../platform/database/transaction.ts';
 import type { Staff } from '../staff.ts';
@@ -10,7 +11,7 @@ export interface RuleInput {
   readonly text: string;
   /** Further explanation; empty for none. */
   readonly hint?: string | undefined;
-  /** Rules are listed by position, then by age. */
+  /** Rules are listed by position, then by age. Default: that of the last rule. */
   readonly position?: number | undefined;
 }
 
@@ -20,7 +21,7 @@ export async function addRule(app: App, staff: Staff, rule: RuleInput): Promise<
   return inTransaction(app, async (tx) => {
     const row = await tx.db
       .insertInto('rules')
-      .values({ text: rule.text, ...values })
+      .values({ text: rule.text, position: lastPosition, ...values })
       .returningAll()
       .executeTakeFirstOrThrow();
     emitRulesChanged(tx, staff);
@@ -62,5 +63,7 @@ export async function deleteRule(app: App, staff: Staff, id: string): Promise<vo
     recordStaffAction(tx, staff, { target: 'rule', verb: 'delete', id, label: rule.text, before: ruleDetails(rule) });
   });
 }
+
+const lastPosition = sql<number>`(select coalesce(max(position), 0) from rules where deleted_at is null)`;
 
 const ruleDetails = ({ text, hint, position }: RuleRow) => ({ text, hint, position });

@@ -19,6 +19,12 @@ export interface SiteRule {
   readonly translations: Readonly<Record<string, RuleTranslation>>;
 }
 
+/** A rule that is in force. */
+export interface CurrentRule extends SiteRule {
+  /** Rules are listed by position, then by age. */
+  readonly position: number;
+}
+
 const selectRules = (db: App['db']) =>
   db
     .selectFrom('rules')
@@ -33,12 +39,14 @@ const selectRules = (db: App['db']) =>
     .orderBy('position')
     .orderBy('id');
 
-const currentRules = preparedQuery<SiteRule>()((db) => selectRules(db).where('deleted_at', 'is', null));
+const currentRules = preparedQuery<CurrentRule>()((db) =>
+  selectRules(db).select('position').where('deleted_at', 'is', null),
+);
 const rulesById = preparedQuery<SiteRule>()((db, { ids }: { ids: readonly string[] }) =>
   selectRules(db).where('id', '=', sql<string>`any(${ids}::bigint[])`),
 );
 
-const rulesCache = defineCache<'rules', readonly SiteRule[]>({
+const rulesCache = defineCache<'rules', readonly CurrentRule[]>({
   name: 'site.rules',
   maxSize: 1,
   ttlMs: 60_000,
@@ -47,7 +55,7 @@ const rulesCache = defineCache<'rules', readonly SiteRule[]>({
 });
 
 /** Returns the rules in their order. Cached. */
-export const listRules = (app: App): Promise<readonly SiteRule[]> => rulesCache.get(app, 'rules');
+export const listRules = (app: App): Promise<readonly CurrentRule[]> => rulesCache.get(app, 'rules');
 
 /** Returns rules by id in their order, current or deleted. Not cached. */
 export const findRules = async (app: App, ids: readonly string[]): Promise<readonly SiteRule[]> =>

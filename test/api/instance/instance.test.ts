@@ -332,6 +332,7 @@ test('the number of features beyond Mastodon only grows, and each of them has it
     'POST /api/v1/fieldfare/drafts/:id/publish',
     'GET /api/v1/fieldfare/bookmarks',
     'GET /api/v1/fieldfare/sessions',
+    'PATCH /api/v1/fieldfare/admin/settings',
   ]);
   expect(fieldfareFeatures.filter(({ route }) => !existing.has(route))).toEqual([]);
 });

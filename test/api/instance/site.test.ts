@@ -138,9 +138,9 @@ test('an invalid setting is refused with a message that names it', async () => {
       (error: Error) => error.message,
     );
   const invalid: [SiteSettingsChanges, string][] = [
-    [{ contactEmail: 'nobody' }, 'ContactEmail is not an e-mail address'],
-    [{ contactUsername: 'a b' }, 'ContactUsername is not a username'],
-    [{ sourceUrl: 'ftp://x.test' }, 'SourceUrl is not an http or https address'],
+    [{ contactEmail: 'nobody' }, 'Contact email is not an e-mail address'],
+    [{ contactUsername: 'a b' }, 'Contact username is not a username'],
+    [{ sourceUrl: 'ftp://x.test' }, 'Source URL is not an http or https address'],
     [{ languages: ['de', 'xx'] }, 'Languages contains an unknown language code: xx'],
     [{ registrations: 'maybe' as 'open' }, 'Registrations must be open, approval or closed'],
   ];
@@ -150,5 +150,7 @@ test('an invalid setting is refused with a message that names it', async () => {
   const long = `<p>${'ä'.repeat(90_000)}</p>`;
   expect(await refusal({ privacyPolicy: long })).toBe('accepted');
   expect((await server.anonymous.get('/api/v1/instance/privacy_policy')).json.content).toBe(long);
-  expect(await refusal({ privacyPolicy: 'x'.repeat(100_001) })).toContain('PrivacyPolicy');
+  expect(await refusal({ privacyPolicy: 'x'.repeat(100_001) })).toContain(
+    'Privacy policy is too long (maximum is 100000 characters)',
+  );
 });

@@ -114,7 +114,7 @@ test('/custom.css is the stylesheet of staff, which pages load after their own',
   expect(after.text).toBe(customCss);
   expect(after.page).toMatch(/pages\.css[^>]+><link rel="stylesheet" href="\/custom\.css"/);
   await expect(changeSiteSettings(server.app, 'system', { customCss: 'x'.repeat(100_001) })).rejects.toThrow(
-    /CustomCss/,
+    'Custom CSS is too long',
   );
 });
 

@@ -4,6 +4,7 @@ import { appealScenarios } from './appeals.ts';
 import { noteScenarios } from './notes.ts';
 import { presetScenarios } from './presets.ts';
 import { announcementScenarios } from './announcements.ts';
+import { siteScenarios } from './site.ts';
 import { trendScenarios } from './trends.ts';
 import { auditLogScenarios } from './audit-log.ts';
 import { domainListScenarios } from './domain-lists.ts';
@@ -26,4 +27,5 @@ export const staffScenarios: StaffScenarios = {
   ...blockScenarios,
   ...reportScenarios,
   ...relayScenarios,
+  ...siteScenarios,
 };

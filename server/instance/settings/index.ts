@@ -1,0 +1,2 @@
+// Changes of the site settings by staff.
+export { changeSettings } from './change-settings.ts';
