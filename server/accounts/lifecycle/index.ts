@@ -1,5 +1,5 @@
 // Creation, activation, suspension and deletion of accounts.
-export { accountSensitivityChanged } from './sensitivity-events.ts';
+export { accountSensitivityChanged, accountSilenceChanged } from './limit-events.ts';
 export { activateAccount, createLocalAccount } from './create-local-account.ts';
 export { deleteAccount, markDeleted } from './delete-account.ts';
 export { deleteUnactivatedAccounts } from './delete-unactivated-accounts.ts';

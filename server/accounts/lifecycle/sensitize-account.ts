@@ -4,7 +4,7 @@ import { forbidden } from '../../platform/http/http-errors.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { instanceActorId } from '../actor-urls.ts';
 import { accountChanged } from '../events.ts';
-import { accountSensitivityChanged } from './sensitivity-events.ts';
+import { accountSensitivityChanged } from './limit-events.ts';
 
 /** Marks all media of an account as sensitive. Returns false if they were. Throws 403 for the instance actor. */
 export async function markSensitized(tx: Transaction, app: App, accountId: AccountId): Promise<boolean> {

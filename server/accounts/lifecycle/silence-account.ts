@@ -5,6 +5,7 @@ import type { AccountId } from '../../platform/ids.ts';
 import { loadDomainRule } from '../../site/domains/index.ts';
 import { instanceActorId } from '../actor-urls.ts';
 import { accountChanged } from '../events.ts';
+import { accountSilenceChanged } from './limit-events.ts';
 
 /**
  * Silences an account by staff. A limit by the block of its domain becomes one by staff, which stays when the block ends.
@@ -12,7 +13,7 @@ import { accountChanged } from '../events.ts';
  */
 export async function markSilenced(tx: Transaction, app: App, accountId: AccountId): Promise<boolean> {
   if (accountId === instanceActorId) throw forbidden('accounts.instanceActor');
-  const { numUpdatedRows } = await tx.db
+  const silenced = await tx.db
     .updateTable('accounts')
     .set((eb) => ({
       silenced_at: eb.fn.coalesce('silenced_at', eb.val(app.clock.now())),
@@ -21,9 +22,10 @@ export async function markSilenced(tx: Transaction, app: App, accountId: Account
     .where('id', '=', accountId)
     .where('deleted_at', 'is', null)
     .where((where) => where.or([where('silenced_at', 'is', null), where('silence_origin', '=', 'domain')]))
-    .executeTakeFirstOrThrow();
-  if (numUpdatedRows === 0n) return false;
-  tx.emit(accountChanged({ accountId }));
+    .returning('domain')
+    .executeTakeFirst();
+  if (silenced === undefined) return false;
+  emitChange(tx, accountId, silenced.domain);
   return true;
 }
 
@@ -49,6 +51,11 @@ export async function unmarkSilenced(tx: Transaction, app: App, accountId: Accou
     .set(isLimited ? { silence_origin: 'domain' } : { silenced_at: null, silence_origin: null })
     .where('id', '=', accountId)
     .execute();
-  tx.emit(accountChanged({ accountId }));
+  emitChange(tx, accountId, domain);
   return true;
+}
+
+function emitChange({ emit }: Transaction, accountId: AccountId, domain: string | null): void {
+  if (domain === null) emit(accountSilenceChanged({ accountId }));
+  emit(accountChanged({ accountId }));
 }

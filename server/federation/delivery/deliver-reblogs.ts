@@ -5,6 +5,7 @@ import type { App } from '../../platform/app.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';
 import { reblogUri } from '../../statuses/post/index.ts';
+import { visibilityToOthers } from '../../statuses/read/index.ts';
 import { statusReblogged, statusUnreblogged } from '../../statuses/index.ts';
 import { audienceOf, undo } from '../documents/activities.ts';
 import { announceDocuments } from '../documents/announce-documents.ts';
@@ -39,7 +40,8 @@ async function deliverUnreblog(
       .executeTakeFirst();
     if (original === undefined) return;
     const reblog = await lockLocalStatus(tx, statusId);
-    const audience = audienceOf(reblog?.visibility ?? 'public', actorUrls(app, actor.username).followers, []);
+    const visibility = visibilityToOthers(reblog?.visibility ?? 'public', { silenced: actor.silenced_at !== null });
+    const audience = audienceOf(visibility, actorUrls(app, actor.username).followers, []);
     const id = reblogUri(app, actor.username, statusId);
     const announce = { id, type: 'Announce', actor: actor.uri, ...audience, object: original.uri };
     await storeActivity(tx, app, {

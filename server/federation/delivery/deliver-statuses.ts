@@ -5,7 +5,7 @@ import type { App } from '../../platform/app.ts';
 import { transaction, type Transaction } from '../../platform/database/transaction.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';
 import { pollEnded, pollUpdated } from '../../polls/index.ts';
-import { isPublicOrUnlisted } from '../../statuses/read/index.ts';
+import { isPublicOrUnlisted, visibilityToOthers } from '../../statuses/read/index.ts';
 import { mentionsAdded, quotePolicyChanged, statusDeleted, statusEdited, statusCreated } from '../../statuses/index.ts';
 import { statusUri } from '../../statuses/post/index.ts';
 import { create, deleteNote, updateNote } from '../documents/activities.ts';
@@ -55,32 +55,45 @@ async function deliverNewStatus(app: App, event: StatusEvent): Promise<void> {
   const relays = await listRelayInboxes(app, 'mastodon');
   await deliverCreate(app, event, async (db, status) => [
     ...(await statusInboxes(db, event.statusId, status)),
-    ...(status.visibility === 'public' ? relays : []),
+    ...(isRelayed(status) ? relays : []),
   ]);
   await announceToRelays(app, event.statusId);
 }
 
 /** Sends a post to accounts whose mentions were resolved after it was posted. */
 function deliverToMentioned(app: App, event: StatusEvent & { mentionedIds: AccountId[] }): Promise<void> {
-  return deliverCreate(app, event, (db) => accountInboxes(db, event.mentionedIds));
+  return deliverCreate(app, event, (db, status) => accountInboxes(db, event.mentionedIds, listenersTo(status)));
 }
 
 async function deliverCreate(app: App, { statusId, accountId }: StatusEvent, inboxesOf: InboxQuery): Promise<void> {
   const note = (await noteDocuments(app, [statusId])).get(statusId);
   if (note === undefined) return;
   const activity = { activity: create(note), context: noteContext };
-  const isRelayed = await hasRelays(app);
-  await storeStatusActivity(app, statusId, await signForForwarding(app, accountId, activity, isRelayed), inboxesOf);
+  const signed = await signForForwarding(app, accountId, activity, await hasRelays(app));
+  await storeStatusActivity(app, statusId, signed, inboxesOf);
 }
 
 const isPublicStatus = ({ visibility }: LocalStatusRow): boolean => isPublicOrUnlisted(visibility);
 
-async function statusInboxes(db: Db, id: StatusId, status: LocalStatusRow): Promise<string[]> {
+/** Relays receive only what others see as public. */
+const isRelayed = ({ visibility, author_silenced: silenced }: LocalStatusRow): boolean =>
+  visibilityToOthers(visibility, { silenced }) === 'public';
+
+/** Silenced authors reach only those mentioned accounts that follow them. */
+const listenersTo = ({ account_id: id, author_silenced: silenced }: LocalStatusRow): { followersOf?: AccountId } =>
+  silenced ? { followersOf: id } : {};
+
+async function statusInboxes(
+  db: Db,
+  id: StatusId,
+  status: LocalStatusRow,
+  options = listenersTo(status),
+): Promise<string[]> {
   return [
-    ...(await mentionedInboxes(db, id)),
+    ...(await mentionedInboxes(db, id, options)),
     ...(status.visibility === 'direct' ? [] : await followerInboxes(db, status.account_id)),
     ...(isPublicStatus(status) && status.in_reply_to_account_id !== null
-      ? await accountInboxes(db, [status.in_reply_to_account_id])
+      ? await accountInboxes(db, [status.in_reply_to_account_id], options)
       : []),
   ];
 }
@@ -93,11 +106,11 @@ export async function deliverUpdate(app: App, { statusId, accountId }: StatusEve
   const relays = await listRelayInboxes(app);
   const inboxesOf: InboxQuery = async (db, status) => [
     ...(await updateInboxes(db, statusId, status)),
-    ...(status.visibility === 'public' ? relays : []),
+    ...(isRelayed(status) ? relays : []),
   ];
-  const isRelayed = relays.length > 0;
-  if (isForwardable(app, update, isRelayed) && (await hasNoInboxes(app, statusId, inboxesOf))) return;
-  await storeStatusActivity(app, statusId, await signForForwarding(app, accountId, update, isRelayed), inboxesOf);
+  const hasRelay = relays.length > 0;
+  if (isForwardable(app, update, hasRelay) && (await hasNoInboxes(app, statusId, inboxesOf))) return;
+  await storeStatusActivity(app, statusId, await signForForwarding(app, accountId, update, hasRelay), inboxesOf);
 }
 
 /** Avoids a signature for an activity without recipients. */
@@ -142,7 +155,8 @@ async function deleteInboxes(
   status: LocalStatusRow | undefined,
 ): Promise<string[]> {
   return [
-    ...(status === undefined ? await followerInboxes(db, accountId) : await statusInboxes(db, statusId, status)),
+    // All that may have a copy from before the author was silenced.
+    ...(status === undefined ? await followerInboxes(db, accountId) : await statusInboxes(db, statusId, status, {})),
     ...(status === undefined || isPublicStatus(status) ? await interactionInboxes(db, statusId) : []),
   ];
 }

@@ -26,7 +26,8 @@ export async function announceToRelays(app: App, statusId: StatusId): Promise<vo
   const { uri: actor, followers } = actorUrls(app, instanceActorName(app));
   await transaction(app, async (tx) => {
     const status = await lockLocalStatus(tx, statusId);
-    if (status === undefined || status.deleted_at !== null || status.visibility !== 'public') return;
+    if (status === undefined || status.deleted_at !== null || status.author_silenced || status.visibility !== 'public')
+      return;
     const activity = announce({
       id: `${actor}#announces/${statusId}`,
       actor,

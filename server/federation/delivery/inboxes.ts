@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { App } from '../../platform/app.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';
+import { followsOrRequestsSql } from '../../relationships/follow/index.ts';
 
 type Db = App['db'];
 
@@ -43,8 +44,20 @@ export async function blockerInboxes(db: Db, accountId: AccountId): Promise<stri
   return rows.map(({ url }) => url);
 }
 
+/** Which of the accounts count: those that follow this one, or asked to. */
+interface InboxOptions {
+  readonly followersOf?: AccountId | undefined;
+}
+
+const isIncluded = ({ followersOf }: InboxOptions): RawBuilder<boolean> =>
+  followersOf === undefined ? sql<boolean>`true` : followsOrRequestsSql(sql`account.id`, sql`${followersOf}::bigint`);
+
 /** Returns the inboxes of those of these accounts that are remote. */
-export async function accountInboxes(db: Db, ids: readonly (AccountId | null)[]): Promise<string[]> {
+export async function accountInboxes(
+  db: Db,
+  ids: readonly (AccountId | null)[],
+  options: InboxOptions = {},
+): Promise<string[]> {
   if (ids.length === 0) return [];
   const rows = await db
     .selectFrom('accounts as account')
@@ -52,12 +65,13 @@ export async function accountInboxes(db: Db, ids: readonly (AccountId | null)[])
     .distinct()
     .where(sql<boolean>`account.id = any(${ids}::bigint[])`)
     .where(isReachable)
+    .where(isIncluded(options))
     .execute();
   return rows.map(({ url }) => url);
 }
 
 /** Returns the inboxes of the remote accounts that a status mentions. */
-export async function mentionedInboxes(db: Db, statusId: StatusId): Promise<string[]> {
+export async function mentionedInboxes(db: Db, statusId: StatusId, options: InboxOptions = {}): Promise<string[]> {
   const rows = await db
     .selectFrom('mentions')
     .innerJoin('accounts as account', 'account.id', 'mentions.account_id')
@@ -65,6 +79,7 @@ export async function mentionedInboxes(db: Db, statusId: StatusId): Promise<stri
     .distinct()
     .where('mentions.status_id', '=', statusId)
     .where(isReachable)
+    .where(isIncluded(options))
     .execute();
   return rows.map(({ url }) => url);
 }

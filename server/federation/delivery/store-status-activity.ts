@@ -13,6 +13,8 @@ export interface LocalStatusRow {
   readonly account_id: AccountId;
   readonly uri: string;
   readonly visibility: Visibility;
+  /** Its public posts are unlisted to others, and it reaches only mentioned accounts that follow it. */
+  readonly author_silenced: boolean;
   readonly in_reply_to_account_id: AccountId | null;
   readonly deleted_at: Date | null;
   /** URI of the parent if it is a post of the same author. */
@@ -33,10 +35,13 @@ const localStatusQuery = (db: Db, id: StatusId) =>
   db
     .selectFrom('statuses')
     .select(['account_id', 'uri', 'visibility', 'in_reply_to_account_id', 'deleted_at'])
-    .select(
+    .select([
+      sql<boolean>`(select author.silenced_at is not null from accounts author where author.id = account_id)`.as(
+        'author_silenced',
+      ),
       sql<string | null>`(select parent.uri from statuses parent
         where parent.id = statuses.in_reply_to_id and parent.account_id = statuses.account_id)`.as('own_parent_uri'),
-    )
+    ])
     .where('id', '=', id)
     .where('local', '=', true);
 

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { actorUrls } from '../../accounts/index.ts';
 import type { App } from '../../platform/app.ts';
 import type { StatusId } from '../../platform/ids.ts';
+import { visibilityToOthers } from '../../statuses/read/index.ts';
 import { announce } from './activities.ts';
 import type { Json } from './values.ts';
 
@@ -17,6 +18,7 @@ export async function announceDocuments(app: App, ids: readonly StatusId[]): Pro
       'reblog.id',
       'reblog.uri',
       'reblog.visibility',
+      'actor.silenced_at',
       'reblog.created_at',
       'actor.username',
       'actor.uri as actor_uri',
@@ -38,7 +40,7 @@ export async function announceDocuments(app: App, ids: readonly StatusId[]): Pro
         published: row.created_at,
         object: row.object,
         objectAuthor: row.author_uri,
-        visibility: row.visibility,
+        visibility: visibilityToOthers(row.visibility, { silenced: row.silenced_at !== null }),
       }),
     ]),
   );

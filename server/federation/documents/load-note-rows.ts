@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
 import type { MediaId, PollId, StatusId } from '../../platform/ids.ts';
 import type { QuoteId, QuoteState } from '../../quotes/index.ts';
+import { followsOrRequestsSql } from '../../relationships/follow/index.ts';
 import type { Visibility } from '../../statuses/index.ts';
 
 /** A local status with the columns of its document. */
@@ -17,6 +18,9 @@ export interface NoteRow {
   readonly content: string;
   readonly spoiler_text: string;
   readonly sensitive: boolean;
+  /** Staff marked all media of the author as sensitive. */
+  readonly author_sensitized: boolean;
+  readonly author_silenced: boolean;
   readonly language: string | null;
   readonly visibility: Visibility;
   readonly parent_uri: string | null;
@@ -47,6 +51,7 @@ export interface NoteRow {
 
 /** An account that a status mentions. */
 export interface MentionRow {
+  readonly id: string;
   readonly status_id: StatusId;
   readonly uri: string;
   readonly username: string;
@@ -114,6 +119,8 @@ export function loadNoteRows(app: App, ids: readonly StatusId[]): Promise<NoteRo
       eb.fn.coalesce('stats.favourites_count', sql<number>`0`).as('favourites_count'),
       eb.fn.coalesce('stats.reblogs_count', sql<number>`0`).as('reblogs_count'),
       sql<boolean>`quoted.deleted_at is not null`.as('quoted_gone'),
+      sql<boolean>`author.sensitized_at is not null`.as('author_sensitized'),
+      sql<boolean>`author.silenced_at is not null`.as('author_silenced'),
     ])
     .where(sql<boolean>`status.id = any(${ids}::bigint[])`)
     .where('status.local', '=', true)
@@ -138,10 +145,20 @@ export function loadMentionRows(app: App, ids: readonly StatusId[]): Promise<Men
   return app.db
     .selectFrom('mentions')
     .innerJoin('accounts', 'accounts.id', 'mentions.account_id')
-    .select(['mentions.status_id', 'accounts.uri', 'accounts.username', 'accounts.domain', 'mentions.silent'])
+    .select(['mentions.id', 'mentions.status_id', 'mentions.silent'])
+    .select(['accounts.uri', 'accounts.username', 'accounts.domain'])
     .where(sql<boolean>`mentions.status_id = any(${ids}::bigint[])`)
     .orderBy('mentions.id')
     .execute();
+}
+
+/** Returns the ids of those mentions whose accounts follow the author of the status, or requested to. */
+export async function listMentionsOfFollowers(app: App, ids: readonly StatusId[]): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ id: string }>`
+    select mention.id from mentions mention join statuses status on status.id = mention.status_id
+    where mention.status_id = any(${ids}::bigint[])
+      and ${followsOrRequestsSql(sql`mention.account_id`, sql`status.account_id`)}`.execute(app.db);
+  return new Set(rows.map(({ id }) => id));
 }
 
 /** Returns the hashtags of statuses. */

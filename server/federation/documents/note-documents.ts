@@ -2,12 +2,14 @@ import { actorUrls } from '../../accounts/index.ts';
 import type { App } from '../../platform/app.ts';
 import type { MediaId, PollId, StatusId } from '../../platform/ids.ts';
 import { loadPolls, type PollWithEmojis } from '../../polls/read/index.ts';
+import { visibilityToOthers } from '../../statuses/read/index.ts';
 import { audienceOf } from './activities.ts';
 import { attachmentDocuments } from './attachment-documents.ts';
 import { contextUri } from './context-uri.ts';
 import { emojiTags } from './emoji-documents.ts';
 import { hashtag } from './hashtag.ts';
 import {
+  listMentionsOfFollowers,
   loadLinkedCollections,
   loadMentionRows,
   loadNoteRows,
@@ -24,6 +26,8 @@ import type { Json } from './values.ts';
 
 interface NoteParts {
   readonly mentions: ReadonlyMap<StatusId, readonly MentionRow[]>;
+  /** Ids of mentions: the only ones that silenced authors address. */
+  readonly followers: ReadonlySet<string>;
   readonly tags: ReadonlyMap<StatusId, readonly { readonly name: string; readonly display_name: string }[]>;
   readonly media: ReadonlyMap<MediaId, Json>;
   readonly emojis: ReadonlyMap<StatusId, readonly Json[]>;
@@ -33,14 +37,17 @@ interface NoteParts {
 }
 
 /**
- * Returns the documents of local statuses (no reblogs) without their context (`noteContext`), in seven queries. Does
- * not check visibility.
+ * Returns the documents of local statuses (no reblogs) without their context (`noteContext`), in seven queries, and
+ * one more for silenced authors: their public posts are unlisted, and they address only mentioned accounts that follow
+ * them. Does not check visibility.
  */
 export async function noteDocuments(app: App, ids: readonly StatusId[]): Promise<Map<StatusId, Json>> {
   const rows = ids.length === 0 ? [] : await loadNoteRows(app, ids);
   if (rows.length === 0) return new Map();
-  const [mentions, tags, media, polls, replies, collections] = await Promise.all([
+  const silencedIds = rows.flatMap((row) => (row.author_silenced ? row.id : []));
+  const [mentions, followers, tags, media, polls, replies, collections] = await Promise.all([
     loadMentionRows(app, ids),
+    silencedIds.length === 0 ? new Set<string>() : listMentionsOfFollowers(app, silencedIds),
     loadTagRows(app, ids),
     attachmentDocuments(
       app,
@@ -58,6 +65,7 @@ export async function noteDocuments(app: App, ids: readonly StatusId[]): Promise
     rows.map((row) => [row.spoiler_text, row.content, ...((row.poll_id && polls.get(row.poll_id)?.options) ?? [])]),
   );
   const parts: NoteParts = {
+    followers,
     emojis: new Map(rows.map(({ id }, place) => [id, emojis[place] ?? []])),
     mentions: Map.groupBy(mentions, ({ status_id: id }) => id),
     tags: Map.groupBy(tags, ({ status_id: id }) => id),
@@ -74,9 +82,9 @@ function buildNote(app: App, row: NoteRow, parts: NoteParts): Json {
   const poll = row.poll_id === null ? undefined : parts.polls.get(row.poll_id);
   const { followers } = actorUrls(app, row.username);
   const audience = audienceOf(
-    row.visibility,
+    visibilityToOthers(row.visibility, { silenced: row.author_silenced }),
     followers,
-    mentions.map(({ uri }) => uri),
+    mentions.flatMap(({ id, uri }) => (row.author_silenced && !parts.followers.has(id) ? [] : uri)),
   );
   return {
     id: row.uri,
@@ -89,7 +97,7 @@ function buildNote(app: App, row: NoteRow, parts: NoteParts): Json {
     url: row.url,
     attributedTo: row.actor_uri,
     ...audience,
-    sensitive: row.sensitive,
+    sensitive: row.sensitive || row.author_sensitized,
     atomUri: row.uri,
     inReplyToAtomUri: row.parent_uri,
     conversation: conversationUri(app, row),

@@ -61,7 +61,11 @@ export async function presentHistory(app: App, viewer: Viewer, id: StatusId): Pr
   ]);
   return joinJsonList(
     versions.map((version, index) => {
-      const fields = { ...buildVersionFields(version, attachments), emojis: emojis[index] ?? [] };
+      const fields = {
+        ...buildVersionFields(version, attachments),
+        sensitive: version.sensitive || (status.isAuthorSensitized && viewer?.accountId !== status.accountId),
+        emojis: emojis[index] ?? [],
+      };
       const json: string[] = [];
       JsonTemplate.open<MediaViewer>(fields).renderInto(json, media);
       json.push(',"account":', ...account.fragments);
@@ -100,7 +104,6 @@ function buildVersionFields(version: Version, attachments: ReadonlyMap<MediaId, 
   return {
     content: limitHtml(version.content),
     spoiler_text: truncateText(version.spoiler_text, maxRemoteSpoilerLength),
-    sensitive: version.sensitive,
     created_at: version.created_at.toISOString(),
     media_attachments: version.media_ids.flatMap((id, index) => {
       const attachment = attachments.get(id);

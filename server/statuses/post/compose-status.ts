@@ -20,7 +20,7 @@ import { formatStatusText, type FormattedText } from './format-status-text.ts';
 import type { CachedStatus } from '../read/cached-status.ts';
 import type { ScheduledId, Visibility } from '../tables.ts';
 import { statusUri, statusUrl } from './urls.ts';
-import { narrowerVisibility } from '../read/visibility.ts';
+import { narrowerVisibility, visibilityToOthers } from '../read/visibility.ts';
 import { assertMentionsAllowed, chooseLanguage, parseStatusText, type StatusText } from './status-text.ts';
 
 /** The parameters of a new status. The author's settings replace missing ones. */
@@ -102,7 +102,7 @@ export async function composeStatus(
   if (author === undefined) throw notFound();
   const id = newId<'status'>(app.clock.now());
   const requested = limitQuoteVisibility(chooseVisibility(post.visibility, settings.default_privacy, parent), quoted);
-  const visibility = author.silenced && requested === 'public' ? 'unlisted' : requested;
+  const visibility = visibilityToOthers(requested, author);
   const mentionedIds = formatted.mentionedIds.filter((mentioned) => !relations.blocking.has(mentioned));
   assertPrivateQuoteAllowed(accountId, visibility, quoted, mentionedIds);
   return {

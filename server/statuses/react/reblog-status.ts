@@ -12,7 +12,7 @@ import { requireVisibleOriginal } from '../read/filter-visible-statuses.ts';
 import { resolveOriginalId } from '../read/status-cache.ts';
 import type { Visibility } from '../tables.ts';
 import { reblogUri } from '../post/urls.ts';
-import { narrowerVisibility } from '../read/visibility.ts';
+import { visibilityToOthers } from '../read/visibility.ts';
 
 const reblogOf = preparedQuery<{ id: StatusId }>()((db, args: { accountId: AccountId; originalId: StatusId }) =>
   db
@@ -65,7 +65,7 @@ export async function reblogStatus(
       reblogOfId: original.id,
       uri: reblogUri(app, account.username, id),
       local: true,
-      visibility: account.silenced ? narrowerVisibility(visibility, 'unlisted') : visibility,
+      visibility: visibilityToOthers(visibility, account),
       applicationId: options.applicationId ?? null,
       createdAt,
     }),

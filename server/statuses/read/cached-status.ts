@@ -28,6 +28,7 @@ export interface CachedStatus {
   /** Its web page. */
   readonly url: string | null;
   readonly local: boolean;
+  /** As stored; `visibilityToOthers` is what others see of it. */
   readonly visibility: Visibility;
   readonly reblogOfId: StatusId | null;
   readonly inReplyToId: StatusId | null;
@@ -41,6 +42,8 @@ export interface CachedStatus {
   readonly namedIds: readonly AccountId[];
   readonly language: string | null;
   readonly hasMedia: boolean;
+  /** Staff marked all media of the author as sensitive. */
+  readonly isAuthorSensitized: boolean;
   /** Names of its hashtags, normalised. */
   readonly tags: readonly string[];
   readonly createdAt: Date;
@@ -60,7 +63,7 @@ export interface CachedStatus {
    * `reblog` and the viewer's state.
    */
   readonly template: JsonTemplate<StatusContext>;
-  /** `sensitive` and `application` as members of its JSON, each after a comma. Undefined: they are in `template`. */
+  /** `visibility`, `sensitive` and `application` as members of its JSON, each after a comma. Undefined: they are in `template`. */
   readonly ownership: { readonly forAuthor: string; readonly forOthers: string } | undefined;
   /** What keywords of filters are looked for in. Empty for a reblog. */
   readonly searchableText: SearchableText;

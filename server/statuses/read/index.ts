@@ -6,4 +6,11 @@ export { loadContext } from './load-context.ts';
 export { presentStatusesById, presentStatus, presentStatuses } from './present-statuses.ts';
 export { loadCachedStatuses } from './status-cache.ts';
 export { isInFollowerAudienceSql, isReadableSql } from './visibility-sql.ts';
-export { canSee, isPublicOrUnlisted, isShown, type ListingFacts, type Surface } from './visibility.ts';
+export {
+  canSee,
+  isPublicOrUnlisted,
+  isShown,
+  visibilityToOthers,
+  type ListingFacts,
+  type Surface,
+} from './visibility.ts';

@@ -11,6 +11,7 @@ import { buildCounters } from './status-counters.ts';
 import type { CachedStatus, StatusContext } from './cached-status.ts';
 import { maxRemoteSpoilerLength } from '../remote/remote-limits.ts';
 import { searchableTextOf } from './searchable-text.ts';
+import { visibilityToOthers } from './visibility.ts';
 import { TaggedCollectionsSlot } from './tagged-collections.ts';
 
 /** Returns the cached form of a status: its facts, and the JSON that is the same for every viewer. */
@@ -29,11 +30,12 @@ export function renderCachedStatus(
 ): CachedStatus {
   const application =
     row.application_name === null ? null : { name: row.application_name, website: row.application_website };
+  const forAuthor = { visibility: row.visibility, sensitive: row.sensitive, application };
+  const visibility = visibilityToOthers(row.visibility, { silenced: row.author_silenced });
   const sensitive = row.sensitive || row.author_sensitized;
-  const forAuthor = { sensitive: row.sensitive, application };
   const hidesApplication = row.show_application === false && application !== null;
-  const forOthers = hidesApplication ? { sensitive } : { sensitive, application };
-  const isSameForAll = sensitive === row.sensitive && !hidesApplication;
+  const forOthers = { visibility, sensitive, ...(!hidesApplication && { application }) };
+  const isSameForAll = visibility === row.visibility && sensitive === row.sensitive && !hidesApplication;
   const template = JsonTemplate.open<StatusContext>({
     ...buildSharedFields(app, row, { media, emojis }),
     ...(isSameForAll && forAuthor),
@@ -54,6 +56,7 @@ export function renderCachedStatus(
     namedIds: row.mentions?.flatMap(({ id, silent }) => (silent ? [] : [id])) ?? [],
     language: row.language,
     hasMedia: media.length > 0,
+    isAuthorSensitized: row.author_sensitized,
     tags: row.tags ?? [],
     createdAt: row.created_at,
     collectionIds: row.collection_ids ?? [],
@@ -94,7 +97,6 @@ function buildSharedFields(
     in_reply_to_id: row.in_reply_to_id,
     in_reply_to_account_id: row.in_reply_to_account_id,
     spoiler_text: truncateText(row.spoiler_text, maxRemoteSpoilerLength),
-    visibility: row.visibility,
     language: row.language,
     uri: row.uri,
     url: row.url,

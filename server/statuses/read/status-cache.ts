@@ -1,4 +1,4 @@
-import { accountSensitivityChanged } from '../../accounts/lifecycle/index.ts';
+import { accountSensitivityChanged, accountSilenceChanged } from '../../accounts/lifecycle/index.ts';
 import { loadCardJson } from '../../cards/index.ts';
 import { buildCachedEmojis, localEmojisChanged } from '../../emojis/index.ts';
 import type { App } from '../../platform/app.ts';
@@ -32,6 +32,7 @@ const statusCache = defineCache<StatusId, CachedStatus>({
       (status, counters) => (hasNewerCounters(counters, status.counters) ? { ...status, counters } : status),
     ),
     evictWhere(accountSensitivityChanged, (status, { accountId }) => status.accountId === accountId),
+    evictWhere(accountSilenceChanged, (status, { accountId }) => status.accountId === accountId),
     evictAll(localEmojisChanged, ...domainPolicyEvents),
   ],
 });

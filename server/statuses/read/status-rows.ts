@@ -65,6 +65,8 @@ export interface StatusRow {
   readonly show_application: boolean | null;
   /** Moderators marked all posts of the author as sensitive. */
   readonly author_sensitized: boolean;
+  /** The author is local and silenced. */
+  readonly author_silenced: boolean;
   /** In order of mention. */
   readonly mentions: MentionRow[] | null;
   readonly tags: string[] | null;
@@ -121,6 +123,7 @@ export const loadStatusRows = preparedQuery<StatusRow>()((db, { ids }: { ids: re
       'app.website as application_website',
       sql<boolean | null>`(u.settings ->> 'show_application')::boolean`.as('show_application'),
       sql<boolean>`author.sensitized_at is not null`.as('author_sensitized'),
+      sql<boolean>`author.silenced_at is not null and author.domain is null`.as('author_silenced'),
       sql<MentionRow[] | null>`(
         select json_agg(json_build_object('id', m.account_id::text, 'username', a.username, 'domain', a.domain,
           'url', a.url, 'silent', m.silent) order by m.id)

@@ -106,3 +106,7 @@ const visibilityRank: Record<Visibility, number> = { public: 3, unlisted: 2, pri
 /** Returns the visibility with the smaller audience. */
 export const narrowerVisibility = (a: Visibility, b: Visibility): Visibility =>
   visibilityRank[a] <= visibilityRank[b] ? a : b;
+
+/** Returns the visibility that others than the author see: public posts of a silenced local author are unlisted. */
+export const visibilityToOthers = (visibility: Visibility, { silenced }: { readonly silenced: boolean }): Visibility =>
+  silenced ? narrowerVisibility(visibility, 'unlisted') : visibility;

@@ -1,4 +1,4 @@
-import { accountSensitivityChanged } from '../../../server/accounts/lifecycle/index.ts';
+import { accountSensitivityChanged, accountSilenceChanged } from '../../../server/accounts/lifecycle/index.ts';
 import { localEmojisChanged } from '../../../server/emojis/index.ts';
 import type { DomainEvent } from '../../../server/platform/events/define-event.ts';
 import {
@@ -68,6 +68,7 @@ const statusCases: EvictionCase[] = [
   textCase(pollVoted.event, (ids) => pollVoted({ ...ids, pollId: '1' as PollId, choices: [0] })),
   textCase(quoteChanged.event, ({ statusId, accountId }) => quoteOf(statusId, accountId)),
   textCase(accountSensitivityChanged.event, ({ accountId }) => accountSensitivityChanged({ accountId })),
+  textCase(accountSilenceChanged.event, ({ accountId }) => accountSilenceChanged({ accountId })),
   textCase(localEmojisChanged.event, () => localEmojisChanged({})),
   ...[domainBlocked, domainUnblocked, domainAllowed, domainDisallowed].map((type) =>
     textCase(type.event, () => type({ domain: 'peer.test', staffId: null })),

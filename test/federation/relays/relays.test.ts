@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { silenceAccount } from '../../../server/moderation/index.ts';
 import { blockDomain } from '../../../server/site/domains/index.ts';
 import { Network } from '../../network.ts';
 import type { TestServer, TestUser } from '../../server.ts';
@@ -100,6 +101,23 @@ test('a relay of Mastodon’s kind is subscribed by its inbox, gets public posts
   await relay.send(b, receivedOf(scene, 'Delete')[0]);
   await b.drain();
   expect(await publicTimeline(staff.b)).toEqual([]);
+});
+
+test('ACC-14: relays receive nothing from a silenced account but the deletion of what they got before', async () => {
+  await using scene = await relayScene();
+  const { a, alice, network } = scene;
+  await subscribe(scene, a);
+  const post = await postStatus(alice, { status: 'before' });
+  await network.drain();
+  await silenceAccount(a.app, 'system', { accountId: alice.id });
+  await postStatus(alice, { status: 'after' });
+  await alice.put(`/api/v1/statuses/${post.id}`, { status: 'edited' });
+  await network.drain();
+  const types = () => scene.peer.received.map(({ activity }) => activity['type']);
+  expect(types()).toEqual(['Follow', 'Create']);
+  await alice.delete(`/api/v1/statuses/${post.id}`);
+  await network.drain();
+  expect(types()).toEqual(['Follow', 'Create', 'Delete']);
 });
 
 test('a LitePub relay is followed by its actor, may follow back, gets Announces, and its own are not shown as boosts', async () => {
