@@ -1,0 +1,46 @@
+import { parseCookie } from 'cookie';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { verbatim } from '../i18n/message.ts';
+import { HttpError } from './http-errors.ts';
+import type { RequestContext } from './routes.ts';
+import { upgradeOf } from './upgrades.ts';
+
+/** What handlers may know about a request. */
+export function createRequestContext(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  rawBody: Buffer | undefined,
+): RequestContext {
+  let signal: AbortSignal | undefined;
+  return {
+    method: request.method,
+    url: request.url,
+    headers: request.headers,
+    ip: request.ip,
+    id: request.id,
+    isUpgrade: upgradeOf(request.raw) !== undefined,
+    get cookies() {
+      return parseCookie(request.headers.cookie ?? '');
+    },
+    rawBody,
+    setLocale: (languageTag) => {
+      request.accountLocale = languageTag;
+    },
+    get signal() {
+      return (signal ??= disconnectSignal(reply));
+    },
+  };
+}
+
+/** Nobody receives it. As an HttpError it is not logged as a failure. */
+const clientClosedRequest = (): HttpError => new HttpError(499, verbatim('the client closed the connection'));
+
+function disconnectSignal({ raw }: FastifyReply): AbortSignal {
+  const controller = new AbortController();
+  const onClose = (): void => {
+    if (!raw.writableFinished) controller.abort(clientClosedRequest());
+  };
+  if (raw.destroyed) onClose();
+  else raw.once('close', onClose);
+  return controller.signal;
+}

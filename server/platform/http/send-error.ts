@@ -1,0 +1,69 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import Negotiator from 'negotiator';
+import type { App } from '../app.ts';
+import { chooseLocale, type Locale } from '../i18n/locales.ts';
+import { message, stringifyLocalized, verbatim } from '../i18n/message.ts';
+import { redactSecrets } from '../redact.ts';
+import { reportTemporaryFailure } from '../temporary-failures.ts';
+import { AccessDeniedError, HttpError, serviceUnavailable } from './http-errors.ts';
+import { createRequestContext } from './request-context.ts';
+import { apiHeaders, corsHeaders } from './response-headers.ts';
+import { setDefaultPolicy, setHeaders } from './send-response.ts';
+import type { ServerOptions } from './server-options.ts';
+import { upgradeOf } from './upgrades.ts';
+
+/** Sends an error as JSON, or as a page to browsers outside the API. Logs it if it is a failure of the server. */
+export async function sendError(
+  { app, parts }: { app: App; parts: ServerOptions },
+  request: FastifyRequest,
+  reply: FastifyReply,
+  error: unknown,
+): Promise<FastifyReply> {
+  const httpError = toHttpError(app, error);
+  if (httpError === undefined)
+    app.log.error({ err: error, request: request.id, url: redactSecrets(request.url) }, 'a request failed');
+  const status = httpError?.status ?? 500;
+  const text = httpError?.text ?? message('http.internalError');
+  void reply.code(status).headers({ ...httpError?.headers, 'cache-control': 'private, no-store' });
+  if (upgradeOf(request.raw) !== undefined) return sendUpgradeError(reply, String(text));
+  if (parts.errorPage !== undefined && !(error instanceof AccessDeniedError) && acceptsHtml(request)) {
+    const page = await parts.errorPage(app, createRequestContext(request, reply, undefined), { status, text });
+    setHeaders(reply, page);
+    return setDefaultPolicy(reply).send(page.text);
+  }
+  const details =
+    httpError === undefined && app.config.validateResponses ? { bug: String((error as Error)?.stack ?? error) } : {};
+  return reply
+    .headers({ ...apiHeaders, ...corsHeaders, 'content-type': 'application/json; charset=utf-8' })
+    .send(stringifyLocalized({ error: text, ...httpError?.details, ...details }, readerLocale(request)));
+}
+
+/** The language of an error: that of the account behind the token, else the one that the client prefers. */
+const readerLocale = (request: FastifyRequest): Locale =>
+  chooseLocale(request.accountLocale, request.headers['accept-language']);
+
+/** WebSocket clients cannot read a body. The reason is in a header, as on Mastodon: in English, because it is ASCII. */
+function sendUpgradeError(reply: FastifyReply, message: string): FastifyReply {
+  return reply
+    .headers({ ...corsHeaders, 'content-type': 'text/plain; charset=utf-8', 'x-error-message': message })
+    .send('');
+}
+
+function toHttpError(app: App, error: unknown): HttpError | undefined {
+  if (error instanceof HttpError) return error;
+  if (reportTemporaryFailure(app, error)) return serviceUnavailable(message('http.serverUnavailable'));
+  const status = (error as { statusCode?: number }).statusCode;
+  if (status !== undefined && status >= 400 && status < 500)
+    return new HttpError(status, verbatim((error as Error).message));
+  return undefined;
+}
+
+/** Browsers get pages, but never below /api, where apps expect JSON whatever they accept (clients.md, row 36). */
+function acceptsHtml(request: FastifyRequest): boolean {
+  const path = request.url.split('?', 1)[0] ?? '';
+  if (
+    /^\/(?:api|oauth\/(?:token|revoke|userinfo|device_authorization)|nodeinfo|\.well-known|health)(?:\/|$)/.test(path)
+  )
+    return false;
+  return new Negotiator(request).mediaType(['application/json', 'text/html']) === 'text/html';
+}
