@@ -48,7 +48,7 @@ export { routes } from './routes.ts';
 export { loadTagTimeline } from './read/tag-timeline.ts';
 
 export const subscriptions: Subscription[] = [
-  beforeCommit([statusCreated, statusReblogged], { runBatch: insertIntoOwnFeed }),
+  beforeCommit([statusCreated, statusReblogged], { runBatch: insertIntoOwnFeed, isConcurrent: true }),
   beforeCommit([ownListStatusesPosted], { runBatch: insertIntoOwnLists, isLast: true }),
   everyProcess([statusCreated, statusReblogged, statusTagged], {
     run: (app, posted) => pendingStatuses(app).add(posted),

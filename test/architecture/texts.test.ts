@@ -28,7 +28,8 @@ const verbatimFiles: readonly string[] = [
   'server/federation/serving/signer.ts',
   'server/oauth/authorize/oauth-errors.ts',
   'server/pages/oauth/consent-routes.ts',
-  'server/platform/http/create-server.ts',
+  'server/platform/http/request-context.ts',
+  'server/platform/http/send-error.ts',
   'server/platform/i18n/field-label.ts',
   'server/site/change-site-settings.ts',
 ];

@@ -166,6 +166,7 @@ export const statusDeliveries: readonly Subscription[] = [
     name: 'status.deliver_create',
     run: deliverNewStatus,
     filter: filterWithRemoteRecipients,
+    isConcurrent: true,
     // The deliveries of a thread are stored in the order of its posts.
     jobKey: ({ threadId }) => (threadId === undefined ? undefined : `thread ${threadId}`),
   }),

@@ -13,6 +13,8 @@ interface LocalOptions<Data> {
   readonly when?: (data: Data) => boolean;
   /** Returns the events that need a job, of those caused by local accounts. */
   readonly filter?: (tx: Transaction, data: readonly Data[]) => Promise<readonly Data[]>;
+  /** `isConcurrent` of `beforeCommit`. */
+  readonly isConcurrent?: boolean;
   /** Jobs with the same key run one at a time, in the order of the commits. */
   readonly jobKey?: (data: Data) => string | undefined;
   /** The account that acts; `accountId` of the event by default. */
@@ -28,10 +30,11 @@ export function onLocal<const Types extends readonly EventKind[]>(
   options: LocalOptions<Static<Types[number]['schema']>>,
 ): Subscription[] {
   type Data = Static<Types[number]['schema']>;
-  const { name, run, when = () => true, filter, jobKey, actorOf } = options;
+  const { name, run, when = () => true, filter, isConcurrent = false, jobKey, actorOf } = options;
   const queue = 'default';
   const job: JobHandler = { kind: 'job', events: [], name, queue, run: (app, data) => run(app, data as Data) };
   const enqueueJobs = beforeCommit(types, {
+    isConcurrent,
     runBatch: async (tx, _app, all) => {
       const local = await filterLocal<Data>(
         tx,

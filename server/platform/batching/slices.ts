@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
 /** Time after which other work of the event loop gets a turn. */
-const maxSliceMs = 4;
+const maxSliceMs = 2;
 /** Items between two checks of the clock. */
 const itemsPerCheck = 32;
 /** Items that take a few milliseconds if each takes some microseconds. */
-const maxPartSize = 1_000;
+const maxPartSize = 500;
 
 const clock = (): number => performance.now();
 

@@ -43,18 +43,28 @@ const statementNames = new Map<string, string>();
 // oxlint-disable-next-line typescript/no-explicit-any
 type AnyFunction = (...args: any[]) => any;
 
-/** Statements at the start of a transaction, for whose result nothing waits. */
-const deferrable = /^(?:start transaction read write|set local lock_timeout = \d+)$/;
+/** How the last statement of a transaction begins, if it returns nothing: it is sent together with the commit. */
+const sentWithCommit = '/* sent with the commit */';
+
+const transactionStart = /^(?:start transaction read write|set local lock_timeout = \d+)$/;
 const noResult = { command: '', rowCount: null, oid: 0, fields: [], rows: [] };
+
+/** A statement that is sent with the next one, because nothing waits for its result. */
+interface DeferredStatement {
+  readonly text: string;
+  readonly values: unknown[];
+  readonly isStart: boolean;
+}
 
 /**
  * A connection that prepares every statement with parameters, so that PostgreSQL parses and plans it once. It sends the
- * start of a transaction together with the first statement, so that both cost one round trip, and nothing for a transaction
- * without statements. Throws DatabaseUnavailable for errors of the connection, as opposed to the statement.
+ * start of a transaction together with the first statement and the jobs together with the commit, so that each pair costs
+ * one round trip, and nothing for a transaction without statements. Statements of a transaction that are sent before
+ * earlier ones are answered share a round trip, too. Throws DatabaseUnavailable for errors of the connection, as opposed
+ * to the statement.
  */
 class PreparingClient extends pg.Client {
-  /** The start of a transaction that is not sent yet. */
-  #deferred: string[] = [];
+  readonly #deferred: DeferredStatement[] = [];
 
   constructor(config?: pg.ClientConfig) {
     super(config);
@@ -63,25 +73,35 @@ class PreparingClient extends pg.Client {
   }
 
   override query(...args: Parameters<AnyFunction>): ReturnType<AnyFunction> {
-    const [text] = args;
-    if (typeof text === 'string' && deferrable.test(text)) {
-      this.#deferred.push(text);
-      return Promise.resolve(noResult);
+    const [text, values = []] = args as [unknown, unknown[]?];
+    if (typeof text === 'string') {
+      const isStart = transactionStart.test(text);
+      if (isStart || text.startsWith(sentWithCommit)) {
+        this.#deferred.push({ text, values, isStart });
+        return Promise.resolve(noResult);
+      }
+      if (text === 'commit' || text === 'rollback') return this.#endTransaction(text);
     }
-    return this.#deferred.length === 0 ? this.#send(args) : this.#sendWithDeferred(args);
+    return this.#deferred.length === 0 ? this.#send(args) : this.#sendTogether(args);
   }
 
-  /** Sends the start of a transaction and its first statement. Rejects with the first error. */
-  async #sendWithDeferred(args: Parameters<AnyFunction>): Promise<unknown> {
-    const deferred = this.#deferred.splice(0);
-    const [text] = args;
-    if (text === 'commit' || text === 'rollback') return { ...noResult, command: text.toUpperCase() };
-    this.#pipeline(true);
-    // Later statements may be sent before these are answered.
+  async #endTransaction(text: 'commit' | 'rollback'): Promise<unknown> {
+    const isSent = !this.#deferred.some(({ isStart }) => isStart);
+    const isEmpty = this.#deferred.every(({ isStart }) => isStart);
+    if (text === 'rollback' || isEmpty) this.#deferred.length = 0;
+    if (!isSent && (text === 'rollback' || isEmpty)) return { ...noResult, command: text.toUpperCase() };
+    const answer = this.#deferred.length === 0 ? this.#send([text]) : this.#sendTogether([text]);
     this.once('drain', () => this.#pipeline(false));
+    return answer;
+  }
+
+  /** Sends the deferred statements and another one. Rejects with the first error. */
+  async #sendTogether(args: Parameters<AnyFunction>): Promise<unknown> {
+    const deferred = this.#deferred.splice(0);
+    this.#pipeline(true);
     const { stream } = this.connection;
     stream.cork();
-    const sent = [...deferred.map((statement) => this.#send([statement, []])), this.#send(args)];
+    const sent = [...deferred.map(({ text, values }) => this.#send([text, values])), this.#send(args)];
     stream.uncork();
     const answers = await Promise.allSettled(sent as Promise<unknown>[]);
     for (const answer of answers) if (answer.status === 'rejected') throw answer.reason;

@@ -4,6 +4,7 @@ import type { JobRequest } from '../jobs/define-job.ts';
 import type { Transaction as KyselyTransaction } from 'kysely';
 import type { App } from '../app.ts';
 import { announceCommit, storeJobs } from '../jobs/store-jobs.ts';
+import { withConcurrentStatements } from './concurrent-statements.ts';
 import { withSingleConnection } from './single-connection.ts';
 import { fullDatabase } from './read-database.ts';
 import type { Tables } from './tables.ts';
@@ -49,8 +50,15 @@ async function reactBeforeCommit(app: App, tx: Transaction, events: readonly Dom
     const newEvents = events.slice(handledCount);
     handledCount = events.length;
     const reactions = new Set(newEvents.flatMap(({ name }) => app.subscriptions.beforeCommit(name)));
-    for (const reaction of reactions)
-      if (!reaction.isLast) await reaction.runBatch(tx, app, dataFor(reaction, newEvents));
+    const others = [...reactions].filter(({ isLast }) => !isLast);
+    for (const reaction of others)
+      if (!reaction.isConcurrent) await reaction.runBatch(tx, app, dataFor(reaction, newEvents));
+    await runConcurrently(
+      tx,
+      others
+        .filter(({ isConcurrent }) => isConcurrent)
+        .map((reaction) => (concurrent) => reaction.runBatch(concurrent, app, dataFor(reaction, newEvents))),
+    );
   }
   for (const reaction of app.subscriptions.lastBeforeCommit) {
     const data = dataFor(reaction, events);
@@ -59,6 +67,25 @@ async function reactBeforeCommit(app: App, tx: Transaction, events: readonly Dom
   const late = events.slice(handledCount).find(({ name }) => app.subscriptions.beforeCommit(name).length > 0);
   if (late !== undefined) throw new Error(`${late.name} was emitted by a last reaction, after the reactions to it`);
 }
+
+/** PostgreSQL refuses each statement after one that failed. */
+const transactionAborted = '25P02';
+
+/** Runs parts of a transaction at the same time. Waits for all, and throws the error that made the others fail. */
+async function runConcurrently(tx: Transaction, parts: readonly ((tx: Transaction) => Promise<void>)[]): Promise<void> {
+  if (parts.length <= 1) {
+    await parts[0]?.(tx);
+    return;
+  }
+  const results = await withConcurrentStatements(tx.db, (db) =>
+    Promise.allSettled(parts.map((part) => part({ ...tx, db }))),
+  );
+  const errors = results.flatMap((result): unknown[] => (result.status === 'rejected' ? [result.reason] : []));
+  if (errors.length > 0) throw errors.find((error) => !isTransactionAborted(error)) ?? errors[0];
+}
+
+const isTransactionAborted = (error: unknown): boolean =>
+  (error as { code?: unknown } | undefined)?.code === transactionAborted;
 
 const dataFor = (reaction: BeforeCommit, events: readonly DomainEvent[]): unknown[] =>
   events.filter(({ name }) => reaction.events.includes(name)).map(({ data }) => data);

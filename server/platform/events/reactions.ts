@@ -18,6 +18,8 @@ export interface BeforeCommit {
   readonly events: readonly string[];
   /** Runs after all others. */
   readonly isLast: boolean;
+  /** Runs at the same time as other such reactions. */
+  readonly isConcurrent: boolean;
   readonly runBatch: (tx: Transaction, app: App, data: readonly unknown[]) => Promise<void>;
 }
 
@@ -51,16 +53,22 @@ export type Subscription = BeforeCommit | AfterCommit | EveryProcess | JobHandle
 /**
  * Reacts in the transaction that emits the events, for bookkeeping of a higher domain that must hold at once. It may emit
  * further events. An error rolls everything back. `isLast`: runs after all others, for statements that lock contended
- * rows. It may emit events for caches, jobs and `afterCommit`, but none with a `beforeCommit` reaction.
+ * rows. It may emit events for caches, jobs and `afterCommit`, but none with a `beforeCommit` reaction. `isConcurrent`: may
+ * run at the same time as other such reactions, whose statements share round trips; for those that neither lock contended
+ * rows nor depend on what other reactions write.
  */
 export function beforeCommit<const Types extends readonly EventKind[]>(
   types: Types,
-  handler: Handler<[tx: Transaction, app: App], DataOf<Types>> & { readonly isLast?: boolean },
+  handler: Handler<[tx: Transaction, app: App], DataOf<Types>> & {
+    readonly isLast?: boolean;
+    readonly isConcurrent?: boolean;
+  },
 ): BeforeCommit {
   return {
     kind: 'before_commit',
     events: namesOf(types),
     isLast: handler.isLast ?? false,
+    isConcurrent: handler.isConcurrent ?? false,
     runBatch: async (tx, app, data) => {
       if ('runBatch' in handler) await handler.runBatch(tx, app, data as DataOf<Types>[]);
       else for (const each of data) await handler.run(tx, app, each as DataOf<Types>);

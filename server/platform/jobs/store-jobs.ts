@@ -9,7 +9,7 @@ import type { Tables } from '../database/tables.ts';
 import { reportTemporaryFailure } from '../temporary-failures.ts';
 
 /**
- * Stores a job for each event and `on` reaction, and the requested jobs, in one statement of the caller's transaction.
+ * Stores a job for each event and `on` reaction, and the requested jobs, in the last statement of the caller's transaction.
  * They share the fetch budget of the work that causes them.
  */
 export async function storeJobs(
@@ -25,7 +25,7 @@ export async function storeJobs(
   if (jobs.length === 0) return;
   const now = app.clock.now();
   const budgetId = (await app.fetchBudget?.store(db)) ?? null;
-  await sql`insert into jobs (queue, name, data, key, host, run_at, fetch_budget_id)
+  await sql`/* sent with the commit */ insert into jobs (queue, name, data, key, host, run_at, fetch_budget_id)
     select * from unnest(
       ${jobs.map(({ queue }) => queue)}::text[], ${jobs.map(({ name }) => name)}::text[],
       ${jobs.map(({ data }) => JSON.stringify(data))}::jsonb[], ${jobs.map(({ key }) => key ?? null)}::text[],
