@@ -29,6 +29,10 @@ export const commandGroups: Readonly<Record<string, () => Promise<AddCommands>>>
   audit: async () => (await import('./site/audit-commands.ts')).addAuditCommands,
   emoji: async () => (await import('./emoji/emoji-commands.ts')).addEmojiCommands,
   search: async () => (await import('./search/search-commands.ts')).addSearchCommands,
+  statuses: async () => (await import('./operate/statuses-commands.ts')).addStatusesCommands,
+  feeds: async () => (await import('./operate/feeds-commands.ts')).addFeedsCommands,
+  jobs: async () => (await import('./operate/jobs-commands.ts')).addJobsCommands,
+  federation: async () => (await import('./operate/federation-commands.ts')).addFederationCommands,
   demo: async () => (await import('./demo/demo-commands.ts')).addDemoCommands,
   doctor: async () => (await import('./doctor/doctor-command.ts')).addDoctorCommand,
 };

@@ -15,6 +15,7 @@ export { authenticate, listActiveTokens } from './authenticate.ts';
 export { createApplication, type CreatedApplication } from './create-application.ts';
 export { createToken, createTokenAsStaff } from './create-token.ts';
 export { tokensRevoked } from './events.ts';
+export { listUserTokens, type UserToken } from './list-user-tokens.ts';
 export { lockActiveToken } from './lock-token.ts';
 export { revokeTokens } from './revoke-tokens.ts';
 export { allScopes, scopeAllows, describeScope, unknownScopes } from './scopes.ts';

@@ -39,6 +39,8 @@ import { deleteAccountFeed, removeFromFeeds } from './feeds/remove-from-feeds.ts
 export { feedLimits } from './feeds/feed-limits.ts';
 export { PageFiller, type Cursor, type FilledPage } from './read/page-filler.ts';
 export { touchStreamedFeed } from './feeds/build-feed.ts';
+export { deleteFeedEntries } from './feeds/remove-from-feeds.ts';
+export { countStoredFeeds, rebuildStoredFeeds, type FeedOwner } from './feeds/rebuild-feeds.ts';
 export type { FeedRef } from './feeds/feed-tables.ts';
 export { findDeletionReceivers } from './fan-out/find-deletion-receivers.ts';
 export { findHomeReceivers, findListReceivers } from './fan-out/find-receivers.ts';

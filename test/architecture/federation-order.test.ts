@@ -16,6 +16,8 @@ const order = [
   'synchronization',
   'serving',
   'inbox',
+  'hosts',
+  'retention',
 ];
 
 function folderOf(path: string): string {

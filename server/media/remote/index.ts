@@ -1,2 +1,3 @@
 // Attachments of remote posts.
+export { deleteRemoteMedia } from './delete-remote-media.ts';
 export { mediaTypeOf, storeRemoteMedia, type RemoteMedia } from './store-remote-media.ts';

@@ -77,7 +77,8 @@ interface Target {
   readonly username: string;
 }
 
-async function lockTarget(tx: Transaction, staff: Staff, accountId: AccountId): Promise<Target> {
+/** Locks the user of an account. Throws 403 for a user of equal or higher rank, 404 for an account without a user. */
+export async function lockTarget(tx: Transaction, staff: Staff, accountId: AccountId): Promise<Target> {
   await assertOutranks(tx, staff, accountId);
   const user = await tx.db
     .selectFrom('users')

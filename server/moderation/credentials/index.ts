@@ -1,2 +1,3 @@
-// Password resets, second factors and sessions of users, as staff change them.
+// Password resets, second factors, sessions and tokens of users, as staff change them.
 export { disableSecondFactorAsStaff, resetPasswordAsStaff, revokeSessionsAsStaff } from './change-credentials.ts';
+export { revokeTokensAsStaff } from './revoke-tokens.ts';

@@ -1,6 +1,7 @@
 // Remote statuses, reblogs, pins and quotes: storing and finding them.
 export { findStatusByUri, findStatusByUrl } from './find-status.ts';
 export { threadRefreshKey } from './queue-thread-refresh.ts';
+export { purgeRemoteStatuses } from './purge-statuses.ts';
 export { linkRemoteQuote } from './remote-quotes.ts';
 export { addRemotePin, removeRemotePin, storeRemotePins } from './store-remote-pins.ts';
 export { storeRemoteReblog } from './store-remote-reblog.ts';

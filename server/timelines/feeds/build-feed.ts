@@ -101,7 +101,8 @@ export async function enqueueBuild(tx: Transaction, app: App, feed: FeedRef): Pr
   tx.enqueue(feed.kind === 'home' ? buildHomeFeed({ accountId: feed.id }) : buildListFeed({ listId: feed.id }));
 }
 
-async function buildFeed(app: App, feed: FeedRef): Promise<void> {
+/** Rebuilds a feed in one transaction, in which it stays readable. No-op if it is not stored. */
+export async function buildFeed(app: App, feed: FeedRef): Promise<void> {
   const { maxBuiltEntries } = feedLimits(app);
   await transaction(app, async (tx) => {
     if ((await lockFeed(tx, feed)) === undefined) return finishFeedRefresh(tx, app, feed);

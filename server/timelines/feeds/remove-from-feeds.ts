@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
-import { transaction } from '../../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../../platform/database/transaction.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';
 import { removeFromListFeeds } from '../fan-out/list-feed-entries.ts';
 
@@ -10,10 +10,17 @@ export async function removeFromFeeds(app: App, { statusId }: { statusId: Status
     const { rows } = await sql<{ id: StatusId }>`
       select ${statusId}::bigint as id union all
       select id from statuses where reblog_of_id = ${statusId}::bigint`.execute(tx.db);
-    const ids = rows.map(({ id }) => id);
-    await sql`delete from home_feed where status_id = any(${ids}::bigint[])`.execute(tx.db);
-    await removeFromListFeeds(tx, ids);
+    await deleteFeedEntries(
+      tx,
+      rows.map(({ id }) => id),
+    );
   });
+}
+
+/** Deletes the entries of these statuses and reblogs from all feeds. */
+export async function deleteFeedEntries(tx: Transaction, ids: readonly StatusId[]): Promise<void> {
+  await sql`delete from home_feed where status_id = any(${ids}::bigint[])`.execute(tx.db);
+  await removeFromListFeeds(tx, ids);
 }
 
 /** Deletes the home feed and the markers of a deleted account. */

@@ -1,0 +1,99 @@
+import type { Command } from 'commander';
+import { normalizeDomain } from '../../accounts/find/index.ts';
+import {
+  countQueues,
+  deleteHostQueue,
+  findHost,
+  listFailingHosts,
+  retryHost,
+  type ListedHost,
+} from '../../federation/hosts/index.ts';
+import type { App } from '../../platform/app.ts';
+import { CliError } from '../cli-error.ts';
+import { commandConfig } from '../command-config.ts';
+import { withApp } from '../open/open-app.ts';
+import { commandLog, formatTable, jsonOption, print, type OutputOptions } from '../output.ts';
+import { parsePositiveInteger } from '../parse-options.ts';
+import { createProgressBar } from '../progress-bar.ts';
+
+interface StatusOptions extends OutputOptions {
+  readonly after?: string;
+  readonly limit: number;
+}
+
+interface QueueOptions extends OutputOptions {
+  readonly dryRun?: boolean;
+}
+
+export function addFederationCommands(program: Command): void {
+  const group = program.command('federation').description('Show and repair the exchange with other servers');
+  group
+    .command('status [host]')
+    .description('Count waiting activities, and list the servers to which deliveries fail; or show one server')
+    .option('--after <host>', 'only servers after this one')
+    .option('--limit <number>', 'maximum number of servers', parsePositiveInteger, 100)
+    .option(...jsonOption)
+    .action(showStatus);
+  group
+    .command('retry <host>')
+    .description('Deliver to a server now, and process activities from it again that failed')
+    .option('--dry-run', 'only show its state')
+    .option(...jsonOption)
+    .action((host: string, options: QueueOptions) => change(host, options, { run: retryHost, done: 'due now' }));
+  group
+    .command('delete <host>')
+    .description('Delete the deliveries to a server, and activities from it that failed')
+    .option('--dry-run', 'only show its state')
+    .option(...jsonOption)
+    .action((host: string, options: QueueOptions) => change(host, options, { run: deleteHostQueue, done: 'deleted' }));
+}
+
+async function showStatus(host: string | undefined, { after, limit, ...options }: StatusOptions): Promise<void> {
+  await withApp(commandConfig(), commandLog(), async (app) => {
+    if (host !== undefined) return printHost(options, await requireHost(app, host));
+    const [queues, hosts] = await Promise.all([countQueues(app), listFailingHosts(app, { after, limit })]);
+    print(options, { queues, hosts }, () => [
+      ...(queues.length === 0 ? ['No activities wait.'] : formatTable(queues.map((queue) => ({ ...queue })))),
+      '',
+      ...(hosts.length === 0 ? ['Deliveries to no server fail.'] : formatTable(hosts.map(toRow))),
+    ]);
+  });
+}
+
+const toRow = ({ domain, failures, failing_since, unavailable_until, dead, deliveries, last_error }: ListedHost) => ({
+  host: domain,
+  failures,
+  failing_since,
+  next_attempt: unavailable_until,
+  dead,
+  deliveries,
+  last_error: last_error?.split('\n', 1)[0]?.slice(0, 80),
+});
+
+function printHost(options: OutputOptions, host: ListedHost): void {
+  print(options, host, () => formatTable(Object.entries(host).map(([property, value]) => ({ property, value }))));
+}
+
+async function requireHost(app: App, text: string): Promise<ListedHost> {
+  const host = await findHost(app, normalizeDomain(text) ?? text);
+  if (host === undefined) throw new CliError(`Unknown server: ${text}`);
+  return host;
+}
+
+async function change(
+  text: string,
+  { dryRun = false, ...options }: QueueOptions,
+  { run, done }: { readonly run: typeof retryHost; readonly done: string },
+): Promise<void> {
+  await withApp(commandConfig(), commandLog(), async (app) => {
+    const host = await requireHost(app, text);
+    if (dryRun) return printHost(options, host);
+    const total = Math.max(host.deliveries + host.failed_received, 1);
+    const bar = createProgressBar();
+    const progress = (changed: number): void => bar.show('Activities', Math.min(changed / total, 1));
+    const changed = await run(app, 'system', { host: host.domain, progress }).finally(bar.end);
+    print(options, { host: host.domain, ...changed }, () => [
+      `${host.domain}: ${changed.deliveries} deliveries and ${changed.received} received activities are ${done}.`,
+    ]);
+  });
+}

@@ -1,0 +1,54 @@
+import type { Command } from 'commander';
+import type { App } from '../../platform/app.ts';
+import { countStoredFeeds, rebuildStoredFeeds, type FeedOwner } from '../../timelines/index.ts';
+import { loadTargetAccount } from '../account/load-target-account.ts';
+import { CliError } from '../cli-error.ts';
+import { commandConfig } from '../command-config.ts';
+import { withApp } from '../open/open-app.ts';
+import { commandLog, jsonOption, print, type OutputOptions } from '../output.ts';
+import { createProgressBar } from '../progress-bar.ts';
+
+interface RebuildOptions extends OutputOptions {
+  readonly all?: boolean;
+  readonly dryRun?: boolean;
+}
+
+export function addFeedsCommands(program: Command): void {
+  program
+    .command('feeds')
+    .description('Manage the stored home and list timelines')
+    .command('rebuild [names...]')
+    .description('Build the stored timelines of users again. It may be stopped and started again')
+    .option('--all', 'those of all users')
+    .option('--dry-run', 'only count them')
+    .option(...jsonOption)
+    .action(rebuild);
+}
+
+async function rebuild(
+  names: readonly string[],
+  { all = false, dryRun = false, ...options }: RebuildOptions,
+): Promise<void> {
+  if (all === names.length > 0) throw new CliError('Pass either names of users or --all.');
+  await withApp(commandConfig(), commandLog(), async (app) => {
+    const owners: (FeedOwner | undefined)[] = all ? [undefined] : [];
+    for (const name of names) owners.push(await loadTargetAccount(app, name, false));
+    for (const owner of owners) await rebuildOf(app, owner, { ...options, dryRun });
+  });
+}
+
+async function rebuildOf(
+  app: App,
+  owner: FeedOwner | undefined,
+  { dryRun, ...options }: OutputOptions & { readonly dryRun: boolean },
+): Promise<void> {
+  const total = await countStoredFeeds(app, owner);
+  const who = owner === undefined ? 'All users' : `@${owner.acct}`;
+  if (dryRun) return print(options, { feeds: total, rebuilt: 0 }, () => [`${who}: ${total} stored timelines.`]);
+  const bar = createProgressBar();
+  const progress = (rebuilt: number): void => bar.show('Rebuilding timelines', Math.min(rebuilt / total, 1));
+  const rebuilt = await rebuildStoredFeeds(app, 'system', { owner, progress }).finally(bar.end);
+  print(options, { feeds: total, rebuilt }, () => [
+    `${who}: ${rebuilt} timelines were rebuilt. Others are built when they are read.`,
+  ]);
+}

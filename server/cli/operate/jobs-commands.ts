@@ -1,0 +1,166 @@
+import { Option, type Command } from 'commander';
+import type { App } from '../../platform/app.ts';
+import { transaction, type Transaction } from '../../platform/database/transaction.ts';
+import { isId, type JobId } from '../../platform/ids.ts';
+import {
+  countChangeableJobs,
+  countJobs,
+  deleteJobs,
+  jobBatchSize,
+  jobStates,
+  listJobs,
+  retryJobs,
+  type JobFilter,
+  type JobState,
+} from '../../platform/jobs/manage-jobs.ts';
+import { queues, workerOf } from '../../platform/jobs/queues.ts';
+import { recordStaffAction } from '../../site/audit/index.ts';
+import { CliError } from '../cli-error.ts';
+import { commandConfig } from '../command-config.ts';
+import { withApp } from '../open/open-app.ts';
+import { commandLog, formatTable, jsonOption, print, type OutputOptions } from '../output.ts';
+import { parsePositiveInteger } from '../parse-options.ts';
+import { createProgressBar } from '../progress-bar.ts';
+
+interface FilterOptions extends OutputOptions {
+  readonly queue?: string;
+  readonly name?: string;
+  readonly state?: JobState;
+}
+
+interface ListOptions extends FilterOptions {
+  readonly before?: string;
+  readonly limit: number;
+}
+
+interface ChangeOptions extends FilterOptions {
+  readonly all?: boolean;
+  readonly dryRun?: boolean;
+}
+
+/** A change of many jobs, in batches. */
+interface JobChange {
+  readonly verb: 'retry' | 'delete';
+  readonly run: (tx: Transaction, app: App, filter: JobFilter & { readonly after: JobId }) => Promise<JobId[]>;
+  readonly done: (jobs: number) => string;
+}
+
+export function addJobsCommands(program: Command): void {
+  const group = program.command('jobs').description('Show stored jobs, retry failed ones and delete some');
+  group
+    .command('status')
+    .description('Count the jobs of each queue by state')
+    .option(...jsonOption)
+    .action(showStatus);
+  addFilterOptions(group.command('list').description('List jobs with their last errors, newest first'))
+    .option('--before <id>', 'only jobs older than this one')
+    .option('--limit <number>', 'maximum number', parsePositiveInteger, 50)
+    .option(...jsonOption)
+    .action(list);
+  addChange(group, 'Run failed jobs again now, also those that were given up', {
+    verb: 'retry',
+    run: retryJobs,
+    done: (jobs) => `${jobs} ${jobs === 1 ? 'job is' : 'jobs are'} due now.`,
+  });
+  addChange(group, 'Delete jobs that are not running. Their work is not done', {
+    verb: 'delete',
+    run: deleteJobs,
+    done: (jobs) => `${jobs} ${jobs === 1 ? 'job is' : 'jobs are'} deleted.`,
+  });
+}
+
+function addFilterOptions(command: Command): Command {
+  return command
+    .option('--queue <queue>', 'only jobs of this queue')
+    .option('--name <name>', 'only jobs of this name, such as media.process')
+    .addOption(new Option('--state <state>', 'only jobs in this state').choices(jobStates));
+}
+
+function addChange(group: Command, description: string, change: JobChange): void {
+  addFilterOptions(group.command(`${change.verb} [ids...]`).description(description))
+    .option('--all', 'all jobs; needed without ids and filters')
+    .option('--dry-run', 'only count them')
+    .option(...jsonOption)
+    .action((ids: readonly string[], options: ChangeOptions) => changeJobs(ids, options, change));
+}
+
+async function showStatus(options: OutputOptions): Promise<void> {
+  await withApp(commandConfig(), commandLog(), async (app) => {
+    const counts = await countJobs(app);
+    print(options, counts, () =>
+      counts.length === 0 ? ['No jobs are stored.'] : formatTable(counts.map((count) => ({ ...count }))),
+    );
+  });
+}
+
+async function list({ before, limit, queue, name, state, ...options }: ListOptions): Promise<void> {
+  const page = { before: before === undefined ? undefined : parseJobId(before), limit };
+  await withApp(commandConfig(), commandLog(), async (app) => {
+    const jobs = await listJobs(app, { queue, name, state }, page);
+    const rows = jobs.map(({ data: _data, last_error: error, ...job }) => ({ ...job, last_error: firstLine(error) }));
+    print(options, jobs, () => (rows.length === 0 ? ['There are no such jobs.'] : formatTable(rows)));
+  });
+}
+
+const firstLine = (text: string | null): string | null => text?.split('\n', 1)[0]?.slice(0, 120) ?? null;
+
+async function changeJobs(
+  texts: readonly string[],
+  { queue, name, state, all = false, dryRun = false, ...options }: ChangeOptions,
+  { verb, run, done }: JobChange,
+): Promise<void> {
+  const ids = texts.length === 0 ? undefined : texts.map(parseJobId);
+  const filter: JobFilter = { ids, queue, name, state };
+  if (!all && [ids, queue, name, state].every((value) => value === undefined))
+    throw new CliError('Pass ids, --queue, --name or --state, or --all for all jobs.');
+  await withApp(commandConfig(), commandLog(), async (app) => {
+    const total = await countChangeableJobs(app, filter, verb);
+    if (ids !== undefined && total < new Set(ids).size) throw new CliError(await explainMissing(app, filter, verb));
+    if (dryRun) return print(options, { jobs: total, changed: 0 }, () => [`It would ${verb} ${total} jobs.`]);
+    const bar = createProgressBar();
+    let changed = 0;
+    for (let after: JobId | undefined = '0' as JobId; after !== undefined;) {
+      const batch: JobId[] = await changeBatch(app, { ...filter, after }, { verb, run, isFirst: after === '0' });
+      changed += batch.length;
+      bar.show(`${verb} jobs`, changed / Math.max(total, changed, 1));
+      after = batch.length < jobBatchSize ? undefined : batch.at(-1);
+    }
+    bar.end();
+    if (verb === 'retry' && changed > 0) app.wakeWorkers(queues.map(workerOf));
+    print(options, { jobs: total, changed }, () => [done(changed)]);
+  });
+}
+
+function changeBatch(
+  app: App,
+  filter: JobFilter & { readonly after: JobId },
+  { verb, run, isFirst }: Pick<JobChange, 'verb' | 'run'> & { readonly isFirst: boolean },
+): Promise<JobId[]> {
+  return transaction(app, async (tx) => {
+    const changed = await run(tx, app, filter);
+    const { after: _after, ids, ...others } = filter;
+    if (isFirst && changed.length > 0) {
+      const label =
+        ids?.join(' ') ??
+        (Object.values(others)
+          .filter((value) => value !== undefined)
+          .join(' ') ||
+          'all');
+      recordStaffAction(tx, 'system', { target: 'job', verb, label });
+    }
+    return changed;
+  });
+}
+
+async function explainMissing(app: App, filter: JobFilter, verb: JobChange['verb']): Promise<string> {
+  const found = new Map((await listJobs(app, filter, { limit: filter.ids?.length ?? 1 })).map((job) => [job.id, job]));
+  const unknown = filter.ids?.find((id) => !found.has(id));
+  if (unknown !== undefined) return `Unknown job: ${unknown}`;
+  const other = [...found.values()].find(({ state }) => state === 'running' || verb === 'retry');
+  return `Job ${other?.id ?? '?'} is ${other?.state ?? 'running'}: nothing to ${verb}.`;
+}
+
+function parseJobId(text: string): JobId {
+  if (!isId(text)) throw new CliError(`Not the id of a job: ${text}. See: fieldfare jobs list`);
+  return text as JobId;
+}

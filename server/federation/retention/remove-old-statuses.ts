@@ -1,0 +1,98 @@
+import { sql } from 'kysely';
+import type { App } from '../../platform/app.ts';
+import { transaction } from '../../platform/database/transaction.ts';
+import { dateFromId, idFromDate, type StatusId } from '../../platform/ids.ts';
+import { recordStaffAction } from '../../site/audit/index.ts';
+import type { Staff } from '../../site/index.ts';
+import { purgeRemoteStatuses } from '../../statuses/remote/index.ts';
+import { deleteFeedEntries } from '../../timelines/index.ts';
+import { findNeededStatuses, type RetentionRule } from './find-needed-statuses.ts';
+
+/** Statuses per transaction. */
+const batchSize = 500;
+const dayMs = 86_400_000;
+const beforeAll = '-9223372036854775808' as StatusId;
+
+export interface RemovalOptions {
+  /** Minimum age. */
+  readonly days: number;
+  /** Whether statuses of accounts that local users follow may be removed too. */
+  readonly cleanFollowed?: boolean | undefined;
+  /** Only counts. */
+  readonly dryRun?: boolean | undefined;
+  /** Receives the share that is done, from 0 to 1. */
+  readonly progress?: ((share: number) => void) | undefined;
+}
+
+/** Public and unlisted remote statuses of that age, and those among them that were removed or would be. */
+export interface RemovalResult {
+  readonly examined: number;
+  readonly removed: number;
+}
+
+/**
+ * Deletes old public and unlisted remote statuses that no local user needs, oldest first, in batches. They are fetched again
+ * when they are opened. May be stopped and started again, beside a running server.
+ */
+export async function removeOldStatuses(
+  app: App,
+  staff: Staff,
+  { days, cleanFollowed = false, dryRun = false, progress }: RemovalOptions,
+): Promise<RemovalResult> {
+  const before = new Date(app.clock.now().getTime() - days * dayMs);
+  const rule: RetentionRule = { cutoff: idFromDate<'status'>(before), cleanFollowed };
+  if (!dryRun) await recordRemoval(app, staff, { days, before, cleanFollowed });
+  let [examined, removed] = [0, 0];
+  let oldest: number | undefined;
+  for (let ids = await listCandidates(app, beforeAll, rule); ids.length > 0;) {
+    removed += dryRun ? await countRemovable(app, ids, rule) : await removeBatch(app, ids, rule);
+    examined += ids.length;
+    const last = ids.at(-1) ?? beforeAll;
+    oldest ??= dateFromId(ids[0] ?? last).getTime();
+    progress?.((dateFromId(last).getTime() - oldest) / Math.max(before.getTime() - oldest, 1));
+    ids = await listCandidates(app, last, rule);
+  }
+  return { examined, removed };
+}
+
+function recordRemoval(
+  app: App,
+  staff: Staff,
+  { days, before, cleanFollowed }: { readonly days: number; readonly before: Date; readonly cleanFollowed: boolean },
+): Promise<void> {
+  return transaction(app, async (tx) =>
+    recordStaffAction(tx, staff, {
+      target: 'status',
+      verb: 'remove_remote',
+      label: `older than ${days} days`,
+      after: { before: before.toISOString(), clean_followed: cleanFollowed },
+    }),
+  );
+}
+
+/** Lists the next remote statuses that could be fetched again; those for followers or for single people could not. */
+async function listCandidates({ db }: App, after: StatusId, { cutoff }: RetentionRule): Promise<StatusId[]> {
+  const { rows } = await sql<{ id: StatusId }>`
+    select id from statuses where id > ${after}::bigint and id < ${cutoff}::bigint
+      and not local and deleted_at is null and visibility in ('public', 'unlisted')
+    order by id limit ${batchSize}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+async function countRemovable(app: App, ids: readonly StatusId[], rule: RetentionRule): Promise<number> {
+  return ids.length - (await findNeededStatuses(app.db, ids, rule)).size;
+}
+
+/** Locks the statuses first: what a user does with one of them from then on waits, and finds it deleted. */
+function removeBatch(app: App, ids: readonly StatusId[], rule: RetentionRule): Promise<number> {
+  return transaction(app, async (tx) => {
+    const { rows } = await sql<{ id: StatusId }>`
+      select id from statuses where id = any(${ids}::bigint[]) and deleted_at is null
+      order by id for update skip locked`.execute(tx.db);
+    const locked = rows.map(({ id }) => id);
+    const needed = await findNeededStatuses(tx.db, locked, rule);
+    const removable = locked.filter((id) => !needed.has(id));
+    await deleteFeedEntries(tx, await purgeRemoteStatuses(tx, removable));
+    return removable.length;
+  });
+}

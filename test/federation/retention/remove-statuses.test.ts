@@ -1,0 +1,212 @@
+import { expect, test } from 'vitest';
+import { storeRemoteAccount } from '../../../server/accounts/remote/index.ts';
+import { removeOldStatuses } from '../../../server/federation/retention/index.ts';
+import { transaction } from '../../../server/platform/database/transaction.ts';
+import { newId, type AccountId, type StatusId } from '../../../server/platform/ids.ts';
+import {
+  storeRemotePins,
+  storeRemoteReblog,
+  storeRemoteStatus,
+  type RemoteStatus,
+} from '../../../server/statuses/remote/index.ts';
+import { postBy } from '../../feeds.ts';
+import { startServer, type TestServer } from '../../server.ts';
+
+const dayMs = 86_400_000;
+
+/** Stores posts of remote accounts that are `days` old; 100 by default. */
+class RemotePosts {
+  readonly #server: TestServer;
+  #count = 0;
+
+  constructor(server: TestServer) {
+    this.#server = server;
+  }
+
+  account(username: string): Promise<AccountId> {
+    const uri = `https://far.test/users/${username}`;
+    return transaction(this.#server.app, (tx) =>
+      storeRemoteAccount(tx, this.#server.app, { uri, username, domain: 'far.test', inboxUrl: `${uri}/inbox` }),
+    );
+  }
+
+  async post(accountId: AccountId, fields: Partial<RemoteStatus> = {}, days = 100): Promise<StatusId> {
+    this.#count += 1;
+    const id = await storeRemoteStatus(this.#server.app, {
+      uri: `https://far.test/notes/${this.#count}`,
+      accountId,
+      content: `<p>Note ${this.#count}</p>`,
+      visibility: 'public',
+      publishedAt: this.#daysAgo(days),
+      ...fields,
+    });
+    return required(id);
+  }
+
+  async reblog(accountId: AccountId, reblogOfId: StatusId, days = 100): Promise<StatusId> {
+    this.#count += 1;
+    const uri = `https://far.test/announces/${this.#count}`;
+    const publishedAt = this.#daysAgo(days);
+    return required(
+      await storeRemoteReblog(this.#server.app, { uri, accountId, reblogOfId, visibility: 'public', publishedAt }),
+    );
+  }
+
+  #daysAgo(days: number): Date {
+    return new Date(this.#server.clock.now().getTime() - days * dayMs);
+  }
+}
+
+function required<Value>(value: Value | undefined): Value {
+  if (value === undefined) throw new Error('it was not stored');
+  return value;
+}
+
+const storedIds = async ({ app }: TestServer): Promise<string[]> =>
+  (await app.db.selectFrom('statuses').select('id').where('local', '=', false).orderBy('id').execute()).map(
+    ({ id }) => id,
+  );
+
+async function ok(response: Promise<{ status: number; text: string; json: { id: string } }>): Promise<string> {
+  const { status, text, json } = await response;
+  expect(status, text).toBe(200);
+  return json.id;
+}
+
+test('old remote posts are removed, except those that a local user or staff needs', async () => {
+  await using server = await startServer();
+  server.expectUndelivered('far.test');
+  const remote = new RemotePosts(server);
+  const alice = await server.user('alice', { scopes: 'read write follow admin:read admin:write' });
+  const [eve, fay, gus] = [await remote.account('eve'), await remote.account('fay'), await remote.account('gus')];
+  const created = server.clock.now();
+  await server.db
+    .insertInto('follows')
+    .values({ id: newId<'row'>(created), account_id: alice.id, target_account_id: gus, created_at: created })
+    .execute();
+  const doAs = (action: string, id: string, body = {}) => ok(alice.post(`/api/v1/statuses/${id}/${action}`, body));
+
+  const needed: Record<string, StatusId> = {};
+  const removable: Record<string, StatusId> = {};
+  removable['untouched'] = await remote.post(eve, {
+    attachments: [{ url: 'https://far.test/a.png' }],
+    tags: ['birds'],
+  });
+  needed['recent'] = await remote.post(eve, {}, 89);
+  needed['for followers only'] = await remote.post(eve, { visibility: 'private' });
+  needed['of a followed account'] = await remote.post(gus);
+  needed['favourited'] = await remote.post(eve);
+  await doAs('favourite', needed['favourited']);
+  needed['bookmarked'] = await remote.post(eve);
+  await doAs('bookmark', needed['bookmarked']);
+  needed['reblogged here'] = await remote.post(eve);
+  await doAs('reblog', needed['reblogged here']);
+  needed['reblogged by a followed account'] = await remote.post(eve);
+  needed['the reblog of a followed account'] = await remote.reblog(gus, needed['reblogged by a followed account']);
+  needed['reblogged lately'] = await remote.post(eve);
+  needed['the late reblog'] = await remote.reblog(fay, needed['reblogged lately'], 3);
+  removable['reblogged long ago'] = await remote.post(eve);
+  removable['the old reblog'] = await remote.reblog(fay, removable['reblogged long ago']);
+  needed['the start of a thread with a local reply'] = await remote.post(eve);
+  needed['replied to here'] = await remote.post(fay, {
+    inReplyToId: needed['the start of a thread with a local reply'],
+  });
+  await postBy(alice, { status: 'Agreed', in_reply_to_id: needed['replied to here'] });
+  needed['replied to lately'] = await remote.post(eve);
+  needed['the late reply'] = await remote.post(fay, { inReplyToId: needed['replied to lately'] }, 2);
+  needed['mentions a local user'] = await remote.post(eve, { mentions: [{ accountId: alice.id }] });
+  needed['pinned'] = await remote.post(fay);
+  await storeRemotePins(server.app, fay, [needed['pinned']]);
+  needed['with a local vote'] = await remote.post(eve, {
+    poll: {
+      options: [
+        { title: 'a', votes: 0 },
+        { title: 'b', votes: 0 },
+      ],
+      multiple: false,
+      expiresAt: undefined,
+      votersCount: 0,
+    },
+  });
+  const { json: polled } = await alice.get(`/api/v1/statuses/${needed['with a local vote']}`);
+  await ok(alice.post(`/api/v1/polls/${polled.poll.id}/votes`, { choices: [0] }));
+  needed['reported'] = await remote.post(eve);
+  await ok(alice.post('/api/v1/reports', { account_id: eve, status_ids: [needed['reported']] }));
+  needed['filtered'] = await remote.post(eve);
+  const filter = await ok(alice.post('/api/v2/filters', { title: 'x', context: ['home'] }));
+  await ok(alice.post(`/api/v2/filters/${filter}/statuses`, { status_id: needed['filtered'] }));
+  needed['in a draft'] = await remote.post(eve);
+  await ok(
+    alice.post('/api/v1/fieldfare/drafts', { posts: [{ status: 'Later' }], in_reply_to_id: needed['in a draft'] }),
+  );
+  needed['in a scheduled post'] = await remote.post(eve);
+  const scheduledAt = new Date(server.clock.now().getTime() + dayMs).toISOString();
+  await ok(
+    alice.post('/api/v1/statuses', {
+      status: 'Tomorrow',
+      in_reply_to_id: needed['in a scheduled post'],
+      scheduled_at: scheduledAt,
+    }),
+  );
+  await server.drain();
+  const dry = await removeOldStatuses(server.app, 'system', { days: 90, dryRun: true });
+  expect(await storedIds(server)).toEqual([...Object.values(needed), ...Object.values(removable)].toSorted(byId));
+
+  const shares: number[] = [];
+  const result = await removeOldStatuses(server.app, 'system', { days: 90, progress: (share) => shares.push(share) });
+  const left = new Set(await storedIds(server));
+  expect(Object.entries(needed).filter(([, id]) => !left.has(id))).toEqual([]);
+  expect(Object.entries(removable).filter(([, id]) => left.has(id))).toEqual([]);
+  expect(result).toEqual(dry);
+  expect(result.removed).toBe(Object.keys(removable).length);
+  expect(shares.length).toBeGreaterThan(0);
+  expect(await server.app.db.selectFrom('media_attachments').select('id').execute()).toEqual([]);
+  expect(await server.app.db.selectFrom('status_tags').select('tag_id').execute()).toEqual([]);
+  expect((await alice.get(`/api/v1/statuses/${removable['untouched']}`)).status).toBe(404);
+  const log = await server.app.db.selectFrom('audit_log').select(['action', 'staff_id', 'after']).execute();
+  expect(log).toMatchObject([{ action: 'status.remove_remote', staff_id: null, after: { clean_followed: false } }]);
+
+  // Without follows, those of followed accounts go too.
+  const followed = ['of a followed account', 'reblogged by a followed account', 'the reblog of a followed account'];
+  await removeOldStatuses(server.app, 'system', { days: 90, cleanFollowed: true });
+  const after = new Set(await storedIds(server));
+  expect(Object.keys(needed).filter((name) => !after.has(needed[name] ?? ''))).toEqual(followed);
+});
+
+const byId = (a: string, b: string): number => Number(BigInt(a) - BigInt(b));
+
+test('removed posts no longer count as replies, reblogs or feed entries, and can be fetched again', async () => {
+  await using server = await startServer();
+  server.expectUndelivered('far.test');
+  const remote = new RemotePosts(server);
+  const alice = await server.user('alice');
+  const [eve, fay] = [await remote.account('eve'), await remote.account('fay')];
+  const kept = await remote.post(eve);
+  await ok(alice.post(`/api/v1/statuses/${kept}/favourite`));
+  const reply = await remote.post(fay, { inReplyToId: kept });
+  await remote.reblog(fay, kept);
+  await server.db
+    .insertInto('home_feed')
+    .values({ account_id: alice.id, status_id: reply, reblog_of_id: null })
+    .execute();
+  const counts = async () => {
+    const { json } = await alice.get(`/api/v1/statuses/${kept}`);
+    return [json.replies_count, json.reblogs_count, json.favourites_count];
+  };
+  expect(await counts()).toEqual([1, 1, 1]);
+  await server.drain();
+  expect(await removeOldStatuses(server.app, 'system', { days: 1 })).toEqual({ examined: 3, removed: 2 });
+  expect(await counts()).toEqual([0, 0, 1]);
+  expect(await server.app.db.selectFrom('home_feed').select('status_id').execute()).toEqual([]);
+  expect(
+    await storeRemoteStatus(server.app, {
+      uri: 'https://far.test/notes/2',
+      accountId: fay,
+      content: '<p>Again</p>',
+      visibility: 'public',
+      inReplyToId: kept,
+      publishedAt: server.clock.now(),
+    }),
+  ).toEqual(expect.any(String));
+  expect(await counts()).toEqual([1, 0, 1]);
+});
