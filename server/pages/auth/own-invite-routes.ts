@@ -3,6 +3,7 @@ import { html, type Html } from '../../platform/http/html.ts';
 import { notFound, ValidationError } from '../../platform/http/http-errors.ts';
 import type { HttpResponse } from '../../platform/http/http-response.ts';
 import type { Route } from '../../platform/http/routes.ts';
+import { formatDuration } from '../../platform/i18n/format-duration.ts';
 import { idSchema } from '../../platform/ids.ts';
 import {
   createOwnInvite,
@@ -17,6 +18,7 @@ import {
 } from '../../users/invites/index.ts';
 import type { Session } from '../../users/sign-in/index.ts';
 import { signedInPageRoute } from '../page-routes.ts';
+import { select } from '../render/form-controls.ts';
 import { form, notice } from '../render/forms.ts';
 import { redirectTo, renderPage } from '../render/layout.ts';
 import { renderDate } from '../render/render-date.ts';
@@ -87,36 +89,11 @@ async function invitesPage(visitor: Visitor, session: Session, problem?: string)
 }
 
 function newInviteFields({ t }: Visitor): Html {
-  const uses = maxUsesChoices.map((count) => ({ value: count, label: t('invites.uses', { count }) }));
-  const expiries = expiryChoices.map((seconds) => ({ value: seconds, label: formatDuration(t.locale, seconds) }));
-  return html`${choiceField('max_uses', t('invites.maxUses'), t('invites.unlimited'), uses)}
-    ${choiceField('expires_in', t('invites.expiresIn'), t('invites.never'), expiries)}
+  const uses = maxUsesChoices.map((count) => [String(count), t('invites.uses', { count })] as const);
+  const expiries = expiryChoices.map((seconds) => [String(seconds), formatDuration(t.locale, seconds)] as const);
+  return html`${select({ label: t('invites.maxUses'), name: 'max_uses', selected: '', options: [['', t('invites.unlimited')], ...uses] })}
+    ${select({ label: t('invites.expiresIn'), name: 'expires_in', selected: '', options: [['', t('invites.never')], ...expiries] })}
     <div class="buttons"><button>${t('invites.create')}</button></div>`;
-}
-
-interface Choice {
-  readonly value: number;
-  readonly label: string;
-}
-
-const choiceField = (name: string, label: string, none: string, choices: readonly Choice[]): Html =>
-  html`<div class="field">
-    <label for="${name}">${label}</label>
-    <select id="${name}" name="${name}">
-      <option value="">${none}</option>
-      ${choices.map((choice) => html`<option value="${String(choice.value)}">${choice.label}</option>`)}
-    </select>
-  </div>`;
-
-/** Returns a duration in its largest unit, such as "6 hours". */
-function formatDuration(locale: string, seconds: number): string {
-  const units = [
-    ['day', 86_400],
-    ['hour', 3_600],
-    ['minute', 60],
-  ] as const;
-  const [unit, length] = units.find(([, size]) => seconds >= size) ?? units[2];
-  return (seconds / length).toLocaleString(locale, { style: 'unit', unit, unitDisplay: 'long' });
 }
 
 function inviteCard(visitor: Visitor, { id, code, uses, maxUses, expiresAt }: Invite): Html {

@@ -10,7 +10,7 @@ import type { Session } from '../../users/sign-in/index.ts';
 import { signedInPageRoute } from '../page-routes.ts';
 import { form } from '../render/forms.ts';
 import type { Visitor } from '../visitor.ts';
-import { checkbox, select } from './form-controls.ts';
+import { checkbox, select } from '../render/form-controls.ts';
 import { saveSettings, settingsPage, type SettingsState } from './settings-page.ts';
 
 const text = Type.Optional(Type.String());

@@ -232,3 +232,56 @@ test('an account is deleted on its page with the password only', async () => {
   expect((await alice.get('/api/v1/timelines/home')).status).toBe(401);
   await server.drain();
 });
+
+test('a form that is refused shows what was typed', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  const browser = await signedIn(server, 'alice');
+  const tooLong = 'x'.repeat(5_000);
+  await change(browser, '/settings/profile', '/settings/profile', {
+    display_name: tooLong,
+    note: 'Typed <b>with care</b>',
+    bot: '1',
+    'fields_attributes[2][name]': 'Third',
+    'fields_attributes[2][value]': 'field',
+  });
+  expect(browser.status).toBe(422);
+  for (const typed of [tooLong, 'Typed &lt;b&gt;with care&lt;/b&gt;', 'value="Third"', 'value="field"'])
+    expect(browser.text).toContain(typed);
+  expect(browser.text).toMatch(/name="bot" value="1" checked/);
+  expect((await alice.get('/api/v1/profile')).json).toMatchObject({ note: '', bot: false });
+
+  const page = '/settings/filters';
+  await change(browser, page, page, {
+    title: '',
+    'context[]': 'thread',
+    filter_action: 'hide',
+    keywords: 'crow\r\njay',
+  });
+  expect(browser.status).toBe(422);
+  expect(browser.text).toMatch(/>crow\r?\njay<\/textarea>/);
+  expect(browser.text).toMatch(/id="context-new-thread"[^>]* checked/);
+  expect(browser.text).not.toMatch(/id="context-new-home"[^>]* checked/);
+  expect(browser.text).toContain('<option value="hide" selected>');
+  expect((await alice.get('/api/v2/filters')).json).toEqual([]);
+});
+
+test('FL2-01: the expiry of a filter is set, kept and removed on its page', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  const browser = await signedIn(server, 'alice');
+  const page = '/settings/filters';
+  const fields = { title: 'Birds', 'context[]': 'home', keywords: 'crow' };
+  const expiry = async () => (await alice.get('/api/v2/filters')).json[0]?.expires_at;
+  await change(browser, page, page, { ...fields, expires_in: '86400' });
+  const set = await expiry();
+  expect(Date.parse(set) - server.app.clock.now().getTime()).toBe(86_400_000);
+  const action = /action="(\/settings\/filters\/\d+)"/.exec(browser.text)?.[1] ?? '';
+  expect(browser.text).toContain('<option value="unchanged" selected>');
+  await change(browser, page, action, { ...fields, title: 'Crows', expires_in: 'unchanged' });
+  expect(await expiry()).toBe(set);
+  await change(browser, page, action, { ...fields, expires_in: '' });
+  expect(await expiry()).toBeNull();
+  await change(browser, page, action, { ...fields, expires_in: 'soon' });
+  expect(browser.status).toBe(422);
+});
