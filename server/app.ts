@@ -17,6 +17,7 @@ import * as hashtags from './hashtags/index.ts';
 import * as instance from './instance/index.ts';
 import * as interactions from './interactions/index.ts';
 import * as lists from './lists/index.ts';
+import * as measures from './measures/index.ts';
 import * as media from './media/index.ts';
 import * as moderation from './moderation/index.ts';
 import * as notifications from './notifications/index.ts';
@@ -95,6 +96,7 @@ const domains: readonly Domain[] = [
   timelines,
   reports,
   moderation,
+  measures,
   notifications,
   announcements,
   trends,

@@ -76,10 +76,10 @@ async function loadCaller(app: App, token: string): Promise<CachedCaller | undef
   return { caller: toCaller(row), usedAt, ip: undefined };
 }
 
-/** Records in the background that a token is in use, at most once a day. */
+/** Records in the background that a token is in use, once a day (UTC): the first use of a day counts its user as active. */
 function recordTokenUse(app: App, cached: CachedCaller): void {
   const now = app.clock.now();
-  if (now.getTime() - cached.usedAt < dayMs) return;
+  if (Math.floor(now.getTime() / dayMs) === Math.floor(cached.usedAt / dayMs)) return;
   cached.usedAt = now.getTime();
   const { tokenId, viewer } = cached.caller;
   if (viewer !== undefined) touchUser(app, viewer);

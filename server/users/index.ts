@@ -15,6 +15,7 @@ import {
 } from './mails/mail-jobs.ts';
 import { blockSuspended } from './email-blocks/block-suspended.ts';
 import { canonicalEmailBlockRoutes } from './email-blocks/canonical-block-routes.ts';
+import { cleanUpActiveUsers } from './clean-up-active-users.ts';
 import { cleanUpEmailBlockAttempts } from './email-blocks/clean-up-attempts.ts';
 import { emailDomainBlockRoutes } from './email-blocks/domain-block-routes.ts';
 import { cleanUpIpBlocks } from './ip-blocks/clean-up-ip-blocks.ts';
@@ -70,6 +71,7 @@ export const routes: readonly Route[] = [
 export const schedules: readonly Schedule[] = [
   { name: 'user.clean_up_sessions', pattern: '23 4 * * *', run: cleanUpSessions },
   cleanUpUserIps,
+  cleanUpActiveUsers,
   { name: 'user.clean_up_sign_ins', pattern: '29 4 * * *', run: cleanUpSignIns },
   { name: 'user.clean_up_sign_up_ips', pattern: '37 4 * * *', run: cleanUpSignUpIps },
   { name: 'user.clean_up_invites', pattern: '44 4 * * *', run: cleanUpInvites },

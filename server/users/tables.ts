@@ -76,6 +76,8 @@ export interface UserTables {
     created_at: Date;
     updated_at: Date;
   };
+  /** Active users by the day and by the day on which they were active before; -infinity: never. */
+  active_user_counts: { day: string; previous_day: string; number: number };
   invites: {
     id: InviteId;
     code: string;

@@ -1,6 +1,7 @@
+import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
 import { defineCache } from '../platform/caching/define-cache.ts';
-import { transaction } from '../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../platform/database/transaction.ts';
 import type { UserId } from '../platform/ids.ts';
 import { reportTemporaryFailure } from '../platform/temporary-failures.ts';
 
@@ -15,14 +16,30 @@ export function touchUser(app: App, { userId }: { readonly userId: UserId }): vo
   const last = lastTouched.peek(app, userId);
   if (last !== undefined && now.getTime() - last < hourMs) return;
   lastTouched.set(app, userId, now.getTime());
-  transaction(app, async ({ db }) => {
-    await db
-      .updateTable('users')
-      .set({ last_active_at: now })
-      .where('id', '=', userId)
-      .where((where) => where.or([where('last_active_at', 'is', null), where('last_active_at', '<', now)]))
-      .execute();
-  }).catch((error: unknown) => {
+  transaction(app, (tx) => recordActivity(tx, userId, now)).catch((error: unknown) => {
     if (!reportTemporaryFailure(app, error)) app.log.warn({ err: error }, 'could not record the activity of a user');
   });
+}
+
+/** Records the time, and counts the user as active if it is the first time on its day. */
+const recordActivity = ({ db }: Transaction, userId: UserId, now: Date) =>
+  sql`
+    with previous as (
+      select id, (last_active_at at time zone 'UTC')::date as day from users
+      where id = ${userId}::bigint and (last_active_at is null or last_active_at < ${now}) for update
+    ), touched as (
+      update users set last_active_at = ${now} from previous where users.id = previous.id
+    )
+    insert into active_user_counts (day, previous_day, number)
+    select today.day, coalesce(previous.day, '-infinity'), 1
+    from previous, (select (${now}::timestamptz at time zone 'UTC')::date as day) today
+    where previous.day is null or previous.day < today.day
+    on conflict (day, previous_day) do update set number = active_user_counts.number + 1`.execute(db);
+
+/** Counts a user who signs up as active on this day. */
+export async function countSignUp({ db }: Transaction, now: Date): Promise<void> {
+  await sql`
+    insert into active_user_counts (day, previous_day, number)
+    values ((${now}::timestamptz at time zone 'UTC')::date, '-infinity', 1)
+    on conflict (day, previous_day) do update set number = active_user_counts.number + 1`.execute(db);
 }

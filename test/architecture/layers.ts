@@ -29,6 +29,7 @@ export const layers = [
   'timelines',
   'reports',
   'moderation',
+  'measures',
   'notifications',
   'announcements',
   'trends',

@@ -68,6 +68,7 @@ export const de: Catalogue = {
     email: 'E-Mail-Adresse',
     email_subscriptions: 'E-Mail-Abonnements',
     endpoint: 'Endpunkt',
+    end_at: 'Das Ende',
     ends_at: 'Das Ende',
     events: 'Die Liste der Ereignisse',
     expires_at: 'Das Ende',
@@ -109,6 +110,7 @@ export const de: Catalogue = {
     show_peers: 'Liste bekannter Server',
     show_trends: 'Trends',
     source_url: 'URL des Quelltexts',
+    start_at: 'Der Beginn',
     status: 'Beitrag',
     status_content_type: 'Textformat',
     status_ids: 'Die Liste der Beiträge',
@@ -182,6 +184,7 @@ export const de: Catalogue = {
     tooLongUnbounded: 'ist zu lang',
     tooMany: 'überschreiten die Höchstzahl von {max}',
     tooManyAliases: 'überschreitet die Höchstzahl von {max} Aliasen',
+    tooManyDaysAfterStart: 'darf höchstens {max} Tage nach dem Beginn liegen',
     tooManyDomains: 'überschreitet die Höchstzahl von {max}',
     tooManyFrames: 'hat zu viele oder zu große Einzelbilder',
     tooShort: 'ist zu kurz (mindestens {min} Zeichen)',
@@ -578,6 +581,13 @@ export const de: Catalogue = {
     trendsHow: 'Gib sie mit einer App frei, die Moderation unterstützt, oder lehne sie ab.',
     trendsSubject: 'Neue Trends auf {site} müssen geprüft werden',
     trendTags: 'Hashtags: {names}',
+  },
+
+  measures: {
+    mediaStorage: 'Mediendateien',
+    tooManyKeys: 'Die Schlüssel überschreiten die Höchstzahl von {max}',
+    unknownLanguage: 'Unbekannte Sprache',
+    website: 'Website',
   },
 
   media: {

@@ -67,6 +67,7 @@ export const en = {
     email: 'Email',
     email_subscriptions: 'E-mail subscriptions',
     endpoint: 'Endpoint',
+    end_at: 'End at',
     ends_at: 'Ends at',
     events: 'Events',
     expires_at: 'Expires at',
@@ -108,6 +109,7 @@ export const en = {
     show_peers: 'List of known servers',
     show_trends: 'Trends',
     source_url: 'Source URL',
+    start_at: 'Start at',
     status: 'Status',
     status_content_type: 'Status content type',
     status_ids: 'Status ids',
@@ -182,6 +184,7 @@ export const en = {
     tooLongUnbounded: 'is too long',
     tooMany: 'are too many (maximum is {max})',
     tooManyAliases: 'would exceed the maximum of {max} aliases',
+    tooManyDaysAfterStart: 'must be at most {max} days after the start',
     tooManyDomains: 'is too long (maximum is {max} domains)',
     tooManyFrames: 'has too many or too large frames',
     tooShort: 'is too short (minimum is {min} characters)',
@@ -564,6 +567,13 @@ export const en = {
     trendsHow: 'Approve or reject it with an app that supports moderation.',
     trendsSubject: 'New trends on {site} require a review',
     trendTags: 'Hashtags: {names}',
+  },
+
+  measures: {
+    mediaStorage: 'Media storage',
+    tooManyKeys: 'Keys are too many (maximum is {max})',
+    unknownLanguage: 'Unknown language',
+    website: 'Website',
   },
 
   media: {

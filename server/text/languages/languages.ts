@@ -236,3 +236,8 @@ export function findLanguage(tag: string): string | undefined {
   const normalized = tag.trim().toLowerCase().replaceAll('_', '-');
   return codes.get(normalized) ?? codes.get(normalized.split('-', 1)[0] ?? '');
 }
+
+const names = new Map(languageNames);
+
+/** Returns the name of a language in the language itself; undefined for an unknown code. */
+export const languageName = (code: string): string | undefined => names.get(code);

@@ -10,6 +10,7 @@ import { findUsableInvite, type Invite } from '../invites/find-invites.ts';
 import { needsApprovalByEmail, needsApprovalByIp } from './check-blocks.ts';
 import { checkSignUp, emailTakenError, usernameTakenError } from './check-sign-up.ts';
 import { storeUserIp } from '../ips/record-user-ip.ts';
+import { countSignUp } from '../touch-user.ts';
 import { isTimeZone } from '../settings/time-zone.ts';
 import { sendConfirmation } from '../mails/mail-jobs.ts';
 import { hashPassword } from '../sign-in/passwords.ts';
@@ -133,6 +134,7 @@ export async function insertUser(tx: Transaction, app: App, user: PreparedUser):
       updated_at: now,
     })
     .execute();
+  await countSignUp(tx, now);
   if (user.ip !== undefined) await storeUserIp(tx, app, { userId, ip: user.ip });
   if (confirmed && approved) await activateAccount(tx, app, accountId);
   if (!confirmed) tx.enqueue(sendConfirmation({ userId }));

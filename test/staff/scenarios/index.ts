@@ -1,6 +1,7 @@
 import type { StaffScenarios } from '../staff-scenario.ts';
 import { accountScenarios } from './accounts.ts';
 import { appealScenarios } from './appeals.ts';
+import { measureScenarios } from './measures.ts';
 import { noteScenarios } from './notes.ts';
 import { presetScenarios } from './presets.ts';
 import { announcementScenarios } from './announcements.ts';
@@ -17,6 +18,7 @@ import { relayScenarios } from './relays.ts';
 export const staffScenarios: StaffScenarios = {
   ...accountScenarios,
   ...appealScenarios,
+  ...measureScenarios,
   ...noteScenarios,
   ...presetScenarios,
   ...announcementScenarios,

@@ -1,0 +1,32 @@
+import { sql } from 'kysely';
+import type { Transaction } from '../../platform/database/transaction.ts';
+import { addDays, firstIdOf, type Day } from '../days.ts';
+
+/** Counts the uses of every hashtag on a day again, in the posts that count for its history: public and unlisted. */
+export async function countTags({ db }: Transaction, day: Day): Promise<void> {
+  await sql`
+    with counted as materialized (
+      select tagged.tag_id, use.dimension, use.part, count(*) as uses
+      from statuses status
+      join accounts account on account.id = status.account_id
+      join status_tags tagged on tagged.status_id = status.id
+      cross join lateral (values
+        ('account', status.account_id::text),
+        ('domain', coalesce(account.domain, '')),
+        ('language', coalesce(status.language, 'und'))
+      ) use(dimension, part)
+      where status.id >= ${firstIdOf(day)}::bigint and status.id < ${firstIdOf(addDays(day, 1))}::bigint
+        and status.deleted_at is null and status.visibility in ('public', 'unlisted')
+      group by 1, 2, 3
+    ), deleted as (
+      delete from tag_daily_uses old
+      where old.day = ${day}::date and not exists (
+        select from counted where counted.tag_id = old.tag_id and counted.dimension = old.dimension
+          and counted.part = old.part)
+    )
+    insert into tag_daily_uses (tag_id, dimension, day, part, uses)
+    select tag_id, dimension, ${day}::date, part, uses from counted
+    order by tag_id, dimension, part
+    on conflict (tag_id, dimension, day, part) do update set uses = excluded.uses
+    where tag_daily_uses.uses <> excluded.uses`.execute(db);
+}

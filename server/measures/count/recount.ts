@@ -1,0 +1,104 @@
+import { sql } from 'kysely';
+import type { App } from '../../platform/app.ts';
+import { transaction } from '../../platform/database/transaction.ts';
+import type { Schedule } from '../../platform/jobs/run-schedules.ts';
+import { addDays, firstIdOf, startOfDay, toDay, type Day } from '../days.ts';
+import { countDay } from './count-day.ts';
+import { countUsers } from './count-users.ts';
+
+/** The name of the row of `recount_progress`. */
+const progressName = 'days';
+/** Past days that each run counts again. */
+const daysPerRun = 2;
+/** The same until all days were counted once. */
+const daysPerFirstRun = 100;
+const marginMs = 10 * 60_000;
+
+/** Counts users and the current day again, and yesterday shortly after midnight. */
+export const recountToday: Schedule = {
+  name: 'measures.count_today',
+  pattern: '*/5 * * * *',
+  async run(app) {
+    const now = app.clock.now();
+    const days = new Set([toDay(new Date(now.getTime() - marginMs)), toDay(now)]);
+    for (const day of days) await countDay(app, day);
+    await countUsers(app);
+  },
+};
+
+/**
+ * Counts some past days again, from yesterday to the oldest one and then from the start: posts that were deleted or
+ * arrived late change the counts of their day.
+ */
+export const recountPast: Schedule = {
+  name: 'measures.count_past',
+  pattern: '2-59/5 * * * *',
+  async run(app) {
+    let { day, isComplete } = await loadProgress(app);
+    const limit = isComplete ? daysPerRun : daysPerFirstRun;
+    for (let count = 0; count < limit; count += 1) {
+      const next = await findDayBefore(app, day);
+      if (next === undefined) {
+        await storeProgress(app, { day: toDay(app.clock.now()), isComplete: true });
+        return;
+      }
+      await countDay(app, next);
+      day = next;
+      await storeProgress(app, { day, isComplete });
+    }
+  },
+};
+
+interface Progress {
+  /** The day that was counted last. */
+  readonly day: Day;
+  readonly isComplete: boolean;
+}
+
+async function loadProgress(app: App): Promise<Progress> {
+  const row = await app.db
+    .selectFrom('recount_progress')
+    .select([sql<Day>`day::text`.as('day'), 'is_complete'])
+    .where('name', '=', progressName)
+    .executeTakeFirst();
+  return { day: row?.day ?? toDay(app.clock.now()), isComplete: row?.is_complete ?? false };
+}
+
+const storeProgress = (app: App, { day, isComplete }: Progress): Promise<unknown> =>
+  transaction(app, ({ db }) =>
+    sql`
+      insert into recount_progress (name, day, is_complete) values (${progressName}, ${day}::date, ${isComplete})
+      on conflict (name) do update set day = excluded.day, is_complete = excluded.is_complete`.execute(db),
+  );
+
+/** Returns the newest day before `day` with something to count, or with counts. Reads the ends of indexes. */
+async function findDayBefore(app: App, day: Day): Promise<Day | undefined> {
+  const before = firstIdOf(day);
+  const { rows } = await sql<{ day: Day | null }>`
+    select max(day)::text as day from (
+      select to_timestamp(((greatest(
+        (select max(id) from statuses where id < ${before}::bigint),
+        (select max(id) from favourites where id < ${before}::bigint),
+        (select max(id) from poll_votes where id < ${before}::bigint),
+        (select max(id) from follows where id < ${before}::bigint),
+        (select max(id) from accounts where id < ${before}::bigint),
+        (select max(id) from media_attachments where id < ${before}::bigint),
+        (select max(id) from reports where id < ${before}::bigint)
+      ) >> 16) / 1000)::double precision) at time zone 'UTC'
+      union all
+      select (select max(action_taken_at) from reports where action_taken_at < ${startOfDay(day)}) at time zone 'UTC'
+      union all
+      select max(day) from tag_daily_uses where day < ${day}::date
+      union all
+      select max(counts.day) from unnest(array['accounts', 'followers', 'follows', 'interactions', 'media_bytes', 'reports',
+        'resolved_reports', 'statuses']) kind(name)
+      cross join lateral (
+        select max(day) as day from daily_counts where daily_counts.kind = kind.name and day < ${day}::date
+      ) counts
+    ) days(day)`.execute(app.db);
+  const found = rows[0]?.day?.slice(0, 10);
+  return found === undefined || found < oldestDay ? undefined : found;
+}
+
+/** Ids of system rows, such as the instance actor, are small numbers: their day is that of the epoch. */
+const oldestDay = addDays('1970-01-01', 1);

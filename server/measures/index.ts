@@ -1,0 +1,8 @@
+// Measures for the dashboard of staff: counts by day, which schedules keep, and the routes that add them up.
+import type { Schedule } from '../platform/jobs/run-schedules.ts';
+import { rankAccounts } from './count/rank-accounts.ts';
+import { recountPast, recountToday } from './count/recount.ts';
+
+export { routes } from './routes.ts';
+
+export const schedules: readonly Schedule[] = [recountToday, recountPast, rankAccounts];

@@ -1,0 +1,40 @@
+import type { AccountId, TagId } from '../platform/ids.ts';
+
+/** What `daily_counts` counts. */
+export type CountKind =
+  | 'accounts'
+  | 'followers'
+  | 'follows'
+  | 'interactions'
+  | 'media_bytes'
+  | 'reports'
+  | 'resolved_reports'
+  | 'status_languages'
+  | 'statuses'
+  | 'user_cohorts'
+  | 'user_locales'
+  | 'users';
+
+export interface MeasureTables {
+  daily_counts: {
+    kind: CountKind;
+    /** A domain (empty: local), an application, a language or a day, by the kind. */
+    key: string;
+    day: string;
+    part: string;
+    value: string;
+  };
+  tag_daily_uses: {
+    tag_id: TagId;
+    dimension: 'account' | 'domain' | 'language';
+    day: string;
+    part: string;
+    uses: number;
+  };
+  domain_top_accounts: { domain: string; account_id: AccountId; followers: number };
+  recount_progress: { name: string; day: string; is_complete: boolean };
+}
+
+declare module '../platform/database/tables.ts' {
+  interface Tables extends MeasureTables {}
+}
