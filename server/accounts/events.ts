@@ -30,7 +30,14 @@ export const accountMoved = defineEvent(
 );
 
 /** An account was suspended by staff, by its own server or by the block of its domain. */
-export const accountSuspended = defineEvent('account.suspended', accountPayload);
+export const accountSuspended = defineEvent(
+  'account.suspended',
+  Type.Object({
+    accountId: idSchema<'account'>(),
+    /** Identifies a suspension of this account by staff. */
+    suspensionId: Type.Optional(idSchema<'row'>()),
+  }),
+);
 
 /** The block of a domain suspended its accounts. `id` identifies the event, and `domain` may be a subdomain. */
 export const domainSuspended = defineEvent(

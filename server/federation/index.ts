@@ -16,6 +16,7 @@ import { statusDeliveries } from './delivery/deliver-statuses.ts';
 import { resendFollows, resendFollowsBatch } from './delivery/resend-follows.ts';
 import { voteDeliveries } from './delivery/deliver-votes.ts';
 import { collectionDeliveries } from './delivery/deliver-collections.ts';
+import { suspensionDeliveries } from './delivery/deliver-suspensions.ts';
 import { deleteDeliveriesOfSuspended } from './delivery/delete-deliveries-of-suspended.ts';
 import { expireDeliveries } from './delivery/expire-deliveries.ts';
 import { deliveryMetrics } from './delivery/delivery-metrics.ts';
@@ -23,6 +24,7 @@ import { deliveryWorker } from './delivery/worker.ts';
 import { fetchMoveTarget } from './fetch/fetch-move-target.ts';
 import { fetchFirstReplies } from './fetch/fetch-first-replies.ts';
 import { refreshCollections, refreshFeaturedOnUpdate } from './fetch/refresh-collections.ts';
+import { refreshUnsuspended } from './fetch/refresh-unsuspended.ts';
 import { refreshPoll } from './fetch/refresh-poll.ts';
 import { refreshAccount, refreshViewedAccount } from './fetch/resolve-account.ts';
 import { resolveCardCreator } from './fetch/resolve-card-creator.ts';
@@ -93,6 +95,8 @@ export const subscriptions: readonly Subscription[] = [
   verifyItems.subscription,
   ...relationshipDeliveries,
   ...profileDeliveries,
+  ...suspensionDeliveries,
+  refreshUnsuspended,
   ...featuredDeliveries,
   ...moveDeliveries,
   ...reportDeliveries,

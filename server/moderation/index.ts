@@ -9,6 +9,7 @@ import { mailStaffAboutAppeals } from './appeals/mail-staff.ts';
 import { appealRoutes } from './appeals/routes.ts';
 import { auditLogRoutes } from './audit-log/routes.ts';
 import { forgetDeletedAccount, storeEntries } from './audit-log/store-entries.ts';
+import { deleteLongSuspended } from './delete-long-suspended.ts';
 import { noteRoutes } from './notes/routes.ts';
 import { presetRoutes } from './presets/routes.ts';
 import { reportEvidenceRoutes } from './reports/evidence-routes.ts';
@@ -37,7 +38,7 @@ export const subscriptions: readonly Subscription[] = [
   beforeCommit([accountDeleted], { run: (tx, _app, { accountId }) => anonymizeReportNotes(tx, accountId) }),
 ];
 
-export const schedules: readonly Schedule[] = [fetchDueLists];
+export const schedules: readonly Schedule[] = [fetchDueLists, deleteLongSuspended];
 
 export const routes: readonly Route[] = [
   ...domainListRoutes,

@@ -5,6 +5,7 @@ import { deleteFollowsWithDomain } from './hide/block-domain.ts';
 import { migrateFollowers, migrateFollowersBatch, migrateBlocksAndMutesBatch } from './follow/migrate-followers.ts';
 import { deleteRelationships } from './follow/delete-relationships.ts';
 import { recordSeverances } from './severances/record-severances.ts';
+import { recordSuspensionSeverances } from './severances/record-suspension-severances.ts';
 import { expireMute } from './hide/mute-account.ts';
 
 export {
@@ -34,6 +35,7 @@ export const subscriptions: Subscription[] = [
   expireMute.subscription,
   deleteFollowsWithDomain.subscription,
   recordSeverances,
+  recordSuspensionSeverances,
   migrateFollowers,
   migrateFollowersBatch.subscription,
   migrateBlocksAndMutesBatch.subscription,

@@ -28,7 +28,8 @@ export async function unmarkSuspended(tx: Transaction, app: App, accountId: Acco
   }
   await tx.db
     .updateTable('accounts')
-    .set({ suspended_at: null, suspension_origin: null })
+    // A remote account is fetched again: its own server may have suspended it meanwhile.
+    .set({ suspended_at: null, suspension_origin: null, ...(domain !== null && { fetched_at: null }) })
     .where('id', '=', accountId)
     .execute();
   tx.emit(accountUnsuspended({ accountId }));

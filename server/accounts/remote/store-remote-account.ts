@@ -1,15 +1,21 @@
-import { sql } from 'kysely';
+import { sql, type Selectable } from 'kysely';
 import type { App } from '../../platform/app.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { newId, type AccountId } from '../../platform/ids.ts';
 import { loadDomainRule } from '../../site/domains/index.ts';
 import { truncateText, sanitizeHtml } from '../../text/index.ts';
-import { accountChanged, accountKeysReplaced, accountUpdated } from '../events.ts';
+import {
+  accountChanged,
+  accountKeysReplaced,
+  accountSuspended,
+  accountUnsuspended,
+  accountUpdated,
+} from '../events.ts';
 import type { FeaturePolicy } from '../present/feature-approval.ts';
 import { normalizeDomain } from '../find/parse-handle.ts';
 import { accountIndexableChanged } from './indexable-changed.ts';
 import { remoteLimits } from './remote-limits.ts';
-import type { ActorType, ProfileField } from '../tables.ts';
+import type { AccountTables, ActorType, ProfileField } from '../tables.ts';
 import { verifyNewLinks } from '../profile/verify-links.ts';
 
 /** A parsed remote actor. The caller has verified the origin of all its properties. */
@@ -100,6 +106,7 @@ export async function storeRemoteAccount(tx: Transaction, app: App, remote: Remo
       .where('uri', '<>', remote.uri)
       .execute();
     tx.emit(accountUpdated({ accountId: id }));
+    emitSuspension(tx, existing, remote);
     if (existing.indexable !== values.indexable) tx.emit(accountIndexableChanged({ accountId: id }));
   }
   verifyNewLinks(tx, app, id, { fields, before, local: false });
@@ -118,15 +125,20 @@ function assertRemote({ config }: App, { uri, domain }: RemoteAccount): void {
   }
 }
 
+type ExistingAccount = Pick<
+  Selectable<AccountTables['accounts']>,
+  'id' | 'fields' | 'indexable' | 'suspended_at' | 'suspension_origin'
+>;
+
 /** Finds the row to update, by the URI or else by the handle. Another account with the handle loses its name. */
 async function findExistingAccount(
   tx: Transaction,
   remote: RemoteAccount,
   username: string,
-): Promise<{ id: AccountId; fields: ProfileField[]; indexable: boolean } | undefined> {
+): Promise<ExistingAccount | undefined> {
   const rows = await tx.db
     .selectFrom('accounts')
-    .select(['id', 'uri', 'fields', 'indexable'])
+    .select(['id', 'uri', 'fields', 'indexable', 'suspended_at', 'suspension_origin'])
     .where((eb) =>
       eb.or([
         eb('uri', '=', remote.uri),
@@ -221,6 +233,13 @@ function suspensionColumns({ suspended }: RemoteAccount, now: Date) {
     suspended_at: sql<Date | null>`case when suspension_origin <> 'remote' then suspended_at end`,
     suspension_origin: sql<'local' | 'domain' | null>`nullif(suspension_origin, 'remote')`,
   };
+}
+
+/** Emits the events of what `suspensionColumns` changes. */
+function emitSuspension({ emit }: Transaction, before: ExistingAccount, { suspended }: RemoteAccount): void {
+  const { id: accountId, suspended_at: suspendedAt, suspension_origin: origin } = before;
+  if (suspended === true && suspendedAt === null) emit(accountSuspended({ accountId }));
+  if (suspended === false && origin === 'remote') emit(accountUnsuspended({ accountId }));
 }
 
 /** Maximum size of the sanitised value of a field. */

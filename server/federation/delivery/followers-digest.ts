@@ -80,7 +80,7 @@ async function loadDigestsByHost(app: App, id: AccountId): Promise<ReadonlyMap<s
   const { rows } = await sql<{ host: string; bits: string }>`
     select split_part(account.uri, '/', 3) as host, ${digestBits(sql`account.uri`)} as bits
     from follows join accounts account on account.id = follows.account_id
-    where follows.target_account_id = ${id}::bigint and account.domain is not null
+    where follows.target_account_id = ${id}::bigint and account.domain is not null and account.suspension_origin is distinct from 'local'
     group by 1`.execute(app.db);
   return new Map(rows.map(({ host, bits }) => [host, fromBits(bits)]));
 }

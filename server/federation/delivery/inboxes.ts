@@ -113,6 +113,27 @@ export async function voterInboxes(db: Db, statusId: StatusId): Promise<string[]
   return rows.map(({ url }) => url);
 }
 
+/** How many of the latest posts of an account are looked at for mentions. */
+const maxRecentPosts = 200;
+
+/**
+ * Returns the inboxes of the servers that probably show posts of an account: those of its followers, of accounts that it
+ * follows or mentioned recently, and of accounts that reported it.
+ */
+export async function reachedInboxes(db: Db, accountId: AccountId): Promise<string[]> {
+  const { rows } = await sql<{ url: string }>`
+    select distinct ${preferredInbox} as url from accounts account
+    where ${isReachable} and account.id in (
+      select account_id from follows where target_account_id = ${accountId}::bigint
+      union select target_account_id from follows where account_id = ${accountId}::bigint
+      union select target_account_id from follow_requests where account_id = ${accountId}::bigint
+      union select account_id from reports where target_account_id = ${accountId}::bigint
+      union select account_id from mentions where status_id in (
+        select id from statuses where account_id = ${accountId}::bigint and deleted_at is null
+        order by id desc limit ${maxRecentPosts}::int))`.execute(db);
+  return rows.map(({ url }) => url);
+}
+
 /** Returns every known inbox; one per server with a shared inbox. */
 export async function allInboxes(db: Db): Promise<string[]> {
   const rows = await db

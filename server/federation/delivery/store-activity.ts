@@ -23,6 +23,8 @@ export interface OutgoingActivity {
   readonly afterKey?: string | undefined;
   /** It is for followers only, and carries a digest of the sender's followers on the receiving server (FEP-8fcf). */
   readonly includesFollowersDigest?: boolean;
+  /** It is also sent while the sender is suspended. */
+  readonly isAboutSuspension?: boolean;
 }
 
 /** Stores one activity with its deliveries; see `storeActivities`. */
@@ -32,7 +34,8 @@ export const storeActivity = (tx: Transaction, app: App, activity: OutgoingActiv
 /**
  * Stores activities and one delivery per activity and inbox, in the caller's transaction and in one statement. A delivery
  * to a paused or failing host is due when the pause ends. Leaves out inboxes that are gone and hosts that have been
- * unreachable for a week. Skips activities of suspended senders unless their account was deleted.
+ * unreachable for a week. Skips activities of suspended senders, except those about the suspension and the deletion of the
+ * account.
  */
 export async function storeActivities(
   tx: Transaction,
@@ -51,8 +54,10 @@ export async function storeActivities(
         ${rows.map(({ id }) => id)}::bigint[], ${rows.map(({ senderId }) => senderId)}::bigint[],
         ${rows.map(({ body }) => body)}::text[], ${rows.map(({ body }) => sha256(body))}::text[],
         ${rows.map(({ includesFollowersDigest = false }) => includesFollowersDigest)}::boolean[],
-        ${rows.map(({ orderKey }) => orderKey)}::text[], ${rows.map(({ afterKey }) => afterKey ?? null)}::text[]
-      ) with ordinality as outgoing(id, sender_account_id, body, digest, tells_followers, order_key, after_key, place)
+        ${rows.map(({ orderKey }) => orderKey)}::text[], ${rows.map(({ afterKey }) => afterKey ?? null)}::text[],
+        ${rows.map(({ isAboutSuspension = false }) => isAboutSuspension)}::boolean[]
+      ) with ordinality as outgoing(id, sender_account_id, body, digest, tells_followers, order_key, after_key, about_suspension,
+        place)
     ), inbox as materialized (
       select distinct on (activity_id, url) activity_id, url, split_part(url, '/', 3) as host
       from unnest(${inboxes.map(({ id }) => id)}::bigint[], ${inboxes.map(({ url }) => url)}::text[])
@@ -65,7 +70,8 @@ export async function storeActivities(
       select id, sender_account_id, body, digest, tells_followers, ${now} from outgoing
       where exists (select 1 from inbox where inbox.activity_id = outgoing.id) and not exists (
         select 1 from accounts
-        where accounts.id = outgoing.sender_account_id and suspended_at is not null and deleted_at is null)
+        where accounts.id = outgoing.sender_account_id and suspended_at is not null and deleted_at is null
+          and not outgoing.about_suspension)
       returning id
     )
     insert into deliveries (activity_id, host, inbox_url, order_key, after_key, run_at)

@@ -26,7 +26,7 @@ export const followersSynchronizationRoute = get('/users/:username/followers_syn
     await assertNotBlocked(app, account.id, signer);
     const { rows } = await sql<{ uri: string }>`
       select account.uri from follows join accounts account on account.id = follows.account_id
-      where follows.target_account_id = ${account.id}::bigint and account.domain is not null
+      where follows.target_account_id = ${account.id}::bigint and account.domain is not null and account.suspension_origin is distinct from 'local'
         and split_part(account.uri, '/', 3) = ${hostOf(signer.actorUri) ?? ''}
       order by follows.id limit ${maxFollowers}`.execute(app.db);
     const id = actorUrls(app, account.username).followersSynchronization;

@@ -20,7 +20,7 @@ export const sensitizeAccount = defineLimit('sensitive');
 /** Limits a local or remote account to its followers. See `takeAction`. */
 export const silenceAccount = defineLimit('silence');
 
-/** Hides a local or remote account and its posts, and disables its user. Deletes nothing. See `takeAction`. */
+/** Hides a local or remote account and its posts, and disables its user. Deletes nothing for 30 days. See `takeAction`. */
 export const suspendAccount = defineLimit('suspend');
 
 /** Warns the user of an account, without another consequence. See `takeAction`. */

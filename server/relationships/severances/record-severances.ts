@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { domainSuspended } from '../../accounts/index.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction, type Transaction } from '../../platform/database/transaction.ts';
@@ -12,7 +12,7 @@ export interface SeveranceCause {
   /** The block or the event: a cause counts once for each account. */
   readonly id: RowId;
   readonly type: RelationshipSeveranceEvent['type'];
-  /** The domain. */
+  /** The domain, or the address of the account. */
   readonly targetName: string;
 }
 
@@ -101,19 +101,24 @@ export const recordSeverances = on([domainSuspended], {
   name: 'relationship.record_severances',
   queue: 'background',
   run: async (app, { id, domain }) => {
-    const lost = await countFollowsWithDomain(app, domain);
-    for (let start = 0; start < lost.length; start += batchSize) {
-      await insertSeverances(
-        app,
-        { id, type: 'domain_block', targetName: domain },
-        lost.slice(start, start + batchSize),
-      );
-    }
+    const isSuspended = sql<boolean>`suspended.domain = ${domain} and suspended.suspension_origin = 'domain'`;
+    await insertAllSeverances(app, { id, type: 'domain_block', targetName: domain }, isSuspended);
   },
 });
 
-/** Counts the follows between each local account and the suspended accounts of a domain. */
-async function countFollowsWithDomain(app: App, domain: string): Promise<LostCounts[]> {
+/** Records what each local account lost. `isSuspended`: condition for the accounts `suspended`. */
+export async function insertAllSeverances(
+  app: App,
+  cause: SeveranceCause,
+  isSuspended: RawBuilder<boolean>,
+): Promise<void> {
+  const lost = await countLostFollows(app, isSuspended);
+  for (let start = 0; start < lost.length; start += batchSize)
+    await insertSeverances(app, cause, isSuspended, lost.slice(start, start + batchSize));
+}
+
+/** Counts the follows between each local account and the suspended ones. */
+async function countLostFollows(app: App, isSuspended: RawBuilder<boolean>): Promise<LostCounts[]> {
   const { rows } = await sql<LostCounts>`
     select follow.account_id as "accountId", sum(follow.followers)::int as followers,
       sum(follow.following)::int as following
@@ -122,13 +127,17 @@ async function countFollowsWithDomain(app: App, domain: string): Promise<LostCou
       union all
       select f.target_account_id, 1, 0 from follows f where f.account_id = suspended.id
     ) follow join accounts local on local.id = follow.account_id
-    where suspended.domain = ${domain} and suspended.suspension_origin = 'domain'
-      and local.domain is null and local.deleted_at is null
+    where ${isSuspended} and local.domain is null and local.deleted_at is null
     group by follow.account_id order by follow.account_id`.execute(app.db);
   return rows;
 }
 
-async function insertSeverances(app: App, cause: SeveranceCause, lost: readonly LostCounts[]): Promise<void> {
+async function insertSeverances(
+  app: App,
+  cause: SeveranceCause,
+  isSuspended: RawBuilder<boolean>,
+  lost: readonly LostCounts[],
+): Promise<void> {
   const now = app.clock.now();
   await transaction(app, async ({ db, emit }) => {
     const { rows } = await sql<{ id: SeveranceId; account_id: AccountId }>`
@@ -142,21 +151,21 @@ async function insertSeverances(app: App, cause: SeveranceCause, lost: readonly 
       ) as lost (id, account_id, followers, following)
       on conflict (account_id, cause_id) do nothing
       returning id, account_id`.execute(db);
-    await insertLostFollows(db, cause.targetName, rows);
+    await insertLostFollows(db, isSuspended, rows);
     for (const { id, account_id } of rows) emit(relationshipsSevered({ severanceId: id, accountId: account_id }));
   });
 }
 
-/** Copies the follows between these accounts and the suspended accounts of a domain. */
+/** Copies the follows between these accounts and the suspended ones. */
 async function insertLostFollows(
   db: Transaction['db'],
-  domain: string,
+  isSuspended: RawBuilder<boolean>,
   severances: readonly { readonly id: SeveranceId; readonly account_id: AccountId }[],
 ): Promise<void> {
   if (severances.length === 0) return;
   await sql`
     insert into severed_follows (severance_id, account_id, is_follower, show_reblogs, notify, languages)
-    select severance.id, other.id, follow.is_follower, follow.show_reblogs, follow.notify, follow.languages
+    select severance.id, suspended.id, follow.is_follower, follow.show_reblogs, follow.notify, follow.languages
     from unnest(
       ${severances.map(({ id }) => id)}::bigint[], ${severances.map(({ account_id: id }) => id)}::bigint[]
     ) as severance (id, account_id) cross join lateral (
@@ -165,7 +174,7 @@ async function insertLostFollows(
       union all
       select account_id, true, show_reblogs, notify, languages
       from follows where target_account_id = severance.account_id
-    ) follow join accounts other on other.id = follow.other_id
-    where other.domain = ${domain} and other.suspension_origin = 'domain'
+    ) follow join accounts suspended on suspended.id = follow.other_id
+    where ${isSuspended}
     on conflict do nothing`.execute(db);
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { silenceAccount } from '../../../server/moderation/index.ts';
+import { silenceAccount, suspendAccount } from '../../../server/moderation/index.ts';
 import { blockDomain } from '../../../server/site/domains/index.ts';
 import { Network } from '../../network.ts';
 import type { TestServer, TestUser } from '../../server.ts';
@@ -103,7 +103,7 @@ test('a relay of Mastodon’s kind is subscribed by its inbox, gets public posts
   expect(await publicTimeline(staff.b)).toEqual([]);
 });
 
-test('ACC-14: relays receive nothing from a silenced account but the deletion of what they got before', async () => {
+test('ACC-14: relays receive nothing from a silenced account but deletions, and learn of suspensions', async () => {
   await using scene = await relayScene();
   const { a, alice, network } = scene;
   await subscribe(scene, a);
@@ -118,6 +118,11 @@ test('ACC-14: relays receive nothing from a silenced account but the deletion of
   await alice.delete(`/api/v1/statuses/${post.id}`);
   await network.drain();
   expect(types()).toEqual(['Follow', 'Create', 'Delete']);
+  await suspendAccount(a.app, 'system', { accountId: alice.id });
+  await network.drain();
+  expect(receivedOf(scene, 'Update')).toMatchObject([
+    { object: { id: 'https://a.test/users/alice', suspended: true }, signature: { type: 'RsaSignature2017' } },
+  ]);
 });
 
 test('a LitePub relay is followed by its actor, may follow back, gets Announces, and its own are not shown as boosts', async () => {

@@ -1,0 +1,35 @@
+import type { App } from '../platform/app.ts';
+import type { AccountId } from '../platform/ids.ts';
+import type { Schedule } from '../platform/jobs/run-schedules.ts';
+import { deleteAccountAsStaff } from './delete-account-as-staff.ts';
+
+/** How long the data of a suspended account is kept, as in Mastodon. */
+const retentionDays = 30;
+const dayMs = 86_400_000;
+/** Each deletion stores jobs for all data of an account, and a delivery to every known server. */
+const maxAccountsPerRun = 20;
+
+/**
+ * Deletes accounts with their data 30 days after staff or their own server suspended them, unless that was lifted. Accounts
+ * that the block of a domain suspends keep their data (docs/decisions/0034).
+ */
+export const deleteLongSuspended: Schedule = {
+  name: 'moderation.delete_long_suspended',
+  pattern: '*/10 * * * *',
+  async run(app) {
+    for (const accountId of await listDue(app)) await deleteAccountAsStaff(app, 'system', { accountId });
+  },
+};
+
+async function listDue({ db, clock }: App): Promise<AccountId[]> {
+  const rows = await db
+    .selectFrom('accounts')
+    .select('id')
+    .where('suspended_at', '<', new Date(clock.now().getTime() - retentionDays * dayMs))
+    .where('suspension_origin', 'in', ['local', 'remote'])
+    .where('deleted_at', 'is', null)
+    .orderBy('suspended_at')
+    .limit(maxAccountsPerRun)
+    .execute();
+  return rows.map(({ id }) => id);
+}
