@@ -20,6 +20,7 @@ import * as lists from './lists/index.ts';
 import * as measures from './measures/index.ts';
 import * as media from './media/index.ts';
 import * as moderation from './moderation/index.ts';
+import * as moderationRules from './moderation-rules/index.ts';
 import * as notifications from './notifications/index.ts';
 import * as oauth from './oauth/index.ts';
 import * as pages from './pages/index.ts';
@@ -79,6 +80,7 @@ const domains: readonly Domain[] = [
   media,
   emojis,
   accounts,
+  moderationRules,
   users,
   oauth,
   relationships,

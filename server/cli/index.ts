@@ -12,6 +12,7 @@ import { addAuditCommands } from './site/audit-commands.ts';
 import { addEmojiCommands } from './emoji/emoji-commands.ts';
 import { addEmailBlockCommands } from './moderation/email-block-commands.ts';
 import { addIpBlockCommands } from './moderation/ip-block-commands.ts';
+import { addModerationRuleCommands } from './moderation/moderation-rule-commands.ts';
 import { addReportCommands } from './moderation/report-commands.ts';
 import { addFeedsCommands } from './operate/feeds-commands.ts';
 import { addFederationCommands } from './operate/federation-commands.ts';
@@ -47,6 +48,7 @@ export function createProgram(): Command {
   addIpBlockCommands(program);
   addEmailBlockCommands(program);
   addReportCommands(program);
+  addModerationRuleCommands(program);
   addRelayCommands(program);
   addAuditCommands(program);
   addEmojiCommands(program);

@@ -19,6 +19,7 @@ export const commandGroups: Readonly<Record<string, () => Promise<AddCommands>>>
   terms: async () => (await import('./site/terms-commands.ts')).addTermsCommands,
   announcement: async () => (await import('./site/announcement-commands.ts')).addAnnouncementCommands,
   rules: async () => (await import('./site/rule-commands.ts')).addRuleCommands,
+  'moderation-rule': async () => (await import('./moderation/moderation-rule-commands.ts')).addModerationRuleCommands,
   domain: async () => (await import('./site/domain-commands.ts')).addDomainCommands,
   'ip-block': async () => (await import('./moderation/ip-block-commands.ts')).addIpBlockCommands,
   'email-block': async () => (await import('./moderation/email-block-commands.ts')).addEmailBlockCommands,

@@ -2,7 +2,7 @@ import { asciiJson } from '../platform/http/http-response.ts';
 import type { StatusId } from '../platform/ids.ts';
 import { foldText } from '../text/index.ts';
 import type { FilterRow } from './find-filters.ts';
-import { KeywordAutomaton } from './keyword-automaton.ts';
+import { KeywordAutomaton } from '../text/keywords/index.ts';
 import type { FilterResult } from './schema.ts';
 import type { SearchableText } from './searchable-text.ts';
 
@@ -45,7 +45,7 @@ export class FilterMatcher {
     const active = rows.filter(({ expires_at: expiresAt }) => expiresAt === null || expiresAt > now);
     const expiries = active.flatMap(({ expires_at: expiresAt }) => expiresAt?.getTime() ?? []);
     const keywords = active.flatMap((row, filter) =>
-      row.keywords.map(({ keyword, whole_word: wholeWord }) => ({ text: foldText(keyword), wholeWord, filter })),
+      row.keywords.map(({ keyword, whole_word: wholeWord }) => ({ text: foldText(keyword), wholeWord, group: filter })),
     );
     this.expiresAt = expiries.length === 0 ? undefined : new Date(Math.min(...expiries));
     this.#filters = active.map(compileFilter);

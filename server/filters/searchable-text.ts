@@ -1,5 +1,5 @@
 import { foldText, sliceByFolded } from '../text/index.ts';
-import { TextGrams } from './text-grams.ts';
+import { TextGrams } from '../text/keywords/index.ts';
 
 /** The text of a status in which keywords are searched. It is folded when a viewer with filters first reads it. */
 export class SearchableText {

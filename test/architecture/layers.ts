@@ -10,6 +10,7 @@ export const layers = [
   'media',
   'emojis',
   'accounts',
+  'moderation-rules',
   'users',
   'oauth',
   'relationships',

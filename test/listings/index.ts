@@ -1,5 +1,6 @@
 import type { TestServer, TestUser } from '../server.ts';
 import { blockListings } from '../staff/block-listings.ts';
+import { moderationRuleListings } from '../staff/moderation-rule-listings.ts';
 import { reportListings } from '../staff/report-listings.ts';
 import { serverListings, severanceListings } from '../staff/server-listings.ts';
 import { accountListings } from './account-listings.ts';
@@ -27,6 +28,7 @@ export async function createListings(server: TestServer, crowd: readonly TestUse
     requestListings,
     staffListings,
     blockListings,
+    moderationRuleListings,
     reportListings,
     accountListings,
     relationListings,

@@ -119,6 +119,8 @@ export const de: Catalogue = {
     tag_name: 'Hashtag',
     text: 'Text',
     thumbnail: 'Vorschaubild',
+    score: 'Punktzahl',
+    actions: 'Aktionen',
     title: 'Titel',
     url: 'URL',
     username: 'Profilname',
@@ -155,6 +157,7 @@ export const de: Catalogue = {
     notAudience: 'muss disabled, users oder all sein',
     notAUsername: 'ist kein Profilname',
     notAWebAddress: 'ist keine HTTP- oder HTTPS-Adresse',
+    notBetween: 'muss eine Zahl von {min} bis {max} sein',
     notDomain: 'ist kein gültiger Domainname',
     notDomainValue: 'ist kein gültiger Domainname: {value}',
     notEmoji: 'ist kein bekanntes Emoji',
@@ -635,6 +638,13 @@ export const de: Catalogue = {
     appealedBefore: 'Gegen die Entscheidung wurde schon Einspruch eingelegt',
     appealTooLate: 'Gegen die Entscheidung ist kein Einspruch mehr möglich: {days} Tage sind vergangen',
     suspendFirst: 'Nur Konten, die das Team gesperrt hat, lassen sich löschen: Sperre es zuerst',
+  },
+
+  moderationRules: {
+    postRefused: 'Eine Moderationsregel dieses Servers lässt diesen Beitrag nicht zu',
+    tooMany: 'Zu viele Moderationsregeln: höchstens {max}',
+    tooManyCharacters: 'Die Schlüsselwörter aller Regeln haben zu viele Zeichen: höchstens {max}',
+    unknownCondition: 'ist keine bekannte Bedingung',
   },
 
   notifications: {

@@ -118,6 +118,8 @@ export const en = {
     tag_name: 'Tag name',
     text: 'Text',
     thumbnail: 'Thumbnail',
+    score: 'Score',
+    actions: 'Actions',
     title: 'Title',
     url: 'URL',
     username: 'Username',
@@ -155,6 +157,7 @@ export const en = {
     notAudience: 'must be disabled, users or all',
     notAUsername: 'is not a username',
     notAWebAddress: 'is not an http or https address',
+    notBetween: 'must be a number from {min} to {max}',
     notDomain: 'is not a valid domain name',
     notDomainValue: 'is not a valid domain name: {value}',
     notEmoji: 'is not a recognized emoji',
@@ -620,6 +623,13 @@ export const en = {
     appealedBefore: 'The decision was appealed before',
     appealTooLate: 'The decision can no longer be appealed: {days} days have passed',
     suspendFirst: 'Only accounts that the staff suspended can be deleted: suspend it first',
+  },
+
+  moderationRules: {
+    postRefused: 'A moderation rule of this server does not allow this post',
+    tooMany: 'Too many moderation rules: at most {max}',
+    tooManyCharacters: 'The keywords of all rules have too many characters: at most {max}',
+    unknownCondition: 'is not a known condition',
   },
 
   notifications: {

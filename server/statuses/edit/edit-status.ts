@@ -22,6 +22,7 @@ import { requireVisibleStatus } from '../read/filter-visible-statuses.ts';
 import { changePolicies } from '../quote/change-policies.ts';
 import { findQuotedStatus, withQuoteLink } from '../quote/quote-status.ts';
 import { formatStatusText, type FormattedText } from '../post/format-status-text.ts';
+import { screenLocalPost } from '../screening/screen-local-post.ts';
 import { loadStatusSource } from './load-status-source.ts';
 import { storeFirstVersion, lockStatus, storeEdit, UnchangedError, type StoredStatus } from './store-edit.ts';
 import { parseStatusText, type StatusText } from '../post/status-text.ts';
@@ -77,6 +78,22 @@ export async function editStatus(
   ]);
   const formatted = { ...text, content: withQuoteLink(text.content, quoted) };
   const mentionedIds = formatted.mentionedIds.filter((id) => !blocking.has(id));
+  await screenLocalPost(app, {
+    status: {
+      ...statusText,
+      accountId,
+      local: true,
+      content: formatted.content,
+      language: edit.language ?? status.language,
+      inReplyToAccountId: status.inReplyToAccountId,
+      mentions: mentionedIds.map((id) => ({ accountId: id, silent: false })),
+    },
+    formatted,
+    mediaIds: edit.mediaIds ?? [],
+    poll,
+    newDescriptions: (edit.mediaChanges ?? []).flatMap(({ description }) => description ?? []),
+    isEdit: true,
+  });
   const covers = await prepareCovers(app, accountId, edit.mediaChanges ?? []);
   try {
     await transaction(app, (tx) =>

@@ -4,14 +4,15 @@ import type { Transaction } from '../../platform/database/transaction.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';
 import { cacheDefaultState } from '../read/viewer-state.ts';
 import { claimScheduledStatus } from '../schedule/scheduled-statuses.ts';
+import { screenLocalPost } from '../screening/screen-local-post.ts';
 import { validateStatusParams, composeStatus, type StatusParams } from './compose-status.ts';
 import { findStatusByIdempotencyKey, claimIdempotencyKeys } from './idempotency-keys.ts';
 import { insertPreparedStatuses, type PreparedStatus } from './insert-prepared-statuses.ts';
 
 /**
  * Posts a status of a local account and returns its id. A request that repeats an idempotency key within an hour gets the
- * id of the first one. Throws 422 for invalid parameters, 404 if the author may not see the parent or quote the quoted
- * status.
+ * id of the first one. Throws 422 for invalid parameters and if a moderation rule refuses it, 404 if the author may not
+ * see the parent or quote the quoted status.
  */
 export async function postStatus(app: App, accountId: AccountId, post: StatusParams): Promise<StatusId> {
   const key = post.idempotencyKey;
@@ -20,6 +21,7 @@ export async function postStatus(app: App, accountId: AccountId, post: StatusPar
   const mediaIds = post.mediaIds ?? [];
   const { parts, poll } = await validateStatusParams(app, accountId, post);
   const status = await composeStatus(app, accountId, parts);
+  await screenLocalPost(app, { status, formatted: parts.formatted, mediaIds, poll });
   const id = await insertGroup(app, {
     post,
     status,

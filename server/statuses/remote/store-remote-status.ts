@@ -9,6 +9,7 @@ import { isLanguage } from '../../text/languages/index.ts';
 import { statusCreated } from '../events.ts';
 import { findStatusRefByUri, findStatusByUri } from './find-status.ts';
 import { insertStatus, type NewStatus } from '../post/insert-status.ts';
+import { screenRemotePost } from '../screening/screen-remote-post.ts';
 import { buildReplyFields } from '../post/compose-status.ts';
 import { maxRemoteSpoilerLength } from './remote-limits.ts';
 import { storeRemoteQuote, type RemoteQuote } from './remote-quotes.ts';
@@ -63,26 +64,22 @@ export const maxStatusTags = 100;
 
 /**
  * Stores a remote status and returns its id, which carries its published time. Idempotent by uri. Returns undefined if the
- * uri belongs to another account or to a deleted status.
+ * uri belongs to another account or to a deleted status, or if a moderation rule refuses it.
  */
 export async function storeRemoteStatus(app: App, remote: RemoteStatus): Promise<StatusId | undefined> {
-  const parent = await findParent(app, remote);
+  const status = buildRemoteStatus(app, remote, await findParent(app, remote));
   // Published times often have whole seconds, so ids of the same second may collide.
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const holder = await findStatusRefByUri(app, remote.uri);
     if (holder !== undefined) return holder.account_id === remote.accountId && !holder.deleted ? holder.id : undefined;
-    const stored = await tryInsert(app, remote, parent);
+    if (attempt === 0 && (await screenRemotePost(app, remote, () => status)) === 'refused') return undefined;
+    const stored = await tryInsert(app, remote, { ...status, id: idFromDate<'status'>(status.createdAt) });
     if (stored !== undefined) return stored;
   }
   throw new Error(`found no unused id for ${remote.uri}`);
 }
 
-async function tryInsert(
-  app: App,
-  remote: RemoteStatus,
-  parent: CachedStatus | undefined,
-): Promise<StatusId | undefined> {
-  const status = buildRemoteStatus(app, remote, parent);
+async function tryInsert(app: App, remote: RemoteStatus, status: NewStatus): Promise<StatusId | undefined> {
   try {
     return await transaction(app, async (tx) => {
       const { accountId, attachments = [], tags = [] } = remote;
@@ -106,7 +103,8 @@ async function tryInsert(
   }
 }
 
-function buildRemoteStatus(app: App, remote: RemoteStatus, parent: CachedStatus | undefined): NewStatus {
+/** Returns the status as it would be stored, without what the transaction adds: its media, poll, tags and conversation. */
+export function buildRemoteStatus(app: App, remote: RemoteStatus, parent: CachedStatus | undefined): NewStatus {
   const createdAt = clampPublishedAt(app, remote.publishedAt);
   const { updatedAt: updated } = remote;
   const mentions = new Map((remote.mentions ?? []).map(({ accountId, silent }) => [accountId, silent === true]));

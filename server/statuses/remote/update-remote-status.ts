@@ -10,7 +10,14 @@ import { sanitizeHtml } from '../../text/index.ts';
 import { findStatusRefByUri } from './find-status.ts';
 import { updateRemoteQuote } from './remote-quotes.ts';
 import { storeFirstVersion, lockStatus, storeEdit, UnchangedError, type StoredStatus } from '../edit/store-edit.ts';
-import { maxStatusTags, clampPublishedAt, buildRemoteTextFields, type RemoteStatus } from './store-remote-status.ts';
+import { screenRemotePost } from '../screening/screen-remote-post.ts';
+import {
+  buildRemoteStatus,
+  buildRemoteTextFields,
+  clampPublishedAt,
+  maxStatusTags,
+  type RemoteStatus,
+} from './store-remote-status.ts';
 
 /**
  * Updates a known remote status and returns its id. A newer version is stored as an edit (STA-11). The counts of the poll,
@@ -22,6 +29,8 @@ export async function updateRemoteStatus(app: App, remote: RemoteStatus): Promis
   if (holder === undefined || holder.deleted || holder.account_id !== remote.accountId) return undefined;
   const { id } = holder;
   const { accountId, poll } = remote;
+  // Of a refused edit, the version before stays.
+  if (await isRefusedEdit(app, remote)) return id;
   try {
     await transaction(app, async (tx) => {
       const status = await lockStatus(tx, id);
@@ -45,6 +54,12 @@ export async function updateRemoteStatus(app: App, remote: RemoteStatus): Promis
     if (isChanged) tx.emit(pollRefreshed({ pollId, statusId: id, accountId }));
   });
   return id;
+}
+
+async function isRefusedEdit(app: App, remote: RemoteStatus): Promise<boolean> {
+  if (remote.updatedAt === undefined) return false;
+  const build = () => buildRemoteStatus(app, remote, undefined);
+  return (await screenRemotePost(app, remote, build, { isEdit: true })) === 'refused';
 }
 
 /** Whether the received version is older than the stored one. */

@@ -8,6 +8,7 @@ import { isLanguage } from '../../text/languages/index.ts';
 import { loadUserSettings } from '../../users/settings/index.ts';
 import { findStatusByIdempotencyKey, claimIdempotencyKeys } from '../post/idempotency-keys.ts';
 import { validateStatusParams, composeStatus, type StatusParams } from '../post/compose-status.ts';
+import { screenLocalPost } from '../screening/screen-local-post.ts';
 import { publishScheduled } from './publish-scheduled.ts';
 import type { ScheduledId, ScheduledParams } from '../tables.ts';
 
@@ -48,8 +49,10 @@ export async function scheduleStatus(
   const earlier = key === undefined ? undefined : await findStatusByIdempotencyKey(app, accountId, key);
   if (earlier !== undefined) return earlier;
   assertLeadTime(app, at);
-  const { parts } = await validateStatusParams(app, accountId, post);
-  await composeStatus(app, accountId, parts);
+  const { parts, poll } = await validateStatusParams(app, accountId, post);
+  const status = await composeStatus(app, accountId, parts);
+  // Once more when it is posted.
+  await screenLocalPost(app, { status, formatted: parts.formatted, mediaIds: post.mediaIds ?? [], poll });
   const { default_quote_policy } = await loadUserSettings(app, accountId);
   const id = newId<'scheduled'>(app.clock.now());
   return transaction(app, async (tx) => {

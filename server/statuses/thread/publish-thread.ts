@@ -7,6 +7,7 @@ import { newId, type AccountId, type ApplicationId, type StatusId } from '../../
 import { composeStatus, type ReplyParent, type StatusParams } from '../post/compose-status.ts';
 import { claimThreadKey, findThreadByIdempotencyKey } from '../post/idempotency-keys.ts';
 import { insertPreparedStatuses, type PreparedStatus } from '../post/insert-prepared-statuses.ts';
+import { screenLocalPost } from '../screening/screen-local-post.ts';
 import { assertPosts } from './check-posts.ts';
 import { fieldsError, toFailedField } from './field-errors.ts';
 import type { ThreadPost } from './schema.ts';
@@ -93,6 +94,7 @@ async function composeThread(
   for (const [index, post] of posts.entries()) {
     const createdAt = new Date(now.getTime() + index);
     const status = await composePost(app, accountId, { post, parent, index, createdAt });
+    await screenPart(app, post, status, index);
     prepared.push({
       post: {},
       status,
@@ -105,6 +107,20 @@ async function composeThread(
     parent = status;
   }
   return prepared;
+}
+
+/** Throws 422 that names the post if a moderation rule refuses it. */
+async function screenPart(
+  app: App,
+  { post, formatted, poll }: ValidatedPost,
+  status: PreparedStatus['status'],
+  index: number,
+): Promise<void> {
+  try {
+    await screenLocalPost(app, { status, formatted, mediaIds: post.mediaIds ?? [], poll });
+  } catch (error) {
+    throw fieldsError([toFailedField(`posts[${index}].status`, error)]);
+  }
 }
 
 async function composePost(

@@ -7,6 +7,7 @@ import { createAnnouncement } from '../../../server/announcements/index.ts';
 import { deleteAccount } from '../../../server/accounts/lifecycle/index.ts';
 import { loadSigningKey } from '../../../server/accounts/keys/index.ts';
 import { newId } from '../../../server/platform/ids.ts';
+import { addRule } from '../../staff/moderation-rules.ts';
 import { PushClient } from '../../push-client.ts';
 import { multipart, startServer, type TestServer, type TestUser } from '../../server.ts';
 
@@ -132,6 +133,8 @@ async function useEveryFeature(server: TestServer, alice: TestUser, others: read
   ] as const) {
     expect((await one.post('/api/v1/reports', { account_id: other.id })).status).toBe(200);
   }
+  await addRule(server);
+  expect((await alice.post('/api/v1/statuses', { status: 'casino' })).status).toBe(422);
   await addToCollections(alice, bob);
   await quoteEachOther(alice, bob);
   await loadSigningKey(server.app, alice.id);

@@ -2,6 +2,7 @@ import type { StaffScenarios } from '../staff-scenario.ts';
 import { accountScenarios } from './accounts.ts';
 import { appealScenarios } from './appeals.ts';
 import { measureScenarios } from './measures.ts';
+import { moderationRuleScenarios } from './moderation-rules.ts';
 import { noteScenarios } from './notes.ts';
 import { presetScenarios } from './presets.ts';
 import { announcementScenarios } from './announcements.ts';
@@ -19,6 +20,7 @@ export const staffScenarios: StaffScenarios = {
   ...accountScenarios,
   ...appealScenarios,
   ...measureScenarios,
+  ...moderationRuleScenarios,
   ...noteScenarios,
   ...presetScenarios,
   ...announcementScenarios,

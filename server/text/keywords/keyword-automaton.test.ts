@@ -1,21 +1,21 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { countCpuTime } from '../../test/cpu-time.ts';
+import { countCpuTime } from '../../../test/cpu-time.ts';
 import { KeywordAutomaton, type Keyword, type TextRange } from './keyword-automaton.ts';
 import { TextGrams } from './text-grams.ts';
 import { isWordBoundary } from './word-boundaries.ts';
 
-/** What the automaton must find, without any trick: for each filter the earliest end, then the longest keyword. */
+/** What the automaton must find, without any trick: for each group the earliest end, then the longest keyword. */
 function searchSlowly(keywords: readonly Keyword[], text: string): Map<number, TextRange> {
   const found = new Map<number, TextRange>();
-  for (const { text: keyword, wholeWord, filter } of keywords) {
+  for (const { text: keyword, wholeWord, group } of keywords) {
     for (let start = 0; start + keyword.length <= text.length; start += 1) {
       const end = start + keyword.length;
       if (keyword === '' || text.slice(start, end) !== keyword) continue;
       if (wholeWord && !(isWordBoundary(text, start) && isWordBoundary(text, end))) continue;
-      const best = found.get(filter);
+      const best = found.get(group);
       if (best === undefined || end < best.end || (end === best.end && start < best.start))
-        found.set(filter, { start, end });
+        found.set(group, { start, end });
     }
   }
   return found;
@@ -32,7 +32,7 @@ test.each([
   const keyword = fc.record({
     text: fc.string({ unit, maxLength: 4 }),
     wholeWord: fc.boolean(),
-    filter: fc.integer({ min: 0, max: 2 }),
+    group: fc.integer({ min: 0, max: 2 }),
   });
   fc.assert(
     fc.property(fc.array(keyword, { maxLength: 8 }), fc.string({ unit, maxLength: 30 }), (keywords, text) => {
@@ -47,7 +47,7 @@ test.each([
 
 test('most texts without a keyword are known not to match before they are searched', () => {
   const words = ['herring', 'redwing', 'thrush', 'wren', 'owl', 'ja', 'é', '猫カフェ'];
-  const automaton = new KeywordAutomaton(words.map((text, filter) => ({ text, wholeWord: true, filter })));
+  const automaton = new KeywordAutomaton(words.map((text, group) => ({ text, wholeWord: true, group })));
   const mayMatch = (text: string): boolean => automaton.mayMatch(new TextGrams(text));
   expect(words.map((word) => mayMatch(`a ${word}.`))).not.toContain(false);
   const others = ['fieldfares eat berries in winter', 'the ringing', 'a kiwi and a cat', '犬カフェ', ''];
@@ -60,7 +60,7 @@ test.each([
   ['nested words', (at: number) => `y${' xy'.repeat(at)}`],
   ['words that end in each other', (at: number) => `${'a'.repeat(at)}b`],
 ])('a hostile list of keywords (%s) takes little time on a long hostile text', (_name, keywordAt) => {
-  const keywords = Array.from({ length: 170 }, (_, at) => ({ text: keywordAt(at), wholeWord: true, filter: at }));
+  const keywords = Array.from({ length: 170 }, (_, at) => ({ text: keywordAt(at), wholeWord: true, group: at }));
   const automaton = new KeywordAutomaton(keywords);
   const texts = ['a'.repeat(20_000), 'xy '.repeat(7_000), 'aab'.repeat(7_000), `${'a'.repeat(600)}b`.repeat(30)];
   const cpuTime = countCpuTime();

@@ -6,8 +6,8 @@ export interface Keyword {
   readonly text: string;
   /** Matches only between word boundaries. */
   readonly wholeWord: boolean;
-  /** Index of the filter that it belongs to. */
-  readonly filter: number;
+  /** Index of the group that it belongs to. */
+  readonly group: number;
 }
 
 /** The part of a text that matched. */
@@ -16,7 +16,7 @@ export interface TextRange {
   readonly end: number;
 }
 
-/** Finds the first place where a filter has one of its keywords, by an Aho–Corasick automaton. */
+/** Finds the first place where a group has one of its keywords, by an Aho–Corasick automaton. */
 export class KeywordAutomaton {
   /** Number of states, to which memory and the time to build are proportional. */
   readonly size: number;
@@ -25,7 +25,7 @@ export class KeywordAutomaton {
   readonly #fallbacks: Int32Array;
   readonly #substrings: Outputs;
   readonly #words: Outputs;
-  readonly #filterCount: number;
+  readonly #groupCount: number;
   /** For each keyword its first and last run of units. */
   readonly #grams: Uint16Array;
 
@@ -33,10 +33,10 @@ export class KeywordAutomaton {
     const searched = keywords.filter(({ text }) => text !== '');
     const transitions = new Transitions(searched.map(({ text }) => text));
     const [substrings, words] = [new Map<number, Set<number>>(), new Map<number, Set<number>>()];
-    for (const { text, wholeWord, filter } of searched) {
+    for (const { text, wholeWord, group } of searched) {
       const outputs = wholeWord ? words : substrings;
       const state = transitions.follow(text);
-      outputs.set(state, (outputs.get(state) ?? new Set()).add(filter));
+      outputs.set(state, (outputs.get(state) ?? new Set()).add(group));
     }
     this.size = transitions.stateCount;
     this.#transitions = transitions;
@@ -45,7 +45,7 @@ export class KeywordAutomaton {
     this.#words = new Outputs(words, this.#fallbacks, (state, suffix) =>
       isWordBoundary(transitions.textOf(state), transitions.depthOf(state) - transitions.depthOf(suffix)),
     );
-    this.#filterCount = new Set(searched.map(({ filter }) => filter)).size;
+    this.#groupCount = new Set(searched.map(({ group }) => group)).size;
     this.#grams = Uint16Array.from(searched.flatMap(({ text }) => outerGrams(text)));
   }
 
@@ -57,7 +57,7 @@ export class KeywordAutomaton {
   }
 
   /**
-   * Returns where each filter matches first in a folded text: at the earliest end, by the longest keyword. The time is
+   * Returns where each group matches first in a folded text: at the earliest end, by the longest keyword. The time is
    * linear in the text, whatever the keywords are.
    */
   search(text: string): Map<number, TextRange> {
@@ -68,7 +68,7 @@ export class KeywordAutomaton {
       // Keywords that end inside a visited keyword were reported with it.
       for (let at = first; at !== 0 && !seen.has(at); at = outputs.inside(at)) {
         seen.add(at);
-        addMatch(found, outputs.filtersAt(at), { start: end - transitions.depthOf(at), end });
+        addMatch(found, outputs.groupsAt(at), { start: end - transitions.depthOf(at), end });
       }
     };
     let state = 0;
@@ -82,7 +82,7 @@ export class KeywordAutomaton {
         const isWhole = words.has(state) && isWordBoundary(text, end - transitions.depthOf(state));
         report(words, isWhole ? state : words.inside(state), end, seenWords);
       }
-      if (found.size === this.#filterCount) break;
+      if (found.size === this.#groupCount) break;
     }
     return found;
   }
@@ -98,10 +98,10 @@ export class KeywordAutomaton {
   }
 }
 
-function addMatch(found: Map<number, TextRange>, filters: ReadonlySet<number>, range: TextRange): void {
-  for (const filter of filters) {
-    const earlier = found.get(filter);
-    if (earlier === undefined || (earlier.end === range.end && earlier.start > range.start)) found.set(filter, range);
+function addMatch(found: Map<number, TextRange>, groups: ReadonlySet<number>, range: TextRange): void {
+  for (const group of groups) {
+    const earlier = found.get(group);
+    if (earlier === undefined || (earlier.end === range.end && earlier.start > range.start)) found.set(group, range);
   }
 }
 
@@ -206,36 +206,36 @@ function findFallbacks(transitions: Transitions): Int32Array {
   return fallbacks;
 }
 
-/** The states at which keywords of one kind end, and the filters that have them. */
+/** The states at which keywords of one kind end, and the groups that have them. */
 class Outputs {
-  readonly #filters: ReadonlyMap<number, ReadonlySet<number>>;
+  readonly #groups: ReadonlyMap<number, ReadonlySet<number>>;
   /** For each state the longest shorter keyword at its end; 0: none. */
   readonly #inside: Int32Array;
 
   /** `mayBegin`: whether a keyword may begin inside the text of a state, as its suffix. */
   constructor(
-    filters: ReadonlyMap<number, ReadonlySet<number>>,
+    groups: ReadonlyMap<number, ReadonlySet<number>>,
     fallbacks: Int32Array,
     mayBegin: (state: number, suffix: number) => boolean,
   ) {
-    this.#filters = filters;
+    this.#groups = groups;
     this.#inside = new Int32Array(fallbacks.length);
-    if (filters.size === 0) return;
+    if (groups.size === 0) return;
     for (let state = 1; state < fallbacks.length; state += 1) {
       const suffix = fallbacks[state] as number;
-      const isKeyword = filters.has(suffix) && mayBegin(state, suffix);
+      const isKeyword = groups.has(suffix) && mayBegin(state, suffix);
       this.#inside[state] = isKeyword ? suffix : (this.#inside[suffix] as number);
     }
   }
 
   /** Returns whether a keyword is the whole text of a state. */
   has(state: number): boolean {
-    return this.#filters.has(state);
+    return this.#groups.has(state);
   }
 
   /** Returns whether a keyword may end at a state. */
   hasAny(state: number): boolean {
-    return this.#inside[state] !== 0 || this.#filters.has(state);
+    return this.#inside[state] !== 0 || this.#groups.has(state);
   }
 
   /** Returns the state of the longest shorter keyword that ends at a state; 0: none. */
@@ -243,7 +243,7 @@ class Outputs {
     return this.#inside[state] as number;
   }
 
-  filtersAt(state: number): ReadonlySet<number> {
-    return this.#filters.get(state) as ReadonlySet<number>;
+  groupsAt(state: number): ReadonlySet<number> {
+    return this.#groups.get(state) as ReadonlySet<number>;
   }
 }

@@ -1,0 +1,173 @@
+import { InvalidArgumentError, Option, type Command } from 'commander';
+import {
+  createModerationRule,
+  deleteModerationRule,
+  listModerationRules,
+  listRuleMatches,
+  requireModerationRule,
+  updateModerationRule,
+  type ModerationRuleInput,
+} from '../../moderation-rules/manage/index.ts';
+import { ruleActions, ruleOrigins, ruleSubjects, type ModerationRule } from '../../moderation-rules/index.ts';
+import type { App } from '../../platform/app.ts';
+import { HttpError } from '../../platform/http/http-errors.ts';
+import { isId } from '../../platform/ids.ts';
+import type { ModerationRuleId } from '../../moderation-rules/index.ts';
+import { CliError } from '../cli-error.ts';
+import { commandConfig } from '../command-config.ts';
+import { withApp } from '../open/open-app.ts';
+import { commandLog, formatTable, jsonOption, print, type OutputOptions } from '../output.ts';
+import { parsePositiveInteger } from '../parse-options.ts';
+
+type SetOptions = OutputOptions &
+  Pick<ModerationRuleInput, 'title' | 'subject' | 'origin' | 'conditions' | 'score'> & {
+    readonly action?: ModerationRuleInput['actions'];
+    readonly enable?: boolean;
+    readonly disable?: boolean;
+  };
+
+interface ListOptions extends OutputOptions {
+  readonly before?: string;
+  readonly limit: number;
+}
+
+export function addModerationRuleCommands(program: Command): void {
+  const group = program
+    .command('moderation-rule')
+    .description('Manage the rules that posts are compared with as they arrive');
+  withValues(group.command('add <title>').description('Add a rule; it is disabled without --enable')).action(
+    (title: string, options: SetOptions) =>
+      change(options, (app) => createModerationRule(app, 'system', toInput({ ...options, title }))),
+  );
+  withValues(group.command('set <id>').description('Change the given properties of a rule'))
+    .option('--title <text>', 'for staff')
+    .option('--disable', 'no longer compare posts with it')
+    .action((id: string, options: SetOptions) =>
+      change(options, (app) => updateModerationRule(app, 'system', { ...toInput(options), id: parseRuleId(id) }), id),
+    );
+  const addCommand = (name: string, description: string): Command =>
+    group
+      .command(name)
+      .description(description)
+      .option(...jsonOption);
+  addCommand('show <id>', 'Show a rule').action((id: string, options: OutputOptions) =>
+    change(options, (app) => requireModerationRule(app, parseRuleId(id)), id),
+  );
+  addCommand('delete <id>', 'Delete a rule, with the list of what it did').action(remove);
+  const addList = (name: string, description: string): Command =>
+    addCommand(name, description)
+      .option('--before <id>', 'only those older than this one')
+      .option('--limit <number>', 'maximum number', parsePositiveInteger, 100);
+  addList('list', 'List the rules, newest first').action(list);
+  addList('matches <id>', 'List what a rule did, newest first').action(listMatches);
+}
+
+const withValues = (command: Command): Command =>
+  command
+    .addOption(new Option('--subject <kind>', 'what it is compared with').choices(ruleSubjects))
+    .addOption(new Option('--origin <origin>', 'whether the author is local').choices(ruleOrigins))
+    .option('--conditions <json>', 'such as {"text":{"keywords":["casino"]}}', parseJson)
+    .addOption(new Option('--action <actions...>', 'what happens if it matches').choices(ruleActions))
+    .option('--score <number>', 'of 100, at which an action is taken; 100 by default', parsePositiveInteger)
+    .option('--enable', 'compare posts with it from now on')
+    .option(...jsonOption);
+
+const toInput = ({
+  title,
+  subject,
+  origin,
+  conditions,
+  score,
+  action,
+  enable,
+  disable,
+}: SetOptions): ModerationRuleInput => ({
+  title,
+  subject,
+  origin,
+  conditions,
+  score,
+  actions: action,
+  ...((enable === true || disable === true) && { enabled: enable === true }),
+});
+
+/** Runs a command about one rule and prints the rule. */
+async function change(options: OutputOptions, run: (app: App) => Promise<ModerationRule>, id?: string): Promise<void> {
+  await withApp(commandConfig(), commandLog(), async (app) => {
+    const rule = await run(app).catch(rethrowUnknown(id));
+    print(options, rule, () => [
+      `${rule.id}: ${rule.title} (${rule.enabled ? 'enabled' : 'disabled'})`,
+      `${rule.origin} ${rule.subject}: ${rule.actions.join(', ')} (score ${rule.score})`,
+      JSON.stringify(rule.conditions),
+    ]);
+  });
+}
+
+async function remove(id: string, options: OutputOptions): Promise<void> {
+  await withApp(commandConfig(), commandLog(), async (app) => {
+    await deleteModerationRule(app, 'system', parseRuleId(id)).catch(rethrowUnknown(id));
+    print(options, { id, changed: true }, () => [`Rule ${id} is deleted.`]);
+  });
+}
+
+async function list(options: ListOptions): Promise<void> {
+  await withApp(commandConfig(), commandLog(), async (app) => {
+    const { rules } = await listModerationRules(app, toPage(options));
+    print(options, rules, () =>
+      rules.length === 0
+        ? ['There are no moderation rules.']
+        : formatTable(
+            rules.map(({ id, title, enabled, origin, subject, actions, score }) => ({
+              id,
+              title,
+              enabled,
+              origin,
+              subject,
+              actions: actions.join(' '),
+              score,
+            })),
+          ),
+    );
+  });
+}
+
+async function listMatches(id: string, options: ListOptions): Promise<void> {
+  await withApp(commandConfig(), commandLog(), async (app) => {
+    const { matches } = await listRuleMatches(app, parseRuleId(id), toPage(options)).catch(rethrowUnknown(id));
+    print(options, matches, () =>
+      matches.length === 0
+        ? ['The rule did nothing so far.']
+        : formatTable(
+            matches.map(({ id: matchId, created_at, account_id, actions, excerpt }) => ({
+              id: matchId,
+              created_at,
+              account_id,
+              actions: actions.join(' '),
+              excerpt: excerpt.slice(0, 60).replaceAll('\n', ' '),
+            })),
+          ),
+    );
+  });
+}
+
+const toPage = ({ before, limit }: ListOptions) => ({ limit, maxId: before, sinceId: undefined, minId: undefined });
+
+function parseRuleId(id: string): ModerationRuleId {
+  if (!isId(id)) throw new CliError(`Unknown moderation rule: ${id}`);
+  return id as ModerationRuleId;
+}
+
+const rethrowUnknown =
+  (id: string | undefined) =>
+  (error: unknown): never => {
+    if (error instanceof HttpError && error.status === 404) throw new CliError(`Unknown moderation rule: ${id}`);
+    throw error;
+  };
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    throw new InvalidArgumentError('It must be JSON.');
+  }
+}

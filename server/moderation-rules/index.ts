@@ -1,0 +1,20 @@
+// Moderation rules: conditions that staff set for posts, sign-ups and follows, and what happens to those that match.
+import type { Route } from '../platform/http/routes.ts';
+import type { Schedule } from '../platform/jobs/run-schedules.ts';
+import type { Subscription } from '../platform/events/reactions.ts';
+import { accountDeleted } from '../accounts/index.ts';
+import { beforeCommit } from '../platform/events/reactions.ts';
+import { cleanUpMatches, deleteAccountMatches } from './matching/clean-up-matches.ts';
+import { moderationRuleRoutes } from './routes.ts';
+
+export { moderationRulesChanged } from './events.ts';
+export { ruleActions, ruleOrigins, ruleSubjects, type ModerationRule } from './schema.ts';
+export type { ModerationRuleId } from './tables.ts';
+
+export const subscriptions: readonly Subscription[] = [
+  beforeCommit([accountDeleted], { run: (tx, _app, { accountId }) => deleteAccountMatches(tx, accountId) }),
+];
+
+export const schedules: readonly Schedule[] = [cleanUpMatches];
+
+export const routes: readonly Route[] = [...moderationRuleRoutes];

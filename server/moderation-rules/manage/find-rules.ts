@@ -1,0 +1,66 @@
+import { sql } from 'kysely';
+import type { App } from '../../platform/app.ts';
+import { pageEnds, pagedQuery, type PageEnds } from '../../platform/database/paged-query.ts';
+import { notFound } from '../../platform/http/http-errors.ts';
+import type { Page } from '../../platform/http/pages.ts';
+import type { RowId } from '../../platform/ids.ts';
+import type { ModerationRule, ModerationRuleMatch } from '../schema.ts';
+import type { ModerationRuleId, ModerationRuleRow, RuleMatchRow } from '../tables.ts';
+
+const rules = pagedQuery<ModerationRuleRow>()<{}>((db, args, order) =>
+  db
+    .selectFrom('moderation_rules')
+    .selectAll()
+    .where('id', '<', args.below as ModerationRuleId)
+    .where('id', '>', args.above as ModerationRuleId)
+    .orderBy(sql`id ${order}`)
+    .limit(sql<number>`${args.limit}`),
+);
+
+const matches = pagedQuery<RuleMatchRow>()<{ ruleId: ModerationRuleId }>((db, args, order) =>
+  db
+    .selectFrom('moderation_rule_matches')
+    .selectAll()
+    .where('rule_id', '=', args.ruleId)
+    .where('id', '<', args.below as RowId)
+    .where('id', '>', args.above as RowId)
+    .orderBy(sql`id ${order}`)
+    .limit(sql<number>`${args.limit}`),
+);
+
+/** Returns a page of the rules, newest first. */
+export async function listModerationRules(
+  app: App,
+  page: Page,
+): Promise<{ readonly rules: ModerationRule[] } & PageEnds> {
+  const rows = await rules(app, page, {});
+  return { rules: rows.map(presentModerationRule), ...pageEnds(page, rows) };
+}
+
+/** Returns a rule. Throws 404 for an unknown id. */
+export async function requireModerationRule(app: App, id: ModerationRuleId): Promise<ModerationRule> {
+  const row = await app.db.selectFrom('moderation_rules').selectAll().where('id', '=', id).executeTakeFirst();
+  if (row === undefined) throw notFound();
+  return presentModerationRule(row);
+}
+
+/** Returns a page of what a rule did, newest first. Throws 404 for an unknown rule. */
+export async function listRuleMatches(
+  app: App,
+  ruleId: ModerationRuleId,
+  page: Page,
+): Promise<{ readonly matches: ModerationRuleMatch[] } & PageEnds> {
+  await requireModerationRule(app, ruleId);
+  const rows = await matches(app, page, { ruleId });
+  return { matches: rows.map(presentMatch), ...pageEnds(page, rows) };
+}
+
+export const presentModerationRule = ({ created_at: created, updated_at: updated, ...row }: ModerationRuleRow) =>
+  ({ ...row, created_at: created.toISOString(), updated_at: updated.toISOString() }) satisfies ModerationRule;
+
+const presentMatch = ({ created_at: created, undone_at: undone, ...row }: RuleMatchRow) =>
+  ({
+    ...row,
+    undone_at: undone?.toISOString() ?? null,
+    created_at: created.toISOString(),
+  }) satisfies ModerationRuleMatch;

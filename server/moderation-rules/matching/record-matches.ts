@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import type { App } from '../../platform/app.ts';
+import { transaction, type Transaction } from '../../platform/database/transaction.ts';
+import { newId, type AccountId } from '../../platform/ids.ts';
+import { truncateText } from '../../text/index.ts';
+import type { MatchTarget } from '../tables.ts';
+import type { Verdict } from './screen.ts';
+
+/** What rules matched, for staff. */
+export interface MatchedTarget {
+  readonly type: MatchTarget;
+  /** Absent: it is refused. */
+  readonly id?: string | undefined;
+  readonly accountId: AccountId;
+  /** ActivityPub id of what is refused or held. */
+  readonly uri?: string | undefined;
+  readonly text: string;
+}
+
+const maxExcerptLength = 300;
+
+/** Stores what the rules of a verdict did, in the transaction that does it. */
+export async function recordMatches(
+  { db }: Transaction,
+  app: App,
+  { rules, actions }: Verdict,
+  target: MatchedTarget,
+): Promise<void> {
+  const now = app.clock.now();
+  // Leaves out rules that were deleted since they were loaded, and posts that a server sends again.
+  await sql`
+    insert into moderation_rule_matches
+      (id, rule_id, account_id, target_type, target_id, uri, actions, excerpt, created_at)
+    select match.id, match.rule_id, ${target.accountId}, ${target.type}, ${target.id ?? null}::bigint,
+      ${target.uri ?? null}, string_to_array(match.actions, ' '), ${excerptOf(target.text)}, ${now}
+    from unnest(
+        ${rules.map(() => newId<'row'>(now))}::bigint[], ${rules.map(({ id }) => id)}::bigint[],
+        ${rules.map((rule) => rule.actions.filter((action) => actions.has(action)).join(' '))}::text[]
+      ) as match(id, rule_id, actions)
+      join moderation_rules on moderation_rules.id = match.rule_id
+    on conflict do nothing`.execute(db);
+}
+
+/** Like `recordMatches`, for something that is refused and so has no transaction. */
+export const recordRefusal = (app: App, verdict: Verdict, target: MatchedTarget): Promise<void> =>
+  transaction(app, (tx) => recordMatches(tx, app, verdict, target));
+
+const excerptOf = (text: string): string => truncateText(text.trim(), maxExcerptLength);

@@ -1,0 +1,58 @@
+import { sql } from 'kysely';
+import { recordRefusal, type Verdict } from '../../moderation-rules/matching/index.ts';
+import type { App } from '../../platform/app.ts';
+import { preparedQuery } from '../../platform/database/prepared-query.ts';
+import { validationFailed } from '../../platform/http/http-errors.ts';
+import { isId, type AccountId } from '../../platform/ids.ts';
+import type { PollParams } from '../../polls/index.ts';
+import type { FormattedText } from '../post/format-status-text.ts';
+import { screenPost, type ScreenedPost } from './screen-post.ts';
+
+/** A composed post or edit of a local account. */
+export interface LocalPost {
+  readonly status: ScreenedPost['status'] & { readonly text: string };
+  readonly formatted: Pick<FormattedText, 'unresolvedHandles'>;
+  readonly mediaIds: readonly string[];
+  readonly poll: PollParams | undefined;
+  /** Of an edit: the new descriptions of attachments. */
+  readonly newDescriptions?: readonly string[];
+  readonly isEdit?: boolean;
+}
+
+/**
+ * Compares a local post with the moderation rules. Returns undefined if none takes an action. Throws 422 if one refuses
+ * it.
+ */
+export async function screenLocalPost(app: App, post: LocalPost): Promise<Verdict | undefined> {
+  const { status, formatted, mediaIds, poll, newDescriptions = [], isEdit = false } = post;
+  const { accountId, text } = status;
+  const verdict = await screenPost(app, {
+    status,
+    otherTexts: [...(poll?.options ?? []), ...newDescriptions],
+    loadDescriptions: () => loadDescriptions(app, accountId, mediaIds),
+    unknownMentions: formatted.unresolvedHandles.length,
+    isEdit,
+  });
+  if (verdict?.actions.has('reject') === true) {
+    await recordRefusal(app, verdict, { type: 'status', accountId, text });
+    // Does not name the rule, so that it cannot be found out by trying.
+    throw validationFailed('moderationRules.postRefused');
+  }
+  return verdict;
+}
+
+async function loadDescriptions(app: App, accountId: AccountId, mediaIds: readonly string[]): Promise<string[]> {
+  const ids = mediaIds.filter(isId);
+  const rows = ids.length === 0 ? [] : await descriptions(app, { accountId, ids });
+  return rows.map(({ description }) => description);
+}
+
+const descriptions = preparedQuery<{ description: string }>()(
+  (db, { accountId, ids }: { accountId: AccountId; ids: readonly string[] }) =>
+    db
+      .selectFrom('media_attachments')
+      .select(sql<string>`description`.as('description'))
+      .where(sql<boolean>`id = any(${ids}::bigint[])`)
+      .where('account_id', '=', accountId)
+      .where('description', 'is not', null),
+);

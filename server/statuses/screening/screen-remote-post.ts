@@ -1,0 +1,36 @@
+import { loadRules, recordRefusal, type Verdict } from '../../moderation-rules/matching/index.ts';
+import type { App } from '../../platform/app.ts';
+import { htmlToText } from '../../text/index.ts';
+import type { NewStatus } from '../post/insert-status.ts';
+import type { RemoteStatus } from '../remote/store-remote-status.ts';
+import { screenPost } from './screen-post.ts';
+
+/**
+ * Compares a remote post, or an edit of one, with the moderation rules. Returns undefined if none takes an action, and
+ * `refused` if one refuses it, which is recorded for staff.
+ */
+export async function screenRemotePost(
+  app: App,
+  { attachments = [], poll, tags = [] }: RemoteStatus,
+  buildStatus: () => NewStatus,
+  { isEdit = false }: { readonly isEdit?: boolean } = {},
+): Promise<Verdict | 'refused' | undefined> {
+  // Building the status may take long, so it is left out without rules.
+  if ((await loadRules(app, 'post', false)) === undefined) return undefined;
+  const status = buildStatus();
+  const verdict = await screenPost(app, {
+    status,
+    otherTexts: [...tags.map((tag) => `#${tag.replace(/^#/, '')}`), ...(poll?.options.map(({ title }) => title) ?? [])],
+    loadDescriptions: async () => attachments.map(({ description }) => description ?? ''),
+    unknownMentions: 0,
+    isEdit,
+  });
+  if (verdict?.actions.has('reject') !== true) return verdict;
+  await recordRefusal(app, verdict, {
+    type: 'status',
+    accountId: status.accountId,
+    uri: status.uri,
+    text: `${status.spoilerText}\n${htmlToText(status.content)}`,
+  });
+  return 'refused';
+}
