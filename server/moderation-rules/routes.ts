@@ -2,14 +2,8 @@ import { Type } from 'typebox';
 import { pageInput, paginated, parsePage } from '../platform/http/pages.ts';
 import { del, get, post, put, type Route } from '../platform/http/routes.ts';
 import { idSchema } from '../platform/ids.ts';
-import {
-  createModerationRule,
-  deleteModerationRule,
-  listModerationRules,
-  listRuleMatches,
-  requireModerationRule,
-  updateModerationRule,
-} from './manage/index.ts';
+import { createModerationRule, deleteModerationRule, updateModerationRule } from './manage/change-rules.ts';
+import { listModerationRules, listRuleMatches, requireModerationRule } from './manage/find-rules.ts';
 import { ModerationRule, ModerationRuleMatch, RuleActionInput, RuleOriginInput, RuleSubjectInput } from './schema.ts';
 
 const readAccess = { access: 'staff:manage_rules', scope: 'admin:read' } as const;
@@ -33,10 +27,13 @@ export const moderationRuleRoutes: readonly Route[] = [
   get('/api/v1/fieldfare/admin/moderation_rules', {
     summary: 'List the moderation rules, newest first',
     ...readAccess,
-    input: Type.Object(pageInput(limits)),
+    input: Type.Object({
+      ...pageInput(limits),
+      enabled: Type.Optional(Type.Boolean({ description: 'Only enabled or disabled ones' })),
+    }),
     response: Type.Array(ModerationRule),
-    async handle({ app, input: page, request }) {
-      const { rules, ...ends } = await listModerationRules(app, parsePage(page, limits));
+    async handle({ app, input: { enabled, ...page }, request }) {
+      const { rules, ...ends } = await listModerationRules(app, parsePage(page, limits), { enabled });
       return paginated(app, request, { json: rules, ...ends });
     },
   }),

@@ -11,7 +11,7 @@ export async function moderationRuleListings(server: TestServer): Promise<Listin
   return [
     {
       route,
-      url: route,
+      url: `${route}?enabled=false`,
       client: staff,
       keyOf: idOf,
       add: async () => (await addRule(server, { enabled: false })).id,

@@ -7,10 +7,11 @@ import type { RowId } from '../../platform/ids.ts';
 import type { ModerationRule, ModerationRuleMatch } from '../schema.ts';
 import type { ModerationRuleId, ModerationRuleRow, RuleMatchRow } from '../tables.ts';
 
-const rules = pagedQuery<ModerationRuleRow>()<{}>((db, args, order) =>
+const rules = pagedQuery<ModerationRuleRow>()<{ enabled: boolean | null }>((db, args, order) =>
   db
     .selectFrom('moderation_rules')
     .selectAll()
+    .where(sql<boolean>`(${args.enabled}::boolean is null or enabled = ${args.enabled}::boolean)`)
     .where('id', '<', args.below as ModerationRuleId)
     .where('id', '>', args.above as ModerationRuleId)
     .orderBy(sql`id ${order}`)
@@ -28,12 +29,13 @@ const matches = pagedQuery<RuleMatchRow>()<{ ruleId: ModerationRuleId }>((db, ar
     .limit(sql<number>`${args.limit}`),
 );
 
-/** Returns a page of the rules, newest first. */
+/** Returns a page of the rules, or of the enabled or disabled ones, newest first. */
 export async function listModerationRules(
   app: App,
   page: Page,
+  { enabled = null }: { readonly enabled?: boolean | null | undefined } = {},
 ): Promise<{ readonly rules: ModerationRule[] } & PageEnds> {
-  const rows = await rules(app, page, {});
+  const rows = await rules(app, page, { enabled });
   return { rules: rows.map(presentModerationRule), ...pageEnds(page, rows) };
 }
 
