@@ -138,3 +138,55 @@ test('FED-03: a post whose Delete arrives while a forwarded copy is being fetche
   await expect.poll(left).toBe(0);
   expect(await a.app.db.selectFrom('statuses').select('uri').where('deleted_at', 'is', null).execute()).toEqual([]);
 });
+
+const staffOf = (server: TestServer) => server.user('chief', { role: 'admin', scopes: 'read admin:read admin:write' });
+
+test('FED-06: a relay that does not respond delays neither followers nor another relay', async () => {
+  await using scene = await peerScene();
+  const { network, a, alice, peer, eve } = scene;
+  const staff = await staffOf(a);
+  const relays = [new Peer(network, 'relay.test'), new Peer(network, 'stuck-relay.test')] as const;
+  for (const each of relays) {
+    const actor = each.actor('relay');
+    actor.documentOverrides = { type: 'Application' };
+    await staff.post('/api/v1/fieldfare/admin/relays', { url: `https://${each.host}/inbox` });
+    await a.drain();
+    await actor.send(a, actor.activity('Accept', each.received.at(-1)?.activity));
+  }
+  await eve.send(a, eve.activity('Follow', 'https://a.test/users/alice'));
+  await a.drain();
+  const [relay] = relays;
+  const counts = () =>
+    [relay, peer].map(({ received }) => received.filter(({ activity }) => activity['type'] === 'Create').length);
+  const released = Promise.withResolvers<void>();
+  const pendingRequests = hangHosts(network, ['stuck-relay.test'], released.promise);
+  a.expectUndelivered(/^stuck-relay\.test$/u);
+  await using _workers = await runWorkers(a, released);
+  await postStatus(alice, { status: 'first' });
+  await expect.poll(pendingRequests).toBe(1);
+  await expect.poll(counts).toEqual([1, 1]);
+  await postStatus(alice, { status: 'second' });
+  await expect.poll(counts).toEqual([2, 2]);
+});
+
+test('ADM-03: lists of domains that do not respond delay neither another list nor mails and posts', async () => {
+  await using scene = await peerScene();
+  const { network, a, alice } = scene;
+  const staff = await staffOf(a);
+  const released = Promise.withResolvers<void>();
+  const hosts = silentHosts(10);
+  const pendingRequests = hangHosts(network, hosts, released.promise);
+  network.addHost('lists.test', () => ({ status: 200, body: Buffer.from('#domain,#severity\nbad.test,suspend') }));
+  const path = '/api/v1/fieldfare/admin/domain_lists';
+  for (const host of hosts) expect((await staff.post(path, { url: `https://${host}/list.csv` })).status).toBe(200);
+  await using _workers = await runWorkers(a, released);
+  await expect.poll(pendingRequests).toBeGreaterThan(0);
+  const { json: list } = await staff.post(path, { url: 'https://lists.test/list.csv' });
+  await expect.poll(async () => (await staff.get(`${path}/${list.id}`)).json.fetched_at).not.toBeNull();
+  a.outbox.length = 0;
+  await requestPasswordReset(a.app, 'alice@mail.test');
+  await expect.poll(() => a.outbox.map(({ to }) => to)).toEqual(['alice@mail.test']);
+  const post = await postStatus(alice, { status: 'meanwhile' });
+  const followed = async () => (await alice.get('/api/v1/timelines/home')).json[0]?.id;
+  await expect.poll(followed).toBe(post.id);
+});
