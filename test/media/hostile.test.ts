@@ -5,7 +5,12 @@ import { crc32, deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { DecoderPool, audioVideoDecoders, RefusedFile } from '../../server/media/decoding/decoder-pool.ts';
+import {
+  DecoderPool,
+  audioVideoDecoders,
+  imageDecoders,
+  RefusedFile,
+} from '../../server/media/decoding/decoder-pool.ts';
 import { Network } from '../network.ts';
 import { multipart, startServer, type TestServer, type TestUser } from '../server.ts';
 import { createVideo } from './videos.ts';
@@ -146,6 +151,7 @@ test('a damaged video is either decoded or refused', async () => {
       const path = join(folder, `damaged-${(count += 1)}`);
       await writeFile(path, body);
       try {
+        await imageDecoders.run<'inspect'>('alice', { name: 'inspect', path });
         await audioVideoDecoders.run<'audio-video'>('alice', {
           name: 'audio-video',
           path,
@@ -158,6 +164,28 @@ test('a damaged video is either decoded or refused', async () => {
     }),
     { numRuns: 30 },
   );
+});
+
+test('MED-04: a WebM on which its reader loops for ever is refused soon, and costs its owner only a turn', async () => {
+  await using server = await startServer();
+  const [alice, bob] = [await server.user('alice'), await server.user('bob')];
+  // A header, and a segment with bytes that are no element.
+  const header = '1a45dfa39f4286810142f7810142f2810442f381084282847765626d42878104428581021853806701000000000003e8';
+  const endless = Buffer.concat([Buffer.from(header, 'hex'), Buffer.alloc(100)]);
+  const strict = new DecoderPool({
+    concurrency: 1,
+    limits: { timeoutSeconds: 600, inspectionSeconds: 1, maxMegabytes: 900 },
+    priority: 0,
+  });
+  const path = join(folder, 'endless.webm');
+  await writeFile(path, endless);
+  await expect(strict.run<'inspect'>('alice', { name: 'inspect', path })).rejects.toThrow(RefusedFile);
+  const hostile = [1, 2, 3].map(() => upload(alice, endless));
+  const image = await sharp({ create: { width: 60, height: 40, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer();
+  expect((await upload(bob, image)).status).toBe(200);
+  expect((await Promise.all(hostile)).map(({ status }) => status)).toEqual([422, 422, 422]);
 });
 
 test('a decoder that exceeds its time or memory is killed, and the next task gets a new one', async () => {

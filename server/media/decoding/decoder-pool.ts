@@ -1,4 +1,5 @@
 import { fork, type ChildProcess } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { constants, setPriority } from 'node:os';
 import { FairSemaphore } from '../../platform/fair-semaphore.ts';
@@ -8,6 +9,8 @@ import type { Reply, Results, Task } from './tasks.ts';
 /** The limits of a task, after which its process is killed. */
 interface DecoderLimits {
   readonly timeoutSeconds: number;
+  /** CPU time of tasks that only inspect a file. Default: `maxInspectionSeconds`. */
+  readonly inspectionSeconds?: number;
   /** Resident memory of the decoding process. */
   readonly maxMegabytes: number;
 }
@@ -27,8 +30,12 @@ export class RefusedFile extends Error {
 export const processingFailed = message('media.processingFailed');
 
 const idleTimeoutMs = 30_000;
-const memoryCheckIntervalMs = 250;
+const usageCheckIntervalMs = 250;
 const pageBytes = 4_096;
+/** Clock ticks of Linux, in which it reports CPU time. */
+const ticksPerSecond = 100;
+/** Reading the facts about a file takes milliseconds; the rest is for a process that is just starting. */
+const maxInspectionSeconds = 4;
 
 /**
  * A few decoding processes, shared by all servers of this process: a broken or hostile file can end only its decoding
@@ -81,6 +88,7 @@ export class DecoderPool {
     clearTimeout(idleTimers.get(child));
     child.ref();
     child.channel?.ref();
+    const { inspectionSeconds: maxInspection = maxInspectionSeconds } = this.#limits;
     return new Promise((resolve) => {
       const end = (reply: Reply): void => {
         clearTimeout(late);
@@ -97,11 +105,14 @@ export class DecoderPool {
       const onExit = (code: number | null, signal: string | null): void =>
         end({ failed: `the decoding process ended with ${code ?? signal}` });
       const late = setTimeout(() => kill('it takes too long'), this.#limits.timeoutSeconds * 1_000);
+      const usedBefore = cpuSeconds(child.pid);
       const watch = setInterval(() => {
         void memoryUsageMegabytes(child.pid).then((megabytes) => {
           if (megabytes > this.#limits.maxMegabytes) kill('it takes too much memory');
         });
-      }, memoryCheckIntervalMs);
+        if (task.name === 'inspect' && cpuSeconds(child.pid) - usedBefore > maxInspection)
+          kill('its inspection takes too long');
+      }, usageCheckIntervalMs);
       child.on('message', onMessage);
       child.on('exit', onExit);
       child.send(task, (error) => error !== null && kill(error.message));
@@ -153,6 +164,17 @@ async function memoryUsageMegabytes(pid: number | string | undefined): Promise<n
     const children = (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8')).split(' ').filter(Boolean);
     const below = await Promise.all(children.map(memoryUsageMegabytes));
     return below.reduce((sum, megabytes) => sum + megabytes, (Number(resident) * pageBytes) / 1024 / 1024);
+  } catch {
+    return 0;
+  }
+}
+
+/** Returns the seconds of CPU time that a process has used; 0 if the system does not report them. */
+function cpuSeconds(pid: number | undefined): number {
+  try {
+    // The name of the program before the parenthesis may contain spaces. utime and stime: fields 14 and 15 of proc(5).
+    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+    return (Number(fields[11]) + Number(fields[12])) / ticksPerSecond;
   } catch {
     return 0;
   }
