@@ -5,6 +5,7 @@ export class CliError extends Error {
 
 /** Errors whose messages are for the person at the keyboard. */
 const userFacingErrors = new Set([
+  'BackupError',
   'CliError',
   'ConfigError',
   'DataFolderError',

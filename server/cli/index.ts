@@ -3,6 +3,7 @@ import type { Command } from 'commander';
 import { addAccountCommands } from './account/account-commands.ts';
 import { addAppealCommands } from './account/appeal-commands.ts';
 import { addAnnouncementCommands } from './site/announcement-commands.ts';
+import { addBackupCommands } from './backup/backup-commands.ts';
 import { addDatabaseCommands } from './database/database-commands.ts';
 import { addDemoCommands } from './demo/demo-commands.ts';
 import { addDoctorCommand } from './doctor/doctor-command.ts';
@@ -57,6 +58,7 @@ export function createProgram(): Command {
   addFeedsCommands(program);
   addJobsCommands(program);
   addFederationCommands(program);
+  addBackupCommands(program);
   addDemoCommands(program);
   addDoctorCommand(program);
   return program;

@@ -34,6 +34,7 @@ export const commandGroups: Readonly<Record<string, () => Promise<AddCommands>>>
   feeds: async () => (await import('./operate/feeds-commands.ts')).addFeedsCommands,
   jobs: async () => (await import('./operate/jobs-commands.ts')).addJobsCommands,
   federation: async () => (await import('./operate/federation-commands.ts')).addFederationCommands,
+  backup: async () => (await import('./backup/backup-commands.ts')).addBackupCommands,
   demo: async () => (await import('./demo/demo-commands.ts')).addDemoCommands,
   doctor: async () => (await import('./doctor/doctor-command.ts')).addDoctorCommand,
 };

@@ -194,10 +194,25 @@ export function loadConfig(
   folder = process.cwd(),
 ): Config {
   const file = resolve(folder, '.env');
-  const stored: Record<string, string | undefined> = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {};
+  const stored = readStored(file);
   const unknown = Object.keys(stored).filter((name) => !Object.hasOwn(settings, name) && name !== 'NODE_ENV');
   const errors = unknown.map((name) => `${name} in ${file} is not a setting: see docs/configuration.md`);
   return parseConfig({ ...stored, ...environment }, folder, errors);
+}
+
+/** Returns the texts of all settings that `.env` or the environment sets, which takes precedence. */
+export function listGivenSettings(
+  environment: Record<string, string | undefined> = process.env,
+  folder = process.cwd(),
+): Record<string, string> {
+  const given = { ...readStored(resolve(folder, '.env')), ...environment };
+  return Object.fromEntries(
+    Object.entries(given).filter((entry): entry is [string, string] => Object.hasOwn(settings, entry[0]) && !!entry[1]),
+  );
+}
+
+function readStored(file: string): Record<string, string | undefined> {
+  return existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {};
 }
 
 /**

@@ -8,6 +8,7 @@ export interface Exception {
 }
 
 const feedTables = 'FeedTables names only tables of timelines';
+const everyTable = 'copies and loads all tables as they are';
 const demoRows = 'demo data is inserted in bulk, without the use cases';
 
 export const tableExceptions: readonly Exception[] = [
@@ -46,8 +47,11 @@ export const tableExceptions: readonly Exception[] = [
     expression: 'new Copy(this.#statement, data, (error) => (error === undefined ? resolve() : reject(error)))',
     reason: demoRows,
   },
-  { path: 'server/cli/demo/', expression: 'drop', reason: 'drops indexes while demo data is inserted' },
-  { path: 'server/cli/demo/', expression: 'create', reason: 'creates those indexes again' },
+  { path: 'server/platform/database/', expression: 'drop', reason: 'drops indexes while rows are loaded in bulk' },
+  { path: 'server/platform/database/', expression: 'create', reason: 'creates those indexes again' },
+  { path: 'server/backup/', expression: 'statement', reason: everyTable },
+  { path: 'server/backup/', expression: 'quoted', reason: everyTable },
+  { path: 'server/backup/archive/', expression: 'tar', reason: 'a stream of bytes' },
   { path: 'server/cli/demo/', expression: 'home_feed_states', reason: demoRows },
   { path: 'server/cli/demo/', expression: 'account_stats', reason: demoRows },
 ];

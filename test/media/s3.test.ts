@@ -7,6 +7,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { parseConfig } from '../../server/platform/config.ts';
 import { createStorage } from '../../server/platform/storage/create-storage.ts';
+import { backUp, dumpMedia, emptyInstance, instanceOf, restore } from '../ops/backup/backup-scene.ts';
 import { multipart, startServer } from '../server.ts';
 
 let folder: string;
@@ -126,4 +127,23 @@ test('a bucket is listed in pages, and a file that no row references is deleted 
   server.clock.advance(90_000);
   await server.runSchedule('media.clean_up_files');
   expect(await storage.get('attachments/ab/lost.png')).toBeUndefined();
+});
+
+test('a backup has the media of a bucket, and is restored to a disk or an empty bucket', async () => {
+  await using server = await startServer({ settings });
+  const { storage } = server.app;
+  await storage.put('attachments/ab/small.png', Buffer.from('small'), 'image/png');
+  await storage.put('videos/large.mp4', Buffer.alloc(5_000_000, 'large'), 'video/mp4');
+  const source = await instanceOf(server);
+  const media = await dumpMedia(source);
+  expect(Object.keys(media)).toEqual(expect.arrayContaining(['attachments/ab/small.png', 'videos/large.mp4']));
+  const path = await backUp(source);
+  const disk = await emptyInstance();
+  await restore(disk, path);
+  expect(await dumpMedia(disk)).toEqual(media);
+  const bucket = { ...(await emptyInstance()), storage };
+  await expect(restore(bucket, path)).rejects.toThrow('There are media already');
+  for (const key of Object.keys(media)) await storage.delete(key);
+  await restore(bucket, path);
+  expect(await dumpMedia(bucket)).toEqual(media);
 });

@@ -11,7 +11,7 @@ import { createListsAndCollections } from './lists-and-collections.ts';
 import { CopyBuffer, copyNull } from './copy-buffer.ts';
 import { buildHomeFeeds } from './build-home-feeds.ts';
 import { generateFollows } from './generate-follows.ts';
-import { dropIndexes } from './drop-indexes.ts';
+import { dropIndexes } from '../../platform/database/drop-indexes.ts';
 import {
   accountBuffer,
   accountRow,

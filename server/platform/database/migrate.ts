@@ -8,6 +8,9 @@ const migrationsFolder = join(import.meta.dirname, 'migrations');
 /** Arbitrary, but the same in all processes. */
 const migrationLockKey = 4_155_621;
 
+const createMigrationsTable =
+  'create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())';
+
 export interface Migration {
   /** Name of the file without its extension, such as `0001-platform`. */
   readonly name: string;
@@ -48,12 +51,10 @@ export async function migrate(pool: pg.Pool, onProgress: (name: string) => void 
   try {
     await liftLimits(client);
     await client.query('select pg_advisory_lock($1)', [migrationLockKey]);
-    await client.query(
-      'create table if not exists migrations (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
-    );
+    await client.query(createMigrationsTable);
     const applied = await listApplied(client);
     const migrations = listMigrations();
-    assertUnchanged(migrations, applied);
+    assertUnchanged(migrations, applied.values());
     const appliedNow: string[] = [];
     for (const migration of migrations) {
       if (applied.has(migration.name)) continue;
@@ -66,6 +67,36 @@ export async function migrate(pool: pg.Pool, onProgress: (name: string) => void 
     await client.query('select pg_advisory_unlock_all()').catch(() => {});
     // The connection's settings were changed: it must not return to the pool.
     client.release(true);
+  }
+}
+
+/** Keeps others from migrating while the connection is open. Returns false if migrations are running. */
+export async function tryLockMigrations(client: pg.ClientBase): Promise<boolean> {
+  const { rows } = await client.query<{ locked: boolean }>('select pg_try_advisory_lock_shared($1) as locked', [
+    migrationLockKey,
+  ]);
+  return rows[0]?.locked === true;
+}
+
+/**
+ * Creates the schema of the given migrations in the caller's transaction, in an empty database. Throws if this version does
+ * not have one of them, or has another version of it.
+ */
+export async function createSchema(
+  client: pg.ClientBase,
+  migrations: readonly { readonly name: string; readonly checksum: string }[],
+): Promise<void> {
+  const all = listMigrations();
+  assertUnchanged(all, migrations);
+  const wanted = new Set(migrations.map(({ name }) => name));
+  await client.query(createMigrationsTable);
+  // No other session sees the tables yet, so no index is built concurrently.
+  for (const { name, sql } of all) {
+    if (!wanted.has(name)) continue;
+    const text = sql.replaceAll(/\b(index)\s+concurrently\b/gi, '$1');
+    await client.query(text);
+    // Temporary tables end with the transaction of their migration otherwise.
+    await client.query('discard temporary');
   }
 }
 
@@ -94,9 +125,13 @@ async function listApplied(client: pg.PoolClient): Promise<Map<string, AppliedMi
   return new Map(rows.map((row) => [row.name, row]));
 }
 
-function assertUnchanged(migrations: readonly Migration[], applied: ReadonlyMap<string, AppliedMigration>): void {
+/** Throws an error for the operator unless this version has all applied migrations, unchanged. */
+export function assertUnchanged(
+  migrations: readonly Migration[],
+  applied: Iterable<Pick<AppliedMigration, 'name' | 'checksum'>>,
+): void {
   const known = new Map(migrations.map((migration) => [migration.name, migration]));
-  for (const { name, checksum } of applied.values()) {
+  for (const { name, checksum } of applied) {
     const migration = known.get(name);
     if (migration === undefined)
       throw new Error(

@@ -119,10 +119,11 @@ export class DiskStorage implements Storage {
   /** In order of names, folder by folder. Folders that end before `after` are not opened. */
   async *#walkKeys(folder: string, after: string | undefined): AsyncGenerator<string> {
     const entries = await readdir(join(this.#folder, folder), { withFileTypes: true }).catch(() => []);
-    const from = after?.startsWith(`${folder}/`) === true ? after.slice(folder.length + 1) : undefined;
+    const prefix = folder === '' ? '' : `${folder}/`;
+    const from = after?.startsWith(prefix) === true ? after.slice(prefix.length) : undefined;
     const [first = ''] = from?.split('/', 1) ?? [];
     for (const entry of entries.toSorted((a, b) => (a.name < b.name ? -1 : 1))) {
-      const key = `${folder}/${entry.name}`;
+      const key = `${prefix}${entry.name}`;
       if (entry.name < first) continue;
       if (entry.isDirectory()) yield* this.#walkKeys(key, entry.name === first ? after : undefined);
       else if (entry.isFile() && key !== after && isStorageKey(key)) yield key;

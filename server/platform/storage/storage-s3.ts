@@ -90,7 +90,7 @@ export class S3Storage implements Storage {
     const options = after === undefined ? {} : { 'start-after': after };
     // The library's delimiter is the request path. From the bucket's own address it would request `/bucket//`, which
     // some services reject.
-    const page = await client.listObjectsPaged(bucket, `${folder}/`, limit, undefined, options);
+    const page = await client.listObjectsPaged(bucket, folder === '' ? '' : `${folder}/`, limit, undefined, options);
     const found = page?.objects ?? [];
     // Files without a time of storage count as new.
     const files = found

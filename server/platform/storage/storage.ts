@@ -16,7 +16,7 @@ export interface Storage {
   delete(key: string): Promise<void>;
   /** Returns the public address of a stored file. */
   url(key: string): string;
-  /** Lists files below a folder (`attachments`), in a stable order. */
+  /** Lists files below a folder (`attachments`), or all if it is empty, in a stable order. */
   list(folder: string, from: ListOptions): Promise<ListedFiles>;
   /** Deletes incomplete files that were started before a time. */
   deleteUnfinished(before: Date): Promise<void>;
