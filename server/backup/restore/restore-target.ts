@@ -33,7 +33,7 @@ export class RestoreTarget {
   /** Throws BackupError if there are media or keys, unless a restore that was killed left them. */
   async assertEmpty(): Promise<void> {
     if (existsSync(this.#mark)) return;
-    const { files } = await this.#storage.list('', { limit: 1 });
+    const { files } = await this.#storage.list('', { limit: 1_000 });
     const keys = (await readdir(this.#secrets).catch(() => [])).filter(isKeyFile);
     if (files.length > 0 || keys.length > 0 || existsSync(this.settingsPath))
       throw new BackupError(
