@@ -21,7 +21,7 @@ import type { Outgoing } from '../server/platform/outgoing/outgoing.ts';
 import { OutgoingError } from '../server/platform/outgoing/outgoing.ts';
 import type { ResolveMx } from '../server/platform/outgoing/resolve-mx.ts';
 import { createUser } from '../server/users/sign-up/index.ts';
-import type { StandardRole } from '../server/users/access/index.ts';
+import { standardRoles, type StandardRole } from '../server/users/access/roles.ts';
 import { Client } from './client.ts';
 import { recordRoutes, storeIn } from './record-routes.ts';
 import { unfinishedServers } from './unfinished-servers.ts';
@@ -147,7 +147,7 @@ export class TestServer implements AsyncDisposable {
       agreement: true,
       confirmed: options.confirmed ?? true,
       approved: options.approved ?? true,
-      ...(options.role !== undefined && { role: options.role }),
+      ...(options.role !== undefined && { roleId: standardRoles[options.role] }),
     });
     const token = await this.token(userId, options.scopes ?? 'read write follow push profile');
     return new TestUser(this.http, { id: accountId, userId, username, token });

@@ -27,6 +27,7 @@ import { addSearchCommands } from './search/search-commands.ts';
 import { addServeCommand } from './serve/serve-command.ts';
 import { addSiteCommands } from './site/site-commands.ts';
 import { addTermsCommands } from './site/terms-commands.ts';
+import { addRoleCommands } from './account/role-commands.ts';
 import { addTokenCommands } from './account/token-commands.ts';
 import { addWebhookCommands } from './account/webhook-commands.ts';
 
@@ -36,6 +37,7 @@ export function createProgram(): Command {
   addServeCommand(program);
   addDatabaseCommands(program);
   addAccountCommands(program);
+  addRoleCommands(program);
   addAppealCommands(program);
   addInviteCommands(program);
   addTokenCommands(program);

@@ -10,6 +10,7 @@ export const commandGroups: Readonly<Record<string, () => Promise<AddCommands>>>
   db: async () => (await import('./database/database-commands.ts')).addDatabaseCommands,
   account: async () => (await import('./account/account-commands.ts')).addAccountCommands,
   appeal: async () => (await import('./account/appeal-commands.ts')).addAppealCommands,
+  role: async () => (await import('./account/role-commands.ts')).addRoleCommands,
   strike: async () => (await import('./account/appeal-commands.ts')).addAppealCommands,
   invite: async () => (await import('./account/invite-commands.ts')).addInviteCommands,
   token: async () => (await import('./account/token-commands.ts')).addTokenCommands,

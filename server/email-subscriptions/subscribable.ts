@@ -6,7 +6,7 @@ import { notFound } from '../platform/http/http-errors.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { siteSettings, siteSettingsChanged } from '../site/index.ts';
 import { takesEmailSubscribers } from '../users/access/index.ts';
-import { userAccessChanged } from '../users/index.ts';
+import { roleChanged, userAccessChanged } from '../users/index.ts';
 import { userSettingsChanged } from '../users/settings/index.ts';
 
 const takesSubscribers = sql<boolean>`account.domain is null and account.activated and account.suspended_at is null
@@ -33,7 +33,7 @@ const authorCache = defineCache<'authors', ReadonlySet<AccountId>>({
   maxSize: 1,
   ttlMs: 60_000,
   load: async (app) => ((await siteSettings(app)).emailSubscriptions ? queryAuthors(app.db) : new Set()),
-  evictOn: [evictAll(siteSettingsChanged), evictAll(userSettingsChanged), evictAll(userAccessChanged)],
+  evictOn: [evictAll(siteSettingsChanged, userSettingsChanged, userAccessChanged, roleChanged)],
 });
 
 /** Loads the authors into the cache, which `findAuthors` does not do. */

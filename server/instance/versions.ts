@@ -32,4 +32,5 @@ export const fieldfareFeatures: readonly FieldfareFeature[] = [
   { name: 'Bookmark folders', route: 'GET /api/v1/fieldfare/bookmarks' },
   { name: 'Sessions', route: 'GET /api/v1/fieldfare/sessions' },
   { name: 'Settings of the site', route: 'PATCH /api/v1/fieldfare/admin/settings' },
+  { name: 'Roles of staff', route: 'POST /api/v1/fieldfare/admin/roles' },
 ];

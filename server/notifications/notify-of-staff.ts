@@ -3,13 +3,19 @@ import type { AccountId } from '../platform/ids.ts';
 import type { WarningId } from '../moderation/warnings/index.ts';
 import type { ReportId } from '../reports/index.ts';
 import type { SeveranceId } from '../relationships/severances/index.ts';
-import { listUsersWithPermission } from '../users/access/index.ts';
+import { listUsersWithPermission, type Permission } from '../users/access/index.ts';
 import { notify, type NewNotification } from './notify.ts';
 import type { SubjectId } from './types.ts';
 
+const staffPermissions = { 'admin.sign_up': 'manage_users', 'admin.report': 'manage_reports' } as const;
+
+/** Returns the permission that the recipients of a type of notification need; undefined for those to every user. */
+export const staffPermissionOf = (type: string): Permission | undefined =>
+  Object.hasOwn(staffPermissions, type) ? staffPermissions[type as keyof typeof staffPermissions] : undefined;
+
 /** Notifies staff who manage users of a new user. */
 export async function notifyOfSignUp(app: App, { accountId }: { readonly accountId: AccountId }): Promise<void> {
-  const staff = await listUsersWithPermission(app, 'manage_users');
+  const staff = await listUsersWithPermission(app, staffPermissions['admin.sign_up']);
   const recipients = staff.map((user) => user.accountId);
   await notify(app, { type: 'admin.sign_up', fromAccountId: accountId, recipients });
 }
@@ -19,7 +25,7 @@ export async function notifyOfReport(
   app: App,
   { reportId, accountId }: { readonly reportId: ReportId; readonly accountId: AccountId },
 ): Promise<void> {
-  const staff = await listUsersWithPermission(app, 'manage_reports');
+  const staff = await listUsersWithPermission(app, staffPermissions['admin.report']);
   const recipients = staff.map((user) => user.accountId);
   const subjectId = reportId as string as SubjectId;
   await notify(app, { type: 'admin.report', fromAccountId: accountId, subjectId, recipients });

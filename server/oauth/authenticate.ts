@@ -5,15 +5,15 @@ import { preparedQuery } from '../platform/database/prepared-query.ts';
 import { transaction } from '../platform/database/transaction.ts';
 import { unauthorized } from '../platform/http/http-errors.ts';
 import type { Caller } from '../platform/http/routes.ts';
-import type { TokenId } from '../platform/ids.ts';
+import type { RoleId, TokenId } from '../platform/ids.ts';
 import { reportTemporaryFailure } from '../platform/temporary-failures.ts';
 import { accountDeleted, accountSuspended, accountUnsuspended } from '../accounts/index.ts';
-import { refusalOf, type AccessState } from '../users/access/index.ts';
+import { everyoneRoleId, refusalOf, type AccessState } from '../users/access/index.ts';
 import { recordUserIp } from '../users/ips/index.ts';
 import { lacksSecondFactorSql } from '../users/second-factor/index.ts';
 import { hashSecret } from '../users/sign-in/index.ts';
 import { userSettingsChanged } from '../users/settings/index.ts';
-import { touchUser, userAccessChanged } from '../users/index.ts';
+import { roleChanged, touchUser, userAccessChanged } from '../users/index.ts';
 import { tokensRevoked } from './events.ts';
 import { findTokenByHash, toCaller } from './token-callers.ts';
 
@@ -46,6 +46,7 @@ const callerCache = defineCache<string, CachedCaller, CachedCaller | undefined>(
     ),
     evictWhere(userSettingsChanged, ({ caller }, { accountId }) => caller.viewer?.accountId === accountId),
     evictWhere(userAccessChanged, ({ caller }, { userId }) => caller.viewer?.userId === userId),
+    evictWhere(roleChanged, ({ caller }, { roleId }) => roleId === everyoneRoleId || caller.viewer?.roleId === roleId),
     evictWhere(accountSuspended, ({ caller }, { accountId }) => caller.viewer?.accountId === accountId),
     evictWhere(accountUnsuspended, ({ caller }, { accountId }) => caller.viewer?.accountId === accountId),
     evictWhere(accountDeleted, ({ caller }, { accountId }) => caller.viewer?.accountId === accountId),
@@ -103,7 +104,15 @@ const activeTokenRows = preparedQuery<AccessRow>()((db, { ids }: { ids: readonly
     .selectFrom('oauth_tokens as token')
     .innerJoin('users', 'users.id', 'token.user_id')
     .innerJoin('accounts', 'accounts.id', 'users.account_id')
-    .select(['token.id', 'users.confirmed_at', 'users.approved', 'users.disabled'])
+    .innerJoin('roles', 'roles.id', 'users.role_id')
+    .select([
+      'token.id',
+      'users.confirmed_at',
+      'users.approved',
+      'users.disabled',
+      'users.role_id',
+      'roles.permissions',
+    ])
     .select(['accounts.suspended_at', 'accounts.memorial', lacksSecondFactorSql.as('lacks_second_factor')])
     .where('token.revoked_at', 'is', null)
     .where('accounts.deleted_at', 'is', null)
@@ -112,10 +121,23 @@ const activeTokenRows = preparedQuery<AccessRow>()((db, { ids }: { ids: readonly
 
 interface AccessRow extends AccessState {
   readonly id: TokenId;
+  readonly role_id: RoleId;
+  readonly permissions: string;
 }
 
-/** Returns those tokens with which a user may use the API now. Reads the database, not the cache. */
-export async function listActiveTokens(app: App, ids: readonly TokenId[]): Promise<ReadonlySet<TokenId>> {
+/** The role that the user of a token has now. */
+interface CurrentRole {
+  readonly roleId: RoleId;
+  /** Without those of every user. */
+  readonly permissions: bigint;
+}
+
+/** Returns those tokens with which a user may use the API now, with the user's role. Reads the database, not the cache. */
+export async function listActiveTokens(app: App, ids: readonly TokenId[]): Promise<ReadonlyMap<TokenId, CurrentRole>> {
   const rows = await activeTokenRows(app, { ids });
-  return new Set(rows.filter((row) => refusalOf(row) === undefined).map(({ id }) => id));
+  return new Map(
+    rows
+      .filter((row) => refusalOf(row) === undefined)
+      .map(({ id, role_id: roleId, permissions }) => [id, { roleId, permissions: BigInt(permissions) }]),
+  );
 }

@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { loadFilterMatcher } from '../filters/index.ts';
-import { filterVisibleNotifications } from '../notifications/index.ts';
+import { filterVisibleNotifications, staffPermissionOf } from '../notifications/index.ts';
 import type { App } from '../platform/app.ts';
 import { batchedQuery } from '../platform/database/batched-query.ts';
 import type { AccountId, NotificationId, PushSubscriptionId, StatusId, TokenId } from '../platform/ids.ts';
 import { followsSql } from '../relationships/rules/index.ts';
 import { loadCachedStatuses } from '../statuses/read/index.ts';
-import { refusalOf, type AccessState } from '../users/access/index.ts';
+import { hasPermission, refusalOf, type AccessState } from '../users/access/index.ts';
 import { lacksSecondFactorSql } from '../users/second-factor/index.ts';
 import { sessionTtlDays } from '../users/sign-in/index.ts';
 import type { PushEndpoint } from './post-message.ts';
@@ -47,6 +47,8 @@ interface PushRow extends AccessState {
   /** Last use of the browser's session; null for an app. */
   readonly session_used_at: Date | null;
   readonly sealed_token: Buffer | null;
+  /** Of the recipient's role. */
+  readonly permissions: string;
   readonly is_allowed: boolean;
   readonly locale: string;
   readonly type: string;
@@ -69,7 +71,7 @@ const selectPush = batchedQuery<PushRow>()<PushKey>(
     select subscription.endpoint, subscription.p256dh, subscription.auth, subscription.standard, subscription.alerts,
       subscription.failing_since,
       subscription.token_id, subscription.sealed_token, session.last_used_at as session_used_at, ${policyCondition} as is_allowed,
-      users.locale, users.confirmed_at, users.approved, users.disabled, account.suspended_at, account.memorial,
+      users.locale, role.permissions::text, users.confirmed_at, users.approved, users.disabled, account.suspended_at, account.memorial,
       ${lacksSecondFactorSql} as lacks_second_factor,
       notification.type, notification.created_at, notification.from_account_id, notification.status_id,
       status.content, status.spoiler_text
@@ -77,6 +79,7 @@ const selectPush = batchedQuery<PushRow>()<PushKey>(
       left join oauth_tokens token on token.id = subscription.token_id and token.revoked_at is null
       left join sessions session on session.id = subscription.session_id
       join users on users.id = coalesce(token.user_id, session.user_id)
+      join roles role on role.id = users.role_id
       join accounts account on account.id = subscription.account_id
       join notifications notification on notification.account_id = account.id
         and notification.id = ${key.notificationId} and not notification.filtered
@@ -86,12 +89,12 @@ const selectPush = batchedQuery<PushRow>()<PushKey>(
 
 /**
  * Loads a push. Undefined if it must not be sent (any more): the token was revoked, the session expired, the user may not
- * use the API, the subscription does not want it, or the recipient does not see the notification or filters its status.
+ * use the API or is no longer staff, the subscription does not want it, or the recipient does not see the notification or filters its status.
  */
 export async function loadPush(app: App, key: PushKey): Promise<Push | undefined> {
   const [row] = await selectPush(app, key);
   if (row === undefined || !row.is_allowed || refusalOf(row) !== undefined) return undefined;
-  if (!isAlert(row.alerts, row.type) || isExpired(app, row.session_used_at)) return undefined;
+  if (!isAlert(row.alerts, row.type) || isExpired(app, row.session_used_at) || !isPermitted(row)) return undefined;
   const visible = await filterVisibleNotifications(app, key.accountId, [row]);
   if (visible.length === 0 || (await isHiddenByFilter(app, key.accountId, row.status_id))) return undefined;
   const { endpoint, p256dh, auth, standard, failing_since: failingSince, locale, type, created_at: createdAt } = row;
@@ -101,6 +104,12 @@ export async function loadPush(app: App, key: PushKey): Promise<Push | undefined
   const token = tokenId === null || sealed === null ? undefined : await openToken(app, tokenId, sealed);
   const push = { ...key, token, endpoint, p256dh, auth, standard, failingSince, locale, createdAt };
   return { ...push, type, from: row.from_account_id, status };
+}
+
+/** Whether the recipient of a notification for staff still has the permission for it. */
+function isPermitted({ type, permissions }: PushRow): boolean {
+  const needed = staffPermissionOf(type);
+  return needed === undefined || hasPermission({ permissions: BigInt(permissions) }, needed);
 }
 
 const isExpired = (app: App, sessionUsedAt: Date | null): boolean =>

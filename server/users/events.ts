@@ -13,6 +13,9 @@ export const signUpPending = defineEvent('user.sign_up_pending', userPayload);
 /** The rights of a user changed: confirmed, approved, disabled, enabled or another role. */
 export const userAccessChanged = defineEvent('user.access_changed', userPayload);
 
+/** The permissions or other properties of a role changed, or it was deleted and its users have that of everyone. */
+export const roleChanged = defineEvent('role.changed', Type.Object({ roleId: idSchema<'role'>() }));
+
 /** The password was changed or reset. Sessions and tokens are no longer valid. */
 export const passwordChanged = defineEvent('user.password_changed', userPayload);
 

@@ -3,7 +3,7 @@ import type { Schedule } from '../platform/jobs/run-schedules.ts';
 import { beforeCommit, type Subscription } from '../platform/events/reactions.ts';
 import type { Route } from '../platform/http/routes.ts';
 import { accountDeleted } from '../accounts/index.ts';
-import { provideBadges, provideEmailSubscribers } from '../accounts/present/index.ts';
+import { provideBadges, provideEmailSubscribers } from '../accounts/badges/index.ts';
 import { highlightedRole } from './access/badges.ts';
 import { takesEmailSubscribers } from './access/takes-email-subscribers.ts';
 import {
@@ -29,12 +29,13 @@ import { cleanUpInvites } from './invites/clean-up-invites.ts';
 import { cleanUpUserIps } from './ips/clean-up-user-ips.ts';
 import { cleanUpSignUpIps } from './sign-up/clean-up-sign-up-ips.ts';
 import { cleanUpUnconfirmedUsers } from './sign-up/clean-up-unconfirmed-users.ts';
+import { roleRoutes } from './roles/routes.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { deleteUser } from './delete-user.ts';
 import { cleanUpSignIns } from './second-factor/pending-sign-ins.ts';
 import { cleanUpSessions } from './sign-in/sessions.ts';
 
-export { ipBlocksChanged, passwordChanged, signUpCompleted, userAccessChanged } from './events.ts';
+export { ipBlocksChanged, passwordChanged, roleChanged, signUpCompleted, userAccessChanged } from './events.ts';
 export { loadUser } from './load-user.ts';
 export type { Privacy, QuotePolicy, UserSettings } from './tables.ts';
 export { touchUser } from './touch-user.ts';
@@ -63,6 +64,7 @@ export const subscriptions: readonly Subscription[] = [
 
 export const routes: readonly Route[] = [
   ...sessionRoutes,
+  ...roleRoutes,
   ...emailDomainBlockRoutes,
   ...canonicalEmailBlockRoutes,
   ...ipBlockRoutes,

@@ -3,6 +3,7 @@ import { deleteAccount } from '../../server/accounts/lifecycle/index.ts';
 import { changeUserRole } from '../../server/moderation/index.ts';
 import { addRule, deleteRule } from '../../server/site/rules/index.ts';
 import { startServer, walk, type TestServer, type TestUser } from '../server.ts';
+import { standardRoles } from '../../server/users/access/index.ts';
 
 const reports = '/api/v1/admin/reports';
 const own = '/api/v1/fieldfare/admin/reports';
@@ -211,6 +212,6 @@ test('NTF-02: former staff no longer see the reports that they were notified of'
   await report(alice, bob);
   await server.drain();
   expect((await keeper.get('/api/v1/notifications')).json).toMatchObject([{ type: 'admin.report' }]);
-  await changeUserRole(server.app, 'system', { accountId: keeper.id, role: 'user' });
+  await changeUserRole(server.app, 'system', { accountId: keeper.id, roleId: standardRoles.user });
   expect((await keeper.get('/api/v1/notifications')).json).toEqual([]);
 });

@@ -5,6 +5,7 @@ import type { AccountId } from '../../platform/ids.ts';
 import { siteSettingsChanged } from '../../site/index.ts';
 import { domainPolicyEvents } from '../../site/domains/index.ts';
 import { queryCachedAccounts, withCounters, type CachedAccount } from './query-cached-accounts.ts';
+import { badgesChanged } from '../badges/events.ts';
 import { accountChanged, accountCountersChanged } from '../events.ts';
 
 const accountCache = defineCache<AccountId, CachedAccount>({
@@ -15,7 +16,7 @@ const accountCache = defineCache<AccountId, CachedAccount>({
   evictOn: [
     evict(accountChanged, ({ accountId }) => [accountId]),
     patch(accountCountersChanged, ({ id }) => id, withCounters),
-    evictAll(localEmojisChanged, siteSettingsChanged, ...domainPolicyEvents),
+    evictAll(localEmojisChanged, siteSettingsChanged, badgesChanged, ...domainPolicyEvents),
   ],
 });
 

@@ -1,6 +1,5 @@
 // Cached accounts and how they are rendered for the API.
 export { loadCachedAccounts } from './account-cache.ts';
-export { provideBadges, provideEmailSubscribers, type Badge } from './badges.ts';
 export {
   featureApprovalFor,
   dependsOnFollows,

@@ -17,7 +17,7 @@ import {
   type AccountWithStats,
   type MentionLinks,
 } from './render-account.ts';
-import { badgeOf, takesSubscribers } from './badges.ts';
+import { badgeOf, takesSubscribers } from '../badges/badges.ts';
 import { featurePolicyOf, emptyFeaturePolicy, type FeatureApproval, type FeaturePolicy } from './feature-approval.ts';
 import { findAccountsByHandle } from '../find/find-accounts.ts';
 import { parseHandle, type Handle } from '../find/parse-handle.ts';

@@ -7,7 +7,7 @@ import { truncateText, limitHtml } from '../../text/index.ts';
 import { formatText, type FormatOptions } from '../../text/format/index.ts';
 import { actorUrls } from '../actor-urls.ts';
 import { presentCounts, type AccountCounts } from './account-counters.ts';
-import type { Badge } from './badges.ts';
+import type { Badge } from '../badges/badges.ts';
 import { remoteLimits } from '../remote/remote-limits.ts';
 import { featureApprovalFor, featurePolicyOf, emptyFeaturePolicy } from './feature-approval.ts';
 import type { Account } from '../schema.ts';

@@ -1,10 +1,10 @@
-import { Argument, type Command } from 'commander';
-import { standardRoles, type StandardRole } from '../../users/access/index.ts';
+import type { Command } from 'commander';
 import { CliError } from '../cli-error.ts';
 import { withApp } from '../open/open-app.ts';
 import { commandLog, jsonOption, print, type OutputOptions } from '../output.ts';
 import { commandConfig } from '../command-config.ts';
 import { loadTargetAccount, type TargetAccount } from './load-target-account.ts';
+import { loadTargetRole } from './load-target-role.ts';
 
 interface ActionOptions extends OutputOptions {
   readonly text?: string;
@@ -144,9 +144,8 @@ export function addAccountActions(group: Command): void {
       .action((names: string[], options: ActionOptions) => runAction(names, action, { ...options, name }));
   }
   group
-    .command('role <name>')
-    .description('Change the role of a user')
-    .addArgument(new Argument('<role>', 'the new role').choices(Object.keys(standardRoles)))
+    .command('role <name> <role>')
+    .description('Assign a role to a user: user, or one of role list')
     .option(...jsonOption)
     .action(changeRole);
 }
@@ -179,13 +178,14 @@ async function runAction(
   });
 }
 
-async function changeRole(name: string, role: StandardRole, options: OutputOptions): Promise<void> {
+async function changeRole(name: string, roleName: string, options: OutputOptions): Promise<void> {
   const { changeUserRole } = await loadModeration();
   await withApp(commandConfig(), commandLog(), async (app) => {
     const { accountId, acct } = await loadTargetAccount(app, name, false);
-    const changed = await changeUserRole(app, 'system', { accountId, role });
-    print(options, { account: acct, id: accountId, role, changed }, () => [
-      `@${acct} ${changed ? 'now' : 'already'} has the role ${role}.`,
+    const role = await loadTargetRole(app, roleName);
+    const changed = await changeUserRole(app, 'system', { accountId, roleId: role.id });
+    print(options, { account: acct, id: accountId, role: role.label, changed }, () => [
+      `@${acct} ${changed ? 'now' : 'already'} has the role ${role.label}.`,
     ]);
   });
 }

@@ -1,12 +1,12 @@
-import { Option, type Command } from 'commander';
+import type { Command } from 'commander';
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
 import { createUser } from '../../users/sign-up/index.ts';
-import { standardRoles, type StandardRole } from '../../users/access/index.ts';
 import { addAccountActions } from './account-actions.ts';
 import { addCredentialCommands } from './credential-commands.ts';
 import { generatePassword } from './generate-password.ts';
 import { addLibraryCommands } from './library-commands.ts';
+import { loadTargetRole } from './load-target-role.ts';
 import { CliError } from '../cli-error.ts';
 import { issueToken, parseScopeList } from './issue-token.ts';
 import { withAccountsApp, withApp } from '../open/open-app.ts';
@@ -16,7 +16,7 @@ import { commandConfig } from '../command-config.ts';
 interface CreateOptions extends OutputOptions {
   readonly email: string;
   readonly password?: string;
-  readonly role: StandardRole;
+  readonly role: string;
   readonly confirmed?: boolean;
   readonly approved: boolean;
   readonly scopes?: string;
@@ -43,7 +43,7 @@ export function addAccountCommands(program: Command): void {
     .description('Create an account. Without --password, prints a random one')
     .requiredOption('--email <address>', 'e-mail address')
     .option('--password <password>', 'password, at least 8 characters')
-    .addOption(new Option('--role <role>', 'role of the user').choices(Object.keys(standardRoles)).default('user'))
+    .option('--role <role>', 'role of the user: see role list', 'user')
     .option('--confirmed', 'mark the address as confirmed and send no mail')
     .option('--approved', 'create it approved (the default)', true)
     .option('--no-approved', 'leave it pending approval, like a sign-up')
@@ -72,12 +72,13 @@ async function createAccount(username: string, options: CreateOptions): Promise<
   const scopes = options.scopes === undefined ? undefined : parseScopeList(options.scopes);
   const password = options.password ?? generatePassword();
   await withAccountsApp(config, commandLog(), async (app) => {
+    const role = await loadTargetRole(app, options.role);
     const { userId, accountId } = await createUser(app, {
       createdBy: 'system',
       username,
       email: options.email,
       password,
-      role: options.role,
+      roleId: role.id,
       allowReserved: true,
       confirmed: options.confirmed ?? false,
       approved: options.approved,
@@ -85,7 +86,7 @@ async function createAccount(username: string, options: CreateOptions): Promise<
     const token = scopes === undefined ? null : await issueToken(app, userId, scopes);
     if (options.password === undefined && options.json === true) console.log(JSON.stringify({ password }));
     print(options, { id: accountId, username, access_token: token }, () => [
-      `Created @${username} (account ${accountId}, ${options.role}).`,
+      `Created @${username} (account ${accountId}, ${role.label}).`,
       ...(options.password === undefined ? [`Password: ${password}`] : []),
       ...(options.confirmed === true ? [] : [`Sent a confirmation mail to ${options.email}.`]),
       ...(options.approved ? [] : [`The account is pending approval: fieldfare account approve ${username}`]),

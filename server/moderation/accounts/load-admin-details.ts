@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
 import { preparedQuery } from '../../platform/database/prepared-query.ts';
 import type { AccountId, ApplicationId } from '../../platform/ids.ts';
-import { everyoneRoleId, type Role } from '../../users/access/index.ts';
+import { effectivePermissionsSql, everyoneRoleId, type Role } from '../../users/access/index.ts';
 
 /** What staff see of an account beside its profile. */
 export interface AdminDetails {
@@ -35,7 +35,7 @@ const detailRows = preparedQuery<AdminDetails>()((db, { ids }: { ids: readonly A
         users.created_by_application_id, inviter.account_id as invited_by_account_id,
         case when role.id is not null then json_build_object(
           'id', role.id::text, 'name', role.name, 'color', role.color, 'highlighted', role.highlighted,
-          'permissions', (role.permissions | coalesce(everyone.permissions, 0))::text,
+          'permissions', ${effectivePermissionsSql(sql`role.permissions`, sql`everyone.permissions`)},
           'collection_limit', role.collection_limit) end as role,
         array(
           select json_build_object('ip', host(used.ip), 'used_at', used.used_at)

@@ -6,6 +6,7 @@ import { idSchema } from '../../platform/ids.ts';
 import type { Staff } from '../../site/index.ts';
 import type { ModerationDecision } from '../apply-decision.ts';
 import { approveSignUp } from '../approve-sign-up.ts';
+import { changeUserRole } from '../change-user-role.ts';
 import { enableUser, unsensitizeAccount, unsilenceAccount, unsuspendAccount } from '../actions/lift-limits.ts';
 import { actionTypes, takeAction } from '../actions/take-action.ts';
 import { deleteSuspendedAccount } from '../delete-suspended-account.ts';
@@ -96,6 +97,18 @@ export const accountRoutes: readonly Route[] = [
         notify: input.send_email_notification,
       });
       return {};
+    },
+  }),
+  post('/api/v1/fieldfare/admin/accounts/:id/role', {
+    summary: 'Assign a role below your own to a user; the role -99 is that of every user',
+    access: 'staff:manage_roles',
+    scope: writeScope,
+    params,
+    input: Type.Object({ role_id: idSchema<'role'>() }),
+    response: AdminAccount,
+    async handle({ app, viewer, params: { id }, input }) {
+      await changeUserRole(app, viewer.accountId, { accountId: id, roleId: input.role_id });
+      return presentAdminAccount(app, viewer, id);
     },
   }),
   decisionRoute('/api/v1/admin/accounts/:id/enable', 'Let a disabled user sign in again', enableUser),

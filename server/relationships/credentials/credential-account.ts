@@ -20,7 +20,7 @@ import { notFound } from '../../platform/http/http-errors.ts';
 import type { AccountId, RoleId } from '../../platform/ids.ts';
 import { siteSettingsChanged } from '../../site/index.ts';
 import { presentRole, Role } from '../../users/access/index.ts';
-import { userAccessChanged } from '../../users/index.ts';
+import { roleChanged, userAccessChanged } from '../../users/index.ts';
 import { loadUserSettings, userSettingsChanged } from '../../users/settings/index.ts';
 import { relationsChanged } from '../events.ts';
 
@@ -77,7 +77,7 @@ const credentialCache = defineCache<AccountId, CachedCredentials>({
     evict(relationsChanged, ({ accountId }) => [accountId]),
     evict(userSettingsChanged, ({ accountId }) => [accountId]),
     evict(userAccessChanged, ({ accountId }) => [accountId]),
-    evictAll(localEmojisChanged, siteSettingsChanged),
+    evictAll(localEmojisChanged, siteSettingsChanged, roleChanged),
   ],
 });
 

@@ -4,14 +4,15 @@ import { tokensRevoked } from '../../oauth/index.ts';
 import type { App } from '../../platform/app.ts';
 import { reportTemporaryFailure } from '../../platform/temporary-failures.ts';
 import { everyProcess, type Subscription } from '../../platform/events/reactions.ts';
+import { everyoneRoleId } from '../../users/access/index.ts';
 import { isAccessDenied } from '../../users/ip-blocks/index.ts';
-import { ipBlocksChanged, userAccessChanged } from '../../users/index.ts';
+import { ipBlocksChanged, roleChanged, userAccessChanged } from '../../users/index.ts';
 import { endInactive } from './heartbeat.ts';
 import { streamHub } from './hub.ts';
 
 /**
- * Ends the streams of revoked tokens, suspended and deleted accounts, disabled users and blocked IP addresses, right after
- * the commit.
+ * Ends the streams of revoked tokens, suspended and deleted accounts, disabled users, users who lost permissions and
+ * blocked IP addresses, right after the commit.
  */
 export const endRevokedStreams: readonly Subscription[] = [
   everyProcess([tokensRevoked], { run: endRevoked }),
@@ -22,6 +23,14 @@ export const endRevokedStreams: readonly Subscription[] = [
   everyProcess([userAccessChanged], {
     run: (app, { userId }) => {
       const connections = [...streamHub(app).connections()].filter(({ user }) => user.viewer.userId === userId);
+      void endInactive(app, connections);
+    },
+  }),
+  everyProcess([roleChanged], {
+    run: (app, { roleId }) => {
+      const connections = [...streamHub(app).connections()].filter(
+        ({ user: { viewer } }) => roleId === everyoneRoleId || viewer.roleId === roleId,
+      );
       void endInactive(app, connections);
     },
   }),

@@ -1,6 +1,8 @@
 import { perApp, type App } from '../../platform/app.ts';
 import { listActiveTokens } from '../../oauth/index.ts';
 import { reportTemporaryFailure } from '../../platform/temporary-failures.ts';
+import type { CurrentUser } from '../../platform/http/routes.ts';
+import { everyonePermissions } from '../../users/access/index.ts';
 import type { StreamConnection } from './connection.ts';
 import { slotCount, streamHub } from './hub.ts';
 
@@ -48,23 +50,35 @@ export const stopHeartbeat = (app: App): void => heartbeat(app).stop();
 /** Runs the checks of one second, for tests. */
 export const tickHeartbeat = (app: App): Promise<void> => heartbeat(app).tick();
 
+/** Connections that one query checks. */
+const batchSize = 1_000;
+
 /**
- * Ends connections whose tokens are no longer valid. Events end them at once; this covers events that were lost while the
- * bus was down.
+ * Ends connections whose tokens are no longer valid, or whose users lost their role or permissions of it: a connection has
+ * the rights with which it was opened. Events end them at once; this covers events that were lost while the bus was down.
  */
 export async function endInactive(app: App, connections: readonly StreamConnection[]): Promise<void> {
-  if (connections.length === 0) return;
   try {
-    const active = await listActiveTokens(
-      app,
-      connections.map(({ user }) => user.tokenId),
-    );
-    const checked = new Set(connections);
-    void streamHub(app).endWhere(
-      (connection) => checked.has(connection) && !active.has(connection.user.tokenId),
-      'revoked',
-    );
+    for (let start = 0; start < connections.length; start += batchSize) {
+      await endInactiveBatch(app, connections.slice(start, start + batchSize));
+    }
   } catch (error) {
     if (!reportTemporaryFailure(app, error)) app.log.error({ err: error }, 'the tokens of streams were not checked');
   }
 }
+
+async function endInactiveBatch(app: App, connections: readonly StreamConnection[]): Promise<void> {
+  const ids = connections.map(({ user }) => user.tokenId);
+  const active = await listActiveTokens(app, ids);
+  const checked = new Set(connections);
+  void streamHub(app).endWhere((connection) => {
+    if (!checked.has(connection)) return false;
+    const { tokenId, viewer } = connection.user;
+    const role = active.get(tokenId);
+    return role === undefined || role.roleId !== viewer.roleId || hasLostPermissions(viewer, role.permissions);
+  }, 'revoked');
+}
+
+/** Streams need none of the permissions that every user may have. */
+const hasLostPermissions = (viewer: CurrentUser, current: bigint): boolean =>
+  (viewer.permissions & ~current & ~everyonePermissions) !== 0n;

@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { Badge } from '../../accounts/present/index.ts';
+import type { Badge } from '../../accounts/badges/index.ts';
 
 /** Returns an expression for the highlighted role of an account's user, the badge on its profile. Null without one. */
 export const highlightedRole = (accountId: RawBuilder<unknown>): RawBuilder<Badge | null> =>

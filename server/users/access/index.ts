@@ -1,9 +1,10 @@
 // Roles, permissions, and whether a user may sign in.
 export { moderatesSql } from './moderates.ts';
+export { effectivePermissionsSql } from './effective-permissions.ts';
 export { listUsersWithPermission, type PermittedUser } from './list-users-with-permission.ts';
 export { presentRole, Role } from './present-role.ts';
 export { assertOutranks } from './rank.ts';
 export { refusalOf, type AccessState, type Refusal } from './refusal.ts';
-export { everyoneRoleId, hasPermission, standardRoles, type Permission, type StandardRole } from './roles.ts';
-export { approveUser, changeRole, rejectUser, setUserDisabled } from './user-access.ts';
+export { everyonePermissions, everyoneRoleId, hasPermission, standardRoles, type Permission } from './roles.ts';
+export { approveUser, rejectUser, setUserDisabled } from './user-access.ts';
 export { mayTakeEmailSubscribers, takesEmailSubscribers } from './takes-email-subscribers.ts';

@@ -5,6 +5,7 @@ import { preparedQuery } from '../../platform/database/prepared-query.ts';
 import { entity } from '../../platform/http/entity.ts';
 import { notFound } from '../../platform/http/http-errors.ts';
 import type { RoleId } from '../../platform/ids.ts';
+import { effectivePermissionsSql } from './effective-permissions.ts';
 import { everyoneRoleId } from './roles.ts';
 
 /** A role in the API (reference/entities.tsv). */
@@ -12,7 +13,7 @@ export const Role = entity('Role', {
   id: Type.String(),
   name: Type.String(),
   color: Type.String(),
-  /** Bit mask as decimal text, including the permissions of every user. */
+  /** Bit mask as decimal text, including the permissions of every user. That of administrators has all bits. */
   permissions: Type.String(),
   highlighted: Type.Boolean(),
   collection_limit: Type.Integer(),
@@ -24,7 +25,7 @@ const roleById = preparedQuery<Role>()((db, { id }: { id: RoleId }) =>
     .selectFrom('roles')
     .leftJoin('roles as everyone', (join) => join.on('everyone.id', '=', everyoneRoleId))
     .select(['roles.id', 'roles.name', 'roles.color', 'roles.highlighted', 'roles.collection_limit'])
-    .select(sql<string>`(roles.permissions | coalesce(everyone.permissions, 0))::text`.as('permissions'))
+    .select(effectivePermissionsSql(sql`roles.permissions`, sql`everyone.permissions`).as('permissions'))
     .where('roles.id', '=', id),
 );
 

@@ -40,6 +40,24 @@ export const permissionBits = {
 } as const;
 export type Permission = keyof typeof permissionBits;
 
+const combine = (names: readonly Permission[]): bigint => names.reduce((bits, name) => bits | permissionBits[name], 0n);
+
+export const allPermissions = combine(Object.keys(permissionBits) as Permission[]);
+
+/** Permissions that every user may have, because they concern the user's own posts, invites and followers. */
+export const everyonePermissions = combine([
+  'invite_users',
+  'invite_bypass_approval',
+  'view_feeds',
+  'manage_email_subscriptions',
+]);
+
+/** Returns the permissions of a role together with those of every user. Administrators have all. */
+export function effectivePermissions(ofRole: bigint, ofEveryone: bigint): bigint {
+  const permissions = ofRole | ofEveryone;
+  return hasPermission({ permissions }, 'administrator') ? allPermissions : permissions;
+}
+
 /** Returns whether `viewer` has a permission. Administrators have all; unknown names are never granted. */
 export function hasPermission(viewer: { readonly permissions: bigint } | undefined, name: Permission): boolean {
   if (viewer === undefined) return false;

@@ -1,13 +1,10 @@
-import { accountChanged } from '../../accounts/index.ts';
 import { activateAccount, deleteUnactivatedAccounts } from '../../accounts/lifecycle/index.ts';
 import type { App } from '../../platform/app.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { forbidden } from '../../platform/http/http-errors.ts';
-import type { AccountId, UserId } from '../../platform/ids.ts';
+import type { AccountId, RoleId, UserId } from '../../platform/ids.ts';
 import { signUpCompleted, userAccessChanged } from '../events.ts';
 import { returnInviteUses } from '../invites/count-uses.ts';
-import { deleteOwnerSecret } from '../sign-up/owner-secret.ts';
-import { standardRoles, type StandardRole } from './roles.ts';
 
 /** Approves a sign-up. Returns false if it was approved before. Throws 403 if the account has no user. */
 export async function approveUser(tx: Transaction, app: App, accountId: AccountId): Promise<boolean> {
@@ -51,33 +48,17 @@ export async function setUserDisabled(
   return true;
 }
 
-/** Assigns one of the standard roles. Returns false if the user had it before. Throws 403 if the account has no user. */
-export async function changeRole(
-  tx: Transaction,
-  app: App,
-  accountId: AccountId,
-  role: StandardRole,
-): Promise<boolean> {
-  const user = await lockUserByAccount(tx, accountId);
-  const roleId = standardRoles[role];
-  if (user.role_id === roleId) return false;
-  await updateUser(tx, app, user, { role_id: roleId });
-  if (role === 'owner') await deleteOwnerSecret(tx);
-  // The account shows its role as a badge.
-  tx.emit(accountChanged({ accountId }));
-  return true;
-}
-
 interface LockedUserRow {
   readonly id: UserId;
   readonly account_id: AccountId;
 }
 
-async function updateUser(
+/** Changes what decides about the rights of a user. */
+export async function updateUser(
   { db, emit }: Transaction,
   app: App,
   { id, account_id: accountId }: LockedUserRow,
-  changes: { approved?: boolean; disabled?: boolean; role_id?: (typeof standardRoles)[StandardRole] },
+  changes: { approved?: boolean; disabled?: boolean; role_id?: RoleId },
 ): Promise<void> {
   await db
     .updateTable('users')
@@ -87,7 +68,8 @@ async function updateUser(
   emit(userAccessChanged({ userId: id, accountId }));
 }
 
-async function lockUserByAccount({ db }: Transaction, accountId: AccountId) {
+/** Locks the user of an account. Throws 403 if it has none. */
+export async function lockUserByAccount({ db }: Transaction, accountId: AccountId) {
   const user = await db
     .selectFrom('users')
     .select(['id', 'account_id', 'role_id', 'approved', 'disabled', 'confirmed_at', 'invite_id'])

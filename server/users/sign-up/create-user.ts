@@ -2,7 +2,7 @@ import { activateAccount, createLocalAccount } from '../../accounts/lifecycle/in
 import type { App } from '../../platform/app.ts';
 import { transaction, type Transaction } from '../../platform/database/transaction.ts';
 import { invalidFieldsError } from '../../platform/http/http-errors.ts';
-import { newId, type AccountId, type ApplicationId, type UserId } from '../../platform/ids.ts';
+import { newId, type AccountId, type ApplicationId, type RoleId, type UserId } from '../../platform/ids.ts';
 import { recordStaffAction } from '../../site/audit/index.ts';
 import { siteSettings, type SiteSettings, type Staff } from '../../site/index.ts';
 import { countInviteUse, invalidInviteError } from '../invites/count-uses.ts';
@@ -15,7 +15,7 @@ import { isTimeZone } from '../settings/time-zone.ts';
 import { sendConfirmation } from '../mails/mail-jobs.ts';
 import { hashPassword } from '../sign-in/passwords.ts';
 import { deleteOwnerSecret } from './owner-secret.ts';
-import { standardRoles, type StandardRole } from '../access/roles.ts';
+import { everyoneRoleId, standardRoles } from '../access/roles.ts';
 
 /** A user to create. */
 export interface NewUser {
@@ -36,7 +36,8 @@ export interface NewUser {
   readonly confirmed?: boolean;
   /** Default: false if staff approve each sign-up and the invite does not skip that, otherwise true. */
   readonly approved?: boolean;
-  readonly role?: StandardRole;
+  /** Default: the role of every user. */
+  readonly roleId?: RoleId;
   /** The app that the user signed up with. */
   readonly applicationId?: ApplicationId | undefined;
   readonly ip?: string | undefined;
@@ -104,7 +105,7 @@ function needsNoApproval(registrations: SiteSettings['registrations'], invite: I
 /** Stores a prepared user. */
 export async function insertUser(tx: Transaction, app: App, user: PreparedUser): Promise<CreatedUser> {
   const now = app.clock.now();
-  const { username, displayName, confirmed = false, approved, invite } = user;
+  const { username, displayName, confirmed = false, approved, invite, roleId = everyoneRoleId } = user;
   if (invite !== undefined) await countInviteUse(tx, app, invite.id);
   const accountId = await createLocalAccount(tx, app, {
     username,
@@ -112,7 +113,7 @@ export async function insertUser(tx: Transaction, app: App, user: PreparedUser):
     ...(displayName !== undefined && { displayName }),
   });
   const userId = newId<'user'>(now);
-  if (user.role === 'owner') await deleteOwnerSecret(tx);
+  if (roleId === standardRoles.owner) await deleteOwnerSecret(tx);
   await tx.db
     .insertInto('users')
     .values({
@@ -120,7 +121,7 @@ export async function insertUser(tx: Transaction, app: App, user: PreparedUser):
       account_id: accountId,
       email: user.email,
       password_hash: user.passwordHash,
-      role_id: standardRoles[user.role ?? 'user'],
+      role_id: roleId,
       confirmed_at: confirmed ? now : null,
       approved,
       locale: user.locale,
@@ -144,10 +145,15 @@ export async function insertUser(tx: Transaction, app: App, user: PreparedUser):
       verb: 'create',
       id: accountId,
       label: username,
-      after: { role: user.role ?? 'user', confirmed, approved },
+      after: { role: await loadRoleName(tx, roleId), confirmed, approved },
     });
   }
   return { userId, accountId };
+}
+
+async function loadRoleName({ db }: Transaction, id: RoleId): Promise<string> {
+  if (id === everyoneRoleId) return 'user';
+  return (await db.selectFrom('roles').select('name').where('id', '=', id).executeTakeFirstOrThrow()).name;
 }
 
 /** Maps a violation of the unique index, when two sign-ups race for a name, to the error of the check. */

@@ -32,7 +32,7 @@ export async function createOwner(
   owner: Pick<NewUser, 'username' | 'email' | 'password' | 'locale' | 'ip'>,
 ): Promise<CreatedUser> {
   if (!(await isOwnerSetupSecret(app, secret))) throw forbidden();
-  const user = { ...owner, confirmed: true, approved: true, role: 'owner', allowReserved: true } as const;
+  const user = { ...owner, confirmed: true, approved: true, roleId: standardRoles.owner, allowReserved: true } as const;
   const prepared = await prepareUser(app, user);
   return transaction(app, async (tx) => {
     if (!(await consumeOneTimeSecret(tx, ownerSecretName, secret))) throw forbidden();

@@ -13,6 +13,7 @@ import type { App } from '../../../server/platform/app.ts';
 import { routes } from '../../../server/app.ts';
 import { Browser } from '../../browser.ts';
 import { startServer, type Client, type TestResponse, type TestServer, type TestUser } from '../../server.ts';
+import { standardRoles } from '../../../server/users/access/index.ts';
 
 const activity = { headers: { accept: 'application/activity+json' } };
 const html = { headers: { accept: 'text/html' } };
@@ -327,8 +328,8 @@ test('a role change takes effect immediately, with its permissions and badge', a
   const [alice, bob] = [await server.user('alice'), await server.user('bob')];
   const badges = async () => (await bob.get(`/api/v1/accounts/${alice.id}`)).json.roles as { name: string }[];
   expect([await badges(), (await alice.get('/api/v1/accounts/verify_credentials')).json.role.name]).toEqual([[], '']);
-  expect(await changeUserRole(app, 'system', { accountId: alice.id, role: 'moderator' })).toBe(true);
-  expect(await changeUserRole(app, 'system', { accountId: alice.id, role: 'moderator' })).toBe(false);
+  expect(await changeUserRole(app, 'system', { accountId: alice.id, roleId: standardRoles.moderator })).toBe(true);
+  expect(await changeUserRole(app, 'system', { accountId: alice.id, roleId: standardRoles.moderator })).toBe(false);
   const own = (await alice.get('/api/v1/accounts/verify_credentials')).json.role as { name: string };
   expect([await badges(), own.name]).toMatchObject([[{ name: 'Moderator' }], 'Moderator']);
   const remote = await accountId(server, app.config.domain).catch(() => undefined);

@@ -9,6 +9,7 @@ import { requestPasswordReset } from '../../../server/users/sign-in/index.ts';
 import { userAccessChanged } from '../../../server/users/index.ts';
 import { Browser } from '../../browser.ts';
 import { Client, form, multipart, startServer, type TestServer } from '../../server.ts';
+import { standardRoles } from '../../../server/users/access/index.ts';
 
 const anyScopePath = '/api/v1/emails/check_confirmation';
 /** A route that every user with the read scope may call. */
@@ -447,7 +448,7 @@ test('OAU-01: a revocation or role change during the read of a token is not lost
   const token = alice.token ?? '';
   const before = await authenticate(server.app, token);
   expect(before?.viewer?.roleId).toBe('1');
-  await changeUserRole(server.app, 'system', { accountId: alice.id, role: 'admin' });
+  await changeUserRole(server.app, 'system', { accountId: alice.id, roleId: standardRoles.admin });
   expect((await authenticate(server.app, token))?.viewer?.roleId).toBe('2');
   await transaction(server.app, async ({ emit }) =>
     emit(userAccessChanged({ userId: alice.userId, accountId: alice.id })),

@@ -2,8 +2,7 @@ import decodeQr from 'qr/decode.js';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { changePassword, signIn } from '../../../server/users/sign-in/index.ts';
-import { userAccessChanged } from '../../../server/users/index.ts';
-import { transaction } from '../../../server/platform/database/transaction.ts';
+import { updateRole } from '../../../server/users/roles/index.ts';
 import { everyoneRoleId } from '../../../server/users/access/index.ts';
 import { Browser } from '../../browser.ts';
 import { appCode, password, setUpTotp } from '../../second-factors.ts';
@@ -175,10 +174,7 @@ test('ADM-06: a user whose role requires a second factor can do nothing but set 
   const alice = await server.user('alice');
   const browser = await signedInBrowser(server, 'alice');
   expect((await alice.get('/api/v1/timelines/home')).status).toBe(200);
-  await transaction(server.app, async ({ db, emit }) => {
-    await db.updateTable('roles').set({ require_two_factor: true }).where('id', '=', everyoneRoleId).execute();
-    emit(userAccessChanged({ userId: alice.userId, accountId: alice.id }));
-  });
+  await updateRole(server.app, 'system', { id: everyoneRoleId, requireTwoFactor: true });
   const refused = await alice.get('/api/v1/timelines/home');
   expect([refused.status, refused.json.error]).toEqual([
     403,

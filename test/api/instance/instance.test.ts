@@ -333,6 +333,7 @@ test('the number of features beyond Mastodon only grows, and each of them has it
     'GET /api/v1/fieldfare/bookmarks',
     'GET /api/v1/fieldfare/sessions',
     'PATCH /api/v1/fieldfare/admin/settings',
+    'POST /api/v1/fieldfare/admin/roles',
   ]);
   expect(fieldfareFeatures.filter(({ route }) => !existing.has(route))).toEqual([]);
 });

@@ -17,6 +17,8 @@ import type { TokenId } from '../../../server/platform/ids.ts';
 import { openToken } from '../../../server/push/seal-token.ts';
 import { blockAccount, muteAccount } from '../../../server/relationships/hide/index.ts';
 import { setUserDisabled } from '../../../server/users/access/index.ts';
+import { standardRoles } from '../../../server/users/access/index.ts';
+import { updateRole } from '../../../server/users/roles/index.ts';
 import { follow, postBy } from '../../feeds.ts';
 import { Network } from '../../network.ts';
 import { PushClient, verifyVapid } from '../../push-client.ts';
@@ -257,6 +259,27 @@ test('PSH-01: hidden and filtered notifications are not pushed, nor those that w
   expect(service.take()).toHaveLength(1);
   service.response = { status: 201 };
   await blockAccount(server.app, alice.id, bob.id);
+  server.clock.advance(600);
+  await server.drain();
+  expect(service.take()).toEqual([]);
+});
+
+test('ADM-06: a push for staff that waits for its retry is not sent to someone whose role lost the permission', async () => {
+  await using scene = await startWithPush();
+  const { server, service, bob, client } = scene;
+  const keeper = await server.user('keeper', { role: 'moderator' });
+  await client.subscribe(keeper, { alerts: { 'admin.report': true } });
+  const report = async (reporter: TestUser) => {
+    await reporter.post('/api/v1/reports', { account_id: scene.alice.id });
+    await server.drain();
+  };
+  await report(bob);
+  expect(service.take()).toHaveLength(1);
+  service.response = { status: 503 };
+  await report(await server.user('carol'));
+  expect(service.take()).toHaveLength(1);
+  service.response = { status: 201 };
+  await updateRole(server.app, 'system', { id: standardRoles.moderator, permissions: ['manage_users'] });
   server.clock.advance(600);
   await server.drain();
   expect(service.take()).toEqual([]);

@@ -1,7 +1,8 @@
 import { cacheAuthors } from '../../../server/email-subscriptions/subscribable.ts';
 import type { DomainEvent } from '../../../server/platform/events/define-event.ts';
 import { changeSiteSettings, siteSettings, siteSettingsChanged } from '../../../server/site/index.ts';
-import { userAccessChanged } from '../../../server/users/index.ts';
+import { standardRoles } from '../../../server/users/access/index.ts';
+import { roleChanged, userAccessChanged } from '../../../server/users/index.ts';
 import { userSettingsChanged } from '../../../server/users/settings/index.ts';
 import type { TestServer, TestUser } from '../../server.ts';
 import type { EvictionCase } from '../eviction-case.ts';
@@ -44,6 +45,11 @@ export const cases: readonly EvictionCase[] = [
     event: userSettingsChanged.event,
     emittedFor: ({ id }) => userSettingsChanged({ accountId: id }),
     change: ({ db }, { userId }) => db.updateTable('users').set({ settings: '{}' }).where('id', '=', userId).execute(),
+  }),
+  authorCase({
+    event: roleChanged.event,
+    emittedFor: () => roleChanged({ roleId: standardRoles.owner }),
+    change: ({ db }) => db.updateTable('roles').set({ permissions: '0' }).execute(),
   }),
   authorCase({
     event: userAccessChanged.event,

@@ -2,9 +2,9 @@ import { accountDeleted, accountSuspended, accountUnsuspended } from '../../../s
 import { authenticate, tokensRevoked } from '../../../server/oauth/index.ts';
 import type { DomainEvent } from '../../../server/platform/events/define-event.ts';
 import type { TokenId } from '../../../server/platform/ids.ts';
-import { standardRoles } from '../../../server/users/access/index.ts';
+import { everyoneRoleId, standardRoles } from '../../../server/users/access/index.ts';
 import { userSettingsChanged } from '../../../server/users/settings/index.ts';
-import { userAccessChanged } from '../../../server/users/index.ts';
+import { roleChanged, userAccessChanged } from '../../../server/users/index.ts';
 import type { EvictionCase } from '../eviction-case.ts';
 import type { TestServer, TestUser } from '../../server.ts';
 
@@ -87,6 +87,18 @@ export const cases: readonly EvictionCase[] = [
       };
     },
   },
+  ...[everyoneRoleId, standardRoles.moderator].map((roleId) => ({
+    cache,
+    event: 'role.changed',
+    prepare: async (server: TestServer) => {
+      const alice = await server.user('alice', { role: 'moderator' });
+      return {
+        read: callerOf(server, alice),
+        change: () => server.db.updateTable('roles').set({ permissions: '4' }).where('id', '=', roleId).execute(),
+        emitted: roleChanged({ roleId }),
+      };
+    },
+  })),
   {
     cache,
     event: 'account.suspended',

@@ -6,7 +6,8 @@ import { isFollowing, loadAccountRelations, loadFollowedIds } from '../../../ser
 import { presentCredentialAccount } from '../../../server/relationships/credentials/index.ts';
 import { relationsChanged } from '../../../server/relationships/index.ts';
 import { siteSettingsChanged } from '../../../server/site/index.ts';
-import { userAccessChanged } from '../../../server/users/index.ts';
+import { everyoneRoleId } from '../../../server/users/access/index.ts';
+import { roleChanged, userAccessChanged } from '../../../server/users/index.ts';
 import { userSettingsChanged } from '../../../server/users/settings/index.ts';
 import type { TestServer, TestUser } from '../../server.ts';
 import type { EvictionCase } from '../eviction-case.ts';
@@ -96,6 +97,7 @@ export const cases: EvictionCase[] = [
   credentialCase(relationsChanged, ({ id }) => relationsChanged({ accountId: id }), addRequest),
   credentialCase(userSettingsChanged, ({ id }) => userSettingsChanged({ accountId: id }), changeNote),
   credentialCase(userAccessChanged, ({ id, userId }) => userAccessChanged({ accountId: id, userId }), changeNote),
+  credentialCase(roleChanged, () => roleChanged({ roleId: everyoneRoleId }), changeNote),
   credentialCase(localEmojisChanged, () => localEmojisChanged({}), changeNote),
   credentialCase(siteSettingsChanged, () => siteSettingsChanged({ names: [], staffId: null }), changeNote),
 ];

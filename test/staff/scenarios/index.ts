@@ -13,6 +13,7 @@ import { domainListScenarios } from './domain-lists.ts';
 import { domainScenarios } from './domains.ts';
 import { blockScenarios } from './blocks.ts';
 import { reportScenarios } from './reports.ts';
+import { roleScenarios } from './roles.ts';
 import { relayScenarios } from './relays.ts';
 
 /** A request of every staff route. */
@@ -32,4 +33,5 @@ export const staffScenarios: StaffScenarios = {
   ...reportScenarios,
   ...relayScenarios,
   ...siteScenarios,
+  ...roleScenarios,
 };

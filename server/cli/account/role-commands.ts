@@ -1,0 +1,122 @@
+import type { Command } from 'commander';
+import {
+  createRole,
+  deleteRole,
+  listRoles,
+  updateRole,
+  type AdminRole,
+  type RoleInput,
+} from '../../users/roles/index.ts';
+import { CliError } from '../cli-error.ts';
+import { commandConfig } from '../command-config.ts';
+import { withApp } from '../open/open-app.ts';
+import { commandLog, formatTable, jsonOption, print, type OutputOptions } from '../output.ts';
+import { parseWholeNumber } from '../parse-options.ts';
+import { loadTargetRole, roleLabel } from './load-target-role.ts';
+
+interface CreateOptions extends OutputOptions, Omit<RoleInput, 'permissions'> {
+  readonly permissions?: readonly string[];
+}
+
+interface UpdateOptions extends CreateOptions {
+  readonly grant?: readonly string[];
+  readonly revoke?: readonly string[];
+}
+
+const parseNames = (text: string): string[] => text.split(/[\s,]+/).filter((name) => name !== '');
+
+/** Adds the group `role`. */
+export function addRoleCommands(program: Command): void {
+  const group = program.command('role').description('Manage the roles of users');
+  group
+    .command('list')
+    .description('List the roles, the highest first')
+    .option(...jsonOption)
+    .action(list);
+  group
+    .command('show <role>')
+    .description('Show a role with its permissions')
+    .option(...jsonOption)
+    .action(show);
+  addProperties(group.command('create <name>').description('Create a role. Users get it by account role')).action(
+    create,
+  );
+  addProperties(group.command('update <role>').description('Change a role for all its users; user is that of everyone'))
+    .option('--name <name>', 'new name')
+    .option('--grant <names>', 'permissions to add', parseNames)
+    .option('--revoke <names>', 'permissions to remove', parseNames)
+    .action(update);
+  group
+    .command('delete <role>')
+    .description('Delete a role. Its users keep the permissions of every user')
+    .option('--yes', 'confirm; this cannot be undone')
+    .option(...jsonOption)
+    .action(remove);
+}
+
+const addProperties = (command: Command): Command =>
+  command
+    .option('--color <color>', 'hexadecimal, such as #595aff; empty for none')
+    .option('--position <number>', 'rank: staff act on users and roles below theirs', parseWholeNumber)
+    .option('--permissions <names>', 'all permissions, such as "manage_reports,view_dashboard"', parseNames)
+    .option('--highlighted', 'show the role as a badge on profiles')
+    .option('--no-highlighted', 'do not show it')
+    .option('--collection-limit <number>', 'how many collections a user may have', parseWholeNumber)
+    .option('--require-two-factor', 'users must set up a second factor')
+    .option('--no-require-two-factor', 'they need none')
+    .option(...jsonOption);
+
+async function list(options: OutputOptions): Promise<void> {
+  await withApp(commandConfig(), commandLog(), async (app) => {
+    const roles = await listRoles(app);
+    print(options, roles, () => formatTable(roles.map(toRow)));
+  });
+}
+
+const toRow = (role: AdminRole) => ({
+  id: role.id,
+  name: roleLabel(role),
+  position: role.position,
+  badge: role.highlighted ? 'yes' : '-',
+  second_factor: role.require_two_factor ? 'required' : '-',
+  permissions: role.permissions.join(' ') || '-',
+});
+
+async function show(name: string, options: OutputOptions): Promise<void> {
+  await withApp(commandConfig(), commandLog(), async (app) => {
+    const { label, ...role } = await loadTargetRole(app, name);
+    print(options, role, () =>
+      Object.entries({ ...role, name: label }).map(
+        ([property, value]) => `${property.padEnd(18)} ${Array.isArray(value) ? value.join(' ') : String(value)}`,
+      ),
+    );
+  });
+}
+
+async function create(name: string, options: CreateOptions): Promise<void> {
+  await withApp(commandConfig(), commandLog(), async (app) => {
+    const role = await createRole(app, 'system', { ...options, name });
+    print(options, role, () => [`Created the role ${role.name} (${role.id}).`]);
+  });
+}
+
+async function update(name: string, { grant = [], revoke = [], ...options }: UpdateOptions): Promise<void> {
+  await withApp(commandConfig(), commandLog(), async (app) => {
+    const before = await loadTargetRole(app, name);
+    const listed = options.permissions ?? before.permissions;
+    const permissions = [...listed, ...grant].filter((permission) => !revoke.includes(permission));
+    const role = await updateRole(app, 'system', { ...options, id: before.id, permissions });
+    print(options, role, () => [`Changed the role ${roleLabel(role)}.`]);
+  });
+}
+
+async function remove(name: string, options: OutputOptions & { readonly yes?: boolean }): Promise<void> {
+  if (options.yes !== true) {
+    throw new CliError(`This cannot be undone. To confirm, add --yes: role delete ${name} --yes`);
+  }
+  await withApp(commandConfig(), commandLog(), async (app) => {
+    const { id, label } = await loadTargetRole(app, name);
+    await deleteRole(app, 'system', id);
+    print(options, { id, changed: true }, () => [`Deleted the role ${label}.`]);
+  });
+}
