@@ -1,0 +1,119 @@
+// Routes, streams and jobs that the matrix does not read, with the reason or the test that covers them.
+
+/** GET routes whose responses may show accounts or posts, or are no JSON. */
+export const unlistedRoutes: Readonly<Record<string, readonly string[]>> = {
+  'the account of the user, which gets 403 while suspended (account-states.test.ts)': [
+    '/api/v1/accounts/verify_credentials',
+    '/api/v1/annual_reports',
+    '/api/v1/annual_reports/:year',
+    '/api/v1/fieldfare/strikes',
+    '/api/v1/fieldfare/severed_relationships/:id/followers',
+    '/api/v1/fieldfare/severed_relationships/:id/following',
+  ],
+  'another path of /api/v1/collections/:id': ['/api/v1_alpha/collections/:id'],
+  'the contact of the server, an account of staff': ['/api/v1/instance', '/api/v2/instance'],
+  'accounts that staff name in an announcement': ['/api/v1/announcements'],
+  'trends are counted and approved first (test/api/discovery)': [
+    '/api/v1/trends/statuses',
+    '/api/v1/trends/links',
+    '/api/v1/timelines/link',
+    '/api/v1/admin/trends/statuses',
+    '/api/v1/admin/trends/links',
+  ],
+  'notifications that a policy filters (test/api/notifications/notification-policy.test.ts)': [
+    '/api/v1/notifications/requests',
+    '/api/v1/notifications/requests/:id',
+  ],
+  'files (test/api/media, stored-file-access.ts)': [
+    '/media/*',
+    '/media/:id',
+    '/media/:id/player',
+    '/media_proxy/:id/:version',
+    '/media_proxy/:id/:version/:grant',
+    '/media_proxy/url/:shown/:encoded',
+    '/emojis/:id',
+  ],
+  'documents about consent, or for signed requests only (test/federation/posts, test/federation/serving)': [
+    '/users/:username/quote_authorizations/:id',
+    '/users/:username/followers_synchronization',
+    '/ap/users/:id/collection_items/:item_id',
+    '/ap/users/:id/feature_authorizations/:auth_id',
+    '/contexts/:id',
+  ],
+  'a shared annual report (test/api/accounts)': ['/@:username/wrapstodon/:year/:share_key'],
+  'the address of an account, also while it is suspended': ['/.well-known/webfinger'],
+  'no account of users': [
+    '/actor',
+    '/about',
+    '/privacy-policy',
+    '/terms-of-service',
+    '/terms-of-service/:date',
+    '/.well-known/change-password',
+    '/.well-known/host-meta',
+    '/.well-known/host-meta.json',
+    '/.well-known/nodeinfo',
+    '/.well-known/proxy',
+    '/.well-known/security.txt',
+    '/nodeinfo/2.0',
+    '/nodeinfo/2.1',
+    '/robots.txt',
+    '/manifest',
+    '/device',
+    '/setup',
+    '/unsubscribe',
+    '/invite/:invite_code',
+    '/api/docs',
+    '/api/docs/explorer.css',
+    '/api/docs/explorer.js',
+  ],
+  'what a visitor or user is about to do': [
+    '/authorize_follow',
+    '/authorize_interaction',
+    '/intent',
+    '/share',
+    '/email_subscriptions/new',
+    '/email_subscriptions/confirmation',
+  ],
+};
+
+/** Paths whose routes show no accounts, or those of the user only. */
+export const ownPaths = /^\/(settings|auth|oauth|assets)(\/|$)|\.(png|ico|css)$/;
+
+/** Streams, by the path of the route, and the test that covers silenced authors. Suspended users and authors send nothing. */
+export const streamTests: Readonly<Record<string, string>> = {
+  '/api/v1/streaming': 'test/streaming/connections.test.ts',
+  '/api/v1/streaming/*': 'test/streaming/connections.test.ts',
+  '/api/v1/streaming/direct': 'test/streaming/events.test.ts',
+  '/api/v1/streaming/hashtag': 'test/streaming/public-streams.test.ts',
+  '/api/v1/streaming/hashtag/local': 'test/streaming/public-streams.test.ts',
+  '/api/v1/streaming/health': 'test/streaming/connections.test.ts',
+  '/api/v1/streaming/list': 'test/streaming/events.test.ts',
+  '/api/v1/streaming/public': 'test/streaming/public-streams.test.ts',
+  '/api/v1/streaming/public/local': 'test/streaming/public-streams.test.ts',
+  '/api/v1/streaming/public/remote': 'test/streaming/public-streams.test.ts',
+  '/api/v1/streaming/user': 'test/streaming/events.test.ts',
+  '/api/v1/streaming/user/notification': 'test/streaming/events.test.ts',
+};
+
+/** What stored jobs do about limited accounts, by their names. The first that matches counts. */
+export const jobRules: readonly (readonly [names: RegExp, rule: string])[] = [
+  [/\.(delete|clean_up|expire|remove|anonymize|trim)_?\w*$/, 'deletes; shows nothing'],
+  [/^account\.(deliver_suspension|reject_follows)$/, 'sends the suspension itself (federated-suspension.test.ts)'],
+  [/\.(deliver|send_update)(_\w+)?$/, 'storeActivities skips suspended senders (suspension.test.ts)'],
+  [/^account\.(resend_follows|synchronize|migrate)\w*$/, 'storeActivities skips suspended senders'],
+  [/\.(fetch|refresh|resolve|verify|attach)_\w+$/, 'stores documents; what is shown is decided when it is read'],
+  [/^feed\./, 'feeds are filtered when they are read'],
+  [/^search\./, 'results are filtered when they are read'],
+  [/^notification\./, 'notify.ts skips suspended senders and receivers, and applies the policy for silenced ones'],
+  [/^push\./, 'load-push.ts skips suspended receivers (push.test.ts)'],
+  [/^webhook\./, 'a suspended user has no valid token'],
+  [/^email_subscription\./, 'subscribable.ts leaves out suspended authors'],
+  [/^(user|report|appeal)\.\w*(send|mail|announce)\w*$/, 'mail to a user about the own account, or to staff'],
+  [/^relationship\./, 'changes relations, which are filtered when they are read'],
+  [/^account\.(apply_domain_policy|schedule_key_deletion)\w*$/, 'applies a state'],
+  [/^status\.(publish_scheduled|mark_quotes_deleted)$/, 'does nothing for a suspended author, or deletes'],
+  [/^poll\.end_poll$/, 'notify.ts skips suspended senders and receivers'],
+  [/^media\.process_upload$/, 'prepares a file that nobody sees before it is posted'],
+  [/^announcement\.update_publication$/, 'an announcement of staff'],
+  [/^annual_report\.generate$/, 'a report for the user'],
+];
