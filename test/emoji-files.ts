@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { addEmoji } from '../server/emojis/index.ts';
+import { addEmoji } from '../server/emojis/manage/index.ts';
 import type { TestServer } from './server.ts';
 
 /** Options of sharp for a small image of one colour. */

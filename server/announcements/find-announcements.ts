@@ -1,5 +1,5 @@
 import { sql, type Selectable } from 'kysely';
-import { buildCachedEmojis, localEmojisChanged, type CachedEmoji } from '../emojis/index.ts';
+import { buildCachedEmojis, emojisChanged, type CachedEmoji } from '../emojis/index.ts';
 import type { App } from '../platform/app.ts';
 import { defineCache, evictAll } from '../platform/caching/define-cache.ts';
 import { pageEnds, pagedQuery, type PageEnds } from '../platform/database/paged-query.ts';
@@ -64,7 +64,7 @@ const publishedCache = defineCache<'all', readonly CachedAnnouncement[]>({
       announcementEdited,
       announcementUnpublished,
       announcementReactionsChanged,
-      localEmojisChanged,
+      emojisChanged,
     ),
   ],
 });

@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
 import { defineEvent } from '../platform/events/define-event.ts';
 
-/** Staff changed the local custom emojis. */
-export const localEmojisChanged = defineEvent('emoji.local_changed', Type.Object({}));
+/** Staff changed local custom emojis, or disabled or enabled a remote one. */
+export const emojisChanged = defineEvent('emoji.changed', Type.Object({}));
 
 /**
- * A remote emoji changed. Rendered texts do not react to it, because remote servers could cause evictions without end:
- * they show the old emoji until they expire.
+ * The server of a remote emoji changed it, or staff disabled or enabled it. Rendered texts do not react to it, because
+ * remote servers could cause evictions without end: they show the old emoji until they expire.
  */
 export const remoteEmojiChanged = defineEvent(
   'emoji.remote_changed',

@@ -4,7 +4,7 @@ import type { App } from '../platform/app.ts';
 import { defineCache, evict, evictAll } from '../platform/caching/define-cache.ts';
 import { preparedQuery } from '../platform/database/prepared-query.ts';
 import { domainPolicy } from '../site/domains/index.ts';
-import { localEmojisChanged, remoteEmojiChanged } from './events.ts';
+import { emojisChanged, remoteEmojiChanged } from './events.ts';
 import { extractShortcodes } from './shortcodes.ts';
 import type { EmojiTables } from './tables.ts';
 
@@ -31,7 +31,7 @@ const localCache = defineCache<'all', ReadonlyMap<string, Emoji>>({
   maxSize: 1,
   ttlMs,
   load: queryLocalEmojis,
-  evictOn: [evictAll(localEmojisChanged)],
+  evictOn: [evictAll(emojisChanged)],
 });
 
 /** By domain and shortcode; `missing` where there is none. */

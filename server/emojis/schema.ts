@@ -1,5 +1,6 @@
-import { Type, type Static } from 'typebox';
+import { Type, type Static, type TSchema } from 'typebox';
 import { entity } from '../platform/http/entity.ts';
+import { idSchema } from '../platform/ids.ts';
 
 const emojiProperties = {
   /** Without colons. */
@@ -20,3 +21,20 @@ export const ListedEmoji = entity('ListedEmoji', {
   featured: Type.Optional(Type.Boolean()),
 });
 export type ListedEmoji = Static<typeof ListedEmoji>;
+
+const instant = Type.String({ format: 'date-time' });
+const orNull = <Schema extends TSchema>(schema: Schema, description?: string) =>
+  Type.Union([schema, Type.Null()], description === undefined ? {} : { description });
+
+/** A custom emoji as staff manage it. */
+export const AdminEmoji = entity('Fieldfare::Admin::CustomEmoji', {
+  id: idSchema<'emoji'>(),
+  ...emojiProperties,
+  domain: orNull(Type.String(), 'null: local'),
+  category: orNull(Type.String()),
+  disabled: Type.Boolean({ description: 'Texts show its shortcode' }),
+  local_id: orNull(idSchema<'emoji'>(), 'The local emoji with the same shortcode'),
+  created_at: instant,
+  updated_at: instant,
+});
+export type AdminEmoji = Static<typeof AdminEmoji>;

@@ -33,4 +33,5 @@ export const fieldfareFeatures: readonly FieldfareFeature[] = [
   { name: 'Sessions', route: 'GET /api/v1/fieldfare/sessions' },
   { name: 'Settings of the site', route: 'PATCH /api/v1/fieldfare/admin/settings' },
   { name: 'Roles of staff', route: 'POST /api/v1/fieldfare/admin/roles' },
+  { name: 'Invites and custom emojis for staff', route: 'POST /api/v1/fieldfare/admin/custom_emojis' },
 ];

@@ -25,6 +25,7 @@ import { sendNotice } from './mails/notices.ts';
 import { sendNewSignIn, sendSecurityNotice } from './mails/security-notices.ts';
 import { sendStaffMail } from './mails/staff-mail.ts';
 import { announceTerms, sendTermsNotice, sendTermsNotices } from './mails/terms-notice.ts';
+import { inviteRoutes } from './invites/routes.ts';
 import { cleanUpInvites } from './invites/clean-up-invites.ts';
 import { cleanUpUserIps } from './ips/clean-up-user-ips.ts';
 import { cleanUpSignUpIps } from './sign-up/clean-up-sign-up-ips.ts';
@@ -68,6 +69,7 @@ export const routes: readonly Route[] = [
   ...emailDomainBlockRoutes,
   ...canonicalEmailBlockRoutes,
   ...ipBlockRoutes,
+  ...inviteRoutes,
 ];
 
 export const schedules: readonly Schedule[] = [

@@ -3,6 +3,7 @@ import { blockListings } from '../staff/block-listings.ts';
 import { moderationRuleListings } from '../staff/moderation-rule-listings.ts';
 import { reportListings } from '../staff/report-listings.ts';
 import { serverListings, severanceListings } from '../staff/server-listings.ts';
+import { siteListings } from '../staff/site-listings.ts';
 import { accountListings } from './account-listings.ts';
 import { collectionListings } from './collection-listings.ts';
 import { inboxListings, requestListings } from './inbox-listings.ts';
@@ -34,6 +35,7 @@ export async function createListings(server: TestServer, crowd: readonly TestUse
     relationListings,
     severanceListings,
     serverListings,
+    siteListings,
     collectionListings,
     webhookListings,
   ];

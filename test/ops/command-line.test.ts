@@ -267,7 +267,13 @@ test('custom emojis are added, imported, disabled and deleted while the server r
   expect((await installation.runToEnd('emoji', 'delete', 'p_sun')).code).toBe(0);
   expect(await listed()).toEqual(['p_tree']);
   const all = parseLastLine((await installation.runToEnd('emoji', 'list', '--json')).stdout);
-  expect(all).toMatchObject([{ shortcode: 'bird', category: 'Animals', disabled: true }, { shortcode: 'p_tree' }]);
+  expect(all).toMatchObject([{ shortcode: 'p_tree' }, { shortcode: 'bird', category: 'Animals', disabled: true }]);
+  const edited = await installation.runToEnd('emoji', 'edit', 'bird', '--category', '', '--no-listed');
+  expect([edited.stdout, edited.stderr]).toEqual(['Changed :bird:.\n', '']);
+  const disabled = await installation.runToEnd('emoji', 'list', '--disabled', '--json');
+  expect(parseLastLine(disabled.stdout)).toMatchObject([{ shortcode: 'bird', category: null, listed: false }]);
+  const unknown = await installation.runToEnd('emoji', 'copy', 'tree@far.test');
+  expect([unknown.code, unknown.stderr]).toEqual([1, 'fieldfare: There is no emoji :tree:\n']);
   const again = await installation.runToEnd('emoji', 'add', 'bird', imagePath);
   expect([again.code, again.stderr]).toEqual([1, 'fieldfare: There is already an emoji :bird:\n']);
   expect((await installation.runToEnd('emoji', 'import', join(pack, 'note.txt'))).stderr).toBe(

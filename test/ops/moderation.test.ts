@@ -124,6 +124,14 @@ test('invites are created, listed and expired while the server runs', async () =
   ]);
   expect((await installation.runToEnd('invite', 'expire', code)).stdout).toBe(`${code} has expired.\n`);
   expect((await load()).status).toBe(401);
+  await installation.runToEnd('invite', 'create', 'alice');
+  const ofAlice = ['--all', '--user', 'alice', '--json'];
+  const counted = await installation.runToEnd('invite', 'expire', '--dry-run', ...ofAlice);
+  expect(parseLastLine(counted.stdout), counted.stderr).toEqual({ count: 1 });
+  expect(parseLastLine((await installation.runToEnd('invite', 'expire', ...ofAlice)).stdout)).toEqual({ count: 1 });
+  const available = await installation.runToEnd('invite', 'list', '--state', 'available', '--json');
+  expect(parseLastLine(available.stdout)).toEqual([]);
+  expect((await installation.runToEnd('invite', 'expire')).stderr).toContain('Pass either a code or --all.');
   const unknown = await installation.runToEnd('invite', 'create', 'nobody');
   expect([unknown.code, unknown.stderr]).toEqual([1, 'fieldfare: Unknown account: nobody\n']);
   await server.kill('SIGTERM');

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { deleteEmoji, setEmojiDisabled } from '../../server/emojis/index.ts';
+import { deleteEmoji, setEmojiDisabled } from '../../server/emojis/manage/index.ts';
 import { createTokenAsStaff } from '../../server/oauth/index.ts';
 import { addRule, deleteRule, deleteRuleTranslation, editRule, translateRule } from '../../server/site/rules/index.ts';
 import { changeSiteSettings } from '../../server/site/index.ts';
@@ -105,7 +105,7 @@ test('ADM-06: the audit log has changed emojis', async () => {
   await setEmojiDisabled(app, 'system', { shortcode: 'bird', disabled: true });
   await setEmojiDisabled(app, 'system', { shortcode: 'bird', disabled: true });
   await setEmojiDisabled(app, 'system', { shortcode: 'bird', disabled: false });
-  await deleteEmoji(app, 'system', 'bird');
+  await deleteEmoji(app, 'system', { shortcode: 'bird' });
   const label = ':bird:';
   expect(await entries(server)).toMatchObject([
     { action: 'custom_emoji.create', label, before: null, after: { category: 'Animals', visible_in_picker: true } },

@@ -1,4 +1,4 @@
-import { localEmojisChanged } from '../../emojis/index.ts';
+import { emojisChanged } from '../../emojis/index.ts';
 import type { App } from '../../platform/app.ts';
 import { defineCache, evict, evictAll, patch } from '../../platform/caching/define-cache.ts';
 import type { AccountId } from '../../platform/ids.ts';
@@ -16,7 +16,7 @@ const accountCache = defineCache<AccountId, CachedAccount>({
   evictOn: [
     evict(accountChanged, ({ accountId }) => [accountId]),
     patch(accountCountersChanged, ({ id }) => id, withCounters),
-    evictAll(localEmojisChanged, siteSettingsChanged, badgesChanged, ...domainPolicyEvents),
+    evictAll(emojisChanged, siteSettingsChanged, badgesChanged, ...domainPolicyEvents),
   ],
 });
 

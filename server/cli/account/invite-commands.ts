@@ -1,9 +1,12 @@
-import type { Command } from 'commander';
+import { Option, type Command } from 'commander';
 import type { App } from '../../platform/app.ts';
 import { HttpError } from '../../platform/http/http-errors.ts';
+import type { AccountId } from '../../platform/ids.ts';
 import {
+  countAvailableInvites,
   createInvite,
   expireInvite,
+  expireInvites,
   inviteUrl,
   isUsable,
   listInvites,
@@ -14,6 +17,7 @@ import { commandConfig } from '../command-config.ts';
 import { withApp } from '../open/open-app.ts';
 import { commandLog, formatTable, jsonOption, print, type OutputOptions } from '../output.ts';
 import { parsePositiveInteger } from '../parse-options.ts';
+import { loadTargetAccount } from './load-target-account.ts';
 
 interface CreateOptions extends OutputOptions {
   readonly maxUses?: number;
@@ -21,7 +25,19 @@ interface CreateOptions extends OutputOptions {
   readonly comment?: string;
 }
 
-const maxListed = 1_000;
+interface ListOptions extends OutputOptions {
+  readonly state?: 'available' | 'expired';
+  readonly user?: string;
+  readonly limit: number;
+}
+
+interface ExpireOptions extends OutputOptions {
+  readonly all?: boolean;
+  readonly user?: string;
+  readonly dryRun?: boolean;
+}
+
+const daySeconds = 86_400;
 
 export function addInviteCommands(program: Command): void {
   const group = program.command('invite').description('Manage links to sign up while registrations are not open');
@@ -36,38 +52,65 @@ export function addInviteCommands(program: Command): void {
   group
     .command('list')
     .description('List the invites, newest first')
+    .addOption(new Option('--state <state>', 'only those').choices(['available', 'expired']))
+    .option('--user <username>', 'only those of this user')
+    .option('--limit <number>', 'maximum number', parsePositiveInteger, 1_000)
     .option(...jsonOption)
     .action(list);
   group
-    .command('expire <code>')
-    .description('Let an invite expire now')
+    .command('expire [code]')
+    .description('Let an invite expire now, or all of them')
+    .option('--all', 'all available invites')
+    .option('--user <username>', 'with --all, only those of this user')
+    .option('--dry-run', 'with --all, only count them')
     .option(...jsonOption)
-    .action(expire);
+    .action((code: string | undefined, options: ExpireOptions) =>
+      options.all === true ? expireAll(code, options) : expire(code, options),
+    );
 }
 
 async function create(username: string, { maxUses, days, comment, ...options }: CreateOptions): Promise<void> {
   await withApp(commandConfig(), commandLog(), async (app) => {
-    const name = username.replace(/^@/, '');
-    const code = await createInvite(app, 'system', { username: name, maxUses, days, comment }).catch(
-      rethrowMissing(`Unknown account: ${username}`),
-    );
+    const expiresInSeconds = days === undefined ? undefined : days * daySeconds;
+    const values = { username, maxUses, expiresInSeconds, comment };
+    const code = await createInvite(app, 'system', values).catch(rethrowMissing(`Unknown account: ${username}`));
     print(options, { code, url: inviteUrl(app, code) }, () => [inviteUrl(app, code)]);
   });
 }
 
-async function list(options: OutputOptions): Promise<void> {
+async function list({ state, user, limit, ...options }: ListOptions): Promise<void> {
   await withApp(commandConfig(), commandLog(), async (app) => {
-    const rows = (await listInvites(app, maxListed)).map((invite) => toOutput(app, invite));
+    const filters = { state, accountId: await findAccountId(app, user) };
+    const { invites } = await listInvites(app, { ...wholeList, limit }, filters);
+    const rows = invites.map((invite) => toOutput(app, invite));
     print(options, rows, () => (rows.length === 0 ? ['There are no invites.'] : formatTable(rows)));
   });
 }
 
-async function expire(code: string, options: OutputOptions): Promise<void> {
+async function expire(code: string | undefined, options: ExpireOptions): Promise<void> {
+  if (code === undefined) throw new CliError('Pass either a code or --all.');
   await withApp(commandConfig(), commandLog(), async (app) => {
     const changed = await expireInvite(app, 'system', code).catch(rethrowMissing(`Unknown invite: ${code}`));
     print(options, { code, changed }, () => [changed ? `${code} has expired.` : `${code} had expired before.`]);
   });
 }
+
+async function expireAll(code: string | undefined, { user, dryRun, ...options }: ExpireOptions): Promise<void> {
+  if (code !== undefined) throw new CliError('Pass either a code or --all.');
+  await withApp(commandConfig(), commandLog(), async (app) => {
+    const accountId = await findAccountId(app, user);
+    const count =
+      dryRun === true ? await countAvailableInvites(app, accountId) : await expireInvites(app, 'system', accountId);
+    print(options, { count }, () => [
+      dryRun === true ? `Invites that would expire: ${count}` : `Invites that have expired: ${count}`,
+    ]);
+  });
+}
+
+const wholeList = { maxId: undefined, sinceId: undefined, minId: undefined };
+
+const findAccountId = async (app: App, user: string | undefined): Promise<AccountId | undefined> =>
+  user === undefined ? undefined : (await loadTargetAccount(app, user, false)).accountId;
 
 const toOutput = (app: App, invite: Invite) => ({
   url: inviteUrl(app, invite.code),

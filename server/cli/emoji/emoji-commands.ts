@@ -2,7 +2,17 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promise
 import { tmpdir } from 'node:os';
 import { join, parse } from 'node:path';
 import type { Command } from 'commander';
-import { addEmoji, listAllEmojis, isShortcode, deleteEmoji, setEmojiDisabled } from '../../emojis/index.ts';
+import { isShortcode } from '../../emojis/index.ts';
+import {
+  addEmoji,
+  copyEmoji,
+  deleteEmoji,
+  findEmojiReference,
+  listEmojisForStaff,
+  setEmojiDisabled,
+  updateEmoji,
+  type EmojiReference,
+} from '../../emojis/manage/index.ts';
 import type { App } from '../../platform/app.ts';
 import { HttpError } from '../../platform/http/http-errors.ts';
 import { CliError } from '../cli-error.ts';
@@ -10,11 +20,30 @@ import { withApp } from '../open/open-app.ts';
 import { commandLog, jsonOption, print, formatTable, type OutputOptions } from '../output.ts';
 import { extractArchive, type ExtractedFile } from './extract-archive.ts';
 import { commandConfig } from '../command-config.ts';
+import { parsePositiveInteger } from '../parse-options.ts';
 
 interface AddOptions extends OutputOptions {
   readonly category?: string;
   readonly unlisted?: boolean;
   readonly overwrite?: boolean;
+}
+
+interface EditOptions extends OutputOptions {
+  readonly category?: string;
+  readonly listed?: boolean;
+  readonly image?: string;
+}
+
+interface CopyOptions extends OutputOptions {
+  readonly category: string;
+}
+
+interface ListOptions extends OutputOptions {
+  readonly remote?: boolean;
+  readonly domain?: string;
+  readonly shortcode?: string;
+  readonly disabled?: boolean;
+  readonly limit: number;
 }
 
 interface ImportOptions extends AddOptions {
@@ -42,40 +71,83 @@ export function addEmojiCommands(program: Command): void {
     .option('--prefix <text>', 'prefix of each name', '')
     .action(importEmojiPack);
   group
+    .command('edit <shortcode>')
+    .description('Change a local emoji')
+    .option('--category <name>', 'category in the emoji picker; empty for none')
+    .option('--listed', 'show it in the emoji picker')
+    .option('--no-listed', 'hide it from the emoji picker')
+    .option('--image <file>', 'the new image')
+    .option(...jsonOption)
+    .action(edit);
+  group
+    .command('copy <emoji>')
+    .description('Copy a remote emoji, such as bird@example.org, to a local one; a job of the server fetches its image')
+    .option('--category <name>', 'category in the emoji picker', '')
+    .option(...jsonOption)
+    .action(copy);
+  group
     .command('list')
-    .description('List the custom emojis')
+    .description('List the local custom emojis, newest first')
+    .option('--remote', 'list remote ones instead')
+    .option('--domain <domain>', 'list those of this domain')
+    .option('--shortcode <text>', 'only those whose shortcode begins so')
+    .option('--disabled', 'only disabled ones')
+    .option('--limit <number>', 'maximum number', parsePositiveInteger, 1_000)
     .option(...jsonOption)
     .action(list);
-  const each = (name: string, description: string, run: (app: App, shortcode: string) => Promise<void>): void => {
+  type Change = (app: App, reference: EmojiReference) => Promise<void>;
+  const each = (name: string, description: string, run: Change): void => {
     group
-      .command(`${name} <shortcodes...>`)
+      .command(`${name} <emojis...>`)
       .description(description)
       .option(...jsonOption)
       .action(async (names: string[], options: OutputOptions) => {
         const shortcodes = names.map((written) => written.replaceAll(':', ''));
         await withApp(commandConfig(), commandLog(), async (app) => {
-          for (const shortcode of shortcodes) await run(app, shortcode);
+          for (const shortcode of shortcodes) await run(app, await findEmojiReference(app, shortcode));
         });
         print(options, { shortcodes }, () => []);
       });
   };
-  each('delete', 'Delete emojis', (app, shortcode) => deleteEmoji(app, 'system', shortcode));
-  each('disable', 'Show shortcodes instead of these emojis', (app, shortcode) =>
-    setEmojiDisabled(app, 'system', { shortcode, disabled: true }),
+  each('delete', 'Delete local emojis', (app, reference) => deleteEmoji(app, 'system', reference));
+  each('disable', 'Show shortcodes instead of these emojis, local or remote (name@domain)', (app, reference) =>
+    setEmojiDisabled(app, 'system', { ...reference, disabled: true }),
   );
-  each('enable', 'Show disabled emojis again', (app, shortcode) =>
-    setEmojiDisabled(app, 'system', { shortcode, disabled: false }),
+  each('enable', 'Show disabled emojis again', (app, reference) =>
+    setEmojiDisabled(app, 'system', { ...reference, disabled: false }),
   );
 }
 
 async function add(shortcode: string, file: string, options: AddOptions): Promise<void> {
-  await stat(file).catch(() => {
-    throw new CliError(`There is no file ${file}.`);
-  });
+  await assertFile(file);
   await withApp(commandConfig(), commandLog(), (app) =>
     addEmoji(app, 'system', { ...toEmojiOptions(options), shortcode, path: file }),
   );
   print(options, { shortcode }, () => [`Added :${shortcode}:.`]);
+}
+
+async function assertFile(file: string): Promise<void> {
+  await stat(file).catch(() => {
+    throw new CliError(`There is no file ${file}.`);
+  });
+}
+
+async function edit(written: string, { category, listed, image, ...options }: EditOptions): Promise<void> {
+  const shortcode = written.replaceAll(':', '');
+  if (image !== undefined) await assertFile(image);
+  await withApp(commandConfig(), commandLog(), (app) =>
+    updateEmoji(app, 'system', { shortcode }, { category, visibleInPicker: listed, path: image }),
+  );
+  print(options, { shortcode }, () => [`Changed :${shortcode}:.`]);
+}
+
+async function copy(written: string, { category, ...options }: CopyOptions): Promise<void> {
+  await withApp(commandConfig(), commandLog(), async (app) => {
+    const reference = await findEmojiReference(app, written);
+    if (!('id' in reference)) throw new CliError(`Write the emoji with its domain, such as ${written}@example.org.`);
+    await copyEmoji(app, 'system', { id: reference.id, category });
+  });
+  print(options, { emoji: written }, () => [`${written} is being copied.`]);
 }
 
 const toEmojiOptions = ({ category, unlisted, overwrite }: AddOptions) => ({
@@ -142,17 +214,23 @@ async function loadEmojiPack(path: string): Promise<ExtractedFile[]> {
   return files;
 }
 
-async function list(options: OutputOptions): Promise<void> {
+async function list({ remote, domain, shortcode, disabled, limit, ...options }: ListOptions): Promise<void> {
   await withApp(commandConfig(), commandLog(), async (app) => {
-    const emojis = (await listAllEmojis(app)).map(
-      ({ shortcode, category, visible_in_picker, disabled, created_at }) => ({
-        shortcode,
-        category,
-        listed: visible_in_picker,
-        disabled,
-        created_at,
-      }),
-    );
-    print(options, emojis, () => (emojis.length === 0 ? ['There are no custom emojis yet.'] : formatTable(emojis)));
+    const page = { limit, maxId: undefined, sinceId: undefined, minId: undefined };
+    const filters = {
+      origin: remote === true || domain !== undefined ? ('remote' as const) : ('local' as const),
+      state: disabled === true ? ('disabled' as const) : undefined,
+      domain,
+      shortcode,
+    };
+    const emojis = (await listEmojisForStaff(app, page, filters)).emojis.map((emoji) => ({
+      shortcode: emoji.shortcode,
+      ...(filters.origin === 'remote' && { domain: emoji.domain }),
+      category: emoji.category,
+      listed: emoji.visible_in_picker,
+      disabled: emoji.disabled,
+      created_at: emoji.created_at,
+    }));
+    print(options, emojis, () => (emojis.length === 0 ? ['There are no such custom emojis.'] : formatTable(emojis)));
   });
 }

@@ -47,6 +47,7 @@ export const de: Catalogue = {
     avatar: 'Profilbild',
     avatar_description: 'Beschreibung des Profilbilds',
     canonical_email_hash: 'Hash der E-Mail-Adresse',
+    category: 'Kategorie',
     changelog: 'Änderungsübersicht',
     code: 'Code',
     collection_ids: 'Die Liste der Sammlungen',
@@ -401,6 +402,8 @@ export const de: Catalogue = {
   emojis: {
     exists: 'Das Emoji :{shortcode}: gibt es schon',
     invalidShortcode: 'Kurzcode muss aus 2 bis 128 Buchstaben, Ziffern oder Unterstrichen bestehen',
+    notLocal: 'Nur lokale Emojis können geändert werden',
+    notRemote: 'Nur Emojis anderer Server können kopiert werden',
     unknown: 'Das Emoji :{shortcode}: gibt es nicht',
   },
 

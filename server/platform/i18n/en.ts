@@ -46,6 +46,7 @@ export const en = {
     avatar: 'Avatar',
     avatar_description: 'Avatar description',
     canonical_email_hash: 'Canonical email hash',
+    category: 'Category',
     changelog: 'Changelog',
     code: 'Code',
     collection_ids: 'Collection ids',
@@ -394,6 +395,8 @@ export const en = {
   emojis: {
     exists: 'There is already an emoji :{shortcode}:',
     invalidShortcode: 'Shortcode must be 2 to 128 letters, digits or underscores',
+    notLocal: 'Only local emojis can be changed',
+    notRemote: 'Only remote emojis can be copied',
     unknown: 'There is no emoji :{shortcode}:',
   },
 

@@ -9,7 +9,7 @@ import {
 } from '../../accounts/present/index.ts';
 import { findAccount, type AccountRow } from '../../accounts/find/index.ts';
 import { loadFeatureApprovals } from '../read/present-accounts-for.ts';
-import { localEmojisChanged } from '../../emojis/index.ts';
+import { emojisChanged } from '../../emojis/index.ts';
 import { mediaViewerOf } from '../../media/proxy/index.ts';
 import type { App } from '../../platform/app.ts';
 import { defineCache, evict, evictAll } from '../../platform/caching/define-cache.ts';
@@ -77,7 +77,7 @@ const credentialCache = defineCache<AccountId, CachedCredentials>({
     evict(relationsChanged, ({ accountId }) => [accountId]),
     evict(userSettingsChanged, ({ accountId }) => [accountId]),
     evict(userAccessChanged, ({ accountId }) => [accountId]),
-    evictAll(localEmojisChanged, siteSettingsChanged, roleChanged),
+    evictAll(emojisChanged, siteSettingsChanged, roleChanged),
   ],
 });
 

@@ -1,6 +1,6 @@
 import { accountSensitivityChanged, accountSilenceChanged } from '../../accounts/lifecycle/index.ts';
 import { loadCardJson } from '../../cards/index.ts';
-import { buildCachedEmojis, localEmojisChanged } from '../../emojis/index.ts';
+import { buildCachedEmojis, emojisChanged } from '../../emojis/index.ts';
 import type { App } from '../../platform/app.ts';
 import { defineCache, evict, evictAll, evictWhere, patch } from '../../platform/caching/define-cache.ts';
 import type { PollId, StatusId } from '../../platform/ids.ts';
@@ -33,7 +33,7 @@ const statusCache = defineCache<StatusId, CachedStatus>({
     ),
     evictWhere(accountSensitivityChanged, (status, { accountId }) => status.accountId === accountId),
     evictWhere(accountSilenceChanged, (status, { accountId }) => status.accountId === accountId),
-    evictAll(localEmojisChanged, ...domainPolicyEvents),
+    evictAll(emojisChanged, ...domainPolicyEvents),
   ],
 });
 

@@ -3,44 +3,49 @@ import type { App } from '../../platform/app.ts';
 import { transaction, type Transaction } from '../../platform/database/transaction.ts';
 import { invalidFieldsError, notFound, type FieldError } from '../../platform/http/http-errors.ts';
 import { message } from '../../platform/i18n/message.ts';
-import type { UserId } from '../../platform/ids.ts';
+import type { AccountId, UserId } from '../../platform/ids.ts';
 import { recordStaffAction, recordStaffUpdate } from '../../site/audit/index.ts';
-import type { Staff } from '../../site/index.ts';
+import { staffAccountId, type Staff } from '../../site/index.ts';
 import { exceedsLimit } from '../../text/index.ts';
+import { assertOutranks } from '../access/rank.ts';
 import type { UserTables } from '../tables.ts';
 import { insertInvite } from './insert-invite.ts';
 
 /** See limits.tsv, invite comment. */
 const maxCommentLength = 420;
 const maxMaxUses = 1_000;
-const maxDays = 365;
-const dayMs = 86_400_000;
+/** A year. */
+const maxSeconds = 365 * 86_400;
 
 export interface NewInvite {
-  /** The local user who invites. */
-  readonly username: string;
+  /** The local user who invites. Default: the staff member. */
+  readonly username?: string | undefined;
   /** Any number by default. */
   readonly maxUses?: number | undefined;
-  /** Days until it expires; never by default. */
-  readonly days?: number | undefined;
+  /** Never by default. */
+  readonly expiresInSeconds?: number | undefined;
   readonly comment?: string | undefined;
 }
 
-/** Creates an invite. Returns its code. Throws 404 if there is no such user, 422 if a value is out of range. */
+/**
+ * Creates an invite. Returns its code. Throws 404 if there is no such user, 403 if the role of another user is not below
+ * that of the staff member, because an invite may spare its guests the approval; 422 if a value is out of range.
+ */
 export async function createInvite(
   app: App,
   staff: Staff,
-  { username, maxUses, days, comment }: NewInvite,
+  { username, maxUses, expiresInSeconds, comment }: NewInvite,
 ): Promise<string> {
   const errors = [
     ...rangeErrors('max_uses', maxUses, maxMaxUses),
-    ...rangeErrors('days', days, maxDays),
+    ...rangeErrors('expires_in', expiresInSeconds, maxSeconds),
     ...(exceedsLimit(comment ?? '', maxCommentLength) ? [tooLongError('comment', maxCommentLength)] : []),
   ];
   if (errors.length > 0) throw invalidFieldsError(errors);
-  const expiresInMs = days === undefined ? undefined : days * dayMs;
+  const expiresInMs = expiresInSeconds === undefined ? undefined : expiresInSeconds * 1_000;
   return transaction(app, async (tx) => {
-    const userId = await requireUserId(tx, username);
+    const { id: userId, accountId } = await requireInviter(tx, staff, username);
+    if (accountId !== staff) await assertOutranks(tx, staff, accountId);
     const code = await insertInvite(tx, app, { userId, maxUses, expiresInMs, comment });
     const invite = await lockInvite(tx, code);
     recordStaffAction(tx, staff, { ...auditTarget(invite), verb: 'create', after: inviteDetails(invite) });
@@ -92,15 +97,25 @@ const inviteDetails = ({ max_uses, expires_at: expiresAt, comment }: InviteRow) 
   comment,
 });
 
-async function requireUserId({ db }: Transaction, username: string): Promise<UserId> {
+/** Returns the user with a name, or without one the staff member. Throws 404 if there is none. */
+async function requireInviter(
+  { db }: Transaction,
+  staff: Staff,
+  username: string | undefined,
+): Promise<{ readonly id: UserId; readonly accountId: AccountId }> {
+  const accountId = staffAccountId(staff);
   const user = await db
     .selectFrom('users')
     .innerJoin('accounts', 'accounts.id', 'users.account_id')
-    .select('users.id')
-    .where(sql<boolean>`lower(accounts.username) = ${username.toLowerCase()} and accounts.domain is null`)
+    .select(['users.id', 'users.account_id as accountId'])
+    .where(
+      username === undefined
+        ? sql<boolean>`accounts.id = ${accountId}`
+        : sql<boolean>`lower(accounts.username) = ${username.replace(/^@/, '').toLowerCase()} and accounts.domain is null`,
+    )
     .executeTakeFirst();
   if (user === undefined) throw notFound();
-  return user.id;
+  return user;
 }
 
 function rangeErrors(field: string, value: number | undefined, max: number): FieldError[] {

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { App } from '../../platform/app.ts';
-import type { UserId } from '../../platform/ids.ts';
+import type { AccountId, UserId } from '../../platform/ids.ts';
 import { everyoneRoleId, permissionBits } from '../access/roles.ts';
 import type { InviteId } from '../tables.ts';
 
@@ -9,6 +9,7 @@ export interface Invite {
   readonly id: InviteId;
   readonly code: string;
   /** The local user who invites. */
+  readonly accountId: AccountId;
   readonly username: string;
   /** Null: any number. */
   readonly maxUses: number | null;
@@ -31,10 +32,21 @@ export const isUnspent = (now: Date): RawBuilder<boolean> => sql<boolean>`
   (invites.max_uses is null or invites.uses < invites.max_uses)
   and (invites.expires_at is null or invites.expires_at > ${now})`;
 
-/** Returns the invites that match a condition, newest first. */
-async function selectInvites({ db }: App, condition: RawBuilder<boolean>, limit: number): Promise<Invite[]> {
+interface Selection {
+  /** On `invites`, `users` and `accounts`. */
+  readonly condition: RawBuilder<boolean>;
+  readonly limit: number;
+  /** Oldest first. */
+  readonly isAscending?: boolean;
+}
+
+/** Returns the invites that match a condition, newest first unless `isAscending` is set. */
+export async function selectInvites(
+  { db }: App,
+  { condition, limit, isAscending = false }: Selection,
+): Promise<Invite[]> {
   const { rows } = await sql<Invite>`
-    select invites.id, invites.code, accounts.username, invites.max_uses as "maxUses", invites.uses,
+    select invites.id, invites.code, accounts.id as "accountId", accounts.username, invites.max_uses as "maxUses", invites.uses,
       invites.expires_at as "expiresAt", invites.comment, invites.created_at as "createdAt",
       exists (select from roles where roles.id in (users.role_id, ${everyoneRoleId}::bigint)
         and roles.permissions & ${sql.lit(bypassBits)}::bigint <> 0) as "bypassesApproval",
@@ -45,13 +57,13 @@ async function selectInvites({ db }: App, condition: RawBuilder<boolean>, limit:
       join users on users.id = invites.user_id
       join accounts on accounts.id = users.account_id
     where ${condition}
-    order by invites.id desc limit ${limit}::int`.execute(db);
+    order by invites.id ${isAscending ? sql`asc` : sql`desc`} limit ${limit}::int`.execute(db);
   return rows;
 }
 
 /** Returns the invite with a code. */
 export async function findInvite(app: App, code: string): Promise<Invite | undefined> {
-  const [invite] = await selectInvites(app, sql`invites.code = ${code}`, 1);
+  const [invite] = await selectInvites(app, { condition: sql`invites.code = ${code}`, limit: 1 });
   return invite;
 }
 
@@ -61,12 +73,12 @@ export async function findUsableInvite(app: App, code: string | undefined): Prom
   return invite !== undefined && isUsable(app, invite) ? invite : undefined;
 }
 
-/** Returns the invites, newest first. */
-export const listInvites = (app: App, limit: number): Promise<Invite[]> => selectInvites(app, sql`true`, limit);
-
 /** Returns the invites of a user that are neither used up nor expired, newest first. */
 export const listOwnInvites = (app: App, userId: UserId): Promise<Invite[]> =>
-  selectInvites(app, sql`invites.user_id = ${userId}::bigint and ${isUnspent(app.clock.now())}`, maxListedOfUser);
+  selectInvites(app, {
+    condition: sql`invites.user_id = ${userId}::bigint and ${isUnspent(app.clock.now())}`,
+    limit: maxListedOfUser,
+  });
 
 /** Returns the link of an invite. */
 export const inviteUrl = ({ config }: App, code: string): string => `${config.baseUrl}/invite/${code}`;

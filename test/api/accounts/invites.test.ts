@@ -26,10 +26,16 @@ const loadUser = (server: TestServer, username: string) =>
     .where('accounts.username', '=', username)
     .executeTakeFirstOrThrow();
 
+const page = { limit: 10, maxId: undefined, sinceId: undefined, minId: undefined };
+
 test('apps recognise an invite by its JSON: 401 once it is used up or has expired, 404 if it is unknown', async () => {
   await using server = await startServer({ settings: { REGISTRATIONS: 'closed' } });
   const { id } = await server.user('alice', { role: 'admin' });
-  const code = await createInvite(server.app, 'system', { username: 'Alice', maxUses: 1, days: 2 });
+  const code = await createInvite(server.app, 'system', {
+    username: 'Alice',
+    maxUses: 1,
+    expiresInSeconds: 2 * 86_400,
+  });
   expect(code).toMatch(/^[a-zA-Z2-9]{8}$/);
   const found = await server.anonymous.get(`/invite/${code}`, json);
   expect([found.status, found.json]).toEqual([
@@ -45,7 +51,7 @@ test('apps recognise an invite by its JSON: 401 once it is used up or has expire
   };
   expect((await signUp(server, 'bob', code)).status).toBe(200);
   expect(await check(code)).toBe(usedUp);
-  const short = await createInvite(server.app, 'system', { username: 'alice', days: 2 });
+  const short = await createInvite(server.app, 'system', { username: 'alice', expiresInSeconds: 2 * 86_400 });
   server.clock.advance(2 * 86_400 - 1);
   expect(await check(short)).toBe(200);
   server.clock.advance(1);
@@ -78,7 +84,7 @@ test('REG-01: an invite lets people sign up while registrations are closed, in a
   expect(late.status).toBe(401);
   expect(late.text).toContain(usedUp);
   expect((await signUp(server, 'dora', code)).status).toBe(403);
-  expect((await listInvites(server.app, 10)).map(({ uses }) => uses)).toEqual([2]);
+  expect((await listInvites(server.app, page)).invites.map(({ uses }) => uses)).toEqual([2]);
   // A signed-in user needs none.
   await browser.open(`/invite/${await createInvite(server.app, 'system', { username: 'alice' })}`);
   expect(browser.path).toBe('/');
@@ -149,10 +155,12 @@ test('invalid values of an invite are reported together, and an unknown user', a
   const invalid = createInvite(server.app, 'system', {
     username: 'alice',
     maxUses: 0,
-    days: 366,
+    expiresInSeconds: 366 * 86_400,
     comment: 'x'.repeat(421),
   });
-  await expect(invalid).rejects.toThrow(/Max uses must be .* 1000, Days must be .* 365, Comment is too long/);
+  await expect(invalid).rejects.toThrow(
+    /Max uses must be .* 1000, Expires in must be .* 31536000, Comment is too long/,
+  );
   await expect(createInvite(server.app, 'system', { username: 'nobody' })).rejects.toMatchObject({ status: 404 });
   await expect(expireInvite(server.app, 'system', 'abcdefgh')).rejects.toMatchObject({ status: 404 });
 });

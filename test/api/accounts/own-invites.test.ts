@@ -162,7 +162,7 @@ test('invites that expired unused are deleted after a month; those that someone 
   await using server = await startServer({ settings: { REGISTRATIONS: 'open' } });
   await server.user('alice');
   const [used, unused] = await Promise.all(
-    [1, 2].map(() => createInvite(server.app, 'system', { username: 'alice', days: 1 })),
+    [1, 2].map(() => createInvite(server.app, 'system', { username: 'alice', expiresInSeconds: 86_400 })),
   );
   await signUp(server, 'guest', used ?? '', true);
   server.clock.advance(30 * 86_400);

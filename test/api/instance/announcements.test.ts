@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { presentAnnouncementToAll, presentReactionUpdate } from '../../../server/announcements/index.ts';
 import { deleteAccount } from '../../../server/accounts/lifecycle/index.ts';
-import { deleteEmoji } from '../../../server/emojis/index.ts';
+import { deleteEmoji } from '../../../server/emojis/manage/index.ts';
 import { addTestEmoji } from '../../emoji-files.ts';
 import { startServer, walk, type TestServer, type TestUser } from '../../server.ts';
 
@@ -173,7 +173,7 @@ test('ANN-02: users react with emojis, at most eight different ones', async () =
   const stranger = await server.withScopes(alice, 'read write:accounts');
   expect((await stranger.put(reaction(id, '👍'))).status).toBe(403);
   expect((await stranger.delete(reaction(id, '👍'))).status).toBe(403);
-  await deleteEmoji(server.app, 'system', 'tree');
+  await deleteEmoji(server.app, 'system', { shortcode: 'tree' });
   const names = (await findFor(bob, id)).reactions.map(({ name }: { name: string }) => name);
   expect(names).toEqual(['1️⃣', '2️⃣', '3️⃣', '4️⃣', '5️⃣', '6️⃣']);
 });

@@ -1,7 +1,7 @@
 import { accountChanged, accountCountersChanged } from '../../../server/accounts/index.ts';
 import { badgesChanged } from '../../../server/accounts/badges/index.ts';
 import { presentAccounts } from '../../../server/accounts/present/index.ts';
-import { localEmojisChanged } from '../../../server/emojis/index.ts';
+import { emojisChanged } from '../../../server/emojis/index.ts';
 import type { DomainEvent } from '../../../server/platform/events/define-event.ts';
 import type { AccountId } from '../../../server/platform/ids.ts';
 import {
@@ -34,7 +34,7 @@ function renameCase(event: string, emittedFor: (accountId: AccountId) => DomainE
 export const cases: readonly EvictionCase[] = [
   renameCase('account.changed', (accountId) => accountChanged({ accountId })),
   renameCase('account.badges_changed', () => badgesChanged({})),
-  renameCase('emoji.local_changed', () => localEmojisChanged({})),
+  renameCase('emoji.local_changed', () => emojisChanged({})),
   renameCase('site.settings_changed', () => siteSettingsChanged({ names: [], staffId: null })),
   ...policyEvents.map((type) => renameCase(type.event, () => type({ domain: 'b.test', staffId: null }))),
   {

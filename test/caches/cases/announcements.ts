@@ -6,7 +6,7 @@ import {
   createAnnouncement,
   listPublishedAnnouncements,
 } from '../../../server/announcements/index.ts';
-import { localEmojisChanged } from '../../../server/emojis/index.ts';
+import { emojisChanged } from '../../../server/emojis/index.ts';
 import type { DomainEvent } from '../../../server/platform/events/define-event.ts';
 import type { AnnouncementId } from '../../../server/announcements/index.ts';
 import type { EvictionCase } from '../eviction-case.ts';
@@ -19,7 +19,7 @@ const events: readonly [name: string, create: (announcementId: AnnouncementId) =
     announcementReactionsChanged.event,
     (announcementId) => announcementReactionsChanged({ announcementId, name: '👍' }),
   ],
-  [localEmojisChanged.event, () => localEmojisChanged({})],
+  [emojisChanged.event, () => emojisChanged({})],
 ];
 
 export const cases: EvictionCase[] = events.map(([event, create]) => ({

@@ -1,4 +1,4 @@
-import { localEmojisChanged, presentEmojisFor, buildCachedEmojis } from '../../../server/emojis/index.ts';
+import { emojisChanged, presentEmojisFor, buildCachedEmojis } from '../../../server/emojis/index.ts';
 import { remoteEmojiChanged } from '../../../server/emojis/events.ts';
 import { anonymousMediaViewer } from '../../../server/media/proxy/index.ts';
 import { newId } from '../../../server/platform/ids.ts';
@@ -29,13 +29,13 @@ async function shortcodesIn({ app }: TestServer, domain: string | null): Promise
 export const cases: EvictionCase[] = [
   {
     cache: 'emojis.local',
-    event: localEmojisChanged.event,
+    event: emojisChanged.event,
     prepare: async (server) => {
       await insertEmoji(server, null);
       return {
         read: () => shortcodesIn(server, null),
         change: () => server.db.updateTable('custom_emojis').set({ disabled: true }).execute(),
-        emitted: localEmojisChanged({}),
+        emitted: emojisChanged({}),
       };
     },
   },

@@ -1,5 +1,5 @@
 import { accountChanged, accountCountersChanged } from '../../../server/accounts/index.ts';
-import { localEmojisChanged } from '../../../server/emojis/index.ts';
+import { emojisChanged } from '../../../server/emojis/index.ts';
 import type { DomainEvent } from '../../../server/platform/events/define-event.ts';
 import { newId, type AccountId } from '../../../server/platform/ids.ts';
 import { isFollowing, loadAccountRelations, loadFollowedIds } from '../../../server/relationships/rules/index.ts';
@@ -98,6 +98,6 @@ export const cases: EvictionCase[] = [
   credentialCase(userSettingsChanged, ({ id }) => userSettingsChanged({ accountId: id }), changeNote),
   credentialCase(userAccessChanged, ({ id, userId }) => userAccessChanged({ accountId: id, userId }), changeNote),
   credentialCase(roleChanged, () => roleChanged({ roleId: everyoneRoleId }), changeNote),
-  credentialCase(localEmojisChanged, () => localEmojisChanged({}), changeNote),
+  credentialCase(emojisChanged, () => emojisChanged({}), changeNote),
   credentialCase(siteSettingsChanged, () => siteSettingsChanged({ names: [], staffId: null }), changeNote),
 ];

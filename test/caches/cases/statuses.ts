@@ -1,5 +1,5 @@
 import { accountSensitivityChanged, accountSilenceChanged } from '../../../server/accounts/lifecycle/index.ts';
-import { localEmojisChanged } from '../../../server/emojis/index.ts';
+import { emojisChanged } from '../../../server/emojis/index.ts';
 import type { DomainEvent } from '../../../server/platform/events/define-event.ts';
 import {
   newId,
@@ -69,7 +69,7 @@ const statusCases: EvictionCase[] = [
   textCase(quoteChanged.event, ({ statusId, accountId }) => quoteOf(statusId, accountId)),
   textCase(accountSensitivityChanged.event, ({ accountId }) => accountSensitivityChanged({ accountId })),
   textCase(accountSilenceChanged.event, ({ accountId }) => accountSilenceChanged({ accountId })),
-  textCase(localEmojisChanged.event, () => localEmojisChanged({})),
+  textCase(emojisChanged.event, () => emojisChanged({})),
   ...[domainBlocked, domainUnblocked, domainAllowed, domainDisallowed].map((type) =>
     textCase(type.event, () => type({ domain: 'peer.test', staffId: null })),
   ),

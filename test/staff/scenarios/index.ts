@@ -6,6 +6,8 @@ import { moderationRuleScenarios } from './moderation-rules.ts';
 import { noteScenarios } from './notes.ts';
 import { presetScenarios } from './presets.ts';
 import { announcementScenarios } from './announcements.ts';
+import { emojiScenarios } from './emojis.ts';
+import { inviteScenarios } from './invites.ts';
 import { siteScenarios } from './site.ts';
 import { trendScenarios } from './trends.ts';
 import { auditLogScenarios } from './audit-log.ts';
@@ -34,4 +36,6 @@ export const staffScenarios: StaffScenarios = {
   ...relayScenarios,
   ...siteScenarios,
   ...roleScenarios,
+  ...inviteScenarios,
+  ...emojiScenarios,
 };

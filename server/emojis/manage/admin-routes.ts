@@ -1,0 +1,108 @@
+import { Type } from 'typebox';
+import { fileSchema } from '../../platform/http/parse-params.ts';
+import { pageInput, paginated, parsePage } from '../../platform/http/pages.ts';
+import { del, get, post, put, type Route } from '../../platform/http/routes.ts';
+import { idSchema } from '../../platform/ids.ts';
+import { addEmoji, deleteEmoji, setEmojiDisabled } from './change-emojis.ts';
+import { copyEmoji } from './copy-emoji.ts';
+import { listEmojisForStaff, requireEmoji } from './list-emojis.ts';
+import { AdminEmoji } from '../schema.ts';
+import { updateEmoji } from './update-emoji.ts';
+
+const limits = { defaultLimit: 100, maxLimit: 200 };
+const readAccess = { access: 'staff:manage_custom_emojis', scope: 'admin:read' } as const;
+const writeAccess = { access: 'staff:manage_custom_emojis', scope: 'admin:write' } as const;
+const params = Type.Object({ id: idSchema<'emoji'>() });
+const category = Type.Optional(Type.String({ description: 'Category in the picker; blank for none' }));
+const visible = Type.Optional(Type.Boolean({ description: 'Whether the picker shows it' }));
+
+/** Mastodon has no API for its custom emojis. */
+export const emojiAdminRoutes: readonly Route[] = [
+  get('/api/v1/fieldfare/admin/custom_emojis', {
+    summary: 'Lists the custom emojis, local and remote, newest first',
+    ...readAccess,
+    input: Type.Object({
+      ...pageInput(limits),
+      origin: Type.Optional(Type.Enum(['local', 'remote'])),
+      state: Type.Optional(Type.Enum(['enabled', 'disabled'])),
+      by_domain: Type.Optional(Type.String()),
+      shortcode: Type.Optional(Type.String({ description: 'The beginning of the shortcode' })),
+    }),
+    response: Type.Array(AdminEmoji),
+    async handle({ app, input: { origin, state, by_domain: domain, shortcode, ...input }, request }) {
+      const filters = { origin, state, domain, shortcode };
+      const { emojis, ...ends } = await listEmojisForStaff(app, parsePage(input, limits), filters);
+      return paginated(app, request, { json: emojis, ...ends });
+    },
+  }),
+  post('/api/v1/fieldfare/admin/custom_emojis', {
+    summary: 'Adds a local custom emoji; 409 if there is one with this shortcode',
+    ...writeAccess,
+    input: Type.Object({ shortcode: Type.String(), image: fileSchema(), category, visible_in_picker: visible }),
+    response: AdminEmoji,
+    async handle({ app, viewer, input: { shortcode, image, category: name, visible_in_picker: visibleInPicker } }) {
+      const emoji = { shortcode: shortcode.trim(), path: image.path, category: name, visibleInPicker };
+      return requireEmoji(app, await addEmoji(app, viewer.accountId, emoji));
+    },
+  }),
+  get('/api/v1/fieldfare/admin/custom_emojis/:id', {
+    summary: 'Shows a custom emoji to staff',
+    ...readAccess,
+    params,
+    response: AdminEmoji,
+    handle: ({ app, params: { id } }) => requireEmoji(app, id),
+  }),
+  put('/api/v1/fieldfare/admin/custom_emojis/:id', {
+    summary: 'Changes the category, visibility or image of a local emoji',
+    ...writeAccess,
+    params,
+    input: Type.Object({ image: Type.Optional(fileSchema()), category, visible_in_picker: visible }),
+    response: AdminEmoji,
+    async handle({ app, viewer, params: { id }, input }) {
+      const { image, category: name, visible_in_picker: visibleInPicker } = input;
+      await updateEmoji(app, viewer.accountId, { id }, { path: image?.path, category: name, visibleInPicker });
+      return requireEmoji(app, id);
+    },
+  }),
+  post('/api/v1/fieldfare/admin/custom_emojis/:id/copy', {
+    summary: 'Copies a remote emoji in the background; local_id is set when it is done',
+    ...writeAccess,
+    params,
+    input: Type.Object({ category }),
+    response: AdminEmoji,
+    async handle({ app, viewer, params: { id }, input }) {
+      await copyEmoji(app, viewer.accountId, { id, category: input.category });
+      return requireEmoji(app, id);
+    },
+  }),
+  post('/api/v1/fieldfare/admin/custom_emojis/:id/disable', {
+    summary: 'Shows the shortcode instead of an emoji, local or remote',
+    ...writeAccess,
+    params,
+    response: AdminEmoji,
+    async handle({ app, viewer, params: { id } }) {
+      await setEmojiDisabled(app, viewer.accountId, { id, disabled: true });
+      return requireEmoji(app, id);
+    },
+  }),
+  post('/api/v1/fieldfare/admin/custom_emojis/:id/enable', {
+    summary: 'Shows a disabled emoji again',
+    ...writeAccess,
+    params,
+    response: AdminEmoji,
+    async handle({ app, viewer, params: { id } }) {
+      await setEmojiDisabled(app, viewer.accountId, { id, disabled: false });
+      return requireEmoji(app, id);
+    },
+  }),
+  del('/api/v1/fieldfare/admin/custom_emojis/:id', {
+    summary: 'Deletes a local emoji with its images',
+    ...writeAccess,
+    params,
+    response: Type.Object({}),
+    async handle({ app, viewer, params: { id } }) {
+      await deleteEmoji(app, viewer.accountId, { id });
+      return {};
+    },
+  }),
+];

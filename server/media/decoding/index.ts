@@ -1,0 +1,2 @@
+// Decoding of files, in processes of their own.
+export { withWorkFolder } from './work-folder.ts';
