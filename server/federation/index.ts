@@ -7,6 +7,7 @@ import type { MetricSource } from '../platform/metrics/metric-source.ts';
 import { favouriteDeliveries } from './delivery/deliver-favourites.ts';
 import { featuredDeliveries } from './delivery/deliver-featured.ts';
 import { moveDeliveries } from './delivery/deliver-move.ts';
+import { approvalDeliveries } from './delivery/deliver-approvals.ts';
 import { quoteDeliveries } from './delivery/deliver-quotes.ts';
 import { profileDeliveries } from './delivery/deliver-profile.ts';
 import { reblogDeliveries } from './delivery/deliver-reblogs.ts';
@@ -49,6 +50,7 @@ import { objectRoutes } from './serving/object-routes.ts';
 import { outboxRoute } from './serving/outbox-route.ts';
 import { followersSynchronizationRoute } from './serving/synchronization-route.ts';
 import { synchronizeFollowers } from './synchronization/synchronize-followers.ts';
+import { interactionAuthorizationRoutes } from './serving/approval-routes.ts';
 import { quoteAuthorizationRoutes } from './serving/quote-routes.ts';
 import { reactionRoutes } from './serving/reaction-routes.ts';
 import { webfingerRoutes } from './serving/webfinger-routes.ts';
@@ -71,6 +73,7 @@ export const routes: readonly Route[] = [
   emojiRoute,
   ...reactionRoutes,
   ...quoteAuthorizationRoutes,
+  ...interactionAuthorizationRoutes,
   outboxRoute,
   ...collectionRoutes,
   followersSynchronizationRoute,
@@ -87,6 +90,7 @@ export const subscriptions: readonly Subscription[] = [
   ...reblogDeliveries,
   ...voteDeliveries,
   ...quoteDeliveries,
+  ...approvalDeliveries,
   ...quoteVerification,
   ...favouriteDeliveries,
   ...collectionDeliveries,

@@ -1,6 +1,7 @@
 // Statuses: posts, who may see them, and the actions on them (reply, reblog, favourite, bookmark, pin).
 import type { Schedule } from '../platform/jobs/run-schedules.ts';
 import type { Subscription } from '../platform/events/reactions.ts';
+import { approvalSubscriptions } from './approval/clean-up-requests.ts';
 import { attachCard, refreshCard } from './post/attach-card.ts';
 import { quoteSubscriptions } from './quote/count-quotes.ts';
 import { publishScheduled } from './schedule/publish-scheduled.ts';
@@ -33,6 +34,7 @@ export const subscriptions: readonly Subscription[] = [
   publishScheduled.subscription,
   ...quoteSubscriptions,
   ...accountDeletionSubscriptions,
+  ...approvalSubscriptions,
   refreshCard,
   attachCard.subscription,
 ];

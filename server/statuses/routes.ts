@@ -1,4 +1,5 @@
 import type { Route } from '../platform/http/routes.ts';
+import { approvalRoutes } from './approval/approval-routes.ts';
 import { editRoutes } from './edit/edit-routes.ts';
 import { filterRoutes } from './filter/filter-routes.ts';
 import { listRoutes } from './read/list-routes.ts';
@@ -19,6 +20,7 @@ export const routes: readonly Route[] = [
   ...showRoutes,
   ...reactRoutes,
   ...quoteRoutes,
+  ...approvalRoutes,
   ...listRoutes,
   ...filterRoutes,
   ...pollRoutes,

@@ -1,5 +1,5 @@
 import type { TestServer, TestUser } from '../server.ts';
-import { expectOk, idOf, memberListing, post, type Listing } from './listing.ts';
+import { expectOk, idOf, memberListing, post, statuses, type Listing } from './listing.ts';
 
 /** Notifications and conversations of users. */
 export async function inboxListings(server: TestServer, crowd: readonly TestUser[]): Promise<Listing[]> {
@@ -64,6 +64,21 @@ export async function inboxListings(server: TestServer, crowd: readonly TestUser
 }
 
 /** Requests of accounts whose notifications the policy of a user filters. */
+/** Favourites that wait for the author of a post. */
+async function interactionRequestListing(server: TestServer, crowd: readonly TestUser[]): Promise<Listing> {
+  const asked = await server.user('asked');
+  const policy = { can_favourite: { manual_approval: ['public'] } };
+  const id = await post(asked, 'Ask me', { visibility: 'unlisted', interaction_policy: policy });
+  return memberListing('/api/v1/interaction_requests', {
+    as: asked,
+    members: crowd,
+    nameOf: idOf,
+    keyOf: (item) => item.account.id,
+    join: (user) => expectOk(user.post(`${statuses}/${id}/favourite`)),
+    leave: (user) => expectOk(user.post(`${statuses}/${id}/unfavourite`)),
+  });
+}
+
 export async function requestListings(server: TestServer, crowd: readonly TestUser[]): Promise<Listing[]> {
   const gated = await server.user('gated');
   await expectOk(gated.patch('/api/v2/notifications/policy', { for_not_following: 'filter' }));
@@ -81,5 +96,6 @@ export async function requestListings(server: TestServer, crowd: readonly TestUs
       join: (user) => post(user, '@gated hello', { visibility: 'unlisted' }),
       leave: async (user) => expectOk(gated.post(`${requests}/${await findRequestId(user.id)}/dismiss`)),
     }),
+    await interactionRequestListing(server, crowd),
   ];
 }

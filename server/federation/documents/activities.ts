@@ -47,20 +47,6 @@ export function reject(actor: string, id: string, object: Json): Json {
   return { id: `${actor}#rejects/follows/${id}`, type: 'Reject', actor, object };
 }
 
-/** An interaction with a post. */
-export interface InteractionUris {
-  readonly actor: string;
-  /** Id of the Like, Announce or reply. */
-  readonly object: string;
-  /** Id of the post. */
-  readonly target: string;
-}
-
-/** Returns the Reject of an interaction with a post of `author`. `id` makes the id of the answer unique. */
-export function rejectInteraction(author: string, id: string, { actor, object, target }: InteractionUris): Json {
-  return { id: `${author}#rejects/interactions/${id}`, type: 'Reject', actor: author, to: actor, object, target };
-}
-
 /** Returns a Like. `id`: of the row of the favourite. */
 export function like(actor: string, id: string, object: string): Json {
   return { id: `${actor}#likes/${id}`, type: 'Like', actor, object };

@@ -4,6 +4,7 @@ import type { App } from '../../platform/app.ts';
 import type { StatusId } from '../../platform/ids.ts';
 import { visibilityToOthers } from '../../statuses/read/index.ts';
 import { announce } from './activities.ts';
+import { authorizationProperties, interactionAuthorizationUri } from './approval-documents.ts';
 import type { Json } from './values.ts';
 
 /** Returns the Announce activities of local reblogs without context. Leaves out reblogs of deleted posts. */
@@ -14,7 +15,15 @@ export async function announceDocuments(app: App, ids: readonly StatusId[]): Pro
     .innerJoin('accounts as actor', 'actor.id', 'reblog.account_id')
     .innerJoin('statuses as original', 'original.id', 'reblog.reblog_of_id')
     .innerJoin('accounts as author', 'author.id', 'original.account_id')
+    .leftJoin('interaction_requests as request', (join) =>
+      join
+        .onRef('request.uri', '=', 'reblog.uri')
+        .on('request.uri', 'is not', null)
+        .on('request.state', '=', 'accepted'),
+    )
     .select([
+      'request.id as request_id',
+      'request.authorization_uri as authorization',
       'reblog.id',
       'reblog.uri',
       'reblog.visibility',
@@ -33,15 +42,22 @@ export async function announceDocuments(app: App, ids: readonly StatusId[]): Pro
   return new Map(
     rows.map((row) => [
       row.id,
-      announce({
-        id: row.uri,
-        actor: row.actor_uri,
-        followers: actorUrls(app, row.username).followers,
-        published: row.created_at,
-        object: row.object,
-        objectAuthor: row.author_uri,
-        visibility: visibilityToOthers(row.visibility, { silenced: row.silenced_at !== null }),
-      }),
+      {
+        ...announce({
+          id: row.uri,
+          actor: row.actor_uri,
+          followers: actorUrls(app, row.username).followers,
+          published: row.created_at,
+          object: row.object,
+          objectAuthor: row.author_uri,
+          visibility: visibilityToOthers(row.visibility, { silenced: row.silenced_at !== null }),
+        }),
+        ...(row.request_id !== null &&
+          authorizationProperties(
+            'reblog',
+            row.authorization ?? interactionAuthorizationUri(row.author_uri, row.request_id),
+          )),
+      },
     ]),
   );
 }

@@ -29,6 +29,9 @@ export const noteContext: readonly unknown[] = [
     canLike: { '@id': 'gts:canLike', '@type': '@id' },
     canReply: { '@id': 'gts:canReply', '@type': '@id' },
     canAnnounce: { '@id': 'gts:canAnnounce', '@type': '@id' },
+    replyAuthorization: { '@id': 'gts:replyAuthorization', '@type': '@id' },
+    announceAuthorization: { '@id': 'gts:announceAuthorization', '@type': '@id' },
+    approvedBy: { '@id': 'gts:approvedBy', '@type': '@id' },
     automaticApproval: { '@id': 'gts:automaticApproval', '@type': '@id' },
     manualApproval: { '@id': 'gts:manualApproval', '@type': '@id' },
   },
@@ -44,6 +47,19 @@ export const quoteContext: readonly unknown[] = [
     QuoteAuthorization: 'https://w3id.org/fep/044f#QuoteAuthorization',
     interactingObject: { '@id': 'gts:interactingObject', '@type': '@id' },
     interactionTarget: { '@id': 'gts:interactionTarget', '@type': '@id' },
+  },
+];
+
+/** Context of the authorizations of other interactions, and of the requests for them. */
+export const interactionContext: readonly unknown[] = [
+  ...quoteContext,
+  {
+    LikeRequest: 'gts:LikeRequest',
+    ReplyRequest: 'gts:ReplyRequest',
+    AnnounceRequest: 'gts:AnnounceRequest',
+    LikeAuthorization: 'gts:LikeAuthorization',
+    ReplyAuthorization: 'gts:ReplyAuthorization',
+    AnnounceAuthorization: 'gts:AnnounceAuthorization',
   },
 ];
 

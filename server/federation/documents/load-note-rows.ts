@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
 import type { MediaId, PollId, StatusId } from '../../platform/ids.ts';
+import type { InteractionRequestId, RequestState } from '../../interactions/requests/index.ts';
 import type { QuoteId, QuoteState } from '../../quotes/index.ts';
 import { followsOrRequestsSql } from '../../relationships/follow/index.ts';
 import type { Visibility } from '../../statuses/index.ts';
@@ -22,7 +23,12 @@ export interface NoteRow {
   readonly author_sensitized: boolean;
   readonly author_silenced: boolean;
   readonly language: string | null;
+  /** Of a reply that waits for the author of its parent: what it will be. */
   readonly visibility: Visibility;
+  readonly request_id: InteractionRequestId | null;
+  readonly request_state: RequestState | null;
+  readonly request_author: string | null;
+  readonly request_authorization: string | null;
   readonly parent_uri: string | null;
   readonly conversation_id: string | null;
   readonly conversation_uri: string | null;
@@ -74,6 +80,10 @@ export function loadNoteRows(app: App, ids: readonly StatusId[]): Promise<NoteRo
     .innerJoin('accounts as author', 'author.id', 'status.account_id')
     .leftJoin('statuses as parent', 'parent.id', 'status.in_reply_to_id')
     .leftJoin('conversations as conversation', 'conversation.id', 'status.conversation_id')
+    .leftJoin('interaction_requests as request', (join) =>
+      join.onRef('request.reply_id', '=', 'status.id').on('request.reply_id', 'is not', null),
+    )
+    .leftJoin('accounts as request_author', 'request_author.id', 'request.author_id')
     .leftJoin('accounts as replied', 'replied.id', 'status.in_reply_to_account_id')
     .leftJoin('status_stats as stats', 'stats.status_id', 'status.id')
     .leftJoin('quotes as quote', 'quote.status_id', 'status.id')
@@ -91,7 +101,10 @@ export function loadNoteRows(app: App, ids: readonly StatusId[]): Promise<NoteRo
       'status.spoiler_text',
       'status.sensitive',
       'status.language',
-      'status.visibility',
+      'request.id as request_id',
+      'request.state as request_state',
+      'request.authorization_uri as request_authorization',
+      'request_author.uri as request_author',
       'parent.uri as parent_uri',
       'status.conversation_id',
       'conversation.uri as conversation_uri',
@@ -112,6 +125,8 @@ export function loadNoteRows(app: App, ids: readonly StatusId[]): Promise<NoteRo
       'quoted_author.uri as quoted_actor',
     ])
     .select((eb) => [
+      sql<Visibility>`case when request.state = 'pending' then coalesce(request.visibility, status.visibility)
+        else status.visibility end`.as('visibility'),
       sql<boolean | null>`(
         select root.local and not root.is_reply and root.visibility in ('public', 'unlisted') from statuses root
         where root.conversation_id = status.conversation_id and root.deleted_at is null order by root.id limit 1
@@ -140,16 +155,20 @@ export function loadLinkedCollections(app: App, ids: readonly StatusId[]): Promi
     .execute();
 }
 
-/** Returns the mentions of statuses. */
-export function loadMentionRows(app: App, ids: readonly StatusId[]): Promise<MentionRow[]> {
-  return app.db
-    .selectFrom('mentions')
-    .innerJoin('accounts', 'accounts.id', 'mentions.account_id')
-    .select(['mentions.id', 'mentions.status_id', 'mentions.silent'])
-    .select(['accounts.uri', 'accounts.username', 'accounts.domain'])
-    .where(sql<boolean>`mentions.status_id = any(${ids}::bigint[])`)
-    .orderBy('mentions.id')
-    .execute();
+/** Returns the mentions of statuses, also those that a reply gets once the author of its parent accepts it. */
+export async function loadMentionRows(app: App, ids: readonly StatusId[]): Promise<MentionRow[]> {
+  const { rows } = await sql<MentionRow>`
+    select mention.id, mention.status_id, accounts.uri, accounts.username, accounts.domain, mention.silent
+    from (
+      select id, status_id, account_id, silent from mentions where status_id = any(${ids}::bigint[])
+      union all
+      select request.id, request.reply_id, withheld.id, withheld.id = any(request.silent_ids)
+      from interaction_requests request
+        cross join unnest(request.mentioned_ids || request.silent_ids) as withheld(id)
+      where request.reply_id = any(${ids}::bigint[]) and request.reply_id is not null and request.state = 'pending'
+    ) as mention join accounts on accounts.id = mention.account_id
+    order by mention.id, accounts.id`.execute(app.db);
+  return rows;
 }
 
 /** Returns the ids of those mentions whose accounts follow the author of the status, or requested to. */

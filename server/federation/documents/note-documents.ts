@@ -4,6 +4,7 @@ import type { MediaId, PollId, StatusId } from '../../platform/ids.ts';
 import { loadPolls, type PollWithEmojis } from '../../polls/read/index.ts';
 import { visibilityToOthers } from '../../statuses/read/index.ts';
 import { audienceOf } from './activities.ts';
+import { authorizationProperties, interactionAuthorizationUri } from './approval-documents.ts';
 import { attachmentDocuments } from './attachment-documents.ts';
 import { contextUri } from './context-uri.ts';
 import { emojiTags } from './emoji-documents.ts';
@@ -114,6 +115,7 @@ function buildNote(app: App, row: NoteRow, parts: NoteParts): Json {
       ...(parts.collections.get(row.id) ?? []).map(collectionTag),
     ],
     ...quotePropertiesOf(row),
+    ...replyAuthorizationOf(row),
     interactionPolicy: policyProperties(row, {
       actor: row.actor_uri,
       ...actorUrls(app, row.username),
@@ -132,6 +134,12 @@ function quotePropertiesOf(row: NoteRow): Json {
   const author = actor === null ? undefined : { uri: actor, local: row.quoted_local === true };
   const gone = state === 'deleted' || row.quoted_gone;
   return quoteProperties({ id, state, uri, gone, approvalUri, author, visibility });
+}
+
+function replyAuthorizationOf(row: NoteRow): Json {
+  const { request_id: id, request_state: state, request_author: author, request_authorization: remote } = row;
+  if (id === null || author === null || state !== 'accepted') return {};
+  return authorizationProperties('reply', remote ?? interactionAuthorizationUri(author, id));
 }
 
 function conversationUri(app: App, row: NoteRow): string | null {

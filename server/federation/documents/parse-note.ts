@@ -1,6 +1,7 @@
 import type { RemoteEmoji } from '../../emojis/index.ts';
 import type { Interaction } from '../../interactions/policy/index.ts';
 import type { AccountId } from '../../platform/ids.ts';
+import { authorizationOf } from './approval-documents.ts';
 import { parseEmojis } from './emoji-documents.ts';
 import { DocumentError } from './parse-document.ts';
 import { parseQuestion, type Question } from './parse-question.ts';
@@ -73,6 +74,8 @@ export interface Note {
   readonly quote: ParsedQuote | undefined;
   /** Ids of the actors and collections that may quote it. */
   readonly canQuote: ParsedRules;
+  /** Id of the proof that the author of its parent consents. */
+  readonly authorization: string | undefined;
   /** Who may interact with it otherwise; undefined: everyone. */
   readonly canInteract: Readonly<Record<Interaction, ParsedRules | undefined>>;
 }
@@ -83,9 +86,11 @@ export interface ParsedRules {
   readonly manual: readonly string[];
 }
 
-/** A post that arrived in the personal inbox of a local account. */
+/** A post with how it arrived. `recipientId`: the local account of the personal inbox. */
 export interface DeliveredNote extends Note {
   readonly recipientId?: AccountId | undefined;
+  /** Id of the ReplyRequest that contained it. */
+  readonly requestUri?: string | undefined;
 }
 
 /** A parsed quote of a post. */
@@ -144,6 +149,7 @@ export function parseNote(object: Json): Note {
     firstReplies: parseFirstReplies(object['replies'], uri),
     quote: parseQuote(object),
     ...parsePolicies(object['interactionPolicy']),
+    authorization: authorizationOf(object),
   };
 }
 

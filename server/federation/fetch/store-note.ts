@@ -11,12 +11,12 @@ import { parseQuotePolicy } from '../documents/quote-documents.ts';
 import { parseNote, visibilityOf, type DeliveredNote, type Note } from '../documents/parse-note.ts';
 import { hostOf } from '../documents/values.ts';
 import { repliesFound } from '../events.ts';
-import { isReplyPermitted } from '../reply-permission.ts';
 import { isBlockedDomain } from '../domain-policy.ts';
 import { findStatusByUri } from '../find-status-by-uri.ts';
 import { hasTombstone } from '../tombstones.ts';
 import { FetchError, fetchObject } from './fetch-document.ts';
 import { resolveAddressees } from './resolve-addressees.ts';
+import { loadReplyConsent } from './reply-consent.ts';
 import { resolveAccount } from './resolve-account.ts';
 import { resolveCollection } from './resolve-collection.ts';
 
@@ -79,8 +79,11 @@ async function fetchParent(app: App, uri: string): Promise<Note | undefined> {
 /** Stores a post unless its author deleted it. Checks twice, because the Delete may arrive while the post is stored. */
 async function storeSingleNote(app: App, note: DeliveredNote, depth = 0): Promise<StatusId | undefined> {
   const author = await resolveAuthor(app, note);
-  if (author.suspended_at !== null || !(await isReplyPermitted(app, note, author.id))) return undefined;
-  const status = await toRemoteStatus(app, note, author, depth);
+  if (author.suspended_at !== null) return undefined;
+  const { isPermitted, approval } = await loadReplyConsent(app, note, author.id);
+  if (!isPermitted) return undefined;
+  const received = await toRemoteStatus(app, note, author, depth);
+  const status = received.visibility === 'direct' ? received : { ...received, approval };
   if (await hasTombstone(app, author.uri, note.uri)) return undefined;
   const id = await storeRemoteStatus(app, status);
   if (id === undefined || !(await hasTombstone(app, author.uri, note.uri))) return id;

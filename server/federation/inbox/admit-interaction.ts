@@ -1,11 +1,16 @@
 import { findAccount, type AccountRow } from '../../accounts/find/index.ts';
-import { loadInteractionPermission, type Interaction } from '../../interactions/policy/index.ts';
+import { loadInteractionPermission, needsProof, type Interaction } from '../../interactions/policy/index.ts';
+import type { InteractionRequestId } from '../../interactions/requests/index.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { newId, type StatusId } from '../../platform/ids.ts';
-import { filterVisibleStatuses, loadCachedStatuses } from '../../statuses/read/index.ts';
+import { holdReaction } from '../../statuses/approval/index.ts';
+import type { Visibility } from '../../statuses/index.ts';
+import { filterVisibleStatuses, loadCachedStatuses, type CachedStatus } from '../../statuses/read/index.ts';
 import { storeActivity } from '../delivery/store-activity.ts';
-import { rejectInteraction } from '../documents/activities.ts';
+import { rejectInteraction } from '../documents/approval-documents.ts';
+import { interactionContext } from '../documents/contexts.ts';
+import { isSameHost } from '../documents/values.ts';
 
 /** A remote interaction with a local post. */
 interface ReceivedInteraction {
@@ -13,25 +18,72 @@ interface ReceivedInteraction {
   readonly statusId: StatusId;
   /** Id of the Like, Announce or reply; undefined: it has none, and is not answered. */
   readonly uri: string | undefined;
+  /** Id of the request for it. */
+  readonly requestUri?: string | undefined;
+  /** Of an Announce. */
+  readonly visibility?: Visibility;
 }
 
 /**
- * Returns whether the author of a local post permits an interaction of a remote actor. Otherwise rejects it, so that the
- * server of the actor can withdraw it. Posts that the actor cannot see are not answered.
+ * Returns whether an interaction of a remote actor with a local post can be stored now. If its author does not permit it,
+ * it is rejected, so that the server of the actor can withdraw it. A reblog that needs approval is stored as a request;
+ * a favourite or reply is still to be stored as one. Posts that the actor cannot see are not answered.
  */
 export async function admitInteraction(app: App, actor: AccountRow, received: ReceivedInteraction): Promise<boolean> {
-  const { interaction, statusId, uri } = received;
+  const { interaction, statusId, requestUri } = received;
   const status = (await loadCachedStatuses(app, [statusId])).get(statusId);
-  if (status === undefined || status.interactionPolicy === null) return true;
-  if ((await loadInteractionPermission(app, actor.id, status, interaction)) === 'automatic') return true;
+  if (status === undefined || (status.interactionPolicy === null && requestUri === undefined)) return true;
+  if ((await filterVisibleStatuses(app, actor.id, [statusId], 'saved')).length === 0) return false;
+  const permission = await loadInteractionPermission(app, actor.id, status, interaction);
+  if (permission === 'denied') {
+    await reject(app, actor, { status, received });
+    return false;
+  }
+  const isStoredAsRequest = interaction === 'reply' || (interaction === 'favourite' && permission === 'manual');
+  return isStoredAsRequest || admitReaction(app, actor, { status, received, permission });
+}
+
+interface Admission {
+  readonly status: CachedStatus;
+  readonly received: ReceivedInteraction;
+}
+
+async function admitReaction(
+  app: App,
+  actor: AccountRow,
+  { status, received, permission }: Admission & { readonly permission: 'automatic' | 'manual' },
+): Promise<boolean> {
+  const { interaction, uri, requestUri, visibility } = received;
+  if (interaction === 'reply') return true;
+  const isOpen = interaction === 'favourite' || !needsProof(status, actor.id, interaction);
+  if (permission === 'automatic' && isOpen && requestUri === undefined) return true;
+  const isOwnUri = uri !== undefined && isSameHost(uri, actor.uri);
+  if (!isOwnUri) return permission === 'automatic';
+  const held = {
+    kind: interaction,
+    accountId: actor.id,
+    uri,
+    requestUri,
+    ...(visibility !== undefined && { visibility }),
+  };
+  const state = await holdReaction(app, status, held, permission === 'automatic' ? 'accepted' : 'pending');
+  if (state === 'rejected') await reject(app, actor, { status, received });
+  return state === 'accepted' || permission === 'automatic';
+}
+
+async function reject(app: App, actor: AccountRow, { status, received }: Admission): Promise<void> {
+  const { interaction: kind, uri, requestUri = null } = received;
   const author = await findAccount(app, status.accountId);
-  const isVisible = (await filterVisibleStatuses(app, actor.id, [statusId], 'saved')).length > 0;
-  if (uri === undefined || author === undefined || actor.inbox_url === null || !isVisible) return false;
-  const id = newId<'activity'>(app.clock.now());
-  const rejection = rejectInteraction(author.uri, id, { actor: actor.uri, object: uri, target: status.uri });
-  const inboxes = [actor.inbox_url];
+  if (uri === undefined || author === undefined || actor.inbox_url === null) return;
+  const id = newId<'interaction-request'>(app.clock.now()) satisfies InteractionRequestId;
+  const parties = { author: author.uri, actor: actor.uri, target: status.uri };
   await transaction(app, (tx) =>
-    storeActivity(tx, app, { senderId: author.id, activity: rejection, inboxes, orderKey: `interaction ${uri}` }),
+    storeActivity(tx, app, {
+      senderId: author.id,
+      activity: rejectInteraction({ id, kind, uri, requestUri, ...parties }),
+      context: interactionContext,
+      inboxes: actor.inbox_url === null ? [] : [actor.inbox_url],
+      orderKey: `interaction ${uri}`,
+    }),
   );
-  return false;
 }

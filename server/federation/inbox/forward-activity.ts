@@ -8,7 +8,7 @@ import { isPublicOrUnlisted } from '../../statuses/read/index.ts';
 import { combinedFollowerInboxes } from '../delivery/inboxes.ts';
 import { storeActivity } from '../delivery/store-activity.ts';
 import { hostOf, idOf, idsOf, isObject, isPublic, typeOf, type Json } from '../documents/values.ts';
-import { findStatusByUri } from '../find-status-by-uri.ts';
+import { findStatusByUri, type FederatedStatus } from '../find-status-by-uri.ts';
 
 /** An activity about a remote post to be forwarded to followers of local accounts. */
 export interface Forwarding {
@@ -75,7 +75,7 @@ export async function forwardActivity(
 ): Promise<void> {
   const status = await findStatusByUri(app, uri);
   const isGone = typeOf(activity) === 'Delete';
-  if (isGone ? status !== undefined : status?.account_id !== actor.id) return;
+  if (isGone ? status !== undefined : !isPublished(status, actor)) return;
   const [senderId] = accountIds;
   if (!isGone && (await hasBlocked(app, senderId, actor))) return;
   const origin = hostOf(actor.inbox_url ?? actor.uri);
@@ -84,6 +84,10 @@ export async function forwardActivity(
     await storeActivity(tx, app, { senderId, activity: body, inboxes, orderKey: `forward ${uri}` });
   });
 }
+
+/** Whether an activity was accepted: a reply may also wait for the author of its parent. */
+const isPublished = (status: FederatedStatus | undefined, actor: AccountRow): boolean =>
+  status?.account_id === actor.id && isPublicOrUnlisted(status.visibility);
 
 async function hasBlocked(app: App, accountId: AccountId, { id, domain }: AccountRow): Promise<boolean> {
   const { blocking, blockedDomains } = await loadAccountRelations(app, accountId);

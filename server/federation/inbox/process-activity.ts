@@ -20,6 +20,7 @@ import { receiveAdd, receiveRemove } from './receive-featured.ts';
 import { receiveFlag } from './receive-flag.ts';
 import { receiveFollow } from './receive-follow.ts';
 import { receiveForwarded } from './receive-forwarded.ts';
+import { receiveInteractionRequest } from './receive-interaction-request.ts';
 import { receiveLike } from './receive-like.ts';
 import { receiveMove } from './receive-move.ts';
 import { receiveQuoteRequest } from './receive-quote-request.ts';
@@ -30,6 +31,7 @@ const handlers: Readonly<Record<string, (app: App, received: ReceivedActivity) =
   Accept: receiveAccept,
   Add: receiveAdd,
   Announce: receiveAnnounce,
+  AnnounceRequest: receiveInteractionRequest,
   Block: receiveBlock,
   Create: receiveCreate,
   Delete: receiveDelete,
@@ -37,10 +39,12 @@ const handlers: Readonly<Record<string, (app: App, received: ReceivedActivity) =
   Flag: receiveFlag,
   Follow: receiveFollow,
   Like: receiveLike,
+  LikeRequest: receiveInteractionRequest,
   Move: receiveMove,
   QuoteRequest: receiveQuoteRequest,
   Reject: receiveReject,
   Remove: receiveRemove,
+  ReplyRequest: receiveInteractionRequest,
   Undo: receiveUndo,
   Update: receiveUpdate,
 };

@@ -10,6 +10,7 @@ import {
 import { idOf, isObject } from '../documents/values.ts';
 import { localActivityId } from '../local-addresses.ts';
 import { receiveRelayAnswer } from '../relays/receive-from-relay.ts';
+import { receiveInteractionDecision } from './receive-interaction-decision.ts';
 import { receiveInteractionReject } from './receive-interaction-reject.ts';
 import { receiveQuoteAccept, receiveQuoteReject } from './receive-quote-response.ts';
 import { receiveFeatureResponse } from './receive-collections.ts';
@@ -23,6 +24,7 @@ export async function receiveAccept(app: App, received: ReceivedActivity): Promi
   const { activity, actor } = received;
   if (await receiveFeatureResponse(app, received, true)) return;
   if (await receiveQuoteAccept(app, actor, activity)) return;
+  if (await receiveInteractionDecision(app, actor, activity, 'accepted')) return;
   if (await receiveRelayAnswer(app, actor, { follow: activity['object'], isAccepted: true })) return;
   const followerId = await findFollower(app, actor, activity['object']);
   if (followerId !== undefined) await acceptFollowRequest(app, actor.id, followerId);
@@ -37,6 +39,7 @@ export async function receiveReject(app: App, received: ReceivedActivity): Promi
   if (await receiveFeatureResponse(app, received, false)) return;
   if (await receiveQuoteReject(app, actor, activity)) return;
   if (await receiveRelayAnswer(app, actor, { follow: activity['object'], isAccepted: false })) return;
+  if (await receiveInteractionDecision(app, actor, activity, 'rejected')) return;
   if (await receiveInteractionReject(app, actor, activity)) return;
   const followerId = await findFollower(app, actor, activity['object']);
   if (followerId === undefined) return;

@@ -1,12 +1,14 @@
 import { loadCachedAccounts } from '../../accounts/present/index.ts';
 import type { AccountRow } from '../../accounts/find/index.ts';
 import type { App } from '../../platform/app.ts';
-import { isPublicOrUnlisted } from '../../statuses/read/index.ts';
+import { needsProof } from '../../interactions/policy/index.ts';
+import { isPublicOrUnlisted, loadCachedStatuses } from '../../statuses/read/index.ts';
 import { storeRemoteReblog } from '../../statuses/remote/index.ts';
 import { authorOf, isNote, parseNote, visibilityOf } from '../documents/parse-note.ts';
-import { dateOf, hostOf, idOf, idsOf, isObject, isSameHost, typeOf } from '../documents/values.ts';
+import { dateOf, hostOf, idOf, idsOf, isObject, isSameHost, typeOf, type Json } from '../documents/values.ts';
 import { isBlockedDomain } from '../domain-policy.ts';
 import { findStatusByUri, type FederatedStatus } from '../find-status-by-uri.ts';
+import { isAuthorized } from '../fetch/verify-authorization.ts';
 import { resolveStatus } from '../fetch/resolve-status.ts';
 import { storeNote } from '../fetch/store-note.ts';
 import { receiveRelayedPost } from '../relays/receive-from-relay.ts';
@@ -23,7 +25,7 @@ const wrapperTypes: ReadonlySet<string | undefined> = new Set(['Create', 'Update
  * unlisted posts, or the actor's own, can be reblogged. Groups announce activities of their members: an announced
  * Delete or Update is processed like a forwarded one. What a relay announces is stored, and not shown as its reblog.
  */
-export async function receiveAnnounce(app: App, { activity, actor }: ReceivedActivity): Promise<void> {
+export async function receiveAnnounce(app: App, { activity, actor, requestUri }: ReceivedActivity): Promise<void> {
   const { object } = activity;
   const type = typeOf(object);
   if (isObject(object) && (type === 'Delete' || type === 'Update')) await receiveForwarded(app, object);
@@ -35,13 +37,17 @@ export async function receiveAnnounce(app: App, { activity, actor }: ReceivedAct
   if (await receiveRelayedPost(app, actor.uri, uri)) return;
   const original = (await findOrFetchStatus(app, uri, actor.id)) ?? (await storeSelfReblogged(app, actor, object));
   if (original === undefined || !(await canReblogRemotely(app, original, actor.id))) return;
-  const received = { interaction: 'reblog', statusId: original.id, uri: id } as const;
-  if (original.local && !(await admitInteraction(app, actor, received))) return;
+  const visibility = visibilityOf({ to: idsOf(activity['to']), cc: idsOf(activity['cc']) }, actor.followers_url);
+  const received = { interaction: 'reblog', statusId: original.id, uri: id, requestUri, visibility } as const;
+  const isAdmitted = original.local
+    ? await admitInteraction(app, actor, received)
+    : await isReblogAuthorized(app, { activity, actor, original });
+  if (!isAdmitted) return;
   await storeRemoteReblog(app, {
     uri: id,
     accountId: actor.id,
     reblogOfId: original.id,
-    visibility: visibilityOf({ to: idsOf(activity['to']), cc: idsOf(activity['cc']) }, actor.followers_url),
+    visibility,
     publishedAt: dateOf(activity['published']) ?? app.clock.now(),
   });
 }
@@ -73,6 +79,16 @@ async function findOrFetchStatus(
   const existing = await findStatusByUri(app, uri);
   if (existing !== undefined || !(await isFollowedLocally(app, [actorId]))) return existing;
   return (await resolveStatus(app, uri)) === undefined ? undefined : findStatusByUri(app, uri);
+}
+
+/** Whether a remote author permits a reblog. If that cannot be known, the Announce needs a proof. */
+async function isReblogAuthorized(
+  app: App,
+  { activity, actor, original }: { activity: Json; actor: AccountRow; original: FederatedStatus },
+): Promise<boolean> {
+  const status = (await loadCachedStatuses(app, [original.id])).get(original.id);
+  if (status === undefined || !needsProof(status, actor.id, 'reblog')) return true;
+  return isAuthorized(app, status, { kind: 'reblog', object: activity });
 }
 
 async function canReblogRemotely(

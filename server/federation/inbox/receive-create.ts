@@ -19,7 +19,8 @@ import type { ReceivedActivity } from './received-activity.ts';
  * from its origin. Ignores posts that concern no local account, unless they arrive in a personal inbox. Counts votes
  * instead of storing them.
  */
-export async function receiveCreate(app: App, { activity, actor, inboxAccountId }: ReceivedActivity): Promise<void> {
+export async function receiveCreate(app: App, received: ReceivedActivity): Promise<void> {
+  const { activity, actor, inboxAccountId, requestUri } = received;
   const { object } = activity;
   const uri = idOf(object);
   if (uri === undefined) return;
@@ -32,25 +33,39 @@ export async function receiveCreate(app: App, { activity, actor, inboxAccountId 
   const isAuthentic =
     isObject(object) && isNote(object) && isSameHost(uri, actor.uri) && authorOf(object) === actor.uri;
   if (isAuthentic && (await tryReceiveVote(app, actor.id, object))) return;
-  if (isObject(object) && !(await admitReply(app, actor, object))) return;
-  await storeRelevantNote(app, isAuthentic ? object : await fetchObject(app, uri), inboxAccountId);
+  if (isObject(object) && !(await admitReply(app, actor, object, requestUri))) return;
+  await storeRelevantNote(app, isAuthentic ? object : await fetchObject(app, uri), {
+    recipientId: inboxAccountId,
+    requestUri,
+  });
 }
 
 /** Returns false and rejects a reply if the local author of its parent does not permit it. */
-async function admitReply(app: App, actor: AccountRow, object: Json): Promise<boolean> {
+async function admitReply(app: App, actor: AccountRow, object: Json, requestUri: string | undefined): Promise<boolean> {
   const [uri, parentUri] = [idOf(object), idOf(object['inReplyTo'])];
   const parent = parentUri === undefined ? undefined : await findStatusByUri(app, parentUri);
   if (parent?.local !== true || authorOf(object) !== actor.uri) return true;
-  return admitInteraction(app, actor, { interaction: 'reply', statusId: parent.id, uri });
+  return admitInteraction(app, actor, { interaction: 'reply', statusId: parent.id, uri, requestUri });
 }
 
-/** Stores a post from its origin if it concerns a local account, or arrived in the personal inbox of `recipientId`. */
-export async function storeRelevantNote(app: App, object: Json, recipientId: AccountId | null = null): Promise<void> {
+interface Arrival {
+  /** The owner of the personal inbox; null for the shared inbox. */
+  readonly recipientId: AccountId | null;
+  /** Id of the ReplyRequest that contained the post. */
+  readonly requestUri?: string | undefined;
+}
+
+/** Stores a post from its origin if it concerns a local account, or arrived in a personal inbox. */
+export async function storeRelevantNote(
+  app: App,
+  object: Json,
+  { recipientId, requestUri }: Arrival = { recipientId: null },
+): Promise<void> {
   if (!isNote(object) || looksLikeVote(object)) return;
   const note = parseNote(object);
   const author = await findAccountByUri(app, note.attributedTo);
   if (recipientId === null && !(await isRelevant(app, note, author?.id))) return;
-  await storeNote(app, recipientId === null ? note : { ...note, recipientId });
+  await storeNote(app, { ...note, requestUri, ...(recipientId !== null && { recipientId }) });
 }
 
 /**

@@ -18,10 +18,14 @@ const interactionRequestTypes = /(?:^|[:#])(?:Like|Reply|Announce)Request$/;
  * interaction policies). Returns false if the rejected object is not one of these, or the post is not the actor's.
  */
 export async function receiveInteractionReject(app: App, actor: AccountRow, activity: Json): Promise<boolean> {
-  const { object } = activity;
-  const isRequest = typesOf(object).some((type) => interactionRequestTypes.test(type));
-  const interaction = isObject(object) && isRequest ? object['instrument'] : object;
+  const interaction = answeredInteraction(activity['object']);
   return (await rejectStatus(app, actor, idOf(interaction))) || rejectFavourite(app, actor, interaction);
+}
+
+/** Returns the interaction that an answer is about: its object, or what a request contains. */
+export function answeredInteraction(object: unknown): unknown {
+  const isRequest = typesOf(object).some((type) => interactionRequestTypes.test(type));
+  return isObject(object) && isRequest ? object['instrument'] : object;
 }
 
 /** Replies are given by their own id, reblogs by the id of their Announce. */

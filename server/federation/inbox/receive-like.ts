@@ -9,10 +9,11 @@ import type { ReceivedActivity } from './received-activity.ts';
  * Favourites a local status for the actor, or rejects the Like if its author does not permit it. Likes of remote statuses
  * are ignored.
  */
-export async function receiveLike(app: App, { activity, actor }: ReceivedActivity): Promise<void> {
+export async function receiveLike(app: App, { activity, actor, requestUri }: ReceivedActivity): Promise<void> {
   const uri = idOf(activity['object']);
   const status = uri === undefined ? undefined : await findStatusByUri(app, uri);
   if (status?.local !== true) return;
-  const received = { interaction: 'favourite', statusId: status.id, uri: idOf(activity) } as const;
-  if (await admitInteraction(app, actor, received)) await favouriteStatus(app, actor.id, status.id);
+  const like = { uri: idOf(activity), requestUri };
+  const received = { interaction: 'favourite', statusId: status.id, ...like } as const;
+  if (await admitInteraction(app, actor, received)) await favouriteStatus(app, actor.id, status.id, like);
 }

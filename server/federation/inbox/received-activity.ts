@@ -11,6 +11,8 @@ export interface ReceivedActivity {
   readonly actor: AccountRow;
   /** Owner of the personal inbox; null for the shared inbox. */
   readonly inboxAccountId: AccountId | null;
+  /** Id of the request that contained it. */
+  readonly requestUri?: string | undefined;
 }
 
 /** Returns the local account whose actor id a property contains. */

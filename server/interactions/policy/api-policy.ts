@@ -21,8 +21,11 @@ export function parsePolicyInput(input: InteractionPolicyInput): number | null {
 
 function parseRules(input: RulesInput | undefined, missing: InteractionRules): InteractionRules {
   const automatic = input?.automatic_approval ?? input?.always;
-  if (automatic === undefined) return missing;
-  return { automatic: parseGroups(automatic), manual: [] };
+  const manual = input?.manual_approval ?? input?.with_approval;
+  if (automatic === undefined && manual === undefined) return missing;
+  const permitted = parseGroups(automatic ?? []);
+  const asked = parseGroups(manual ?? []).filter((group) => !permitted.includes(group));
+  return { automatic: permitted, manual: asked };
 }
 
 function parseGroups(values: readonly string[]): InteractionGroup[] {

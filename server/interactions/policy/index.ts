@@ -10,5 +10,10 @@ export {
   type InteractionPolicy,
   type InteractionRules,
 } from './interaction-policy.ts';
-export { loadInteractionPermission, remoteInteractionPermission, type RestrictedStatus } from './load-permission.ts';
+export {
+  loadInteractionPermission,
+  needsProof,
+  remoteInteractionPermission,
+  type RestrictedStatus,
+} from './load-permission.ts';
 export { InteractionPolicyEntity, InteractionPolicyInput } from './schema.ts';

@@ -60,3 +60,7 @@ const factsOf = (accountId: AccountId, status: RestrictedStatus) => ({
   isAuthor: status.accountId === accountId,
   isMentioned: status.mentionedIds.includes(accountId) || status.inReplyToAccountId === accountId,
 });
+
+/** Returns whether other servers cannot know that the author permits an interaction, unless they see a proof. */
+export const needsProof = (status: RestrictedStatus, accountId: AccountId, interaction: Interaction): boolean =>
+  remoteInteractionPermission(accountId, status, interaction) !== 'automatic';

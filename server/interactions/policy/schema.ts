@@ -9,7 +9,9 @@ const groupsInput = Type.Optional(Type.Array(group));
 
 const RulesInput = Type.Object({
   automatic_approval: groupsInput,
+  manual_approval: groupsInput,
   always: Type.Optional(Type.Array(group, { description: 'The former name of `automatic_approval`' })),
+  with_approval: Type.Optional(Type.Array(group, { description: 'The former name of `manual_approval`' })),
 });
 export type RulesInput = Static<typeof RulesInput>;
 

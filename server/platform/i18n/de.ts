@@ -1097,6 +1097,7 @@ export const de: Catalogue = {
   statuses: {
     boostPrivate: 'Ein privater Beitrag kann nicht geteilt werden',
     editBoost: 'Ein geteilter Beitrag kann nicht bearbeitet werden',
+    editPending: 'Eine Antwort, die auf Zustimmung wartet, kann nicht bearbeitet werden',
     favouriteNotPermitted: 'Der Autor dieses Beitrags erlaubt dir nicht, ihn zu favorisieren',
     noConversation: 'Der Beitrag gehört zu keiner Unterhaltung',
     nothingToQuote: 'Den Beitrag, der zitiert werden soll, gibt es nicht',
@@ -1110,6 +1111,7 @@ export const de: Catalogue = {
     replyNotPermitted: 'ist ein Beitrag, auf den du nicht antworten darfst',
     scheduledTooSoon: 'Der Zeitpunkt muss mindestens fünf Minuten in der Zukunft liegen',
     textTooLong: 'Der Text überschreitet die Grenze von {max} Zeichen',
+    threadNeedsApproval: 'ist ein Beitrag, dessen Autor Antworten zustimmen muss: antworte mit einem einzelnen Beitrag',
     tooManyIds: 'Zu viele IDs: höchstens {max}',
     tooManyPins: 'Du hast schon die Höchstzahl an Beiträgen angeheftet',
     tooManyScheduled: 'Es können höchstens {max} Beiträge geplant werden',

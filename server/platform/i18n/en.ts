@@ -1075,6 +1075,7 @@ export const en = {
   statuses: {
     boostPrivate: 'Reblog of a private post is not possible',
     editBoost: 'A reblog cannot be edited',
+    editPending: 'A reply that waits for approval cannot be edited',
     favouriteNotPermitted: 'The author of this post does not permit you to favourite it',
     noConversation: 'The post belongs to no conversation',
     nothingToQuote: 'There is no such post to quote',
@@ -1088,6 +1089,7 @@ export const en = {
     replyNotPermitted: 'is a post whose author does not permit you to reply',
     scheduledTooSoon: 'Scheduled at must be at least five minutes ahead',
     textTooLong: 'Text character limit of {max} exceeded',
+    threadNeedsApproval: 'is a post whose author approves replies: reply with a single post',
     tooManyIds: 'Too many ids: at most {max}',
     tooManyPins: 'You have already pinned the maximum number of posts',
     tooManyScheduled: 'At most {max} posts may be scheduled',

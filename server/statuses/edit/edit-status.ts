@@ -6,6 +6,7 @@ import {
   type AttachedMediaChanges,
   type Covers,
 } from '../../media/attach/index.ts';
+import { isReplyPending } from '../../interactions/requests/index.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction, type Transaction } from '../../platform/database/transaction.ts';
 import { notFound, unprocessable } from '../../platform/http/http-errors.ts';
@@ -68,6 +69,7 @@ export async function editStatus(
   const status = await requireVisibleStatus(app, accountId, statusId);
   if (status.accountId !== accountId) throw notFound();
   if (status.reblogOfId !== null) throw unprocessable('statuses.editBoost');
+  if (status.inReplyToId !== null && (await isReplyPending(app, statusId))) throw unprocessable('statuses.editPending');
   const statusText = parseStatusText(edit, { allowBlank: (edit.mediaIds ?? []).length > 0 || status.quote !== null });
   const poll = parsePoll(edit.poll);
   const contentType = edit.contentType ?? (await loadStatusSource(app, statusId)).content_type;

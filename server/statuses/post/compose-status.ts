@@ -9,7 +9,8 @@ import type { ContentType } from '../../text/format/index.ts';
 import { loadUserSettings } from '../../users/settings/index.ts';
 import type { QuotePolicy } from '../../users/index.ts';
 import type { NewStatus } from './insert-status.ts';
-import { requireParent } from './require-parent.ts';
+import { buildConsent } from '../approval/held-reply.ts';
+import { requireParent, type RepliedStatus } from './require-parent.ts';
 import {
   assertPrivateQuoteAllowed,
   requireQuotableStatus,
@@ -72,7 +73,8 @@ export async function validateStatusParams(
 export type ReplyParent = Pick<
   CachedStatus,
   'id' | 'accountId' | 'visibility' | 'conversationId' | 'inReplyToAccountId'
->;
+> &
+  Partial<Pick<RepliedStatus, 'consent'>>;
 
 /** Validated parameters, from which `composeStatus` builds the status. */
 export interface ValidatedStatus {
@@ -117,7 +119,6 @@ export async function composeStatus(
     spoilerText,
     sensitive: spoilerText !== '' || (post.sensitive ?? settings.default_sensitive),
     language: chooseLanguage(text, post.language, settings.default_language),
-    visibility,
     ...buildReplyFields(accountId, parent),
     applicationId: post.applicationId ?? null,
     mediaIds: [],
@@ -127,16 +128,21 @@ export async function composeStatus(
       post.interactionPolicy === undefined
         ? (settings.default_interaction_policies[visibility] ?? null)
         : post.interactionPolicy,
-    mentions: [
-      ...mentionedIds.map((mentioned) => ({ accountId: mentioned, silent: false })),
-      // The quoted author may see the status.
-      ...(quoted === undefined || quoted.accountId === accountId || mentionedIds.includes(quoted.accountId)
-        ? []
-        : [{ accountId: quoted.accountId, silent: true }]),
-    ],
     tagIds: [],
     createdAt,
+    ...buildConsent(parent, { visibility, mentions: buildMentions(accountId, mentionedIds, quoted) }),
   };
+}
+
+/** Returns the mentions of a status. The quoted author may see it, too. */
+function buildMentions(
+  accountId: AccountId,
+  mentionedIds: readonly AccountId[],
+  quoted: CachedStatus | undefined,
+): NewStatus['mentions'] {
+  const named = mentionedIds.map((mentioned) => ({ accountId: mentioned, silent: false }));
+  if (quoted === undefined || quoted.accountId === accountId || mentionedIds.includes(quoted.accountId)) return named;
+  return [...named, { accountId: quoted.accountId, silent: true }];
 }
 
 /** Returns the requested visibility. By default a reply is not more visible than its parent (STA-01). */

@@ -8,6 +8,7 @@ import { ensureTags } from '../../tags/index.ts';
 import { normalizeTag } from '../../text/index.ts';
 import { mentionsUnresolved, statusCreated } from '../events.ts';
 import { lockQuotableStatus, buildQuote, notQuotableError } from '../quote/quote-status.ts';
+import { insertReplyRequest } from '../approval/held-reply.ts';
 import type { CachedStatus } from '../read/cached-status.ts';
 import type { StatusParams } from './compose-status.ts';
 import type { FormattedText } from './format-status-text.ts';
@@ -38,6 +39,7 @@ export async function insertPreparedStatuses(
   for (const post of posts) {
     if (!stored.has(post.status.id)) throw new Error(`${post.status.uri} is taken`);
     emitCreated(tx, post);
+    await insertReplyRequest(tx, app, post.status, post.formatted.unresolvedHandles);
   }
   for (const { status, quoted } of listQuotingStatuses(posts)) {
     if (!(await lockQuotableStatus(tx, status.accountId, quoted))) throw notQuotableError();
@@ -96,6 +98,6 @@ function emitCreated(tx: Transaction, { status, formatted, threadId }: PreparedS
   const { id: statusId, accountId } = status;
   const direct = status.visibility === 'direct';
   tx.emit(statusCreated({ statusId, accountId, local: true, direct, ...(threadId !== undefined && { threadId }) }));
-  if (formatted.unresolvedHandles.length === 0) return;
+  if (formatted.unresolvedHandles.length === 0 || status.heldReply !== undefined) return;
   tx.emit(mentionsUnresolved({ statusId, accountId, handles: [...formatted.unresolvedHandles] }));
 }

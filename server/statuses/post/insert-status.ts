@@ -15,6 +15,7 @@ import {
 } from '../../platform/ids.ts';
 import type { ContentType } from '../../text/format/index.ts';
 import { storedContentType } from './content-type.ts';
+import type { HeldReply } from '../approval/held-reply.ts';
 import { counterColumns, buildCounters, type CounterRow } from '../read/status-counters.ts';
 import type { Visibility } from '../tables.ts';
 import { isPublicOrUnlisted } from '../read/visibility.ts';
@@ -53,6 +54,10 @@ export interface NewStatus {
   /** ActivityPub ids of collections that it names in addition to the links in its content. */
   readonly collectionUris?: readonly string[] | undefined;
   readonly createdAt: Date;
+  /** Set for a reply that waits for the author of its parent, with the audience of `heldAudience`. */
+  readonly heldReply?: HeldReply | undefined;
+  /** Set for a reply that the policy of the parent permits, and that other servers accept only with a proof. */
+  readonly provenReply?: HeldReply | undefined;
   /** Set for a remote post that was edited before it was received. */
   readonly editedAt?: Date | null;
 }

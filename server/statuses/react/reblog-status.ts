@@ -1,14 +1,18 @@
 import { loadCachedAccounts } from '../../accounts/present/index.ts';
+import { needsProof } from '../../interactions/policy/index.ts';
+import { withdrawRequest, type InteractionRequestId } from '../../interactions/requests/index.ts';
 import type { App } from '../../platform/app.ts';
 import { preparedQuery } from '../../platform/database/prepared-query.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { validationFailed, notFound } from '../../platform/http/http-errors.ts';
 import { newId, type AccountId, type ApplicationId, type StatusId } from '../../platform/ids.ts';
 import { loadUserSettings } from '../../users/settings/index.ts';
-import { assertPermitted } from './assert-permitted.ts';
+import { holdReaction } from '../approval/hold-reaction.ts';
+import { notPermittedError, requirePermission } from './require-permission.ts';
 import { assertNotBlocking } from './assert-not-blocking.ts';
-import { insertReblog, deleteReblog } from './insert-reblog.ts';
+import { insertReblog, deleteReblog, type NewReblog } from './insert-reblog.ts';
 import { requireVisibleOriginal } from '../read/filter-visible-statuses.ts';
+import type { CachedStatus } from '../read/cached-status.ts';
 import { resolveOriginalId } from '../read/status-cache.ts';
 import type { Visibility } from '../tables.ts';
 import { reblogUri } from '../post/urls.ts';
@@ -30,7 +34,8 @@ export async function findReblog(app: App, accountId: AccountId, originalId: Sta
 }
 
 /**
- * Reblogs a status as the local account `accountId` and returns the id of the reblog. Idempotent. Throws 404 if the
+ * Reblogs a status as the local account `accountId` and returns the id of the reblog, or that of the status if the reblog
+ * waits for its author. Idempotent. Throws 404 if the
  * account may not see the status, 403 if it blocks the author or the author does not permit it, 422 for private and
  * direct statuses, even its own (STA-12).
  */
@@ -47,7 +52,7 @@ export async function reblogStatus(
   }
   const earlier = await findReblog(app, accountId, original.id);
   if (earlier !== undefined) return earlier;
-  await assertPermitted(app, accountId, original, 'reblog');
+  const permission = await requirePermission(app, accountId, original, 'reblog');
   const [accounts, settings] = await Promise.all([
     loadCachedAccounts(app, [accountId]),
     loadUserSettings(app, accountId),
@@ -58,22 +63,37 @@ export async function reblogStatus(
   const id = newId<'status'>(createdAt);
   const visibility =
     options.visibility ?? (settings.default_privacy === 'direct' ? 'private' : settings.default_privacy);
-  const isInserted = await transaction(app, (tx) =>
-    insertReblog(tx, {
-      id,
-      accountId,
-      reblogOfId: original.id,
-      uri: reblogUri(app, account.username, id),
-      local: true,
-      visibility: visibilityToOthers(visibility, account),
-      applicationId: options.applicationId ?? null,
-      createdAt,
-    }),
-  );
+  const reblog = {
+    id,
+    accountId,
+    reblogOfId: original.id,
+    uri: reblogUri(app, account.username, id),
+    local: true,
+    visibility: visibilityToOthers(visibility, account),
+    applicationId: options.applicationId ?? null,
+    createdAt,
+  };
+  if (permission === 'manual' || needsProof(original, accountId, 'reblog')) {
+    const state = await holdReblog(app, original, reblog, permission);
+    if (state === 'rejected') throw notPermittedError('reblog');
+    if (state === 'pending') return original.id;
+  }
+  const isInserted = await transaction(app, (tx) => insertReblog(tx, reblog));
   if (isInserted) return id;
   const first = await findReblog(app, accountId, original.id);
   if (first === undefined) throw notFound();
   return first;
+}
+
+/** Stores the request for a reblog. One that a local author permits only needs a proof for other servers. */
+function holdReblog(
+  app: App,
+  original: CachedStatus,
+  { id, accountId, uri, visibility }: NewReblog,
+  permission: 'automatic' | 'manual',
+): Promise<'pending' | 'accepted' | 'rejected'> {
+  const held = { id: id as string as InteractionRequestId, kind: 'reblog', accountId, uri, visibility } as const;
+  return holdReaction(app, original, held, permission === 'automatic' && original.local ? 'accepted' : 'pending');
 }
 
 /**
@@ -83,6 +103,7 @@ export async function reblogStatus(
 export async function unreblogStatus(app: App, accountId: AccountId, statusId: StatusId): Promise<boolean> {
   const reblogOfId = await resolveOriginalId(app, statusId);
   const id = await findReblog(app, accountId, reblogOfId);
-  if (id === undefined) return false;
+  if (id === undefined)
+    return transaction(app, (tx) => withdrawRequest(tx, { accountId, statusId: reblogOfId, kind: 'reblog' }));
   return transaction(app, (tx) => deleteReblog(tx, app, { id, accountId, reblogOfId }));
 }

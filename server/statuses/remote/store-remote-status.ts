@@ -10,6 +10,7 @@ import { statusCreated } from '../events.ts';
 import { findStatusRefByUri, findStatusByUri } from './find-status.ts';
 import { insertStatus, type NewStatus } from '../post/insert-status.ts';
 import { screenRemotePost } from '../screening/screen-remote-post.ts';
+import { heldAudience, insertReplyRequest } from '../approval/held-reply.ts';
 import { buildReplyFields } from '../post/compose-status.ts';
 import { maxRemoteSpoilerLength } from './remote-limits.ts';
 import { storeRemoteQuote, type RemoteQuote } from './remote-quotes.ts';
@@ -47,6 +48,8 @@ export interface RemoteStatus {
   readonly quotePolicy?: number | undefined;
   /** Who may favourite, reply to and reblog it, encoded by `encodeInteractionPolicy`; missing or null: everyone. */
   readonly interactionPolicy?: number | null | undefined;
+  /** How the local author of its parent consents to it. */
+  readonly approval?: { readonly state: 'pending' | 'accepted'; readonly requestUri?: string | undefined } | undefined;
   /** Time of the last edit. */
   readonly updatedAt?: Date | undefined;
   /** A time in the future counts as now. */
@@ -93,6 +96,7 @@ async function tryInsert(app: App, remote: RemoteStatus, status: NewStatus): Pro
         remote.poll === undefined ? null : await storeRemotePoll(tx, app, { accountId, statusId, poll: remote.poll });
       if (!(await insertStatus(tx, { ...status, mediaIds, pollId, tagIds, conversationId })))
         throw new UriOrIdTakenError();
+      await insertReplyRequest(tx, app, status);
       if (remote.quote !== undefined) await storeRemoteQuote(tx, app, { statusId, accountId }, remote.quote);
       tx.emit(statusCreated({ statusId: status.id, accountId, local: false, direct: status.visibility === 'direct' }));
       return status.id;
@@ -108,6 +112,7 @@ export function buildRemoteStatus(app: App, remote: RemoteStatus, parent: Cached
   const createdAt = clampPublishedAt(app, remote.publishedAt);
   const { updatedAt: updated } = remote;
   const mentions = new Map((remote.mentions ?? []).map(({ accountId, silent }) => [accountId, silent === true]));
+  const allMentions = [...mentions].map(([accountId, silent]) => ({ accountId, silent }));
   const replyFields = buildReplyFields(remote.accountId, parent);
   const hasParent = isNonEmpty(remote.inReplyToUri) || isNonEmpty(remote.inReplyToId);
   return {
@@ -128,12 +133,25 @@ export function buildRemoteStatus(app: App, remote: RemoteStatus, parent: Cached
     pollId: null,
     quotePolicy: remote.quotePolicy ?? 0,
     interactionPolicy: remote.interactionPolicy ?? null,
-    mentions: [...mentions].map(([accountId, silent]) => ({ accountId, silent })),
+    mentions: allMentions,
     tagIds: [],
     collectionUris: remote.collectionUris,
     createdAt,
     editedAt: updated !== undefined && updated > remote.publishedAt ? clampPublishedAt(app, updated) : null,
+    ...buildApproval(remote, parent, allMentions),
   };
+}
+
+/** Returns the request for a reply to a local status that needs one, and its audience while it waits. */
+function buildApproval(
+  { approval, visibility }: RemoteStatus,
+  parent: CachedStatus | undefined,
+  mentions: NewStatus['mentions'],
+): Pick<NewStatus, 'heldReply' | 'provenReply'> & Partial<Pick<NewStatus, 'visibility' | 'mentions'>> {
+  if (approval === undefined || parent === undefined) return {};
+  const { state, requestUri } = approval;
+  const reply = { statusId: parent.id, authorId: parent.accountId, visibility, mentions, requestUri };
+  return state === 'accepted' ? { provenReply: reply } : { ...heldAudience(reply), heldReply: reply };
 }
 
 /** Returns the content warning and the language as they are stored. */

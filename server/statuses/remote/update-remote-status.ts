@@ -1,5 +1,6 @@
 import { quotePolicyChanged, statusChanged } from '../events.ts';
 import { sql } from 'kysely';
+import { isReplyPending } from '../../interactions/requests/index.ts';
 import { storeRemoteMedia, type RemoteMedia } from '../../media/remote/index.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction, type Transaction } from '../../platform/database/transaction.ts';
@@ -101,6 +102,7 @@ async function applyRemoteEdit(tx: Transaction, app: App, status: StoredStatus, 
     mediaIds.join() === status.media_ids.join();
   if (isSame) throw new UnchangedError();
   const mentions = new Map((remote.mentions ?? []).map(({ accountId, silent }) => [accountId, silent === true]));
+  const isHeld = status.visibility === 'direct' && (await isReplyPending(tx, status.id));
   await storeEdit(tx, app, status, {
     text: '',
     contentType: 'text/plain',
@@ -111,7 +113,8 @@ async function applyRemoteEdit(tx: Transaction, app: App, status: StoredStatus, 
     mediaIds,
     pollId: updatedPoll?.pollId ?? status.poll_id,
     editedAt,
-    mentions: [...mentions].map(([accountId, silent]) => ({ accountId, silent })),
+    // Others do not see a reply that waits for the author of its parent.
+    mentions: isHeld ? [] : [...mentions].map(([accountId, silent]) => ({ accountId, silent })),
     tagIds: [...new Map(tags).values()],
     collectionUris: remote.collectionUris,
   });

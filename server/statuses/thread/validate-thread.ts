@@ -6,7 +6,7 @@ import type { ReplyParent, StatusParams, ValidatedStatus } from '../post/compose
 import { formatStatusText } from '../post/format-status-text.ts';
 import { assertMentionsAllowed, parseStatusText } from '../post/status-text.ts';
 import { requireQuotableStatus } from '../quote/quote-status.ts';
-import { requireParent } from '../post/require-parent.ts';
+import { requireOpenParent } from '../post/require-parent.ts';
 import { FieldChecks, fieldsError } from './field-errors.ts';
 
 /** The validated posts of a thread. Each replies to the one before, so only the first has a parent. */
@@ -30,7 +30,7 @@ export async function validateThread(
   const parent =
     inReplyToId === undefined
       ? undefined
-      : await checks.run('in_reply_to_id', () => requireParent(app, accountId, inReplyToId));
+      : await checks.run('in_reply_to_id', () => requireOpenParent(app, accountId, inReplyToId));
   const posts = await Promise.all(
     thread.posts.map(async (params, index) => {
       const postChecks = new FieldChecks();

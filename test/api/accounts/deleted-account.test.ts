@@ -137,11 +137,25 @@ async function useEveryFeature(server: TestServer, alice: TestUser, others: read
   expect((await alice.post('/api/v1/statuses', { status: 'casino' })).status).toBe(422);
   await addToCollections(alice, bob);
   await quoteEachOther(alice, bob);
+  await askEachOther(alice, bob);
   await loadSigningKey(server.app, alice.id);
   await insertRemainingRows(server, alice, bob);
   await server.drain();
   await alice.get('/api/v1/timelines/home');
   await server.drain();
+}
+
+/** Each account favourites and replies to a post whose author approves that. */
+async function askEachOther(alice: TestUser, bob: TestUser): Promise<void> {
+  const asked = { manual_approval: ['public'] };
+  for (const [one, other] of [
+    [alice, bob],
+    [bob, alice],
+  ] as const) {
+    const id = await postStatusAs(one, 'ask me', { interaction_policy: { can_favourite: asked, can_reply: asked } });
+    expect((await other.post(`/api/v1/statuses/${id}/favourite`)).status).toBe(200);
+    await postStatusAs(other, 'may I?', { in_reply_to_id: id });
+  }
 }
 
 /** Adds each account to a collection of the other. */

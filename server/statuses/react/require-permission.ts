@@ -9,16 +9,17 @@ const errors = {
   reblog: 'statuses.reblogNotPermitted',
 } as const satisfies Partial<Record<Interaction, string>>;
 
-/**
- * Throws 403 if the author of a status does not permit the interaction. Where the author of a remote status decides, the
- * server of the author does.
- */
-export async function assertPermitted(
+/** Returns whether the author of a status permits an interaction at once or decides about it. Throws 403 otherwise. */
+export async function requirePermission(
   app: App,
   accountId: AccountId,
   status: CachedStatus,
   interaction: keyof typeof errors,
-): Promise<void> {
+): Promise<'automatic' | 'manual'> {
   const permission = await loadInteractionPermission(app, accountId, status, interaction);
-  if (permission === 'denied' || (permission === 'manual' && status.local)) throw forbidden(errors[interaction]);
+  if (permission === 'denied') throw forbidden(errors[interaction]);
+  return permission;
 }
+
+/** Creates the error for an interaction that the author of the status rejected. */
+export const notPermittedError = (interaction: keyof typeof errors) => forbidden(errors[interaction]);

@@ -1,0 +1,93 @@
+import type { Interaction } from '../../interactions/policy/index.ts';
+import type { InteractionRequestId } from '../../interactions/requests/index.ts';
+import { idOf, isHttpUrl, typesOf, type Json } from './values.ts';
+
+/** An interaction with a post, and the request for it. */
+export interface InteractionDetails {
+  readonly id: InteractionRequestId;
+  readonly kind: Interaction;
+  /** Ids of the author of the post and of the account that interacts. */
+  readonly author: string;
+  readonly actor: string;
+  /** Id of the post. */
+  readonly target: string;
+  /** Id of the Like, reply or Announce. */
+  readonly uri: string;
+  /** Id of the request that the server of the actor sent. */
+  readonly requestUri: string | null;
+}
+
+/** The names of GoToSocial for what belongs to an interaction. */
+const verbs: Readonly<Record<Interaction, string>> = { favourite: 'Like', reply: 'Reply', reblog: 'Announce' };
+
+/** Returns the id of a local authorization. */
+export const interactionAuthorizationUri = (author: string, id: InteractionRequestId): string =>
+  `${author}/interaction_authorizations/${id}`;
+
+/** Returns the authorization of an interaction by a local author. Has the properties of all versions of GoToSocial. */
+export function interactionAuthorization({ id, kind, author, target, uri }: InteractionDetails): Json {
+  return {
+    id: interactionAuthorizationUri(author, id),
+    type: `${verbs[kind]}Authorization`,
+    attributedTo: author,
+    interactingObject: uri,
+    interactionTarget: target,
+    object: uri,
+    target,
+  };
+}
+
+/** Returns the Accept of an interaction, with its authorization. */
+export function acceptInteraction(details: InteractionDetails): Json {
+  const { id, author, actor, target } = details;
+  return {
+    id: `${author}#accepts/interactions/${id}`,
+    type: 'Accept',
+    actor: author,
+    to: actor,
+    object: answeredObject(details),
+    target,
+    result: interactionAuthorizationUri(author, id),
+  };
+}
+
+/** Returns the Reject of an interaction. */
+export function rejectInteraction(details: InteractionDetails): Json {
+  const { id, author, actor, target } = details;
+  const object = answeredObject(details);
+  return { id: `${author}#rejects/interactions/${id}`, type: 'Reject', actor: author, to: actor, object, target };
+}
+
+/** An answer names the request, or the interaction if it was sent without one. */
+function answeredObject({ kind, actor, target, uri, requestUri }: InteractionDetails): unknown {
+  if (requestUri === null) return uri;
+  return { id: requestUri, type: `${verbs[kind]}Request`, actor, object: target, instrument: uri };
+}
+
+/** Returns the property of a reply or Announce that names its authorization. */
+export function authorizationProperties(kind: 'reply' | 'reblog', uri: string): Json {
+  return kind === 'reply'
+    ? { replyAuthorization: uri, approvedBy: uri }
+    : { announceAuthorization: uri, approvedBy: uri };
+}
+
+/** Returns the id of the authorization that a reply or Announce names. */
+export function authorizationOf(object: Json): string | undefined {
+  const names = ['replyAuthorization', 'announceAuthorization', 'approvedBy'];
+  return names.map((name) => idOf(object[name])).find(isHttpUrl);
+}
+
+/** Returns whether a document authorizes the interaction. */
+export function authorizes(
+  proof: Json,
+  { kind, author, target, uri }: Omit<InteractionDetails, 'id' | 'actor' | 'requestUri'>,
+): boolean {
+  const types = [`${verbs[kind]}Authorization`, `${verbs[kind]}Approval`];
+  const provenTarget = idOf(proof['interactionTarget']) ?? idOf(proof['target']);
+  return (
+    typesOf(proof).some((type) => types.includes(type)) &&
+    idOf(proof['attributedTo']) === author &&
+    (idOf(proof['interactingObject']) ?? idOf(proof['object'])) === uri &&
+    (provenTarget === undefined || provenTarget === target)
+  );
+}

@@ -1,0 +1,50 @@
+import type { App } from '../platform/app.ts';
+import type { AccountId } from '../platform/ids.ts';
+import type { InteractionRequestId, RequestState } from '../interactions/requests/index.ts';
+import type { Visibility } from '../statuses/index.ts';
+import type { InteractionDetails } from './documents/approval-documents.ts';
+
+/** An interaction that was requested, with what federation needs of the two accounts. */
+export interface RequestedInteraction extends InteractionDetails {
+  readonly state: RequestState;
+  readonly authorId: AccountId;
+  readonly accountId: AccountId;
+  readonly username: string;
+  readonly visibility: Visibility | null;
+  readonly createdAt: Date;
+  /** Null: local. */
+  readonly authorInbox: string | null;
+  readonly actorInbox: string | null;
+}
+
+/** Returns a requested interaction; undefined if it has no id, because it is a local favourite. */
+export async function findRequestedInteraction(
+  db: App['db'],
+  id: InteractionRequestId,
+): Promise<RequestedInteraction | undefined> {
+  const row = await db
+    .selectFrom('interaction_requests as request')
+    .innerJoin('statuses as status', 'status.id', 'request.status_id')
+    .innerJoin('accounts as author', 'author.id', 'request.author_id')
+    .innerJoin('accounts as actor', 'actor.id', 'request.account_id')
+    .select([
+      'request.id',
+      'request.kind',
+      'request.state',
+      'request.author_id as authorId',
+      'request.account_id as accountId',
+      'request.uri',
+      'request.request_uri as requestUri',
+      'request.visibility',
+      'request.created_at as createdAt',
+      'status.uri as target',
+      'author.uri as author',
+      'author.inbox_url as authorInbox',
+      'actor.uri as actor',
+      'actor.username',
+      'actor.inbox_url as actorInbox',
+    ])
+    .where('request.id', '=', id)
+    .executeTakeFirst();
+  return row === undefined || row.uri === null ? undefined : { ...row, uri: row.uri };
+}

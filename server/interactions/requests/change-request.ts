@@ -1,0 +1,155 @@
+import { sql, type Selectable } from 'kysely';
+import type { App } from '../../platform/app.ts';
+import type { Transaction } from '../../platform/database/transaction.ts';
+import type { AccountId, StatusId } from '../../platform/ids.ts';
+import type { Interaction } from '../policy/interaction-policy.ts';
+import type { InteractionRequestId, InteractionTables, RequestState } from './tables.ts';
+import { interactionDecided, interactionRequested, interactionWithdrawn } from './events.ts';
+
+export type RequestRow = Selectable<InteractionTables['interaction_requests']>;
+
+/** An interaction that waits for the author of a post, or that the author's policy accepts. */
+export interface NewRequest {
+  readonly id: InteractionRequestId;
+  readonly kind: Interaction;
+  readonly state: Exclude<RequestState, 'rejected'>;
+  readonly statusId: StatusId;
+  readonly authorId: AccountId;
+  readonly accountId: AccountId;
+  readonly replyId?: StatusId;
+  readonly uri: string | null;
+  readonly requestUri?: string | undefined;
+  readonly visibility?: RequestRow['visibility'];
+  readonly mentions?: readonly { readonly accountId: AccountId; readonly silent: boolean }[];
+  readonly unresolvedHandles?: readonly string[];
+  /** The authorization by a remote author. */
+  readonly authorizationUri?: string;
+}
+
+/** Stores a request. Returns the state of the earlier one if the account requested the same before. */
+export async function insertRequest(
+  tx: Transaction,
+  app: App,
+  request: NewRequest,
+): Promise<RequestState | 'inserted'> {
+  const now = app.clock.now();
+  const { mentions = [] } = request;
+  const idsOf = (silent: boolean) => mentions.flatMap((each) => (each.silent === silent ? [each.accountId] : []));
+  const row: RequestRow = {
+    id: request.id,
+    kind: request.kind,
+    state: request.state,
+    status_id: request.statusId,
+    author_id: request.authorId,
+    account_id: request.accountId,
+    reply_id: request.replyId ?? null,
+    uri: request.uri,
+    request_uri: request.requestUri ?? null,
+    visibility: request.visibility ?? null,
+    mentioned_ids: idsOf(false),
+    silent_ids: idsOf(true),
+    unresolved_handles: [...(request.unresolvedHandles ?? [])],
+    authorization_uri: request.authorizationUri ?? null,
+    created_at: now,
+    decided_at: request.state === 'pending' ? null : now,
+  };
+  const { numInsertedOrUpdatedRows } = await tx.db
+    .insertInto('interaction_requests')
+    .values(row)
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow();
+  if (numInsertedOrUpdatedRows === 0n) return findEarlierState(tx, request);
+  if (request.state === 'pending') tx.emit(interactionRequested(eventOf(row)));
+  else tx.emit(interactionDecided({ ...eventOf(row), state: request.state }));
+  return 'inserted';
+}
+
+async function findEarlierState({ db }: Transaction, request: NewRequest): Promise<RequestState> {
+  const { state } = await db
+    .selectFrom('interaction_requests')
+    .select('state')
+    .where('kind', '=', request.kind)
+    .where((where) =>
+      request.replyId === undefined
+        ? where.and({ status_id: request.statusId, account_id: request.accountId })
+        : where.and({ reply_id: request.replyId }),
+    )
+    .executeTakeFirstOrThrow();
+  return state;
+}
+
+/** Returns and locks a request. */
+export function lockRequest({ db }: Transaction, id: InteractionRequestId): Promise<RequestRow | undefined> {
+  return db.selectFrom('interaction_requests').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+/** Stores the decision about a locked request. */
+export async function storeDecision(
+  tx: Transaction,
+  app: App,
+  request: RequestRow,
+  decision: { readonly state: Exclude<RequestState, 'pending'>; readonly authorizationUri?: string | undefined },
+): Promise<void> {
+  const { state, authorizationUri } = decision;
+  await tx.db
+    .updateTable('interaction_requests')
+    .set({
+      state,
+      decided_at: app.clock.now(),
+      mentioned_ids: [],
+      silent_ids: [],
+      unresolved_handles: [],
+      ...(authorizationUri !== undefined && { authorization_uri: authorizationUri }),
+    })
+    .where('id', '=', request.id)
+    .execute();
+  tx.emit(interactionDecided({ ...eventOf(request), state }));
+}
+
+/** Deletes the pending favourite or reblog of an account. Returns false if there is none. */
+export async function withdrawRequest(
+  tx: Transaction,
+  { accountId, statusId, kind }: { accountId: AccountId; statusId: StatusId; kind: 'favourite' | 'reblog' },
+): Promise<boolean> {
+  const row = await tx.db
+    .deleteFrom('interaction_requests')
+    .where('status_id', '=', statusId)
+    .where('account_id', '=', accountId)
+    .where('kind', '=', kind)
+    .where('state', '=', 'pending')
+    .returningAll()
+    .executeTakeFirst();
+  if (row !== undefined) tx.emit(interactionWithdrawn({ ...eventOf(row), uri: row.uri }));
+  return row !== undefined;
+}
+
+/** Deletes the pending requests about a deleted status, and the one of a deleted reply. */
+export async function deletePendingRequestsOf({ db }: Transaction, statusId: StatusId): Promise<void> {
+  await db
+    .deleteFrom('interaction_requests')
+    .where('state', '=', 'pending')
+    .where((where) => where.or([where('status_id', '=', statusId), where('reply_id', '=', statusId)]))
+    .execute();
+}
+
+/** Deletes up to `limit` requests by or to an account, and returns their number. */
+export async function deleteAccountRequests({ db }: Transaction, accountId: AccountId, limit: number): Promise<number> {
+  const { rows } = await sql`
+    delete from interaction_requests where id in (
+      select id from interaction_requests where account_id = ${accountId}::bigint
+      union all select id from interaction_requests where author_id = ${accountId}::bigint
+      limit ${limit})
+    returning id`.execute(db);
+  return rows.length;
+}
+
+function eventOf({ id, kind, status_id, author_id, account_id, reply_id }: RequestRow) {
+  return {
+    requestId: id,
+    kind,
+    statusId: status_id,
+    authorId: author_id,
+    accountId: account_id,
+    replyId: reply_id,
+  };
+}

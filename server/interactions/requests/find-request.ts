@@ -1,0 +1,56 @@
+import { sql } from 'kysely';
+import type { App } from '../../platform/app.ts';
+import { pagedQuery } from '../../platform/database/paged-query.ts';
+import type { Transaction } from '../../platform/database/transaction.ts';
+import type { Page } from '../../platform/http/pages.ts';
+import type { AccountId, StatusId } from '../../platform/ids.ts';
+import type { Interaction } from '../policy/interaction-policy.ts';
+import type { InteractionRequestId } from './tables.ts';
+import type { RequestRow } from './change-request.ts';
+
+export function findRequest(app: App, id: InteractionRequestId): Promise<RequestRow | undefined> {
+  return app.db.selectFrom('interaction_requests').selectAll().where('id', '=', id).executeTakeFirst();
+}
+
+/** Returns the request for the interaction with this ActivityPub id with a post of `authorId`. */
+export function findRequestByUri(app: App, authorId: AccountId, uri: string): Promise<RequestRow | undefined> {
+  return app.db
+    .selectFrom('interaction_requests')
+    .selectAll()
+    .where('uri', '=', uri)
+    .where('author_id', '=', authorId)
+    .executeTakeFirst();
+}
+
+/** Returns whether a reply waits for the author of its parent. */
+export async function isReplyPending({ db }: Pick<App, 'db'> | Transaction, replyId: StatusId): Promise<boolean> {
+  const row = await db
+    .selectFrom('interaction_requests')
+    .select('id')
+    .where('reply_id', '=', replyId)
+    .where('reply_id', 'is not', null)
+    .where('state', '=', 'pending')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+interface RequestsArgs {
+  readonly authorId: AccountId;
+  readonly kinds: readonly Interaction[];
+  /** Null: of all statuses. */
+  readonly statusId: StatusId | null;
+}
+
+const pendingRequests = pagedQuery<RequestRow>()<RequestsArgs>((db, args, order) => ({
+  compile: () =>
+    sql<RequestRow>`
+      select * from interaction_requests
+      where author_id = ${args.authorId} and state = 'pending' and kind = any(${args.kinds}::text[])
+        and (${args.statusId}::bigint is null or status_id = ${args.statusId}::bigint)
+        and id < ${args.below} and id > ${args.above}
+      order by id ${order} limit ${args.limit}`.compile(db),
+}));
+
+/** Returns a page of the requests that wait for an author, latest first. */
+export const listPendingRequests = (app: App, page: Page, args: RequestsArgs): Promise<RequestRow[]> =>
+  pendingRequests(app, page, args);

@@ -1,0 +1,14 @@
+// Interactions that wait for the author of a post, and what authors decided about them.
+export {
+  deleteAccountRequests,
+  deletePendingRequestsOf,
+  insertRequest,
+  lockRequest,
+  type NewRequest,
+  type RequestRow,
+  storeDecision,
+  withdrawRequest,
+} from './change-request.ts';
+export { interactionDecided, interactionRequested, interactionWithdrawn } from './events.ts';
+export { findRequest, findRequestByUri, isReplyPending, listPendingRequests } from './find-request.ts';
+export type { InteractionRequestId, RequestState } from './tables.ts';

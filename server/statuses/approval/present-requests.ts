@@ -1,0 +1,74 @@
+import { Type, type Static } from 'typebox';
+import { Account } from '../../accounts/index.ts';
+import { presentAccounts } from '../../accounts/present/index.ts';
+import type { RequestRow } from '../../interactions/requests/index.ts';
+import type { App } from '../../platform/app.ts';
+import { entity } from '../../platform/http/entity.ts';
+import { notFound } from '../../platform/http/http-errors.ts';
+import { idSchema } from '../../platform/ids.ts';
+import { presentStatusesById, type Viewer } from '../read/present-statuses.ts';
+import { Status } from '../schema.ts';
+
+/** An interaction with a post that waits for its author, or that the author decided about. */
+export const InteractionRequest = entity('InteractionRequest', {
+  id: idSchema<'interaction-request'>(),
+  type: Type.Enum(['favourite', 'reply', 'reblog']),
+  created_at: Type.String({ format: 'date-time' }),
+  account: Account,
+  /** The post. */
+  status: Status,
+  /** Only for replies. */
+  reply: Type.Optional(Status),
+  accepted_at: Type.Optional(Type.String({ format: 'date-time' })),
+  rejected_at: Type.Optional(Type.String({ format: 'date-time' })),
+});
+export type InteractionRequest = Static<typeof InteractionRequest>;
+
+/** Returns requests as the author of the posts sees them, in order. Leaves out those about deleted posts. */
+export async function presentRequests(
+  app: App,
+  viewer: Viewer,
+  rows: readonly RequestRow[],
+): Promise<InteractionRequest[]> {
+  const statusIds = rows.flatMap(({ status_id, reply_id }) => [status_id, ...(reply_id === null ? [] : [reply_id])]);
+  const accountIds = [...new Set(rows.map(({ account_id }) => account_id))];
+  const [presented, statuses] = await Promise.all([
+    presentAccounts(app, viewer, accountIds),
+    presentStatusesById(app, viewer, [...new Set(statusIds)]),
+  ]);
+  const accounts = new Map(
+    presented.map(({ text }) => {
+      const account = JSON.parse(text) as Account;
+      return [account.id, account];
+    }),
+  );
+  const parse = (id: RequestRow['reply_id']): Status | undefined => {
+    const found = id === null ? undefined : statuses.get(id);
+    return found && (JSON.parse(found.text) as Status);
+  };
+  return rows.flatMap((row): InteractionRequest[] => {
+    const account = accounts.get(row.account_id);
+    const [status, reply] = [parse(row.status_id), parse(row.reply_id)];
+    if (account === undefined || status === undefined) return [];
+    const decidedAt = row.decided_at?.toISOString();
+    return [
+      {
+        id: row.id,
+        type: row.kind,
+        created_at: row.created_at.toISOString(),
+        account,
+        status,
+        ...(reply !== undefined && { reply }),
+        ...(row.state === 'accepted' && decidedAt !== undefined && { accepted_at: decidedAt }),
+        ...(row.state === 'rejected' && decidedAt !== undefined && { rejected_at: decidedAt }),
+      },
+    ];
+  });
+}
+
+/** Like `presentRequests` for one request. Throws 404 if its post was deleted. */
+export async function presentRequest(app: App, viewer: Viewer, row: RequestRow): Promise<InteractionRequest> {
+  const [request] = await presentRequests(app, viewer, [row]);
+  if (request === undefined) throw notFound();
+  return request;
+}

@@ -1,0 +1,64 @@
+import { sql } from 'kysely';
+import { adjustAccountStats } from '../../accounts/index.ts';
+import type { RequestRow } from '../../interactions/requests/index.ts';
+import type { App } from '../../platform/app.ts';
+import type { Transaction } from '../../platform/database/transaction.ts';
+import { newId, type AccountId, type StatusId, type TagId } from '../../platform/ids.ts';
+import { mentionsUnresolved, statusChanged, statusCountersChanged, statusCreated, statusTagged } from '../events.ts';
+import { buildCounters, counterColumns, type CounterRow } from '../read/status-counters.ts';
+import { isPublicOrUnlisted } from '../read/visibility.ts';
+
+interface PublishedReply {
+  readonly id: StatusId;
+  readonly account_id: AccountId;
+  readonly local: boolean;
+  readonly language: string | null;
+  readonly tag_ids: TagId[];
+}
+
+/**
+ * Sets the visibility and the mentions of a reply that waited, and emits the events of a new status. No-op if it was deleted.
+ */
+export async function publishReply(tx: Transaction, app: App, request: RequestRow): Promise<void> {
+  const { reply_id: id, visibility } = request;
+  if (id === null || visibility === null || visibility === 'direct') return;
+  const { rows } = await sql<PublishedReply>`
+    update statuses set visibility = ${visibility}
+    where id = ${id} and deleted_at is null and visibility = 'direct'
+    returning id, account_id, local, language,
+      array(select st.tag_id from status_tags st where st.status_id = statuses.id) as tag_ids`.execute(tx.db);
+  const [reply] = rows;
+  if (reply === undefined) return;
+  await insertWithheldMentions(tx, app, request);
+  const { account_id: accountId, local, language, tag_ids: tagIds } = reply;
+  adjustAccountStats(tx, [{ accountId, statuses: 1 }]);
+  if (isPublicOrUnlisted(visibility)) await countReply(tx, request.status_id);
+  tx.emit(statusChanged({ statusId: id }));
+  if (visibility === 'public' && tagIds.length > 0)
+    tx.emit(statusTagged({ statusId: id, accountId, tagIds, language }));
+  tx.emit(statusCreated({ statusId: id, accountId, local, direct: false }));
+  const { unresolved_handles: handles } = request;
+  if (handles.length > 0) tx.emit(mentionsUnresolved({ statusId: id, accountId, handles }));
+}
+
+async function insertWithheldMentions({ db }: Transaction, app: App, request: RequestRow): Promise<void> {
+  const { mentioned_ids: named, silent_ids: silent } = request;
+  const ids = [...named, ...silent];
+  if (ids.length === 0) return;
+  const now = app.clock.now();
+  await sql`
+    insert into mentions (id, status_id, account_id, silent)
+    select mention.id, ${request.reply_id}::bigint, mention.account_id, mention.account_id = any(${silent}::bigint[])
+    from unnest(${ids.map(() => newId<'row'>(now))}::bigint[], ${ids}::bigint[]) as mention(id, account_id)
+      join accounts on accounts.id = mention.account_id
+    on conflict do nothing`.execute(db);
+}
+
+async function countReply(tx: Transaction, parentId: StatusId): Promise<void> {
+  const { rows } = await sql<CounterRow>`
+    insert into status_stats (status_id, replies_count) values (${parentId}, 1)
+    on conflict (status_id) do update set
+      replies_count = status_stats.replies_count + 1, version = status_stats.version + 1
+    returning ${counterColumns}`.execute(tx.db);
+  for (const counters of rows.map(buildCounters)) tx.emit(statusCountersChanged(counters));
+}
