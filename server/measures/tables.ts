@@ -13,6 +13,7 @@ export type CountKind =
   | 'statuses'
   | 'user_cohorts'
   | 'user_locales'
+  | 'user_month_cohorts'
   | 'users';
 
 export interface MeasureTables {

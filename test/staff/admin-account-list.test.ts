@@ -115,3 +115,22 @@ test('ADM-01: accounts are listed by address, network and inviter', async () => 
   expect(await v2(`invited_by=${alice.id}`)).toEqual(['one', 'six', 'two']);
   expect(await v2(`invited_by=${alice.id}&username=t`)).toEqual(['two']);
 });
+
+test('ADM-02: lists with thousands of matches have the same order and pages as short ones', async () => {
+  await using server = await startServer();
+  const staff = await server.user('merle', { role: 'admin', scopes: 'admin:read' });
+  await server.pool.query(
+    `insert into accounts (id, username, domain, uri, created_at, updated_at)
+     select n, 'far' || n, 'far.test', 'https://far.test/' || n, now(), now() from generate_series(1, 2500) n`,
+  );
+  const list = async (query: string): Promise<string[]> =>
+    (await staff.get(`/api/v2/admin/accounts?${query}`)).json.map(({ username }: { username: string }) => username);
+  const names = (from: number, count: number) => Array.from({ length: count }, (_, index) => `far${from - index}`);
+  expect(await list('by_domain=far.test&limit=3')).toEqual(names(2_500, 3));
+  expect(await list('by_domain=far.test&limit=3&max_id=2400')).toEqual(names(2_399, 3));
+  expect(await list('by_domain=far.test&limit=3&max_id=1000')).toEqual(names(999, 3));
+  expect(await list('by_domain=far.test&limit=3&min_id=100')).toEqual(names(103, 3));
+  expect(await list('by_domain=far.test&limit=3&min_id=1000')).toEqual(names(1_003, 3));
+  expect(await list('by_domain=far.test&limit=3&since_id=2499')).toEqual(names(2_500, 1));
+  expect(await list('username=far249&limit=3')).toEqual(names(2_499, 3));
+});

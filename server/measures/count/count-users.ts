@@ -4,27 +4,30 @@ import { transaction } from '../../platform/database/transaction.ts';
 import { replaceCounts } from './replace-counts.ts';
 
 /**
- * Counts users again: by the day of the sign-up and that of the last activity (`user_cohorts`), by the latter and the
- * language (`user_locales`), and by the former and the app of the sign-up (`users`).
+ * Counts users again: by the day of the sign-up and that of the last activity (`user_cohorts`), by the months of both
+ * (`user_month_cohorts`), by the last activity and the language (`user_locales`), and by the sign-up and its app (`users`).
  */
 export const countUsers = (app: App): Promise<void> =>
   transaction(app, (tx) =>
     replaceCounts(
       tx,
-      { kinds: ['user_cohorts', 'user_locales', 'users'] },
+      { kinds: ['user_cohorts', 'user_month_cohorts', 'user_locales', 'users'] },
       sql`
-        select
-          case when grouping(application_id) = 0 then 'users' when grouping(locale) = 0 then 'user_locales'
-            else 'user_cohorts' end,
-          case when grouping(application_id) = 0 then coalesce(application_id::text, '')
-            when grouping(locale) = 0 then locale else to_char(signed_up, 'YYYY-MM-DD') end,
-          case when grouping(application_id) = 0 then signed_up else last_active end,
-          '', count(*)
-        from (
+        with every_user as materialized (
           select (created_at at time zone 'UTC')::date as signed_up, locale, created_by_application_id as application_id,
             coalesce((last_active_at at time zone 'UTC')::date, '-infinity') as last_active
           from users
-        ) every_user
-        group by grouping sets ((signed_up, last_active), (locale, last_active), (signed_up, application_id))`,
+        ), cohorts as materialized (
+          select signed_up, last_active, count(*) as number from every_user group by 1, 2
+        )
+        select 'user_cohorts', to_char(signed_up, 'YYYY-MM-DD'), last_active, '', number from cohorts
+        union all
+        select 'user_month_cohorts', to_char(signed_up, 'YYYY-MM-01'), date_trunc('month', last_active::timestamp)::date, '',
+          sum(number)
+        from cohorts group by 2, 3
+        union all
+        select 'user_locales', locale, last_active, '', count(*) from every_user group by 2, 3
+        union all
+        select 'users', coalesce(application_id::text, ''), signed_up, '', count(*) from every_user group by 2, 3`,
     ),
   );

@@ -1,32 +1,29 @@
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
 import { preparedQuery } from '../../platform/database/prepared-query.ts';
-import { addDays, listDays, presentDay, type Day } from '../days.ts';
+import { listDays, presentDay, type Day } from '../days.ts';
 import type { DayRange } from '../range.ts';
 import type { Cohort } from '../schema.ts';
+import type { CountKind } from '../tables.ts';
 
 export type Frequency = Cohort['frequency'];
 
 interface CohortRow {
-  /** First day of the period of the sign-up. */
+  /** Day of the sign-up, or the first one of its month. */
   readonly period: Day;
-  /** First day of the period of the last activity; -infinity for users who were never active. */
+  /** Day of the last activity, or the first one of its month; -infinity for users who were never active. */
   readonly last: Day;
   readonly users: number;
 }
 
-const cohortRows = preparedQuery<CohortRow>()((db, args: DayRange & { frequency: Frequency }) => ({
+const cohortRows = preparedQuery<CohortRow>()((db, args: DayRange & { kind: CountKind }) => ({
   compile: () =>
     sql<CohortRow>`
-      select date_trunc(${args.frequency}, key::date::timestamp)::date::text as period,
-        date_trunc(${args.frequency}, day::timestamp)::date::text as last, sum(value)::int as users
-      from daily_counts
-      where kind = 'user_cohorts' and key between ${args.from} and ${args.to}
-      group by 1, 2`.compile(db),
+      select key as period, day::text as last, value::int as users from daily_counts
+      where kind = ${args.kind} and key between ${args.from} and ${args.to}`.compile(db),
 }));
 
 const startOfMonth = (day: Day): Day => `${day.slice(0, 7)}-01`;
-const endOfMonth = (day: Day): Day => addDays(startOfMonth(addDays(startOfMonth(day), 31)), -1);
 
 /** Returns the first days of the days or months of a range. */
 export const listPeriods = ({ from, to }: DayRange, frequency: Frequency): Day[] =>
@@ -36,9 +33,9 @@ export const listPeriods = ({ from, to }: DayRange, frequency: Frequency): Day[]
 
 /** Returns for each period how many of the users who signed up in it were active in or after each later period. */
 export async function loadRetention(app: App, range: DayRange, frequency: Frequency): Promise<Cohort[]> {
-  const { from, to } = range;
-  const days = frequency === 'day' ? range : { from: startOfMonth(from), to: endOfMonth(to) };
-  const byPeriod = Map.groupBy(await cohortRows(app, { ...days, frequency }), ({ period }) => period);
+  const kind = frequency === 'day' ? 'user_cohorts' : 'user_month_cohorts';
+  const from = frequency === 'day' ? range.from : startOfMonth(range.from);
+  const byPeriod = Map.groupBy(await cohortRows(app, { kind, from, to: range.to }), ({ period }) => period);
   const periods = listPeriods(range, frequency);
   return periods.map((period, index) => ({
     period: presentDay(period),
@@ -48,11 +45,17 @@ export async function loadRetention(app: App, range: DayRange, frequency: Freque
 }
 
 function presentCohort(rows: readonly CohortRow[], periods: readonly Day[]): Cohort['data'] {
-  const size = sumOf(rows);
-  return periods.map((period) => {
-    const retained = sumOf(rows.filter(({ last }) => last !== '-infinity' && last >= period));
+  const size = rows.reduce((sum, { users }) => sum + users, 0);
+  // From the latest activity back, so that each row is added once.
+  const latestFirst = rows.filter(({ last }) => last !== '-infinity').toSorted((a, b) => (a.last < b.last ? 1 : -1));
+  let [retained, place] = [0, 0];
+  const data = periods.toReversed().map((period) => {
+    for (; place < latestFirst.length; place += 1) {
+      const row = latestFirst[place];
+      if (row === undefined || row.last < period) break;
+      retained += row.users;
+    }
     return { date: presentDay(period), rate: retained / Math.max(size, 1), value: String(retained) };
   });
+  return data.toReversed();
 }
-
-const sumOf = (rows: readonly CohortRow[]): number => rows.reduce((sum, { users }) => sum + users, 0);

@@ -1,6 +1,6 @@
-import { sql, type Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { App } from '../../platform/app.ts';
-import { pageEnds, pagedQuery, type PageEnds } from '../../platform/database/paged-query.ts';
+import { pageEnds, type PageEnds } from '../../platform/database/paged-query.ts';
 import type { Page } from '../../platform/http/pages.ts';
 import type { AccountId, RowId } from '../../platform/ids.ts';
 import type { ModerationTables } from '../tables.ts';
@@ -18,34 +18,28 @@ export interface EntryFilters {
 }
 
 type EntryRow = Selectable<ModerationTables['audit_log']>;
-type Args = { readonly [Name in keyof EntryFilters]-?: string | null };
-
-const entries = pagedQuery<EntryRow>()<Args>((db, args, order) =>
-  db
-    .selectFrom('audit_log')
-    .selectAll()
-    .where('id', '<', args.below as RowId)
-    .where('id', '>', args.above as RowId)
-    .where(sql<boolean>`(${args.staffId}::bigint is null or staff_id = ${args.staffId}::bigint)`)
-    .where(sql<boolean>`(${args.action}::text is null or action = ${args.action}::text)`)
-    .where(sql<boolean>`(${args.targetType}::text is null or target_type = ${args.targetType}::text)`)
-    .where(sql<boolean>`(${args.targetId}::text is null or target_id = ${args.targetId}::text)`)
-    .orderBy(sql`id ${order}`)
-    .limit(sql<number>`${args.limit}`),
-);
-
 /** Returns a page of the audit log, newest first. */
 export async function listEntries(
   app: App,
   page: Page,
   { staffId, action, targetType, targetId }: EntryFilters,
 ): Promise<{ readonly entries: AuditEntry[] } & PageEnds> {
-  const rows = await entries(app, page, {
-    staffId: staffId ?? null,
-    action: action ?? null,
-    targetType: targetType ?? null,
-    targetId: targetId ?? null,
-  });
+  // Each set of filters is a statement of its own, so that PostgreSQL chooses the index of one of them.
+  const { limit, maxId, sinceId, minId } = page;
+  const above = minId ?? sinceId;
+  const found = await app.db
+    .selectFrom('audit_log')
+    .selectAll()
+    .$if(maxId !== undefined, (query) => query.where('id', '<', maxId as RowId))
+    .$if(above !== undefined, (query) => query.where('id', '>', above as RowId))
+    .$if(staffId !== undefined, (query) => query.where('staff_id', '=', staffId as AccountId))
+    .$if(action !== undefined, (query) => query.where('action', '=', action as string))
+    .$if(targetType !== undefined, (query) => query.where('target_type', '=', targetType as string))
+    .$if(targetId !== undefined, (query) => query.where('target_id', '=', targetId as string))
+    .orderBy('id', minId === undefined ? 'desc' : 'asc')
+    .limit(limit)
+    .execute();
+  const rows = minId === undefined ? found : found.toReversed();
   return { entries: rows.map(present), ...pageEnds(page, rows) };
 }
 
