@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { instanceActorId } from '../../accounts/index.ts';
 import { normalizeDomain } from '../../accounts/find/index.ts';
 import type { AccountId, RoleId } from '../../platform/ids.ts';
+import { everyoneRoleId } from '../../users/access/index.ts';
 
 export const accountStatuses = ['active', 'pending', 'disabled', 'silenced', 'suspended', 'sensitized'] as const;
 export type AccountStatus = (typeof accountStatuses)[number];
@@ -42,10 +43,10 @@ export function buildConditions(filters: AccountFilters): AccountConditions {
     filters.origin && (filters.origin === 'local' ? sql`account.domain is null` : sql`account.domain is not null`),
     status && stateConditions[status].ofAccount,
     domain === undefined ? undefined : sql`account.domain = ${normalizeDomain(domain.trim()) ?? ''}`,
-    username === undefined ? undefined : sql`lower(account.username) like ${prefixPattern(username)}`,
+    username === undefined ? undefined : beginsWith(sql`lower(account.username)`, username),
     displayName === undefined
       ? undefined
-      : sql`account.display_name <> '' and lower(left(account.display_name, 64)) like ${prefixPattern(displayName)}`,
+      : sql`account.display_name <> '' and ${beginsWith(sql`lower(left(account.display_name, 64))`, displayName)}`,
   ];
   return { ofAccount: present(ofAccount), ofUser: userConditions(filters) };
 }
@@ -54,6 +55,10 @@ function userConditions({ status, roleIds, invitedBy, email, ip }: AccountFilter
   return present([
     status && stateConditions[status].ofUser,
     roleIds === undefined ? undefined : sql<boolean>`"user".role_id = any(${roleIds}::bigint[])`,
+    // The index of staff has this condition.
+    roleIds === undefined || roleIds.includes(everyoneRoleId)
+      ? undefined
+      : sql<boolean>`"user".role_id <> ${sql.lit(everyoneRoleId)}::bigint`,
     invitedBy === undefined
       ? undefined
       : sql`"user".invite_id in (
@@ -81,7 +86,14 @@ const present = (conditions: readonly (Condition | undefined)[]): Condition[] =>
 /** Escapes the wildcards of LIKE. */
 const escapePattern = (text: string): string => text.replaceAll(/[\\%_]/g, String.raw`\$&`);
 
-const prefixPattern = (text: string): string => `${escapePattern(text.trim().slice(0, 64).toLowerCase())}%`;
+/** The last character of Unicode. */
+const lastCharacter = '\u{10FFFF}';
+
+/** Compares as the indexes for beginnings do. A prepared LIKE could not use them, because it does not know its pattern. */
+function beginsWith(column: RawBuilder<unknown>, text: string): Condition {
+  const prefix = text.trim().slice(0, 64).toLowerCase();
+  return sql<boolean>`(${column} ~>=~ ${prefix} and ${column} ~<~ ${prefix + lastCharacter})`;
+}
 
 function emailPattern(text: string): string {
   const parts = text.trim().toLowerCase().split(/[*%]+/u);
