@@ -1,9 +1,11 @@
 // Instance: public data about this server: its description, limits, rules, statistics and known servers.
+import type { Subscription } from '../platform/events/reactions.ts';
 import type { Schedule } from '../platform/jobs/run-schedules.ts';
 import type { Route } from '../platform/http/routes.ts';
 import { cleanUpSiteImages } from './images/clean-up-site-images.ts';
 import { siteImageRoutes } from './images/routes.ts';
 import { routes as publicRoutes } from './routes.ts';
+import { deleteNextAccounts } from './self-destruct/self-destruct.ts';
 import { settingsRoutes } from './settings/routes.ts';
 
 export { instanceStats, type InstanceStats } from './instance-stats.ts';
@@ -11,5 +13,7 @@ export { Instance, InstanceV1 } from './schema.ts';
 export { apiVersion, fieldfareFeatures, versionForClients } from './versions.ts';
 
 export const routes: readonly Route[] = [...publicRoutes, ...settingsRoutes, ...siteImageRoutes];
+
+export const subscriptions: readonly Subscription[] = [deleteNextAccounts.subscription];
 
 export const schedules: readonly Schedule[] = [cleanUpSiteImages];

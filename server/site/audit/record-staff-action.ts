@@ -16,6 +16,7 @@ export const auditTargets = [
   'email_domain_block',
   'feed',
   'hashtag',
+  'instance',
   'invite',
   'ip_block',
   'job',

@@ -1,0 +1,114 @@
+import { createInterface } from 'node:readline/promises';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Command } from 'commander';
+import {
+  selfDestructStatus,
+  startSelfDestruct,
+  stopSelfDestruct,
+  type SelfDestructStatus,
+} from '../../instance/self-destruct/index.ts';
+import type { App } from '../../platform/app.ts';
+import { CliError } from '../cli-error.ts';
+import { commandConfig } from '../command-config.ts';
+import { withApp } from '../open/open-app.ts';
+import { commandLog, jsonOption, print, type OutputOptions } from '../output.ts';
+
+/** How long a batch of accounts may take. */
+const maxBatchMs = 60_000;
+
+interface StartOptions extends OutputOptions {
+  readonly confirm?: string;
+  readonly dryRun?: boolean;
+}
+
+export function addSelfDestructCommands(program: Command): void {
+  const group = program
+    .command('self-destruct')
+    .description('End this instance: delete all local accounts, and their copies on other servers');
+  group
+    .command('start')
+    .description('Close registrations and start to delete all accounts, or continue. Cannot be undone')
+    .option('--confirm <domain>', 'the domain of this instance; without it, you are asked to type it')
+    .option('--dry-run', 'only show how much would be deleted')
+    .option(...jsonOption)
+    .action(start);
+  group
+    .command('status')
+    .description('Show how many accounts and deliveries are left')
+    .option(...jsonOption)
+    .action((options: OutputOptions) =>
+      withApp(commandConfig(), commandLog(), async (app) => printStatus(options, await selfDestructStatus(app))),
+    );
+  group
+    .command('stop')
+    .description('Delete no more accounts. Those that were deleted stay deleted')
+    .option(...jsonOption)
+    .action(stop);
+}
+
+async function start({ confirm, dryRun = false, ...options }: StartOptions): Promise<void> {
+  const config = commandConfig();
+  if (!dryRun) await confirmDomain(config.domain, confirm);
+  await withApp(config, commandLog(), async (app) => {
+    if (!dryRun) await startSelfDestruct(app, 'system');
+    printStatus(options, await selfDestructStatus(app));
+  });
+}
+
+async function stop(options: OutputOptions): Promise<void> {
+  await withApp(commandConfig(), commandLog(), async (app) => {
+    const stopped = await stopBetweenBatches(app);
+    const status = await selfDestructStatus(app);
+    print(options, { stopped, ...status }, () => [
+      stopped ? 'No more accounts are deleted.' : 'No accounts were being deleted.',
+      ...describe(status),
+    ]);
+  });
+}
+
+/** Stops the job, waiting for its current batch to end. */
+async function stopBetweenBatches(app: App): Promise<boolean> {
+  for (const deadline = Date.now() + maxBatchMs; ;) {
+    if (await stopSelfDestruct(app, 'system')) return true;
+    if ((await selfDestructStatus(app)).job !== 'running') return false;
+    if (Date.now() > deadline) throw new CliError('The current batch takes long. Try again.');
+    await pause(500);
+  }
+}
+
+/** Throws unless the domain was typed. */
+async function confirmDomain(domain: string, confirm: string | undefined): Promise<void> {
+  const typed = confirm ?? (await ask(`All accounts of ${domain} will be deleted. Type its domain to continue: `));
+  if (typed.trim().toLowerCase() !== domain) throw new CliError(`Nothing was done: the domain is ${domain}.`);
+}
+
+async function ask(question: string): Promise<string> {
+  const prompt = createInterface({ input: process.stdin, output: process.stderr });
+  // Without an answer, such as at the end of the input, nothing is confirmed.
+  const closed = new Promise<string>((resolve) => prompt.once('close', () => resolve('')));
+  try {
+    return await Promise.race([prompt.question(question), closed]);
+  } finally {
+    prompt.close();
+  }
+}
+
+function printStatus(options: OutputOptions, status: SelfDestructStatus): void {
+  print(options, status, () => describe(status));
+}
+
+const jobSentences = {
+  waiting: 'Accounts are being deleted. Keep the server running.',
+  running: 'Accounts are being deleted. Keep the server running.',
+  retrying: 'The last attempt failed and is repeated: see jobs list.',
+  exhausted: 'The deletion failed: see jobs list, then start it again.',
+} as const;
+
+function describe({ job, accounts, deliveries }: SelfDestructStatus): string[] {
+  const left = `${accounts} accounts and ${deliveries} deliveries are left.`;
+  if (job !== null) return [jobSentences[job], left];
+  if (accounts > 0) return ['No accounts are being deleted.', left];
+  return deliveries > 0
+    ? ['All accounts are deleted. Keep the server running until other servers have received it.', left]
+    : ['All accounts are deleted, and other servers have received it. You can stop the server.'];
+}
