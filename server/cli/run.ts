@@ -27,10 +27,12 @@ export const commandGroups: Readonly<Record<string, () => Promise<AddCommands>>>
   report: async () => (await import('./moderation/report-commands.ts')).addReportCommands,
   'domain-list': async () =>
     (await import('./site/domain-list-subscription-commands.ts')).addDomainListSubscriptionCommands,
+  preset: async () => (await import('./moderation/preset-commands.ts')).addPresetCommands,
   relay: async () => (await import('./site/relay-commands.ts')).addRelayCommands,
   audit: async () => (await import('./site/audit-commands.ts')).addAuditCommands,
   emoji: async () => (await import('./emoji/emoji-commands.ts')).addEmojiCommands,
   search: async () => (await import('./search/search-commands.ts')).addSearchCommands,
+  media: async () => (await import('./operate/media-commands.ts')).addMediaCommands,
   statuses: async () => (await import('./operate/statuses-commands.ts')).addStatusesCommands,
   feeds: async () => (await import('./operate/feeds-commands.ts')).addFeedsCommands,
   jobs: async () => (await import('./operate/jobs-commands.ts')).addJobsCommands,

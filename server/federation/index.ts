@@ -40,6 +40,7 @@ import { inboxRoutes } from './inbox/routes.ts';
 import { inboxWorker } from './inbox/worker.ts';
 import { relayRoutes } from './relays/routes.ts';
 import { resolveRelay } from './relays/subscribe-relay.ts';
+import { purgeDomainStep } from './retention/purge-domain.ts';
 import { actorRoutes } from './serving/actor-routes.ts';
 import { contextRoute } from './serving/context-route.ts';
 import { collectionRoutes } from './serving/collection-routes.ts';
@@ -121,6 +122,7 @@ export const subscriptions: readonly Subscription[] = [
   ...workerWakeups,
   deleteDeliveriesOfSuspended,
   resolveRelay.subscription,
+  purgeDomainStep.subscription,
 ];
 
 export const schedules: readonly Schedule[] = [cleanUpActivities, expireDeliveries];

@@ -89,6 +89,53 @@ test.each([
   },
 );
 
+test.each([
+  ['running', true],
+  ['stopped', false],
+] as const)(
+  'remote posts, media and domains are removed from the command line while the server is %s',
+  async (_, isRunning) => {
+    await using installation = await newInstallation();
+    await startIf(isRunning, installation);
+    const { run, runJson, refuse } = runner(installation);
+    await run('db', 'migrate');
+    await run(
+      'db',
+      'psql',
+      '--',
+      '-c',
+      `insert into accounts (id, username, domain, uri, created_at, updated_at)
+       values (1, 'eve', 'far.test', 'https://far.test/users/eve', now(), now());
+     insert into account_stats (account_id) values (1);
+     insert into statuses (id, account_id, uri, local, visibility, created_at)
+       values (5, 1, 'https://far.test/notes/5', false, 'public', now()),
+         (6, 1, 'https://far.test/notes/6', false, 'private', now());`,
+    );
+    expect(await runJson('statuses', 'remove', '--dry-run')).toEqual({ examined: 1, removed: 1 });
+    expect(await run('statuses', 'remove', '--days', '30')).toBe('Removed 1 of 1 posts older than 30 days.\n');
+    expect(await runJson('media', 'usage')).toMatchObject({ cache: { files: 0, bytes: 0 } });
+    expect(await runJson('media', 'remove', '--days', '1')).toEqual({ files: 0, bytes: 0 });
+    expect(await runJson('media', 'refresh', '--domain', 'far.test')).toEqual({ files: 0, fetched: 0, failed: 0 });
+    await refuse(['media', 'refresh'], 'Pass one of --status, --account and --domain.');
+    const data = { domain: 'far.test', accounts: 1, statuses: 1, emojis: 0 };
+    expect(await runJson('domain', 'purge', 'Far.test', '--dry-run')).toEqual([{ ...data, queued: false }]);
+    await refuse(['domain', 'purge', 'far.test'], 'add --yes: domain purge far.test --yes');
+    expect(await runJson('domain', 'purge', 'far.test', '--yes')).toEqual([{ ...data, queued: true }]);
+    const jobs = async () => (await runJson('jobs', 'list', '--name', 'federation.purge_domain')) as unknown[];
+    if (isRunning) {
+      await waitForValue(async () => ((await jobs()).length === 0 ? true : undefined));
+      await refuse(['domain', 'purge', 'far.test', '--dry-run'], 'Nothing is stored of far.test.');
+    } else expect(await jobs()).toHaveLength(1);
+    const log = (await runJson('audit', 'list')) as { action: string; staff: unknown }[];
+    expect(log.map(({ action }) => action).toSorted()).toEqual([
+      'media.refresh',
+      'media.remove',
+      'server.purge',
+      'status.remove_remote',
+    ]);
+  },
+);
+
 test('ACC-14: tokens of a user are listed and revoked from the command line, with immediate effect', async () => {
   const port = await findFreePort();
   await using installation = new Installation({ PORT: String(port), LOG_LEVEL: 'error' });

@@ -1,4 +1,7 @@
 import type { Command } from 'commander';
+import { HttpError } from '../../platform/http/http-errors.ts';
+import { isId, type Id } from '../../platform/ids.ts';
+import type { ReportId } from '../../reports/index.ts';
 import { CliError } from '../cli-error.ts';
 import { withApp } from '../open/open-app.ts';
 import { commandLog, jsonOption, print, type OutputOptions } from '../output.ts';
@@ -9,6 +12,8 @@ import { loadTargetRole } from './load-target-role.ts';
 interface ActionOptions extends OutputOptions {
   readonly text?: string;
   readonly notify?: boolean;
+  readonly report?: string;
+  readonly preset?: string;
   readonly yes?: boolean;
 }
 
@@ -37,6 +42,8 @@ interface AccountAction {
   readonly mailsByDefault?: boolean;
   /** Also accepts remote accounts. */
   readonly allowRemote?: boolean;
+  /** A decision against the account: a strike, which may answer a report and reuse a stored text. */
+  readonly isStrike?: boolean;
   /** Requires --yes. */
   readonly isIrreversible?: boolean;
 }
@@ -62,6 +69,7 @@ const actions: Readonly<Record<string, AccountAction>> = {
     changedMessage: 'is disabled',
     unchangedMessage: 'was already disabled',
     mailsByDefault: true,
+    isStrike: true,
   },
   enable: {
     description: 'Let disabled users sign in again',
@@ -75,6 +83,7 @@ const actions: Readonly<Record<string, AccountAction>> = {
     changedMessage: 'is warned',
     unchangedMessage: 'was not warned',
     mailsByDefault: true,
+    isStrike: true,
   },
   sensitize: {
     description: 'Show all media of local or remote (name@domain) accounts as sensitive. Can be undone',
@@ -83,6 +92,7 @@ const actions: Readonly<Record<string, AccountAction>> = {
     unchangedMessage: 'was already marked as sensitive',
     mailsByDefault: true,
     allowRemote: true,
+    isStrike: true,
   },
   unsensitize: {
     description: 'Show the media of accounts as their posts say again',
@@ -98,6 +108,7 @@ const actions: Readonly<Record<string, AccountAction>> = {
     unchangedMessage: 'was already limited',
     mailsByDefault: true,
     allowRemote: true,
+    isStrike: true,
   },
   unsilence: {
     description: 'Lift the limit of accounts; that of their domain stays',
@@ -113,6 +124,7 @@ const actions: Readonly<Record<string, AccountAction>> = {
     unchangedMessage: 'was already suspended',
     mailsByDefault: true,
     allowRemote: true,
+    isStrike: true,
   },
   unsuspend: {
     description: 'Show suspended accounts and their posts again',
@@ -138,6 +150,10 @@ export function addAccountActions(group: Command): void {
     if (action.mailsByDefault !== undefined) command.option('--text <text>', 'message to add to the mail');
     if (action.mailsByDefault === true) command.option('--no-notify', 'do not notify the user by mail');
     if (action.mailsByDefault === false) command.option('--notify', 'notify the user by mail');
+    if (action.isStrike === true) {
+      command.option('--report <id>', 'report about the account that the decision answers');
+      command.option('--preset <id>', 'stored text that precedes --text: see preset list');
+    }
     if (action.isIrreversible === true) command.option('--yes', 'confirm; this cannot be undone');
     command
       .option(...jsonOption)
@@ -160,22 +176,46 @@ async function runAction(
       `This cannot be undone. To confirm, add --yes: account ${options.name} ${names.join(' ')} --yes`,
     );
   }
+  const [reportId, presetId] = [parseId(options.report), parseId(options.preset)];
+  if (reportId !== undefined && names.length > 1) throw new CliError('--report needs a single account.');
   const moderation = await loadModeration();
   await withApp(commandConfig(), commandLog(), async (app) => {
     // All names are checked before the first change.
     const targets: TargetAccount[] = [];
     for (const name of names) targets.push(await loadTargetAccount(app, name, action.allowRemote === true));
     for (const { accountId, acct } of targets) {
-      const changed = await moderation[action.run](app, 'system', {
+      const decision = {
         accountId,
         text: options.text,
         notify: options.notify,
-      });
+        reportId: reportId as ReportId | undefined,
+        presetId: presetId as Id<'warning-preset'> | undefined,
+      };
+      const changed = await moderation[action.run](app, 'system', decision).catch(
+        rethrowUnknown(acct, { reportId, presetId }),
+      );
       print(options, { account: acct, id: accountId, changed }, () => [
         `@${acct} ${changed ? action.changedMessage : action.unchangedMessage}.`,
       ]);
     }
   });
+}
+
+/** Turns a 404 into an error that names the report or text that does not exist. */
+const rethrowUnknown =
+  (acct: string, { reportId, presetId }: { reportId: string | undefined; presetId: string | undefined }) =>
+  (error: unknown): never => {
+    if (!(error instanceof HttpError) || error.status !== 404 || (reportId ?? presetId) === undefined) throw error;
+    const problems = [
+      ...(reportId === undefined ? [] : [`there is no report ${reportId} about @${acct}`]),
+      ...(presetId === undefined ? [] : [`there is no text ${presetId}`]),
+    ];
+    throw new CliError(`Unknown: ${problems.join(', or ')}.`);
+  };
+
+function parseId(text: string | undefined): string | undefined {
+  if (text !== undefined && !isId(text)) throw new CliError(`Invalid id: ${text}`);
+  return text;
 }
 
 async function changeRole(name: string, roleName: string, options: OutputOptions): Promise<void> {

@@ -12,6 +12,7 @@ export function addSearchCommands(program: Command): void {
     .command('search')
     .description('Manage the search index')
     .command('reindex')
+    .alias('rebuild')
     .description('Index all posts again, newest first, while the server runs. It may be stopped and started again')
     .option(...jsonOption)
     .action(async (options: OutputOptions) => {

@@ -11,6 +11,7 @@ import {
 import { withApp } from '../open/open-app.ts';
 import { commandLog, jsonOption, print, formatTable, type OutputOptions } from '../output.ts';
 import { commandConfig } from '../command-config.ts';
+import { addDomainDataCommands } from '../operate/domain-data-commands.ts';
 import { addDomainListCommands } from './domain-list-commands.ts';
 
 interface BlockOptions extends OutputOptions {
@@ -64,6 +65,7 @@ export function addDomainCommands(program: Command): void {
     .option(...jsonOption)
     .action(list);
   addDomainListCommands(group);
+  addDomainDataCommands(group);
 }
 
 async function block(domain: string, options: BlockOptions): Promise<void> {

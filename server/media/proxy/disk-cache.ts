@@ -49,7 +49,7 @@ export class DiskCache {
   async find(url: string, now: Date): Promise<string | undefined> {
     await this.#load(now);
     const name = nameOf(url);
-    const entry = this.#entries.get(name);
+    const entry = this.#entries.get(name) ?? (await this.#findOnDisk(name));
     if (entry === undefined) return undefined;
     this.#entries.delete(name);
     this.#entries.set(name, entry);
@@ -95,6 +95,16 @@ export class DiskCache {
     this.#bytes -= this.#entries.get(name)?.size ?? 0;
     this.#entries.delete(name);
     this.#touched.delete(name);
+  }
+
+  /** Finds a file that another process stored in the folder. */
+  async #findOnDisk(name: string): Promise<Entry | undefined> {
+    const folder = name.slice(0, 2);
+    const file = (await readdir(join(this.#folder, folder)).catch(() => [])).find((entry) => entry.startsWith(name));
+    const info = file === undefined ? undefined : await stat(join(this.#folder, folder, file)).catch(() => undefined);
+    if (file === undefined || info?.isFile() !== true || this.#entries.has(name)) return this.#entries.get(name);
+    this.#bytes += info.size;
+    return { key: `${folder}/${file}`, size: info.size };
   }
 
   /** Returns whether the file still exists, and records its use for the next process. */

@@ -4,6 +4,7 @@ import { OutgoingError } from '../../platform/outgoing/outgoing.ts';
 import { contentTypeOf } from '../../platform/storage/storage-keys.ts';
 import { domainPolicy } from '../../site/domains/index.ts';
 import { describeTemporaryFailure } from '../../platform/temporary-failures.ts';
+import { cacheFolder } from './cached-files.ts';
 import { DiskCache } from './disk-cache.ts';
 import { FetchAborted, FetchSlots, type Slot } from './fetch-slots.ts';
 import { PartialFile } from './partial-file.ts';
@@ -58,7 +59,7 @@ const refusedCache = defineCache<string, true>({ name: 'media.refused_files', ma
 const failedCache = defineCache<string, true>({ name: 'media.failed_files', maxSize: 5_000, ttlMs: 60_000 });
 
 const proxyState = perApp((app) => ({
-  disk: new DiskCache(`${app.config.dataDir}/cache/media`, app.config.MEDIA_CACHE_SIZE * 1024 * 1024),
+  disk: new DiskCache(cacheFolder(app), app.config.MEDIA_CACHE_SIZE * 1024 * 1024),
   /** Running fetches by address. */
   running: new Map<string, RunningFetch>(),
   slots: new FetchSlots(fetchLimits),

@@ -1,11 +1,10 @@
 import type { App } from '../../platform/app.ts';
 import type { Staff } from '../../site/index.ts';
-import type { ModerationDecision } from '../apply-decision.ts';
-import { takeAction, type ActionType } from './take-action.ts';
+import { takeAction, type AccountAction, type ActionType } from './take-action.ts';
 
 const defineLimit =
   (type: ActionType) =>
-  (app: App, staff: Staff, decision: ModerationDecision): Promise<boolean> =>
+  (app: App, staff: Staff, decision: Omit<AccountAction, 'type'>): Promise<boolean> =>
     takeAction(app, staff, { ...decision, type });
 
 /**

@@ -2,11 +2,11 @@ import type { App } from '../../platform/app.ts';
 import { transaction as inTransaction, type Transaction } from '../../platform/database/transaction.ts';
 import { forbidden, notFound } from '../../platform/http/http-errors.ts';
 import type { AccountId } from '../../platform/ids.ts';
-import { recordStaffAction } from '../../site/audit/index.ts';
+import { recordStaffUpdate } from '../../site/audit/index.ts';
 import { staffAccountId, type Staff } from '../../site/index.ts';
 import { assertOutranks } from '../../users/access/index.ts';
 import { enqueueNotice } from '../../users/mails/index.ts';
-import { changedDetails, loadModerationState } from '../moderation-state.ts';
+import { loadModerationState } from '../moderation-state.ts';
 import type { AppealId } from '../tables.ts';
 import { undoStrike } from './undo-strike.ts';
 
@@ -45,13 +45,13 @@ function decide(
       .execute();
     await enqueueNotice(tx, accountId, verdict === 'approved' ? 'appealApproved' : 'appealRejected');
     const after = await loadModerationState(tx, accountId);
-    recordStaffAction(tx, staff, {
+    recordStaffUpdate(tx, staff, {
       target: 'appeal',
       verb: verdict === 'approved' ? 'approve' : 'reject',
       id,
       label: before.acct,
-      before: { state: 'pending', ...changedDetails(before, after) },
-      after: { state: verdict, ...changedDetails(after, before) },
+      before: { ...before.details, state: 'pending' },
+      after: { ...after?.details, state: verdict },
     });
   });
 }

@@ -1,6 +1,6 @@
-import { sql, type Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { App } from '../../platform/app.ts';
-import { pageEnds, pagedQuery, type PageEnds } from '../../platform/database/paged-query.ts';
+import { pageEnds, pagedQuery, type PageEnds, selectPage } from '../../platform/database/paged-query.ts';
 import type { Page } from '../../platform/http/pages.ts';
 import { notFound } from '../../platform/http/http-errors.ts';
 import type { AccountId } from '../../platform/ids.ts';
@@ -12,14 +12,7 @@ type AppealRow = Selectable<ModerationTables['appeals']>;
 type Viewer = { readonly accountId: AccountId };
 
 const appealRows = pagedQuery<AppealRow>()<{ state: AppealState }>((db, args, order) =>
-  db
-    .selectFrom('appeals')
-    .selectAll()
-    .where('state', '=', args.state)
-    .where('id', '<', args.below as AppealId)
-    .where('id', '>', args.above as AppealId)
-    .orderBy(sql`id ${order}`)
-    .limit(sql<number>`${args.limit}`),
+  selectPage(db.selectFrom('appeals').selectAll().where('state', '=', args.state), args, order),
 );
 
 /** Returns a page of the appeals in a state, newest first. */

@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely';
 import type { App } from '../../platform/app.ts';
-import { pagedQuery } from '../../platform/database/paged-query.ts';
+import { pagedQuery, selectPage } from '../../platform/database/paged-query.ts';
 import type { ReadDatabase } from '../../platform/database/read-database.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { notFound } from '../../platform/http/http-errors.ts';
@@ -12,13 +12,7 @@ export type ListRow = Selectable<ModerationTables['domain_lists']>;
 
 /** Returns a page of the lists, newest first. */
 export const pageOfLists = pagedQuery<ListRow>()<{}>((db, args, order) =>
-  db
-    .selectFrom('domain_lists')
-    .selectAll()
-    .where('id', '<', args.below as DomainListId)
-    .where('id', '>', args.above as DomainListId)
-    .orderBy(sql`id ${order}`)
-    .limit(sql<number>`${args.limit}`),
+  selectPage(db.selectFrom('domain_lists').selectAll(), args, order),
 );
 
 /** Returns a list. Throws 404 if there is none. */

@@ -1,11 +1,10 @@
 import { Type } from 'typebox';
-import type { App } from '../../platform/app.ts';
 import { del, get, post, put, type Route } from '../../platform/http/routes.ts';
 import { idSchema } from '../../platform/ids.ts';
 import { createPreset, deletePreset, updatePreset } from './change-presets.ts';
+import { listPresets } from './list-presets.ts';
 import { WarningPreset } from './schema.ts';
 
-const maxListed = 500;
 const writeAccess = { access: 'staff:manage_settings', scope: 'admin:write' } as const;
 const params = Type.Object({ id: idSchema<'warning-preset'>() });
 
@@ -44,12 +43,3 @@ export const presetRoutes: readonly Route[] = [
     },
   }),
 ];
-
-const listPresets = ({ db }: App): Promise<WarningPreset[]> =>
-  db
-    .selectFrom('warning_presets')
-    .select(['id', 'title', 'text'])
-    .orderBy('title')
-    .orderBy('id')
-    .limit(maxListed)
-    .execute();

@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
-import { pageEnds, pagedQuery, type PageEnds } from '../../platform/database/paged-query.ts';
+import { pageEnds, pagedQuery, type PageEnds, selectPage } from '../../platform/database/paged-query.ts';
 import { notFound } from '../../platform/http/http-errors.ts';
 import type { Page } from '../../platform/http/pages.ts';
 import type { AccountId } from '../../platform/ids.ts';
@@ -10,14 +9,7 @@ import type { AccountWarning, WarningId } from './schema.ts';
 type Viewer = { readonly accountId: AccountId };
 
 const strikeIds = pagedQuery<{ id: WarningId }>()<{ accountId: AccountId }>((db, args, order) =>
-  db
-    .selectFrom('account_warnings')
-    .select('id')
-    .where('account_id', '=', args.accountId)
-    .where('id', '<', args.below as WarningId)
-    .where('id', '>', args.above as WarningId)
-    .orderBy(sql`id ${order}`)
-    .limit(sql<number>`${args.limit}`),
+  selectPage(db.selectFrom('account_warnings').select('id').where('account_id', '=', args.accountId), args, order),
 );
 
 /** Returns a page of the decisions of staff about an account, newest first. */

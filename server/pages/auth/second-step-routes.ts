@@ -31,34 +31,49 @@ export const secondStepRoutes: readonly Route[] = [
     summary: 'Completes a sign-in by a code of the authenticator app or a recovery code',
     rateLimit: 'sign-in',
     input: Type.Object({ return_to: text, code: text }),
-    async handle({ visitor, input: { code = '', return_to } }) {
-      const { app } = visitor;
-      const returnTo = safeReturnPath(app, return_to);
-      const pending = await loadPending(visitor);
-      if (pending === undefined) return startAgain(visitor, returnTo);
-      const result = await completeSignInByCode(app, visitor.pendingSignIn() ?? '', { code, origin: visitor.origin() });
-      if (result === 'expired') return startAgain(visitor, returnTo);
-      if (result === 'wrong') return secondStepPage(visitor, pending, { returnTo, problem: 'security.wrongCode' });
-      return finishSignIn(visitor, result.secret, returnTo);
-    },
+    handle: ({ visitor, input: { code = '', return_to } }) =>
+      completeStep(visitor, return_to, {
+        complete: (secret) => completeSignInByCode(visitor.app, secret, { code, origin: visitor.origin() }),
+        problem: 'security.wrongCode',
+      }),
   }),
   pageRoute('POST', '/auth/sign_in/second_factor/passkey', {
     summary: 'Completes a sign-in by a passkey',
     rateLimit: 'sign-in',
     input: Type.Object({ return_to: text, credential: text }),
-    async handle({ visitor, input: { credential = '', return_to } }) {
-      const { app } = visitor;
-      const returnTo = safeReturnPath(app, return_to);
-      const pending = await loadPending(visitor);
-      if (pending === undefined) return startAgain(visitor, returnTo);
-      const attempt = { credential, key: challengeKey(visitor, 'second-step'), origin: visitor.origin() };
-      const result = await completeSignInByPasskey(app, visitor.pendingSignIn() ?? '', attempt);
-      if (result === 'expired') return startAgain(visitor, returnTo);
-      if (result === 'wrong') return secondStepPage(visitor, pending, { returnTo, problem: 'security.passkeyFailed' });
-      return finishSignIn(visitor, result.secret, returnTo);
-    },
+    handle: ({ visitor, input: { credential = '', return_to } }) =>
+      completeStep(visitor, return_to, {
+        complete: (secret) =>
+          completeSignInByPasskey(visitor.app, secret, {
+            credential,
+            key: challengeKey(visitor, 'second-step'),
+            origin: visitor.origin(),
+          }),
+        problem: 'security.passkeyFailed',
+      }),
   }),
 ];
+
+/** A way to complete a sign-in with its pending secret, and what the user reads if it fails. */
+interface SecondStepMethod {
+  readonly complete: (pendingSecret: string) => ReturnType<typeof completeSignInByCode>;
+  readonly problem: NonNullable<SecondStepState['problem']>;
+}
+
+/** Signs in, shows the form again after a mistake, or returns to the first step after the sign-in expired. */
+async function completeStep(
+  visitor: Visitor,
+  returnPath: string | undefined,
+  { complete, problem }: SecondStepMethod,
+): Promise<HttpResponse> {
+  const returnTo = safeReturnPath(visitor.app, returnPath);
+  const pending = await loadPending(visitor);
+  if (pending === undefined) return startAgain(visitor, returnTo);
+  const result = await complete(visitor.pendingSignIn() ?? '');
+  if (result === 'expired') return startAgain(visitor, returnTo);
+  if (result === 'wrong') return secondStepPage(visitor, pending, { returnTo, problem });
+  return finishSignIn(visitor, result.secret, returnTo);
+}
 
 /** Signs the browser in with a new session, and ends the old one (against session fixation). */
 export async function finishSignIn(

@@ -1,4 +1,4 @@
-import { sql, type Compilable, type RawBuilder } from 'kysely';
+import { sql, type Compilable, type RawBuilder, type SelectQueryBuilder } from 'kysely';
 import type { App } from '../app.ts';
 import { batchedQuery, type QueryOptions, type ColumnType, type Columns } from './batched-query.ts';
 import { preparedQuery } from './prepared-query.ts';
@@ -37,6 +37,18 @@ export function pagedQuery<Row extends object>() {
     const up = preparedQuery<Row>()((db, args: Args & PageBounds) => build(db, args, sql`asc`));
     return (app, page, args) => loadPage(app, page, { down, up, args });
   };
+}
+
+/** Adds the bounds, the order and the limit of a page to a query of one table. */
+export function selectPage<Tables, Names extends keyof Tables, Row>(
+  query: SelectQueryBuilder<Tables, Names, Row>,
+  { below, above, limit }: PageBounds,
+  order: RawBuilder<unknown>,
+): SelectQueryBuilder<Tables, Names, Row> {
+  return query
+    .where(sql<boolean>`id < ${below}::bigint and id > ${above}::bigint`)
+    .orderBy(sql`id ${order}`)
+    .limit(sql<number>`${limit}`);
 }
 
 /** As `pagedQuery`, with `batchedQuery`. */

@@ -107,10 +107,10 @@ export class DiskStorage implements Storage {
   }
 
   async list(folder: string, { after, limit }: ListOptions): Promise<ListedFiles> {
-    const files: { key: string; storedAt: Date }[] = [];
+    const files: { key: string; storedAt: Date; size: number }[] = [];
     for await (const key of this.#walkKeys(folder, after)) {
       const info = await stat(this.#path(key)).catch(() => undefined);
-      if (info !== undefined) files.push({ key, storedAt: info.mtime });
+      if (info !== undefined) files.push({ key, storedAt: info.mtime, size: info.size });
       if (files.length === limit) return { files, next: key };
     }
     return { files, next: undefined };

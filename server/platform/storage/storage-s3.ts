@@ -95,8 +95,9 @@ export class S3Storage implements Storage {
     // Files without a time of storage count as new.
     const files = found
       .filter(({ Key }) => isStorageKey(Key))
-      .map(({ Key, LastModified }) => ({
+      .map(({ Key, LastModified, Size }) => ({
         key: Key,
+        size: Size,
         storedAt: LastModified.getTime() > 0 ? LastModified : new Date(maxDateMs),
       }));
     return { files, next: found.length < limit ? undefined : found.at(-1)?.Key };

@@ -31,7 +31,7 @@ export interface ListOptions {
 
 /** A page of a listing. */
 export interface ListedFiles {
-  readonly files: readonly { readonly key: string; readonly storedAt: Date }[];
+  readonly files: readonly { readonly key: string; readonly storedAt: Date; /** Bytes. */ readonly size: number }[];
   /** Cursor of the next page; undefined on the last page. */
   readonly next: string | undefined;
 }

@@ -65,10 +65,6 @@ const names = Object.keys(defaultBlock) as (keyof BlockColumns)[];
 export const blockDetails = (block: BlockColumns): AuditDetails =>
   Object.fromEntries(names.map((name) => [name, block[name]]));
 
-/** Returns the values in `block` of the columns that differ from `other`; empty if none does. */
-export const changedDetails = (block: BlockColumns, other: BlockColumns): AuditDetails =>
-  Object.fromEntries(names.filter((name) => block[name] !== other[name]).map((name) => [name, block[name]]));
-
 /** Whether a block already does all that another one would do to the same domain. */
 export function coversBlock(block: BlockColumns, other: BlockColumns): boolean {
   if (block.severity === 'suspend') return true;

@@ -1,30 +1,18 @@
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
-import { pagedQuery } from '../../platform/database/paged-query.ts';
+import { pagedQuery, selectPage } from '../../platform/database/paged-query.ts';
 import { notFound } from '../../platform/http/http-errors.ts';
 import type { RowId } from '../../platform/ids.ts';
 import type { DomainAllowRow, DomainBlockRow } from '../tables.ts';
 
 /** Returns a page of the domain blocks, newest first. */
 export const pageOfBlocks = pagedQuery<DomainBlockRow>()<{}>((db, args, order) =>
-  db
-    .selectFrom('domain_blocks')
-    .selectAll()
-    .where('id', '<', args.below as RowId)
-    .where('id', '>', args.above as RowId)
-    .orderBy(sql`id ${order}`)
-    .limit(sql<number>`${args.limit}`),
+  selectPage(db.selectFrom('domain_blocks').selectAll(), args, order),
 );
 
 /** Returns a page of the allowed domains, newest first. */
 export const pageOfAllows = pagedQuery<DomainAllowRow>()<{}>((db, args, order) =>
-  db
-    .selectFrom('domain_allows')
-    .selectAll()
-    .where('id', '<', args.below as RowId)
-    .where('id', '>', args.above as RowId)
-    .orderBy(sql`id ${order}`)
-    .limit(sql<number>`${args.limit}`),
+  selectPage(db.selectFrom('domain_allows').selectAll(), args, order),
 );
 
 /** Returns a domain block. Throws 404 if there is none. */

@@ -1,11 +1,13 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { App } from '../../platform/app.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { newId } from '../../platform/ids.ts';
 import { recordStaffAction } from '../audit/record-staff-action.ts';
+import { recordStaffUpdate } from '../audit/record-staff-update.ts';
 import { domainBlocked, domainUnblocked } from '../events.ts';
 import { staffAccountId, type Staff } from '../staff.ts';
 import type { DomainBlockRow } from '../tables.ts';
-import { blockDetails, changedDetails, defaultBlock, type BlockColumns } from './block-changes.ts';
+import { blockDetails, defaultBlock, type BlockColumns } from './block-changes.ts';
 
 /** Stores a new block, with defaults for omitted columns. Returns undefined if the domain is blocked already. */
 export async function insertBlock(
@@ -43,16 +45,15 @@ export async function changeBlock(
   const { id, domain } = before;
   const after = { ...before, ...columns };
   tx.emit(domainBlocked({ domain, staffId: staffAccountId(staff) }));
-  const changed = changedDetails(after, before);
-  if (Object.keys(changed).length === 0) return before;
+  if (isDeepStrictEqual(blockDetails(after), blockDetails(before))) return before;
   await tx.db.updateTable('domain_blocks').set(columns).where('id', '=', id).execute();
-  recordStaffAction(tx, staff, {
+  recordStaffUpdate(tx, staff, {
     target: 'domain_block',
     verb: 'update',
     id,
     label: domain,
-    before: changedDetails(before, after),
-    after: changed,
+    before: blockDetails(before),
+    after: blockDetails(after),
   });
   return after;
 }

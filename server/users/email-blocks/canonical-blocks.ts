@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
-import { pagedQuery, pageEnds, type PageEnds } from '../../platform/database/paged-query.ts';
+import { pagedQuery, pageEnds, type PageEnds, selectPage } from '../../platform/database/paged-query.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { invalidField, notFound } from '../../platform/http/http-errors.ts';
 import type { Page } from '../../platform/http/pages.ts';
@@ -19,13 +18,7 @@ export interface NewCanonicalEmailBlock {
 }
 
 const blocks = pagedQuery<CanonicalEmailBlockRow>()<{}>((db, args, order) =>
-  db
-    .selectFrom('canonical_email_blocks')
-    .selectAll()
-    .where('id', '<', args.below as CanonicalEmailBlockId)
-    .where('id', '>', args.above as CanonicalEmailBlockId)
-    .orderBy(sql`id ${order}`)
-    .limit(sql<number>`${args.limit}`),
+  selectPage(db.selectFrom('canonical_email_blocks').selectAll(), args, order),
 );
 
 /** Returns a page of the blocked e-mail addresses, latest first. */

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
-import { pagedQuery, pageEnds, type PageEnds } from '../../platform/database/paged-query.ts';
+import { pagedQuery, pageEnds, type PageEnds, selectPage } from '../../platform/database/paged-query.ts';
 import { notFound } from '../../platform/http/http-errors.ts';
 import type { Page } from '../../platform/http/pages.ts';
 import type { AdminEmailDomainBlock } from './schema.ts';
@@ -10,13 +10,7 @@ const dayMs = 86_400_000;
 const historyDays = 7;
 
 const blocks = pagedQuery<EmailDomainBlockRow>()<{}>((db, args, order) =>
-  db
-    .selectFrom('email_domain_blocks')
-    .selectAll()
-    .where('id', '<', args.below as EmailDomainBlockId)
-    .where('id', '>', args.above as EmailDomainBlockId)
-    .orderBy(sql`id ${order}`)
-    .limit(sql<number>`${args.limit}`),
+  selectPage(db.selectFrom('email_domain_blocks').selectAll(), args, order),
 );
 
 /** Returns a page of the blocked e-mail domains, latest first. */

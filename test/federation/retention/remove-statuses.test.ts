@@ -1,66 +1,12 @@
 import { expect, test } from 'vitest';
-import { storeRemoteAccount } from '../../../server/accounts/remote/index.ts';
 import { removeOldStatuses } from '../../../server/federation/retention/index.ts';
-import { transaction } from '../../../server/platform/database/transaction.ts';
-import { newId, type AccountId, type StatusId } from '../../../server/platform/ids.ts';
-import {
-  storeRemotePins,
-  storeRemoteReblog,
-  storeRemoteStatus,
-  type RemoteStatus,
-} from '../../../server/statuses/remote/index.ts';
+import { newId, type StatusId } from '../../../server/platform/ids.ts';
+import { storeRemotePins, storeRemoteStatus } from '../../../server/statuses/remote/index.ts';
 import { postBy } from '../../feeds.ts';
 import { startServer, type TestServer } from '../../server.ts';
+import { RemotePosts } from './remote-posts.ts';
 
 const dayMs = 86_400_000;
-
-/** Stores posts of remote accounts that are `days` old; 100 by default. */
-class RemotePosts {
-  readonly #server: TestServer;
-  #count = 0;
-
-  constructor(server: TestServer) {
-    this.#server = server;
-  }
-
-  account(username: string): Promise<AccountId> {
-    const uri = `https://far.test/users/${username}`;
-    return transaction(this.#server.app, (tx) =>
-      storeRemoteAccount(tx, this.#server.app, { uri, username, domain: 'far.test', inboxUrl: `${uri}/inbox` }),
-    );
-  }
-
-  async post(accountId: AccountId, fields: Partial<RemoteStatus> = {}, days = 100): Promise<StatusId> {
-    this.#count += 1;
-    const id = await storeRemoteStatus(this.#server.app, {
-      uri: `https://far.test/notes/${this.#count}`,
-      accountId,
-      content: `<p>Note ${this.#count}</p>`,
-      visibility: 'public',
-      publishedAt: this.#daysAgo(days),
-      ...fields,
-    });
-    return required(id);
-  }
-
-  async reblog(accountId: AccountId, reblogOfId: StatusId, days = 100): Promise<StatusId> {
-    this.#count += 1;
-    const uri = `https://far.test/announces/${this.#count}`;
-    const publishedAt = this.#daysAgo(days);
-    return required(
-      await storeRemoteReblog(this.#server.app, { uri, accountId, reblogOfId, visibility: 'public', publishedAt }),
-    );
-  }
-
-  #daysAgo(days: number): Date {
-    return new Date(this.#server.clock.now().getTime() - days * dayMs);
-  }
-}
-
-function required<Value>(value: Value | undefined): Value {
-  if (value === undefined) throw new Error('it was not stored');
-  return value;
-}
 
 const storedIds = async ({ app }: TestServer): Promise<string[]> =>
   (await app.db.selectFrom('statuses').select('id').where('local', '=', false).orderBy('id').execute()).map(

@@ -1,0 +1,115 @@
+import type { Command } from 'commander';
+import { normalizeDomain } from '../../accounts/find/index.ts';
+import { refreshMedia, removeUnusedMedia, type MediaTarget } from '../../federation/retention/index.ts';
+import { measureCachedFiles } from '../../media/proxy/index.ts';
+import { measureStorage } from '../../media/usage/index.ts';
+import type { App } from '../../platform/app.ts';
+import { isId, type StatusId } from '../../platform/ids.ts';
+import { loadTargetAccount } from '../account/load-target-account.ts';
+import { CliError } from '../cli-error.ts';
+import { commandConfig } from '../command-config.ts';
+import { withApp } from '../open/open-app.ts';
+import { commandLog, formatTable, jsonOption, print, type OutputOptions } from '../output.ts';
+import { parsePositiveInteger } from '../parse-options.ts';
+import { createProgressBar } from '../progress-bar.ts';
+
+interface RemoveOptions extends OutputOptions {
+  readonly days: number;
+  readonly dryRun?: boolean;
+}
+
+interface RefreshOptions extends OutputOptions {
+  readonly status?: string | undefined;
+  readonly account?: string | undefined;
+  readonly domain?: string | undefined;
+  readonly days?: number;
+  readonly dryRun?: boolean;
+}
+
+export function addMediaCommands(program: Command): void {
+  const group = program.command('media').description('Measure, remove and refresh media');
+  group
+    .command('usage')
+    .description('Measure the stored files, and the remote files that this machine caches')
+    .option(...jsonOption)
+    .action(showUsage);
+  group
+    .command('remove')
+    .description('Remove remote files from the cache of this machine. They are fetched again when they are viewed')
+    .option('--days <number>', 'only files that were not viewed for this many days', parsePositiveInteger, 7)
+    .option('--dry-run', 'only count them')
+    .option(...jsonOption)
+    .action(remove);
+  group
+    .command('refresh')
+    .description('Fetch the media of a remote post, account or domain again into the cache of this machine')
+    .option('--status <id>', 'the attachments of this post')
+    .option('--account <name@domain>', 'the avatar, header and attachments of this account')
+    .option('--domain <domain>', 'those of all accounts of this domain')
+    .option('--days <number>', 'only attachments that were stored in the last days', parsePositiveInteger)
+    .option('--dry-run', 'only count them')
+    .option(...jsonOption)
+    .action(refresh);
+}
+
+const megabytes = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(1)} MB`;
+
+async function showUsage(options: OutputOptions): Promise<void> {
+  await withApp(commandConfig(), commandLog(), async (app) => {
+    const folders = await measureStorage(app);
+    const cache = { folder: 'cache of remote files', ...(await measureCachedFiles(app)) };
+    const maxBytes = app.config.MEDIA_CACHE_SIZE * 1024 * 1024;
+    print(options, { folders, cache: { files: cache.files, bytes: cache.bytes, max_bytes: maxBytes } }, () => [
+      ...formatTable(
+        [...folders, cache].map(({ folder, files, bytes }) => ({ folder, files, size: megabytes(bytes) })),
+      ),
+      `The cache takes at most ${megabytes(maxBytes)} (MEDIA_CACHE_SIZE).`,
+    ]);
+  });
+}
+
+async function remove({ days, dryRun, ...options }: RemoveOptions): Promise<void> {
+  await withApp(commandConfig(), commandLog(), async (app) => {
+    const bar = createProgressBar();
+    const progress = (share: number): void => bar.show('Removing files', share);
+    const removed = await removeUnusedMedia(app, 'system', { days, dryRun, progress }).finally(bar.end);
+    print(options, removed, () => [
+      `${dryRun === true ? 'It would remove' : 'Removed'} ${removed.files} files (${megabytes(removed.bytes)}).`,
+    ]);
+  });
+}
+
+async function refresh({ status, account, domain, days, dryRun, ...options }: RefreshOptions): Promise<void> {
+  const given = [status, account, domain].filter((value) => value !== undefined);
+  const [label, ...more] = given;
+  if (label === undefined || more.length > 0) throw new CliError('Pass one of --status, --account and --domain.');
+  await withApp(commandConfig(), commandLog(), async (app) => {
+    const target = await findTarget(app, { status, account, domain });
+    const bar = createProgressBar();
+    const total =
+      dryRun === true ? 0 : (await refreshMedia(app, 'system', { target, label, days, dryRun: true })).files;
+    const result = await refreshMedia(app, 'system', {
+      target,
+      label,
+      days,
+      dryRun,
+      progress: ({ files }) => bar.show('Fetching files', total === 0 ? 1 : Math.min(files / total, 1)),
+    }).finally(bar.end);
+    print(options, result, () => [
+      dryRun === true
+        ? `It would fetch ${result.files} files.`
+        : `Fetched ${result.fetched} of ${result.files} files; ${result.failed} failed.`,
+    ]);
+  });
+}
+
+async function findTarget(
+  app: App,
+  { status, account, domain }: Pick<RefreshOptions, 'status' | 'account' | 'domain'>,
+): Promise<MediaTarget> {
+  if (account !== undefined)
+    return { kind: 'account', accountId: (await loadTargetAccount(app, account, true)).accountId };
+  if (domain !== undefined) return { kind: 'domain', domain: normalizeDomain(domain) ?? domain };
+  if (status === undefined || !isId(status)) throw new CliError(`Not the id of a post: ${status ?? ''}`);
+  return { kind: 'status', statusId: status as StatusId };
+}

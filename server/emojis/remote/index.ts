@@ -1,0 +1,2 @@
+// Custom emojis of remote servers.
+export { deleteRemoteEmojis } from './delete-remote-emojis.ts';

@@ -1,0 +1,2 @@
+// How much storage media take.
+export { measureStorage, storageFolders, type StorageUsage } from './measure-storage.ts';
