@@ -453,3 +453,17 @@ test('ADM-07: invalid parameters are refused and named, after the permission was
     expect((await user.post(path, body)).status).toBe(403);
   }
 });
+
+test('ADM-07: counts of active users are deleted after four years', async () => {
+  await using server = await startOnTenth();
+  await createStaff(server);
+  await server.pool.query(
+    `insert into active_user_counts (day, previous_day, number) values ('2022-03-01', '-infinity', 2), ('2022-04-01', '2022-03-01', 1)`,
+  );
+  await server.runSchedule('user.clean_up_active_counts');
+  const { rows } = await server.pool.query('select day::text, number from active_user_counts order by day');
+  expect(rows).toEqual([
+    { day: '2022-04-01', number: 1 },
+    { day: '2026-03-10', number: 1 },
+  ]);
+});
