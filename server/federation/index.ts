@@ -55,6 +55,7 @@ import { interactionAuthorizationRoutes } from './serving/approval-routes.ts';
 import { quoteAuthorizationRoutes } from './serving/quote-routes.ts';
 import { reactionRoutes } from './serving/reaction-routes.ts';
 import { webfingerRoutes } from './serving/webfinger-routes.ts';
+import { storeTombstonesOfStaff } from './tombstones.ts';
 import { workerWakeups } from './wake-workers.ts';
 
 export { isBlockedDomain } from './domain-policy.ts';
@@ -87,6 +88,7 @@ export const routes: readonly Route[] = [
 ];
 
 export const subscriptions: readonly Subscription[] = [
+  storeTombstonesOfStaff,
   ...statusDeliveries,
   ...reblogDeliveries,
   ...voteDeliveries,

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
+import { remoteStatusesDeleted } from '../moderation/index.ts';
 import type { Transaction } from '../platform/database/transaction.ts';
+import { beforeCommit } from '../platform/events/reactions.ts';
 
 /** Key of the tombstone of a remote object. It covers only objects that this actor deleted itself. */
 export const tombstoneKey = (actorUri: string, uri: string): string => `${actorUri} ${uri}`;
@@ -21,3 +23,15 @@ export async function hasTombstone(app: App, actorUri: string, uri: string): Pro
     .executeTakeFirst();
   return row !== undefined;
 }
+
+/** Keeps remote posts that staff deleted from being stored again. */
+export const storeTombstonesOfStaff = beforeCommit([remoteStatusesDeleted], {
+  run: async (tx, app, { accountId, uris }) => {
+    const { uri } = await tx.db
+      .selectFrom('accounts')
+      .select('uri')
+      .where('id', '=', accountId)
+      .executeTakeFirstOrThrow();
+    for (const each of uris) await storeTombstone(tx, app, tombstoneKey(uri, each));
+  },
+});

@@ -15,7 +15,7 @@ export function approveSignUp(
 ): Promise<boolean> {
   return applyDecision(app, staff, { accountId, action: 'approve' }, async (tx) => {
     if (!(await approveUser(tx, app, accountId))) return false;
-    if (notify) await enqueueNotice(tx, accountId, 'approved', text);
+    if (notify) await enqueueNotice(tx, accountId, 'approved', { text });
     return true;
   });
 }

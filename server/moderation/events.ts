@@ -35,6 +35,12 @@ export const accountModerated = defineEvent(
   }),
 );
 
+/** Staff deleted posts of a remote account on this server. */
+export const remoteStatusesDeleted = defineEvent(
+  'status.deleted_by_staff',
+  Type.Object({ accountId: idSchema<'account'>(), uris: Type.Array(Type.String()) }),
+);
+
 /** A user appealed a decision of staff. */
 export const appealCreated = defineEvent(
   'appeal.created',

@@ -18,10 +18,11 @@ import { reportRoutes } from './reports/routes.ts';
 import { fetchDueLists, fetchList } from './domain-lists/fetch-list.ts';
 import { domainListRoutes } from './domain-lists/routes.ts';
 import { serverRoutes } from './servers/routes.ts';
+import { statusActionRoutes } from './statuses/routes.ts';
 import { deleteWarnings } from './warnings/delete-warnings.ts';
 import { strikeRoutes } from './warnings/routes.ts';
 
-export { accountWarned } from './events.ts';
+export { accountWarned, remoteStatusesDeleted } from './events.ts';
 export { approveSignUp } from './approve-sign-up.ts';
 export { changeUserRole } from './change-user-role.ts';
 export { deleteAccountAsStaff } from './delete-account-as-staff.ts';
@@ -50,6 +51,7 @@ export const routes: readonly Route[] = [
   ...presetRoutes,
   ...reportRoutes,
   ...reportEvidenceRoutes,
+  ...statusActionRoutes,
   ...noteRoutes,
   ...auditLogRoutes,
 ];

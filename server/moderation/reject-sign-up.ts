@@ -14,7 +14,7 @@ export function rejectSignUp(
   { accountId, text, notify = false }: ModerationDecision,
 ): Promise<boolean> {
   return applyDecision(app, staff, { accountId, action: 'reject' }, async (tx) => {
-    if (notify) await enqueueNotice(tx, accountId, 'rejected', text);
+    if (notify) await enqueueNotice(tx, accountId, 'rejected', { text });
     await rejectUser(tx, accountId);
     return true;
   });

@@ -36,6 +36,16 @@ test('ADM-05: a moderator works on a report by the command line, from an empty s
     status_ids: [post.id],
     comment: 'Adverts',
   });
+  const other = await request(spammer.access_token, 'POST', '/api/v1/statuses', { status: 'Buy my hats' });
+  const second = await request(alice.access_token, 'POST', '/api/v1/reports', {
+    account_id: spammer.id,
+    status_ids: [other.id],
+  });
+  expect(await run('report', 'mark-sensitive', second.id, '--no-notify')).toContain('are marked as sensitive');
+  expect((await installation.runToEnd('report', 'delete-posts', second.id)).stderr).toContain('add --yes');
+  expect(await run('report', 'delete-posts', second.id, '--post', other.id, '--no-notify', '--yes')).toBe(
+    `The posts of report ${second.id} are deleted.\n`,
+  );
   await request(spammer.access_token, 'DELETE', `/api/v1/statuses/${post.id}`, {});
 
   expect(await run('report', 'list')).toMatch(/@spammer\s+@alice\s+other\s+1\s+-\s+open\s+Adverts/);
@@ -61,6 +71,7 @@ test('ADM-05: a moderator works on a report by the command line, from an empty s
   expect(await run('report', 'resolve', id)).toBe(`Report ${id} was already resolved.\n`);
   expect(await run('report', 'list')).toBe('There are no such reports.\n');
   expect(await runJson('report', 'list', '--resolved', '--target', 'spammer')).toMatchObject([
+    { id: second.id, action_taken: true },
     { id, action_taken: true, category: 'spam', target_account: { suspended: true } },
   ]);
   await run('report', 'reopen', id);

@@ -1,3 +1,3 @@
 // What a profile shows of its user: the badge of a role, and whether people may subscribe by e-mail.
 export { badgesChanged } from './events.ts';
-export { badgeOf, provideBadges, provideEmailSubscribers, takesSubscribers, type Badge } from './badges.ts';
+export { provideBadges, provideEmailSubscribers, type Badge } from './badges.ts';

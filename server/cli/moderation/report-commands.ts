@@ -17,6 +17,7 @@ import { commandConfig } from '../command-config.ts';
 import { withApp } from '../open/open-app.ts';
 import { commandLog, jsonOption, print, type OutputOptions } from '../output.ts';
 import { parsePositiveInteger } from '../parse-options.ts';
+import { addStatusActions } from './status-action-commands.ts';
 import { listReportsCommand, showReport } from './show-reports.ts';
 import { parseReportId, rethrowUnknown } from './parse-report-id.ts';
 
@@ -95,6 +96,7 @@ export function addReportCommands(program: Command): void {
     changedMessage: 'is forwarded',
     unchangedMessage: 'was already forwarded',
   });
+  addStatusActions(group);
   group
     .command('note <id> <text>')
     .description('Add a note for staff to a report')

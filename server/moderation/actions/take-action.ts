@@ -76,7 +76,7 @@ export function takeAction(app: App, staff: Staff, action: AccountAction): Promi
       effective: effective && type !== 'none',
       notify: notify && target.hasUser,
     });
-    if (notify) await enqueueNotice(tx, accountId, notice, text);
+    if (notify) await enqueueNotice(tx, accountId, notice, { text });
     return {
       strike: strikeId,
       ...(text !== '' && { text }),
@@ -102,7 +102,8 @@ async function isRepetition(
   return last?.text === text;
 }
 
-async function loadTarget({ db }: Transaction, accountId: AccountId): Promise<{ readonly hasUser: boolean }> {
+/** Returns whether an account has a user, who can be notified. */
+export async function loadTarget({ db }: Transaction, accountId: AccountId): Promise<{ readonly hasUser: boolean }> {
   const user = await db.selectFrom('users').select('id').where('account_id', '=', accountId).executeTakeFirst();
   return { hasUser: user !== undefined };
 }

@@ -5,16 +5,18 @@ import type { AccountId } from '../../platform/ids.ts';
 import { recordStaffUpdate } from '../../site/audit/index.ts';
 import { staffAccountId, type Staff } from '../../site/index.ts';
 import { assertOutranks } from '../../users/access/index.ts';
-import { enqueueNotice } from '../../users/mails/index.ts';
+import { enqueueNotice, type Notice } from '../../users/mails/index.ts';
 import { loadModerationState } from '../moderation-state.ts';
 import type { AppealId } from '../tables.ts';
+import type { AccountWarning, WarningId } from '../warnings/schema.ts';
 import { undoStrike } from './undo-strike.ts';
 
 type Verdict = 'approved' | 'rejected';
 
 interface PendingAppeal {
   readonly accountId: AccountId;
-  readonly warningId: Parameters<typeof undoStrike>[2]['warningId'];
+  readonly warningId: WarningId;
+  readonly action: AccountWarning['action'];
 }
 
 /**
@@ -34,16 +36,16 @@ function decide(
   { id, verdict }: { readonly id: AppealId; readonly verdict: Verdict },
 ): Promise<void> {
   return inTransaction(app, async (tx) => {
-    const { accountId, warningId } = await lockPending(tx, id, staff);
+    const { accountId, warningId, action } = await lockPending(tx, id, staff);
     const before = await loadModerationState(tx, accountId);
     if (before === undefined) throw notFound();
-    if (verdict === 'approved') await undoStrike(tx, app, { accountId, warningId });
+    const statuses = verdict === 'approved' ? await undoStrike(tx, app, { accountId, warningId }) : [];
     await tx.db
       .updateTable('appeals')
       .set({ state: verdict, decided_by_account_id: staffAccountId(staff), decided_at: app.clock.now() })
       .where('id', '=', id)
       .execute();
-    await enqueueNotice(tx, accountId, verdict === 'approved' ? 'appealApproved' : 'appealRejected');
+    await enqueueNotice(tx, accountId, noticeOf(verdict, action));
     const after = await loadModerationState(tx, accountId);
     recordStaffUpdate(tx, staff, {
       target: 'appeal',
@@ -51,20 +53,27 @@ function decide(
       id,
       label: before.acct,
       before: { ...before.details, state: 'pending' },
-      after: { ...after?.details, state: verdict },
+      after: { ...after?.details, state: verdict, ...(statuses.length > 0 && { statuses }) },
     });
   });
+}
+
+/** Deleted posts are gone, so that the user must not expect them back. */
+function noticeOf(verdict: Verdict, action: AccountWarning['action']): Notice {
+  if (verdict === 'rejected') return 'appealRejected';
+  return action === 'delete_statuses' ? 'appealApprovedDeleted' : 'appealApproved';
 }
 
 async function lockPending(tx: Transaction, id: AppealId, staff: Staff): Promise<PendingAppeal> {
   const appeal = await tx.db
     .selectFrom('appeals')
-    .select(['account_id', 'warning_id', 'state'])
-    .where('id', '=', id)
-    .forUpdate()
+    .innerJoin('account_warnings', 'account_warnings.id', 'appeals.warning_id')
+    .select(['appeals.account_id', 'warning_id', 'state', 'action'])
+    .where('appeals.id', '=', id)
+    .forUpdate('appeals')
     .executeTakeFirst();
   if (appeal === undefined) throw notFound();
   await assertOutranks(tx, staff, appeal.account_id);
   if (appeal.state !== 'pending') throw forbidden('moderation.appealDecided');
-  return { accountId: appeal.account_id, warningId: appeal.warning_id };
+  return { accountId: appeal.account_id, warningId: appeal.warning_id, action: appeal.action };
 }

@@ -65,6 +65,10 @@ async function strikesPage(visitor: Visitor, session: Session): Promise<HttpResp
   });
 }
 
+/** Deleted posts are gone, also after an approval. */
+const appealTextOf = (action: AccountWarning['action'], state: keyof typeof appealTexts) =>
+  action === 'delete_statuses' && state === 'approved' ? 'moderation.appealApprovedDeleted' : appealTexts[state];
+
 function strikeCard(visitor: Visitor, strike: AccountWarning): Html {
   const { t } = visitor;
   return html`<section class="card" aria-labelledby="strike-${strike.id}">
@@ -74,10 +78,10 @@ function strikeCard(visitor: Visitor, strike: AccountWarning): Html {
   </section>`;
 }
 
-function appealPart(visitor: Visitor, { id, appeal, created_at: decidedAt }: AccountWarning): Html | undefined {
+function appealPart(visitor: Visitor, { id, action, appeal, created_at: decidedAt }: AccountWarning): Html | undefined {
   const { app, t } = visitor;
   if (appeal !== null)
-    return html`<p>${t(appealTexts[appeal.state])}</p>
+    return html`<p>${t(appealTextOf(action, appeal.state))}</p>
       <p class="soft">${appeal.text}</p>`;
   if (app.clock.now() > appealDeadline(new Date(decidedAt))) return undefined;
   return form(

@@ -515,6 +515,9 @@ export const de: Catalogue = {
     staffMailAppeals: 'Einsprüche gegen Entscheidungen des Teams',
     appealApproved:
       'das Team von {site} hat deinem Einspruch stattgegeben. Die Entscheidung über {handle} ist rückgängig gemacht.',
+    appealApprovedDeleted:
+      'das Team von {site} hat deinem Einspruch stattgegeben. Die Entscheidung zählt nicht mehr gegen {handle}. Die Beiträge wurden gelöscht und können nicht wiederhergestellt werden.',
+    appealApprovedDeletedSubject: 'Deinem Einspruch auf {site} wurde stattgegeben',
     appealApprovedSubject: 'Deinem Einspruch auf {site} wurde stattgegeben',
     appealRejected:
       'das Team von {site} hat deinen Einspruch abgelehnt. Die Entscheidung über {handle} bleibt bestehen.',
@@ -525,6 +528,10 @@ export const de: Catalogue = {
     silenced:
       'das Team von {site} hat dein Konto {handle} eingeschränkt. Nur wer dir folgt, sieht deine Beiträge, ohne sie zu suchen.',
     silencedSubject: 'Dein Konto auf {site} ist eingeschränkt',
+    aboutPosts: 'Es geht um diese Beiträge:',
+    morePosts: { one: '… und {count} weiteren Beitrag', other: '… und {count} weitere Beiträge' },
+    postWithoutText: '(ein Beitrag ohne Text)',
+    quotedPost: '„{text}“',
     statusesDeleted: 'das Team von {site} hat Beiträge deines Kontos {handle} gelöscht.',
     statusesDeletedSubject: 'Beiträge von dir auf {site} wurden gelöscht',
     statusesSensitized: 'das Team von {site} hat Beiträge deines Kontos {handle} als sensibel markiert.',
@@ -637,6 +644,8 @@ export const de: Catalogue = {
 
   moderation: {
     appeal: 'Einspruch einlegen',
+    appealApprovedDeleted:
+      'Das Team hat deinem Einspruch stattgegeben. Die Entscheidung zählt nicht mehr. Gelöschte Beiträge können nicht wiederhergestellt werden.',
     appealApproved: 'Das Team hat deinem Einspruch stattgegeben. Die Entscheidung ist rückgängig gemacht.',
     appealPending: 'Du hast Einspruch eingelegt. Das Team antwortet per E-Mail.',
     appealRejected: 'Das Team hat deinen Einspruch abgelehnt.',

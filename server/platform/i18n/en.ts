@@ -506,6 +506,9 @@ export const en = {
     staffMailAppeals: 'Appeals against decisions of the staff',
     appealApproved: 'The staff of {site} approved your appeal. What they had decided about {handle} is undone.',
     appealApprovedSubject: 'Your appeal on {site} was approved',
+    appealApprovedDeleted:
+      'The staff of {site} approved your appeal. The decision no longer counts against {handle}. The posts were deleted and cannot be restored.',
+    appealApprovedDeletedSubject: 'Your appeal on {site} was approved',
     appealRejected: 'The staff of {site} rejected your appeal. What they decided about {handle} stays.',
     appealRejectedSubject: 'Your appeal on {site} was rejected',
     sensitized:
@@ -514,6 +517,10 @@ export const en = {
     silenced:
       'The staff of {site} limited your account {handle}. Only people who follow you see your posts without looking for them.',
     silencedSubject: 'Your account on {site} is limited',
+    aboutPosts: 'The decision is about these posts:',
+    morePosts: { one: '… and {count} more post', other: '… and {count} more posts' },
+    postWithoutText: '(a post without text)',
+    quotedPost: '“{text}”',
     statusesDeleted: 'The staff of {site} deleted posts of your account {handle}.',
     statusesDeletedSubject: 'Posts of yours on {site} were deleted',
     statusesSensitized: 'The staff of {site} marked posts of your account {handle} as sensitive.',
@@ -623,6 +630,8 @@ export const en = {
   moderation: {
     appeal: 'Appeal',
     appealApproved: 'The staff approved your appeal. The decision is undone.',
+    appealApprovedDeleted:
+      'The staff approved your appeal. The decision no longer counts. Deleted posts cannot be restored.',
     appealPending: 'You appealed this decision. The staff will answer by e-mail.',
     appealRejected: 'The staff rejected your appeal.',
     appealText: 'Why the decision is wrong',

@@ -82,10 +82,15 @@ export async function storeEdit(
   await replaceTags(tx, statusId, version.tagIds);
   await untagCollections(tx, statusId);
   await tagCollections(tx, [{ statusId, html: version.content, uris: version.collectionUris }]);
-  await insertVersionQuery(app, statusId).execute(tx.db);
+  await storeVersion(tx, app, statusId);
   tx.emit(statusChanged({ statusId }));
   tx.emit(statusEdited({ statusId, accountId, local }));
   if (mentionedIds.length > 0) tx.emit(mentionsAdded({ statusId, accountId, mentionedIds }));
+}
+
+/** Adds the current version of a status to its history. */
+export async function storeVersion({ db }: Transaction, app: App, id: StatusId): Promise<void> {
+  await insertVersionQuery(app, id).execute(db);
 }
 
 const insertVersionQuery = (app: App, id: StatusId) => sql`

@@ -17,30 +17,38 @@ interface StatusToDelete {
   readonly reblog_of_id: StatusId | null;
 }
 
+interface DeletionOptions {
+  readonly keepMedia?: boolean;
+}
+
 /**
  * Deletes a local or remote status without a permission check. It and its reblogs are hidden everywhere when this returns
  * (STA-07); the row stays for 30 days. Its media are deleted at once, unless `keepMedia` leaves them to the author for a
  * day, for a redraft (STA-22). Returns false if it was already deleted.
  */
-export async function deleteStatus(
+export function deleteStatus(app: App, statusId: StatusId, options: DeletionOptions = {}): Promise<boolean> {
+  return transaction(app, (tx) => deleteStatusIn(tx, app, statusId, options));
+}
+
+/** Deletes a status in an open transaction. See `deleteStatus`. */
+export async function deleteStatusIn(
+  tx: Transaction,
   app: App,
   statusId: StatusId,
-  { keepMedia = false }: { keepMedia?: boolean } = {},
+  { keepMedia = false }: DeletionOptions = {},
 ): Promise<boolean> {
-  const status = await app.db
+  const status = await tx.db
     .selectFrom('statuses')
     .select(['id', 'account_id', 'visibility', 'in_reply_to_id', 'reblog_of_id'])
     .where('id', '=', statusId)
     .where('deleted_at', 'is', null)
     .executeTakeFirst();
   if (status === undefined) return false;
-  return transaction(app, async (tx) => {
-    const { id, account_id: accountId, reblog_of_id: reblogOfId } = status;
-    if (reblogOfId !== null) return deleteReblog(tx, app, { id, accountId, reblogOfId });
-    if (!(await markDeleted(tx, app, status))) return false;
-    await releaseMedia(tx, app, id, { keepForADay: keepMedia });
-    return true;
-  });
+  const { id, account_id: accountId, reblog_of_id: reblogOfId } = status;
+  if (reblogOfId !== null) return deleteReblog(tx, app, { id, accountId, reblogOfId });
+  if (!(await markDeleted(tx, app, status))) return false;
+  await releaseMedia(tx, app, id, { keepForADay: keepMedia });
+  return true;
 }
 
 async function markDeleted(tx: Transaction, app: App, status: StatusToDelete): Promise<boolean> {

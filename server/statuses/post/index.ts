@@ -1,7 +1,7 @@
 // Posting and deleting statuses, their mentions and URIs.
 export { addMentions } from './add-mentions.ts';
 export { addRecipient } from './add-recipient.ts';
-export { deleteStatus } from './delete-status.ts';
+export { deleteStatus, deleteStatusIn } from './delete-status.ts';
 export { formatStatusText } from './format-status-text.ts';
 export { findThreadByIdempotencyKey } from './idempotency-keys.ts';
 export { parseIdempotencyKey } from './idempotency-header.ts';

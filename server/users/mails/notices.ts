@@ -17,6 +17,7 @@ const Notice = Type.Enum([
   'statusesDeleted',
   'statusesSensitized',
   'appealApproved',
+  'appealApprovedDeleted',
   'appealRejected',
 ]);
 /** A decision of staff about a user, who is notified by mail. */
@@ -32,21 +33,33 @@ export const sendNotice = defineJob(
     /** Language tag of the user. */
     locale: Type.Optional(Type.String()),
     text: Type.String(),
+    /** The beginnings of the posts that it is about; empty for one without text. */
+    posts: Type.Optional(Type.Array(Type.String())),
+    /** How many posts are not among them. */
+    morePosts: Type.Optional(Type.Integer()),
   }),
-  async (app, { notice, email, username, locale = 'en', text }) => {
+  async (app, { notice, email, username, locale = 'en', ...content }) => {
     const { path, action } = linkOf(notice);
     const facts = { ...(await loadMailContext(app, { username, locale })), link: `${app.config.baseUrl}${path}` };
-    await sendUserMail(app, { to: email, ...noticeMail(facts, { notice, action, text }) });
+    await sendUserMail(app, { to: email, ...noticeMail(facts, { notice, action, ...content }) });
   },
   'mail',
 );
 
-/** Queues the mail about a decision, with an optional text by staff. No-op for an account without a user. */
+/** What a mail about a decision contains beside it. */
+export interface NoticeContent {
+  /** Message of staff. */
+  readonly text?: string | undefined;
+  readonly posts?: readonly string[];
+  readonly morePosts?: number;
+}
+
+/** Queues the mail about a decision. No-op for an account without a user. */
 export async function enqueueNotice(
   { db, enqueue }: Transaction,
   accountId: AccountId,
   notice: Notice,
-  text = '',
+  { text = '', posts, morePosts }: NoticeContent = {},
 ): Promise<void> {
   const user = await db
     .selectFrom('users')
@@ -54,7 +67,17 @@ export async function enqueueNotice(
     .select(['users.email', 'users.locale', 'accounts.username'])
     .where('users.account_id', '=', accountId)
     .executeTakeFirst();
-  if (user !== undefined) enqueue(sendNotice({ notice, ...user, text: text.trim() }));
+  if (user !== undefined) {
+    enqueue(
+      sendNotice({
+        notice,
+        ...user,
+        text: text.trim(),
+        ...(posts !== undefined && { posts: [...posts] }),
+        ...(morePosts !== undefined && { morePosts }),
+      }),
+    );
+  }
 }
 
 /** Where a notice leads: decisions that can be appealed lead to the page that shows them. */
@@ -64,20 +87,24 @@ function linkOf(notice: Notice) {
   return { path: '/settings/strikes', action: 'mail.strikeAction' } as const;
 }
 
-function noticeMail(
-  facts: MailContext,
-  {
-    notice,
-    action,
-    text,
-  }: { readonly notice: Notice; readonly action: ReturnType<typeof linkOf>['action']; readonly text: string },
-) {
+interface NoticeMail extends NoticeContent {
+  readonly notice: Notice;
+  readonly action: ReturnType<typeof linkOf>['action'];
+}
+
+function noticeMail(facts: MailContext, { notice, action, text = '', posts = [], morePosts = 0 }: NoticeMail) {
   const { t, site } = facts;
   const reason = text === '' ? [] : [t('mail.staffWrote', { text })];
   return composeMail(facts, {
     subject: t(`mail.${notice}Subject`, { site }),
     before: [t(`mail.${notice}`, { site, handle: handleOf(facts) }), ...reason],
     action: t(action),
-    after: [],
+    after: quotePosts(facts, posts, morePosts),
   });
+}
+
+function quotePosts({ t }: MailContext, posts: readonly string[], more: number): string[] {
+  if (posts.length === 0) return [];
+  const quotes = posts.map((text) => (text === '' ? t('mail.postWithoutText') : t('mail.quotedPost', { text })));
+  return [t('mail.aboutPosts'), ...quotes, ...(more > 0 ? [t('mail.morePosts', { count: more })] : [])];
 }

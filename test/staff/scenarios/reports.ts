@@ -49,6 +49,12 @@ export const reportScenarios: StaffScenarios = {
     return { path: `${reports}/${id}/reopen` };
   },
   [`POST ${own}/:id/forward`]: async (server) => ({ path: `${own}/${await reportRemote(server)}/forward` }),
+  [`POST ${own}/:id/status_action`]: async (server) => {
+    const [reporter, target] = [await server.user('reporter'), await server.user('reported')];
+    const { id: statusId } = (await target.post('/api/v1/statuses', { status: 'Spam' })).json;
+    const id = await reportAccount(server.app, reporter.id, { targetAccountId: target.id, statusIds: [statusId] });
+    return { path: `${own}/${id}/status_action`, body: { type: 'delete_statuses' }, target: target.id };
+  },
   [`GET ${own}/:id/statuses`]: at((id) => `${own}/${id}/statuses`),
   [`GET ${own}/:id/notes`]: at((id) => `${own}/${id}/notes`),
   [`POST ${own}/:id/notes`]: at((id) => `${own}/${id}/notes`, { content: 'Known spammer' }),
