@@ -107,6 +107,7 @@ test('the commands match the documentation, and each has a description', () => {
     'jobs list',
     'jobs retry',
     'jobs status',
+    'maintenance check',
     'media refresh',
     'media remove',
     'media usage',

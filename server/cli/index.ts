@@ -26,6 +26,7 @@ import { addInviteCommands } from './account/invite-commands.ts';
 import { addRelayCommands } from './site/relay-commands.ts';
 import { addRuleCommands } from './site/rule-commands.ts';
 import { addSearchCommands } from './search/search-commands.ts';
+import { addMaintenanceCommands } from './operate/maintenance-commands.ts';
 import { addSelfDestructCommands } from './site/self-destruct-commands.ts';
 import { addServeCommand } from './serve/serve-command.ts';
 import { addSiteCommands } from './site/site-commands.ts';
@@ -66,6 +67,7 @@ export function createProgram(): Command {
   addJobsCommands(program);
   addFederationCommands(program);
   addBackupCommands(program);
+  addMaintenanceCommands(program);
   addSelfDestructCommands(program);
   addDemoCommands(program);
   addDoctorCommand(program);

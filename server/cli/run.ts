@@ -37,6 +37,7 @@ export const commandGroups: Readonly<Record<string, () => Promise<AddCommands>>>
   feeds: async () => (await import('./operate/feeds-commands.ts')).addFeedsCommands,
   jobs: async () => (await import('./operate/jobs-commands.ts')).addJobsCommands,
   federation: async () => (await import('./operate/federation-commands.ts')).addFederationCommands,
+  maintenance: async () => (await import('./operate/maintenance-commands.ts')).addMaintenanceCommands,
   'self-destruct': async () => (await import('./site/self-destruct-commands.ts')).addSelfDestructCommands,
   backup: async () => (await import('./backup/backup-commands.ts')).addBackupCommands,
   demo: async () => (await import('./demo/demo-commands.ts')).addDemoCommands,

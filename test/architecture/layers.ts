@@ -46,6 +46,7 @@ export const layers = [
   'push',
   'webhooks',
   'pages',
+  'maintenance',
   'backup',
   'cli',
 ];

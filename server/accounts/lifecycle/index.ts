@@ -6,4 +6,5 @@ export { deleteUnactivatedAccounts } from './delete-unactivated-accounts.ts';
 export { markSuspended } from './mark-suspended.ts';
 export { markSensitized, unmarkSensitized } from './sensitize-account.ts';
 export { markSilenced, unmarkSilenced } from './silence-account.ts';
+export { lockAccountStats, setAccountStats, type AccountStats } from './repair-account-stats.ts';
 export { unmarkSuspended } from './unmark-suspended.ts';

@@ -4,4 +4,5 @@ export { bookmarkStatus, unbookmarkStatus } from './bookmark-status.ts';
 export { findFavourite } from './favourite-rows.ts';
 export { favouriteStatus, unfavouriteStatus } from './favourite-status.ts';
 export { maxPins } from './pin-status.ts';
+export { lockStatusStats, setStatusStats, type StatusStats } from './repair-status-stats.ts';
 export { reblogStatus, unreblogStatus } from './reblog-status.ts';

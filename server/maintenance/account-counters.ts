@@ -1,0 +1,62 @@
+import { sql } from 'kysely';
+import { lockAccountStats, setAccountStats, type AccountStats } from '../accounts/lifecycle/index.ts';
+import type { AccountId } from '../platform/ids.ts';
+import { nextCursor, type Check, type Db } from './checks.ts';
+
+const pageSize = 200;
+
+interface CountedAccount extends AccountStats {
+  readonly isWrong: boolean;
+}
+
+/** The numbers of remote accounts come from their servers; only that of their local followers is counted here. */
+async function countAccounts(db: Db, ids: readonly string[]): Promise<CountedAccount[]> {
+  const { rows } = await sql<CountedAccount>`
+    with counted as materialized (
+      select account.id, account.domain is null as local,
+        (select count(*) from statuses where account_id = account.id and deleted_at is null and visibility <> 'direct'
+          and account.domain is null)::int as posted,
+        (select count(*) from follows where target_account_id = account.id and account.domain is null)::int as followers,
+        (select count(*) from follows where account_id = account.id and account.domain is null)::int as following,
+        (select count(*) from follows join accounts follower on follower.id = follows.account_id
+          where target_account_id = account.id and follower.domain is null)::int as local_followers
+      from accounts account where account.id = any(${ids}::bigint[]) and account.deleted_at is null
+    ), expected as (
+      select counted.id as "accountId", counted.local_followers as "localFollowerCount",
+        case when local then posted else coalesce(stats.statuses_count, 0) end as "statusCount",
+        case when local then followers else greatest(coalesce(stats.followers_count, 0), local_followers) end as "followerCount",
+        case when local then following else coalesce(stats.following_count, 0) end as "followingCount",
+        stats.*
+      from counted left join account_stats stats on stats.account_id = counted.id
+    )
+    select "accountId", "statusCount", "followerCount", "followingCount", "localFollowerCount", account_id is null
+      or ("statusCount", "followerCount", "followingCount", "localFollowerCount")
+        <> (statuses_count, followers_count, following_count, local_followers_count) as "isWrong"
+    from expected order by "accountId"`.execute(db);
+  return rows;
+}
+
+export const accountCounters: Check = {
+  name: 'account-counters',
+  description: 'Numbers of posts, followers and follows of accounts',
+  async examine(db, after) {
+    const accounts = await db
+      .selectFrom('accounts')
+      .select('id')
+      .where('id', '>', after as AccountId)
+      .orderBy('id')
+      .limit(pageSize)
+      .execute();
+    const ids = accounts.map(({ id }) => id);
+    const counted = await countAccounts(db, ids);
+    const wrong = counted.filter(({ isWrong }) => isWrong).map(({ accountId }) => accountId);
+    return { wrong, next: nextCursor(ids, pageSize) };
+  },
+  async repair(tx, ids) {
+    // Whoever changes a counter waits for these rows, and then adds to the new number.
+    const created = await lockAccountStats(tx, ids as readonly AccountId[]);
+    const wrong = (await countAccounts(tx.db, ids)).filter(({ isWrong }) => isWrong);
+    await setAccountStats(tx, wrong);
+    return new Set([...created, ...wrong.map(({ accountId }) => accountId)]).size;
+  },
+};

@@ -1,0 +1,2 @@
+/** Maintenance: finds and repairs rows that contradict others. */
+export { runChecks, type CheckResult } from './run-checks.ts';

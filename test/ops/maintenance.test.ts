@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest';
+import { runChecks } from '../../server/maintenance/index.ts';
+import { startServer, type TestServer, type TestUser } from '../server.ts';
+import { Installation } from './cli-process.ts';
+import { followAcross, postStatus, twoServers } from '../federation/two-servers.ts';
+
+const run = async (server: TestServer, dryRun = false) => {
+  const results = await runChecks(server.app, 'system', { dryRun, onProgress: () => {} });
+  return Object.fromEntries(results.map(({ check, found, repaired }) => [check, [found, repaired]]));
+};
+
+const nothing = { 'account-counters': [0, 0], 'status-counters': [0, 0], 'feed-orphans': [0, 0] };
+
+const post = async (user: TestUser, body: object): Promise<string> =>
+  ((await user.post('/api/v1/statuses', { status: 'x', ...body })).json as { id: string }).id;
+
+test('nothing is wrong after people posted, reacted, followed, deleted and federated', async () => {
+  await using scene = await twoServers();
+  const { a, b, alice, bob, network } = scene;
+  const carol = await a.user('carol');
+  const remoteAlice = await followAcross(scene, b, bob, 'alice@a.test');
+  await followAcross(scene, a, carol, 'bob@b.test');
+  await carol.post(`/api/v1/accounts/${alice.id}/follow`);
+  const first = await postStatus(alice, { status: 'First' });
+  const id = first.id;
+  await network.drain();
+  for (const visibility of ['public', 'unlisted', 'private', 'direct'])
+    await post(carol, { visibility, in_reply_to_id: id, status: '@alice hello' });
+  await carol.post(`/api/v1/statuses/${id}/favourite`);
+  await carol.post(`/api/v1/statuses/${id}/reblog`);
+  await post(carol, { quoted_status_id: id });
+  const deleted = await post(carol, { in_reply_to_id: id });
+  await carol.delete(`/api/v1/statuses/${deleted}`);
+  const [copy] = (await bob.get(`/api/v1/accounts/${remoteAlice}/statuses`)).json as { id: string }[];
+  for (const action of ['favourite', 'reblog']) await bob.post(`/api/v1/statuses/${copy?.id}/${action}`);
+  await postStatus(bob, { status: '@alice@a.test hi', in_reply_to_id: copy?.id });
+  await network.drain();
+  const dave = await a.user('dave');
+  await dave.post(`/api/v1/accounts/${alice.id}/follow`);
+  await dave.post(`/api/v1/statuses/${id}/favourite`);
+  await dave.post('/api/v1/profile/delete', { password: 'correct horse battery' });
+  await network.drain();
+  for (const server of [a, b]) expect(await run(server, true)).toEqual(nothing);
+});
+
+test('wrong counters and lost entries are found, repaired once, and shown at once', async () => {
+  await using server = await startServer();
+  const [alice, bob] = [await server.user('alice'), await server.user('bob')];
+  await bob.post(`/api/v1/accounts/${alice.id}/follow`);
+  const id = await post(alice, {});
+  await bob.post(`/api/v1/statuses/${id}/favourite`);
+  await server.drain();
+  await bob.get(`/api/v1/statuses/${id}`);
+  await server.pool.query('update account_stats set followers_count = 7, statuses_count = 9 where account_id = $1', [
+    alice.id,
+  ]);
+  await server.pool.query('delete from account_stats where account_id = $1', [bob.id]);
+  await server.pool.query('update status_stats set favourites_count = 5 where status_id = $1', [id]);
+  await server.pool.query('insert into home_feed (account_id, status_id) values ($1, 12345)', [bob.id]);
+  const wrong = { 'account-counters': [2, 0], 'status-counters': [1, 0], 'feed-orphans': [1, 0] };
+  expect(await run(server, true)).toEqual(wrong);
+  expect(await run(server, true)).toEqual(wrong);
+  expect(await run(server)).toEqual({ 'account-counters': [2, 2], 'status-counters': [1, 1], 'feed-orphans': [1, 1] });
+  expect(await run(server)).toEqual(nothing);
+  expect((await bob.get(`/api/v1/statuses/${id}`)).json).toMatchObject({
+    favourites_count: 1,
+    account: { followers_count: 1, statuses_count: 1 },
+  });
+  expect((await alice.get(`/api/v1/accounts/${bob.id}`)).json).toMatchObject({ following_count: 1 });
+  const { rows } = await server.pool.query(
+    `select target_label as label from audit_log where action = 'instance.repair' order by id`,
+  );
+  expect(rows).toEqual([{ label: 'account-counters' }, { label: 'status-counters' }, { label: 'feed-orphans' }]);
+});
+
+test('every page is examined', async () => {
+  await using server = await startServer();
+  await server.pool.query(
+    `insert into accounts (id, username, domain, uri, created_at, updated_at)
+       select n, 'user' || n, 'far.test', 'https://far.test/' || n, now(), now() from generate_series(1, 450) n`,
+  );
+  expect(await run(server)).toEqual({ ...nothing, 'account-counters': [450, 450] });
+  expect(await run(server)).toEqual(nothing);
+});
+
+test('a follow that is added during the repair is counted', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  const others: TestUser[] = [];
+  for (let number = 0; number < 5; number += 1) others.push(await server.user(`user${number}`));
+  await server.pool.query('update account_stats set followers_count = 50');
+  await Promise.all([
+    ...others.map((user) => user.post(`/api/v1/accounts/${alice.id}/follow`)),
+    run(server),
+    run(server),
+  ]);
+  await run(server);
+  expect((await alice.get(`/api/v1/accounts/${alice.id}`)).json).toMatchObject({ followers_count: 5 });
+  expect(await run(server, true)).toEqual(nothing);
+});
+
+test('the command reports what is wrong, and repairs it', async () => {
+  await using installation = new Installation({ LOG_LEVEL: 'error' });
+  await installation.runToEnd('account', 'create', 'alice', '--email', 'a@mail.test', '--confirmed', '--approved');
+  await installation.runToEnd('db', 'psql', '--', '-c', 'insert into home_feed (account_id, status_id) values (1, 2)');
+  const dry = await installation.runToEnd('maintenance', 'check', '--dry-run', '--json');
+  expect([dry.code, JSON.parse(dry.stdout)]).toMatchObject([
+    1,
+    [{ found: 0 }, { found: 0 }, { found: 1, repaired: 0 }],
+  ]);
+  const repaired = await installation.runToEnd('maintenance', 'check');
+  expect([repaired.code, repaired.stdout]).toEqual([0, expect.stringMatching(/post no longer exists\s+1\s+1\s+2/)]);
+  expect((await installation.runToEnd('maintenance', 'check', '--dry-run')).code).toBe(0);
+});
