@@ -34,4 +34,13 @@ export const fieldfareFeatures: readonly FieldfareFeature[] = [
   { name: 'Settings of the site', route: 'PATCH /api/v1/fieldfare/admin/settings' },
   { name: 'Roles of staff', route: 'POST /api/v1/fieldfare/admin/roles' },
   { name: 'Invites and custom emojis for staff', route: 'POST /api/v1/fieldfare/admin/custom_emojis' },
+  { name: 'Strikes and appeals', route: 'POST /api/v1/fieldfare/strikes/:id/appeal' },
+  { name: 'Notes of staff about accounts', route: 'POST /api/v1/fieldfare/admin/accounts/:id/notes' },
+  { name: 'Texts that staff reuse', route: 'POST /api/v1/fieldfare/admin/warning_presets' },
+  { name: 'Audit log', route: 'GET /api/v1/fieldfare/admin/audit_log' },
+  { name: 'Notes and forwarding of reports', route: 'POST /api/v1/fieldfare/admin/reports/:id/forward' },
+  { name: 'Import and export of domain blocks', route: 'POST /api/v1/fieldfare/admin/domain_blocks/import' },
+  { name: 'Subscribed lists of domain blocks', route: 'POST /api/v1/fieldfare/admin/domain_lists' },
+  { name: 'Relays', route: 'POST /api/v1/fieldfare/admin/relays' },
+  { name: 'Announcements by staff', route: 'POST /api/v1/fieldfare/admin/announcements' },
 ];

@@ -121,7 +121,7 @@ test.each([
     expect(await runJson('domain', 'purge', 'Far.test', '--dry-run')).toEqual([{ ...data, queued: false }]);
     await refuse(['domain', 'purge', 'far.test'], 'add --yes: domain purge far.test --yes');
     expect(await runJson('domain', 'purge', 'far.test', '--yes')).toEqual([{ ...data, queued: true }]);
-    const jobs = async () => (await runJson('jobs', 'list', '--name', 'federation.purge_domain')) as unknown[];
+    const jobs = async () => (await runJson('jobs', 'list', '--name', 'federation.delete_domain_data')) as unknown[];
     if (isRunning) {
       await waitForValue(async () => ((await jobs()).length === 0 ? true : undefined));
       await refuse(['domain', 'purge', 'far.test', '--dry-run'], 'Nothing is stored of far.test.');

@@ -56,7 +56,7 @@ async function purge(
       purged.push({ ...server, queued: !dryRun && (await purgeDomain(app, 'system', server.domain)) });
     print(options, purged, () => [
       ...formatTable(purged.map((server) => ({ ...server }))),
-      ...(dryRun ? [] : ['The running server deletes them: see jobs list --name federation.purge_domain']),
+      ...(dryRun ? [] : ['The running server deletes them: see jobs list --name federation.delete_domain_data']),
     ]);
   });
 }

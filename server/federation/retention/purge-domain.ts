@@ -65,7 +65,7 @@ const nextSteps = { statuses: 'accounts', accounts: 'rest', rest: undefined } as
  * that a busy server cannot prolong it without end.
  */
 export const purgeDomainStep = defineJob(
-  'federation.purge_domain',
+  'federation.delete_domain_data',
   Type.Object({
     domain: Type.String(),
     step: Type.Union([Type.Literal('statuses'), Type.Literal('accounts'), Type.Literal('rest')]),

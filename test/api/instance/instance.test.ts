@@ -335,6 +335,15 @@ test('the number of features beyond Mastodon only grows, and each of them has it
     'PATCH /api/v1/fieldfare/admin/settings',
     'POST /api/v1/fieldfare/admin/roles',
     'POST /api/v1/fieldfare/admin/custom_emojis',
+    'POST /api/v1/fieldfare/strikes/:id/appeal',
+    'POST /api/v1/fieldfare/admin/accounts/:id/notes',
+    'POST /api/v1/fieldfare/admin/warning_presets',
+    'GET /api/v1/fieldfare/admin/audit_log',
+    'POST /api/v1/fieldfare/admin/reports/:id/forward',
+    'POST /api/v1/fieldfare/admin/domain_blocks/import',
+    'POST /api/v1/fieldfare/admin/domain_lists',
+    'POST /api/v1/fieldfare/admin/relays',
+    'POST /api/v1/fieldfare/admin/announcements',
   ]);
   expect(fieldfareFeatures.filter(({ route }) => !existing.has(route))).toEqual([]);
 });

@@ -10,8 +10,9 @@ async function finish(server: TestServer): Promise<void> {
   for (let rows = 1; rows > 0;) {
     await server.drain();
     server.clock.advance(2);
-    rows = (await server.app.db.selectFrom('jobs').select('id').where('name', '=', 'federation.purge_domain').execute())
-      .length;
+    rows = (
+      await server.app.db.selectFrom('jobs').select('id').where('name', '=', 'federation.delete_domain_data').execute()
+    ).length;
   }
 }
 
