@@ -12,7 +12,7 @@ export interface RetentionRule {
 
 /**
  * Returns those of these remote statuses that local users need: they wrote in the thread, favourited, bookmarked,
- * reblogged, quoted, reported, filtered or voted in it, were mentioned or notified, follow the author or an account
+ * reblogged, quoted, reported, filtered or voted in it, or asked its author to, were mentioned or notified, follow the author or an account
  * that reblogged it, or staff refer to it.
  */
 export async function findNeededStatuses(
@@ -49,6 +49,7 @@ export async function findNeededStatuses(
       or exists (select from status_pins where status_id = candidate.id)
       or exists (select from mentions where status_id = candidate.id and ${isLocal('mentions')})
       or exists (select from poll_votes where poll_id = candidate.poll_id and ${isLocal('poll_votes')})
+      or exists (select from interaction_requests where status_id = candidate.id and ${isLocal('interaction_requests')})
       or exists (select from filter_statuses where status_id = candidate.id)
       or exists (select from notifications where status_id = candidate.id)`.execute(db);
   return new Set(rows.map(({ id }) => id));

@@ -81,6 +81,19 @@ test('old remote posts are removed, except those that a local user or staff need
   needed['filtered'] = await remote.post(eve);
   const filter = await ok(alice.post('/api/v2/filters', { title: 'x', context: ['home'] }));
   await ok(alice.post(`/api/v2/filters/${filter}/statuses`, { status_id: needed['filtered'] }));
+  needed['with a favourite that waits for its author'] = await remote.post(eve);
+  await server.db
+    .insertInto('interaction_requests')
+    .values({
+      id: newId<'row'>(created) as never,
+      kind: 'favourite',
+      state: 'pending',
+      status_id: needed['with a favourite that waits for its author'],
+      author_id: eve,
+      account_id: alice.id,
+      created_at: created,
+    })
+    .execute();
   needed['in a draft'] = await remote.post(eve);
   await ok(
     alice.post('/api/v1/fieldfare/drafts', { posts: [{ status: 'Later' }], in_reply_to_id: needed['in a draft'] }),
