@@ -34,6 +34,7 @@ import { addTermsCommands } from './site/terms-commands.ts';
 import { addRoleCommands } from './account/role-commands.ts';
 import { addTokenCommands } from './account/token-commands.ts';
 import { addWebhookCommands } from './account/webhook-commands.ts';
+import { addAdminWebhookCommands } from './site/admin-webhook-commands.ts';
 
 /** Creates the program with all commands. */
 export function createProgram(): Command {
@@ -46,6 +47,7 @@ export function createProgram(): Command {
   addInviteCommands(program);
   addTokenCommands(program);
   addWebhookCommands(program);
+  addAdminWebhookCommands(program);
   addSiteCommands(program);
   addTermsCommands(program);
   addRuleCommands(program);

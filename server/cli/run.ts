@@ -15,6 +15,7 @@ export const commandGroups: Readonly<Record<string, () => Promise<AddCommands>>>
   invite: async () => (await import('./account/invite-commands.ts')).addInviteCommands,
   token: async () => (await import('./account/token-commands.ts')).addTokenCommands,
   webhook: async () => (await import('./account/webhook-commands.ts')).addWebhookCommands,
+  'admin-webhook': async () => (await import('./site/admin-webhook-commands.ts')).addAdminWebhookCommands,
   site: async () => (await import('./site/site-commands.ts')).addSiteCommands,
   registrations: async () => (await import('./site/site-commands.ts')).addSiteCommands,
   terms: async () => (await import('./site/terms-commands.ts')).addTermsCommands,

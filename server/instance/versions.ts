@@ -43,4 +43,5 @@ export const fieldfareFeatures: readonly FieldfareFeature[] = [
   { name: 'Subscribed lists of domain blocks', route: 'POST /api/v1/fieldfare/admin/domain_lists' },
   { name: 'Relays', route: 'POST /api/v1/fieldfare/admin/relays' },
   { name: 'Announcements by staff', route: 'POST /api/v1/fieldfare/admin/announcements' },
+  { name: 'Webhooks of staff', route: 'POST /api/v1/fieldfare/admin/webhooks' },
 ];

@@ -4,6 +4,9 @@ import { idSchema } from '../platform/ids.ts';
 
 const userPayload = Type.Object({ userId: idSchema<'user'>(), accountId: idSchema<'account'>() });
 
+/** A user was created, by signing up or by staff. The account is invisible until the user is confirmed and approved. */
+export const userCreated = defineEvent('user.created', userPayload);
+
 /** A user who signed up was confirmed and approved: the account is visible from now on. */
 export const signUpCompleted = defineEvent('user.sign_up_completed', userPayload);
 

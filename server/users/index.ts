@@ -36,7 +36,14 @@ import { deleteUser } from './delete-user.ts';
 import { cleanUpSignIns } from './second-factor/pending-sign-ins.ts';
 import { cleanUpSessions } from './sign-in/sessions.ts';
 
-export { ipBlocksChanged, passwordChanged, roleChanged, signUpCompleted, userAccessChanged } from './events.ts';
+export {
+  ipBlocksChanged,
+  passwordChanged,
+  roleChanged,
+  signUpCompleted,
+  userAccessChanged,
+  userCreated,
+} from './events.ts';
 export { loadUser } from './load-user.ts';
 export type { Privacy, QuotePolicy, UserSettings } from './tables.ts';
 export { touchUser } from './touch-user.ts';

@@ -8,20 +8,23 @@ import { presentAccountsFor } from '../relationships/read/index.ts';
 import { isFollowing } from '../relationships/rules/index.ts';
 import { presentStatus, requireVisibleStatus } from '../statuses/read/index.ts';
 import type { NextDelivery } from './pending-deliveries.ts';
+import { buildStaffBody } from './staff/build-staff-body.ts';
 
 /**
- * Returns the message about an event, as JSON, with what the account sees of it now. Undefined if it must not be sent (any
- * more): the account may not use the API, or no longer sees it.
+ * Returns the message about an event, as JSON, with what the account sees of it now; for a webhook of staff see
+ * `buildStaffBody`. Undefined if it must not be sent (any more): the account may not use the API, or no longer sees it.
  */
 export async function buildBody(app: App, delivery: NextDelivery): Promise<string | undefined> {
-  const caller = await loadTokenCaller(app, delivery.tokenId);
+  const { owner } = delivery;
+  if (owner === null) return buildStaffBody(app, delivery);
+  const caller = await loadTokenCaller(app, owner.tokenId);
   if (caller?.viewer === undefined || caller.deniedReason !== undefined) return undefined;
   const data = await findData(app, caller.viewer, delivery);
   if (data === undefined) return undefined;
   const head = {
     type: delivery.event,
     timestamp: delivery.createdAt.toISOString(),
-    account_id: delivery.accountId,
+    account_id: owner.accountId,
   };
   return `${JSON.stringify(head).slice(0, -1)},"data":${data}}`;
 }
@@ -47,6 +50,9 @@ async function findData(
       return findFollower(app, viewer, subjectId as AccountId);
     case 'webhook.ping':
       return '{}';
+    // Only webhooks of staff have the others.
+    default:
+      return undefined;
   }
 }
 

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { App } from '../platform/app.ts';
 import { notFound } from '../platform/http/http-errors.ts';
 import type { AccountId, ApplicationId, TokenId } from '../platform/ids.ts';
-import type { Webhook } from './schema.ts';
+import type { Webhook, WebhookEvent } from './schema.ts';
 import type { WebhookId, WebhookTables } from './tables.ts';
 
 /** The columns that `presentWebhook` needs. */
@@ -67,12 +67,17 @@ export async function requireWebhook({ db }: App, tokenId: TokenId, id: WebhookI
   return presentWebhook(row);
 }
 
-export function presentWebhook(row: ShownWebhook): Webhook {
-  const { id, url, events, disabled_reason, failing_since, last_delivered_at, dropped_events } = row;
+export const presentWebhook = (row: ShownWebhook): Webhook => ({
+  ...presentWebhookState(row),
+  events: row.events as WebhookEvent[],
+});
+
+/** Returns what webhooks of users and of staff have in common. */
+export function presentWebhookState(row: ShownWebhook): Omit<Webhook, 'events'> {
+  const { id, url, disabled_reason, failing_since, last_delivered_at, dropped_events } = row;
   return {
     id,
     url,
-    events,
     state: disabled_reason !== null ? 'disabled' : failing_since !== null ? 'failing' : 'active',
     disabled_reason,
     failing_since: failing_since?.toISOString() ?? null,

@@ -20,7 +20,8 @@ export const deliveryColumns = [
 ] as const;
 type DeliveryRow = Pick<Selectable<WebhookTables['webhook_deliveries']>, (typeof deliveryColumns)[number]>;
 
-const selectDeliveries = pagedQuery<DeliveryRow>()<{ webhookId: WebhookId }>((db, args, order) =>
+/** Selects a page of the events of a webhook, newest first. */
+export const selectDeliveries = pagedQuery<DeliveryRow>()<{ webhookId: WebhookId }>((db, args, order) =>
   db
     .selectFrom('webhook_deliveries')
     .select(deliveryColumns)
@@ -44,6 +45,7 @@ export async function listDeliveries(
 export function presentDelivery(row: DeliveryRow): WebhookDelivery {
   return {
     ...row,
+    event: row.event as WebhookDelivery['event'],
     created_at: row.created_at.toISOString(),
     last_attempt_at: row.last_attempt_at?.toISOString() ?? null,
   };

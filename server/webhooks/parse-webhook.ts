@@ -45,7 +45,8 @@ export function parseWebhook(
   return { url: new URL(url).href, events };
 }
 
-function findUrlErrors(app: App, url: string): FieldError[] {
+/** Returns what is wrong with the address of a webhook. */
+export function findUrlErrors(app: App, url: string): FieldError[] {
   if (url === '') return [blankError('url')];
   if (url.length > maxUrlLength) {
     const description = message('problems.tooLong', { max: maxUrlLength });
@@ -62,7 +63,7 @@ function findUrlErrors(app: App, url: string): FieldError[] {
   return [];
 }
 
-const blankError = (field: string): FieldError => ({
+export const blankError = (field: string): FieldError => ({
   field,
   error: 'ERR_BLANK',
   description: message('problems.blank'),

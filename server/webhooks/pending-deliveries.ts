@@ -2,8 +2,7 @@ import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
 import { transaction, type Transaction } from '../platform/database/transaction.ts';
 import { newId, type AccountId, type TokenId } from '../platform/ids.ts';
-import type { WebhookEvent } from './schema.ts';
-import type { WebhookDeliveryId, WebhookId } from './tables.ts';
+import type { AnyWebhookEvent, WebhookDeliveryId, WebhookId } from './tables.ts';
 
 /** Events of one webhook that wait at the same time. Further ones are only counted. */
 const maxPending = 1_000;
@@ -11,7 +10,7 @@ const maxPending = 1_000;
 /** An event for one webhook. */
 export interface NewDelivery {
   readonly webhookId: WebhookId;
-  readonly event: WebhookEvent;
+  readonly event: AnyWebhookEvent;
   readonly subjectId: string;
 }
 
@@ -55,18 +54,26 @@ export async function insertDeliveries(
   return new Set(rows.map(({ id }) => id));
 }
 
+/** The user of a webhook, and the token that created it. */
+export interface WebhookOwner {
+  readonly accountId: AccountId;
+  readonly tokenId: TokenId;
+}
+
 /** An event to send now, with its webhook. */
 export interface NextDelivery {
   readonly id: WebhookDeliveryId;
-  readonly event: WebhookEvent | 'webhook.ping';
+  readonly event: AnyWebhookEvent | 'webhook.ping';
   readonly subjectId: string | null;
   readonly createdAt: Date;
   /** Failed attempts so far. */
   readonly attempts: number;
   readonly webhookId: WebhookId;
-  readonly accountId: AccountId;
-  readonly tokenId: TokenId;
+  /** Null: a webhook of staff. */
+  readonly owner: WebhookOwner | null;
   readonly url: string;
+  /** The body of a webhook of staff; null: the whole event. */
+  readonly template: string | null;
   /** The secrets that sign, the current one first. */
   readonly keys: readonly Buffer[];
 }
@@ -77,7 +84,8 @@ export async function findNextDelivery(app: App, webhookId: WebhookId): Promise<
   return transaction(app, async ({ db }) => {
     const webhook = await db
       .selectFrom('webhooks')
-      .select(['account_id', 'token_id', 'url', 'secret', 'previous_secret', 'previous_secret_expires_at', 'retry_at'])
+      .select(['account_id', 'token_id', 'url', 'template', 'retry_at'])
+      .select(['secret', 'previous_secret', 'previous_secret_expires_at'])
       .where('id', '=', webhookId)
       .where('disabled_at', 'is', null)
       .forNoKeyUpdate()
@@ -97,10 +105,11 @@ export async function findNextDelivery(app: App, webhookId: WebhookId): Promise<
         await db.updateTable('webhooks').set({ retry_at: null }).where('id', '=', webhookId).execute();
       return undefined;
     }
-    const { account_id: accountId, token_id: tokenId, url, secret, previous_secret: previous } = webhook;
+    const { account_id: accountId, token_id: tokenId, url, template, secret, previous_secret: previous } = webhook;
+    const owner = accountId === null || tokenId === null ? null : { accountId, tokenId };
     const isOverlapping = webhook.previous_secret_expires_at !== null && webhook.previous_secret_expires_at > now;
     const keys = previous !== null && isOverlapping ? [secret, previous] : [secret];
-    return { ...delivery, webhookId, accountId, tokenId, url, keys };
+    return { ...delivery, webhookId, owner, url, template, keys };
   });
 }
 

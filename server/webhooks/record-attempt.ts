@@ -94,7 +94,7 @@ async function recordFailure(
   { delivery, result, webhook }: FailedAttempt,
 ): Promise<NextStep> {
   const now = app.clock.now();
-  const { webhookId, accountId } = delivery;
+  const { webhookId, owner } = delivery;
   const failures = webhook.failures + 1;
   const failingSince = webhook.failing_since ?? now;
   const isTooLong = now.getTime() - failingSince.getTime() >= maxFailingMs && failures >= minFailures;
@@ -108,7 +108,7 @@ async function recordFailure(
     .execute();
   if (result.kind === 'gone' || isTooLong) {
     await disable(tx, app, webhookId, result.kind === 'gone' ? 'gone' : 'failures');
-    tx.emit(webhooksChanged({ accountId }));
+    tx.emit(webhooksChanged({ accountId: owner?.accountId ?? null }));
     return 'stop';
   }
   return retryAt ?? 'continue';

@@ -1,6 +1,7 @@
 import { Type, type Static } from 'typebox';
 import { entity } from '../platform/http/entity.ts';
 import { idSchema } from '../platform/ids.ts';
+import { StaffEvent } from './staff/staff-event.ts';
 
 const instant = Type.String({ format: 'date-time' });
 const instantOrNull = Type.Union([instant, Type.Null()]);
@@ -22,10 +23,10 @@ export type DisabledReason = Static<typeof DisabledReason>;
 const DeliveryState = Type.Enum(['pending', 'delivered', 'failed']);
 export type DeliveryState = Static<typeof DeliveryState>;
 
-const webhookProperties = {
+/** Properties of webhooks of users and of staff. */
+export const webhookStateProperties = {
   id: idSchema<'webhook'>(),
   url: Type.String(),
-  events: Type.Array(WebhookEvent),
   state: Type.Enum(['active', 'failing', 'disabled'], {
     description: 'failing: the last attempts failed, and more follow. disabled: nothing is sent or stored',
   }),
@@ -39,6 +40,8 @@ const webhookProperties = {
   updated_at: instant,
 };
 
+const webhookProperties = { ...webhookStateProperties, events: Type.Array(WebhookEvent) };
+
 export const Webhook = entity('Webhook', webhookProperties);
 export type Webhook = Static<typeof Webhook>;
 
@@ -49,9 +52,8 @@ export const CredentialWebhook = entity('CredentialWebhook', {
 });
 export type CredentialWebhook = Static<typeof CredentialWebhook>;
 
-export const WebhookDelivery = entity('WebhookDelivery', {
+const deliveryProperties = {
   id: idSchema<'webhook-delivery'>(),
-  event: Type.Union([WebhookEvent, Type.Literal('webhook.ping')]),
   state: DeliveryState,
   attempts: Type.Integer(),
   response_status: Type.Union([Type.Integer(), Type.Null()]),
@@ -61,8 +63,17 @@ export const WebhookDelivery = entity('WebhookDelivery', {
   }),
   created_at: instant,
   last_attempt_at: instantOrNull,
+};
+
+export const WebhookDelivery = entity('WebhookDelivery', {
+  ...deliveryProperties,
+  event: Type.Union([WebhookEvent, Type.Literal('webhook.ping')]),
 });
 export type WebhookDelivery = Static<typeof WebhookDelivery>;
+
+/** An event of a webhook of staff. */
+export const StaffDelivery = entity('Fieldfare::Admin::WebhookDelivery', { ...deliveryProperties, event: StaffEvent });
+export type StaffDelivery = Static<typeof StaffDelivery>;
 
 export const webhookInput = Type.Object({
   url: Type.Optional(Type.String({ description: 'https, on a public host and the usual port' })),

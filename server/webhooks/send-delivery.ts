@@ -3,6 +3,7 @@ import { OutgoingError } from '../platform/outgoing/outgoing.ts';
 import { retryAfterSeconds } from '../platform/outgoing/retry-after.ts';
 import type { NextDelivery } from './pending-deliveries.ts';
 import { signMessage } from './sign-message.ts';
+import { signBody } from './staff/sign-body.ts';
 
 const maxRetryAfterSeconds = 86_400;
 
@@ -20,11 +21,10 @@ export interface AttemptResult {
 
 /** Sends the message about an event to its webhook. Redirects are not followed, and the body of the response is unused. */
 export async function sendDelivery(app: App, delivery: NextDelivery, body: string): Promise<AttemptResult> {
-  const message = { id: `msg_${delivery.id}`, sentAt: app.clock.now(), body };
   try {
     const { status, headers } = await app.outgoing.request(delivery.url, {
       method: 'POST',
-      headers: { 'content-type': 'application/json', ...signMessage(message, delivery.keys) },
+      headers: { 'content-type': 'application/json', ...signatureHeaders(app, delivery, body) },
       body,
       maxRedirects: 0,
       ignoreBody: true,
@@ -36,6 +36,12 @@ export async function sendDelivery(app: App, delivery: NextDelivery, body: strin
     const kind = error.reason === 'refused' ? 'rejected' : 'failed';
     return { kind, responseStatus: null, error: error.reason };
   }
+}
+
+function signatureHeaders(app: App, { id, owner, keys }: NextDelivery, body: string): Record<string, string> {
+  if (owner !== null) return signMessage({ id: `msg_${id}`, sentAt: app.clock.now(), body }, keys);
+  const [key] = keys;
+  return key === undefined ? {} : signBody(body, key);
 }
 
 function kindOf(status: number): AttemptResult['kind'] {

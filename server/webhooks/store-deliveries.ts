@@ -8,7 +8,7 @@ import { statusCreated, statusDeleted, statusEdited, statusReblogged, statusUnre
 import { startDeliveries } from './deliver-webhook.ts';
 import { insertDeliveries } from './pending-deliveries.ts';
 import type { WebhookEvent } from './schema.ts';
-import { cacheAccounts, findTargets } from './webhook-targets.ts';
+import { cacheAccounts, cacheStaffEvents, findTargets } from './webhook-targets.ts';
 
 /** An event of an account. */
 interface Occurrence {
@@ -86,10 +86,11 @@ export const storeReactions: readonly Subscription[] = [
         ]),
       ),
   }),
-  // Spares the next events of accounts without webhooks the query for them.
+  // Spares the next events that no webhook wants the query for it.
   afterCommit([statusCreated, statusReblogged, notificationCreated, accountFollowed], {
     async runBatch(app) {
       await cacheAccounts(app);
+      await cacheStaffEvents(app);
     },
   }),
 ];

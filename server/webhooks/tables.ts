@@ -1,18 +1,25 @@
 import type { Generated } from 'kysely';
 import type { AccountId, Id, TokenId } from '../platform/ids.ts';
 import type { DeliveryState, DisabledReason, WebhookEvent } from './schema.ts';
+import type { StaffEvent } from './staff/staff-event.ts';
 
 export type WebhookId = Id<'webhook'>;
 export type WebhookDeliveryId = Id<'webhook-delivery'>;
 
+/** An event of webhooks of users or of staff. */
+export type AnyWebhookEvent = WebhookEvent | StaffEvent;
+
 export interface WebhookTables {
   webhooks: {
     id: WebhookId;
-    account_id: AccountId;
-    /** The token that created it and manages it; the webhook is deleted with it. */
-    token_id: TokenId;
+    /** Null: a webhook of staff. */
+    account_id: AccountId | null;
+    /** The token that created it and manages it; the webhook is deleted with it. Null: a webhook of staff. */
+    token_id: TokenId | null;
     url: string;
-    events: WebhookEvent[];
+    events: AnyWebhookEvent[];
+    /** The body of a webhook of staff; null: the whole event. */
+    template: string | null;
     /** The key of the signatures. */
     secret: Buffer;
     /** Signs as well until it expires. */
@@ -37,8 +44,8 @@ export interface WebhookTables {
   webhook_deliveries: {
     id: WebhookDeliveryId;
     webhook_id: WebhookId;
-    event: WebhookEvent | 'webhook.ping';
-    /** The status, notification or account that the event is about; null for a ping. */
+    event: AnyWebhookEvent | 'webhook.ping';
+    /** The status, notification, account or report that the event is about; null for a ping. */
     subject_id: string | null;
     state: Generated<DeliveryState>;
     attempts: Generated<number>;

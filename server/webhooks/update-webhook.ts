@@ -6,9 +6,11 @@ import { startDeliveries } from './deliver-webhook.ts';
 import { webhooksChanged } from './events.ts';
 import { presentWebhook, shownColumns } from './find-webhooks.ts';
 import { parseWebhook } from './parse-webhook.ts';
-import type { CredentialWebhook, Webhook, WebhookInput } from './schema.ts';
+import type { CredentialWebhook, Webhook, WebhookEvent, WebhookInput } from './schema.ts';
+import { deletePendingDeliveries } from './pending-deliveries.ts';
 import { formatSecret, newSigningKey } from './sign-message.ts';
 import type { WebhookId } from './tables.ts';
+import { disabledState, enabledState, healthyState } from './webhook-states.ts';
 
 /** How long a replaced secret still signs. */
 const overlapMs = 24 * 3_600_000;
@@ -18,10 +20,6 @@ export interface Manager {
   readonly tokenId: TokenId;
   readonly scopes: ReadonlySet<string>;
 }
-
-/** No failures and no pause. */
-const healthy = { failures: 0, outages: 0, failing_since: null, retry_at: null };
-const enabled = { ...healthy, disabled_at: null, disabled_reason: null };
 
 /**
  * Changes the given settings of a webhook. Disabling it deletes the events that wait; enabling it, or a new address, ends
@@ -36,18 +34,18 @@ export async function updateWebhook(
   return transaction(app, async (tx) => {
     const { db, emit } = tx;
     const current = await lockWebhook(tx, tokenId, id);
-    const { url, events } = parseWebhook(app, scopes, input, current);
+    const before = { url: current.url, events: current.events as WebhookEvent[] };
+    const { url, events } = parseWebhook(app, scopes, input, before);
     const now = app.clock.now();
-    const disabled = { disabled_at: now, disabled_reason: 'owner' as const, retry_at: null };
     const row = await db
       .updateTable('webhooks')
       .set({
         url,
         events: [...events],
         updated_at: now,
-        ...(url !== current.url && healthy),
-        ...(input.enabled === true && enabled),
-        ...(input.enabled === false && current.disabled_at === null && disabled),
+        ...(url !== current.url && healthyState),
+        ...(input.enabled === true && enabledState),
+        ...(input.enabled === false && current.disabled_at === null && disabledState(now)),
       })
       .where('id', '=', id)
       .returning(shownColumns)
@@ -94,9 +92,4 @@ export async function lockWebhook({ db }: Transaction, tokenId: TokenId, id: Web
     .executeTakeFirst();
   if (row === undefined) throw notFound();
   return row;
-}
-
-/** Deletes the events of a webhook that wait. */
-export async function deletePendingDeliveries({ db }: Transaction, id: WebhookId): Promise<void> {
-  await db.deleteFrom('webhook_deliveries').where('webhook_id', '=', id).where('state', '=', 'pending').execute();
 }

@@ -5,6 +5,7 @@ import type { Transaction } from '../platform/database/transaction.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { webhooksChanged } from './events.ts';
 import type { WebhookEvent } from './schema.ts';
+import type { StaffEvent } from './staff/staff-event.ts';
 import type { WebhookId } from './tables.ts';
 
 /** A webhook that is enabled. */
@@ -22,14 +23,32 @@ const accountCache = defineCache<'accounts', ReadonlySet<AccountId>>({
   ttlMs: 600_000,
   async load({ db }) {
     const { rows } = await sql<{ id: AccountId }>`
-      select distinct account_id as id from webhooks where disabled_at is null`.execute(db);
+      select distinct account_id as id from webhooks where account_id is not null and disabled_at is null`.execute(db);
     return new Set(rows.map(({ id }) => id));
+  },
+  evictOn: [evictAll(webhooksChanged)],
+});
+
+/** The events that enabled webhooks of staff want: all others cost no query. */
+const staffEventCache = defineCache<'events', ReadonlySet<string>>({
+  name: 'webhooks.staff_events',
+  maxSize: 1,
+  ttlMs: 600_000,
+  async load({ db }) {
+    const { rows } = await sql<{ event: string }>`
+      select distinct unnest(events) as event from webhooks where account_id is null and disabled_at is null`.execute(
+      db,
+    );
+    return new Set(rows.map(({ event }) => event));
   },
   evictOn: [evictAll(webhooksChanged)],
 });
 
 /** Loads the accounts with webhooks into the cache, which `findTargets` does not do. */
 export const cacheAccounts = (app: App): Promise<ReadonlySet<AccountId>> => accountCache.get(app, 'accounts');
+
+/** Loads the events of webhooks of staff into the cache, which `findStaffTargets` does not do. */
+export const cacheStaffEvents = (app: App): Promise<ReadonlySet<string>> => staffEventCache.get(app, 'events');
 
 /** Finds the enabled webhooks of accounts in a transaction. */
 export async function findTargets(
@@ -43,5 +62,19 @@ export async function findTargets(
   const { rows } = await sql<WebhookTarget>`
     select id, account_id as "accountId", url, events from webhooks
     where account_id = any(${candidates}::bigint[]) and disabled_at is null`.execute(db);
+  return rows;
+}
+
+/** Finds the enabled webhooks of staff that want an event, in a transaction. */
+export async function findStaffTargets(
+  { db }: Transaction,
+  app: App,
+  event: StaffEvent,
+): Promise<readonly Pick<WebhookTarget, 'id' | 'url'>[]> {
+  const events = staffEventCache.peek(app, 'events');
+  if (events !== undefined && !events.has(event)) return [];
+  const { rows } = await sql<Pick<WebhookTarget, 'id' | 'url'>>`
+    select id, url from webhooks
+    where account_id is null and disabled_at is null and events @> array[${event}::text]`.execute(db);
   return rows;
 }

@@ -205,7 +205,20 @@ test('site settings are changed from the command line while the server runs', as
     { id: announced.id, text: 'Maintenance', draft: false, starts_at: null, published_at: expect.any(String) },
   ]);
   expect((await read('/api/v1/instance/privacy_policy')).content).toBe('<p>We keep little.</p>');
+  const hook = ['https://hooks.example/x', '--events', 'report.created', 'account.created', '--json'];
+  const created = parseLastLine((await installation.runToEnd('admin-webhook', 'add', ...hook)).stdout) as {
+    id: string;
+  };
+  expect(created).toMatchObject({ state: 'active', secret: expect.stringMatching(/^[0-9a-f]{40}$/) });
+  const template = join(installation.folder, 'template.txt');
+  await writeFile(template, '{{event}}');
+  await installation.runToEnd('admin-webhook', 'edit', created.id, '--template', template);
+  const paused = await installation.runToEnd('admin-webhook', 'disable', created.id, '--json');
+  expect(parseLastLine(paused.stdout)).toMatchObject({ state: 'disabled', template: '{{event}}' });
+  const deleted = await installation.runToEnd('admin-webhook', 'delete', created.id);
+  expect(deleted.stdout).toBe(`Webhook ${created.id} is deleted.\n`);
   const refusals: [string[], string][] = [
+    [['admin-webhook', 'enable', created.id], `Unknown webhook: ${created.id}`],
     [['site', 'set', 'contact-username', 'nobody'], 'Contact username cannot be found'],
     [['site', 'set', 'title'], 'Pass either a value or --file.'],
     [['site', 'set', 'show-peers', 'perhaps'], 'The value must be on or off, not perhaps.'],

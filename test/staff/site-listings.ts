@@ -1,7 +1,9 @@
 import { storeRemoteEmojis } from '../../server/emojis/index.ts';
 import { createInvite, findInvite } from '../../server/users/invites/index.ts';
+import { newId } from '../../server/platform/ids.ts';
+import { createStaffWebhook, setStaffWebhookEnabled } from '../../server/webhooks/staff/index.ts';
 import { idOf, type Listing } from '../listings/listing.ts';
-import type { TestServer } from '../server.ts';
+import type { TestServer, TestUser } from '../server.ts';
 
 /** The invites of all users, and the custom emojis. */
 export async function siteListings(server: TestServer): Promise<Listing[]> {
@@ -41,5 +43,35 @@ export async function siteListings(server: TestServer): Promise<Listing[]> {
           .where('id', '=', id as never)
           .execute(),
     },
+    await deliveryListing(server, staff),
   ];
+}
+
+/** The log of a webhook of staff, which is disabled so that other listings add nothing to it. */
+async function deliveryListing({ app, db, clock }: TestServer, staff: TestUser): Promise<Listing> {
+  const manager = { staff: 'system', permissions: 0n } as const;
+  const { id } = await createStaffWebhook(app, manager, { url: 'https://news.test/', events: ['report.created'] });
+  await setStaffWebhookEnabled(app, 'system', { id, enabled: false });
+  const createDelivery = () => ({
+    id: newId<'webhook-delivery'>(clock.now()),
+    webhook_id: id,
+    event: 'report.created' as const,
+    state: 'delivered' as const,
+    created_at: clock.now(),
+  });
+  return {
+    route: '/api/v1/fieldfare/admin/webhooks/:id/deliveries',
+    url: `/api/v1/fieldfare/admin/webhooks/${id}/deliveries`,
+    client: staff,
+    keyOf: idOf,
+    add: async () => {
+      const insert = db.insertInto('webhook_deliveries').values(createDelivery()).returning('id');
+      return (await insert.executeTakeFirstOrThrow()).id;
+    },
+    remove: (key) =>
+      db
+        .deleteFrom('webhook_deliveries')
+        .where('id', '=', key as never)
+        .execute(),
+  };
 }

@@ -29,7 +29,11 @@ interface Callers {
 
 let created = 0;
 
-async function createCallers(server: TestServer, permissions: readonly Permission[]): Promise<Callers> {
+async function createCallers(
+  server: TestServer,
+  permissions: readonly Permission[],
+  further: readonly Permission[],
+): Promise<Callers> {
   created += 1;
   const create = (name: string) => server.user(`${name}${created}`, { scopes: `${scopes} admin:read admin:write` });
   const [user, other, permitted] = [await create('user'), await create('other'), await create('staff')];
@@ -38,7 +42,10 @@ async function createCallers(server: TestServer, permissions: readonly Permissio
     permissions: ordinaryPermissions.filter((name) => !permissions.includes(name)),
   });
   const [permission] = permissions;
-  await giveRole(server, permitted.id, { position, permissions: permission === undefined ? [] : [permission] });
+  await giveRole(server, permitted.id, {
+    position,
+    permissions: permission === undefined ? [] : [permission, ...further],
+  });
   return { anonymous: server.anonymous, user, other, permitted, unscoped: await server.withScopes(permitted, scopes) };
 }
 
@@ -58,7 +65,7 @@ test.for(staffRoutes)(
     await using server = await startServer();
     const request = await staffScenarios[name]?.(server);
     if (request === undefined) throw new Error(`there is no scenario of ${name}`);
-    const { permitted, ...refused } = await createCallers(server, permissions);
+    const { permitted, ...refused } = await createCallers(server, permissions, request.permissions ?? []);
     for (const [kind, client] of Object.entries(refused)) {
       expect((await send(client, method, request)).status, kind).toBe(kind === 'anonymous' ? 401 : 403);
     }

@@ -15,6 +15,7 @@ import { isTimeZone } from '../settings/time-zone.ts';
 import { sendConfirmation } from '../mails/mail-jobs.ts';
 import { hashPassword } from '../sign-in/passwords.ts';
 import { deleteOwnerSecret } from './owner-secret.ts';
+import { userCreated } from '../events.ts';
 import { everyoneRoleId, standardRoles } from '../access/roles.ts';
 
 /** A user to create. */
@@ -136,6 +137,7 @@ export async function insertUser(tx: Transaction, app: App, user: PreparedUser):
     })
     .execute();
   await countSignUp(tx, now);
+  tx.emit(userCreated({ userId, accountId }));
   if (user.ip !== undefined) await storeUserIp(tx, app, { userId, ip: user.ip });
   if (confirmed && approved) await activateAccount(tx, app, accountId);
   if (!confirmed) tx.enqueue(sendConfirmation({ userId }));

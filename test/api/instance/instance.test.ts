@@ -344,6 +344,7 @@ test('the number of features beyond Mastodon only grows, and each of them has it
     'POST /api/v1/fieldfare/admin/domain_lists',
     'POST /api/v1/fieldfare/admin/relays',
     'POST /api/v1/fieldfare/admin/announcements',
+    'POST /api/v1/fieldfare/admin/webhooks',
   ]);
   expect(fieldfareFeatures.filter(({ route }) => !existing.has(route))).toEqual([]);
 });

@@ -1,5 +1,6 @@
 import { webhooksChanged } from '../../../server/webhooks/index.ts';
-import { cacheAccounts } from '../../../server/webhooks/webhook-targets.ts';
+import { cacheAccounts, cacheStaffEvents } from '../../../server/webhooks/webhook-targets.ts';
+import { createStaffWebhook } from '../../../server/webhooks/staff/index.ts';
 import { webhooksPath } from '../../webhook-receiver.ts';
 import type { EvictionCase } from '../eviction-case.ts';
 
@@ -14,6 +15,19 @@ export const cases: readonly EvictionCase[] = [
         read: async () => [...(await cacheAccounts(server.app))],
         change: () => server.db.deleteFrom('webhooks').execute(),
         emitted: webhooksChanged({ accountId: alice.id }),
+      };
+    },
+  },
+  {
+    cache: 'webhooks.staff_events',
+    event: 'webhook.changed',
+    prepare: async (server) => {
+      const manager = { staff: 'system', permissions: 0n } as const;
+      await createStaffWebhook(server.app, manager, { url: 'https://hooks.test/', events: ['status.created'] });
+      return {
+        read: async () => [...(await cacheStaffEvents(server.app))],
+        change: () => server.db.deleteFrom('webhooks').execute(),
+        emitted: webhooksChanged({ accountId: null }),
       };
     },
   },

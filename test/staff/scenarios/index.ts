@@ -8,6 +8,7 @@ import { presetScenarios } from './presets.ts';
 import { announcementScenarios } from './announcements.ts';
 import { emojiScenarios } from './emojis.ts';
 import { inviteScenarios } from './invites.ts';
+import { webhookScenarios } from './webhooks.ts';
 import { siteScenarios } from './site.ts';
 import { trendScenarios } from './trends.ts';
 import { auditLogScenarios } from './audit-log.ts';
@@ -38,4 +39,5 @@ export const staffScenarios: StaffScenarios = {
   ...roleScenarios,
   ...inviteScenarios,
   ...emojiScenarios,
+  ...webhookScenarios,
 };

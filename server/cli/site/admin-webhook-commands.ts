@@ -1,0 +1,150 @@
+import { Option, type Command } from 'commander';
+import type { App } from '../../platform/app.ts';
+import { HttpError } from '../../platform/http/http-errors.ts';
+import { isId } from '../../platform/ids.ts';
+import type { WebhookId } from '../../webhooks/index.ts';
+import {
+  createStaffWebhook,
+  deleteStaffWebhook,
+  listStaffDeliveries,
+  listStaffWebhooks,
+  rotateStaffSecret,
+  setStaffWebhookEnabled,
+  staffEvents,
+  updateStaffWebhook,
+  type StaffEvent,
+  type StaffWebhook,
+} from '../../webhooks/staff/index.ts';
+import { CliError } from '../cli-error.ts';
+import { commandConfig } from '../command-config.ts';
+import { withApp } from '../open/open-app.ts';
+import { commandLog, formatTable, jsonOption, print, type OutputOptions } from '../output.ts';
+import { parsePositiveInteger } from '../parse-options.ts';
+import { readTextFile } from './read-text-file.ts';
+
+interface WebhookOptions extends OutputOptions {
+  readonly url?: string;
+  readonly events?: StaffEvent[];
+  readonly template?: string;
+}
+
+const manager = { staff: 'system', permissions: 0n } as const;
+
+export function addAdminWebhookCommands(program: Command): void {
+  const group = program.command('admin-webhook').description('Manage webhooks for events of the whole server');
+  const details = (command: Command): Command =>
+    command
+      .addOption(new Option('--events <events...>', 'what to send').choices([...staffEvents]))
+      .option('--template <file>', 'text file with the body, with variables such as {{object.id}}; "" for none')
+      .option(...jsonOption);
+  details(
+    group.command('add <url>').description('Add a webhook and print its secret, which is not shown again'),
+  ).action((url: string, options: WebhookOptions) =>
+    withApp(commandConfig(), commandLog(), async (app) => {
+      const created = await createStaffWebhook(app, manager, { ...(await toInput(options)), url });
+      print(options, created, () => [`Webhook ${created.id}, with the secret ${created.secret}`]);
+    }),
+  );
+  details(group.command('edit <id>').description('Change a webhook').option('--url <url>', 'the new address')).action(
+    (written: string, options: WebhookOptions) =>
+      change(written, options, async (app, id) => updateStaffWebhook(app, manager, id, await toInput(options))),
+  );
+  const one = (name: string, description: string, run: ChangeWebhook): void => {
+    group
+      .command(`${name} <id>`)
+      .description(description)
+      .option(...jsonOption)
+      .action((written: string, options: OutputOptions) => change(written, options, run));
+  };
+  one('enable', 'Enable a webhook, and end a pause after failures', (app, id) =>
+    setStaffWebhookEnabled(app, 'system', { id, enabled: true }),
+  );
+  one('disable', 'Disable a webhook, and delete the events that wait', (app, id) =>
+    setStaffWebhookEnabled(app, 'system', { id, enabled: false }),
+  );
+  one('rotate-secret', 'Replace the secret of a webhook at once, and print the new one', (app, id) =>
+    rotateStaffSecret(app, 'system', id),
+  );
+  one('delete', 'Delete a webhook with its log', async (app, id) => {
+    await deleteStaffWebhook(app, 'system', id);
+    return undefined;
+  });
+  group
+    .command('list')
+    .description('List the webhooks with their states, newest first')
+    .option(...jsonOption)
+    .action(list);
+  group
+    .command('deliveries <id>')
+    .description('List the events of a webhook that wait, and the last that were sent')
+    .option('--limit <number>', 'maximum number', parsePositiveInteger, 100)
+    .option(...jsonOption)
+    .action(listDeliveries);
+}
+
+async function toInput({ url, events, template }: WebhookOptions) {
+  const text = template === undefined || template === '' ? template : await readTextFile(template);
+  return {
+    ...(url !== undefined && { url }),
+    ...(events !== undefined && { events }),
+    ...(text !== undefined && { template: text }),
+  };
+}
+
+type ChangeWebhook = (app: App, id: WebhookId) => Promise<(StaffWebhook & { readonly secret?: string }) | undefined>;
+
+async function change(written: string, options: OutputOptions, run: ChangeWebhook): Promise<void> {
+  const id = parseId(written);
+  await withApp(commandConfig(), commandLog(), async (app) => {
+    const webhook = await run(app, id).catch(rethrowUnknown(written));
+    print(options, webhook ?? { id, deleted: true }, () => {
+      if (webhook === undefined) return [`Webhook ${id} is deleted.`];
+      const { secret, ...shown } = webhook;
+      return [...formatTable([toRow(shown)]), ...(secret === undefined ? [] : [`The new secret is ${secret}`])];
+    });
+  });
+}
+
+async function list(options: OutputOptions): Promise<void> {
+  await withApp(commandConfig(), commandLog(), async (app) => {
+    const webhooks = await listStaffWebhooks(app);
+    print(options, webhooks, () =>
+      webhooks.length === 0 ? ['There are no such webhooks.'] : formatTable(webhooks.map(toRow)),
+    );
+  });
+}
+
+async function listDeliveries(
+  written: string,
+  { limit, ...options }: OutputOptions & { readonly limit: number },
+): Promise<void> {
+  const id = parseId(written);
+  await withApp(commandConfig(), commandLog(), async (app) => {
+    const page = { limit, maxId: undefined, sinceId: undefined, minId: undefined };
+    const rows = await listStaffDeliveries(app, id, page).catch(rethrowUnknown(written));
+    print(options, rows, () => (rows.length === 0 ? ['There are no events.'] : formatTable(rows)));
+  });
+}
+
+const toRow = ({ id, state, url, events, last_delivered_at, dropped_events }: StaffWebhook) => ({
+  id,
+  state,
+  url,
+  events: events.join(' '),
+  last_delivered_at,
+  dropped_events,
+});
+
+function parseId(written: string): WebhookId {
+  if (!isId(written)) throw unknownWebhook(written);
+  return written as WebhookId;
+}
+
+const rethrowUnknown =
+  (written: string) =>
+  (error: unknown): never => {
+    if (error instanceof HttpError && error.status === 404) throw unknownWebhook(written);
+    throw error;
+  };
+
+const unknownWebhook = (written: string): CliError => new CliError(`Unknown webhook: ${written}`);

@@ -1,0 +1,11 @@
+// Webhooks of staff: Mastodon's events of the whole server.
+export {
+  createStaffWebhook,
+  deleteStaffWebhook,
+  rotateStaffSecret,
+  setStaffWebhookEnabled,
+  updateStaffWebhook,
+} from './change-staff-webhooks.ts';
+export { listStaffDeliveries, listStaffWebhooks } from './find-staff-webhooks.ts';
+export { type StaffWebhook } from './schema.ts';
+export { staffEvents, type StaffEvent } from './staff-event.ts';
