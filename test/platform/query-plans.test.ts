@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type pg from 'pg';
 import { expect, test } from 'vitest';
 import { seedDemo } from '../../server/cli/demo/seed-demo.ts';
+import { silenceAccount, suspendAccount, unsuspendAccount } from '../../server/moderation/index.ts';
 import { hashTerm } from '../../server/search/index.ts';
 import { startServer, TestUser, type TestServer } from '../server.ts';
 import { recordStatements } from '../record-statements.ts';
@@ -81,6 +82,12 @@ test('no statement of a page needs a sequential scan of a large table', async ()
   const tag = tags.hashtags[0]?.name ?? 'photography';
   await reader.post(`/api/v1/tags/${tag}/follow`);
   await server.drain();
+  const remote = await app.db
+    .selectFrom('follows')
+    .innerJoin('accounts', 'accounts.id', 'follows.account_id')
+    .select(['accounts.id', 'accounts.username', 'accounts.domain'])
+    .where('accounts.domain', 'is not', null)
+    .executeTakeFirstOrThrow();
   await sql`analyze`.execute(app.db);
 
   const pages = [
@@ -178,7 +185,14 @@ test('no statement of a page needs a sequential scan of a large table', async ()
     await reader.put(`/api/v1/statuses/${posted.id}`, { status: 'Hello' });
     await reader.delete(`/api/v1/statuses/${posted.id}`);
     await server.drain();
-    for (const schedule of ['feed.trim_feeds', 'feed.clean_up_unused']) await server.runSchedule(schedule);
+    await silenceAccount(app, 'system', { accountId: reader.id });
+    await reader.post('/api/v1/statuses', { status: `Hello @${remote.username}@${remote.domain}` });
+    for (const accountId of [busy.id, remote.id]) await suspendAccount(app, 'system', { accountId });
+    await server.drain();
+    for (const schedule of ['feed.trim_feeds', 'feed.clean_up_unused', 'moderation.delete_long_suspended'])
+      await server.runSchedule(schedule);
+    await unsuspendAccount(app, 'system', { accountId: busy.id });
+    await server.drain();
   });
   const texts = sent.map(({ text }) => text);
   const statements = new Set(texts.filter((text) => /^\s*(?:with|select|insert|update|delete)\b/iu.test(text)));
