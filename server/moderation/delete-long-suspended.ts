@@ -1,10 +1,9 @@
+import { suspensionRetentionDays } from '../accounts/lifecycle/index.ts';
 import type { App } from '../platform/app.ts';
 import type { AccountId } from '../platform/ids.ts';
 import type { Schedule } from '../platform/jobs/run-schedules.ts';
 import { deleteAccountAsStaff } from './delete-account-as-staff.ts';
 
-/** How long the data of a suspended account is kept, as in Mastodon. */
-const retentionDays = 30;
 const dayMs = 86_400_000;
 /** Each deletion stores jobs for all data of an account, and a delivery to every known server. */
 const maxAccountsPerRun = 20;
@@ -25,7 +24,7 @@ async function listDue({ db, clock }: App): Promise<AccountId[]> {
   const rows = await db
     .selectFrom('accounts')
     .select('id')
-    .where('suspended_at', '<', new Date(clock.now().getTime() - retentionDays * dayMs))
+    .where('suspended_at', '<', new Date(clock.now().getTime() - suspensionRetentionDays * dayMs))
     .where('suspension_origin', 'in', ['local', 'remote'])
     .where('deleted_at', 'is', null)
     .orderBy('suspended_at')

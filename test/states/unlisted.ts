@@ -101,7 +101,7 @@ export const jobRules: readonly (readonly [names: RegExp, rule: string])[] = [
   [/^account\.(deliver_suspension|reject_follows)$/, 'sends the suspension itself (federated-suspension.test.ts)'],
   [/\.(deliver|send_update)(_\w+)?$/, 'storeActivities skips suspended senders (suspension.test.ts)'],
   [/^account\.(resend_follows|synchronize|migrate)\w*$/, 'storeActivities skips suspended senders'],
-  [/\.(fetch|refresh|resolve|verify|attach)_\w+$/, 'stores documents; what is shown is decided when it is read'],
+  [/\.(fetch|refresh|resolve|verify|attach|copy)_\w+$/, 'stores documents; what is shown is decided when it is read'],
   [/^feed\./, 'feeds are filtered when they are read'],
   [/^search\./, 'results are filtered when they are read'],
   [/^notification\./, 'notify.ts skips suspended senders and receivers, and applies the policy for silenced ones'],

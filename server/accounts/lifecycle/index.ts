@@ -7,4 +7,5 @@ export { markSuspended } from './mark-suspended.ts';
 export { markSensitized, unmarkSensitized } from './sensitize-account.ts';
 export { markSilenced, unmarkSilenced } from './silence-account.ts';
 export { lockAccountStats, setAccountStats, type AccountStats } from './repair-account-stats.ts';
+export { suspensionRetentionDays } from './suspension-retention.ts';
 export { unmarkSuspended } from './unmark-suspended.ts';

@@ -589,6 +589,8 @@ export const de: Catalogue = {
     staffWrote: 'Das Team schrieb: {text}',
     suspended:
       'das Team von {site} hat dein Konto {handle} gesperrt. Du kannst es nicht benutzen, und andere können es nicht sehen.',
+    suspendedRetention:
+      'Deine Beiträge und alle anderen Daten werden nach {days} Tagen gelöscht, wenn das Team die Sperre nicht aufhebt.',
     suspendedSubject: 'Dein Konto auf {site} ist gesperrt',
     terms: 'die Nutzungsbedingungen von {site}, wo du das Konto {handle} hast, ändern sich am {date}.',
     termsAccept: 'Wenn du dein Konto danach weiter benutzt, stimmst du ihnen zu.',

@@ -575,6 +575,8 @@ export const en = {
     someoneOn: 'Someone on {domain}',
     staffWrote: 'The staff wrote: {text}',
     suspended: 'The staff of {site} suspended your account {handle}. You cannot use it, and others cannot see it.',
+    suspendedRetention:
+      'Your posts and all other data are deleted after {days} days, unless the staff lift the suspension.',
     suspendedSubject: 'Your account on {site} is suspended',
     terms: 'The terms of service of {site}, where you have the account {handle}, change on {date}.',
     termsAccept: 'If you use your account after that day, you accept them.',

@@ -1,3 +1,4 @@
+import { suspensionRetentionDays } from '../../accounts/lifecycle/index.ts';
 import { defineJob } from '../../platform/jobs/define-job.ts';
 import { Type, type Static } from 'typebox';
 import type { Transaction } from '../../platform/database/transaction.ts';
@@ -99,7 +100,10 @@ function noticeMail(facts: MailContext, { notice, action, text = '', posts = [],
     subject: t(`mail.${notice}Subject`, { site }),
     before: [t(`mail.${notice}`, { site, handle: handleOf(facts) }), ...reason],
     action: t(action),
-    after: quotePosts(facts, posts, morePosts),
+    after: [
+      ...(notice === 'suspended' ? [t('mail.suspendedRetention', { days: suspensionRetentionDays })] : []),
+      ...quotePosts(facts, posts, morePosts),
+    ],
   });
 }
 

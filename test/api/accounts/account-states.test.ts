@@ -146,6 +146,8 @@ test('repeating a moderation decision changes nothing and sends no second mail',
     'Your account on fieldfare.test is suspended',
     'Your account on fieldfare.test is disabled',
   ]);
+  expect(server.outbox[0]?.text).toContain('deleted after 30 days');
+  expect(server.outbox[1]?.text).not.toContain('30 days');
   expect((await alice.get('/api/v1/accounts/verify_credentials')).status).toBe(401);
   expect((await server.anonymous.get(`/api/v1/accounts/${alice.id}`)).status).toBe(404);
 });
