@@ -165,7 +165,10 @@ async function actLocally(
   const quote = await succeed(carol, '/api/v1/statuses', { status: 'look', quoted_status_id: heron });
   const collection = await succeed(carol, '/api/v1/collections', { name: 'Recommended', account_ids: [alice.id] });
   const owned = await succeed(alice, '/api/v1/collections', { name: 'Mine', account_ids: [bob.id] });
-  return { quote, collection, owned };
+  const reviewed = { status: 'Ask me', interaction_policy: { can_favourite: { manual_approval: ['public'] } } };
+  await succeed(alice, `/api/v1/statuses/${await succeed(carol, '/api/v1/statuses', reviewed)}/favourite`);
+  const request = (await carol.get('/api/v1/interaction_requests')).json[0].id as string;
+  return { quote, collection, owned, request };
 }
 
 /** Returns a notification and a group of bob that alice caused. */

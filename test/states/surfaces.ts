@@ -103,6 +103,8 @@ const accountSurfaces: readonly Surface[] = [
   api('v1/blocks', none, to('blocker')),
   api('v1/mutes', none, to('muter')),
   api('v1/follow_requests', none, to('locked')),
+  api('v1/interaction_requests', none, { ...to('carol'), local: true }),
+  api('v1/interaction_requests/:id', idOf('request'), { ...to('carol'), local: true }),
   api('v1/lists/:id/accounts', idOf('list'), to('bob')),
   api('v1/collections/:id', idOf('collection'), { local: true }),
   api('v1/collections/:id', idOf('owned'), { local: true }),

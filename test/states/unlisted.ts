@@ -35,6 +35,7 @@ export const unlistedRoutes: Readonly<Record<string, readonly string[]>> = {
   ],
   'documents about consent, or for signed requests only (test/federation/posts, test/federation/serving)': [
     '/users/:username/quote_authorizations/:id',
+    '/users/:username/interaction_authorizations/:id',
     '/users/:username/followers_synchronization',
     '/ap/users/:id/collection_items/:item_id',
     '/ap/users/:id/feature_authorizations/:auth_id',
@@ -97,7 +98,7 @@ export const streamTests: Readonly<Record<string, string>> = {
 
 /** What stored jobs do about limited accounts, by their names. The first that matches counts. */
 export const jobRules: readonly (readonly [names: RegExp, rule: string])[] = [
-  [/\.(delete|clean_up|expire|remove|anonymize|trim)_?\w*$/, 'deletes; shows nothing'],
+  [/\.(delete|clean_up|expire|remove|anonymize|trim|purge)_?\w*$/, 'deletes; shows nothing'],
   [/^account\.(deliver_suspension|reject_follows)$/, 'sends the suspension itself (federated-suspension.test.ts)'],
   [/\.(deliver|send_update)(_\w+)?$/, 'storeActivities skips suspended senders (suspension.test.ts)'],
   [/^account\.(resend_follows|synchronize|migrate)\w*$/, 'storeActivities skips suspended senders'],

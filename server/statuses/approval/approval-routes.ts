@@ -27,7 +27,7 @@ async function decide(
   id: InteractionRequestId,
   state: 'accepted' | 'rejected',
 ): Promise<InteractionRequest> {
-  await requireRequest(app, viewer.accountId, id);
+  await presentRequest(app, viewer, await requireRequest(app, viewer.accountId, id));
   await decideRequest(app, id, { state });
   return presentRequest(app, viewer, await requireRequest(app, viewer.accountId, id));
 }

@@ -24,7 +24,10 @@ export const InteractionRequest = entity('InteractionRequest', {
 });
 export type InteractionRequest = Static<typeof InteractionRequest>;
 
-/** Returns requests as the author of the posts sees them, in order. Leaves out those about deleted posts. */
+/**
+ * Returns requests as the author of the posts sees them, in order. Leaves out those about deleted posts, and those by
+ * suspended accounts.
+ */
 export async function presentRequests(
   app: App,
   viewer: Viewer,
@@ -49,7 +52,7 @@ export async function presentRequests(
   return rows.flatMap((row): InteractionRequest[] => {
     const account = accounts.get(row.account_id);
     const [status, reply] = [parse(row.status_id), parse(row.reply_id)];
-    if (account === undefined || status === undefined) return [];
+    if (account === undefined || account.suspended === true || status === undefined) return [];
     const decidedAt = row.decided_at?.toISOString();
     return [
       {
@@ -66,7 +69,7 @@ export async function presentRequests(
   });
 }
 
-/** Like `presentRequests` for one request. Throws 404 if its post was deleted. */
+/** Like `presentRequests` for one request. Throws 404 if its post was deleted, or its account suspended. */
 export async function presentRequest(app: App, viewer: Viewer, row: RequestRow): Promise<InteractionRequest> {
   const [request] = await presentRequests(app, viewer, [row]);
   if (request === undefined) throw notFound();
