@@ -1,9 +1,8 @@
-import { loadLocalEmojis, type EmojiId } from '../emojis/index.ts';
+import { loadLocalEmojis, normalizeEmoji, type EmojiId } from '../emojis/index.ts';
 import type { App } from '../platform/app.ts';
 import { transaction, type Transaction } from '../platform/database/transaction.ts';
 import { notFound, validationFailed, invalidField } from '../platform/http/http-errors.ts';
 import type { AccountId } from '../platform/ids.ts';
-import { normalizeEmoji } from './emoji-name.ts';
 import { announcementReactionsChanged } from './events.ts';
 import { publicationAt } from './publication.ts';
 import type { AnnouncementId } from './tables.ts';

@@ -7,6 +7,7 @@ import { cleanUpEmojiImages } from './clean-up-emoji-images.ts';
 import { copyRemoteEmoji } from './manage/copy-emoji.ts';
 import { routes as publicRoutes } from './routes.ts';
 
+export { normalizeEmoji } from './emoji-name.ts';
 export { type Emoji, findEmojisIn, loadLocalEmojis } from './find-emojis.ts';
 export { emojisChanged } from './events.ts';
 export { buildCachedEmojis, presentEmojisFor, type CachedEmoji } from './present-emojis.ts';

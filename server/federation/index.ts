@@ -8,6 +8,7 @@ import { favouriteDeliveries } from './delivery/deliver-favourites.ts';
 import { featuredDeliveries } from './delivery/deliver-featured.ts';
 import { moveDeliveries } from './delivery/deliver-move.ts';
 import { approvalDeliveries } from './delivery/deliver-approvals.ts';
+import { emojiReactionDeliveries } from './delivery/deliver-emoji-reactions.ts';
 import { quoteDeliveries } from './delivery/deliver-quotes.ts';
 import { profileDeliveries } from './delivery/deliver-profile.ts';
 import { reblogDeliveries } from './delivery/deliver-reblogs.ts';
@@ -94,6 +95,7 @@ export const subscriptions: readonly Subscription[] = [
   ...voteDeliveries,
   ...quoteDeliveries,
   ...approvalDeliveries,
+  ...emojiReactionDeliveries,
   ...quoteVerification,
   ...favouriteDeliveries,
   ...collectionDeliveries,

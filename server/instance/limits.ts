@@ -1,3 +1,4 @@
+import { maxReactions } from '../statuses/emoji-reactions/index.ts';
 import { contentTypes } from '../text/format/index.ts';
 
 /** Limits of posts and media (reference/limits.tsv) that versions 1 and 2 of the instance data share. */
@@ -22,6 +23,8 @@ export const sharedLimits = {
     video_frame_rate_limit: 120,
     video_matrix_limit: 8_294_400,
   },
+  // A field of glitch-soc: apps offer reactions if it exists (clients.md, row 42).
+  reactions: { max_reactions: maxReactions },
   polls: { max_options: 4, max_characters_per_option: 50, min_expiration: 300, max_expiration: 2_629_746 },
 } as const;
 

@@ -72,6 +72,7 @@ export const Instance = entity('Instance', {
     }),
     statuses: StatusLimits,
     media_attachments: Type.Object({ ...mediaLimits, description_limit: Count }),
+    reactions: Type.Object({ max_reactions: Count }),
     polls: PollLimits,
     translation: Type.Object({ enabled: Type.Boolean() }),
     timelines_access: Type.Object({
@@ -115,6 +116,7 @@ export const InstanceV1 = entity('V1Instance', {
     accounts: Type.Object({ max_featured_tags: Count }),
     statuses: StatusLimits,
     media_attachments: Type.Object(mediaLimits),
+    reactions: Type.Object({ max_reactions: Count }),
     polls: PollLimits,
   }),
   contact_account: nullable(Account),

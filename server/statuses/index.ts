@@ -3,6 +3,7 @@ import type { Schedule } from '../platform/jobs/run-schedules.ts';
 import type { Subscription } from '../platform/events/reactions.ts';
 import { approvalSubscriptions } from './approval/clean-up-requests.ts';
 import { attachCard, refreshCard } from './post/attach-card.ts';
+import { deleteReactionsOfAccount } from './emoji-reactions/delete-account-reactions.ts';
 import { quoteSubscriptions } from './quote/count-quotes.ts';
 import { publishScheduled } from './schedule/publish-scheduled.ts';
 import { expireIdempotencyKeys, cleanUpDeletedStatuses, deleteReblogsOfDeleted } from './post/clean-up-deleted.ts';
@@ -35,6 +36,7 @@ export const subscriptions: readonly Subscription[] = [
   ...quoteSubscriptions,
   ...accountDeletionSubscriptions,
   ...approvalSubscriptions,
+  deleteReactionsOfAccount,
   refreshCard,
   attachCard.subscription,
 ];

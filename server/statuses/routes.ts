@@ -1,6 +1,7 @@
 import type { Route } from '../platform/http/routes.ts';
 import { approvalRoutes } from './approval/approval-routes.ts';
 import { editRoutes } from './edit/edit-routes.ts';
+import { emojiReactionRoutes } from './emoji-reactions/reaction-routes.ts';
 import { filterRoutes } from './filter/filter-routes.ts';
 import { listRoutes } from './read/list-routes.ts';
 import { pollRoutes } from './poll/poll-routes.ts';
@@ -19,6 +20,7 @@ export const routes: readonly Route[] = [
   ...editRoutes,
   ...showRoutes,
   ...reactRoutes,
+  ...emojiReactionRoutes,
   ...quoteRoutes,
   ...approvalRoutes,
   ...listRoutes,

@@ -28,6 +28,18 @@ const Mention = entity('StatusMention', {
   acct: Type.String(),
 });
 
+/** The reactions with one emoji, in the form of glitch-soc. */
+const StatusReaction = entity('StatusReaction', {
+  /** A Unicode emoji, or the shortcode of a custom one, with its domain if it is remote. */
+  name: Type.String(),
+  count: Type.Integer(),
+  /** Missing for anonymous viewers. */
+  me: Type.Optional(Type.Boolean()),
+  /** Only of a custom emoji. */
+  url: Type.Optional(Type.String()),
+  static_url: Type.Optional(Type.String()),
+});
+
 const sharedFields = {
   id: idSchema<'status'>(),
   uri: Type.String(),
@@ -58,6 +70,8 @@ const sharedFields = {
   quote_approval: QuoteApproval,
   /** Who may favourite, reply to and reblog it; missing: everyone who sees it. */
   interaction_policy: Type.Optional(InteractionPolicyEntity),
+  /** Reactions with emojis. */
+  reactions: Type.Array(StatusReaction),
   tagged_collections: Type.Array(Collection),
   language: Type.Union([Type.String(), Type.Null()]),
   edited_at: Type.Union([timestamp, Type.Null()]),

@@ -91,6 +91,20 @@ export interface StatusTables {
   status_tags: { tag_id: TagId; status_id: StatusId };
   mentions: { id: RowId; status_id: StatusId; account_id: AccountId; silent: Generated<boolean> };
   favourites: { id: RowId; account_id: AccountId; status_id: StatusId; created_at: Date };
+  /** Reactions with emojis. */
+  status_reactions: {
+    id: RowId;
+    status_id: StatusId;
+    account_id: AccountId;
+    /** A Unicode emoji, or the shortcode of a custom one. */
+    name: string;
+    /** Of the custom emoji; '': local, or Unicode. */
+    domain: string;
+    /** ActivityPub id of a remote one. */
+    uri: string | null;
+    created_at: Date;
+  };
+  status_reaction_counts: { status_id: StatusId; name: string; domain: string; count: number; created_at: Date };
   bookmarks: { id: RowId; account_id: AccountId; status_id: StatusId; created_at: Date };
   status_pins: { id: RowId; account_id: AccountId; status_id: StatusId; created_at: Date };
   /** All versions of edited statuses, including the first and the current one. */

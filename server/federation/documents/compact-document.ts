@@ -1,11 +1,11 @@
-import { actorContext, interactionContext } from './contexts.ts';
+import { actorContext, interactionContext, reactionContext } from './contexts.ts';
 import { featureContext } from './feature-activities.ts';
 import { loadJsonLdContext } from './load-json-ld-context.ts';
 import { DocumentError, usesPlainTerms, parseDocument } from './parse-document.ts';
 import { isObject, type Json } from './values.ts';
 
 /** All terms of the local contexts. */
-const compactionContext = [...new Set([...actorContext, ...interactionContext, ...featureContext])];
+const compactionContext = [...new Set([...actorContext, ...interactionContext, ...reactionContext, ...featureContext])];
 
 /**
  * Compacts a document to the plain terms of the local contexts with JSON-LD. For documents with keywords as keys,

@@ -63,6 +63,12 @@ export const interactionContext: readonly unknown[] = [
   },
 ];
 
+/** Context of reactions with emojis (LitePub). */
+export const reactionContext: readonly unknown[] = [
+  ...noteContext,
+  { litepub: 'http://litepub.social/ns#', EmojiReact: 'litepub:EmojiReact' },
+];
+
 /** Context of actors. */
 export const actorContext: readonly unknown[] = [
   activityStreams,

@@ -24,6 +24,7 @@ import { receiveInteractionRequest } from './receive-interaction-request.ts';
 import { receiveLike } from './receive-like.ts';
 import { receiveMove } from './receive-move.ts';
 import { receiveQuoteRequest } from './receive-quote-request.ts';
+import { receiveEmojiReact } from './receive-reaction.ts';
 import { receiveUndo } from './receive-undo.ts';
 import { receiveUpdate } from './receive-update.ts';
 
@@ -35,6 +36,7 @@ const handlers: Readonly<Record<string, (app: App, received: ReceivedActivity) =
   Block: receiveBlock,
   Create: receiveCreate,
   Delete: receiveDelete,
+  EmojiReact: receiveEmojiReact,
   FeatureRequest: receiveFeatureRequest,
   Flag: receiveFlag,
   Follow: receiveFollow,

@@ -3,17 +3,20 @@ import { favouriteStatus } from '../../statuses/react/index.ts';
 import { admitInteraction } from './admit-interaction.ts';
 import { idOf } from '../documents/values.ts';
 import { findStatusByUri } from '../find-status-by-uri.ts';
+import { receiveReaction } from './receive-reaction.ts';
 import type { ReceivedActivity } from './received-activity.ts';
 
 /**
- * Favourites a local status for the actor, or rejects the Like if its author does not permit it. Likes of remote statuses
+ * Favourites a local status for the actor, or stores the emoji of the Like as a reaction, or rejects the Like if its author does not permit it. Likes of remote statuses
  * are ignored.
  */
-export async function receiveLike(app: App, { activity, actor, requestUri }: ReceivedActivity): Promise<void> {
+export async function receiveLike(app: App, received: ReceivedActivity): Promise<void> {
+  if (await receiveReaction(app, received)) return;
+  const { activity, actor, requestUri } = received;
   const uri = idOf(activity['object']);
   const status = uri === undefined ? undefined : await findStatusByUri(app, uri);
   if (status?.local !== true) return;
   const like = { uri: idOf(activity), requestUri };
-  const received = { interaction: 'favourite', statusId: status.id, ...like } as const;
-  if (await admitInteraction(app, actor, received)) await favouriteStatus(app, actor.id, status.id, like);
+  const interaction = { interaction: 'favourite', statusId: status.id, ...like } as const;
+  if (await admitInteraction(app, actor, interaction)) await favouriteStatus(app, actor.id, status.id, like);
 }

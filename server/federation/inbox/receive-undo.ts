@@ -2,9 +2,11 @@ import type { App } from '../../platform/app.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { unblockAccount } from '../../relationships/hide/index.ts';
 import { unfollowAccount } from '../../relationships/follow/index.ts';
+import { deleteReactionByUri } from '../../statuses/emoji-reactions/index.ts';
 import { unfavouriteStatus, unreblogStatus } from '../../statuses/react/index.ts';
 import { idOf, isObject, typeOf, type Json } from '../documents/values.ts';
 import { findStatusByUri } from '../find-status-by-uri.ts';
+import { undoReceivedReaction } from './receive-reaction.ts';
 import { undoAccept } from './receive-accept-reject.ts';
 import { findLocalActor, type ReceivedActivity } from './received-activity.ts';
 
@@ -19,7 +21,10 @@ export async function receiveUndo(app: App, { activity, actor }: ReceivedActivit
       return withLocalTarget(app, object, (targetId) => unfollowAccount(app, actor.id, targetId));
     case 'Block':
       return withLocalTarget(app, object, (targetId) => unblockAccount(app, actor.id, targetId));
+    case 'EmojiReact':
+      return void (await undoReceivedReaction(app, actor, object));
     case 'Like':
+      if (await undoReceivedReaction(app, actor, object)) return;
       return undoLike(app, actor.id, idOf(object['object']));
     case 'Announce':
       return undoAnnounce(app, actor.id, object);
@@ -47,9 +52,10 @@ async function undoAnnounce(app: App, actorId: AccountId, announce: Json): Promi
   if (original !== undefined) await unreblogStatus(app, actorId, original.id);
 }
 
-/** Undoes an activity that is given by its id only: a reblog, follow or block of the actor with this URI. */
+/** Undoes an activity that is given by its id only: a reblog, reaction, follow or block of the actor with this URI. */
 async function undoByUri(app: App, actorId: AccountId, uri: string | undefined): Promise<void> {
   if (uri === undefined || (await undoReblogByUri(app, actorId, uri))) return;
+  if (await deleteReactionByUri(app, actorId, uri)) return;
   const follow = await app.db
     .selectFrom('follows')
     .select('target_account_id')

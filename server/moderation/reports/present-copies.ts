@@ -48,6 +48,7 @@ export function renderCopy(copy: CopyRow, account: Account): JsonText<Status> {
     quote: null,
     quote_approval: { automatic: [], manual: [], current_user: 'denied' },
     tagged_collections: [],
+    reactions: [],
     language: null,
     reblog: null,
   };

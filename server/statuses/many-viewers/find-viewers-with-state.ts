@@ -21,6 +21,7 @@ const reactionsTo = ({ statusIds, conversationIds, pollIds }: Args): Record<stri
   favourited: sql`from favourites where status_id = any(${statusIds}::bigint[])`,
   reblogged: sql`from statuses
     where reblog_of_id = any(${statusIds}::bigint[]) and reblog_of_id is not null and deleted_at is null`,
+  reacted: sql`from status_reactions where status_id = any(${statusIds}::bigint[])`,
   bookmarked: sql`from bookmarks where status_id = any(${statusIds}::bigint[])`,
   muted: sql`from conversation_mutes where conversation_id = any(${conversationIds}::bigint[])`,
   voted: sql`from poll_votes where poll_id = any(${pollIds}::bigint[])`,

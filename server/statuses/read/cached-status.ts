@@ -5,6 +5,7 @@ import type { JsonTemplate } from '../../platform/http/json-template.ts';
 import type { AccountId, CollectionId, ConversationId, StatusId } from '../../platform/ids.ts';
 import type { PollWithEmojis } from '../../polls/read/index.ts';
 import type { QuoteId, QuoteState } from '../../quotes/index.ts';
+import type { CachedReaction } from '../emoji-reactions/cached-reactions.ts';
 import type { StatusCounters } from './status-counters.ts';
 import type { Visibility } from '../tables.ts';
 import type { CollectionsContext } from './tagged-collections.ts';
@@ -57,6 +58,8 @@ export interface CachedStatus {
   readonly interactionPolicy: number | null;
   /** The preview card, and the address as the status has it. */
   readonly card: { readonly text: CardJson; readonly url: string } | null;
+  /** Reactions with emojis. If there are none, `template` has the empty list. */
+  readonly reactions: readonly CachedReaction[];
   readonly counters: StatusCounters;
   /**
    * Its JSON without the closing brace, the counters, `account`, `card`, `poll`, `quote`, `quote_approval`,

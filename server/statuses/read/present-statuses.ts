@@ -8,6 +8,8 @@ import { notFound } from '../../platform/http/http-errors.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';
 import { presentPoll, type PollWithEmojis } from '../../polls/read/index.ts';
 import { renderQuoteApproval, loadQuoteRelations, type QuoteRelations } from '../../quotes/policy/index.ts';
+import { renderReactions } from '../emoji-reactions/cached-reactions.ts';
+import { loadOwnReactions, type OwnReactions } from '../emoji-reactions/own-reactions.ts';
 import type { CachedStatus, StatusContext } from './cached-status.ts';
 import {
   loadQuotedStatuses,
@@ -30,6 +32,7 @@ interface RenderContext {
   readonly viewerStates: ReadonlyMap<StatusId, ViewerState>;
   readonly quoted: QuotedStatuses;
   readonly quoteRelations: QuoteRelations;
+  readonly ownReactions: OwnReactions;
   /** Undefined: anonymous. */
   readonly filters: FilterMatcher | undefined;
   /** Fills the slots of the cached JSON. */
@@ -67,11 +70,12 @@ export async function presentStatusesById(
   const authorIds = new Set<AccountId>();
   for (const { accountId } of statuses.values()) authorIds.add(accountId);
   for (const { accountId } of rendered) authorIds.add(accountId);
-  const [accounts, viewerStates, quoteRelations, filters, collections, media] = await Promise.all([
+  const [accounts, viewerStates, ownReactions, quoteRelations, filters, collections, media] = await Promise.all([
     loadCachedAccounts(app, [...authorIds]),
     viewerId === undefined || hasDefaultState
       ? new Map<StatusId, ViewerState>()
       : loadViewerStates(app, viewerId, rendered),
+    loadOwnReactions(app, hasDefaultState ? undefined : viewerId, rendered),
     loadQuoteRelations(app, viewerId, rendered),
     viewerId === undefined ? undefined : loadFilterMatcher(app, viewerId),
     loadLinkedCollections(app, viewer, rendered),
@@ -84,6 +88,7 @@ export async function presentStatusesById(
     viewerStates,
     quoted,
     quoteRelations,
+    ownReactions,
     filters,
     json: { ...media, collections },
     now: app.clock.now(),
@@ -118,6 +123,8 @@ async function loadOriginals(
   for (const [id, status] of await loadCachedStatuses(app, missing)) originals.set(id, status);
   return originals;
 }
+
+const noReactions: ReadonlySet<string> = new Set();
 
 /** JSON in fragments, so that a page of statuses is joined only once. */
 type JsonFragments = readonly string[];
@@ -174,7 +181,7 @@ interface StatusParts {
 function joinStatusJson(
   status: CachedStatus,
   original: CachedStatus,
-  { viewerId, accounts, quoteRelations, json, now }: RenderContext,
+  { viewerId, accounts, quoteRelations, ownReactions, json, now }: RenderContext,
   { reblog, quote, viewerState, filtered }: StatusParts,
 ): JsonFragments | undefined {
   const account = accounts.get(status.accountId);
@@ -185,6 +192,10 @@ function joinStatusJson(
   const { ownership, counters, card, poll } = status;
   if (ownership !== undefined) fragments.push(isAuthor ? ownership.forAuthor : ownership.forOthers);
   fragments.push(counters.jsonMembers);
+  if (status.reactions.length > 0) {
+    const own = viewerId === undefined ? undefined : (ownReactions.get(status.id) ?? noReactions);
+    fragments.push(',"reactions":', renderReactions(status.reactions, own, json));
+  }
   if (card === null && poll === null && quote === nullJson) fragments.push(',"card":null,"poll":null,"quote":null');
   else {
     fragments.push(',"card":');

@@ -21,12 +21,13 @@ export function renderCachedStatus(
   {
     media,
     emojis,
+    reactions,
     card,
     poll,
   }: {
     media: readonly CachedAttachment[];
     emojis: readonly CachedEmoji[];
-  } & Pick<CachedStatus, 'card' | 'poll'>,
+  } & Pick<CachedStatus, 'card' | 'poll' | 'reactions'>,
 ): CachedStatus {
   const application =
     row.application_name === null ? null : { name: row.application_name, website: row.application_website };
@@ -38,6 +39,7 @@ export function renderCachedStatus(
   const isSameForAll = visibility === row.visibility && sensitive === row.sensitive && !hidesApplication;
   const template = JsonTemplate.open<StatusContext>({
     ...buildSharedFields(app, row, { media, emojis }),
+    ...(reactions.length === 0 && { reactions }),
     ...(isSameForAll && forAuthor),
   });
   return {
@@ -65,6 +67,7 @@ export function renderCachedStatus(
     quote: buildCachedQuote(row),
     quotePolicy: row.quote_policy,
     interactionPolicy: row.interaction_policy,
+    reactions,
     counters: buildCounters({ ...row, status_id: row.id }),
     template,
     ownership: isSameForAll ? undefined : { forAuthor: jsonMembers(forAuthor), forOthers: jsonMembers(forOthers) },

@@ -8,6 +8,7 @@ import { loadPolls, type PollWithEmojis } from '../../polls/read/index.ts';
 import { pollVoted } from '../../polls/index.ts';
 import { quoteChanged } from '../../quotes/index.ts';
 import { domainPolicyEvents } from '../../site/domains/index.ts';
+import { buildCachedReactions } from '../emoji-reactions/cached-reactions.ts';
 import type { CachedStatus } from './cached-status.ts';
 import { statusChanged, statusCountersChanged } from '../events.ts';
 import { loadStatusAttachments } from './load-attachments.ts';
@@ -54,11 +55,21 @@ async function queryCachedStatuses(app: App, ids: readonly StatusId[]): Promise<
     app,
     rows.map((row) => ({ domain: row.author_domain, texts: textsWithEmojis(row, polls) })),
   );
+  const reactions = await buildCachedReactions(
+    app,
+    rows.map((row) => row.reactions),
+  );
   const statuses = rows.map((row, index) => {
     const text = row.card_id === null ? undefined : cards.get(row.card_id);
     const card = text === undefined || row.card_url === null ? null : { text, url: row.card_url };
     const poll = (row.poll_id === null ? undefined : polls.get(row.poll_id)) ?? null;
-    return renderCachedStatus(app, row, { media: media.get(row.id) ?? [], emojis: emojis[index] ?? [], card, poll });
+    return renderCachedStatus(app, row, {
+      media: media.get(row.id) ?? [],
+      emojis: emojis[index] ?? [],
+      reactions: reactions[index] ?? [],
+      card,
+      poll,
+    });
   });
   return new Map(statuses.map((status) => [status.id, status]));
 }

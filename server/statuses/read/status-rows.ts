@@ -11,6 +11,7 @@ import type {
   StatusId,
 } from '../../platform/ids.ts';
 import type { QuoteId, QuoteState } from '../../quotes/index.ts';
+import type { ReactionRow } from '../emoji-reactions/cached-reactions.ts';
 import type { Visibility } from '../tables.ts';
 
 export interface MentionRow {
@@ -70,6 +71,8 @@ export interface StatusRow {
   /** In order of mention. */
   readonly mentions: MentionRow[] | null;
   readonly tags: string[] | null;
+  /** In order of the first one. */
+  readonly reactions: ReactionRow[] | null;
   /** Collections that it links to. */
   readonly collection_ids: CollectionId[] | null;
 }
@@ -131,6 +134,10 @@ export const loadStatusRows = preparedQuery<StatusRow>()((db, { ids }: { ids: re
       sql<string[] | null>`(
         select json_agg(t.name order by t.id)
         from status_tags st join tags t on t.id = st.tag_id where st.status_id = s.id)`.as('tags'),
+      sql<ReactionRow[] | null>`(
+        select json_agg(json_build_object('name', rc.name, 'domain', rc.domain, 'count', rc.count)
+          order by rc.created_at, rc.name)
+        from status_reaction_counts rc where rc.status_id = s.id)`.as('reactions'),
       sql<CollectionId[] | null>`(
         select json_agg(tc.collection_id::text order by tc.collection_id)
         from tagged_collections tc where tc.status_id = s.id)`.as('collection_ids'),

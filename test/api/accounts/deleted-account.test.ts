@@ -118,7 +118,7 @@ async function useEveryFeature(server: TestServer, alice: TestUser, others: read
     poll: { options: ['a', 'b'], expires_in: 3_600 },
   });
   await alice.post(`/api/v1/polls/${pollStatus.json.poll.id}/votes`, { choices: [0] });
-  for (const action of ['favourite', 'bookmark', 'reblog', 'mute']) {
+  for (const action of ['favourite', 'bookmark', 'reblog', 'mute', 'react/%F0%9F%91%8D']) {
     expect((await alice.post(`/api/v1/statuses/${pollStatus.json.id}/${action}`)).status, action).toBe(200);
   }
   const folder = await alice.post('/api/v1/fieldfare/bookmark_folders', { name: 'Polls' });
