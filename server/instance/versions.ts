@@ -31,8 +31,6 @@ export const fieldfareFeatures: readonly FieldfareFeature[] = [
   { name: 'Drafts and threads', route: 'POST /api/v1/fieldfare/drafts/:id/publish' },
   { name: 'Bookmark folders', route: 'GET /api/v1/fieldfare/bookmarks' },
   { name: 'Sessions', route: 'GET /api/v1/fieldfare/sessions' },
-  { name: 'Interaction policies', route: 'GET /api/v1/interaction_requests' },
-  { name: 'Emoji reactions', route: 'POST /api/v1/statuses/:id/react/:name' },
   { name: 'Settings of the site', route: 'PATCH /api/v1/fieldfare/admin/settings' },
   { name: 'Roles of staff', route: 'POST /api/v1/fieldfare/admin/roles' },
   { name: 'Invites and custom emojis for staff', route: 'POST /api/v1/fieldfare/admin/custom_emojis' },
