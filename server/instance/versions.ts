@@ -44,4 +44,6 @@ export const fieldfareFeatures: readonly FieldfareFeature[] = [
   { name: 'Relays', route: 'POST /api/v1/fieldfare/admin/relays' },
   { name: 'Announcements by staff', route: 'POST /api/v1/fieldfare/admin/announcements' },
   { name: 'Webhooks of staff', route: 'POST /api/v1/fieldfare/admin/webhooks' },
+  { name: 'Interaction policies', route: 'GET /api/v1/interaction_requests' },
+  { name: 'Emoji reactions', route: 'POST /api/v1/statuses/:id/react/:name' },
 ];
