@@ -13,6 +13,7 @@ import { addAuditCommands } from './site/audit-commands.ts';
 import { addEmojiCommands } from './emoji/emoji-commands.ts';
 import { addEmailBlockCommands } from './moderation/email-block-commands.ts';
 import { addIpBlockCommands } from './moderation/ip-block-commands.ts';
+import { addHeldPostCommands } from './moderation/held-post-commands.ts';
 import { addModerationRuleCommands } from './moderation/moderation-rule-commands.ts';
 import { addPresetCommands } from './moderation/preset-commands.ts';
 import { addReportCommands } from './moderation/report-commands.ts';
@@ -59,6 +60,7 @@ export function createProgram(): Command {
   addReportCommands(program);
   addModerationRuleCommands(program);
   addPresetCommands(program);
+  addHeldPostCommands(program);
   addRelayCommands(program);
   addAuditCommands(program);
   addEmojiCommands(program);

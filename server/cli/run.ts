@@ -21,6 +21,7 @@ export const commandGroups: Readonly<Record<string, () => Promise<AddCommands>>>
   terms: async () => (await import('./site/terms-commands.ts')).addTermsCommands,
   announcement: async () => (await import('./site/announcement-commands.ts')).addAnnouncementCommands,
   rules: async () => (await import('./site/rule-commands.ts')).addRuleCommands,
+  'held-post': async () => (await import('./moderation/held-post-commands.ts')).addHeldPostCommands,
   'moderation-rule': async () => (await import('./moderation/moderation-rule-commands.ts')).addModerationRuleCommands,
   domain: async () => (await import('./site/domain-commands.ts')).addDomainCommands,
   'ip-block': async () => (await import('./moderation/ip-block-commands.ts')).addIpBlockCommands,

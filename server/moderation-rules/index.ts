@@ -5,11 +5,12 @@ import type { Subscription } from '../platform/events/reactions.ts';
 import { accountDeleted } from '../accounts/index.ts';
 import { beforeCommit } from '../platform/events/reactions.ts';
 import { cleanUpMatches, deleteAccountMatches } from './matching/clean-up-matches.ts';
+import { trialRoutes } from './trials/trial-routes.ts';
 import { moderationRuleRoutes } from './routes.ts';
 
-export { moderationRulesChanged } from './events.ts';
-export { ruleActions, ruleOrigins, ruleSubjects, type ModerationRule } from './schema.ts';
-export type { ModerationRuleId } from './tables.ts';
+export { moderationRulesChanged, ruleTrialStarted, rulesMatched } from './events.ts';
+export { ModerationRule, ruleActions, ruleOrigins, ruleSubjects } from './schema.ts';
+export type { ModerationRuleId, ModerationRuleTrialId, RuleMatchRow, TrialSample } from './tables.ts';
 
 export const subscriptions: readonly Subscription[] = [
   beforeCommit([accountDeleted], { run: (tx, _app, { accountId }) => deleteAccountMatches(tx, accountId) }),
@@ -17,4 +18,4 @@ export const subscriptions: readonly Subscription[] = [
 
 export const schedules: readonly Schedule[] = [cleanUpMatches];
 
-export const routes: readonly Route[] = [...moderationRuleRoutes];
+export const routes: readonly Route[] = [...moderationRuleRoutes, ...trialRoutes];

@@ -1,8 +1,9 @@
 import type { JSONColumnType, Selectable } from 'kysely';
-import type { AccountId, Id, RowId } from '../platform/ids.ts';
-import type { ModerationRule, RuleConditions } from './schema.ts';
+import type { AccountId, Id, RowId, StatusId } from '../platform/ids.ts';
+import type { ModerationRule, ModerationRuleMatch, ModerationRuleTrial, RuleConditions } from './schema.ts';
 
 export type ModerationRuleId = Id<'moderation-rule'>;
+export type ModerationRuleTrialId = Id<'moderation-rule-trial'>;
 
 /** What a rule is compared with. */
 export type RuleSubjectKind = ModerationRule['subject'];
@@ -10,7 +11,12 @@ export type RuleOrigin = ModerationRule['origin'];
 export type RuleAction = ModerationRule['actions'][number];
 
 /** What a match is about: as stored, or refused. */
-export type MatchTarget = 'status';
+export type MatchTarget = ModerationRuleMatch['target_type'];
+/** What a match changed. */
+export type MatchEffects = ModerationRuleMatch['effects'];
+
+/** A past post that a rule would have matched. */
+export type TrialSample = ModerationRuleTrial['samples'][number];
 
 export interface ModerationRuleTables {
   moderation_rules: {
@@ -41,12 +47,32 @@ export interface ModerationRuleTables {
     actions: RuleAction[];
     /** Beginning of the text. */
     excerpt: string;
+    effects: JSONColumnType<MatchEffects, string | undefined, string>;
     undone_at: Date | null;
     created_at: Date;
+  };
+  /** Comparisons of rules with past posts. */
+  moderation_rule_trials: {
+    id: ModerationRuleTrialId;
+    rule_id: ModerationRuleId;
+    origin: RuleOrigin;
+    /** As the rule had them. */
+    conditions: JSONColumnType<RuleConditions, string, string>;
+    /** Posts since then are compared, newest first. */
+    since: Date;
+    /** The next post has a lower id. */
+    below_id: StatusId;
+    examined: number;
+    matched: number;
+    samples: JSONColumnType<TrialSample[], string, string>;
+    created_at: Date;
+    /** Null: it is running. */
+    finished_at: Date | null;
   };
 }
 
 export type ModerationRuleRow = Selectable<ModerationRuleTables['moderation_rules']>;
+export type RuleTrialRow = Selectable<ModerationRuleTables['moderation_rule_trials']>;
 export type RuleMatchRow = Selectable<ModerationRuleTables['moderation_rule_matches']>;
 
 declare module '../platform/database/tables.ts' {

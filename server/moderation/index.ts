@@ -7,6 +7,10 @@ import { accountListRoutes } from './accounts/list-routes.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { mailStaffAboutAppeals } from './appeals/mail-staff.ts';
 import { appealRoutes } from './appeals/routes.ts';
+import { heldPostRoutes } from './held-posts/routes.ts';
+import { applyRuleActions } from './rules/apply-actions.ts';
+import { ruleRoutes } from './rules/routes.ts';
+import { undoMatches } from './rules/undo-rule.ts';
 import { auditLogRoutes } from './audit-log/routes.ts';
 import { forgetDeletedAccount, storeEntries } from './audit-log/store-entries.ts';
 import { deleteLongSuspended } from './delete-long-suspended.ts';
@@ -35,6 +39,8 @@ export const subscriptions: readonly Subscription[] = [
   forgetDeletedAccount,
   mailStaffAboutAppeals,
   fetchList.subscription,
+  applyRuleActions,
+  undoMatches.subscription,
   beforeCommit([accountDeleted], { run: (tx, _app, { accountId }) => deleteWarnings(tx, accountId) }),
   beforeCommit([accountDeleted], { run: (tx, _app, { accountId }) => anonymizeReportNotes(tx, accountId) }),
 ];
@@ -52,6 +58,8 @@ export const routes: readonly Route[] = [
   ...reportRoutes,
   ...reportEvidenceRoutes,
   ...statusActionRoutes,
+  ...heldPostRoutes,
+  ...ruleRoutes,
   ...noteRoutes,
   ...auditLogRoutes,
 ];

@@ -12,6 +12,7 @@ export { reportAccount } from './report-account.ts';
 export { resolveReports } from './resolve-reports.ts';
 export { routes } from './routes.ts';
 export { Report, ReportCategory } from './schema.ts';
+export { storeReport } from './store-report.ts';
 export { storeRemoteReport } from './store-remote-report.ts';
 export type { ReportId, ReportTables } from './tables.ts';
 

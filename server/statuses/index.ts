@@ -2,6 +2,8 @@
 import type { Schedule } from '../platform/jobs/run-schedules.ts';
 import type { Subscription } from '../platform/events/reactions.ts';
 import { approvalSubscriptions } from './approval/clean-up-requests.ts';
+import { cleanUpHeldPosts } from './held/clean-up-held-posts.ts';
+import { continueTrial, startTrial } from './screening/try-rule.ts';
 import { attachCard, refreshCard } from './post/attach-card.ts';
 import { deleteReactionsOfAccount } from './emoji-reactions/delete-account-reactions.ts';
 import { quoteSubscriptions } from './quote/count-quotes.ts';
@@ -33,6 +35,8 @@ export type { Visibility } from './tables.ts';
 export const subscriptions: readonly Subscription[] = [
   deleteReblogsOfDeleted,
   publishScheduled.subscription,
+  startTrial,
+  continueTrial.subscription,
   ...quoteSubscriptions,
   ...accountDeletionSubscriptions,
   ...approvalSubscriptions,
@@ -41,4 +45,4 @@ export const subscriptions: readonly Subscription[] = [
   attachCard.subscription,
 ];
 
-export const schedules: readonly Schedule[] = [cleanUpDeletedStatuses, expireIdempotencyKeys];
+export const schedules: readonly Schedule[] = [cleanUpHeldPosts, cleanUpDeletedStatuses, expireIdempotencyKeys];

@@ -3,6 +3,7 @@ import { approvalRoutes } from './approval/approval-routes.ts';
 import { editRoutes } from './edit/edit-routes.ts';
 import { emojiReactionRoutes } from './emoji-reactions/reaction-routes.ts';
 import { filterRoutes } from './filter/filter-routes.ts';
+import { heldRoutes } from './held/held-routes.ts';
 import { listRoutes } from './read/list-routes.ts';
 import { pollRoutes } from './poll/poll-routes.ts';
 import { postRoutes } from './post/post-routes.ts';
@@ -27,6 +28,7 @@ export const routes: readonly Route[] = [
   ...filterRoutes,
   ...pollRoutes,
   ...scheduledRoutes,
+  ...heldRoutes,
   ...remoteMediaRoutes,
   ...storedFileRoutes,
 ];

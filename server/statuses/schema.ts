@@ -79,6 +79,8 @@ const sharedFields = {
   reblogged: Type.Optional(Type.Boolean()),
   bookmarked: Type.Optional(Type.Boolean()),
   muted: Type.Optional(Type.Boolean()),
+  /** Only for the author: staff have not decided yet whether it is published. */
+  held_for_review: Type.Optional(Type.Boolean()),
   /** Only for statuses that the viewer can pin. */
   pinned: Type.Optional(Type.Boolean()),
   /** The viewer's filters that it matches. */

@@ -12,6 +12,8 @@ import type {
 } from '../platform/ids.ts';
 import type { PollInput } from '../polls/index.ts';
 import type { ContentType } from '../text/format/index.ts';
+import type { StatusParams } from './post/compose-status.ts';
+import type { RemoteStatus } from './remote/store-remote-status.ts';
 import type { StoredContentType } from './post/content-type.ts';
 import type { QuoteId } from '../quotes/index.ts';
 import type { QuotePolicy } from '../users/index.ts';
@@ -38,6 +40,32 @@ export interface ScheduledParams {
   readonly quotePolicy?: QuotePolicy;
   /** As in `statuses.interaction_policy`. */
   readonly interactionPolicy?: number | null;
+}
+
+export type HeldPostState = 'pending' | 'approved' | 'rejected';
+
+/** What is published when staff approve a held post. JSON stores dates as text. */
+export type HeldParams = { readonly local: StatusParams } | { readonly remote: RemoteStatus };
+
+/** A held post as its author and staff see it. */
+export interface HeldPreview {
+  /** As typed; empty for a remote post. */
+  readonly text: string;
+  /** Safe HTML. */
+  readonly content: string;
+  readonly spoilerText: string;
+  readonly visibility: Visibility;
+  readonly sensitive: boolean;
+  readonly language: string | null;
+  readonly inReplyToId: StatusId | null;
+  readonly inReplyToAccountId: AccountId | null;
+  readonly mentionedIds: readonly AccountId[];
+  readonly tags: readonly string[];
+  /** Uploads of a local post. */
+  readonly mediaIds: readonly string[];
+  /** Attachments of a remote post. */
+  readonly media: readonly { readonly url: string; readonly description: string | null }[];
+  readonly poll: { readonly options: readonly string[]; readonly multiple: boolean } | null;
 }
 
 export interface StatusTables {
@@ -132,6 +160,23 @@ export interface StatusTables {
     scheduled_at: Date;
     params: JSONColumnType<ScheduledParams, string, string>;
     created_at: Date;
+  };
+  /** Posts that moderation rules hold until staff decide about them. */
+  held_posts: {
+    id: StatusId;
+    account_id: AccountId;
+    /** Null: local. */
+    domain: string | null;
+    /** Of a remote post. */
+    uri: string | null;
+    state: HeldPostState;
+    params: JSONColumnType<HeldParams, string, string>;
+    preview: JSONColumnType<HeldPreview, string, string>;
+    /** The published post. */
+    status_id: StatusId | null;
+    created_at: Date;
+    /** Null: pending. */
+    decided_at: Date | null;
   };
   conversation_mutes: { account_id: AccountId; conversation_id: ConversationId };
   idempotency_keys: {

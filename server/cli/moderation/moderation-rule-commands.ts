@@ -9,6 +9,8 @@ import {
   type ModerationRuleInput,
 } from '../../moderation-rules/manage/index.ts';
 import { ruleActions, ruleOrigins, ruleSubjects, type ModerationRule } from '../../moderation-rules/index.ts';
+import { listRuleTrials, startRuleTrial } from '../../moderation-rules/trials/index.ts';
+import { undoModerationRule } from '../../moderation/rules/index.ts';
 import type { App } from '../../platform/app.ts';
 import { HttpError } from '../../platform/http/http-errors.ts';
 import { isId } from '../../platform/ids.ts';
@@ -30,6 +32,8 @@ interface ListOptions extends OutputOptions {
   readonly before?: string;
   readonly limit: number;
 }
+
+const maxTrialDays = 30;
 
 export function addModerationRuleCommands(program: Command): void {
   const group = program
@@ -54,11 +58,16 @@ export function addModerationRuleCommands(program: Command): void {
     change(options, (app) => requireModerationRule(app, parseRuleId(id)), id),
   );
   addCommand('delete <id>', 'Delete a rule, with the list of what it did').action(remove);
+  addCommand('undo <id>', 'Undo everything that a rule did; the server does so in the background').action(undo);
+  addCommand('try <id>', 'Compare a rule with the posts of the last days; the server does so in the background')
+    .option('--days <number>', 'at most 30', parsePositiveInteger, 7)
+    .action(tryRule);
   const addList = (name: string, description: string): Command =>
     addCommand(name, description)
       .option('--before <id>', 'only those older than this one')
       .option('--limit <number>', 'maximum number', parsePositiveInteger, 100);
   addList('list', 'List the rules, newest first').action(list);
+  addList('trials <id>', 'List the trials of a rule with their counts and samples, newest first').action(listTrials);
   addList('matches <id>', 'List what a rule did, newest first').action(listMatches);
 }
 
@@ -107,6 +116,35 @@ async function remove(id: string, options: OutputOptions): Promise<void> {
   await withApp(commandConfig(), commandLog(), async (app) => {
     await deleteModerationRule(app, 'system', parseRuleId(id)).catch(rethrowUnknown(id));
     print(options, { id, changed: true }, () => [`Rule ${id} is deleted.`]);
+  });
+}
+
+async function tryRule(id: string, { days, ...options }: OutputOptions & { readonly days: number }): Promise<void> {
+  await withApp(commandConfig(), commandLog(), async (app) => {
+    if (days > maxTrialDays) throw new CliError(`--days must be at most ${maxTrialDays}`);
+    const trial = await startRuleTrial(app, 'system', { id: parseRuleId(id), days }).catch(rethrowUnknown(id));
+    print(options, trial, () => [`Rule ${id} is being compared with the posts since ${trial.since}.`]);
+  });
+}
+
+async function listTrials(id: string, options: ListOptions): Promise<void> {
+  await withApp(commandConfig(), commandLog(), async (app) => {
+    const { trials } = await listRuleTrials(app, parseRuleId(id), toPage(options)).catch(rethrowUnknown(id));
+    print(options, trials, () =>
+      trials.length === 0
+        ? ['The rule was not tried yet.']
+        : trials.flatMap(({ since, examined, matched, samples, finished_at: finished }) => [
+            `since ${since}: ${matched} of ${examined} posts match${finished === null ? ' (running)' : ''}`,
+            ...samples.map(({ status_id: statusId, excerpt }) => `  ${statusId}  ${excerpt.replaceAll('\n', ' ')}`),
+          ]),
+    );
+  });
+}
+
+async function undo(id: string, options: OutputOptions): Promise<void> {
+  await withApp(commandConfig(), commandLog(), async (app) => {
+    await undoModerationRule(app, 'system', parseRuleId(id)).catch(rethrowUnknown(id));
+    print(options, { id, queued: true }, () => [`What rule ${id} did is being undone.`]);
   });
 }
 
@@ -161,6 +199,7 @@ const rethrowUnknown =
   (id: string | undefined) =>
   (error: unknown): never => {
     if (error instanceof HttpError && error.status === 404) throw new CliError(`Unknown moderation rule: ${id}`);
+    if (error instanceof HttpError) throw new CliError(error.message);
     throw error;
   };
 

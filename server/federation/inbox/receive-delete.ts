@@ -2,6 +2,7 @@ import { deleteAccount } from '../../accounts/lifecycle/index.ts';
 import type { AccountRow } from '../../accounts/find/index.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction } from '../../platform/database/transaction.ts';
+import { deleteHeldPostByUri } from '../../statuses/held/index.ts';
 import { deleteStatus } from '../../statuses/post/index.ts';
 import { unreblogStatus } from '../../statuses/react/index.ts';
 import { idOf, isSameHost } from '../documents/values.ts';
@@ -22,6 +23,7 @@ export async function receiveDelete(app: App, received: ReceivedActivity): Promi
   if (uri === actor.uri) return deleteAccount(app, actor.id);
   if (await receiveQuoteRevocation(app, actor, uri)) return;
   if (isSameHost(uri, actor.uri)) await transaction(app, (tx) => storeTombstone(tx, app, tombstoneKey(actor.uri, uri)));
+  await deleteHeldPostByUri(app, actor.id, uri);
   await deleteAuthoredStatus(app, actor, uri);
   await receiveCollectionDelete(app, received, uri);
 }

@@ -46,7 +46,7 @@ export function updateModerationRule(
   { id, ...input }: ModerationRuleInput & { readonly id: ModerationRuleId },
 ): Promise<ModerationRule> {
   return transaction(app, async (tx) => {
-    const before = await lockRule(tx, id);
+    const before = await lockModerationRule(tx, id);
     const values = parseRule(input, before);
     const row = await tx.db
       .updateTable('moderation_rules')
@@ -69,14 +69,15 @@ export function updateModerationRule(
 /** Deletes a rule with the list of what it did, which can then no longer be undone. Throws 404 for an unknown id. */
 export function deleteModerationRule(app: App, staff: Staff, id: ModerationRuleId): Promise<void> {
   return transaction(app, async (tx) => {
-    const row = await lockRule(tx, id);
+    const row = await lockModerationRule(tx, id);
     await tx.db.deleteFrom('moderation_rules').where('id', '=', id).execute();
     tx.emit(moderationRulesChanged({ ruleId: id }));
     recordStaffAction(tx, staff, { ...auditTarget(row), verb: 'delete', before: valuesOf(row) });
   });
 }
 
-async function lockRule({ db }: Transaction, id: ModerationRuleId): Promise<ModerationRuleRow> {
+/** Returns and locks a rule. Throws 404 for an unknown id. */
+export async function lockModerationRule({ db }: Transaction, id: ModerationRuleId): Promise<ModerationRuleRow> {
   const row = await db.selectFrom('moderation_rules').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
   if (row === undefined) throw notFound();
   return row;

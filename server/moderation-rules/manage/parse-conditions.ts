@@ -5,6 +5,7 @@ import { parseParams, type Params } from '../../platform/http/parse-params.ts';
 import { isLanguage } from '../../text/languages/index.ts';
 import { foldRuleText } from '../matching/fold-rule-text.ts';
 import { RuleConditions } from '../schema.ts';
+import type { RuleSubjectKind } from '../tables.ts';
 
 /** Items of a list in a condition. */
 const maxItems = 200;
@@ -16,8 +17,14 @@ const maxCount = 1_000;
 /** A day: earlier posts are counted for each new one. */
 const maxSeconds = 86_400;
 
+/** Conditions for what is no post. */
+const applicable: Readonly<Record<Exclude<RuleSubjectKind, 'post'>, readonly string[]>> = {
+  sign_up: ['text', 'domains', 'languages', 'rate'],
+  follow: ['text', 'account_younger_than', 'domains', 'rate'],
+};
+
 /** Returns valid conditions in their normal form. Throws 422 that names the first invalid one. */
-export function parseConditions(value: unknown): RuleConditions {
+export function parseConditions(value: unknown, subject: RuleSubjectKind): RuleConditions {
   const params = asObject(value, 'conditions');
   const parsed = parseParams(RuleConditions, params) as RuleConditions;
   assertKnown(RuleConditions, { given: params, parsed, path: 'conditions' });
@@ -31,6 +38,10 @@ export function parseConditions(value: unknown): RuleConditions {
     ...(languages !== undefined && { languages: parseLanguages(languages) }),
     ...(rate !== undefined && { rate: parseRate(rate) }),
   };
+  for (const name of Object.keys(conditions)) {
+    if (subject !== 'post' && !applicable[subject].includes(name))
+      fail(`conditions.${name}`, 'ERR_INVALID', message('moderationRules.notForSubject', { subject }));
+  }
   // Without a condition, a rule would match everything.
   if (Object.keys(conditions).length === 0) fail('conditions', 'ERR_BLANK', message('problems.blank'));
   return conditions;

@@ -41,14 +41,14 @@ const defaults: RuleValues = {
 export function parseRule(input: ModerationRuleInput, current: ModerationRuleRow | undefined): RuleValues {
   const before = current ?? defaults;
   const subject = input.subject ?? before.subject;
-  const conditions = parseConditions(input.conditions ?? before.conditions);
+  const conditions = parseConditions(input.conditions ?? before.conditions, subject);
   return {
     title: parseTitle(input.title ?? before.title),
     enabled: input.enabled ?? before.enabled,
     subject,
     origin: input.origin ?? before.origin,
     conditions,
-    actions: parseActions(input.actions ?? before.actions),
+    actions: parseActions(input.actions ?? before.actions, subject),
     score: parseScore(input.score ?? before.score),
   };
 }
@@ -60,8 +60,10 @@ function parseTitle(text: string): string {
   return title;
 }
 
-function parseActions(actions: readonly RuleAction[]): RuleAction[] {
+function parseActions(actions: readonly RuleAction[], subject: RuleSubjectKind): RuleAction[] {
   if (actions.length === 0) throw invalidField('actions', 'problems.needsItem');
+  if (subject !== 'post' && actions.includes('sensitive'))
+    throw invalidField('actions', 'moderationRules.onlyForPosts', { name: 'sensitive' });
   return [...new Set(actions)];
 }
 

@@ -17,9 +17,10 @@ const separator = '\0';
  */
 export async function matchRules(compiled: CompiledRules, screened: Screened, now: Date): Promise<EnabledRule[]> {
   const found = await searchKeywords(compiled, screened);
-  const links = compiled.hasLinks ? screened.links().slice(0, maxLinks) : [];
+  const links = compiled.hasLinks ? (screened.links?.() ?? []).slice(0, maxLinks) : [];
   const linked = findLinkedRules(compiled, links);
-  const age = now.getTime() - dateFromId(screened.accountId).getTime();
+  const { accountId } = screened;
+  const age = accountId === undefined ? Infinity : now.getTime() - dateFromId(accountId).getTime();
   const domains = new Set(screened.domain === null ? [] : parentDomains(screened.domain));
   const candidates = compiled.rules.filter(({ conditions }, place) => {
     const { text, links: link, account_younger_than: hours, domains: wanted, languages } = conditions;
@@ -59,7 +60,7 @@ async function filterByQueries(
   now: Date,
 ): Promise<EnabledRule[]> {
   const strangers = candidates.some(({ conditions }) => conditions.strangers_at_least !== undefined)
-    ? await screened.countStrangers()
+    ? ((await screened.countStrangers?.()) ?? 0)
     : 0;
   const familiar = candidates.filter(({ conditions }) => strangers >= (conditions.strangers_at_least ?? 0));
   const rates = familiar.flatMap(({ conditions }) => conditions.rate ?? []);

@@ -10,6 +10,8 @@ export interface Verdict {
   readonly actions: ReadonlySet<RuleAction>;
   /** The rules that led to an action. */
   readonly rules: readonly EnabledRule[];
+  /** Whether it was not sensitive before the rules marked it. */
+  readonly marksSensitive?: boolean;
 }
 
 /** Compares something with the rules for it. Returns undefined if they take no action. */

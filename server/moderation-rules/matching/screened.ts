@@ -12,15 +12,17 @@ export interface ScreenedLink {
 export interface Screened {
   readonly subject: RuleSubjectKind;
   readonly local: boolean;
-  readonly accountId: AccountId;
-  /** Domain of a remote account. */
+  /** Undefined: a sign-up, which has no account yet. */
+  readonly accountId: AccountId | undefined;
+  /** Domain of a remote account, or of the e-mail address of a sign-up. */
   readonly domain: string | null;
   readonly language: string | null;
   /** Texts that belong together, such as the content warning and the content. */
   readonly texts: () => Promise<readonly string[]>;
-  readonly links: () => readonly ScreenedLink[];
-  /** Counts the mentioned accounts that do not follow the author, without the one that is answered. */
-  readonly countStrangers: () => Promise<number>;
-  /** Counts earlier ones of the account since a time, up to a maximum. */
+  /** Of a post. */
+  readonly links?: () => readonly ScreenedLink[];
+  /** Of a post: counts the mentioned accounts that do not follow the author, without the one that is answered. */
+  readonly countStrangers?: () => Promise<number>;
+  /** Counts earlier ones of the account, or sign-ups from the IP address, since a time, up to a maximum. */
   readonly countSince: (since: Date, max: number) => Promise<number>;
 }

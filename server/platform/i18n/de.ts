@@ -566,6 +566,9 @@ export const de: Catalogue = {
     passwordChangedAsk: 'Wenn du das nicht warst, lege sofort ein neues fest:',
     passwordChangedSubject: 'Dein Passwort für {site} wurde geändert',
     rejected: 'das Team von {site} hat deine Registrierung als {handle} abgelehnt. Deine Daten wurden gelöscht.',
+    postRejected:
+      'Ein Beitrag von @{handle} wartete auf die Prüfung durch das Team von {site} und wurde nicht veröffentlicht.',
+    postRejectedSubject: 'Ein Beitrag von dir auf {site} wurde nicht veröffentlicht',
     rejectedSubject: 'Deine Registrierung auf {site} wurde abgelehnt',
     reportAction: 'Profil ansehen',
     reportComment: 'Kommentar: {comment}',
@@ -668,8 +671,21 @@ export const de: Catalogue = {
     suspendFirst: 'Nur Konten, die das Team gesperrt hat, lassen sich löschen: Sperre es zuerst',
   },
 
+  heldPosts: {
+    decided: 'Darüber wurde schon entschieden',
+    tooMany: 'Zu viele deiner Beiträge warten auf die Prüfung',
+    unpublishable:
+      'Der Beitrag kann nicht mehr veröffentlicht werden: Sein Konto ist gesperrt, oder der beantwortete Beitrag wurde gelöscht',
+  },
+
   moderationRules: {
+    followRefused: 'Eine Moderationsregel dieses Servers erlaubt nicht, diesem Konto zu folgen',
+    notForSubject: 'ist in Regeln für {subject} nicht möglich',
+    onlyForPosts: 'dürfen {name} nur in Regeln für Beiträge enthalten',
+    onlyPostsTried: 'Nur Regeln für Beiträge können erprobt werden',
+    trialRuns: 'Die Regel wird gerade schon erprobt',
     postRefused: 'Eine Moderationsregel dieses Servers lässt diesen Beitrag nicht zu',
+    signUpRefused: 'Eine Moderationsregel dieses Servers lässt diese Registrierung nicht zu',
     tooMany: 'Zu viele Moderationsregeln: höchstens {max}',
     tooManyCharacters: 'Die Schlüsselwörter aller Regeln haben zu viele Zeichen: höchstens {max}',
     unknownCondition: 'ist keine bekannte Bedingung',

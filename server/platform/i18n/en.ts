@@ -554,6 +554,8 @@ export const en = {
     passwordChangedAsk: 'If that was not you, set a new one at once:',
     passwordChangedSubject: 'Your password for {site} was changed',
     rejected: 'The staff of {site} rejected your sign-up as {handle}. Your data was deleted.',
+    postRejected: 'A post of @{handle} waited for review by the staff of {site}, and was not published.',
+    postRejectedSubject: 'A post of yours on {site} was not published',
     rejectedSubject: 'Your sign-up on {site} was rejected',
     reportAction: 'See the profile',
     reportComment: 'They wrote: {comment}',
@@ -653,8 +655,21 @@ export const en = {
     suspendFirst: 'Only accounts that the staff suspended can be deleted: suspend it first',
   },
 
+  heldPosts: {
+    decided: 'It was decided before',
+    tooMany: 'Too many of your posts wait for review',
+    unpublishable:
+      'The post can no longer be published: its author is suspended, or the post that it answers was deleted',
+  },
+
   moderationRules: {
+    followRefused: 'A moderation rule of this server does not allow this follow',
+    notForSubject: 'cannot be used for {subject} rules',
+    onlyForPosts: 'can have {name} only in rules for posts',
+    onlyPostsTried: 'Only rules for posts can be tried',
+    trialRuns: 'Another trial of the rule is running',
     postRefused: 'A moderation rule of this server does not allow this post',
+    signUpRefused: 'A moderation rule of this server does not allow this sign-up',
     tooMany: 'Too many moderation rules: at most {max}',
     tooManyCharacters: 'The keywords of all rules have too many characters: at most {max}',
     unknownCondition: 'is not a known condition',

@@ -1,12 +1,14 @@
 import { sql } from 'kysely';
 import { adjustAccountStats } from '../../accounts/index.ts';
 import { findAccount, requireAccount, type AccountRow } from '../../accounts/find/index.ts';
+import { recordMatches } from '../../moderation-rules/matching/index.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction as inTransaction, type Transaction } from '../../platform/database/transaction.ts';
 import { forbidden, validationFailed, notFound } from '../../platform/http/http-errors.ts';
 import { newId, type AccountId, type RowId } from '../../platform/ids.ts';
 import { accountFollowed, followChanged, followRequested, relationsChanged } from '../events.ts';
 import { assertFollowable, maxFollows, needsApproval } from './follow-rules.ts';
+import { followText, screenFollow } from './screen-follow.ts';
 import { lockPair } from './lock-pair.ts';
 import { blocksDomainSql, followsSql, isBlockedEitherWaySql, mutesSql } from '../rules/relation-rules.ts';
 
@@ -24,7 +26,8 @@ export interface FollowOptions {
 
 /**
  * Follows an account, or requests to (FOL-01, FOL-02) if the target is remote or locked, or the follower is silenced or
- * muted by it. Updates the options of an existing follow. Throws 403 (oneself, blocked either way, moved), 404
+ * muted by it, or a moderation rule holds it. Updates the options of an existing follow. Throws 403 (oneself, blocked
+ * either way, moved, refused by a moderation rule), 404
  * (suspended), 422 (OStatus, too many follows).
  */
 export async function followAccount(
@@ -36,6 +39,7 @@ export async function followAccount(
   const [account, target] = await Promise.all([findAccount(app, accountId), requireAccount(app, targetId)]);
   if (account === undefined) throw notFound();
   assertFollowable(account, target);
+  const verdict = await screenFollow(app, account, targetId, options.uri);
   return inTransaction(app, async (tx) => {
     await lockPair(tx, accountId, targetId);
     const state = await loadFollowState(tx, app, account, target);
@@ -58,7 +62,18 @@ export async function followAccount(
         followerSilenced: account.silenced_at !== null,
         mutedByTarget: state.mutedByTarget,
       });
-    return needsRequest
+    const isHeld = verdict?.actions.has('hold') === true;
+    if (verdict !== undefined) {
+      await recordMatches(tx, app, verdict, {
+        type: 'follow',
+        id: targetId,
+        accountId,
+        uri: options.uri,
+        text: followText(account),
+        effects: isHeld && !needsRequest ? { held: true } : {},
+      });
+    }
+    return needsRequest || isHeld
       ? insertFollowRequest(tx, app, { account, target, options })
       : insertFollow(tx, app, { account, target, options });
   });

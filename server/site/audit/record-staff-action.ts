@@ -17,6 +17,7 @@ export const auditTargets = [
   'feed',
   'hashtag',
   'instance',
+  'held_post',
   'invite',
   'ip_block',
   'job',

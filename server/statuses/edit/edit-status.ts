@@ -7,6 +7,7 @@ import {
   type Covers,
 } from '../../media/attach/index.ts';
 import { isReplyPending } from '../../interactions/requests/index.ts';
+import type { Verdict } from '../../moderation-rules/matching/index.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction, type Transaction } from '../../platform/database/transaction.ts';
 import { notFound, unprocessable } from '../../platform/http/http-errors.ts';
@@ -23,6 +24,7 @@ import { requireVisibleStatus } from '../read/filter-visible-statuses.ts';
 import { changePolicies } from '../quote/change-policies.ts';
 import { findQuotedStatus, withQuoteLink } from '../quote/quote-status.ts';
 import { formatStatusText, type FormattedText } from '../post/format-status-text.ts';
+import { recordStoredMatches } from '../screening/record-stored-matches.ts';
 import { screenLocalPost } from '../screening/screen-local-post.ts';
 import { loadStatusSource } from './load-status-source.ts';
 import { storeFirstVersion, lockStatus, storeEdit, UnchangedError, type StoredStatus } from './store-edit.ts';
@@ -54,6 +56,7 @@ interface ValidatedEdit {
   readonly formatted: FormattedText;
   readonly mentionedIds: readonly AccountId[];
   readonly covers: Covers;
+  readonly verdict: Verdict | undefined;
 }
 
 /**
@@ -80,9 +83,10 @@ export async function editStatus(
   ]);
   const formatted = { ...text, content: withQuoteLink(text.content, quoted) };
   const mentionedIds = formatted.mentionedIds.filter((id) => !blocking.has(id));
-  await screenLocalPost(app, {
+  const verdict = await screenLocalPost(app, {
     status: {
       ...statusText,
+      sensitive: statusText.spoilerText !== '' || edit.sensitive === true,
       accountId,
       local: true,
       content: formatted.content,
@@ -95,12 +99,14 @@ export async function editStatus(
     poll,
     newDescriptions: (edit.mediaChanges ?? []).flatMap(({ description }) => description ?? []),
     isEdit: true,
+    mayNotWait: true,
   });
   const covers = await prepareCovers(app, accountId, edit.mediaChanges ?? []);
   try {
     await transaction(app, (tx) =>
       applyEdit(tx, app, statusId, {
-        edit,
+        edit: verdict?.actions.has('sensitive') === true ? { ...edit, sensitive: true } : edit,
+        verdict,
         statusText,
         contentType,
         poll,
@@ -150,6 +156,13 @@ async function applyEdit(tx: Transaction, app: App, statusId: StatusId, validate
     tagIds,
     editedAt,
   });
+  if (validated.verdict !== undefined)
+    await recordStoredMatches(tx, app, validated.verdict, {
+      id: statusId,
+      accountId: status.account_id,
+      spoilerText: statusText.spoilerText,
+      content,
+    });
   if (formatted.unresolvedHandles.length > 0) {
     tx.emit(mentionsUnresolved({ statusId, accountId: status.account_id, handles: [...formatted.unresolvedHandles] }));
   }

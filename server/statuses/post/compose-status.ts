@@ -1,5 +1,6 @@
 import { loadCachedAccounts } from '../../accounts/present/index.ts';
 import type { App } from '../../platform/app.ts';
+import type { Transaction } from '../../platform/database/transaction.ts';
 import { notFound } from '../../platform/http/http-errors.ts';
 import { newId, type AccountId, type ApplicationId, type StatusId } from '../../platform/ids.ts';
 import { parsePoll, type PollInput, type PollParams } from '../../polls/index.ts';
@@ -23,6 +24,13 @@ import type { ScheduledId, Visibility } from '../tables.ts';
 import { statusUri, statusUrl } from './urls.ts';
 import { narrowerVisibility, visibilityToOthers } from '../read/visibility.ts';
 import { assertMentionsAllowed, chooseLanguage, parseStatusText, type StatusText } from './status-text.ts';
+
+/** A held post that staff approved. */
+export interface PublishedHeldPost {
+  readonly id: StatusId;
+  /** Runs in the transaction that publishes it. */
+  readonly onPublish: (tx: Transaction, statusId: StatusId) => Promise<void>;
+}
 
 /** The parameters of a new status. The author's settings replace missing ones. */
 export interface StatusParams {
@@ -48,6 +56,8 @@ export interface StatusParams {
   readonly idempotencyKey?: string | undefined;
   /** The scheduled status that is posted; its row is deleted. */
   readonly scheduledId?: ScheduledId | undefined;
+  /** The held post that is published. It is not compared with moderation rules again. */
+  readonly held?: PublishedHeldPost | undefined;
 }
 
 /** Validates the parameters of a status as far as possible before it is stored. Throws the errors of `postStatus`. */

@@ -89,6 +89,7 @@ const accountTables = [
   'conversation_mutes',
   'idempotency_keys',
   'scheduled_statuses',
+  'held_posts',
 ] as const;
 
 function deleteFavouriteBatch(app: App, accountId: AccountId): Promise<boolean> {

@@ -1,4 +1,5 @@
 import { claimMediaForAll } from '../../media/attach/index.ts';
+import type { Verdict } from '../../moderation-rules/matching/index.ts';
 import type { App } from '../../platform/app.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { compareIds, type PollId, type StatusId, type TagId } from '../../platform/ids.ts';
@@ -10,13 +11,14 @@ import { mentionsUnresolved, statusCreated } from '../events.ts';
 import { lockQuotableStatus, buildQuote, notQuotableError } from '../quote/quote-status.ts';
 import { insertReplyRequest } from '../approval/held-reply.ts';
 import type { CachedStatus } from '../read/cached-status.ts';
+import { recordStoredMatches } from '../screening/record-stored-matches.ts';
 import type { StatusParams } from './compose-status.ts';
 import type { FormattedText } from './format-status-text.ts';
 import { insertStatuses, type NewStatus } from './insert-status.ts';
 
 /** A validated status, ready to be stored. */
 export interface PreparedStatus {
-  readonly post: Pick<StatusParams, 'scheduledId' | 'idempotencyKey'>;
+  readonly post: Pick<StatusParams, 'scheduledId' | 'idempotencyKey' | 'held'>;
   readonly status: NewStatus;
   readonly formatted: FormattedText;
   readonly quoted: CachedStatus | undefined;
@@ -24,6 +26,8 @@ export interface PreparedStatus {
   readonly poll: PollParams | undefined;
   /** The first post of the thread that one request publishes. */
   readonly threadId?: StatusId | undefined;
+  /** What the moderation rules decided about it. */
+  readonly verdict?: Verdict | undefined;
 }
 
 /**
@@ -40,6 +44,7 @@ export async function insertPreparedStatuses(
     if (!stored.has(post.status.id)) throw new Error(`${post.status.uri} is taken`);
     emitCreated(tx, post);
     await insertReplyRequest(tx, app, post.status, post.formatted.unresolvedHandles);
+    if (post.verdict !== undefined) await recordStoredMatches(tx, app, post.verdict, post.status);
   }
   for (const { status, quoted } of listQuotingStatuses(posts)) {
     if (!(await lockQuotableStatus(tx, status.accountId, quoted))) throw notQuotableError();
@@ -65,11 +70,11 @@ async function withTagsMediaAndPolls(
   const media = await claimMediaForAll(
     tx,
     app,
-    posts.map(({ post: { scheduledId }, status: { id, accountId }, mediaIds }) => ({
+    posts.map(({ post: { scheduledId, held }, status: { id, accountId }, mediaIds }) => ({
       accountId,
       statusId: id,
       mediaIds,
-      scheduledId,
+      scheduledId: scheduledId ?? held?.id,
     })),
   );
   const polls = await createPollsOf(tx, app, posts);

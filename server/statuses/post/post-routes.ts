@@ -4,12 +4,15 @@ import { notFound } from '../../platform/http/http-errors.ts';
 import { del, post, type CurrentUser } from '../../platform/http/routes.ts';
 import type { App } from '../../platform/app.ts';
 import type { JsonText } from '../../platform/http/http-response.ts';
-import { idSchema, isId, type StatusId, uncheckedIdSchema } from '../../platform/ids.ts';
+import { idSchema, isId, type AccountId, type StatusId, uncheckedIdSchema } from '../../platform/ids.ts';
 import { PollInput } from '../../polls/index.ts';
 import { QuotePolicyInput } from '../../quotes/policy/index.ts';
 import { deleteStatus } from './delete-status.ts';
 import { requireVisibleStatus } from '../read/filter-visible-statuses.ts';
 import type { StatusParams } from './compose-status.ts';
+import { findHeldPost, findOwnHeldPost, type HeldPostRow } from '../held/find-held-posts.ts';
+import { presentAsStatus } from '../held/present-as-status.ts';
+import { withdrawHeldPost } from '../held/withdraw-held-post.ts';
 import { parseIdempotencyKey } from './idempotency-header.ts';
 import { postStatus } from './post-status.ts';
 import { presentScheduledStatus } from '../schedule/present-scheduled.ts';
@@ -81,8 +84,8 @@ export const postRoutes = [
     }),
     response: DeletedStatus,
     async handle({ app, viewer, params: { id }, input }) {
-      const { accountId } = await requireVisibleStatus(app, viewer.accountId, id);
-      if (accountId !== viewer.accountId) throw notFound();
+      const held = await requireOwnStatus(app, viewer.accountId, id);
+      if (held !== undefined) return withdraw(app, held);
       const [{ text, content_type }, status] = await Promise.all([
         loadStatusSource(app, id),
         presentStatus(app, viewer, id),
@@ -94,14 +97,42 @@ export const postRoutes = [
   }),
 ];
 
-/** Presents the created status, or the scheduled status of an idempotency key that was used to schedule one. */
+/** Presents the created status, one that is held for review, or the scheduled status of an idempotency key that was used to schedule one. */
 async function presentCreated(
   app: App,
   viewer: CurrentUser,
   id: StatusId | ScheduledId,
 ): Promise<JsonText<Status | ScheduledStatus>> {
   const [status] = await presentStatuses(app, viewer, [id as StatusId]);
-  return status ?? presentScheduledStatus(app, await requireScheduledStatus(app, viewer.accountId, id as ScheduledId));
+  if (status !== undefined) return status;
+  const held = await findHeldPost(app, id as StatusId);
+  if (held?.state === 'pending') return presentAsStatus(app, held);
+  return presentScheduledStatus(app, await requireScheduledStatus(app, viewer.accountId, id as ScheduledId));
+}
+
+/** Throws 404 unless a status is the account's own. Returns it if it is held for review, otherwise undefined. */
+async function requireOwnStatus(app: App, accountId: AccountId, id: StatusId): Promise<HeldPostRow | undefined> {
+  try {
+    if ((await requireVisibleStatus(app, accountId, id)).accountId === accountId) return undefined;
+  } catch (error) {
+    // Only then, so that other statuses cost no query.
+    const held = await findOwnHeldPost(app, accountId, id);
+    if (held?.state !== 'pending') throw error;
+    return held;
+  }
+  throw notFound();
+}
+
+/** Withdraws a held post, and presents it as a deleted status. */
+async function withdraw(app: App, held: HeldPostRow): Promise<DeletedStatus> {
+  const { content: _content, ...shown } = JSON.parse((await presentAsStatus(app, held)).text) as Status;
+  await withdrawHeldPost(app, held.account_id, held.id);
+  const { params, preview } = held;
+  return {
+    ...shown,
+    text: preview.text,
+    content_type: ('local' in params && params.local.contentType) || 'text/plain',
+  };
 }
 
 function parseQuotedId(text: string | undefined): StatusId | undefined {

@@ -4,13 +4,15 @@ import type { Transaction } from '../../platform/database/transaction.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';
 import { cacheDefaultState } from '../read/viewer-state.ts';
 import { claimScheduledStatus } from '../schedule/scheduled-statuses.ts';
+import { claimHeldPost } from '../held/decide-held-post.ts';
+import { holdLocalPost } from '../held/hold-post.ts';
 import { screenLocalPost } from '../screening/screen-local-post.ts';
 import { validateStatusParams, composeStatus, type StatusParams } from './compose-status.ts';
 import { findStatusByIdempotencyKey, claimIdempotencyKeys } from './idempotency-keys.ts';
 import { insertPreparedStatuses, type PreparedStatus } from './insert-prepared-statuses.ts';
 
 /**
- * Posts a status of a local account and returns its id. A request that repeats an idempotency key within an hour gets the
+ * Posts a status of a local account and returns its id, or that of a held post if a moderation rule holds it. A request that repeats an idempotency key within an hour gets the
  * id of the first one. Throws 422 for invalid parameters and if a moderation rule refuses it, 404 if the author may not
  * see the parent or quote the quoted status.
  */
@@ -21,14 +23,19 @@ export async function postStatus(app: App, accountId: AccountId, post: StatusPar
   const mediaIds = post.mediaIds ?? [];
   const { parts, poll } = await validateStatusParams(app, accountId, post);
   const status = await composeStatus(app, accountId, parts);
-  await screenLocalPost(app, { status, formatted: parts.formatted, mediaIds, poll });
+  const { formatted, quoted } = parts;
+  const prepared = { status, formatted, quoted, mediaIds, poll };
+  const verdict = post.held === undefined ? await screenLocalPost(app, prepared) : undefined;
+  if (verdict?.actions.has('hold') === true) {
+    const { contentType } = parts;
+    return holdLocalPost(app, { ...prepared, post: { ...post, contentType }, verdict });
+  }
   const id = await insertGroup(app, {
+    ...prepared,
     post,
-    status,
-    formatted: parts.formatted,
-    quoted: parts.quoted,
-    mediaIds,
-    poll,
+    status:
+      verdict === undefined ? status : { ...status, sensitive: status.sensitive || verdict.actions.has('sensitive') },
+    verdict,
   });
   if (id === status.id && status.inReplyToId === null) cacheDefaultState(app, accountId, id);
   return id;
@@ -38,6 +45,9 @@ export async function postStatus(app: App, accountId: AccountId, post: StatusPar
 const insertGroup = groupCommit(async (tx: Transaction, app: App, posts: readonly PreparedStatus[]) => {
   for (const { post, status } of posts) {
     if (post.scheduledId !== undefined) await claimScheduledStatus(tx, app, post.scheduledId, status.id);
+    if (post.held === undefined) continue;
+    await claimHeldPost(tx, app, post.held.id, status.id);
+    await post.held.onPublish(tx, status.id);
   }
   const idsByKey = await claimKeys(tx, app, posts);
   const ids = posts.map((post) => idsByKey.get(post) ?? post.status.id);

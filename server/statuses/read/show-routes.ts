@@ -3,6 +3,7 @@ import { HttpResponse, joinJsonList, JsonText } from '../../platform/http/http-r
 import { unprocessable } from '../../platform/http/http-errors.ts';
 import { get } from '../../platform/http/routes.ts';
 import { idSchema, type StatusId } from '../../platform/ids.ts';
+import { showHeldPost } from '../held/show-held-post.ts';
 import { loadContext } from './load-context.ts';
 import { presentHistory } from '../edit/present-history.ts';
 import { filterVisibleStatuses, requireVisibleStatus } from './filter-visible-statuses.ts';
@@ -24,7 +25,12 @@ export const showRoutes = [
     params,
     response: Status,
     async handle({ app, viewer, params: { id } }) {
-      await requireVisibleStatus(app, viewer?.accountId, id);
+      try {
+        await requireVisibleStatus(app, viewer?.accountId, id);
+      } catch (error) {
+        // Only then, so that other statuses cost no query.
+        return showHeldPost(app, viewer, id, error);
+      }
       return presentStatus(app, viewer, id);
     },
   }),

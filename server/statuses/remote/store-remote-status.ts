@@ -1,4 +1,6 @@
+import { loadCachedAccounts } from '../../accounts/present/index.ts';
 import { storeRemoteMedia, type RemoteMedia } from '../../media/remote/index.ts';
+import type { Verdict } from '../../moderation-rules/matching/index.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction, type Transaction } from '../../platform/database/transaction.ts';
 import { idFromDate, newId, type AccountId, type ConversationId, type StatusId } from '../../platform/ids.ts';
@@ -11,7 +13,10 @@ import { findStatusRefByUri, findStatusByUri } from './find-status.ts';
 import { insertStatus, type NewStatus } from '../post/insert-status.ts';
 import { screenRemotePost } from '../screening/screen-remote-post.ts';
 import { heldAudience, insertReplyRequest } from '../approval/held-reply.ts';
-import { buildReplyFields } from '../post/compose-status.ts';
+import { claimHeldPost } from '../held/decide-held-post.ts';
+import { holdRemotePost } from '../held/hold-post.ts';
+import { recordStoredMatches } from '../screening/record-stored-matches.ts';
+import { buildReplyFields, type PublishedHeldPost } from '../post/compose-status.ts';
 import { maxRemoteSpoilerLength } from './remote-limits.ts';
 import { storeRemoteQuote, type RemoteQuote } from './remote-quotes.ts';
 import type { CachedStatus } from '../read/cached-status.ts';
@@ -67,22 +72,61 @@ export const maxStatusTags = 100;
 
 /**
  * Stores a remote status and returns its id, which carries its published time. Idempotent by uri. Returns undefined if the
- * uri belongs to another account or to a deleted status, or if a moderation rule refuses it.
+ * uri belongs to another account or to a deleted status, or if a moderation rule refuses or
+ * holds it. `held`: the held post that is published.
  */
-export async function storeRemoteStatus(app: App, remote: RemoteStatus): Promise<StatusId | undefined> {
+export async function storeRemoteStatus(
+  app: App,
+  remote: RemoteStatus,
+  { held }: { readonly held?: PublishedHeldPost } = {},
+): Promise<StatusId | undefined> {
   const status = buildRemoteStatus(app, remote, await findParent(app, remote));
+  let verdict: Awaited<ReturnType<typeof screenRemotePost>>;
   // Published times often have whole seconds, so ids of the same second may collide.
   for (let attempt = 0; attempt < maxAttempts; attempt += 1) {
     const holder = await findStatusRefByUri(app, remote.uri);
-    if (holder !== undefined) return holder.account_id === remote.accountId && !holder.deleted ? holder.id : undefined;
-    if (attempt === 0 && (await screenRemotePost(app, remote, () => status)) === 'refused') return undefined;
-    const stored = await tryInsert(app, remote, { ...status, id: idFromDate<'status'>(status.createdAt) });
+    if (holder !== undefined) {
+      if (holder.account_id !== remote.accountId || holder.deleted) return undefined;
+      // An edit that no rule held was stored meanwhile.
+      if (held !== undefined) await transaction(app, (tx) => claimHeld(tx, app, held, holder.id));
+      return holder.id;
+    }
+    verdict ??= held === undefined && attempt === 0 ? await screenRemotePost(app, remote, () => status) : undefined;
+    if (verdict === 'refused') return undefined;
+    if (verdict?.actions.has('hold') === true) return holdRemote(app, { remote, status, verdict });
+    const sensitive = status.sensitive || verdict?.actions.has('sensitive') === true;
+    const withId = { ...status, sensitive, id: idFromDate<'status'>(status.createdAt) };
+    const stored = await tryInsert(app, remote, { status: withId, verdict, held });
     if (stored !== undefined) return stored;
   }
   throw new Error(`found no unused id for ${remote.uri}`);
 }
 
-async function tryInsert(app: App, remote: RemoteStatus, status: NewStatus): Promise<StatusId | undefined> {
+async function claimHeld(tx: Transaction, app: App, held: PublishedHeldPost, statusId: StatusId): Promise<void> {
+  await claimHeldPost(tx, app, held.id, statusId);
+  await held.onPublish(tx, statusId);
+}
+
+async function holdRemote(
+  app: App,
+  post: { readonly remote: RemoteStatus; readonly status: NewStatus; readonly verdict: Verdict },
+): Promise<undefined> {
+  const { accountId } = post.remote;
+  const author = (await loadCachedAccounts(app, [accountId])).get(accountId);
+  await holdRemotePost(app, { ...post, domain: author?.domain ?? null });
+}
+
+interface RemoteInsert {
+  readonly status: NewStatus;
+  readonly verdict: Verdict | undefined;
+  readonly held: PublishedHeldPost | undefined;
+}
+
+async function tryInsert(
+  app: App,
+  remote: RemoteStatus,
+  { status, verdict, held }: RemoteInsert,
+): Promise<StatusId | undefined> {
   try {
     return await transaction(app, async (tx) => {
       const { accountId, attachments = [], tags = [] } = remote;
@@ -97,6 +141,8 @@ async function tryInsert(app: App, remote: RemoteStatus, status: NewStatus): Pro
       if (!(await insertStatus(tx, { ...status, mediaIds, pollId, tagIds, conversationId })))
         throw new UriOrIdTakenError();
       await insertReplyRequest(tx, app, status);
+      if (verdict !== undefined) await recordStoredMatches(tx, app, verdict, status);
+      if (held !== undefined) await claimHeld(tx, app, held, status.id);
       if (remote.quote !== undefined) await storeRemoteQuote(tx, app, { statusId, accountId }, remote.quote);
       tx.emit(statusCreated({ statusId: status.id, accountId, local: false, direct: status.visibility === 'direct' }));
       return status.id;

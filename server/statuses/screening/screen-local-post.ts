@@ -10,13 +10,15 @@ import { screenPost, type ScreenedPost } from './screen-post.ts';
 
 /** A composed post or edit of a local account. */
 export interface LocalPost {
-  readonly status: ScreenedPost['status'] & { readonly text: string };
+  readonly status: ScreenedPost['status'] & { readonly text: string; readonly sensitive: boolean };
   readonly formatted: Pick<FormattedText, 'unresolvedHandles'>;
   readonly mediaIds: readonly string[];
   readonly poll: PollParams | undefined;
   /** Of an edit: the new descriptions of attachments. */
   readonly newDescriptions?: readonly string[];
   readonly isEdit?: boolean;
+  /** It cannot be held for review, so it is refused instead: an edit, or a part of a thread. */
+  readonly mayNotWait?: boolean;
 }
 
 /**
@@ -24,7 +26,7 @@ export interface LocalPost {
  * it.
  */
 export async function screenLocalPost(app: App, post: LocalPost): Promise<Verdict | undefined> {
-  const { status, formatted, mediaIds, poll, newDescriptions = [], isEdit = false } = post;
+  const { status, formatted, mediaIds, poll, newDescriptions = [], isEdit = false, mayNotWait = false } = post;
   const { accountId, text } = status;
   const verdict = await screenPost(app, {
     status,
@@ -33,12 +35,13 @@ export async function screenLocalPost(app: App, post: LocalPost): Promise<Verdic
     unknownMentions: formatted.unresolvedHandles.length,
     isEdit,
   });
-  if (verdict?.actions.has('reject') === true) {
+  if (verdict === undefined) return undefined;
+  if (verdict.actions.has('reject') || (mayNotWait && verdict.actions.has('hold'))) {
     await recordRefusal(app, verdict, { type: 'status', accountId, text });
     // Does not name the rule, so that it cannot be found out by trying.
     throw validationFailed('moderationRules.postRefused');
   }
-  return verdict;
+  return { ...verdict, marksSensitive: verdict.actions.has('sensitive') && !status.sensitive };
 }
 
 async function loadDescriptions(app: App, accountId: AccountId, mediaIds: readonly string[]): Promise<string[]> {

@@ -25,7 +25,9 @@ export async function screenRemotePost(
     unknownMentions: 0,
     isEdit,
   });
-  if (verdict?.actions.has('reject') !== true) return verdict;
+  const isRefused = verdict?.actions.has('reject') === true || (isEdit && verdict?.actions.has('hold') === true);
+  if (!isRefused || verdict === undefined)
+    return verdict && { ...verdict, marksSensitive: verdict.actions.has('sensitive') && !status.sensitive };
   await recordRefusal(app, verdict, {
     type: 'status',
     accountId: status.accountId,

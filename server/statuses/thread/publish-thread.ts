@@ -1,5 +1,6 @@
 import { parsePolicyInput } from '../../interactions/policy/index.ts';
 import { MediaClaimError } from '../../media/attach/index.ts';
+import type { Verdict } from '../../moderation-rules/matching/index.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction, type Transaction } from '../../platform/database/transaction.ts';
 import { countAccountRequest } from '../../platform/http/rate-limits.ts';
@@ -94,10 +95,12 @@ async function composeThread(
   for (const [index, post] of posts.entries()) {
     const createdAt = new Date(now.getTime() + index);
     const status = await composePost(app, accountId, { post, parent, index, createdAt });
-    await screenPart(app, post, status, index);
+    const verdict = await screenPart(app, post, status, index);
     prepared.push({
       post: {},
-      status,
+      status:
+        verdict === undefined ? status : { ...status, sensitive: status.sensitive || verdict.actions.has('sensitive') },
+      verdict,
       formatted: post.formatted,
       quoted: post.quoted,
       mediaIds: post.post.mediaIds ?? [],
@@ -115,9 +118,15 @@ async function screenPart(
   { post, formatted, poll }: ValidatedPost,
   status: PreparedStatus['status'],
   index: number,
-): Promise<void> {
+): Promise<Verdict | undefined> {
   try {
-    await screenLocalPost(app, { status, formatted, mediaIds: post.mediaIds ?? [], poll });
+    return await screenLocalPost(app, {
+      status,
+      formatted,
+      mediaIds: post.mediaIds ?? [],
+      poll,
+      mayNotWait: true,
+    });
   } catch (error) {
     throw fieldsError([toFailedField(`posts[${index}].status`, error)]);
   }

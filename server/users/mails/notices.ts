@@ -10,6 +10,7 @@ import { sendUserMail } from './send-user-mail.ts';
 const Notice = Type.Enum([
   'approved',
   'rejected',
+  'postRejected',
   'warned',
   'sensitized',
   'disabled',
@@ -84,7 +85,8 @@ export async function enqueueNotice(
 /** Where a notice leads: decisions that can be appealed lead to the page that shows them. */
 function linkOf(notice: Notice) {
   if (notice === 'approved') return { path: '/auth/sign_in', action: 'mail.approvedAction' } as const;
-  if (notice === 'rejected') return { path: '/about', action: 'mail.contactAction' } as const;
+  if (notice === 'rejected' || notice === 'postRejected')
+    return { path: '/about', action: 'mail.contactAction' } as const;
   return { path: '/settings/strikes', action: 'mail.strikeAction' } as const;
 }
 

@@ -1,4 +1,5 @@
 import { activateAccount, createLocalAccount } from '../../accounts/lifecycle/index.ts';
+import { recordMatches, type Verdict } from '../../moderation-rules/matching/index.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction, type Transaction } from '../../platform/database/transaction.ts';
 import { invalidFieldsError } from '../../platform/http/http-errors.ts';
@@ -14,6 +15,7 @@ import { countSignUp } from '../touch-user.ts';
 import { isTimeZone } from '../settings/time-zone.ts';
 import { sendConfirmation } from '../mails/mail-jobs.ts';
 import { hashPassword } from '../sign-in/passwords.ts';
+import { screenSignUp, signUpText } from './screen-sign-up.ts';
 import { deleteOwnerSecret } from './owner-secret.ts';
 import { userCreated } from '../events.ts';
 import { everyoneRoleId, standardRoles } from '../access/roles.ts';
@@ -58,7 +60,7 @@ export interface CreatedUser {
 
 /**
  * Creates a user with an account and queues the confirmation mail. The account is invisible until the user is confirmed
- * and approved. Throws 422 with every invalid field (`details`, `ERR_` codes), 403 if the IP address is blocked.
+ * and approved. Throws 422 with every invalid field (`details`, `ERR_` codes) or if a moderation rule refuses it, 403 if the IP address is blocked.
  */
 export async function createUser(app: App, user: NewUser): Promise<CreatedUser> {
   const prepared = await prepareUser(app, user);
@@ -71,6 +73,10 @@ export interface PreparedUser extends NewUser {
   readonly locale: string;
   readonly passwordHash: string;
   readonly invite: Invite | undefined;
+  /** What the moderation rules decided. */
+  readonly verdict: Verdict | undefined;
+  /** It waits for approval only because of a moderation rule. */
+  readonly isHeldByRule: boolean;
 }
 
 /** Checks the user and hashes the password. Slow, so it runs outside of a transaction. */
@@ -92,9 +98,21 @@ export async function prepareUser(app: App, user: NewUser): Promise<PreparedUser
   });
   if (errors.length > 0) throw invalidFieldsError(errors);
   const isEmailHeld = isByPerson && (await needsApprovalByEmail(app, email, user.ip));
-  const approved = user.approved ?? (isOpen && !isIpHeld && !isEmailHeld);
+  const verdict = isByPerson ? await screenSignUp(app, { ...user, email }) : undefined;
+  const isPermitted = user.approved ?? (isOpen && !isIpHeld && !isEmailHeld);
+  const isHeldByRule = isPermitted && verdict?.actions.has('hold') === true;
+  const approved = isPermitted && !isHeldByRule;
   const passwordHash = await hashPassword(user.password);
-  return { ...user, email, approved, invite, locale: user.locale ?? defaultLanguage, passwordHash };
+  return {
+    ...user,
+    email,
+    approved,
+    invite,
+    locale: user.locale ?? defaultLanguage,
+    passwordHash,
+    verdict,
+    isHeldByRule,
+  };
 }
 
 /** While registrations are not open, staff also decide about invited people, unless the invite skips that. */
@@ -138,6 +156,7 @@ export async function insertUser(tx: Transaction, app: App, user: PreparedUser):
     .execute();
   await countSignUp(tx, now);
   tx.emit(userCreated({ userId, accountId }));
+  await recordSignUpMatches(tx, app, user, { userId, accountId });
   if (user.ip !== undefined) await storeUserIp(tx, app, { userId, ip: user.ip });
   if (confirmed && approved) await activateAccount(tx, app, accountId);
   if (!confirmed) tx.enqueue(sendConfirmation({ userId }));
@@ -156,6 +175,22 @@ export async function insertUser(tx: Transaction, app: App, user: PreparedUser):
 async function loadRoleName({ db }: Transaction, id: RoleId): Promise<string> {
   if (id === everyoneRoleId) return 'user';
   return (await db.selectFrom('roles').select('name').where('id', '=', id).executeTakeFirstOrThrow()).name;
+}
+
+async function recordSignUpMatches(
+  tx: Transaction,
+  app: App,
+  user: PreparedUser,
+  { userId, accountId }: CreatedUser,
+): Promise<void> {
+  if (user.verdict === undefined) return;
+  await recordMatches(tx, app, user.verdict, {
+    type: 'user',
+    id: userId,
+    accountId,
+    text: signUpText(user),
+    effects: user.isHeldByRule ? { held: true } : {},
+  });
 }
 
 /** Maps a violation of the unique index, when two sign-ups race for a name, to the error of the check. */

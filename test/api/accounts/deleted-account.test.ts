@@ -135,6 +135,8 @@ async function useEveryFeature(server: TestServer, alice: TestUser, others: read
   }
   await addRule(server);
   expect((await alice.post('/api/v1/statuses', { status: 'casino' })).status).toBe(422);
+  await addRule(server, { actions: ['hold'], conditions: { text: { keywords: ['roulette'] } } });
+  await postStatusAs(alice, 'roulette', { media_ids: [await upload(alice)] });
   await addToCollections(alice, bob);
   await quoteEachOther(alice, bob);
   await askEachOther(alice, bob);

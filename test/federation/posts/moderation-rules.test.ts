@@ -1,6 +1,13 @@
 import { expect, test } from 'vitest';
 import { addRule } from '../../staff/moderation-rules.ts';
-import { followAcross, homeTimeline, postStatus, twoServers } from '../two-servers.ts';
+import {
+  followAcross,
+  getRelationship,
+  homeTimeline,
+  postStatus,
+  resolveAccountOn,
+  twoServers,
+} from '../two-servers.ts';
 
 test('ADM-05: a remote post that a rule refuses is not stored, and recorded once; others and edits are compared too', async () => {
   await using servers = await twoServers();
@@ -21,11 +28,53 @@ test('ADM-05: a remote post that a rule refuses is not stored, and recorded once
   const { id } = await postStatus(bob, { status: 'Harmless' });
   await network.drain();
   for (const status of ['Still harmless', 'Casino after all']) {
-    b.clock.advance(2_000);
+    b.clock.advance(2);
     expect((await bob.put(`/api/v1/statuses/${id}`, { status })).status).toBe(200);
     await network.drain();
   }
-  const [shown] = await homeTimeline(alice);
-  expect(shown).toMatchObject({ content: '<p>Still harmless</p>', account: { acct: 'bob@b.test' } });
+  const shown = (await homeTimeline(alice)).filter(({ account }) => account.acct === 'bob@b.test');
+  expect(shown).toMatchObject([{ content: '<p>Still harmless</p>' }]);
   expect(await matches()).toHaveLength(2);
+});
+
+test('ADM-05: a held remote post is published when staff approve it, as its author left it', async () => {
+  await using servers = await twoServers();
+  const { network, a, b, alice, bob } = servers;
+  const staff = await a.user('merle', { role: 'admin', scopes: 'admin:read admin:write' });
+  const path = '/api/v1/fieldfare/admin/held_posts';
+  await followAcross(servers, a, alice, 'bob@b.test');
+  await addRule(a, { origin: 'remote', actions: ['hold'] });
+  const poll = { options: ['Yes', 'No'], expires_in: 3_600 };
+  const edited = await postStatus(bob, { status: '@alice@a.test the casino' });
+  const deleted = await postStatus(bob, { status: 'Casino two' });
+  await postStatus(bob, { status: 'Casino three', poll });
+  await network.drain();
+  expect(await homeTimeline(alice)).toEqual([]);
+  expect((await staff.get(path)).json).toHaveLength(3);
+  b.clock.advance(2);
+  await bob.put(`/api/v1/statuses/${edited.id}`, { status: '@alice@a.test the edited casino' });
+  await bob.delete(`/api/v1/statuses/${deleted.id}`);
+  await network.drain();
+  const waiting = (await staff.get(path)).json as { id: string; content: string; uri: string }[];
+  expect(waiting.map(({ uri }) => uri)).not.toContain(deleted.uri);
+  for (const { id } of waiting) expect((await staff.post(`${path}/${id}/approve`)).status).toBe(200);
+  await network.drain();
+  const home = await homeTimeline(alice);
+  const texts = home.map(({ content }) => content.replaceAll(/<[^>]*>/g, ''));
+  expect(texts.toSorted()).toEqual(['@alice the edited casino', 'Casino three']);
+  expect(home).toContainEqual(
+    expect.objectContaining({ poll: expect.objectContaining({ options: [expect.anything(), expect.anything()] }) }),
+  );
+  expect((await alice.get('/api/v1/notifications?types[]=mention')).json).toHaveLength(1);
+});
+
+test('ADM-05: a remote follow that a rule refuses is rejected', async () => {
+  await using servers = await twoServers();
+  const { network, a, b, alice, bob } = servers;
+  await addRule(a, { origin: 'remote', subject: 'follow', conditions: { domains: ['b.test'] } });
+  const aliceOnB = await resolveAccountOn(b, 'alice@a.test');
+  await bob.post(`/api/v1/accounts/${aliceOnB}/follow`);
+  await network.drain();
+  expect(await getRelationship(bob, aliceOnB)).toMatchObject({ following: false, requested: false });
+  expect((await alice.get(`/api/v1/accounts/${alice.id}`)).json.followers_count).toBe(0);
 });

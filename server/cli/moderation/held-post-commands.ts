@@ -1,0 +1,90 @@
+import type { Command } from 'commander';
+import { approveHeldPost, refuseHeldPost } from '../../moderation/held-posts/index.ts';
+import type { App } from '../../platform/app.ts';
+import { HttpError } from '../../platform/http/http-errors.ts';
+import { isId, type StatusId } from '../../platform/ids.ts';
+import { listHeldPosts, requireHeldPost } from '../../statuses/held/index.ts';
+import { CliError } from '../cli-error.ts';
+import { commandConfig } from '../command-config.ts';
+import { withApp } from '../open/open-app.ts';
+import { commandLog, formatTable, jsonOption, print, type OutputOptions } from '../output.ts';
+import { parsePositiveInteger } from '../parse-options.ts';
+
+interface ListOptions extends OutputOptions {
+  readonly before?: string;
+  readonly limit: number;
+}
+
+const excerptLength = 80;
+
+export function addHeldPostCommands(program: Command): void {
+  const group = program.command('held-post').description('Decide about posts that moderation rules hold for review');
+  group
+    .command('list')
+    .description('List the posts that wait, newest first')
+    .option('--before <id>', 'only posts older than this one')
+    .option('--limit <number>', 'maximum number', parsePositiveInteger, 100)
+    .option(...jsonOption)
+    .action(list);
+  group
+    .command('approve <id>')
+    .description('Publish a post')
+    .option(...jsonOption)
+    .action((id: string, options: OutputOptions) =>
+      decide(id, options, (app, heldId) => approveHeldPost(app, 'system', heldId)),
+    );
+  group
+    .command('reject <id>')
+    .description('Reject a post, and tell its local author by mail')
+    .option('--text <text>', 'for the author')
+    .option(...jsonOption)
+    .action((id: string, { text, ...options }: OutputOptions & { readonly text?: string }) =>
+      decide(id, options, (app, heldId) => refuseHeldPost(app, 'system', { id: heldId, text })),
+    );
+}
+
+async function list({ before, limit, ...options }: ListOptions): Promise<void> {
+  await withApp(commandConfig(), commandLog(), async (app) => {
+    const { rows } = await listHeldPosts(app, 'pending', {
+      limit,
+      maxId: before,
+      sinceId: undefined,
+      minId: undefined,
+    });
+    const posts = rows.map(({ id, account_id, uri, created_at, preview: { text, content, visibility } }) => ({
+      id,
+      account_id,
+      created_at,
+      visibility,
+      uri,
+      text: text === '' ? content : text,
+    }));
+    print(options, posts, () =>
+      posts.length === 0
+        ? ['No post waits for review.']
+        : formatTable(
+            posts.map(({ text, ...post }) => ({ ...post, text: text.slice(0, excerptLength).replaceAll('\n', ' ') })),
+          ),
+    );
+  });
+}
+
+async function decide(
+  id: string,
+  options: OutputOptions,
+  run: (app: App, id: StatusId) => Promise<unknown>,
+): Promise<void> {
+  await withApp(commandConfig(), commandLog(), async (app) => {
+    if (!isId(id)) throw new CliError(`Unknown held post: ${id}`);
+    const heldId = id as StatusId;
+    try {
+      await run(app, heldId);
+    } catch (error) {
+      if (error instanceof HttpError)
+        throw new CliError(error.status === 404 ? `Unknown held post: ${id}` : error.message);
+      throw error;
+    }
+    const { state, status_id: statusId } = await requireHeldPost(app, heldId);
+    print(options, { id, state, status_id: statusId }, () => [`Post ${id} is ${state}.`]);
+  });
+}

@@ -1,0 +1,3 @@
+// Decisions of staff about posts that moderation rules hold.
+export { approveHeldPost, refuseHeldPost } from './decide.ts';
+export { heldPostRoutes } from './routes.ts';

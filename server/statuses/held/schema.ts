@@ -1,0 +1,32 @@
+import { Type, type Static } from 'typebox';
+import { Account } from '../../accounts/index.ts';
+import { MediaAttachment } from '../../media/index.ts';
+import { entity } from '../../platform/http/entity.ts';
+import { idSchema } from '../../platform/ids.ts';
+import { Visibility } from '../schema.ts';
+
+const instant = Type.String({ format: 'date-time' });
+
+export const HeldPostStateInput = Type.Enum(['pending', 'approved', 'rejected']);
+
+/** A post that a moderation rule holds until staff decide about it. */
+export const HeldPost = entity('HeldPost', {
+  id: idSchema<'status'>(),
+  state: HeldPostStateInput,
+  status_id: Type.Union([idSchema<'status'>(), Type.Null()], { description: 'The published post' }),
+  created_at: instant,
+  decided_at: Type.Union([instant, Type.Null()]),
+  account: Account,
+  uri: Type.Union([Type.String(), Type.Null()], { description: 'Of a remote post' }),
+  text: Type.String({ description: 'As typed; empty for a remote post' }),
+  content: Type.String({ description: 'Safe HTML' }),
+  spoiler_text: Type.String(),
+  sensitive: Type.Boolean(),
+  visibility: Visibility,
+  language: Type.Union([Type.String(), Type.Null()]),
+  in_reply_to_id: Type.Union([idSchema<'status'>(), Type.Null()]),
+  media_attachments: Type.Array(MediaAttachment, { description: 'Of a local post' }),
+  remote_media: Type.Array(Type.Object({ url: Type.String(), description: Type.Union([Type.String(), Type.Null()]) })),
+  poll_options: Type.Array(Type.String()),
+});
+export type HeldPost = Static<typeof HeldPost>;

@@ -1,0 +1,44 @@
+import { releaseReservedMedia } from '../../media/attach/index.ts';
+import type { App } from '../../platform/app.ts';
+import { preparedQuery } from '../../platform/database/prepared-query.ts';
+import { transaction } from '../../platform/database/transaction.ts';
+import { notFound } from '../../platform/http/http-errors.ts';
+import type { AccountId, StatusId } from '../../platform/ids.ts';
+
+/** Deletes a pending post of its author. Its files can be posted for another day. Throws 404 if there is none. */
+export function withdrawHeldPost(app: App, accountId: AccountId, id: StatusId): Promise<void> {
+  return transaction(app, async (tx) => {
+    const row = await tx.db
+      .deleteFrom('held_posts')
+      .where('id', '=', id)
+      .where('account_id', '=', accountId)
+      .where('state', '=', 'pending')
+      .returning('id')
+      .executeTakeFirst();
+    if (row === undefined) throw notFound();
+    await releaseReservedMedia(tx, app, id);
+  });
+}
+
+/** Deletes the pending post with this uri, because its author deleted it on its own server. */
+export async function deleteHeldPostByUri(app: App, accountId: AccountId, uri: string): Promise<void> {
+  // Nearly all deletions are about other posts.
+  if ((await pendingByUri(app, { uri, accountId })).length === 0) return;
+  await transaction(app, async ({ db }) => {
+    await db
+      .deleteFrom('held_posts')
+      .where('uri', '=', uri)
+      .where('account_id', '=', accountId)
+      .where('state', '=', 'pending')
+      .execute();
+  });
+}
+
+const pendingByUri = preparedQuery<{ id: StatusId }>()((db, args: { uri: string; accountId: AccountId }) =>
+  db
+    .selectFrom('held_posts')
+    .select('id')
+    .where('uri', '=', args.uri)
+    .where('account_id', '=', args.accountId)
+    .where('state', '=', 'pending'),
+);

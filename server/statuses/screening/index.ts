@@ -1,0 +1,2 @@
+// Compares posts with moderation rules.
+export { unmarkSensitive } from './unmark-sensitive.ts';
