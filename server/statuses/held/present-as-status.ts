@@ -58,6 +58,7 @@ const unchangingFields = {
   quote: null,
   quote_approval: { automatic: [], manual: [], current_user: 'denied' },
   tagged_collections: [],
+  reactions: [],
   edited_at: null,
   favourited: false,
   reblogged: false,
