@@ -12,8 +12,8 @@ export interface RetentionRule {
 
 /**
  * Returns those of these remote statuses that local users need: they wrote in the thread, favourited, bookmarked,
- * reblogged, quoted, reported, filtered or voted in it, or asked its author to, were mentioned or notified, follow the author or an account
- * that reblogged it, or staff refer to it.
+ * reblogged, quoted, reported, filtered, reacted to it or voted in it, or asked its author to, were mentioned or notified,
+ * follow the author or an account that reblogged it, or staff refer to it.
  */
 export async function findNeededStatuses(
   db: ReadDatabase,
@@ -45,6 +45,7 @@ export async function findNeededStatuses(
       or exists (select from quotes join accounts on accounts.id = quotes.quoted_account_id
         where quotes.status_id = candidate.id and accounts.domain is null)
       or exists (select from favourites where status_id = candidate.id and ${isLocal('favourites')})
+      or exists (select from status_reactions where status_id = candidate.id and ${isLocal('status_reactions')})
       or exists (select from bookmarks where status_id = candidate.id)
       or exists (select from status_pins where status_id = candidate.id)
       or exists (select from mentions where status_id = candidate.id and ${isLocal('mentions')})

@@ -34,7 +34,7 @@ function renameCase(event: string, emittedFor: (accountId: AccountId) => DomainE
 export const cases: readonly EvictionCase[] = [
   renameCase('account.changed', (accountId) => accountChanged({ accountId })),
   renameCase('account.badges_changed', () => badgesChanged({})),
-  renameCase('emoji.local_changed', () => emojisChanged({})),
+  renameCase('emoji.changed', () => emojisChanged({})),
   renameCase('site.settings_changed', () => siteSettingsChanged({ names: [], staffId: null })),
   ...policyEvents.map((type) => renameCase(type.event, () => type({ domain: 'b.test', staffId: null }))),
   {

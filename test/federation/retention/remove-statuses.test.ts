@@ -43,6 +43,8 @@ test('old remote posts are removed, except those that a local user or staff need
   needed['of a followed account'] = await remote.post(gus);
   needed['favourited'] = await remote.post(eve);
   await doAs('favourite', needed['favourited']);
+  needed['with a local reaction'] = await remote.post(eve);
+  await doAs(`react/${encodeURIComponent('🎉')}`, needed['with a local reaction']);
   needed['bookmarked'] = await remote.post(eve);
   await doAs('bookmark', needed['bookmarked']);
   needed['reblogged here'] = await remote.post(eve);
