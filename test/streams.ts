@@ -154,7 +154,10 @@ export class TestEventSource implements OpenStream {
   }
 }
 
-/** Requests a path below `/api/v1/streaming/` and returns the response when its headers have arrived and its feed is touched. */
+/**
+ * Requests a path below `/api/v1/streaming/` and returns the response when its headers have arrived and its feed is
+ * touched.
+ */
 export async function requestStream(
   server: TestServer,
   path: string,

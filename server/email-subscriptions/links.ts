@@ -21,7 +21,10 @@ export interface LinkedSubscription extends Addressee {
   readonly accountId: AccountId;
 }
 
-/** Returns the URL in a mail that confirms or ends a subscription. It is signed and works as long as the subscription exists. */
+/**
+ * Returns the URL in a mail that confirms or ends a subscription. It is signed and works as long as the subscription
+ * exists.
+ */
 export async function subscriptionUrl(app: App, purpose: Purpose, subscription: Addressee): Promise<string> {
   const signature = (await loadLinkSigner(app))(purpose, subscription);
   return `${app.config.baseUrl}${paths[purpose]}?token=${subscription.id}-${signature}`;

@@ -30,7 +30,10 @@ export function presentV1Filter({ keyword, filter }: KeywordInFilter): V1Filter 
   };
 }
 
-/** Creates a filter with one keyword, which is also its title. Returns the id of the keyword. Throws 422 for invalid input. */
+/**
+ * Creates a filter with one keyword, which is also its title. Returns the id of the keyword. Throws 422 for invalid
+ * input.
+ */
 export function createV1Filter(app: App, accountId: AccountId, input: V1FilterInput): Promise<FilterKeywordId> {
   const now = app.clock.now();
   return changeFilters(app, accountId, async (tx) => {

@@ -12,7 +12,8 @@ import type { Notification } from './schema.ts';
 import { presentSubjects } from './subjects.ts';
 
 /**
- * Presents notifications in order, without those whose account or subject no longer exists. `supported`: the types that the client says it supports.
+ * Presents notifications in order, without those whose account or subject no longer exists. `supported`: the types that
+ * the client says it supports.
  */
 export async function presentNotifications(
   app: App,

@@ -11,7 +11,10 @@ import { NotificationFallback } from './fallback.ts';
 
 export const Notification = entity('Notification', {
   id: idSchema<'notification'>(),
-  /** mention, status, reblog, favourite, follow, follow_request, poll, update, quote, quoted_update, added_to_collection, collection_update, severed_relationships, moderation_warning, admin.sign_up … */
+  /**
+   * mention, status, reblog, favourite, follow, follow_request, poll, update, quote, quoted_update,
+   * added_to_collection, collection_update, severed_relationships, moderation_warning, admin.sign_up …
+   */
   type: Type.String(),
   /** Notifications with the same key may be shown as one; `ungrouped-{id}` for one without a group. */
   group_key: Type.String(),

@@ -27,7 +27,10 @@ interface Subscriber {
   readonly token?: string | undefined;
 }
 
-/** Creates the push subscription of an access token or a browser, or replaces it. Throws 422 for an invalid endpoint or key. */
+/**
+ * Creates the push subscription of an access token or a browser, or replaces it. Throws 422 for an invalid endpoint or
+ * key.
+ */
 export async function createSubscription(
   app: App,
   { accountId, holder, token }: Subscriber,

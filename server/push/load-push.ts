@@ -88,8 +88,9 @@ const selectPush = batchedQuery<PushRow>()<PushKey>(
 );
 
 /**
- * Loads a push. Undefined if it must not be sent (any more): the token was revoked, the session expired, the user may not
- * use the API or is no longer staff, the subscription does not want it, or the recipient does not see the notification or filters its status.
+ * Loads a push. Undefined if it must not be sent (any more): the token was revoked, the session expired, the user may
+ * not use the API or is no longer staff, the subscription does not want it, or the recipient does not see the
+ * notification or filters its status.
  */
 export async function loadPush(app: App, key: PushKey): Promise<Push | undefined> {
   const [row] = await selectPush(app, key);

@@ -74,9 +74,9 @@ const quotationMarks = /^["“]|["”]$/gu;
 const maxTokens = 50;
 
 /**
- * Parses a search for statuses: words, `"phrases"`, `#hashtags`, `-without`, and the operators from, has, is, language, before, after,
- * during, in, which a minus negates. An unknown operator is searched as text. Throws 422 for an invalid handle in `from:`
- * (SRC-03) or date.
+ * Parses a search for statuses: words, `"phrases"`, `#hashtags`, `-without`, and the operators from, has, is, language,
+ * before, after, during, in, which a minus negates. An unknown operator is searched as text. Throws 422 for an invalid
+ * handle in `from:` (SRC-03) or date.
  */
 export function parseQuery(text: string): StatusQuery {
   const query = new Draft();

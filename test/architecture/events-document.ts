@@ -6,7 +6,10 @@ import type { Subscription } from '../../server/platform/events/reactions.ts';
 import { domainOf, readSource } from './layers.ts';
 import { literalText, parse, unwrap, type Node, type Source } from './syntax.ts';
 
-/** A call of `beforeCommit`, `afterCommit` or `everyProcess`. These reactions have no name, so they are found by their events. */
+/**
+ * A call of `beforeCommit`, `afterCommit` or `everyProcess`. These reactions have no name, so they are found by their
+ * events.
+ */
 interface Declaration {
   readonly path: string;
   readonly kind: Subscription['kind'];

@@ -6,9 +6,9 @@ import { instanceActorId } from '../actor-urls.ts';
 import { accountChanged, accountSuspended } from '../events.ts';
 
 /**
- * Suspends a local or remote account by staff. After the commit the account and its posts are invisible in every process.
- * Its data is kept for 30 days, so that `unmarkSuspended` restores everything. Returns false if staff had suspended it before. Throws 403
- * for the instance actor.
+ * Suspends a local or remote account by staff. After the commit the account and its posts are invisible in every
+ * process. Its data is kept for 30 days, so that `unmarkSuspended` restores everything. Returns false if staff had
+ * suspended it before. Throws 403 for the instance actor.
  */
 export async function markSuspended(tx: Transaction, app: App, accountId: AccountId): Promise<boolean> {
   if (accountId === instanceActorId) throw forbidden('accounts.instanceActor');

@@ -63,9 +63,10 @@ export interface RemoteAccount {
 }
 
 /**
- * Inserts or updates a remote account by its URI, and sanitises its texts. If the handle has a new URI on its server, the
- * stored account gets that URI: the server decides about its handles. Emits `accountUpdated` for an existing account,
- * `accountIndexableChanged` if its posts may or may no longer be searched, and `accountKeysReplaced` if none of its old keys is left.
+ * Inserts or updates a remote account by its URI, and sanitises its texts. If the handle has a new URI on its server,
+ * the stored account gets that URI: the server decides about its handles. Emits `accountUpdated` for an existing
+ * account, `accountIndexableChanged` if its posts may or may no longer be searched, and `accountKeysReplaced` if none
+ * of its old keys is left.
  */
 export async function storeRemoteAccount(tx: Transaction, app: App, remote: RemoteAccount): Promise<AccountId> {
   assertRemote(app, remote);

@@ -277,7 +277,10 @@ export class PostGenerator {
     }
   }
 
-  /** Picks who a post mentions: the author that it replies to, now and then someone else, and in a direct post at least one. */
+  /**
+   * Picks who a post mentions: the author that it replies to, now and then someone else, and in a direct post at least
+   * one.
+   */
   #pickMentioned(author: number, visibility: number, parentAuthor: number | undefined): number[] {
     const { random, people } = this.#options;
     const mentioned = new Set<number>();

@@ -18,8 +18,9 @@ interface ReportCopy {
 }
 
 /**
- * Sends a report to the servers that its author or staff chose, or to one of them, in the name of the instance actor, so that
- * nobody learns who reported. The server of the account receives everything; each other one only the posts that reply to its accounts.
+ * Sends a report to the servers that its author or staff chose, or to one of them, in the name of the instance actor,
+ * so that nobody learns who reported. The server of the account receives everything; each other one only the posts that
+ * reply to its accounts.
  */
 async function deliverReport(app: App, reportId: ReportId, onlyDomain?: string): Promise<void> {
   const report = await app.db

@@ -7,8 +7,8 @@ import { receiveReaction } from './receive-reaction.ts';
 import type { ReceivedActivity } from './received-activity.ts';
 
 /**
- * Favourites a local status for the actor, or stores the emoji of the Like as a reaction, or rejects the Like if its author does not permit it. Likes of remote statuses
- * are ignored.
+ * Favourites a local status for the actor, or stores the emoji of the Like as a reaction, or rejects the Like if its
+ * author does not permit it. Likes of remote statuses are ignored.
  */
 export async function receiveLike(app: App, received: ReceivedActivity): Promise<void> {
   if (await receiveReaction(app, received)) return;

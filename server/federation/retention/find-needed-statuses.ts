@@ -60,7 +60,10 @@ export async function findNeededStatuses(
 const isLocal = (table: string): RawBuilder<boolean> =>
   sql<boolean>`exists (select from accounts where accounts.id = ${sql.ref(`${table}.account_id`)} and domain is null)`;
 
-/** Statuses that reports, strikes, announcements, drafts and scheduled statuses refer to, as text: drafts may name anything. */
+/**
+ * Statuses that reports, strikes, announcements, drafts and scheduled statuses refer to, as text: drafts may name
+ * anything.
+ */
 const referredStatuses = sql`
   select unnest(status_ids)::text as id from reports
   union all select unnest(status_ids || changed_status_ids)::text from account_warnings

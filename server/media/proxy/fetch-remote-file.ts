@@ -14,7 +14,8 @@ const maxBytes = 32 * 1024 * 1024;
 /** For one file, including the time that it waits for a slot. */
 const timeoutMs = 20_000;
 const fetchLimits = {
-  // One less than the connections kept per host (platform/outgoing/outgoing-sockets.ts): deliveries and lookups find one free.
+  // One less than the connections kept per host (platform/outgoing/outgoing-sockets.ts): deliveries and lookups find
+  // one free.
   perHost: 3,
   // Each holds a socket, a client's socket and perhaps a file.
   total: 1_000,

@@ -44,10 +44,11 @@ const kinds: Readonly<Record<ActionType, ActionKind>> = {
 export const maxTextLength = 5_000;
 
 /**
- * Applies an action to an account in one transaction: changes its state, stores a strike, resolves its open reports (with
- * `none` only the given one), and notifies a local user unless `notify` is false. Returns false if the account had that
- * state before, and the text says nothing that the last strike did not say. Throws 404 for an unknown account, report or preset, 403 if the staff member
- * does not outrank the user or the account has none to disable, 422 if the text is too long.
+ * Applies an action to an account in one transaction: changes its state, stores a strike, resolves its open reports
+ * (with `none` only the given one), and notifies a local user unless `notify` is false. Returns false if the account
+ * had that state before, and the text says nothing that the last strike did not say. Throws 404 for an unknown account,
+ * report or preset, 403 if the staff member does not outrank the user or the account has none to disable, 422 if the
+ * text is too long.
  */
 export function takeAction(app: App, staff: Staff, action: AccountAction): Promise<boolean> {
   const { type, accountId, presetId, reportId, notify = true } = action;

@@ -9,7 +9,10 @@ interface FileSchema {
   readonly properties?: Readonly<Record<string, FileSchema>>;
 }
 
-/** Returns whether the parameter of this name, such as `avatar` or `media_attributes[][thumbnail]`, is a file in the schema. */
+/**
+ * Returns whether the parameter of this name, such as `avatar` or `media_attributes[][thumbnail]`, is a file in the
+ * schema.
+ */
 export function isFileParameter(schema: TObject, name: string): boolean {
   let shape: FileSchema | undefined = schema;
   for (const key of splitParamName(name)) {
@@ -21,7 +24,10 @@ export function isFileParameter(schema: TObject, name: string): boolean {
 
 const dataUri = /^data:([a-z0-9.+/-]{0,100})(?:;[a-z0-9=._-]{1,100})*;base64,/i;
 
-/** Replaces base64 `data:` URIs where the schema asks for a file, also in lists of objects. The parser rejects any other text there. */
+/**
+ * Replaces base64 `data:` URIs where the schema asks for a file, also in lists of objects. The parser rejects any other
+ * text there.
+ */
 export async function storeDataUris(schema: TObject, value: Params, uploads: Uploads): Promise<void> {
   await replaceDataUris(schema, value, uploads);
 }

@@ -13,7 +13,10 @@ export class Html {
 
 type HtmlValue = Html | string | number | undefined | null | false | readonly HtmlValue[];
 
-/** Tags a template as HTML: values are escaped unless they are Html, lists are joined, undefined, null and false are left out. */
+/**
+ * Tags a template as HTML: values are escaped unless they are Html, lists are joined, undefined, null and false are
+ * left out.
+ */
 export function html(strings: TemplateStringsArray, ...holes: HtmlValue[]): Html {
   return new Html(strings.reduce((text, string, index) => text + renderValue(holes[index - 1]) + string));
 }

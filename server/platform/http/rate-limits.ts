@@ -42,7 +42,10 @@ const perToken: RateLimitRule = { limit: 300, seconds: 5 * minutes, by: 'account
 const perUser: RateLimitRule = { limit: 1500, seconds: 5 * minutes, by: 'account' };
 const perAddress: RateLimitRule = { limit: 300, seconds: 5 * minutes, by: 'ip' };
 
-/** Counts a request against its budgets. Returns the tightest for the headers of the response. Throws 429 if one is exceeded. */
+/**
+ * Counts a request against its budgets. Returns the tightest for the headers of the response. Throws 429 if one is
+ * exceeded.
+ */
 export async function countRequest(
   app: App,
   request: { ip: string; caller: Caller | undefined; family: RateLimitFamily | undefined },

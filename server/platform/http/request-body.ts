@@ -39,7 +39,10 @@ export class RequestBody {
   }
 }
 
-/** Reads the body of a GET only if it has a Content-Length: some clients send parameters there, although HTTP defines no meaning for it. */
+/**
+ * Reads the body of a GET only if it has a Content-Length: some clients send parameters there, although HTTP defines no
+ * meaning for it.
+ */
 async function readBytes(request: IncomingMessage, limit: number): Promise<Buffer> {
   const length = Number(request.headers['content-length'] ?? 0);
   if (length > limit) throw payloadTooLarge();

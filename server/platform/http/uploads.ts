@@ -6,7 +6,10 @@ import { pipeline } from 'node:stream/promises';
 import type { App } from '../app.ts';
 import { UploadedFile } from './parse-params.ts';
 
-/** The temporary files of one request, in DATA_DIR/tmp. `discard` deletes them; it runs when the request ends, however it ends. */
+/**
+ * The temporary files of one request, in DATA_DIR/tmp. `discard` deletes them; it runs when the request ends, however
+ * it ends.
+ */
 export class Uploads {
   readonly #folder: string;
   readonly #paths: string[] = [];

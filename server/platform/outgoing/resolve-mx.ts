@@ -1,6 +1,9 @@
 import { Resolver } from 'node:dns/promises';
 
-/** Returns the names of the mail servers of a domain, preferred ones first. Throws if the name servers fail or are too slow. */
+/**
+ * Returns the names of the mail servers of a domain, preferred ones first. Throws if the name servers fail or are too
+ * slow.
+ */
 export type ResolveMx = (domain: string, timeoutMs: number) => Promise<string[]>;
 
 /** The domain does not exist, has no such records, or is no name. */

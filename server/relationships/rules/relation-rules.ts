@@ -3,8 +3,8 @@ import type { AccountId } from '../../platform/ids.ts';
 import type { Relations } from './relations.ts';
 
 // What the relations of two accounts hide. Each rule exists once for cached relations and once, with the suffix `Sql`,
-// as a condition; test/api/statuses/visibility-rules.test.ts compares the two. Nobody else reads blocks, mutes, domain blocks and
-// follows to decide what an account may see.
+// as a condition; test/api/statuses/visibility-rules.test.ts compares the two. Nobody else reads blocks, mutes, domain
+// blocks and follows to decide what an account may see.
 
 interface OtherAccount {
   readonly id: AccountId;

@@ -56,7 +56,10 @@ export async function holdLocalPost(app: App, held: PostToHold): Promise<StatusI
   });
 }
 
-/** Holds a remote post for review. A later version replaces one that still waits. Drops it if too many posts of the author or of its domain wait. */
+/**
+ * Holds a remote post for review. A later version replaces one that still waits. Drops it if too many posts of the
+ * author or of its domain wait.
+ */
 export async function holdRemotePost(
   app: App,
   {

@@ -97,7 +97,10 @@ export const postRoutes = [
   }),
 ];
 
-/** Presents the created status, one that is held for review, or the scheduled status of an idempotency key that was used to schedule one. */
+/**
+ * Presents the created status, one that is held for review, or the scheduled status of an idempotency key that was used
+ * to schedule one.
+ */
 async function presentCreated(
   app: App,
   viewer: CurrentUser,

@@ -12,9 +12,9 @@ import { findStatusByIdempotencyKey, claimIdempotencyKeys } from './idempotency-
 import { insertPreparedStatuses, type PreparedStatus } from './insert-prepared-statuses.ts';
 
 /**
- * Posts a status of a local account and returns its id, or that of a held post if a moderation rule holds it. A request that repeats an idempotency key within an hour gets the
- * id of the first one. Throws 422 for invalid parameters and if a moderation rule refuses it, 404 if the author may not
- * see the parent or quote the quoted status.
+ * Posts a status of a local account and returns its id, or that of a held post if a moderation rule holds it. A request
+ * that repeats an idempotency key within an hour gets the id of the first one. Throws 422 for invalid parameters and if
+ * a moderation rule refuses it, 404 if the author may not see the parent or quote the quoted status.
  */
 export async function postStatus(app: App, accountId: AccountId, post: StatusParams): Promise<StatusId> {
   const key = post.idempotencyKey;

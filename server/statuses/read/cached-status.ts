@@ -66,7 +66,10 @@ export interface CachedStatus {
    * `reblog` and the viewer's state.
    */
   readonly template: JsonTemplate<StatusContext>;
-  /** `visibility`, `sensitive` and `application` as members of its JSON, each after a comma. Undefined: they are in `template`. */
+  /**
+   * `visibility`, `sensitive` and `application` as members of its JSON, each after a comma. Undefined: they are in
+   * `template`.
+   */
   readonly ownership: { readonly forAuthor: string; readonly forOthers: string } | undefined;
   /** What keywords of filters are looked for in. Empty for a reblog. */
   readonly searchableText: SearchableText;

@@ -32,7 +32,10 @@ export async function deliverNewStatus(app: App, id: StatusId): Promise<void> {
   if (status !== undefined) await deliver(app, id, candidates, { name: 'update', isNew: true });
 }
 
-/** Sends the current version of a status to the streams that show it, and to the notification streams of mentioned accounts. */
+/**
+ * Sends the current version of a status to the streams that show it, and to the notification streams of mentioned
+ * accounts.
+ */
 export async function deliverChangedStatus(app: App, id: StatusId): Promise<void> {
   const [status, candidates] = await loadWithCandidates(app, id);
   if (status === undefined) return;

@@ -45,7 +45,10 @@ export async function insertIntoOwnFeed(tx: Transaction, _app: App, posted: read
     tx.emit(ownListStatusesPosted({ statusIds: posted.map((status) => status.statusId) }));
 }
 
-/** Inserts statuses into the feeds of lists that contain their authors and show them. Locks feed states after account counters. */
+/**
+ * Inserts statuses into the feeds of lists that contain their authors and show them. Locks feed states after account
+ * counters.
+ */
 export async function insertIntoOwnLists(
   tx: Transaction,
   app: App,

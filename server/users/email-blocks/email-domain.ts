@@ -5,7 +5,10 @@ import { invalidField } from '../../platform/http/http-errors.ts';
 const maxDomainLength = 256;
 const label = /^[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?$/;
 
-/** Parses the domain of e-mail addresses, with or without @. Returns it in lower case and punycode. Throws 422 if it is none. */
+/**
+ * Parses the domain of e-mail addresses, with or without @. Returns it in lower case and punycode. Throws 422 if it is
+ * none.
+ */
 export function parseEmailDomain(text: string): string {
   const domain = normalizeDomain(text.trim().replace(/^.*@/, ''));
   if (text.trim() === '') throw invalidField('domain', 'problems.blank');

@@ -30,7 +30,10 @@ export async function requireIpBlock(app: App, id: IpBlockId): Promise<AdminIpBl
   return presentIpBlock(row);
 }
 
-/** Returns the id of the block of exactly this address or network; undefined if it is not blocked. Throws 422 if it is none. */
+/**
+ * Returns the id of the block of exactly this address or network; undefined if it is not blocked. Throws 422 if it is
+ * none.
+ */
 export async function findIpBlockId(app: App, text: string): Promise<IpBlockId | undefined> {
   const ip = parseNetwork(text);
   const row = await app.db.selectFrom('ip_blocks').select('id').where('ip', '=', ip).executeTakeFirst();

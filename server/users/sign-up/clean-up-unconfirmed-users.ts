@@ -12,7 +12,10 @@ const retentionDays = 7;
 /** Users per transaction. */
 const batchSize = 100;
 
-/** Deletes sign-ups that were not confirmed in a week, with their accounts. Names, addresses and uses of invites are free again. */
+/**
+ * Deletes sign-ups that were not confirmed in a week, with their accounts. Names, addresses and uses of invites are
+ * free again.
+ */
 export async function cleanUpUnconfirmedUsers(app: App): Promise<void> {
   while ((await deleteBatch(app)) === batchSize);
 }

@@ -60,7 +60,8 @@ export interface CreatedUser {
 
 /**
  * Creates a user with an account and queues the confirmation mail. The account is invisible until the user is confirmed
- * and approved. Throws 422 with every invalid field (`details`, `ERR_` codes) or if a moderation rule refuses it, 403 if the IP address is blocked.
+ * and approved. Throws 422 with every invalid field (`details`, `ERR_` codes) or if a moderation rule refuses it, 403
+ * if the IP address is blocked.
  */
 export async function createUser(app: App, user: NewUser): Promise<CreatedUser> {
   const prepared = await prepareUser(app, user);

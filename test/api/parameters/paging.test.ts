@@ -21,7 +21,10 @@ async function statementsWithNumbers(run: () => Promise<unknown>): Promise<Set<s
   );
 }
 
-/** Paged by offset only; tested in test/api/discovery/search.test.ts, test/api/accounts/people.test.ts, test/api/discovery/suggestions.test.ts and test/api/discovery/trends.test.ts. */
+/**
+ * Paged by offset only; tested in test/api/discovery/search.test.ts, test/api/accounts/people.test.ts,
+ * test/api/discovery/suggestions.test.ts and test/api/discovery/trends.test.ts.
+ */
 const offsetOnlyRoutes = [
   '/api/v1/accounts/search',
   '/api/v1/admin/trends/links',

@@ -21,7 +21,10 @@ async function decideAll(user: TestUser, decision: 'authorize' | 'reject'): Prom
   return waiting.map(({ type }) => type).toSorted();
 }
 
-/** alice of a.test, a followed account of fay on a peer, replies to and reblogs a post of bob of b.test. bob approves both. */
+/**
+ * alice of a.test, a followed account of fay on a peer, replies to and reblogs a post of bob of b.test. bob approves
+ * both.
+ */
 async function requestAcross(servers: TwoServers) {
   const { network, a, alice, bob } = servers;
   const peer = new Peer(network, 'peer.test');

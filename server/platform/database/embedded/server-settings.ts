@@ -7,7 +7,10 @@ const memoryMb = Math.min(totalmem(), process.constrainedMemory() || Infinity) /
 /** Size of PostgreSQL's page cache in megabytes: a sixteenth of the machine, which it shares with everything else. */
 const sharedBuffersMb = Math.round(Math.min(Math.max(memoryMb / 16, 64), 512));
 
-/** Returns settings as arguments for the command line. They are passed at each start, so that an old cluster runs with the current settings. */
+/**
+ * Returns settings as arguments for the command line. They are passed at each start, so that an old cluster runs with
+ * the current settings.
+ */
 export function serverSettings(socketFolder: string, skipSync: boolean): string[] {
   const settings: Record<string, string> = {
     listen_addresses: '',
