@@ -30,6 +30,7 @@ export const RuleConditions = Type.Object(
     strangers_at_least: Type.Optional(
       count('Number of mentioned accounts that do not follow the author, without the one that is answered'),
     ),
+    media_hashes: strings('An attached file has one of these BlurHashes'),
     domains: strings('The account, or the e-mail address of a sign-up, is of one of these domains or a subdomain'),
     languages: strings('The language of the post, or of the browser of a sign-up, is one of these'),
     rate: Type.Optional(

@@ -1,5 +1,6 @@
+import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { startServer, type TestServer, type TestUser } from '../server.ts';
+import { multipart, startServer, type TestServer, type TestUser } from '../server.ts';
 import { addRule } from './moderation-rules.ts';
 
 const path = '/api/v1/fieldfare/admin/moderation_rules';
@@ -22,6 +23,7 @@ test('ADM-05: staff add, show, change and delete moderation rules', async () => 
     links: { domains: ['Spam.Example'], at_least: 2 },
     account_younger_than: 48,
     strangers_at_least: 3,
+    media_hashes: ['UBL_:rOpGG-oBUNG,qRj2so|=eE1w^n4S5NH'],
     domains: ['bücher.example'],
     languages: ['en'],
     rate: { more_than: 5, seconds: 600 },
@@ -90,6 +92,7 @@ test.for([
   [{ conditions: { links: {} } }, "Conditions.links can't be blank"],
   [{ conditions: { links: { domains: ['no domain'] } } }, 'Conditions.links.domains is not a valid domain name'],
   [{ conditions: { domains: ['..'] } }, 'Conditions.domains is not a valid domain name'],
+  [{ conditions: { media_hashes: ['not one'] } }, 'media hashes must be BlurHashes'],
   [{ conditions: { languages: ['xx-nowhere'] } }, 'Conditions.languages contains an unknown language code'],
   [
     { conditions: { languages: ['en'], account_younger_than: 'soon' } },
@@ -176,6 +179,28 @@ test('ADM-05: a rule matches only if all of its conditions hold', async () => {
   server.clock.advance(7_201);
   expect(await isAccepted(alice, 'Second')).toBe(true);
   await server.db.deleteFrom('moderation_rules').where('id', '=', id).execute();
+});
+
+async function uploadImage(user: TestUser, background: string): Promise<{ id: string; blurhash: string }> {
+  const image = await sharp({ create: { width: 60, height: 40, channels: 3, background } })
+    .png()
+    .toBuffer();
+  const file = new File([Uint8Array.from(image)], 'a.png', { type: 'image/png' });
+  return (await user.post('/api/v2/media', await multipart({ file }))).json;
+}
+
+test('ADM-05: a rule about hashes of media matches a file that is uploaded again', async () => {
+  await using server = await startServer();
+  const [alice, bob] = [await server.user('alice'), await server.user('bob')];
+  const known = await uploadImage(bob, 'red');
+  const postWith = async (user: TestUser, colour: string) =>
+    isAccepted(user, 'Look', { media_ids: [(await uploadImage(user, colour)).id] });
+  await addRule(server, { conditions: { media_hashes: [known.blurhash] } });
+  expect(await Promise.all([postWith(alice, 'red'), postWith(alice, 'blue'), isAccepted(alice, 'No file')])).toEqual([
+    false,
+    true,
+    true,
+  ]);
 });
 
 test('ADM-05: a rule about a rate counts the earlier posts of the author', async () => {

@@ -1,3 +1,4 @@
 // Attachments of remote posts.
+export { isBlurhash } from './blurhash.ts';
 export { deleteRemoteMedia } from './delete-remote-media.ts';
 export { mediaTypeOf, storeRemoteMedia, type RemoteMedia } from './store-remote-media.ts';

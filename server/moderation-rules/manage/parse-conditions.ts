@@ -1,4 +1,5 @@
 import { normalizeDomain } from '../../accounts/find/index.ts';
+import { isBlurhash } from '../../media/remote/index.ts';
 import { invalidFieldsError } from '../../platform/http/http-errors.ts';
 import { message, type Message } from '../../platform/i18n/message.ts';
 import { parseParams, type Params } from '../../platform/http/parse-params.ts';
@@ -28,12 +29,14 @@ export function parseConditions(value: unknown, subject: RuleSubjectKind): RuleC
   const params = asObject(value, 'conditions');
   const parsed = parseParams(RuleConditions, params) as RuleConditions;
   assertKnown(RuleConditions, { given: params, parsed, path: 'conditions' });
-  const { text, links, account_younger_than: age, strangers_at_least: strangers, domains, languages, rate } = parsed;
+  const { text, links, account_younger_than: age, strangers_at_least: strangers, media_hashes: hashes } = parsed;
+  const { domains, languages, rate } = parsed;
   const conditions: RuleConditions = {
     ...(text !== undefined && { text: parseText(text) }),
     ...(links !== undefined && { links: parseLinks(links) }),
     ...(age !== undefined && { account_younger_than: parseCount(age, 'account_younger_than', maxHours) }),
     ...(strangers !== undefined && { strangers_at_least: parseCount(strangers, 'strangers_at_least', maxCount) }),
+    ...(hashes !== undefined && { media_hashes: parseHashes(hashes) }),
     ...(domains !== undefined && { domains: parseDomains(domains, 'domains') }),
     ...(languages !== undefined && { languages: parseLanguages(languages) }),
     ...(rate !== undefined && { rate: parseRate(rate) }),
@@ -98,6 +101,11 @@ const parseDomains = (domains: readonly string[], name: string): string[] =>
     (text) =>
       normalizeDomain(text.trim()) ??
       fail(`conditions.${name}`, 'ERR_INVALID', message('problems.notDomainValue', { value: text })),
+  );
+
+const parseHashes = (hashes: readonly string[]): string[] =>
+  parseItems(hashes, 'conditions.media_hashes', (hash) =>
+    isBlurhash(hash) ? hash : fail('conditions.media_hashes', 'ERR_INVALID', message('moderationRules.notBlurhash')),
   );
 
 const parseLanguages = (codes: readonly string[]): string[] =>

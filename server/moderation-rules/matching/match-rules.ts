@@ -53,16 +53,17 @@ function findLinkedRules({ linkDomains }: CompiledRules, links: readonly Screene
 const isInLanguage = (language: string | null, wanted: string): boolean =>
   language !== null && (language === wanted || language.startsWith(`${wanted}-`));
 
-/** Keeps the rules whose conditions about strangers and rates hold: one query for the former, one for each period. */
+/** Keeps the rules whose conditions about files, strangers and rates hold: one query for each, and for each period. */
 async function filterByQueries(
   candidates: readonly EnabledRule[],
   screened: Screened,
   now: Date,
 ): Promise<EnabledRule[]> {
-  const strangers = candidates.some(({ conditions }) => conditions.strangers_at_least !== undefined)
+  const similar = await filterByMedia(candidates, screened);
+  const strangers = similar.some(({ conditions }) => conditions.strangers_at_least !== undefined)
     ? ((await screened.countStrangers?.()) ?? 0)
     : 0;
-  const familiar = candidates.filter(({ conditions }) => strangers >= (conditions.strangers_at_least ?? 0));
+  const familiar = similar.filter(({ conditions }) => strangers >= (conditions.strangers_at_least ?? 0));
   const rates = familiar.flatMap(({ conditions }) => conditions.rate ?? []);
   const counts = new Map<number, number>();
   for (const [seconds, group] of Map.groupBy(rates, (rate) => rate.seconds)) {
@@ -71,5 +72,13 @@ async function filterByQueries(
   }
   return familiar.filter(
     ({ conditions: { rate } }) => rate === undefined || (counts.get(rate.seconds) ?? 0) > rate.more_than,
+  );
+}
+
+async function filterByMedia(candidates: readonly EnabledRule[], { mediaHashes }: Screened): Promise<EnabledRule[]> {
+  const isAsked = candidates.some(({ conditions }) => conditions.media_hashes !== undefined);
+  const hashes = new Set(isAsked ? await mediaHashes?.() : []);
+  return candidates.filter(
+    ({ conditions: { media_hashes: wanted } }) => wanted?.some((hash) => hashes.has(hash)) ?? true,
   );
 }

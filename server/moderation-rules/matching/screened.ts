@@ -21,6 +21,8 @@ export interface Screened {
   readonly texts: () => Promise<readonly string[]>;
   /** Of a post. */
   readonly links?: () => readonly ScreenedLink[];
+  /** Of a post: the BlurHashes of its attachments. */
+  readonly mediaHashes?: () => Promise<readonly string[]>;
   /** Of a post: counts the mentioned accounts that do not follow the author, without the one that is answered. */
   readonly countStrangers?: () => Promise<number>;
   /** Counts earlier ones of the account, or sign-ups from the IP address, since a time, up to a maximum. */

@@ -680,6 +680,7 @@ export const de: Catalogue = {
 
   moderationRules: {
     followRefused: 'Eine Moderationsregel dieses Servers erlaubt nicht, diesem Konto zu folgen',
+    notBlurhash: 'müssen BlurHashes sein, wie sie Anhänge von Beiträgen haben',
     notForSubject: 'ist in Regeln für {subject} nicht möglich',
     onlyForPosts: 'dürfen {name} nur in Regeln für Beiträge enthalten',
     onlyPostsTried: 'Nur Regeln für Beiträge können erprobt werden',

@@ -664,6 +664,7 @@ export const en = {
 
   moderationRules: {
     followRefused: 'A moderation rule of this server does not allow this follow',
+    notBlurhash: 'must be BlurHashes, as in the attachments of a post',
     notForSubject: 'cannot be used for {subject} rules',
     onlyForPosts: 'can have {name} only in rules for posts',
     onlyPostsTried: 'Only rules for posts can be tried',

@@ -6,7 +6,7 @@ import { validationFailed } from '../../platform/http/http-errors.ts';
 import { isId, type AccountId } from '../../platform/ids.ts';
 import type { PollParams } from '../../polls/index.ts';
 import type { FormattedText } from '../post/format-status-text.ts';
-import { screenPost, type ScreenedPost } from './screen-post.ts';
+import { screenPost, type ScreenedMedia, type ScreenedPost } from './screen-post.ts';
 
 /** A composed post or edit of a local account. */
 export interface LocalPost {
@@ -31,7 +31,7 @@ export async function screenLocalPost(app: App, post: LocalPost): Promise<Verdic
   const verdict = await screenPost(app, {
     status,
     otherTexts: [...(poll?.options ?? []), ...newDescriptions],
-    loadDescriptions: () => loadDescriptions(app, accountId, mediaIds),
+    loadMedia: () => loadMedia(app, accountId, mediaIds),
     unknownMentions: formatted.unresolvedHandles.length,
     isEdit,
   });
@@ -44,18 +44,16 @@ export async function screenLocalPost(app: App, post: LocalPost): Promise<Verdic
   return { ...verdict, marksSensitive: verdict.actions.has('sensitive') && !status.sensitive };
 }
 
-async function loadDescriptions(app: App, accountId: AccountId, mediaIds: readonly string[]): Promise<string[]> {
+async function loadMedia(app: App, accountId: AccountId, mediaIds: readonly string[]): Promise<ScreenedMedia[]> {
   const ids = mediaIds.filter(isId);
-  const rows = ids.length === 0 ? [] : await descriptions(app, { accountId, ids });
-  return rows.map(({ description }) => description);
+  return ids.length === 0 ? [] : ownMedia(app, { accountId, ids });
 }
 
-const descriptions = preparedQuery<{ description: string }>()(
+const ownMedia = preparedQuery<ScreenedMedia>()(
   (db, { accountId, ids }: { accountId: AccountId; ids: readonly string[] }) =>
     db
       .selectFrom('media_attachments')
-      .select(sql<string>`description`.as('description'))
+      .select(['description', 'blurhash'])
       .where(sql<boolean>`id = any(${ids}::bigint[])`)
-      .where('account_id', '=', accountId)
-      .where('description', 'is not', null),
+      .where('account_id', '=', accountId),
 );

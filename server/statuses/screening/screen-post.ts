@@ -8,6 +8,12 @@ import { loadFollowersAmong } from '../../relationships/rules/index.ts';
 import { htmlToText } from '../../text/index.ts';
 import type { NewStatus } from '../post/insert-status.ts';
 
+/** An attachment. */
+export interface ScreenedMedia {
+  readonly description: string | null;
+  readonly blurhash: string | null;
+}
+
 /** A post or an edit before it is stored, as moderation rules see it. */
 export interface ScreenedPost {
   readonly status: Pick<
@@ -16,7 +22,7 @@ export interface ScreenedPost {
   >;
   /** Texts beside the content warning and the content: options of a poll, hashtags that the content does not name. */
   readonly otherTexts: readonly string[];
-  readonly loadDescriptions: () => Promise<readonly string[]>;
+  readonly loadMedia: () => Promise<readonly ScreenedMedia[]>;
   /** Mentioned accounts that this server does not know. */
   readonly unknownMentions: number;
   /** Rates do not apply to edits. */
@@ -31,7 +37,9 @@ export async function screenPost(app: App, post: ScreenedPost): Promise<Verdict 
 }
 
 async function toScreened(app: App, post: ScreenedPost): Promise<Screened> {
-  const { status, otherTexts, loadDescriptions } = post;
+  const { status, otherTexts } = post;
+  let media: Promise<readonly ScreenedMedia[]> | undefined;
+  const loadMedia = () => (media ??= post.loadMedia());
   const { accountId, local, language, content, spoilerText } = status;
   const author = local ? undefined : (await loadCachedAccounts(app, [accountId])).get(accountId);
   return {
@@ -40,7 +48,13 @@ async function toScreened(app: App, post: ScreenedPost): Promise<Screened> {
     accountId,
     domain: author?.domain ?? null,
     language,
-    texts: async () => [spoilerText, htmlToText(content), ...otherTexts, ...(await loadDescriptions())],
+    texts: async () => [
+      spoilerText,
+      htmlToText(content),
+      ...otherTexts,
+      ...(await loadMedia()).map(({ description }) => description ?? ''),
+    ],
+    mediaHashes: async () => (await loadMedia()).flatMap(({ blurhash }) => blurhash ?? []),
     links: () => listLinks(content),
     countStrangers: () => countStrangers(app, post),
     countSince: async (since, max) => {

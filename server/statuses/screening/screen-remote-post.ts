@@ -21,7 +21,7 @@ export async function screenRemotePost(
   const verdict = await screenPost(app, {
     status,
     otherTexts: [...tags.map((tag) => `#${tag.replace(/^#/, '')}`), ...(poll?.options.map(({ title }) => title) ?? [])],
-    loadDescriptions: async () => attachments.map(({ description }) => description ?? ''),
+    loadMedia: async () => attachments.map(({ description = null, blurhash = null }) => ({ description, blurhash })),
     unknownMentions: 0,
     isEdit,
   });

@@ -67,6 +67,7 @@ interface PastPost {
   readonly in_reply_to_account_id: AccountId | null;
   readonly created_at: Date;
   readonly texts: string[];
+  readonly hashes: string[];
   readonly mentioned_ids: AccountId[];
 }
 
@@ -82,6 +83,7 @@ async function matches(app: App, rules: CompiledRules, post: PastPost): Promise<
       language: post.language,
       texts: async () => [post.spoiler_text, htmlToText(post.content), ...post.texts],
       links: () => listLinks(post.content),
+      mediaHashes: async () => post.hashes,
       countStrangers: () => countStrangers(app, post),
       countSince: async (since, max) =>
         (await postsBetween(app, { accountId, above: idFromDate<'status'>(since), below: id, max })).length,
@@ -124,6 +126,11 @@ const pastPosts = preparedQuery<PastPost>()(
           || array(select description from media_attachments where id = any(s.media_ids) and description is not null)
           || array(select '#' || tags.name from status_tags join tags on tags.id = status_tags.tag_id
             where status_tags.status_id = s.id)`.as('texts'),
+        sql<
+          string[]
+        >`array(select blurhash from media_attachments where id = any(s.media_ids) and blurhash is not null)`.as(
+          'hashes',
+        ),
         sql<AccountId[]>`array(select account_id from mentions where status_id = s.id)`.as('mentioned_ids'),
       ])
       .where('s.id', '<', args.below)

@@ -1,4 +1,6 @@
+import sharp from 'sharp';
 import { expect, test } from 'vitest';
+import { multipart } from '../../server.ts';
 import { addRule } from '../../staff/moderation-rules.ts';
 import {
   followAcross,
@@ -35,6 +37,25 @@ test('ADM-05: a remote post that a rule refuses is not stored, and recorded once
   const shown = (await homeTimeline(alice)).filter(({ account }) => account.acct === 'bob@b.test');
   expect(shown).toMatchObject([{ content: '<p>Still harmless</p>' }]);
   expect(await matches()).toHaveLength(2);
+});
+
+test('ADM-05: a rule about hashes of media compares those that other servers send', async () => {
+  await using servers = await twoServers();
+  const { network, a, alice, bob } = servers;
+  await followAcross(servers, a, alice, 'bob@b.test');
+  const upload = async (background: string) => {
+    const image = await sharp({ create: { width: 60, height: 40, channels: 3, background } })
+      .png()
+      .toBuffer();
+    const file = new File([Uint8Array.from(image)], 'a.png', { type: 'image/png' });
+    return (await bob.post('/api/v2/media', await multipart({ file }))).json;
+  };
+  const [red, blue] = [await upload('red'), await upload('blue')];
+  await addRule(a, { origin: 'remote', conditions: { media_hashes: [red.blurhash] } });
+  await postStatus(bob, { status: 'Red', media_ids: [red.id] });
+  await postStatus(bob, { status: 'Blue', media_ids: [blue.id] });
+  await network.drain();
+  expect((await homeTimeline(alice)).map(({ content }) => content)).toEqual(['<p>Blue</p>']);
 });
 
 test('ADM-05: a held remote post is published when staff approve it, as its author left it', async () => {
