@@ -60,6 +60,19 @@ const env = {
 const config = parseConfig(env, root);
 const log = createLog({ level: 'warn' });
 const printStatus = (text: string): void => void process.stderr.write(`${text}\n`);
+
+/** Sections of docs/benchmarks.md that other benchmarks write. */
+const otherSections = [
+  '## Slow peers',
+  '## Filters',
+  '## Streams',
+  '## Push',
+  '## Search',
+  '## Moderation rules',
+  '## Lists and measures for staff',
+  '## IP blocks',
+];
+
 const isSelected = (name: string): boolean => values.only === undefined || name.includes(values.only);
 
 seedOnce();
@@ -106,10 +119,7 @@ async function run(app: App, target: MeasuredServer, idleRss: number): Promise<v
   mkdirSync(join(root, 'docs'), { recursive: true });
   const file = join(root, 'docs/benchmarks.md');
   const old = readFileSync(file, 'utf8');
-  // Other benchmarks write these.
-  const sections = ['## Slow peers', '## Filters', '## Streams', '## Push'].flatMap(
-    (heading) => findSection(old, heading) ?? [],
-  );
+  const sections = otherSections.flatMap((heading) => findSection(old, heading) ?? []);
   writeFileSync(file, sections.reduce(replaceSection, text));
 }
 
