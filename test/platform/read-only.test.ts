@@ -246,10 +246,10 @@ const writable = [
 ];
 const isWritable = (text: string): boolean => writable.some((pattern) => pattern.test(text));
 
-test('outside the command line and the database folder, only these files can open connections and transactions that write', () => {
+test('outside the command line, backups and the database folder, only these files can open connections and transactions that write', () => {
   const root = join(import.meta.dirname, '../../server');
   const files = globSync('**/*.ts', { cwd: root }).filter((file) => !file.endsWith('.test.ts'));
-  const others = files.filter((file) => !/^(?:cli|platform\/database)\//u.test(file));
+  const others = files.filter((file) => !/^(?:backup|cli|platform\/database)\//u.test(file));
   const known = others.filter((file) => isWritable(readFileSync(join(root, file), 'utf8')));
   expect(known.toSorted()).toEqual([
     'platform/create-app.ts',

@@ -1,2 +1,2 @@
 // How much storage media take.
-export { measureStorage, storageFolders, type StorageUsage } from './measure-storage.ts';
+export { measureStorage, type StorageUsage } from './measure-storage.ts';

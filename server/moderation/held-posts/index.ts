@@ -1,3 +1,2 @@
 // Decisions of staff about posts that moderation rules hold.
 export { approveHeldPost, refuseHeldPost } from './decide.ts';
-export { heldPostRoutes } from './routes.ts';

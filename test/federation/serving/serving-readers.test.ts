@@ -24,7 +24,7 @@ const expectedStatuses = {
 
 /** The federation documents by route; a missing route fails the test. */
 function documents(facts: Facts): Record<string, [keyof typeof expectedStatuses, string]> {
-  const { user, status, conversation, quote, emoji, owner, member, collection, item } = facts;
+  const { user, status, conversation, quote, consent, emoji, owner, member, collection, item } = facts;
   return {
     '/actor': ['anyone', '/actor'],
     '/.well-known/webfinger': ['anyone', '/.well-known/webfinger?resource=acct:alice@s.test'],
@@ -46,6 +46,7 @@ function documents(facts: Facts): Record<string, [keyof typeof expectedStatuses,
     '/users/:username/statuses/:id/likes': ['permitted', `${status}/likes`],
     '/users/:username/statuses/:id/shares': ['permitted', `${status}/shares`],
     '/users/:username/quote_authorizations/:id': ['permitted', `${user}/quote_authorizations/${quote}`],
+    '/users/:username/interaction_authorizations/:id': ['permitted', `${user}/interaction_authorizations/${consent}`],
     '/contexts/:id': ['permitted', conversation],
     '/ap/users/:id/featured_collections': ['permitted', `/ap/users/${owner}/featured_collections`],
     '/ap/users/:id/collections/:collection_id': ['permitted', `/ap/users/${owner}/collections/${collection}`],
@@ -66,6 +67,8 @@ interface Facts {
   readonly status: string;
   readonly conversation: string;
   readonly quote: string;
+  /** Id of an interaction that the author approved. */
+  readonly consent: string;
   readonly emoji: string;
   readonly owner: string;
   readonly member: string;
@@ -230,6 +233,13 @@ async function publish({ server, alice, signers, ids }: Scene): Promise<Facts> {
   await bob.patch('/api/v1/accounts/update_credentials', { discoverable: true });
   await bob.post(`/api/v1/accounts/${ids.get('blocked')}/block`);
   await bob.post('/api/v1/domain_blocks', { domain: signers.get('domain hidden by the author')?.host });
+  const careful = await postStatus(alice, {
+    status: 'ask me',
+    interaction_policy: { can_reply: { manual_approval: ['public'] } },
+  });
+  await postStatus(bob, { status: 'may I?', in_reply_to_id: careful.id });
+  const [consent] = (await alice.get('/api/v1/interaction_requests')).json as { id: string }[];
+  await alice.post(`/api/v1/interaction_requests/${consent?.id}/authorize`);
   const created = await alice.post('/api/v1/collections', { name: 'Birds', account_ids: [bob.id] });
   const { collection } = created.json as { collection: { id: string; items: { id: string }[] } };
   await addEmoji(server, 'bird');
@@ -244,6 +254,7 @@ async function publish({ server, alice, signers, ids }: Scene): Promise<Facts> {
     status: new URL(root.uri).pathname,
     conversation: `/contexts/${conversation}`,
     quote: (await db.selectFrom('quotes').select('id').executeTakeFirstOrThrow()).id,
+    consent: consent?.id ?? '',
     emoji: (await db.selectFrom('custom_emojis').select('id').executeTakeFirstOrThrow()).id,
     owner: alice.id,
     member: bob.id,
