@@ -46,4 +46,7 @@ export const fieldfareFeatures: readonly FieldfareFeature[] = [
   { name: 'Webhooks of staff', route: 'POST /api/v1/fieldfare/admin/webhooks' },
   { name: 'Interaction policies', route: 'GET /api/v1/interaction_requests' },
   { name: 'Emoji reactions', route: 'POST /api/v1/statuses/:id/react/:name' },
+  { name: 'Actions on reported posts', route: 'POST /api/v1/fieldfare/admin/reports/:id/status_action' },
+  { name: 'Moderation rules', route: 'POST /api/v1/fieldfare/admin/moderation_rules' },
+  { name: 'Posts held for review', route: 'GET /api/v1/fieldfare/held_posts' },
 ];
