@@ -1,4 +1,4 @@
-// What others may do with a post, as its author chooses.
+// Interaction policies: which interactions with a post its author permits, and requests for those that need approval.
 import type { Route } from '../platform/http/routes.ts';
 import { policyRoutes } from './policy/policy-routes.ts';
 

@@ -13,7 +13,7 @@ export interface Surface {
   readonly path: (scene: Scene) => string;
   readonly viewers: readonly (keyof Viewers)[];
   readonly reach: Reach;
-  /** Found in the response while it shows her; undefined: any successful response. */
+  /** Text that the response contains while the account is shown. Undefined: every successful response shows it. */
   readonly needle: ((scene: Scene) => RegExp) | undefined;
   readonly accept?: string;
   /** Only for a local alice. */

@@ -1,3 +1,3 @@
-// What a profile shows of its user: the badge of a role, and whether people may subscribe by e-mail.
+// What an account shows about its user: the badge of the role, and whether e-mail subscriptions are offered.
 export { badgesChanged } from './events.ts';
 export { provideBadges, provideEmailSubscribers, type Badge } from './badges.ts';

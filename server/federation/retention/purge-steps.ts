@@ -24,7 +24,7 @@ interface PurgeData {
 /** Deletes one batch. Returns where the next batch starts; undefined after the last one. */
 export type PurgeStep = (app: App, data: PurgeData) => Promise<AccountId | undefined>;
 
-/** Deletes a batch of the statuses of the first account that has any. */
+/** Deletes some statuses of one account: the first one, by id, that still has statuses. */
 export const purgeStatuses: PurgeStep = async (app, { domain, untilId, fromId = '0' as AccountId }) => {
   const { rows } = await sql<{ id: StatusId; account_id: AccountId }>`
     select status.id, status.account_id

@@ -14,7 +14,7 @@ export type EnabledRule = Pick<
  */
 export interface CompiledRules {
   readonly rules: readonly EnabledRule[];
-  /** Finds the keywords; groups are places in `rules`. Undefined: no rule has any. */
+  /** Finds all keywords at once; its groups are indexes of `rules`. Undefined if no rule has keywords. */
   readonly keywords: KeywordAutomaton | undefined;
   /** Places of rules by domains of links. */
   readonly linkDomains: ReadonlyMap<string, readonly number[]>;

@@ -161,7 +161,7 @@ test('ACC-14: all media of an account that staff marked are sensitive, old and n
   await network.drain();
   const newest = async () => ((await homeTimeline(bob)) as unknown as { sensitive: boolean }[])[0]?.sensitive;
   expect(await newest()).toBe(false);
-  // The staff of another server decide about their copy of the account.
+  // A limit applies only on the server whose staff set it.
   await sensitizeAccount(b.app, 'system', { accountId: aliceId });
   expect(await newest()).toBe(true);
   await unsensitizeAccount(b.app, 'system', { accountId: aliceId });
