@@ -1,4 +1,4 @@
-import { en } from '../platform/i18n/en.ts';
+import { en } from '../platform/i18n/en/index.ts';
 import { message, type Message } from '../platform/i18n/message.ts';
 
 /** The description of an OAuth scope. */

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
-import { en } from '../../server/platform/i18n/en.ts';
+import { en } from '../../server/platform/i18n/en/index.ts';
 import { readSource, sourceFiles } from './layers.ts';
 import { parse, type Source } from './syntax.ts';
 import { collectUsage, isHtmlTemplate, isUsed, literalTexts } from './texts.ts';
 
-const catalogues = ['server/platform/i18n/en.ts', 'server/platform/i18n/de.ts'];
+const isCatalogue = (file: string): boolean => /^server\/platform\/i18n\/(en|de)\//.test(file);
 const sources = new Map(
-  sourceFiles.filter((file) => !catalogues.includes(file)).map((file) => [file, parse(file, readSource(file))]),
+  sourceFiles.filter((file) => !isCatalogue(file)).map((file) => [file, parse(file, readSource(file))]),
 );
 
 /** The page of the API document is for developers. */

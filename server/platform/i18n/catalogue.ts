@@ -1,4 +1,4 @@
-import type { en } from './en.ts';
+import type { en } from './en/index.ts';
 
 /** A text that depends on `{count}`, by the plural categories that English and German share. */
 export interface Plural {

@@ -1,4 +1,4 @@
-import { en } from './en.ts';
+import { en } from './en/index.ts';
 import { type Message, message, verbatim } from './message.ts';
 
 /** A parameter of the API that texts name. */

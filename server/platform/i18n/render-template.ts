@@ -1,6 +1,6 @@
 import type { MessageKey } from './catalogue.ts';
-import { de } from './de.ts';
-import { en } from './en.ts';
+import { de } from './de/index.ts';
+import { en } from './en/index.ts';
 import type { Locale } from './locales.ts';
 import type { Catalogue, Plural } from './catalogue.ts';
 
