@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { tickHeartbeat } from '../../server/streaming/connections/heartbeat.ts';
+import { StreamConnection, type StreamUser } from '../../server/streaming/connections/connection.ts';
 import { slotCount, streamHub } from '../../server/streaming/connections/hub.ts';
 import { startServer, type TestServer } from '../server.ts';
 import { portOf, requestStream, TestEventSource, TestSocket } from '../streams.ts';
@@ -243,6 +244,45 @@ test('STR-01: the health of streaming needs no token', async () => {
     'text/plain; charset=utf-8',
     'OK',
   ]);
+});
+
+/** A connection whose check takes a millisecond. */
+class SlowToCheck extends StreamConnection {
+  override readonly closed = Promise.resolve();
+  readonly #onCheck: () => void;
+
+  constructor(user: StreamUser, onCheck: () => void) {
+    super(user);
+    this.#onCheck = onCheck;
+  }
+
+  override send(): void {}
+  override end(): void {}
+  override heartbeat(): void {
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1);
+    this.#onCheck();
+  }
+}
+
+test('STR-01: the checks of very many connections leave turns for other work', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  const socket = await TestSocket.open(server, alice);
+  const hub = streamHub(server.app);
+  const [open] = [...hub.connections()];
+  let checks = 0;
+  const perSecond = 96;
+  for (let count = 0; count < perSecond * slotCount; count += 1) {
+    hub.add(new SlowToCheck((open as StreamConnection).user, () => (checks += 1)));
+  }
+  let checksBeforeOtherWork = 0;
+  const ticked = tickHeartbeat(server.app);
+  setImmediate(() => (checksBeforeOtherWork = checks));
+  await ticked;
+  expect(checks).toBe(2 * perSecond);
+  expect(checksBeforeOtherWork).toBeLessThan(perSecond);
+  hub.endWhere(() => true, 'stopping');
+  socket.close();
 });
 
 test('STR-01: a WebSocket is pinged every 30 seconds and closed if it does not answer; events get a comment every 15', async () => {

@@ -1,5 +1,6 @@
 import { perApp, type App } from '../../platform/app.ts';
 import { listActiveTokens } from '../../oauth/index.ts';
+import { forEachInSlices } from '../../platform/batching/slices.ts';
 import { reportTemporaryFailure } from '../../platform/temporary-failures.ts';
 import type { CurrentUser } from '../../platform/http/routes.ts';
 import { everyonePermissions } from '../../users/access/index.ts';
@@ -36,9 +37,10 @@ class Heartbeat {
     }
     const slot = this.#ticks % slotCount;
     this.#ticks += 1;
-    for (const connection of hub.inSlot(slot)) connection.heartbeat(true);
-    for (const connection of hub.inSlot(slot + slotCount / 2)) connection.heartbeat(false);
-    await endInactive(this.#app, [...hub.inSlot(slot)]);
+    const checked = [...hub.inSlot(slot)];
+    await forEachInSlices(checked, (connection) => connection.heartbeat(true));
+    await forEachInSlices([...hub.inSlot(slot + slotCount / 2)], (connection) => connection.heartbeat(false));
+    await endInactive(this.#app, checked);
   }
 }
 
@@ -70,13 +72,11 @@ export async function endInactive(app: App, connections: readonly StreamConnecti
 async function endInactiveBatch(app: App, connections: readonly StreamConnection[]): Promise<void> {
   const ids = connections.map(({ user }) => user.tokenId);
   const active = await listActiveTokens(app, ids);
-  const checked = new Set(connections);
-  void streamHub(app).endWhere((connection) => {
-    if (!checked.has(connection)) return false;
-    const { tokenId, viewer } = connection.user;
+  const inactive = connections.filter(({ user: { tokenId, viewer } }) => {
     const role = active.get(tokenId);
     return role === undefined || role.roleId !== viewer.roleId || hasLostPermissions(viewer, role.permissions);
-  }, 'revoked');
+  });
+  void streamHub(app).end(inactive, 'revoked');
 }
 
 /** Streams need none of the permissions that every user may have. */

@@ -94,8 +94,12 @@ export class StreamHub {
 
   /** Ends the connections that match. They receive nothing more. */
   endWhere(matches: (connection: StreamConnection) => boolean, reason: EndReason): Promise<void>[] {
-    const found = [...this.connections()].filter(matches);
-    return found.map((connection) => {
+    return this.end([...this.connections()].filter(matches), reason);
+  }
+
+  /** Ends connections. They receive nothing more. */
+  end(connections: readonly StreamConnection[], reason: EndReason): Promise<void>[] {
+    return connections.map((connection) => {
       this.remove(connection);
       connection.end(reason);
       return connection.closed;
