@@ -46,6 +46,8 @@ import {
   deleteFavouriteNotifications,
   deleteReblogNotifications,
   deleteStatusNotifications,
+  isLocalStatus,
+  mayNotify,
   notifyOfFavourites,
   notifyOfReblog,
   notifyOfStatuses,
@@ -68,8 +70,12 @@ export { staffPermissionOf } from './notify-of-staff.ts';
 export { routes } from './routes.ts';
 
 export const subscriptions: Subscription[] = [
-  on([statusCreated], { name: 'notification.create_for_status', runBatch: notifyOfStatuses }),
-  on([statusFavourited], { name: 'notification.create_for_favourite', runBatch: notifyOfFavourites }),
+  on([statusCreated], { name: 'notification.create_for_status', when: mayNotify, runBatch: notifyOfStatuses }),
+  on([statusFavourited], {
+    name: 'notification.create_for_favourite',
+    when: isLocalStatus,
+    runBatch: notifyOfFavourites,
+  }),
   on([statusEdited], { name: 'notification.create_for_edit', run: notifyOfEdit }),
   on([statusEdited], { name: 'notification.create_for_quoted_edit', run: notifyOfQuotedEdit }),
   on([quoteChanged], { name: 'notification.create_for_quote', run: notifyOfQuote }),
@@ -84,7 +90,11 @@ export const subscriptions: Subscription[] = [
   }),
   on([collectionUpdated], { name: 'notification.create_for_collection_update', run: notifyOfCollectionUpdate }),
   on([collectionItemRemoved], { name: 'notification.delete_for_collection_item', run: deleteCollectionNotifications }),
-  on([statusUnfavourited], { name: 'notification.delete_for_unfavourite', runBatch: deleteFavouriteNotifications }),
+  on([statusUnfavourited], {
+    name: 'notification.delete_for_unfavourite',
+    when: isLocalStatus,
+    runBatch: deleteFavouriteNotifications,
+  }),
   on([statusUnreblogged], { name: 'notification.delete_for_unreblog', run: deleteReblogNotifications }),
   on([statusDeleted], { name: 'notification.delete_for_status', run: deleteStatusNotifications }),
   on([followRequestRejected], {

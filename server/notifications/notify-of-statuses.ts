@@ -32,6 +32,13 @@ const loadStatusRecipients = preparedQuery<StatusRecipients>()((db, { ids }: { i
       from statuses s where s.id = any(${ids}::bigint[]) and s.deleted_at is null`.compile(db),
 }));
 
+/** Replies and direct statuses notify only mentioned accounts. */
+export const mayNotify = (status: {
+  readonly mentions: boolean;
+  readonly reply: boolean;
+  readonly direct: boolean;
+}): boolean => status.mentions || !(status.reply || status.direct);
+
 /** Notifies mentioned accounts, and followers that enabled notifications for the author. */
 export async function notifyOfStatuses(app: App, posted: readonly { readonly statusId: StatusId }[]): Promise<void> {
   const statuses = await loadStatusRecipients(app, { ids: posted.map(({ statusId }) => statusId) });
@@ -51,6 +58,9 @@ export async function notifyOfStatuses(app: App, posted: readonly { readonly sta
 interface RebloggedAuthor {
   readonly account_id: AccountId;
 }
+
+/** The server of a remote author notifies it. */
+export const isLocalStatus = ({ statusLocal }: { readonly statusLocal: boolean }): boolean => statusLocal;
 
 interface ExistingFavourite {
   readonly author_id: AccountId;
@@ -73,10 +83,9 @@ const selectExistingFavourites = preparedQuery<ExistingFavourite>()((db, { ids }
 /** Notifies local authors of favourites that still exist. */
 export async function notifyOfFavourites(
   app: App,
-  favourites: readonly { readonly favouriteId: RowId; readonly statusLocal: boolean }[],
+  favourites: readonly { readonly favouriteId: RowId }[],
 ): Promise<void> {
-  const ids = favourites.flatMap(({ favouriteId, statusLocal }) => (statusLocal ? [favouriteId] : []));
-  if (ids.length === 0) return;
+  const ids = favourites.map(({ favouriteId }) => favouriteId);
   const existing = await selectExistingFavourites(app, { ids });
   const news = existing.map(({ author_id, favourited_by_id, status_id }): NewNotification => ({
     type: 'favourite',
@@ -115,18 +124,15 @@ export async function notifyOfReblog(app: App, { statusId, reblogOfId, accountId
 interface UndoneFavourite {
   readonly accountId: AccountId;
   readonly statusId: StatusId;
-  readonly statusLocal: boolean;
 }
 
 /** Deletes the notifications of undone favourites, unless the status was favourited again. */
 export async function deleteFavouriteNotifications(app: App, undone: readonly UndoneFavourite[]): Promise<void> {
-  const local = undone.filter(({ statusLocal }) => statusLocal);
-  if (local.length === 0) return;
   await transaction(app, async ({ db }) => {
     await sql`
       delete from notifications n using statuses s, unnest(
-        ${local.map(({ statusId }) => statusId)}::bigint[],
-        ${local.map(({ accountId }) => accountId)}::bigint[]) as undone(status_id, account_id)
+        ${undone.map(({ statusId }) => statusId)}::bigint[],
+        ${undone.map(({ accountId }) => accountId)}::bigint[]) as undone(status_id, account_id)
       where s.id = undone.status_id and n.account_id = s.account_id and n.type = 'favourite'
         and n.from_account_id = undone.account_id and coalesce(n.status_id, 0) = s.id
         and not exists (

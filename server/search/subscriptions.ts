@@ -90,8 +90,15 @@ const indexAll = (app: App, statuses: readonly { readonly statusId: StatusId }[]
     statuses.map(({ statusId }) => statusId),
   );
 
+/** Remote statuses that are not public are indexed once a local account interacts with them (`isSearchableSql`). */
+const maySearch = (status: {
+  readonly local: boolean;
+  readonly public: boolean;
+  readonly mentions: boolean;
+}): boolean => status.local || status.public || status.mentions;
+
 export const subscriptions: readonly Subscription[] = [
-  on([statusCreated], { name: 'search.index_statuses', runBatch: indexAll }),
+  on([statusCreated], { name: 'search.index_statuses', when: maySearch, runBatch: indexAll }),
   on([statusEdited, mentionsAdded], { name: 'search.index_edited_status', runBatch: indexAll }),
   on([statusDeleted], {
     name: 'search.delete_status_entry',

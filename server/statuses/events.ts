@@ -10,7 +10,8 @@ const favourite = { ...status, favouriteId: idSchema<'row'>(), statusLocal: Type
 
 /**
  * A status (no reblog) was posted or received. `local`: its author is local; `direct`: only its recipients may see it;
- * `threadId`: the first post of the thread that one request published.
+ * `threadId`: the first post of the thread that one request published. The other facts spare jobs: whether it is public, a
+ * reply, mentions accounts, and contains a link that may have a card.
  */
 export const statusCreated = defineEvent(
   'status.created',
@@ -18,6 +19,10 @@ export const statusCreated = defineEvent(
     ...status,
     local: Type.Boolean(),
     direct: Type.Boolean(),
+    public: Type.Boolean(),
+    reply: Type.Boolean(),
+    mentions: Type.Boolean(),
+    link: Type.Boolean(),
     threadId: Type.Optional(idSchema<'status'>()),
   }),
 );

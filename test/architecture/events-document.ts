@@ -92,12 +92,12 @@ function reactionLines(
   return subscription.events.map((event) => {
     switch (subscription.kind) {
       case 'job': {
-        const { name, queue } = subscription;
+        const { name, queue, when } = subscription;
         return {
           rank: 2,
           event,
           when: 'stored job',
-          reaction: `\`${name}\` (queue ${queue})`,
+          reaction: `\`${name}\` (queue ${queue}${when === undefined ? '' : `, if \`${when.name}\``})`,
           path: requireFile(files, name),
         };
       }

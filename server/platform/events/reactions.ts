@@ -36,6 +36,8 @@ export interface JobHandler {
   readonly events: readonly string[];
   readonly name: string;
   readonly queue: Queue;
+  /** Whether an event needs a job at all. Its name is listed in docs/events.md. */
+  readonly when?: ((data: unknown) => boolean) | undefined;
   readonly run: (app: App, data: unknown) => Promise<void>;
   /** Runs several jobs together, all or none; if it throws, each is run alone. `budgets`: the fetch budget of each. */
   readonly runBatch?: (app: App, data: readonly unknown[], budgets: readonly (FetchBudgetId | null)[]) => Promise<void>;
@@ -78,15 +80,21 @@ export function beforeCommit<const Types extends readonly EventKind[]>(
 
 /**
  * Reacts with a stored job: at least once, so the handler must be idempotent. One job per event; with `runBatch`, jobs
- * that were claimed together run together. `name` is stored in the jobs table: rename it by migration only.
+ * that were claimed together run together. `when`: a named function that decides from the data of the event alone whether
+ * it needs a job; for others nothing is stored. `name` is stored in the jobs table: rename it by migration only.
  */
 export function on<const Types extends readonly EventKind[]>(
   types: Types,
   {
     name,
     queue = 'default',
+    when,
     ...handler
-  }: { readonly name: string; readonly queue?: Queue } & (
+  }: {
+    readonly name: string;
+    readonly queue?: Queue;
+    readonly when?: (data: DataOf<Types>) => boolean;
+  } & (
     | { readonly run: (app: App, data: DataOf<Types>) => Promise<void> }
     | {
         readonly runBatch: (
@@ -97,7 +105,13 @@ export function on<const Types extends readonly EventKind[]>(
       }
   ),
 ): JobHandler {
-  const job = { kind: 'job', events: namesOf(types), name, queue } as const;
+  const job = {
+    kind: 'job',
+    events: namesOf(types),
+    name,
+    queue,
+    when: when as JobHandler['when'],
+  } as const;
   if ('run' in handler) return { ...job, run: (app, data) => handler.run(app, data as DataOf<Types>) };
   return {
     ...job,

@@ -1,5 +1,5 @@
 import { broadcastEvents } from '../caching/broadcast.ts';
-import type { AfterCommit } from '../events/reactions.ts';
+import type { AfterCommit, JobHandler } from '../events/reactions.ts';
 import { type Queue, workerOf } from './queues.ts';
 import type { DomainEvent } from '../events/define-event.ts';
 import type { JobRequest } from './define-job.ts';
@@ -8,8 +8,12 @@ import type { App } from '../app.ts';
 import type { Tables } from '../database/tables.ts';
 import { reportTemporaryFailure } from '../temporary-failures.ts';
 
+/** Returns the `on` reactions that the event needs. */
+const findSubscribers = (app: App, { name, data }: DomainEvent): JobHandler[] =>
+  app.subscriptions.jobs(name).filter(({ when }) => when === undefined || when(data));
+
 /**
- * Stores a job for each event and `on` reaction, and the requested jobs, in the last statement of the caller's transaction.
+ * Stores a job for each event and `on` reaction that it needs, and the requested jobs, in the last statement of the caller's transaction.
  * They share the fetch budget of the work that causes them.
  */
 export async function storeJobs(
@@ -19,7 +23,7 @@ export async function storeJobs(
   requests: readonly JobRequest[],
 ): Promise<void> {
   const jobs: JobRequest[] = events.flatMap((event) =>
-    app.subscriptions.jobs(event.name).map(({ name, queue }) => ({ name, queue, data: event.data })),
+    findSubscribers(app, event).map(({ name, queue }) => ({ name, queue, data: event.data })),
   );
   jobs.push(...(await withoutStored(db, requests)));
   if (jobs.length === 0) return;
@@ -56,9 +60,9 @@ export function announceCommit(app: App, events: readonly DomainEvent[], jobs: r
   broadcastEvents(app, events);
   const queues = new Set<Queue>(jobs.map(({ queue }) => queue));
   const reactions = new Set<AfterCommit>();
-  for (const { name } of events) {
-    for (const { queue } of app.subscriptions.jobs(name)) queues.add(queue);
-    for (const reaction of app.subscriptions.afterCommit(name)) reactions.add(reaction);
+  for (const event of events) {
+    for (const { queue } of findSubscribers(app, event)) queues.add(queue);
+    for (const reaction of app.subscriptions.afterCommit(event.name)) reactions.add(reaction);
   }
   if (queues.size > 0) app.wakeWorkers([...queues].map(workerOf));
   for (const reaction of reactions) {

@@ -6,12 +6,14 @@ import type { Transaction } from '../../platform/database/transaction.ts';
 import { newId, type AccountId, type StatusId, type TagId } from '../../platform/ids.ts';
 import { mentionsUnresolved, statusChanged, statusCountersChanged, statusCreated, statusTagged } from '../events.ts';
 import { buildCounters, counterColumns, type CounterRow } from '../read/status-counters.ts';
+import { hasLink } from '../post/created-event.ts';
 import { isPublicOrUnlisted } from '../read/visibility.ts';
 
 interface PublishedReply {
   readonly id: StatusId;
   readonly account_id: AccountId;
   readonly local: boolean;
+  readonly content: string;
   readonly language: string | null;
   readonly tag_ids: TagId[];
 }
@@ -25,18 +27,29 @@ export async function publishReply(tx: Transaction, app: App, request: RequestRo
   const { rows } = await sql<PublishedReply>`
     update statuses set visibility = ${visibility}
     where id = ${id} and deleted_at is null and visibility = 'direct'
-    returning id, account_id, local, language,
+    returning id, account_id, local, content, language,
       array(select st.tag_id from status_tags st where st.status_id = statuses.id) as tag_ids`.execute(tx.db);
   const [reply] = rows;
   if (reply === undefined) return;
   await insertWithheldMentions(tx, app, request);
-  const { account_id: accountId, local, language, tag_ids: tagIds } = reply;
+  const { account_id: accountId, local, content, language, tag_ids: tagIds } = reply;
   adjustAccountStats(tx, [{ accountId, statuses: 1 }]);
   if (isPublicOrUnlisted(visibility)) await countReply(tx, request.status_id);
   tx.emit(statusChanged({ statusId: id }));
   if (visibility === 'public' && tagIds.length > 0)
     tx.emit(statusTagged({ statusId: id, accountId, tagIds, language }));
-  tx.emit(statusCreated({ statusId: id, accountId, local, direct: false }));
+  tx.emit(
+    statusCreated({
+      statusId: id,
+      accountId,
+      local,
+      direct: false,
+      public: visibility === 'public',
+      reply: true,
+      mentions: true,
+      link: hasLink(app, content),
+    }),
+  );
   const { unresolved_handles: handles } = request;
   if (handles.length > 0) tx.emit(mentionsUnresolved({ statusId: id, accountId, handles }));
 }

@@ -115,9 +115,13 @@ async function refreshCards(app: App, ids: readonly StatusId[], budgets: readonl
   if (jobs.length > 0) await transaction(app, async ({ enqueue }) => jobs.forEach(enqueue));
 }
 
+/** An edit may also remove a link. */
+const mayHaveLink = (status: { readonly local: boolean; readonly link?: boolean }): boolean => status.link !== false;
+
 /** Attaches the card of a new status and updates that of an edited one. */
 export const refreshCard = on([statusCreated, statusEdited], {
   name: 'status.refresh_card',
+  when: mayHaveLink,
   runBatch: (app, statuses, budgets) =>
     refreshCards(
       app,

@@ -7,12 +7,13 @@ import { createPolls, type PollParams } from '../../polls/index.ts';
 import { insertQuote } from '../../quotes/index.ts';
 import { ensureTags } from '../../tags/index.ts';
 import { normalizeTag } from '../../text/index.ts';
-import { mentionsUnresolved, statusCreated } from '../events.ts';
+import { mentionsUnresolved } from '../events.ts';
 import { lockQuotableStatus, buildQuote, notQuotableError } from '../quote/quote-status.ts';
 import { insertReplyRequest } from '../approval/held-reply.ts';
 import type { CachedStatus } from '../read/cached-status.ts';
 import { recordStoredMatches } from '../screening/record-stored-matches.ts';
 import type { StatusParams } from './compose-status.ts';
+import { createdEvent } from './created-event.ts';
 import type { FormattedText } from './format-status-text.ts';
 import { insertStatuses, type NewStatus } from './insert-status.ts';
 
@@ -42,7 +43,7 @@ export async function insertPreparedStatuses(
   const stored = await insertStatuses(tx, await withTagsMediaAndPolls(tx, app, posts));
   for (const post of posts) {
     if (!stored.has(post.status.id)) throw new Error(`${post.status.uri} is taken`);
-    emitCreated(tx, post);
+    emitCreated(tx, app, post);
     await insertReplyRequest(tx, app, post.status, post.formatted.unresolvedHandles);
     if (post.verdict !== undefined) await recordStoredMatches(tx, app, post.verdict, post.status);
   }
@@ -99,10 +100,9 @@ async function createPollsOf(
   return new Map(polls.map(({ statusId }, at) => [statusId, ids[at] as PollId]));
 }
 
-function emitCreated(tx: Transaction, { status, formatted, threadId }: PreparedStatus): void {
+function emitCreated(tx: Transaction, app: App, { status, formatted, threadId }: PreparedStatus): void {
   const { id: statusId, accountId } = status;
-  const direct = status.visibility === 'direct';
-  tx.emit(statusCreated({ statusId, accountId, local: true, direct, ...(threadId !== undefined && { threadId }) }));
+  tx.emit(createdEvent(app, status, threadId));
   if (formatted.unresolvedHandles.length === 0 || status.heldReply !== undefined) return;
   tx.emit(mentionsUnresolved({ statusId, accountId, handles: [...formatted.unresolvedHandles] }));
 }

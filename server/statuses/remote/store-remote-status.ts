@@ -8,8 +8,8 @@ import { storeRemotePoll, type RemotePoll } from '../../polls/index.ts';
 import { ensureTags } from '../../tags/index.ts';
 import { cleanText, truncateText, sanitizeHtml } from '../../text/index.ts';
 import { isLanguage } from '../../text/languages/index.ts';
-import { statusCreated } from '../events.ts';
 import { findStatusRefByUri, findStatusByUri } from './find-status.ts';
+import { createdEvent } from '../post/created-event.ts';
 import { insertStatus, type NewStatus } from '../post/insert-status.ts';
 import { screenRemotePost } from '../screening/screen-remote-post.ts';
 import { heldAudience, insertReplyRequest } from '../approval/held-reply.ts';
@@ -144,7 +144,7 @@ async function tryInsert(
       if (verdict !== undefined) await recordStoredMatches(tx, app, verdict, status);
       if (held !== undefined) await claimHeld(tx, app, held, status.id);
       if (remote.quote !== undefined) await storeRemoteQuote(tx, app, { statusId, accountId }, remote.quote);
-      tx.emit(statusCreated({ statusId: status.id, accountId, local: false, direct: status.visibility === 'direct' }));
+      tx.emit(createdEvent(app, status));
       return status.id;
     });
   } catch (error) {

@@ -1,0 +1,29 @@
+import { findFirstLink } from '../../cards/index.ts';
+import type { App } from '../../platform/app.ts';
+import type { DomainEvent } from '../../platform/events/define-event.ts';
+import type { StatusId } from '../../platform/ids.ts';
+import { statusCreated } from '../events.ts';
+import type { NewStatus } from './insert-status.ts';
+
+/** Returns the event of a stored status. `threadId`: the first post of the thread that one request published. */
+export function createdEvent(
+  app: App,
+  { id: statusId, accountId, local, visibility, isReply, mentions, content }: NewStatus,
+  threadId?: StatusId,
+): DomainEvent {
+  return statusCreated({
+    statusId,
+    accountId,
+    local,
+    direct: visibility === 'direct',
+    public: visibility === 'public',
+    reply: isReply,
+    mentions: mentions.length > 0,
+    link: hasLink(app, content),
+    ...(threadId !== undefined && { threadId }),
+  });
+}
+
+/** Whether the HTML has a link that may have a card. */
+export const hasLink = (app: App, html: string): boolean =>
+  html.includes('<a ') && findFirstLink(app, html) !== undefined;

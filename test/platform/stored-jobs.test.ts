@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { RemotePosts } from '../federation/retention/remote-posts.ts';
+import { recordJobChanges } from '../job-changes.ts';
+import { startServer } from '../server.ts';
+
+const statuses = '/api/v1/statuses';
+const fanOut = 'feeds: feed.fan_out_status';
+const notify = 'default: notification.create_for_status';
+const index = 'default: search.index_statuses';
+const card = 'default: status.refresh_card';
+
+test('a post stores a job only for reactions that it needs', async () => {
+  await using server = await startServer();
+  const [alice, bob] = [await server.user('alice'), await server.user('bob')];
+  const takeChanges = await recordJobChanges(server);
+  const post = async (fields: object) => {
+    await alice.post(statuses, fields);
+    const { stored } = await takeChanges();
+    await server.drain();
+    await takeChanges();
+    return stored;
+  };
+  const { json: byBob } = await bob.post(statuses, { status: 'By Bob' });
+  await server.drain();
+  await takeChanges();
+  expect(await post({ status: 'Plain' })).toEqual([notify, index, fanOut]);
+  expect(await post({ status: 'See https://example.org/page' })).toEqual([notify, index, card, fanOut]);
+  expect(await post({ status: 'To myself', visibility: 'direct' })).toEqual([index, fanOut]);
+  expect(await post({ status: 'A thought', in_reply_to_id: byBob.id })).toEqual([index, fanOut]);
+  expect(await post({ status: '@bob https://fieldfare.test/@bob', in_reply_to_id: byBob.id })).toEqual([
+    notify,
+    index,
+    fanOut,
+  ]);
+  const { json: notifications } = await bob.get('/api/v1/notifications');
+  expect(notifications).toMatchObject([{ type: 'mention' }]);
+});
+
+test('a received post stores a job only for reactions that it needs', async () => {
+  await using server = await startServer();
+  const bob = await server.user('bob');
+  const posts = new RemotePosts(server);
+  const carol = await posts.account('carol');
+  const takeChanges = await recordJobChanges(server);
+  const receive = async (fields: Parameters<RemotePosts['post']>[1]) => {
+    await posts.post(carol, fields, 0);
+    return (await takeChanges()).stored;
+  };
+  expect(await receive({})).toEqual([notify, index, fanOut]);
+  expect(await receive({ visibility: 'private', inReplyToUri: 'https://far.test/1' })).toEqual([fanOut]);
+  expect(await receive({ visibility: 'unlisted' })).toEqual([notify, fanOut]);
+  const mention = { accountId: bob.id };
+  expect(await receive({ visibility: 'direct', mentions: [mention] })).toEqual([notify, index, fanOut]);
+  const content = '<p><a href="https://elsewhere.test/" rel="nofollow">elsewhere</a></p>';
+  expect(await receive({ content })).toEqual([notify, index, card, fanOut]);
+  const hashtag = '<p><a href="https://far.test/tags/a" class="mention hashtag" rel="tag">#a</a></p>';
+  expect(await receive({ content: hashtag })).toEqual([notify, index, fanOut]);
+});
+
+test('a favourite stores a job for a local author only, and for the search of a remote post', async () => {
+  await using server = await startServer();
+  const [alice, bob] = [await server.user('alice'), await server.user('bob')];
+  const posts = new RemotePosts(server);
+  const far = await posts.post(await posts.account('carol'));
+  const { json: near } = await alice.post(statuses, { status: 'Plain' });
+  await server.drain();
+  const takeChanges = await recordJobChanges(server);
+  await bob.post(`${statuses}/${near.id}/favourite`);
+  expect((await takeChanges()).stored).toEqual(['default: notification.create_for_favourite']);
+  await bob.post(`${statuses}/${near.id}/unfavourite`);
+  expect((await takeChanges()).stored).toEqual(['default: notification.delete_for_unfavourite']);
+  await bob.post(`${statuses}/${far}/favourite`);
+  expect((await takeChanges()).stored).toEqual(['default: search.index_used_status']);
+  await bob.post(`${statuses}/${far}/unfavourite`);
+  expect((await takeChanges()).stored).toEqual([]);
+  server.expectUndelivered('far.test');
+});
