@@ -22,20 +22,25 @@ export interface StreamsResult {
   readonly maxTurnMs: number;
 }
 
+/** Times in milliseconds. */
+export interface Delays {
+  readonly streams: number;
+  /** From the request to post until its answer. */
+  readonly answers: readonly number[];
+  /** From the request to post until each receipt. */
+  readonly receipts: readonly number[];
+}
+
 export interface Results {
   readonly readers: number;
   readonly streams: readonly StreamsResult[];
   readonly idleBytes: number;
-  readonly delays: {
-    readonly streams: number;
-    /** From the request to post until its answer. */
-    readonly answers: readonly number[];
-    /** From the request to post until each receipt. */
-    readonly receipts: readonly number[];
-  };
+  readonly delays: Delays;
+  /** Those of a server that only sends. */
+  readonly bareDelays: Delays;
 }
 
-export function renderStreams({ readers, streams, idleBytes, delays }: Results): string {
+export function renderStreams({ readers, streams, idleBytes, delays, bareDelays }: Results): string {
   return [
     '## Streams',
     '',
@@ -55,6 +60,7 @@ export function renderStreams({ readers, streams, idleBytes, delays }: Results):
     '',
     `- Memory of an idle WebSocket: ${(idleBytes / 1_000).toFixed(1)} KB (aim: 12 KB).`,
     `- From the request to post to receipt by ${delays.streams} followers, after 300 posts to warm up: p50 ${quantile(delays.receipts, 0.5)} ms (aim: 10 ms), p99 ${quantile(delays.receipts, 0.99)} ms (aim: 100 ms); to its answer: p50 ${quantile(delays.answers, 0.5)} ms, p99 ${quantile(delays.answers, 0.99)} ms.`,
+    `- The same on a server that does nothing but write ${bareDelays.streams} frames and answer: receipt p50 ${quantile(bareDelays.receipts, 0.5)} ms, p99 ${quantile(bareDelays.receipts, 0.99)} ms; answer p50 ${quantile(bareDelays.answers, 0.5)} ms.`,
     '',
   ].join('\n');
 }

@@ -13,8 +13,8 @@ import { measureUsage } from './cpu.ts';
 import { replaceSection } from './markdown-section.ts';
 import { startProcess } from './start-process.ts';
 import { now, StreamClients } from './stream-client-process.ts';
-import { createStreamScene } from './stream-scene.ts';
-import { renderStreams, type PostCost, type StreamsResult } from './streaming-report.ts';
+import { createStreamScene, type StreamScene } from './stream-scene.ts';
+import { renderStreams, type Delays, type PostCost, type StreamsResult } from './streaming-report.ts';
 
 const { values } = parseArgs({
   options: {
@@ -79,7 +79,8 @@ try {
   const between = await repeat(() => measurePost(scene.starToken, 0));
   const events = await measureStreams({ name: 'server-sent events', how: 'sse', maxMicroseconds: 45 });
   const after = await repeat(() => measurePost(scene.starToken, 0));
-  const delays = await measureDelays();
+  const delays = await measureDelays(clients, port, scene);
+  const bareDelays = await measureBareDelays(scene);
   const section = renderStreams({
     readers,
     streams: [
@@ -88,6 +89,7 @@ try {
     ],
     idleBytes: webSockets.idleBytes,
     delays,
+    bareDelays,
   });
   process.stdout.write(section);
   const file = join(root, 'docs', 'benchmarks.md');
@@ -114,24 +116,6 @@ try {
     await pause(2_000);
     return { ...kind, posts, idlePerSecond, lastMs, maxTurnMs, idleBytes };
   }
-
-  /** Posts to few streams of all followers of another author, and measures the times of the answer and the receipts. */
-  async function measureDelays() {
-    printStatus('Measuring the delay');
-    await clients.open(scene.readerTokens.slice(0, fewReaders), 'websocket');
-    const [answers, receipts]: [number[], number[]] = [[], []];
-    for (let count = -warmUpPosts; count < latencyPosts; count += 1) {
-      const received = clients.receive(fewReaders);
-      const began = now();
-      const [answered, times] = await Promise.all([post(scene.smallToken).then(now), received]);
-      if (count >= 0) {
-        answers.push(answered - began);
-        receipts.push(...times.map((time) => time - began));
-      }
-      if (count >= -10) await pause(100);
-    }
-    return { streams: fewReaders, answers, receipts };
-  }
 } finally {
   clearTimeout(runTimeout);
   clients.end();
@@ -140,8 +124,42 @@ try {
 }
 process.exit(0);
 
-async function post(token: string): Promise<void> {
-  const response = await fetch(`http://localhost:${port}/api/v1/statuses`, {
+/** Posts to few streams of all followers of another author, and measures the times of the answer and the receipts. */
+async function measureDelays(receivers: StreamClients, toPort: number, scene: StreamScene): Promise<Delays> {
+  printStatus('Measuring the delay');
+  await receivers.open(scene.readerTokens.slice(0, fewReaders), 'websocket');
+  const [answers, receipts]: [number[], number[]] = [[], []];
+  for (let count = -warmUpPosts; count < latencyPosts; count += 1) {
+    const received = receivers.receive(fewReaders);
+    const began = now();
+    const [answered, times] = await Promise.all([post(scene.smallToken, toPort).then(now), received]);
+    if (count >= 0) {
+      answers.push(answered - began);
+      receipts.push(...times.map((time) => time - began));
+    }
+    if (count >= -10) await pause(100);
+  }
+  return { streams: fewReaders, answers, receipts };
+}
+
+/** Measures the same delays of a server that does nothing but send. */
+async function measureBareDelays(scene: StreamScene): Promise<Delays> {
+  const barePort = port + 1;
+  const bare = await startProcess(process.execPath, ['bench/bare-streams.ts'], {
+    env: { PORT: String(barePort) },
+    ready: /is ready/,
+  });
+  const receivers = new StreamClients(barePort);
+  try {
+    return await measureDelays(receivers, barePort, scene);
+  } finally {
+    receivers.end();
+    await bare.stop();
+  }
+}
+
+async function post(token: string, toPort = port): Promise<void> {
+  const response = await fetch(`http://localhost:${toPort}/api/v1/statuses`, {
     method: 'POST',
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
     body: JSON.stringify({

@@ -1,0 +1,20 @@
+// What sending costs by itself: a server that answers each POST after it has written one frame to every open WebSocket.
+import { createServer } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { encodeTextFrame } from '../server/streaming/connections/stream-event.ts';
+
+/** About as long as the event of a short post. */
+const frame = encodeTextFrame('x'.repeat(2_500));
+const sockets = new Set<Duplex>();
+
+const server = createServer((request, response) => {
+  request.resume().on('end', () => {
+    for (const socket of sockets) socket.write(frame);
+    response.setHeader('content-type', 'application/json').end('{}');
+  });
+});
+server.on('upgrade', (_request, socket) => {
+  socket.write('HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: websocket\r\n\r\n');
+  sockets.add(socket.on('error', () => {}).on('close', () => sockets.delete(socket)));
+});
+server.listen(Number(process.env['PORT']), '127.0.0.1', () => process.stdout.write('is ready\n'));
