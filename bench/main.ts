@@ -64,6 +64,7 @@ const printStatus = (text: string): void => void process.stderr.write(`${text}\n
 /** Sections of docs/benchmarks.md that other benchmarks write. */
 const otherSections = [
   '## Slow peers',
+  '## Federation',
   '## Filters',
   '## Streams',
   '## Push',

@@ -2,7 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { withApp } from '../server/cli/open/open-app.ts';
+import { openCommandDatabase } from '../server/cli/open/open-database.ts';
 import type { App } from '../server/platform/app.ts';
 import { parseConfig } from '../server/platform/config.ts';
 import { createLog } from '../server/platform/log.ts';
@@ -16,6 +18,8 @@ interface SeededServerOptions {
   readonly dataDir?: string | undefined;
   readonly accounts: string;
   readonly statuses: string;
+  /** Further settings. */
+  readonly env?: Readonly<Record<string, string>>;
 }
 
 const root = join(import.meta.dirname, '..');
@@ -27,7 +31,7 @@ export class SeededServer {
   readonly #isTemporary: boolean;
   readonly #env: Record<string, string>;
 
-  constructor({ name, port, dataDir, accounts, statuses }: SeededServerOptions) {
+  constructor({ name, port, dataDir, accounts, statuses, env = {} }: SeededServerOptions) {
     this.origin = `http://127.0.0.1:${port}`;
     this.#isTemporary = dataDir === undefined;
     this.#dataDir = dataDir ?? mkdtempSync(join(tmpdir(), `fieldfare-${name}-`));
@@ -38,6 +42,7 @@ export class SeededServer {
       RATE_LIMITS: 'off',
       LOG_LEVEL: 'error',
       NODE_ENV: 'production',
+      ...env,
     };
     if (this.#isTemporary) this.#seed(['--accounts', accounts, '--statuses', statuses]);
   }
@@ -49,6 +54,19 @@ export class SeededServer {
       return await withApp(parseConfig(this.#env, root), createLog({ level: 'error' }), (app) => work(app, server));
     } finally {
       await server.stop();
+    }
+  }
+
+  /** Connects to the database, which need not have a server, without the restrictions of the product. */
+  async connect<Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+    const database = await openCommandDatabase(parseConfig(this.#env, root), createLog({ level: 'error' }));
+    const client = new pg.Client(database.connection);
+    try {
+      await client.connect();
+      return await work(client);
+    } finally {
+      await client.end();
+      await database.close();
     }
   }
 

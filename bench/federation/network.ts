@@ -1,0 +1,73 @@
+import { execFileSync, fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { NetworkCommand, NetworkCounts, NetworkPlan } from './network-process.ts';
+import { createKeys, keyIndexOf, networkDomain, type PeerKey } from './peers.ts';
+
+const keyCount = 10;
+
+/** Remote hosts on this machine, which speak TLS. */
+export class Network {
+  readonly port: number;
+  readonly keys: readonly PeerKey[] = createKeys(keyCount);
+  readonly #folder = mkdtempSync(join(tmpdir(), 'fieldfare-network-'));
+  readonly #certificate = join(this.#folder, 'certificate.pem');
+  #child: ChildProcess | undefined;
+
+  constructor(port: number) {
+    this.port = port;
+  }
+
+  async start({ http2 }: { readonly http2: boolean }): Promise<void> {
+    const key = join(this.#folder, 'key.pem');
+    const name = ['-subj', `/CN=${networkDomain}`, '-addext', `subjectAltName=DNS:*.${networkDomain}`];
+    const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'];
+    const files = ['-keyout', key, '-out', this.#certificate];
+    execFileSync('openssl', ['req', '-x509', ...kind, ...name, ...files], { stdio: 'ignore' });
+    const plan: NetworkPlan = {
+      port: this.port,
+      certificate: this.#certificate,
+      key,
+      publicKeys: this.keys.map(({ publicKeyPem }) => publicKeyPem),
+      http2,
+    };
+    this.#child = fork(join(import.meta.dirname, 'network-process.ts'), [JSON.stringify(plan)]);
+    await once(this.#child, 'message');
+  }
+
+  /** Environment of a server that reaches the hosts: it resolves their names and trusts their certificate. */
+  get env(): Record<string, string> {
+    const loader = join(import.meta.dirname, 'resolve-to-loopback.ts');
+    return {
+      NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} --import=${loader}`,
+      NODE_EXTRA_CA_CERTS: this.#certificate,
+      ALLOW_PRIVATE_ADDRESSES: 'on',
+    };
+  }
+
+  /** Returns the key of an actor. */
+  keyOf(uri: string): PeerKey {
+    const key = this.keys[keyIndexOf(uri, keyCount)];
+    if (key === undefined) throw new Error(`${uri} is not an actor of the network`);
+    return key;
+  }
+
+  /** Runs a command and returns the counts after it. */
+  async command(command: NetworkCommand): Promise<NetworkCounts> {
+    if (this.#child === undefined) throw new Error('the network is not running');
+    this.#child.send(command);
+    const [counts] = (await once(this.#child, 'message')) as [NetworkCounts];
+    return counts;
+  }
+
+  async stop(): Promise<void> {
+    if (this.#child?.connected === true) {
+      const ended = once(this.#child, 'exit');
+      this.#child.disconnect();
+      await ended;
+    }
+    rmSync(this.#folder, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,79 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type pg from 'pg';
+
+/** What PostgreSQL did for one operation. */
+export interface StatementCounts {
+  /** Without those that begin and end transactions. */
+  readonly statements: number;
+  readonly commits: number;
+  readonly rows: number;
+  readonly walBytes: number;
+  /** The statements that took the most time, with their calls for one operation. */
+  readonly slowest: readonly { readonly query: string; readonly calls: number; readonly ms: number }[];
+}
+
+interface StatementRow {
+  readonly query: string;
+  readonly calls: number;
+  readonly rows: number;
+  readonly wal: number;
+  readonly ms: number;
+}
+
+const slowestCount = 30;
+/** Time until all connections know a changed setting. */
+const reloadMs = 500;
+const isControl = (query: string): boolean => /^(?:start transaction|begin|commit|rollback|set local)\b/i.test(query);
+
+/** Prepares a database for counting: takes effect with its next start, and costs nothing until it counts. */
+export async function installStatementCounter(client: pg.Client): Promise<void> {
+  await client.query("alter system set shared_preload_libraries = 'pg_stat_statements'");
+  await client.query('create extension if not exists pg_stat_statements');
+}
+
+/** Starts the counter off, after the start of the database. */
+export const disableCounting = (client: pg.Client): Promise<void> => setTracking(client, 'none');
+
+export async function removeStatementCounter(client: pg.Client): Promise<void> {
+  await client.query('drop extension if exists pg_stat_statements');
+  await client.query('alter system reset all');
+}
+
+/** Counts the statements of `run`, which does an operation `times` times. */
+export async function countStatements(
+  client: pg.Client,
+  times: number,
+  run: () => Promise<unknown>,
+): Promise<StatementCounts> {
+  await setTracking(client, 'top');
+  await client.query('select pg_stat_statements_reset()');
+  await run();
+  const { rows } = await client.query<StatementRow>(`
+    select query, sum(calls)::float8 as calls, sum(rows)::float8 as rows, sum(wal_bytes)::float8 as wal,
+      sum(total_exec_time) as ms
+    from pg_stat_statements
+    where query not like '% as benchmark %' and query not like '%pg_stat_statements%'
+    group by query order by ms desc`);
+  await setTracking(client, 'none');
+  const sumOf = (counted: readonly StatementRow[], valueOf: (row: StatementRow) => number): number =>
+    counted.reduce((sum, row) => sum + valueOf(row), 0) / times;
+  const work = rows.filter(({ query }) => !isControl(query));
+  return {
+    statements: sumOf(work, ({ calls }) => calls),
+    commits: sumOf(
+      rows.filter(({ query }) => /^commit/i.test(query)),
+      ({ calls }) => calls,
+    ),
+    rows: sumOf(work, (row) => row.rows),
+    walBytes: sumOf(rows, ({ wal }) => wal),
+    slowest: work
+      .slice(0, slowestCount)
+      .map(({ query, calls, ms }) => ({ query: query.replaceAll(/\s+/g, ' '), calls: calls / times, ms: ms / times })),
+  };
+}
+
+async function setTracking(client: pg.Client, value: 'none' | 'top'): Promise<void> {
+  await client.query(`alter system set pg_stat_statements.track = '${value}'`);
+  await client.query('select pg_reload_conf()');
+  await pause(reloadMs);
+}
