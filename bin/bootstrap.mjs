@@ -1,11 +1,21 @@
 // Runs before every command, on any Node from 20 on, with nothing installed:
 // installs missing packages, including Node 24, and continues with that.
 import { spawn } from 'node:child_process';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  constants as access,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  utimesSync,
+} from 'node:fs';
 import * as nodeModule from 'node:module';
 import { constants } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { openPack, usePack } from './module-pack.mjs';
 
 /** Folder of the checkout. */
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
@@ -13,7 +23,10 @@ export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const modules = join(root, 'node_modules');
 const compileCache = process.env.NODE_COMPILE_CACHE ?? join(modules, '.cache', 'fieldfare');
 const lockFile = join(root, 'package-lock.json');
-const installedFile = join(modules, '.package-lock.json');
+/** Written by npm with each installation. */
+export const installedFile = join(modules, '.package-lock.json');
+/** All modules of the program, written by `ensureCompiled`. */
+export const packFile = join(compileCache, 'modules');
 const requiredMajor = 24;
 
 /** Flags of Node and environment variables of `npm start` in package.json, explained in docs/decisions/0026. */
@@ -44,40 +57,37 @@ export async function ensureInstalled({ tools = false } = {}) {
   process.exit(1);
 }
 
-/** Runs a TypeScript file of the checkout with Node 24: in this process if it runs Node 24, else in a child. */
+let pack;
+
+const runsRequiredNode = Number(process.versions.node.split('.')[0]) >= requiredMajor;
+
+/** Runs a TypeScript file of the checkout with Node 24: in this process if it runs Node 24, else runs the script in a child. */
 export async function runTypeScript(file, args) {
+  if (!runsRequiredNode)
+    process.exit(await runNode([...serverFlags, ...process.argv.slice(1)], { env: serverEnvironment }));
   const path = join(root, file);
-  if (Number(process.versions.node.split('.')[0]) >= requiredMajor) {
-    nodeModule.enableCompileCache?.(compileCache);
-    process.argv = [process.execPath, path, ...args];
-    await import(pathToFileURL(path).href);
-    return;
-  }
-  process.exit(await runNode([...serverFlags, path, ...args], { env: serverEnvironment }));
+  nodeModule.enableCompileCache?.(compileCache);
+  pack ??= openPack(root, packFile);
+  if (pack !== undefined) usePack(pack);
+  process.argv = [process.execPath, path, ...args];
+  await import(pathToFileURL(path).href);
 }
 
 /**
- * Compiles the program in a child process if its sources are newer than the compile cache. A server that compiles itself
- * keeps the memory of the compiler, 20 MB, as long as it runs.
+ * Packs and compiles the modules of the program in a child process if they have changed. A server that compiles itself keeps
+ * the memory of the compiler, 20 MB, as long as it runs.
  */
 export async function ensureCompiled() {
-  const compiledFile = join(compileCache, 'compiled');
-  if (isNewer(compiledFile, join(root, 'server'))) return;
+  if (!runsRequiredNode) return; // Its child does it.
+  pack ??= openPack(root, packFile);
+  if (pack !== undefined) return;
   try {
     mkdirSync(compileCache, { recursive: true });
-    writeFileSync(compiledFile, '');
+    accessSync(compileCache, access.W_OK);
   } catch {
     return; // Another user owns the installation and the cache.
   }
-  await runNode([...serverFlags, join(root, 'server/main.ts'), '--version'], { stdio: 'ignore' });
-}
-
-/** Whether the file is newer than everything in the folder, and than the packages. */
-function isNewer(file, folder) {
-  if (!existsSync(file)) return false;
-  const written = statSync(file).mtimeMs;
-  const sources = readdirSync(folder, { recursive: true }).map((name) => join(folder, name));
-  return [installedFile, ...sources].every((path) => statSync(path).mtimeMs < written);
+  await runNode([...serverFlags, join(root, 'bin/compile.mjs')], { stdio: 'ignore' });
 }
 
 /** Runs Node 24 with `args` and the input and output of this process. Returns its exit code. */

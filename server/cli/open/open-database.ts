@@ -27,18 +27,20 @@ export interface OpenDatabase {
 const minServerVersion = 150_000;
 const never = new Promise<never>(() => {});
 
-/** Starts the embedded PostgreSQL for the server, or connects to DATABASE_URL. Throws CliError or EmbeddedError. */
+/**
+ * Starts the embedded PostgreSQL for the server, or connects to DATABASE_URL. Calls `onLaunched` when the process of
+ * PostgreSQL exists and is starting. Throws CliError or EmbeddedError.
+ */
 export async function openServerDatabase(
   config: Config,
   log: Logger,
-  progress: (step: string) => void,
+  { onProgress, onLaunched }: { onProgress: (step: string) => void; onLaunched: () => void },
 ): Promise<OpenDatabase> {
   prepareDataFolder(config.dataDir);
   if (config.DATABASE_URL !== undefined) return openExternalDatabase(config.DATABASE_URL);
-  progress('Starting PostgreSQL');
-  return startedDatabase(
-    await startEmbedded({ dataDir: embeddedDataFolder(config.dataDir), log, onProgress: progress, restart: true }),
-  );
+  onProgress('Starting PostgreSQL');
+  const dataDir = embeddedDataFolder(config.dataDir);
+  return startedDatabase(await startEmbedded({ dataDir, log, onProgress, onLaunched, restart: true }));
 }
 
 /**

@@ -1,6 +1,7 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { createLog } from '../../platform/log.ts';
-import { roles, startFieldfare, type Role } from './serve.ts';
+import { startFieldfare } from './serve.ts';
+import { roles, type Role } from './serve-options.ts';
 import { commandConfig } from '../command-config.ts';
 
 /** Signals within this time count as one: a terminal and npm both forward Ctrl-C. */

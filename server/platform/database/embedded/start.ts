@@ -25,6 +25,8 @@ export interface EmbeddedOptions extends LaunchOptions {
   readonly purpose?: Purpose;
   /** Restarts PostgreSQL if it ends unexpectedly, unless that happens too often. */
   readonly restart?: boolean;
+  /** Called when the process exists and is starting. */
+  readonly onLaunched?: () => void;
 }
 
 /**
@@ -84,6 +86,7 @@ async function superviseServer(
       release();
     },
   });
+  options.onLaunched?.();
   await supervisor.start();
   return { ...connectionTo(socketFolder), crashed: supervisor.crashed, stop: () => supervisor.stop() };
 }
