@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
+import { batchedQuery } from '../platform/database/batched-query.ts';
 import { remoteStatusesDeleted } from '../moderation/index.ts';
 import type { Transaction } from '../platform/database/transaction.ts';
 import { beforeCommit } from '../platform/events/reactions.ts';
@@ -14,14 +15,15 @@ export async function storeTombstone({ db }: Transaction, app: App, name: string
   );
 }
 
+const selectTombstone = batchedQuery<{ found: true }>()<{ key: string }>(
+  { key: 'text' },
+  ({ key }) => sql`select true as found from tombstones where uri = ${key}`,
+  { batchSize: 128 },
+);
+
 /** Whether an actor deleted one of its own objects before. */
 export async function hasTombstone(app: App, actorUri: string, uri: string): Promise<boolean> {
-  const row = await app.db
-    .selectFrom('tombstones')
-    .select('uri')
-    .where('uri', '=', tombstoneKey(actorUri, uri))
-    .executeTakeFirst();
-  return row !== undefined;
+  return (await selectTombstone(app, { key: tombstoneKey(actorUri, uri) })).length > 0;
 }
 
 /** Keeps remote posts that staff deleted from being stored again. */

@@ -19,6 +19,8 @@ export interface RemotePoll {
 }
 
 interface RemotePollArgs {
+  /** Id of a new poll; by default another one. */
+  readonly pollId?: PollId;
   readonly accountId: AccountId;
   readonly statusId: StatusId;
   readonly poll: RemotePoll;
@@ -32,10 +34,9 @@ const maxVotes = 100_000_000;
 export async function storeRemotePoll(
   tx: Transaction,
   app: App,
-  { accountId, statusId, poll }: RemotePollArgs,
+  { accountId, statusId, poll, pollId: id = newId<'poll'>(app.clock.now()) }: RemotePollArgs,
 ): Promise<PollId> {
   const now = app.clock.now();
-  const id = newId<'poll'>(now);
   const columns = pollColumns(poll, now);
   await tx.db
     .insertInto('polls')

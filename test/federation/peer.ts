@@ -19,14 +19,19 @@ export interface SendOptions {
   readonly body?: string;
 }
 
+/** Generated when they are first used, because that takes long. */
+interface KeyPair {
+  readonly privateKey: KeyObject;
+  readonly publicKeyPem: string;
+}
+
 /** An actor on a server that is emulated by a test. */
 export class PeerActor {
   readonly uri: string;
   readonly keyId: string;
   readonly username: string;
   readonly host: string;
-  privateKey: KeyObject;
-  publicKeyPem: string;
+  #keys: KeyPair | undefined;
   /** Members of the actor document that differ from the usual ones. */
   documentOverrides: Record<string, unknown> = {};
 
@@ -35,11 +40,18 @@ export class PeerActor {
     this.username = username;
     this.uri = `https://${host}/users/${username}`;
     this.keyId = `${this.uri}#main-key`;
-    [this.privateKey, this.publicKeyPem] = newKey();
+  }
+
+  get privateKey(): KeyObject {
+    return (this.#keys ??= newKeys()).privateKey;
+  }
+
+  get publicKeyPem(): string {
+    return (this.#keys ??= newKeys()).publicKeyPem;
   }
 
   rotateKey(): void {
-    [this.privateKey, this.publicKeyPem] = newKey();
+    this.#keys = newKeys();
   }
 
   json(): Record<string, unknown> {
@@ -171,7 +183,7 @@ export class Peer {
   }
 }
 
-function newKey(): [KeyObject, string] {
+function newKeys(): KeyPair {
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-  return [privateKey, publicKey.export({ type: 'spki', format: 'pem' }).toString()];
+  return { privateKey, publicKeyPem: publicKey.export({ type: 'spki', format: 'pem' }).toString() };
 }

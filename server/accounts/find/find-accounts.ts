@@ -1,5 +1,6 @@
 import { sql, type Selectable } from 'kysely';
 import type { App } from '../../platform/app.ts';
+import { batchedQuery } from '../../platform/database/batched-query.ts';
 import { preparedQuery } from '../../platform/database/prepared-query.ts';
 import { notFound } from '../../platform/http/http-errors.ts';
 import type { AccountId } from '../../platform/ids.ts';
@@ -10,16 +11,27 @@ import type { AccountTables } from '../tables.ts';
 
 export type AccountRow = Selectable<AccountTables['accounts']>;
 
-const selectById = preparedQuery<AccountRow>()((db, { id }: { id: AccountId }) =>
-  db
-    .selectFrom('accounts')
-    .selectAll()
-    .where('id', '=', sql<AccountId>`${id}::bigint`)
-    .where('deleted_at', 'is', null),
+/** As many as activities are processed at once. */
+const batchSize = 128;
+
+const selectById = batchedQuery<AccountRow>()<{ id: AccountId }>(
+  { id: 'bigint' },
+  ({ id }) => sql`select * from accounts where id = ${id} and deleted_at is null`,
+  { batchSize },
 );
 
-const selectByUri = preparedQuery<AccountRow>()((db, { uri }: { uri: string }) =>
-  db.selectFrom('accounts').selectAll().where('uri', '=', uri).where('deleted_at', 'is', null),
+const selectByUri = batchedQuery<AccountRow>()<{ uri: string }>(
+  { uri: 'text' },
+  ({ uri }) => sql`select * from accounts where uri = ${uri} and deleted_at is null`,
+  { batchSize },
+);
+
+const selectLocal = batchedQuery<AccountRow>()<{ username: string }>(
+  { username: 'text' },
+  ({ username }) => sql`
+    select * from accounts
+    where lower(username) = ${username} and coalesce(domain, '') = '' and deleted_at is null and activated`,
+  { batchSize },
 );
 
 const selectByHandles = preparedQuery<AccountRow>()((db, args: { usernames: string[]; domains: string[] }) =>
@@ -70,7 +82,7 @@ export async function findAccountByAcct(app: App, acct: string): Promise<Account
 /** Finds the local account with this username, ignoring case. */
 export async function findLocalAccount(app: App, username: string): Promise<AccountRow | undefined> {
   if (username === instanceActorName(app)) await ensureInstanceActor(app);
-  return (await findAccountsByHandle(app, [{ username, domain: null }]))[0];
+  return (await selectLocal(app, { username: username.toLowerCase() }))[0];
 }
 
 /** Finds the stored accounts of these handles, in no order, in one query. */

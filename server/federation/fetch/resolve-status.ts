@@ -35,7 +35,7 @@ export async function resolveStatus(
 /** Stores the post of a document from its origin: the post itself, or the Create that published it. */
 export async function storeFetchedStatus(app: App, document: Json, depth = 0): Promise<StatusId | undefined> {
   if (isNote(document))
-    return (await findStatusByUri(app, parseNote(document).uri))?.id ?? storeNote(app, parseNote(document), depth);
+    return (await findStatusByUri(app, parseNote(document).uri))?.id ?? storeNote(app, parseNote(document), { depth });
   const { object } = document;
   if (typeOf(document) !== 'Create' || object === undefined) return undefined;
   const uri = isObject(object) ? object['id'] : object;

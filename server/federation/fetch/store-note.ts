@@ -1,4 +1,4 @@
-import { findAccount, type AccountRow } from '../../accounts/find/index.ts';
+import { findAccount, findAccountByUri, type AccountRow } from '../../accounts/find/index.ts';
 import { storeRemoteEmojis } from '../../emojis/index.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction } from '../../platform/database/transaction.ts';
@@ -25,17 +25,28 @@ const maxParents = 20;
 /** Maximum number of linked collections that are fetched per post. */
 const maxCollections = 4;
 
+interface NoteSource {
+  /** Number of replies and quotes that lead to the post from the one that was requested. */
+  readonly depth?: number;
+  /** Its author, if it was loaded just now. */
+  readonly author?: AccountRow | undefined;
+}
+
 /**
- * Stores a post from its origin, with its ancestors and mentioned accounts as far as they can be fetched. `depth`:
- * number of replies and quotes that lead to it from the post that was requested. Returns undefined if the post is not
- * accepted. Throws a DocumentError if its author cannot be fetched.
+ * Stores a post from its origin, with its ancestors and mentioned accounts as far as they can be fetched. Returns
+ * undefined if the post is not accepted. Throws a DocumentError if its author cannot be fetched.
  */
-export async function storeNote(app: App, note: DeliveredNote, depth = 0): Promise<StatusId | undefined> {
+export async function storeNote(
+  app: App,
+  note: DeliveredNote,
+  { depth = 0, author }: NoteSource = {},
+): Promise<StatusId | undefined> {
   // First, because the ancestors may use up the fetch budget.
-  await resolveAuthor(app, note);
+  const resolved = await resolveAuthor(app, note, author);
   const ancestors = await fetchMissingParents(app, note);
-  for (const parent of ancestors) await storeSingleNote(app, parent, depth + 1);
-  const statusId = await storeSingleNote(app, note, depth);
+  for (const parent of ancestors) await storeSingleNote(app, parent, { depth: depth + 1 });
+  // The ancestors may have taken long enough for the author to be suspended.
+  const statusId = await storeSingleNote(app, note, { depth, ...(ancestors.length === 0 && { author: resolved }) });
   if (statusId !== undefined && depth === 0 && note.firstReplies.length > 0) {
     const uris = [...note.firstReplies];
     await transaction(app, async ({ emit }) => emit(repliesFound({ statusId, uris })));
@@ -77,8 +88,12 @@ async function fetchParent(app: App, uri: string): Promise<Note | undefined> {
 }
 
 /** Stores a post unless its author deleted it. Checks twice, because the Delete may arrive while the post is stored. */
-async function storeSingleNote(app: App, note: DeliveredNote, depth = 0): Promise<StatusId | undefined> {
-  const author = await resolveAuthor(app, note);
+async function storeSingleNote(
+  app: App,
+  note: DeliveredNote,
+  { depth = 0, author: known }: NoteSource,
+): Promise<StatusId | undefined> {
+  const author = await resolveAuthor(app, note, known);
   if (author.suspended_at !== null) return undefined;
   const { isPermitted, approval } = await loadReplyConsent(app, note, author.id);
   if (!isPermitted) return undefined;
@@ -147,8 +162,11 @@ async function toRemoteStatus(app: App, note: DeliveredNote, author: AccountRow,
   };
 }
 
-async function resolveAuthor(app: App, { uri, attributedTo }: Note): Promise<AccountRow> {
+/** Returns the author of a post: `known`, or the stored or fetched account. */
+async function resolveAuthor(app: App, { uri, attributedTo }: Note, known?: AccountRow): Promise<AccountRow> {
   if (await isBlockedDomain(app, hostOf(attributedTo) ?? '')) throw new FetchError(`${attributedTo} is blocked`);
+  const stored = known ?? (await findAccountByUri(app, attributedTo));
+  if (stored?.uri === attributedTo && stored.domain !== null) return stored;
   const id = await resolveAccount(app, attributedTo, { throwIfOverBudget: true });
   const author = id === undefined ? undefined : await findAccount(app, id);
   if (author === undefined || author.domain === null)

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
 import { writeStatement } from '../../platform/database/write-statement.ts';
-import { transaction, type Transaction } from '../../platform/database/transaction.ts';
+import type { Transaction } from '../../platform/database/transaction.ts';
 import type { AccountId, FetchBudgetId } from '../../platform/ids.ts';
 import type { ClaimRequest } from '../../platform/jobs/claim-loop.ts';
 import { leaseHolder } from '../../platform/jobs/lease-holder.ts';
@@ -80,22 +80,25 @@ export async function recordActivities(app: App, outcomes: readonly ActivityOutc
     outcomes.filter((outcome) => outcome.kind === kind).map(({ activity }) => activity);
   const [done, released] = [ofKind('done'), ofKind('released')];
   const failed = outcomes.filter((outcome) => outcome.kind === 'failed');
-  await transaction(app, async ({ db }) => {
-    if (done.length > 0) {
-      await sql`delete from inbox_activities using (${leaseRows(done)}) lease
-        where ${isStillLeased('inbox_activities')}`.execute(db);
-    }
-    if (released.length > 0) {
-      await sql`update inbox_activities set leased_until = null, lease_holder = null, attempts = inbox_activities.attempts - 1
-        from (${leaseRows(released)}) lease where ${isStillLeased('inbox_activities')}`.execute(db);
-    }
-    if (failed.length > 0) await recordFailures(app, db, failed);
-  });
+  // Each in one round trip. If a later one fails, all are recorded again, which changes nothing twice.
+  if (done.length > 0) {
+    await writeStatement(
+      app,
+      sql`delete from inbox_activities using (${leaseRows(done)}) lease where ${isStillLeased('inbox_activities')}`,
+    );
+  }
+  if (released.length > 0) {
+    await writeStatement(
+      app,
+      sql`update inbox_activities set leased_until = null, lease_holder = null, attempts = inbox_activities.attempts - 1
+      from (${leaseRows(released)}) lease where ${isStillLeased('inbox_activities')}`,
+    );
+  }
+  if (failed.length > 0) await recordFailures(app, failed);
 }
 
 async function recordFailures(
   app: App,
-  db: Transaction['db'],
   failed: readonly { readonly activity: ClaimedActivity; readonly error: unknown }[],
 ): Promise<void> {
   const now = app.clock.now();
@@ -103,19 +106,23 @@ async function recordFailures(
     const seconds = Math.min(activity.attempts ** 4 + 5, 6 * 3600) * (0.75 + Math.random() / 2);
     return new Date(now.getTime() + seconds * 1000);
   });
-  await sql`update inbox_activities set leased_until = null, lease_holder = null, run_at = result.retry_at,
+  await writeStatement(
+    app,
+    sql`update inbox_activities set leased_until = null, lease_holder = null, run_at = result.retry_at,
       last_error = result.error,
       exhausted_at = case when inbox_activities.attempts >= ${maxAttempts}::int then ${now}::timestamptz end
     from (${leaseRows(failed.map(({ activity }) => activity))}) lease
       join unnest(${failed.map(({ activity }) => activity.id)}::bigint[], ${retryAt}::timestamptz[],
         ${failed.map(({ error }) => errorText(error))}::text[]) as result(id, retry_at, error) on result.id = lease.id
-    where ${isStillLeased('inbox_activities')}`.execute(db);
+    where ${isStillLeased('inbox_activities')}`,
+  );
 }
 
 export async function renewActivities(app: App, leases: readonly Lease[]): Promise<void> {
-  await transaction(app, ({ db }) =>
+  await writeStatement(
+    app,
     sql`update inbox_activities set leased_until = ${leaseExpiry(app)} from (${leaseRows(leases)}) lease
-      where ${isStillLeased('inbox_activities')}`.execute(db),
+    where ${isStillLeased('inbox_activities')}`,
   );
 }
 

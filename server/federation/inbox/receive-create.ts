@@ -37,6 +37,7 @@ export async function receiveCreate(app: App, received: ReceivedActivity): Promi
   await storeRelevantNote(app, isAuthentic ? object : await fetchObject(app, uri), {
     recipientId: inboxAccountId,
     requestUri,
+    actor,
   });
 }
 
@@ -53,19 +54,21 @@ interface Arrival {
   readonly recipientId: AccountId | null;
   /** Id of the ReplyRequest that contained the post. */
   readonly requestUri?: string | undefined;
+  /** Its sender. */
+  readonly actor?: AccountRow;
 }
 
 /** Stores a post from its origin if it concerns a local account, or arrived in a personal inbox. */
 export async function storeRelevantNote(
   app: App,
   object: Json,
-  { recipientId, requestUri }: Arrival = { recipientId: null },
+  { recipientId, requestUri, actor }: Arrival = { recipientId: null },
 ): Promise<void> {
   if (!isNote(object) || looksLikeVote(object)) return;
   const note = parseNote(object);
-  const author = await findAccountByUri(app, note.attributedTo);
+  const author = actor?.uri === note.attributedTo ? actor : await findAccountByUri(app, note.attributedTo);
   if (recipientId === null && !(await isRelevant(app, note, author?.id))) return;
-  await storeNote(app, { ...note, requestUri, ...(recipientId !== null && { recipientId }) });
+  await storeNote(app, { ...note, requestUri, ...(recipientId !== null && { recipientId }) }, { author });
 }
 
 /**

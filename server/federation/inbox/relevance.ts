@@ -1,17 +1,23 @@
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
+import { batchedQuery } from '../../platform/database/batched-query.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import type { Note } from '../documents/parse-note.ts';
 import { findStatusByUri } from '../find-status-by-uri.ts';
 import { localUsername } from '../local-addresses.ts';
 
+const selectLocalFollower = batchedQuery<{ found: true }>()<{ id: AccountId }>(
+  { id: 'bigint' },
+  ({ id }) => sql`
+    select true as found from follows join accounts follower on follower.id = follows.account_id
+    where follows.target_account_id = ${id} and follower.domain is null limit 1`,
+  { batchSize: 128 },
+);
+
 /** Whether one of these accounts has a local follower. */
 export async function isFollowedLocally(app: App, ids: readonly AccountId[]): Promise<boolean> {
-  if (ids.length === 0) return false;
-  const { rows } = await sql<{ found: number }>`
-    select 1 as found from follows join accounts follower on follower.id = follows.account_id
-    where follows.target_account_id = any(${[...ids]}::bigint[]) and follower.domain is null limit 1`.execute(app.db);
-  return rows.length > 0;
+  const followers = await Promise.all(ids.map((id) => selectLocalFollower(app, { id })));
+  return followers.some((rows) => rows.length > 0);
 }
 
 /**

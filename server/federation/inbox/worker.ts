@@ -20,7 +20,7 @@ import { processActivity } from './process-activity.ts';
  */
 export const inboxWorker = createClaimWorker<ClaimedActivity, ActivityOutcome>({
   name: 'inbox',
-  limits: { fastLanes: 50, slowLanes: 256, reservedLanes: 10, batchSize: 50, rowsPerLane: 1, slowAfterMs: 500 },
+  limits: { fastLanes: 60, slowLanes: 256, reservedLanes: 10, batchSize: 50, rowsPerLane: 1, slowAfterMs: 500 },
   claim: claimActivities,
   buildTasks: (app, activities) =>
     [...Map.groupBy(activities, ({ signerUri }) => signerUri).values()].map((lane) => new SignerTask(app, lane)),

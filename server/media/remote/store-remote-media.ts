@@ -1,10 +1,11 @@
+import type { Insertable } from 'kysely';
 import type { App } from '../../platform/app.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { newId, type AccountId, type MediaId, type StatusId } from '../../platform/ids.ts';
 import { truncateText } from '../../text/index.ts';
 import { isBlurhash } from './blurhash.ts';
 import type { MediaMeta } from '../schema.ts';
-import type { MediaType } from '../tables.ts';
+import type { MediaTables, MediaType } from '../tables.ts';
 
 /** A remote attachment as its post describes it. Untrusted until it is checked here. */
 export interface RemoteMedia {
@@ -30,22 +31,21 @@ const maxDescriptionLength = 10_000;
 const maxUrlLength = 2_048;
 const maxSidePixels = 100_000;
 
+/** A checked attachment with its id, ready to be stored. */
+export type PreparedRemoteMedia = Insertable<MediaTables['media_attachments']> & { readonly id: MediaId };
+
 /**
- * Stores the attachments of a remote post (`statusId`, which may be stored later in the same transaction) as those of
- * `accountId`, without their files. Returns their ids in order. Stores at most 16, ignores those without an http(s)
- * URL, and truncates descriptions to 10,000 characters.
+ * Checks the attachments of a remote post (`statusId`) of `accountId` and returns them in order, without their files.
+ * Returns at most 16, ignores those without an http(s) URL, and truncates descriptions to 10,000 characters.
  */
-// Write, app, whose, what and on which post: each is one word at the call.
-// oxlint-disable-next-line max-params
-export async function storeRemoteMedia(
-  tx: Transaction,
+export function prepareRemoteMedia(
   app: App,
   accountId: AccountId,
   attachments: readonly RemoteMedia[],
-  statusId: StatusId | null = null,
-): Promise<MediaId[]> {
+  statusId: StatusId | null,
+): PreparedRemoteMedia[] {
   const now = app.clock.now();
-  const rows = attachments
+  return attachments
     .filter(({ url }) => isHttpUrl(url))
     .slice(0, maxRemoteAttachments)
     .map((media) => {
@@ -65,8 +65,26 @@ export async function storeRemoteMedia(
         created_at: now,
       };
     });
-  if (rows.length > 0) await tx.db.insertInto('media_attachments').values(rows).execute();
-  return rows.map(({ id }) => id);
+}
+
+/** Stores attachments in one statement. Their posts may be stored later in the same transaction. */
+export async function insertRemoteMedia({ db }: Transaction, media: readonly PreparedRemoteMedia[]): Promise<void> {
+  if (media.length > 0) await db.insertInto('media_attachments').values(media).execute();
+}
+
+/** Checks and stores the attachments of a remote post. Returns their ids in order. */
+// Write, app, whose, what and on which post: each is one word at the call.
+// oxlint-disable-next-line max-params
+export async function storeRemoteMedia(
+  tx: Transaction,
+  app: App,
+  accountId: AccountId,
+  attachments: readonly RemoteMedia[],
+  statusId: StatusId | null = null,
+): Promise<MediaId[]> {
+  const media = prepareRemoteMedia(app, accountId, attachments, statusId);
+  await insertRemoteMedia(tx, media);
+  return media.map(({ id }) => id);
 }
 
 /** Returns the kind of attachment for a content type; `unknown` if clients can only link to it. */

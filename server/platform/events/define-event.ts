@@ -1,9 +1,12 @@
 import type { Static, TObject } from 'typebox';
+import type { FetchBudgetId } from '../ids.ts';
 
 /** Something that happened, with the ids that reactions need to load the rest. */
 export interface DomainEvent<Name extends string = string, Data = unknown> {
   readonly name: Name;
   readonly data: Data;
+  /** Fetch budget of its jobs. By default that of the App that runs the transaction. */
+  readonly fetchBudgetId?: FetchBudgetId | undefined;
 }
 
 /** Name and schema of a kind of event. */

@@ -23,7 +23,7 @@ export async function storeJobs(
   requests: readonly JobRequest[],
 ): Promise<void> {
   const jobs: JobRequest[] = events.flatMap((event) =>
-    findSubscribers(app, event).map(({ name, queue }) => ({ name, queue, data: event.data })),
+    findSubscribers(app, event).map(({ name, queue }) => ({ name, queue, ...pickJobFields(event) })),
   );
   jobs.push(...(await withoutStored(db, requests)));
   if (jobs.length === 0) return;
@@ -37,6 +37,11 @@ export async function storeJobs(
       ${jobs.map(({ runAt }) => runAt ?? now)}::timestamptz[],
       ${jobs.map(({ fetchBudgetId = budgetId }) => fetchBudgetId)}::bigint[])`.execute(db);
 }
+
+const pickJobFields = ({ data, fetchBudgetId }: DomainEvent): Pick<JobRequest, 'data' | 'fetchBudgetId'> => ({
+  data,
+  ...(fetchBudgetId !== undefined && { fetchBudgetId }),
+});
 
 async function withoutStored(db: Transaction<Tables>, requests: readonly JobRequest[]): Promise<readonly JobRequest[]> {
   const unique = requests.filter(({ isUnique }) => isUnique === true);

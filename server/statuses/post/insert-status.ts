@@ -62,11 +62,6 @@ export interface NewStatus {
   readonly editedAt?: Date | null;
 }
 
-/** Like `insertStatuses` for one status. Returns false if it exists. */
-export async function insertStatus(tx: Transaction, status: NewStatus): Promise<boolean> {
-  return (await insertStatuses(tx, [status])).has(status.id);
-}
-
 /**
  * Stores statuses with their conversations, mentions and tags, and updates the counters of authors and parents, in two
  * statements. Skips statuses whose uri or id exists, and returns the ids of the others.

@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
+import { batchedQuery } from '../../platform/database/batched-query.ts';
 import { preparedQuery } from '../../platform/database/prepared-query.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';
 import type { CachedStatus } from '../read/cached-status.ts';
@@ -11,11 +13,10 @@ export interface StatusRef {
   readonly deleted: boolean;
 }
 
-const statusRefByUri = preparedQuery<StatusRef>()((db, { uri }: { uri: string }) =>
-  db
-    .selectFrom('statuses')
-    .select((eb) => ['id', 'account_id', eb('deleted_at', 'is not', null).$castTo<boolean>().as('deleted')])
-    .where('uri', '=', uri),
+const statusRefByUri = batchedQuery<StatusRef>()<{ uri: string }>(
+  { uri: 'text' },
+  ({ uri }) => sql`select id, account_id, deleted_at is not null as deleted from statuses where uri = ${uri}`,
+  { batchSize: 128 },
 );
 
 const statusIdByUrl = preparedQuery<{ id: StatusId }>()((db, { url }: { url: string }) =>

@@ -1,24 +1,21 @@
 import { loadCachedAccounts } from '../../accounts/present/index.ts';
-import { storeRemoteMedia, type RemoteMedia } from '../../media/remote/index.ts';
+import type { RemoteMedia } from '../../media/remote/index.ts';
 import type { Verdict } from '../../moderation-rules/matching/index.ts';
 import type { App } from '../../platform/app.ts';
-import { transaction, type Transaction } from '../../platform/database/transaction.ts';
-import { idFromDate, newId, type AccountId, type ConversationId, type StatusId } from '../../platform/ids.ts';
-import { storeRemotePoll, type RemotePoll } from '../../polls/index.ts';
-import { ensureTags } from '../../tags/index.ts';
+import { transaction } from '../../platform/database/transaction.ts';
+import { idFromDate, type AccountId, type StatusId } from '../../platform/ids.ts';
+import type { RemotePoll } from '../../polls/index.ts';
 import { cleanText, truncateText, sanitizeHtml } from '../../text/index.ts';
 import { isLanguage } from '../../text/languages/index.ts';
 import { findStatusRefByUri, findStatusByUri } from './find-status.ts';
-import { createdEvent } from '../post/created-event.ts';
-import { insertStatus, type NewStatus } from '../post/insert-status.ts';
+import type { NewStatus } from '../post/insert-status.ts';
 import { screenRemotePost } from '../screening/screen-remote-post.ts';
-import { heldAudience, insertReplyRequest } from '../approval/held-reply.ts';
-import { claimHeldPost } from '../held/decide-held-post.ts';
+import { heldAudience } from '../approval/held-reply.ts';
 import { holdRemotePost } from '../held/hold-post.ts';
-import { recordStoredMatches } from '../screening/record-stored-matches.ts';
 import { buildReplyFields, type PublishedHeldPost } from '../post/compose-status.ts';
+import { claimHeld, insertRemoteStatus } from './insert-remote-status.ts';
 import { maxRemoteSpoilerLength } from './remote-limits.ts';
-import { storeRemoteQuote, type RemoteQuote } from './remote-quotes.ts';
+import type { RemoteQuote } from './remote-quotes.ts';
 import type { CachedStatus } from '../read/cached-status.ts';
 import { loadCachedStatuses } from '../read/status-cache.ts';
 import type { Visibility } from '../tables.ts';
@@ -61,14 +58,7 @@ export interface RemoteStatus {
   readonly publishedAt: Date;
 }
 
-/** Another status has the uri or, by chance, the id. */
-class UriOrIdTakenError extends Error {
-  override name = 'UriOrIdTakenError';
-}
-
 const maxAttempts = 8;
-/** Maximum number of hashtags of a remote status. */
-export const maxStatusTags = 100;
 
 /**
  * Stores a remote status and returns its id, which carries its published time. Idempotent by uri. Returns undefined if the
@@ -96,15 +86,10 @@ export async function storeRemoteStatus(
     if (verdict?.actions.has('hold') === true) return holdRemote(app, { remote, status, verdict });
     const sensitive = status.sensitive || verdict?.actions.has('sensitive') === true;
     const withId = { ...status, sensitive, id: idFromDate<'status'>(status.createdAt) };
-    const stored = await tryInsert(app, remote, { status: withId, verdict, held });
+    const stored = await insertRemoteStatus(app, { remote, status: withId, verdict, held });
     if (stored !== undefined) return stored;
   }
   throw new Error(`found no unused id for ${remote.uri}`);
-}
-
-async function claimHeld(tx: Transaction, app: App, held: PublishedHeldPost, statusId: StatusId): Promise<void> {
-  await claimHeldPost(tx, app, held.id, statusId);
-  await held.onPublish(tx, statusId);
 }
 
 async function holdRemote(
@@ -114,43 +99,6 @@ async function holdRemote(
   const { accountId } = post.remote;
   const author = (await loadCachedAccounts(app, [accountId])).get(accountId);
   await holdRemotePost(app, { ...post, domain: author?.domain ?? null });
-}
-
-interface RemoteInsert {
-  readonly status: NewStatus;
-  readonly verdict: Verdict | undefined;
-  readonly held: PublishedHeldPost | undefined;
-}
-
-async function tryInsert(
-  app: App,
-  remote: RemoteStatus,
-  { status, verdict, held }: RemoteInsert,
-): Promise<StatusId | undefined> {
-  try {
-    return await transaction(app, async (tx) => {
-      const { accountId, attachments = [], tags = [] } = remote;
-      const mediaIds =
-        attachments.length === 0 ? [] : await storeRemoteMedia(tx, app, accountId, attachments, status.id);
-      const tagIdsByName = tags.length === 0 ? [] : await ensureTags(tx, tags.slice(0, maxStatusTags), app.clock.now());
-      const conversationId = status.conversationId ?? (await findOrCreateConversation(tx, app, remote.conversationUri));
-      const tagIds = [...new Map(tagIdsByName).values()];
-      const { id: statusId } = status;
-      const pollId =
-        remote.poll === undefined ? null : await storeRemotePoll(tx, app, { accountId, statusId, poll: remote.poll });
-      if (!(await insertStatus(tx, { ...status, mediaIds, pollId, tagIds, conversationId })))
-        throw new UriOrIdTakenError();
-      await insertReplyRequest(tx, app, status);
-      if (verdict !== undefined) await recordStoredMatches(tx, app, verdict, status);
-      if (held !== undefined) await claimHeld(tx, app, held, status.id);
-      if (remote.quote !== undefined) await storeRemoteQuote(tx, app, { statusId, accountId }, remote.quote);
-      tx.emit(createdEvent(app, status));
-      return status.id;
-    });
-  } catch (error) {
-    if (error instanceof UriOrIdTakenError) return undefined;
-    throw error;
-  }
 }
 
 /** Returns the status as it would be stored, without what the transaction adds: its media, poll, tags and conversation. */
@@ -216,24 +164,6 @@ async function findParent(app: App, { inReplyToId, inReplyToUri }: RemoteStatus)
   if (isNonEmpty(inReplyToId)) return (await loadCachedStatuses(app, [inReplyToId])).get(inReplyToId);
   const found = isNonEmpty(inReplyToUri) ? await findStatusByUri(app, inReplyToUri) : undefined;
   return found?.reblogOfId == null ? found : undefined;
-}
-
-/** Returns the conversation with this uri, creating it if necessary; null without a uri. */
-async function findOrCreateConversation(
-  { db }: Transaction,
-  app: App,
-  uri: string | null | undefined,
-): Promise<ConversationId | null> {
-  if (!isNonEmpty(uri)) return null;
-  const now = app.clock.now();
-  const { id } = await db
-    .insertInto('conversations')
-    .values({ id: newId<'conversation'>(now), uri, created_at: now })
-    // Changes nothing, but returns the existing row.
-    .onConflict((conflict) => conflict.column('uri').doUpdateSet({ uri }))
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
 }
 
 /** Limits a published time to the range from 1970 to now. Returns now if it is invalid. */

@@ -9,6 +9,7 @@ import { pollRefreshed, updateRemotePoll } from '../../polls/index.ts';
 import { ensureTags } from '../../tags/index.ts';
 import { sanitizeHtml } from '../../text/index.ts';
 import { findStatusRefByUri } from './find-status.ts';
+import { maxStatusTags } from './remote-limits.ts';
 import { updateRemoteQuote } from './remote-quotes.ts';
 import { storeFirstVersion, lockStatus, storeEdit, UnchangedError, type StoredStatus } from '../edit/store-edit.ts';
 import { screenRemotePost } from '../screening/screen-remote-post.ts';
@@ -16,7 +17,6 @@ import {
   buildRemoteStatus,
   buildRemoteTextFields,
   clampPublishedAt,
-  maxStatusTags,
   type RemoteStatus,
 } from './store-remote-status.ts';
 

@@ -1,0 +1,89 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { startServer, type TestServer } from '../../server.ts';
+import { PeerActor } from '../peer.ts';
+import { recordProcessing, storeActivities, storeSigners } from './scene-of-signers.ts';
+
+type Json = Record<string, unknown>;
+
+/** As many as one claim takes. */
+const batchSize = 50;
+
+const actors = (count: number): PeerActor[] =>
+  Array.from({ length: count }, (_, n) => new PeerActor(`host${n}.test`, `eve${n}`));
+
+async function countStatuses({ db }: TestServer): Promise<number> {
+  const rows = await db.selectFrom('statuses').select('id').execute();
+  return rows.length;
+}
+
+const cats = { type: 'Hashtag', name: '#cats' };
+const image = { type: 'Document', mediaType: 'image/png', url: 'https://files.test/cat.png' };
+const aliceUri = 'https://fieldfare.test/users/alice';
+const creates: readonly { kind: string; build: (signer: PeerActor, n: number) => Json }[] = [
+  { kind: 'plain posts', build: (signer) => signer.note(1) },
+  { kind: 'posts in a conversation', build: (signer) => signer.note(1, { conversation: `tag:${signer.host}:1` }) },
+  {
+    kind: 'posts with hashtags',
+    build: (signer, n) => signer.note(1, { tag: [cats, { ...cats, name: `#cats${n}` }] }),
+  },
+  {
+    kind: 'mentions',
+    build: (signer) => signer.note(1, { cc: [aliceUri], tag: [{ type: 'Mention', href: aliceUri }] }),
+  },
+  {
+    kind: 'replies to remote posts',
+    build: (signer) => signer.note(1, { inReplyTo: 'https://host0.test/users/eve0/notes/0' }),
+  },
+  { kind: 'posts with images', build: (signer) => signer.note(1, { attachment: [image, image] }) },
+];
+test.each(creates)('FED-03: fifty Creates take at most two statements each: $kind', async ({ build }) => {
+  await using server = await startServer();
+  const { id } = await server.user('alice');
+  const signers = actors(batchSize);
+  await storeSigners(server, signers, [id]);
+  const [first] = signers;
+  await storeActivities(server, [first?.create(first.note(0)) ?? {}]);
+  await recordProcessing(server);
+  await storeActivities(
+    server,
+    signers.map((signer, n) => signer.create(build(signer, n))),
+  );
+  const statements = await recordProcessing(server);
+  expect(await countStatuses(server)).toBe(1 + batchSize);
+  expect(statements.length).toBeLessThanOrEqual(2 * batchSize);
+});
+
+test('FED-03: a Create that cannot be stored fails alone', async () => {
+  await using server = await startServer();
+  server.expectFailedJobs('inbox');
+  const { id } = await server.user('alice');
+  const signers = actors(5);
+  await storeSigners(server, signers, [id]);
+  await sql`alter table statuses add check (uri not like '%eve2%')`.execute(server.db);
+  await storeActivities(
+    server,
+    signers.map((signer) => signer.create(signer.note(1))),
+  );
+  await recordProcessing(server);
+  const rows = await server.db.selectFrom('statuses').select('uri').execute();
+  const stored = signers.filter((_, n) => n !== 2).map(({ uri }) => `${uri}/notes/1`);
+  expect(rows.map(({ uri }) => uri).toSorted()).toEqual(stored);
+  const waiting = await server.db.selectFrom('inbox_activities').select(['signer_uri', 'attempts']).execute();
+  expect(waiting).toEqual([{ signer_uri: signers[2]?.uri, attempts: 1 }]);
+});
+
+test('FED-03: two Creates of one post in a batch store it once', async () => {
+  await using server = await startServer();
+  const { id } = await server.user('alice');
+  const [eve, relay] = actors(2);
+  if (eve === undefined || relay === undefined) throw new Error('no actors');
+  await storeSigners(server, [eve, relay], [id]);
+  const create = eve.create(eve.note(1));
+  await storeActivities(server, [create]);
+  await storeActivities(server, [create]);
+  await sql`update inbox_activities set signer_uri = ${relay.uri}
+    where id = (select max(id) from inbox_activities)`.execute(server.db);
+  await server.drain();
+  expect(await countStatuses(server)).toBe(1);
+});
