@@ -1,5 +1,5 @@
 import type { App } from '../platform/app.ts';
-import type { AccountId } from '../platform/ids.ts';
+import type { AccountId, StatusId } from '../platform/ids.ts';
 import type { InteractionRequestId, RequestState } from '../interactions/requests/index.ts';
 import type { Visibility } from '../statuses/index.ts';
 import type { InteractionDetails } from './documents/approval-documents.ts';
@@ -9,8 +9,10 @@ export interface RequestedInteraction extends InteractionDetails {
   readonly state: RequestState;
   readonly authorId: AccountId;
   readonly accountId: AccountId;
+  readonly replyId: StatusId | null;
   readonly username: string;
   readonly visibility: Visibility | null;
+  readonly targetVisibility: Visibility;
   readonly createdAt: Date;
   /** Null: local. */
   readonly authorInbox: string | null;
@@ -33,11 +35,13 @@ export async function findRequestedInteraction(
       'request.state',
       'request.author_id as authorId',
       'request.account_id as accountId',
+      'request.reply_id as replyId',
       'request.uri',
       'request.request_uri as requestUri',
       'request.visibility',
       'request.created_at as createdAt',
       'status.uri as target',
+      'status.visibility as targetVisibility',
       'author.uri as author',
       'author.inbox_url as authorInbox',
       'actor.uri as actor',

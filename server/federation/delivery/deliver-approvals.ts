@@ -7,30 +7,49 @@ import {
 } from '../../interactions/requests/index.ts';
 import type { Subscription } from '../../platform/events/reactions.ts';
 import type { App } from '../../platform/app.ts';
-import { transaction } from '../../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../../platform/database/transaction.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';
+import { isPublicOrUnlisted } from '../../statuses/read/index.ts';
 import { announce, undo } from '../documents/activities.ts';
-import { acceptInteraction, rejectInteraction } from '../documents/approval-documents.ts';
+import { acceptInteraction, deleteAuthorization, rejectInteraction } from '../documents/approval-documents.ts';
 import { interactionContext, noteContext } from '../documents/contexts.ts';
-import { findRequestedInteraction } from '../interaction-details.ts';
-import { accountInboxes } from './inboxes.ts';
+import { findRequestedInteraction, type RequestedInteraction } from '../interaction-details.ts';
+import { accountInboxes, followerInboxes, interactionInboxes, mentionedInboxes } from './inboxes.ts';
 import { onLocal } from './on-local.ts';
 import { storeActivity } from './store-activity.ts';
 
-/** Sends the decision of a local author to the server of the account that interacts. */
-async function deliverDecision(app: App, { requestId }: { requestId: InteractionRequestId }): Promise<void> {
+const answers = { accepted: acceptInteraction, rejected: rejectInteraction, revoked: deleteAuthorization };
+
+/** Sends a decision of a local author to the server of the account that interacts, and a revocation also to others. */
+async function deliverDecision(
+  app: App,
+  { requestId, state }: { readonly requestId: InteractionRequestId; readonly state: keyof typeof answers },
+): Promise<void> {
   const request = await findRequestedInteraction(app.db, requestId);
-  if (request === undefined || request.state === 'pending' || request.actorInbox === null) return;
-  const inboxes = [request.actorInbox];
-  await transaction(app, (tx) =>
+  if (request === undefined) return;
+  const activity = answers[state](request);
+  await transaction(app, async (tx) =>
     storeActivity(tx, app, {
       senderId: request.authorId,
-      activity: request.state === 'accepted' ? acceptInteraction(request) : rejectInteraction(request),
+      activity,
       context: interactionContext,
-      inboxes,
+      inboxes: [...toList(request.actorInbox), ...(state === 'revoked' ? await listWitnesses(tx, request) : [])],
       orderKey: `interaction ${request.uri}`,
     }),
   );
+}
+
+const toList = (inbox: string | null): string[] => (inbox === null ? [] : [inbox]);
+
+/** Returns the inboxes of the servers that may have an accepted reply or reblog with its authorization. */
+async function listWitnesses({ db }: Transaction, request: RequestedInteraction): Promise<string[]> {
+  const { kind, replyId, authorId, targetVisibility } = request;
+  if (kind === 'favourite') return [];
+  return [
+    ...(replyId === null ? [] : await mentionedInboxes(db, replyId)),
+    ...(replyId === null ? [] : await interactionInboxes(db, replyId)),
+    ...(isPublicOrUnlisted(targetVisibility) ? await followerInboxes(db, authorId) : []),
+  ];
 }
 
 /** Sends a reblog that waits for a remote author to the author only. */

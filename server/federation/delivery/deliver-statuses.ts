@@ -6,7 +6,8 @@ import { transaction, type Transaction } from '../../platform/database/transacti
 import type { AccountId, StatusId } from '../../platform/ids.ts';
 import { pollEnded, pollUpdated } from '../../polls/index.ts';
 import { isPublicOrUnlisted, visibilityToOthers } from '../../statuses/read/index.ts';
-import { mentionsAdded, quotePolicyChanged, statusDeleted, statusEdited, statusCreated } from '../../statuses/index.ts';
+import { statusDetached } from '../../statuses/approval/index.ts';
+import { mentionsAdded, quotePolicyChanged, statusCreated, statusDeleted, statusEdited } from '../../statuses/index.ts';
 import { statusUri } from '../../statuses/post/index.ts';
 import { create, deleteNote, updateNote } from '../documents/activities.ts';
 import { noteContext } from '../documents/contexts.ts';
@@ -171,7 +172,7 @@ export const statusDeliveries: readonly Subscription[] = [
     jobKey: ({ threadId }) => (threadId === undefined ? undefined : `thread ${threadId}`),
   }),
   ...onLocal([mentionsAdded], { name: 'status.deliver_to_mentioned', run: deliverToMentioned }),
-  ...onLocal([statusEdited, quotePolicyChanged, pollUpdated, pollEnded], {
+  ...onLocal([statusEdited, statusDetached, quotePolicyChanged, pollUpdated, pollEnded], {
     name: 'status.deliver_update',
     run: deliverUpdate,
   }),

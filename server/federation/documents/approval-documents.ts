@@ -1,5 +1,6 @@
 import type { Interaction } from '../../interactions/policy/index.ts';
 import type { InteractionRequestId } from '../../interactions/requests/index.ts';
+import { publicCollection } from './contexts.ts';
 import { idOf, isHttpUrl, typesOf, type Json } from './values.ts';
 
 /** An interaction with a post, and the request for it. */
@@ -56,6 +57,12 @@ export function rejectInteraction(details: InteractionDetails): Json {
   const { id, author, actor, target } = details;
   const object = answeredObject(details);
   return { id: `${author}#rejects/interactions/${id}`, type: 'Reject', actor: author, to: actor, object, target };
+}
+
+/** Returns the Delete of an authorization. Names it by its id only, because servers that receive it may not see the posts. */
+export function deleteAuthorization({ id, author }: InteractionDetails): Json {
+  const uri = interactionAuthorizationUri(author, id);
+  return { id: `${uri}#delete`, type: 'Delete', actor: author, to: [publicCollection], object: uri };
 }
 
 /** An answer names the request, or the interaction if it was sent without one. */

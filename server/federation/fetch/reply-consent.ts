@@ -5,12 +5,14 @@ import { loadCachedStatuses, type CachedStatus } from '../../statuses/read/index
 import type { RemoteStatus } from '../../statuses/remote/index.ts';
 import type { DeliveredNote } from '../documents/parse-note.ts';
 import { findStatusByUri } from '../find-status-by-uri.ts';
-import { isAuthorized } from './verify-authorization.ts';
+import { findAuthorization, type Authorization } from './verify-authorization.ts';
 
-/** Whether a remote post can be stored, and how the local author of its parent consents. */
+/** Whether a remote post can be stored, and how the author of its parent consents. */
 export interface ReplyConsent {
   readonly isPermitted: boolean;
   readonly approval?: RemoteStatus['approval'];
+  /** By a remote author. */
+  readonly authorization?: Authorization;
 }
 
 const permitted: ReplyConsent = { isPermitted: true };
@@ -27,7 +29,9 @@ export async function loadReplyConsent(app: App, note: DeliveredNote, authorId: 
   if (permission === 'denied') return denied;
   if (permission === 'automatic') return permitted;
   const object = { id: note.uri, replyAuthorization: note.authorization };
-  return { isPermitted: await isAuthorized(app, parent, { kind: 'reply', object }) };
+  const authorization = await findAuthorization(app, parent, { kind: 'reply', object });
+  if (authorization === undefined) return denied;
+  return { isPermitted: true, approval: { state: 'accepted', authorizationUri: authorization.uri }, authorization };
 }
 
 async function loadLocalConsent(

@@ -13,6 +13,7 @@ import { hostOf } from '../documents/values.ts';
 import { repliesFound } from '../events.ts';
 import { isBlockedDomain } from '../domain-policy.ts';
 import { findStatusByUri } from '../find-status-by-uri.ts';
+import { revokeIfDeleted } from '../revoke-authorized.ts';
 import { hasTombstone } from '../tombstones.ts';
 import { FetchError, fetchObject } from './fetch-document.ts';
 import { resolveAddressees } from './resolve-addressees.ts';
@@ -95,12 +96,13 @@ async function storeSingleNote(
 ): Promise<StatusId | undefined> {
   const author = await resolveAuthor(app, note, known);
   if (author.suspended_at !== null) return undefined;
-  const { isPermitted, approval } = await loadReplyConsent(app, note, author.id);
+  const { isPermitted, approval, authorization } = await loadReplyConsent(app, note, author.id);
   if (!isPermitted) return undefined;
   const received = await toRemoteStatus(app, note, author, depth);
   const status = received.visibility === 'direct' ? received : { ...received, approval };
   if (await hasTombstone(app, author.uri, note.uri)) return undefined;
   const id = await storeRemoteStatus(app, status);
+  if (authorization !== undefined) await revokeIfDeleted(app, authorization.author, authorization.uri);
   if (id === undefined || !(await hasTombstone(app, author.uri, note.uri))) return id;
   await deleteStatus(app, id);
   return undefined;

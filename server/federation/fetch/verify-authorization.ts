@@ -1,29 +1,41 @@
-import { findAccount } from '../../accounts/find/index.ts';
+import { findAccount, type AccountRow } from '../../accounts/find/index.ts';
 import type { Interaction } from '../../interactions/policy/index.ts';
 import type { App } from '../../platform/app.ts';
 import type { CachedStatus } from '../../statuses/read/index.ts';
 import { authorizationOf, authorizes } from '../documents/approval-documents.ts';
 import { DocumentError } from '../documents/parse-document.ts';
 import { idOf, isSameHost, type Json } from '../documents/values.ts';
+import { hasTombstone } from '../tombstones.ts';
 import { FetchError, fetchObject } from './fetch-document.ts';
 
+/** A verified authorization. */
+export interface Authorization {
+  readonly uri: string;
+  readonly author: Pick<AccountRow, 'id' | 'uri'>;
+}
+
 /**
- * Returns whether the author of a remote post authorized a reply or Announce by another remote account. Fetches the proof
- * that it names from the author's own host. Throws if a later attempt may succeed.
+ * Returns the authorization by the author of a remote post of a reply or Announce by another remote account. Fetches the
+ * proof that it names from the author's own host. Returns undefined if it is missing, deleted or does not match. Throws if a later
+ * attempt may succeed.
  */
-export async function isAuthorized(
+export async function findAuthorization(
   app: App,
   status: Pick<CachedStatus, 'accountId' | 'uri'>,
   { kind, object }: { readonly kind: Interaction; readonly object: Json },
-): Promise<boolean> {
+): Promise<Authorization | undefined> {
   const [uri, proofUri] = [idOf(object), authorizationOf(object)];
   const author = await findAccount(app, status.accountId);
   if (uri === undefined || proofUri === undefined || author === undefined || !isSameHost(proofUri, author.uri))
-    return false;
+    return undefined;
+  if (await hasTombstone(app, author.uri, proofUri)) return undefined;
   try {
-    return authorizes(await fetchObject(app, proofUri), { kind, author: author.uri, target: status.uri, uri });
+    const proof = await fetchObject(app, proofUri);
+    return authorizes(proof, { kind, author: author.uri, target: status.uri, uri })
+      ? { uri: proofUri, author }
+      : undefined;
   } catch (error) {
-    if (error instanceof DocumentError || (error instanceof FetchError && !error.temporary)) return false;
+    if (error instanceof DocumentError || (error instanceof FetchError && !error.temporary)) return undefined;
     throw error;
   }
 }

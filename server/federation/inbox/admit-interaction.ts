@@ -68,7 +68,7 @@ async function admitReaction(
   };
   const state = await holdReaction(app, status, held, permission === 'automatic' ? 'accepted' : 'pending');
   if (state === 'rejected') await reject(app, actor, { status, received });
-  return state === 'accepted' || permission === 'automatic';
+  return state === 'accepted' || (state === 'pending' && permission === 'automatic');
 }
 
 async function reject(app: App, actor: AccountRow, { status, received }: Admission): Promise<void> {

@@ -3,15 +3,17 @@ import type { AccountRow } from '../../accounts/find/index.ts';
 import type { App } from '../../platform/app.ts';
 import { needsProof } from '../../interactions/policy/index.ts';
 import { isPublicOrUnlisted, loadCachedStatuses } from '../../statuses/read/index.ts';
-import { storeRemoteReblog } from '../../statuses/remote/index.ts';
+import { holdReaction } from '../../statuses/approval/index.ts';
+import { storeRemoteReblog, type RemoteReblog } from '../../statuses/remote/index.ts';
 import { authorOf, isNote, parseNote, visibilityOf } from '../documents/parse-note.ts';
 import { dateOf, hostOf, idOf, idsOf, isObject, isSameHost, typeOf, type Json } from '../documents/values.ts';
 import { isBlockedDomain } from '../domain-policy.ts';
 import { findStatusByUri, type FederatedStatus } from '../find-status-by-uri.ts';
-import { isAuthorized } from '../fetch/verify-authorization.ts';
+import { findAuthorization } from '../fetch/verify-authorization.ts';
 import { resolveStatus } from '../fetch/resolve-status.ts';
 import { storeNote } from '../fetch/store-note.ts';
 import { receiveRelayedPost } from '../relays/receive-from-relay.ts';
+import { revokeIfDeleted } from '../revoke-authorized.ts';
 import { hasTombstone } from '../tombstones.ts';
 import { admitInteraction } from './admit-interaction.ts';
 import { receiveForwarded } from './receive-forwarded.ts';
@@ -39,17 +41,15 @@ export async function receiveAnnounce(app: App, { activity, actor, requestUri }:
   if (original === undefined || !(await canReblogRemotely(app, original, actor.id))) return;
   const visibility = visibilityOf({ to: idsOf(activity['to']), cc: idsOf(activity['cc']) }, actor.followers_url);
   const received = { interaction: 'reblog', statusId: original.id, uri: id, requestUri, visibility } as const;
-  const isAdmitted = original.local
-    ? await admitInteraction(app, actor, received)
-    : await isReblogAuthorized(app, { activity, actor, original });
-  if (!isAdmitted) return;
-  await storeRemoteReblog(app, {
+  const reblog = {
     uri: id,
     accountId: actor.id,
     reblogOfId: original.id,
     visibility,
     publishedAt: dateOf(activity['published']) ?? app.clock.now(),
-  });
+  };
+  if (!original.local) return storeReblogOfRemote(app, activity, reblog);
+  if (await admitInteraction(app, actor, received)) await storeRemoteReblog(app, reblog);
 }
 
 /** A self-reblog may embed the post, because only followers could fetch it. */
@@ -81,14 +81,22 @@ async function findOrFetchStatus(
   return (await resolveStatus(app, uri)) === undefined ? undefined : findStatusByUri(app, uri);
 }
 
-/** Whether a remote author permits a reblog. If that cannot be known, the Announce needs a proof. */
-async function isReblogAuthorized(
-  app: App,
-  { activity, actor, original }: { activity: Json; actor: AccountRow; original: FederatedStatus },
-): Promise<boolean> {
-  const status = (await loadCachedStatuses(app, [original.id])).get(original.id);
-  if (status === undefined || !needsProof(status, actor.id, 'reblog')) return true;
-  return isAuthorized(app, status, { kind: 'reblog', object: activity });
+/**
+ * Stores a reblog of a remote status if its author permits it. If that cannot be known, the Announce needs an
+ * authorization, which is stored, because the author may revoke it.
+ */
+async function storeReblogOfRemote(app: App, activity: Json, reblog: RemoteReblog): Promise<void> {
+  const { accountId, reblogOfId, uri, visibility } = reblog;
+  const status = (await loadCachedStatuses(app, [reblogOfId])).get(reblogOfId);
+  if (status === undefined || !needsProof(status, accountId, 'reblog')) {
+    await storeRemoteReblog(app, reblog);
+    return;
+  }
+  const authorization = await findAuthorization(app, status, { kind: 'reblog', object: activity });
+  if (authorization === undefined || (await storeRemoteReblog(app, reblog)) === undefined) return;
+  const proven = { kind: 'reblog', accountId, uri, visibility, authorizationUri: authorization.uri } as const;
+  await holdReaction(app, status, proven, 'accepted');
+  await revokeIfDeleted(app, authorization.author, authorization.uri);
 }
 
 async function canReblogRemotely(

@@ -7,22 +7,24 @@ import { deleteStatus } from '../../statuses/post/index.ts';
 import { unreblogStatus } from '../../statuses/react/index.ts';
 import { idOf, isSameHost } from '../documents/values.ts';
 import { findStatusByUri } from '../find-status-by-uri.ts';
+import { revokeAuthorized } from '../revoke-authorized.ts';
 import { storeTombstone, tombstoneKey } from '../tombstones.ts';
 import { receiveCollectionDelete } from './receive-collections.ts';
 import { receiveQuoteRevocation } from './receive-quote-response.ts';
 import type { ReceivedActivity } from './received-activity.ts';
 
 /**
- * Deletes a post or collection of the actor, the actor itself, or the actor's authorization of a quote. Stores a
- * tombstone, so that a Create that arrives later is ignored.
+ * Deletes a post or collection of the actor, the actor itself, or the actor's authorization of a quote or other
+ * interaction. Stores a tombstone, so that a Create or Accept that arrives later is ignored.
  */
 export async function receiveDelete(app: App, received: ReceivedActivity): Promise<void> {
   const { activity, actor } = received;
   const uri = idOf(activity['object']);
   if (uri === undefined) return;
   if (uri === actor.uri) return deleteAccount(app, actor.id);
-  if (await receiveQuoteRevocation(app, actor, uri)) return;
   if (isSameHost(uri, actor.uri)) await transaction(app, (tx) => storeTombstone(tx, app, tombstoneKey(actor.uri, uri)));
+  if (await receiveQuoteRevocation(app, actor, uri)) return;
+  if (await revokeAuthorized(app, actor.id, uri)) return;
   await deleteHeldPostByUri(app, actor.id, uri);
   await deleteAuthoredStatus(app, actor, uri);
   await receiveCollectionDelete(app, received, uri);

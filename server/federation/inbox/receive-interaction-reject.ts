@@ -46,14 +46,15 @@ async function isAuthoredBy(app: App, actor: AccountRow, id: CachedStatus['id'])
 }
 
 async function rejectFavourite(app: App, actor: AccountRow, like: unknown): Promise<boolean> {
-  const favourite = (await favouriteById(app, idOf(like))) ?? (await favouriteByParties(app, like));
+  const favourite = (await findFavouriteByUri(app, idOf(like))) ?? (await favouriteByParties(app, like));
   if (favourite === undefined || !(await isAuthoredBy(app, actor, favourite.statusId))) return false;
   return unfavouriteStatus(app, favourite.accountId, favourite.statusId);
 }
 
 type Favourite = Awaited<ReturnType<typeof findFavourite>>;
 
-async function favouriteById(app: App, uri: string | undefined): Promise<Favourite> {
+/** Returns the favourite of a local account with this ActivityPub id. */
+export async function findFavouriteByUri(app: App, uri: string | undefined): Promise<Favourite> {
   const id = uri === undefined ? undefined : localActivityId(app, uri, 'likes');
   return id === undefined ? undefined : findFavourite(app, id as RowId);
 }

@@ -11,15 +11,17 @@ import {
 } from '../../quotes/index.ts';
 import { idOf, isHttpUrl, isSameHost, type Json } from '../documents/values.ts';
 import { localActivityId } from '../local-addresses.ts';
+import { hasTombstone } from '../tombstones.ts';
 
 /** Accepts a quote that a local account requested. Returns false if the answer is not about a quote. */
 export async function receiveQuoteAccept(app: App, actor: AccountRow, activity: Json): Promise<boolean> {
   const quote = await findRequestedQuote(app, activity['object']);
   if (quote === undefined) return false;
   const proof = idOf(activity['result']);
-  if (quote.quoted_account_id === actor.id && isHttpUrl(proof) && isSameHost(proof, actor.uri)) {
-    await transaction(app, (tx) => acceptQuote(tx, quote.id, proof));
-  }
+  if (quote.quoted_account_id !== actor.id || !isHttpUrl(proof) || !isSameHost(proof, actor.uri)) return true;
+  await transaction(app, (tx) => acceptQuote(tx, quote.id, proof));
+  // The Delete of the authorization may arrive before this Accept, or meanwhile.
+  if (await hasTombstone(app, actor.uri, proof)) await transaction(app, (tx) => rejectOrRevokeQuote(tx, quote.id));
   return true;
 }
 

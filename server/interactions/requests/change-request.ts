@@ -12,7 +12,7 @@ export type RequestRow = Selectable<InteractionTables['interaction_requests']>;
 export interface NewRequest {
   readonly id: InteractionRequestId;
   readonly kind: Interaction;
-  readonly state: Exclude<RequestState, 'rejected'>;
+  readonly state: 'pending' | 'accepted';
   readonly statusId: StatusId;
   readonly authorId: AccountId;
   readonly accountId: AccountId;
@@ -22,11 +22,14 @@ export interface NewRequest {
   readonly visibility?: RequestRow['visibility'];
   readonly mentions?: readonly { readonly accountId: AccountId; readonly silent: boolean }[];
   readonly unresolvedHandles?: readonly string[];
-  /** The authorization by a remote author. */
-  readonly authorizationUri?: string;
+  /** The verified authorization by a remote author. */
+  readonly authorizationUri?: string | undefined;
 }
 
-/** Stores a request. Returns the state of the earlier one if the account requested the same before. */
+/**
+ * Stores a request. Returns the state of the earlier one if the account requested the same before. An authorization
+ * replaces an earlier decision.
+ */
 export async function insertRequest(
   tx: Transaction,
   app: App,
@@ -58,24 +61,27 @@ export async function insertRequest(
     .values(row)
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow();
-  if (numInsertedOrUpdatedRows === 0n) return findEarlierState(tx, request);
+  if (numInsertedOrUpdatedRows === 0n) return updateEarlier(tx, row);
   if (request.state === 'pending') tx.emit(interactionRequested(eventOf(row)));
   else tx.emit(interactionDecided({ ...eventOf(row), state: request.state }));
   return 'inserted';
 }
 
-async function findEarlierState({ db }: Transaction, request: NewRequest): Promise<RequestState> {
-  const { state } = await db
-    .selectFrom('interaction_requests')
-    .select('state')
-    .where('kind', '=', request.kind)
-    .where((where) =>
-      request.replyId === undefined
-        ? where.and({ status_id: request.statusId, account_id: request.accountId })
-        : where.and({ reply_id: request.replyId }),
-    )
-    .executeTakeFirstOrThrow();
-  return state;
+/** Returns the state of the stored request for the same interaction, with the authorization of the new one. */
+async function updateEarlier({ db }: Transaction, row: RequestRow): Promise<RequestState> {
+  const { rows } = await sql<{ state: RequestState }>`
+    update interaction_requests set
+      state = case when ${row.authorization_uri}::text is null then state else ${row.state} end,
+      uri = case when ${row.authorization_uri}::text is null then uri else ${row.uri} end,
+      authorization_uri = coalesce(${row.authorization_uri}, authorization_uri)
+    where kind = ${row.kind} and (
+      (${row.reply_id}::bigint is null and reply_id is null and status_id = ${row.status_id}
+        and account_id = ${row.account_id})
+      or reply_id = ${row.reply_id}::bigint)
+    returning state`.execute(db);
+  const [earlier] = rows;
+  if (earlier === undefined) throw new Error(`request ${row.id} conflicts with no other`);
+  return earlier.state;
 }
 
 /** Returns and locks a request. */

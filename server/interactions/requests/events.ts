@@ -14,10 +14,10 @@ const request = {
 /** An interaction of `accountId` with a post of `authorId` waits for the author. */
 export const interactionRequested = defineEvent('interaction.requested', Type.Object(request));
 
-/** The author of a post accepted or rejected an interaction. Some are accepted without having waited. */
+/** The author of a post accepted, rejected or revoked an interaction. Some are accepted without having waited. */
 export const interactionDecided = defineEvent(
   'interaction.decided',
-  Type.Object({ ...request, state: Type.Enum(['accepted', 'rejected']) }),
+  Type.Object({ ...request, state: Type.Enum(['accepted', 'rejected', 'revoked']) }),
 );
 
 /** `accountId` withdrew an interaction that waited for the author. */

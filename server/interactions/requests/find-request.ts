@@ -34,6 +34,42 @@ export async function isReplyPending({ db }: Pick<App, 'db'> | Transaction, repl
   return row !== undefined;
 }
 
+/** Returns up to 100 requests that a remote author accepted with this authorization. */
+export function listRequestsByAuthorization(app: App, authorId: AccountId, uri: string): Promise<RequestRow[]> {
+  return app.db
+    .selectFrom('interaction_requests')
+    .selectAll()
+    .where('authorization_uri', '=', uri)
+    .where('author_id', '=', authorId)
+    .limit(100)
+    .execute();
+}
+
+/** Returns up to `limit` requests of an account to a local author that wait or were accepted. */
+export function listRequestsBetween(
+  app: App,
+  { authorId, accountId }: { readonly authorId: AccountId; readonly accountId: AccountId },
+  limit: number,
+): Promise<RequestRow[]> {
+  return app.db
+    .selectFrom('interaction_requests')
+    .selectAll()
+    .where('account_id', '=', accountId)
+    .where('author_id', '=', authorId)
+    .where('state', 'in', ['pending', 'accepted'])
+    .where((where) =>
+      where.exists(
+        where
+          .selectFrom('accounts')
+          .select('id')
+          .whereRef('accounts.id', '=', 'interaction_requests.author_id')
+          .where('domain', 'is', null),
+      ),
+    )
+    .limit(limit)
+    .execute();
+}
+
 interface RequestsArgs {
   readonly authorId: AccountId;
   readonly kinds: readonly Interaction[];
@@ -41,16 +77,22 @@ interface RequestsArgs {
   readonly statusId: StatusId | null;
 }
 
-const pendingRequests = pagedQuery<RequestRow>()<RequestsArgs>((db, args, order) => ({
-  compile: () =>
-    sql<RequestRow>`
-      select * from interaction_requests
-      where author_id = ${args.authorId} and state = 'pending' and kind = any(${args.kinds}::text[])
-        and (${args.statusId}::bigint is null or status_id = ${args.statusId}::bigint)
-        and id < ${args.below} and id > ${args.above}
-      order by id ${order} limit ${args.limit}`.compile(db),
-}));
+/** The state is part of the statement, because each has a partial index. */
+const requestsIn = (state: 'pending' | 'accepted') =>
+  pagedQuery<RequestRow>()<RequestsArgs>((db, args, order) => ({
+    compile: () =>
+      sql<RequestRow>`
+        select * from interaction_requests
+        where author_id = ${args.authorId} and state = ${sql.lit(state)} and kind = any(${args.kinds}::text[])
+          and (${args.statusId}::bigint is null or status_id = ${args.statusId}::bigint)
+          and id < ${args.below} and id > ${args.above}
+        order by id ${order} limit ${args.limit}`.compile(db),
+  }));
+const requests = { pending: requestsIn('pending'), accepted: requestsIn('accepted') };
 
-/** Returns a page of the requests that wait for an author, latest first. */
-export const listPendingRequests = (app: App, page: Page, args: RequestsArgs): Promise<RequestRow[]> =>
-  pendingRequests(app, page, args);
+/** Returns a page of the requests to an author that wait, or that the author accepted, latest first. */
+export const listRequests = (
+  app: App,
+  page: Page,
+  { state, ...args }: RequestsArgs & { readonly state: keyof typeof requests },
+): Promise<RequestRow[]> => requests[state](app, page, args);

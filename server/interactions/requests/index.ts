@@ -10,5 +10,12 @@ export {
   withdrawRequest,
 } from './change-request.ts';
 export { interactionDecided, interactionRequested, interactionWithdrawn } from './events.ts';
-export { findRequest, findRequestByUri, isReplyPending, listPendingRequests } from './find-request.ts';
+export {
+  findRequest,
+  findRequestByUri,
+  isReplyPending,
+  listRequests,
+  listRequestsBetween,
+  listRequestsByAuthorization,
+} from './find-request.ts';
 export type { InteractionRequestId, RequestState } from './tables.ts';

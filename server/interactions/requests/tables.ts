@@ -4,8 +4,8 @@ import type { Interaction } from '../policy/interaction-policy.ts';
 
 export type InteractionRequestId = Id<'interaction-request'>;
 
-/** The decision of the author of the post. */
-export type RequestState = 'pending' | 'accepted' | 'rejected';
+/** The decision of the author of the post. `revoked`: accepted before. */
+export type RequestState = 'pending' | 'accepted' | 'rejected' | 'revoked';
 
 export interface InteractionTables {
   interaction_requests: {

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { listPendingRequests, type InteractionRequestId } from '../../interactions/requests/index.ts';
+import { listRequests, type InteractionRequestId } from '../../interactions/requests/index.ts';
 import type { App } from '../../platform/app.ts';
 import { pageEnds } from '../../platform/database/paged-query.ts';
 import { pageInput, paginated, parsePage } from '../../platform/http/pages.ts';
@@ -7,6 +7,7 @@ import { get, post, type CurrentUser, type Route } from '../../platform/http/rou
 import { idSchema } from '../../platform/ids.ts';
 import { decideRequest, requireRequest } from './decide-request.ts';
 import { InteractionRequest, presentRequest, presentRequests } from './present-requests.ts';
+import { revokeRequest } from './revoke-request.ts';
 
 const limits = { defaultLimit: 40, maxLimit: 80 };
 const params = Type.Object({ id: idSchema<'interaction-request'>() });
@@ -25,19 +26,21 @@ async function decide(
   app: App,
   viewer: CurrentUser,
   id: InteractionRequestId,
-  state: 'accepted' | 'rejected',
+  state: 'accepted' | 'rejected' | 'revoked',
 ): Promise<InteractionRequest> {
   await presentRequest(app, viewer, await requireRequest(app, viewer.accountId, id));
-  await decideRequest(app, id, { state });
+  if (state === 'revoked') await revokeRequest(app, id);
+  else await decideRequest(app, id, { state });
   return presentRequest(app, viewer, await requireRequest(app, viewer.accountId, id));
 }
 
 export const approvalRoutes: readonly Route[] = [
   get('/api/v1/interaction_requests', {
-    summary: 'Lists the interactions with posts of the current user that wait for approval',
+    summary: 'Lists the interactions with posts of the current user that wait for approval, or were approved',
     ...readAccess,
     input: Type.Object({
       ...pageInput(limits),
+      state: Type.Optional(Type.Enum(['pending', 'accepted'], { description: '`pending` by default' })),
       status_id: Type.Optional(idSchema<'status'>()),
       favourites: kindFlag,
       replies: kindFlag,
@@ -48,7 +51,8 @@ export const approvalRoutes: readonly Route[] = [
       const { favourites = true, replies = true, reblogs = true, status_id: statusId = null } = input;
       const wanted = { favourite: favourites, reply: replies, reblog: reblogs };
       const page = parsePage(input, limits);
-      const rows = await listPendingRequests(app, page, {
+      const rows = await listRequests(app, page, {
+        state: input.state ?? 'pending',
         authorId: viewer.accountId,
         kinds: kinds.filter((kind) => wanted[kind]),
         statusId,
@@ -76,5 +80,11 @@ export const approvalRoutes: readonly Route[] = [
     summary: 'Rejects an interaction with a post of the current user',
     ...decision,
     handle: ({ app, viewer, params: { id } }) => decide(app, viewer, id, 'rejected'),
+  }),
+
+  post('/api/v1/interaction_requests/:id/revoke', {
+    summary: 'Revokes the approval of an interaction with a post of the current user',
+    ...decision,
+    handle: ({ app, viewer, params: { id } }) => decide(app, viewer, id, 'revoked'),
   }),
 ];

@@ -3,13 +3,17 @@ import {
   deleteAccountRequests,
   deletePendingRequestsOf,
   interactionDecided,
+  listRequestsBetween,
 } from '../../interactions/requests/index.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { beforeCommit, on, type Subscription } from '../../platform/events/reactions.ts';
+import { accountBlocked } from '../../relationships/index.ts';
 import { statusDeleted } from '../events.ts';
 import { deleteStatus } from '../post/delete-status.ts';
+import { decideRequest } from './decide-request.ts';
+import { revokeRequest } from './revoke-request.ts';
 
-/** Requests that one transaction deletes. */
+/** Requests that one statement selects or deletes. */
 const batchSize = 500;
 
 const deleteRejectedReply = on([interactionDecided], {
@@ -31,8 +35,25 @@ const deleteRequestsOfAccount = on([accountDeleted], {
   },
 });
 
+/** A block withdraws the consent of a local author: to what waits, and to what was accepted. */
+const revokeRequestsOfBlocked = on([accountBlocked], {
+  name: 'status.remove_blocked_interactions',
+  queue: 'background',
+  run: async (app, { accountId: authorId, targetAccountId: accountId }) => {
+    for (;;) {
+      const requests = await listRequestsBetween(app, { authorId, accountId }, batchSize);
+      for (const { id, state } of requests) {
+        if (state === 'pending') await decideRequest(app, id, { state: 'rejected' });
+        else await revokeRequest(app, id);
+      }
+      if (requests.length < batchSize) return;
+    }
+  },
+});
+
 export const approvalSubscriptions: readonly Subscription[] = [
   deleteRejectedReply,
   deleteRequestsOfStatus,
   deleteRequestsOfAccount,
+  revokeRequestsOfBlocked,
 ];

@@ -17,6 +17,8 @@ export interface HeldReply {
   readonly mentions: readonly Mention[];
   /** Id of the request that a remote server sent for it. */
   readonly requestUri?: string | undefined;
+  /** The verified authorization by a remote author. */
+  readonly authorizationUri?: string | undefined;
 }
 
 /**
@@ -70,11 +72,11 @@ export async function insertReplyRequest(
 ): Promise<void> {
   const reply = heldReply ?? provenReply;
   if (reply === undefined) return;
-  const { statusId, authorId, visibility, requestUri } = reply;
+  const { statusId, authorId, visibility, requestUri, authorizationUri } = reply;
   const mentions = heldReply?.mentions.filter((mention) => mention.accountId !== authorId) ?? [];
   const id: InteractionRequestId = newId<'interaction-request'>(app.clock.now());
   const state = heldReply === undefined ? 'accepted' : 'pending';
-  const parties = { statusId, authorId, accountId, replyId, uri, requestUri };
+  const parties = { statusId, authorId, accountId, replyId, uri, requestUri, authorizationUri };
   const handles = heldReply === undefined ? [] : unresolvedHandles;
   await insertRequest(tx, app, {
     id,

@@ -15,11 +15,13 @@ export interface HeldReaction {
   readonly uri: string | null;
   readonly requestUri?: string | undefined;
   readonly visibility?: Visibility;
+  /** The verified authorization by a remote author. */
+  readonly authorizationUri?: string;
 }
 
 /**
- * Stores the request for a favourite or reblog. Returns `rejected` if the author rejected the same before, else `pending`
- * or `accepted`.
+ * Stores the request for a favourite or reblog. Returns `rejected` if the author rejected or revoked the same before, else
+ * `pending` or `accepted`.
  */
 export async function holdReaction(
   app: App,
@@ -29,5 +31,6 @@ export async function holdReaction(
 ): Promise<'pending' | 'accepted' | 'rejected'> {
   const request = { ...reaction, id, state, statusId: status.id, authorId: status.accountId };
   const earlier = await transaction(app, (tx) => insertRequest(tx, app, request));
-  return earlier === 'inserted' ? state : earlier;
+  if (earlier === 'inserted') return state;
+  return earlier === 'revoked' ? 'rejected' : earlier;
 }

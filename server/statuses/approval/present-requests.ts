@@ -21,6 +21,7 @@ export const InteractionRequest = entity('InteractionRequest', {
   reply: Type.Optional(Status),
   accepted_at: Type.Optional(Type.String({ format: 'date-time' })),
   rejected_at: Type.Optional(Type.String({ format: 'date-time' })),
+  revoked_at: Type.Optional(Type.String({ format: 'date-time' })),
 });
 export type InteractionRequest = Static<typeof InteractionRequest>;
 
@@ -53,7 +54,6 @@ export async function presentRequests(
     const account = accounts.get(row.account_id);
     const [status, reply] = [parse(row.status_id), parse(row.reply_id)];
     if (account === undefined || account.suspended === true || status === undefined) return [];
-    const decidedAt = row.decided_at?.toISOString();
     return [
       {
         id: row.id,
@@ -62,8 +62,7 @@ export async function presentRequests(
         account,
         status,
         ...(reply !== undefined && { reply }),
-        ...(row.state === 'accepted' && decidedAt !== undefined && { accepted_at: decidedAt }),
-        ...(row.state === 'rejected' && decidedAt !== undefined && { rejected_at: decidedAt }),
+        ...(row.state !== 'pending' && { [`${row.state}_at`]: row.decided_at?.toISOString() }),
       },
     ];
   });

@@ -7,7 +7,13 @@ import { holdReaction } from '../approval/hold-reaction.ts';
 import { notPermittedError, requirePermission } from './require-permission.ts';
 import { assertNotBlocking } from './assert-not-blocking.ts';
 import { statusCountersChanged, statusFavourited, statusUnfavourited } from '../events.ts';
-import { deleteFavourites, insertFavourites, type FavouriteKey, type NewFavourite } from './favourite-rows.ts';
+import {
+  deleteFavourites,
+  insertFavourites,
+  type Favourite,
+  type FavouriteKey,
+  type NewFavourite,
+} from './favourite-rows.ts';
 import { requireVisibleOriginal } from '../read/filter-visible-statuses.ts';
 import { resolveOriginalId } from '../read/status-cache.ts';
 
@@ -66,10 +72,19 @@ const storeFavourite = groupCommit<NewFavourite, void>(async (tx, app, requests)
   return requests.map(() => undefined);
 });
 
-const deleteFavourite = groupCommit<FavouriteKey, boolean>(async (tx, _app, requests) => {
+/** Deletes favourites in the transaction, emits their events and returns those that existed. */
+export async function removeFavourites(
+  tx: Transaction,
+  requests: readonly FavouriteKey[],
+): Promise<readonly Favourite[]> {
   const { favourites, counters } = await deleteFavourites(tx, requests);
   for (const each of counters) tx.emit(statusCountersChanged(each));
   for (const favourite of favourites) tx.emit(statusUnfavourited(favourite));
+  return favourites;
+}
+
+const deleteFavourite = groupCommit<FavouriteKey, boolean>(async (tx, _app, requests) => {
+  const favourites = await removeFavourites(tx, requests);
   return requests.map((request) => favourites.some((favourite) => isSameFavourite(favourite, request)));
 });
 

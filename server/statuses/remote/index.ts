@@ -4,6 +4,6 @@ export { threadRefreshKey } from './queue-thread-refresh.ts';
 export { purgeRemoteStatuses } from './purge-statuses.ts';
 export { linkRemoteQuote } from './remote-quotes.ts';
 export { addRemotePin, removeRemotePin, storeRemotePins } from './store-remote-pins.ts';
-export { storeRemoteReblog } from './store-remote-reblog.ts';
+export { storeRemoteReblog, type RemoteReblog } from './store-remote-reblog.ts';
 export { storeRemoteStatus, type RemoteStatus } from './store-remote-status.ts';
 export { updateRemoteStatus } from './update-remote-status.ts';

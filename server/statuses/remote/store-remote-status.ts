@@ -20,6 +20,15 @@ import type { CachedStatus } from '../read/cached-status.ts';
 import { loadCachedStatuses } from '../read/status-cache.ts';
 import type { Visibility } from '../tables.ts';
 
+/** How the author of its parent consents to a reply. */
+interface ReplyApproval {
+  readonly state: 'pending' | 'accepted';
+  /** Id of the request that a remote server sent for it. */
+  readonly requestUri?: string | undefined;
+  /** The verified authorization by a remote author. */
+  readonly authorizationUri?: string | undefined;
+}
+
 /** A received status. The caller has verified that `accountId` owns `uri`. */
 export interface RemoteStatus {
   readonly uri: string;
@@ -50,8 +59,8 @@ export interface RemoteStatus {
   readonly quotePolicy?: number | undefined;
   /** Who may favourite, reply to and reblog it, encoded by `encodeInteractionPolicy`; missing or null: everyone. */
   readonly interactionPolicy?: number | null | undefined;
-  /** How the local author of its parent consents to it. */
-  readonly approval?: { readonly state: 'pending' | 'accepted'; readonly requestUri?: string | undefined } | undefined;
+  /** How the author of its parent consents to it. */
+  readonly approval?: ReplyApproval | undefined;
   /** Time of the last edit. */
   readonly updatedAt?: Date | undefined;
   /** A time in the future counts as now. */
@@ -143,8 +152,8 @@ function buildApproval(
   mentions: NewStatus['mentions'],
 ): Pick<NewStatus, 'heldReply' | 'provenReply'> & Partial<Pick<NewStatus, 'visibility' | 'mentions'>> {
   if (approval === undefined || parent === undefined) return {};
-  const { state, requestUri } = approval;
-  const reply = { statusId: parent.id, authorId: parent.accountId, visibility, mentions, requestUri };
+  const { state, ...ids } = approval;
+  const reply = { statusId: parent.id, authorId: parent.accountId, visibility, mentions, ...ids };
   return state === 'accepted' ? { provenReply: reply } : { ...heldAudience(reply), heldReply: reply };
 }
 

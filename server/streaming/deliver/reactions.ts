@@ -20,6 +20,7 @@ import {
   statusReblogged,
   statusUnreblogged,
 } from '../../statuses/index.ts';
+import { statusDetached } from '../../statuses/approval/index.ts';
 import { statusReacted, statusUnreacted } from '../../statuses/emoji-reactions/index.ts';
 import { streamHub } from '../connections/hub.ts';
 import { StreamEvent } from '../connections/stream-event.ts';
@@ -43,9 +44,10 @@ const noPayload = '1';
 /** Sends what happens to the clients that are connected to this process. */
 export const deliverEvents: readonly Subscription[] = [
   everyProcess([statusCreated, statusReblogged], { run: startStatus(deliverNewStatus) }),
-  everyProcess([statusEdited, quotePolicyChanged, statusReacted, statusUnreacted, pollRefreshed, pollUpdated], {
-    run: startChanged,
-  }),
+  everyProcess(
+    [statusEdited, statusDetached, quotePolicyChanged, statusReacted, statusUnreacted, pollRefreshed, pollUpdated],
+    { run: startChanged },
+  ),
   everyProcess([quoteChanged], {
     run: (app, { statusId, from }) => {
       // A new quote is part of a new status.
