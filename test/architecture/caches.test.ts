@@ -23,7 +23,7 @@ test('defineCache is the only cache in memory: there is no other cache class, an
   expect(lruUsers.map(({ path }) => path)).toEqual(['server/platform/caching/cache-entries.ts']);
 });
 
-test('caches create their entries through defineCache, except the resolver, which has no App', () => {
+test('caches create their entries through defineCache, except those of outgoing requests, which have no App', () => {
   const creators = sources.flatMap(({ path, nodes }) =>
     nodes.flatMap((node) =>
       node.type === 'NewExpression' && node.callee.type === 'Identifier' && node.callee.name === 'CacheEntries'
@@ -33,6 +33,7 @@ test('caches create their entries through defineCache, except the resolver, whic
   );
   expect(creators.toSorted()).toEqual([
     'server/platform/caching/define-cache.ts',
+    'server/platform/outgoing/outgoing-sockets.ts',
     'server/platform/outgoing/resolve-host.ts',
   ]);
 });

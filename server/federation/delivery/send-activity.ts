@@ -52,7 +52,7 @@ async function postSigned(app: App, delivery: ClaimedDelivery, dialect: Dialect)
     extraHeaders: synchronization === undefined ? {} : { [synchronizationHeaderName]: synchronization },
   } as const;
   const headers = { 'content-type': contentType, ...(await signRequestAsync(dialect, request, key)) };
-  return app.outgoing.request(inboxUrl, { method: 'POST', headers, body, ignoreBody: true });
+  return app.outgoing.request(inboxUrl, { method: 'POST', headers, body, ignoreBody: true, isIdempotent: true });
 }
 
 /**

@@ -29,7 +29,7 @@ const open = (maxSockets: number): OutgoingSockets =>
   });
 
 const send = (sockets: OutgoingSockets, origin: string): Promise<string> =>
-  sockets.withPool(origin, async (pool) => {
+  sockets.withPool(origin, async ({ pool }) => {
     const { body } = await pool.request({ path: '/', method: 'GET' });
     return body.text();
   });

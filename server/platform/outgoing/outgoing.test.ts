@@ -96,21 +96,28 @@ test('connections are kept alive, with at most four to one host', async () => {
   expect(sockets.size).toBeLessThanOrEqual(4);
 });
 
-test('a kept connection that the host closed does not fail a GET; a POST is not sent twice', async () => {
+/** A server that answers the first request of each connection and closes the connection at the second. */
+async function serveClosing(close: (socket: Socket) => void) {
   const received: string[] = [];
   const server = createSocketServer((socket) => {
     let requests = 0;
     socket.on('error', () => undefined);
     socket.on('data', (chunk) => {
       received.push(String(chunk).split(' ', 1)[0] ?? '');
-      if ((requests += 1) > 1) socket.destroy();
+      if ((requests += 1) > 1) close(socket);
       else socket.write('HTTP/1.1 200 OK\r\ncontent-length: 2\r\nkeep-alive: timeout=60\r\n\r\nok');
     });
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   closers.push(() => server.close());
-  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
-  const count = (method: string): number => received.filter((name) => name === method).length;
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
+    count: (method: string): number => received.filter((name) => name === method).length,
+  };
+}
+
+test('a kept connection that the host closed does not fail a GET; a POST is not sent twice', async () => {
+  const { url, count } = await serveClosing((socket) => socket.destroy());
   for (let index = 0; index < 10; index += 1) expect((await open.request(url)).status).toBe(200);
   expect(count('GET')).toBeGreaterThan(10);
   const posts = [];
@@ -118,6 +125,38 @@ test('a kept connection that the host closed does not fail a GET; a POST is not 
     posts.push(await reasonOf(open.request(url, { method: 'POST', body: 'x' })));
   expect(new Set(posts)).toEqual(new Set(['answered', 'unreachable']));
   expect(count('POST')).toBe(10);
+});
+
+test.each(['destroy', 'resetAndDestroy'] as const)(
+  'FED-06: an idempotent POST is sent again if its kept connection closes (%s)',
+  async (close) => {
+    const { url, count } = await serveClosing((socket) => socket[close]());
+    const post = () => open.request(url, { method: 'POST', body: 'x', ignoreBody: true, isIdempotent: true });
+    for (let index = 0; index < 10; index += 1) expect((await post()).status).toBe(200);
+    expect(count('POST')).toBeGreaterThan(10);
+    expect(count('POST')).toBeLessThanOrEqual(20);
+  },
+);
+
+test('an idempotent POST is not sent again if a new connection closes', async () => {
+  let connections = 0;
+  const url = await serveRaw((socket) => {
+    connections += 1;
+    socket.resetAndDestroy();
+  });
+  const post = open.request(url, { method: 'POST', body: 'x', ignoreBody: true, isIdempotent: true });
+  expect(await reasonOf(post)).toBe('unreachable');
+  expect(connections).toBe(1);
+});
+
+test('a request that waits for a connection ends at its timeout, although those before it do not', async () => {
+  const url = await serve(() => undefined);
+  const post = (timeoutMs: number) => open.request(url, { method: 'POST', body: 'x', ignoreBody: true, timeoutMs });
+  const ended: number[] = [];
+  const hanging = Array.from({ length: 4 }, () => reasonOf(post(2_000)).finally(() => ended.push(2_000)));
+  expect(await reasonOf(post(20))).toBe('timeout');
+  expect(ended).toEqual([]);
+  expect(await Promise.all(hanging)).toEqual(Array(4).fill('timeout'));
 });
 
 test('addresses that are not public are refused in every notation, without a connection', async () => {

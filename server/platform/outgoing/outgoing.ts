@@ -1,11 +1,11 @@
 import type { Logger } from 'pino';
-import type { Dispatcher } from 'undici';
 import type { Config } from '../config.ts';
 import { descriptorLimit, allocateDescriptors } from '../files/file-descriptors.ts';
 import { acceptedEncodings, streamResponseBody, readResponseBody } from './outgoing-body.ts';
 import { OutgoingError, toOutgoingError } from './outgoing-error.ts';
-import { connectionsPerHost, OutgoingSockets } from './outgoing-sockets.ts';
+import { connectionsPerHost, OutgoingSockets, type HostPool } from './outgoing-sockets.ts';
 import { isPublicAddress } from './public-address.ts';
+import { maxDumpedBytes, requestHead } from './request-head.ts';
 import { describeTemporaryFailure, warnThrottled } from '../temporary-failures.ts';
 import { createResolver, type Resolve } from './resolve-host.ts';
 import { version } from '../version.ts';
@@ -41,6 +41,8 @@ export interface OutgoingRequest {
   readonly receive?: (chunk: Buffer) => Promise<void>;
   /** Only the status and headers are used. The body is not awaited and is returned empty. */
   readonly ignoreBody?: boolean;
+  /** The host ignores a repeated POST, so it may be sent again if a kept-alive connection closes before the response. */
+  readonly isIdempotent?: boolean;
   /** Aborts the request, which then rejects. */
   readonly signal?: AbortSignal | undefined;
 }
@@ -75,10 +77,7 @@ export const defaultTimeoutMs = 10_000;
 const defaultMaxBytes = 1024 * 1024;
 const defaultMaxRedirects = 3;
 const redirectStatuses = new Set([301, 302, 303, 307, 308]);
-/** Bytes to read of an unused body, so that its connection can be reused. */
-const maxDumpedBytes = 16_384;
-/** Maximum time for reading an unused body; then the connection is closed. */
-const dumpTimeoutMs = 2_000;
+const closedSocketCodes = new Set(['UND_ERR_SOCKET', 'ECONNRESET', 'EPIPE']);
 
 /**
  * Creates the client for requests to other hosts: public addresses only (unless ALLOW_PRIVATE_ADDRESSES), checked on
@@ -105,8 +104,10 @@ export function createOutgoing(config: Config, log: Logger, policy: Partial<Outg
   return {
     async request(url, request = {}) {
       const controller = new AbortController();
-      const timeoutError = new OutgoingError('timeout', `${url} did not answer in time`);
-      const timer = setTimeout(() => controller.abort(timeoutError), request.timeoutMs ?? defaultTimeoutMs);
+      const timer = setTimeout(
+        () => controller.abort(new OutgoingError('timeout', `${url} did not answer in time`)),
+        request.timeoutMs ?? defaultTimeoutMs,
+      );
       const abort = (): void => controller.abort(request.signal?.reason);
       request.signal?.addEventListener('abort', abort);
       try {
@@ -137,8 +138,8 @@ export function createOutgoing(config: Config, log: Logger, policy: Partial<Outg
     let headers = requestHeaders(request, userAgent);
     for (let left = maxRedirects; ; left -= 1) {
       const current = url;
-      const response = await (trusted ? trustedSockets : sockets).withPool(url.origin, (pool) =>
-        sendRequest(pool, current, { request, headers, signal, maxRedirects }),
+      const response = await (trusted ? trustedSockets : sockets).withPool(url.origin, (host) =>
+        sendRequest(host, current, { request, headers, signal, maxRedirects }),
       );
       if (!(response instanceof URL)) return response;
       if (left === 0) throw new OutgoingError('refused', `${start} redirects more than ${maxRedirects} times`);
@@ -157,24 +158,24 @@ interface RequestAttempt {
 }
 
 /** Sends one request. Returns the response, or the target of a redirect if redirects are followed. */
-async function sendRequest(pool: Dispatcher, url: URL, attempt: RequestAttempt): Promise<OutgoingResponse | URL> {
+async function sendRequest(host: HostPool, url: URL, attempt: RequestAttempt): Promise<OutgoingResponse | URL> {
   const { request, headers, signal, maxRedirects } = attempt;
   const maxBytes = request.maxBytes ?? defaultMaxBytes;
   const method = request.method ?? 'GET';
   const path = url.pathname + url.search;
-  const response = await retryClosedSocket(method === 'POST' ? 0 : connectionsPerHost, () =>
-    pool.request({ origin: url.origin, path, method, headers, body: request.body ?? null, signal }),
-  );
+  const options = { origin: url.origin, path, method, headers, body: request.body ?? null } as const;
+  const maxRetries = method === 'POST' && request.isIdempotent !== true ? 0 : connectionsPerHost;
+  if (request.ignoreBody === true && maxRedirects === 0) {
+    const head = await retryClosedSocket(host, maxRetries, () => requestHead(host.pool, options, signal));
+    return { status: head.statusCode, headers: plainHeaders(head.headers), body: Buffer.alloc(0), url: url.href };
+  }
+  const response = await retryClosedSocket(host, maxRetries, () => host.pool.request({ ...options, signal }));
   const responseHeaders = plainHeaders(response.headers);
   const location = responseHeaders['location'];
   if (maxRedirects > 0 && redirectStatuses.has(response.statusCode) && location !== undefined) {
     await response.body.dump({ limit: maxDumpedBytes, signal });
     if (!URL.canParse(location, url.href)) throw new OutgoingError('unreachable', `${url.href} redirects to nowhere`);
     return new URL(location, url);
-  }
-  if (request.ignoreBody === true) {
-    dumpBody(response.body);
-    return { status: response.statusCode, headers: responseHeaders, body: Buffer.alloc(0), url: url.href };
   }
   const encoding = request.method === 'HEAD' ? '' : (responseHeaders['content-encoding'] ?? '');
   const body =
@@ -185,24 +186,21 @@ async function sendRequest(pool: Dispatcher, url: URL, attempt: RequestAttempt):
 }
 
 /**
- * Reads a short unused body in the background, so that its connection can be reused. Closes the connection of a longer
- * one.
+ * Retries up to `maxRetries` times if the host has closed a kept-alive connection. A new connection that closes before its
+ * first byte counts as the response.
  */
-function dumpBody(body: Dispatcher.ResponseData['body']): void {
-  body.dump({ limit: maxDumpedBytes, signal: AbortSignal.timeout(dumpTimeoutMs) }).catch(() => body.destroy());
-}
-
-/**
- * Retries up to `times` times if the host has closed a kept-alive connection; for requests that change nothing. A new
- * connection that closes before its first byte counts as the response.
- */
-async function retryClosedSocket<Result>(maxRetries: number, send: () => Promise<Result>): Promise<Result> {
+async function retryClosedSocket<Result>(
+  host: HostPool,
+  maxRetries: number,
+  send: () => Promise<Result>,
+): Promise<Result> {
   for (let left = maxRetries; ; left -= 1) {
+    const { connectCount } = host;
     try {
       return await send();
     } catch (error) {
-      const { code, socket } = error as { code?: string; socket?: { bytesRead?: number } };
-      if (left === 0 || code !== 'UND_ERR_SOCKET' || !socket?.bytesRead) throw error;
+      const isClosed = closedSocketCodes.has((error as { code?: string }).code ?? '');
+      if (left === 0 || !isClosed || host.connectCount !== connectCount) throw error;
     }
   }
 }
