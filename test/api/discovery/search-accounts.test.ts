@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { recordStatements } from '../../record-statements.ts';
 import { startServer, type TestServer, type TestUser } from '../../server.ts';
 
 const names = (list: { acct: string }[]): string[] => list.map(({ acct }) => acct);
@@ -93,6 +94,21 @@ test('SRC-02: followed accounts and an exact handle are found among more names t
   expect((await find(alice, 'finch7@far.test'))[0]).toBe('finch7@far.test');
   const offsets = await Promise.all([0, 80, 160].map((offset) => find(alice, 'finch', `&limit=80&offset=${offset}`)));
   expect(new Set(offsets.flat()).size).toBe(240);
+});
+
+test('SRC-02: a search for accounts takes one statement, and a second one if more names match than are ranked', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  await server.user('goldfinch');
+  await server.pool.query(`insert into accounts (id, username, domain, uri, created_at, updated_at)
+    select n, 'finch' || n, 'far.test', 'https://far.test/users/' || n, now(), now() from generate_series(1, 998) n`);
+  const countStatements = async (q: string): Promise<number> => {
+    await find(alice, q);
+    return (await recordStatements(() => find(alice, q))).length;
+  };
+  const counts = [await countStatements('goldfinch'), await countStatements('finch7'), await countStatements('finch')];
+  await server.user('chaffinch');
+  expect([...counts, await countStatements('finch')]).toEqual([1, 1, 1, 2]);
 });
 
 test('SRC-02: hashtags that are used most come first, after the exact one', async () => {
