@@ -4,21 +4,21 @@ interface Deadline {
   readonly createError: () => Error;
 }
 
-/** Runs `run` with a signal that aborts when `signal` does, or when the time is over. */
+/** Runs `run` with a signal that aborts when the time is over, or when `signal` does. */
 export async function withDeadline<Result>(
-  signal: AbortSignal,
+  signal: AbortSignal | undefined,
   { ms, createError }: Deadline,
   run: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   const controller = new AbortController();
-  const abort = (): void => controller.abort(signal.reason);
+  const abort = (): void => controller.abort(signal?.reason);
   const timer = setTimeout(() => controller.abort(createError()), ms);
-  signal.addEventListener('abort', abort, { once: true });
+  signal?.addEventListener('abort', abort, { once: true });
   try {
-    signal.throwIfAborted();
+    signal?.throwIfAborted();
     return await run(controller.signal);
   } finally {
     clearTimeout(timer);
-    signal.removeEventListener('abort', abort);
+    signal?.removeEventListener('abort', abort);
   }
 }

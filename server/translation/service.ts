@@ -1,7 +1,7 @@
 import type { App } from '../platform/app.ts';
 import { remoteUnavailable } from '../platform/http/http-errors.ts';
 import { parseJson } from '../text/index.ts';
-import { OutgoingError, type OutgoingResponse } from '../platform/outgoing/outgoing.ts';
+import { OutgoingError, type OutgoingRequest, type OutgoingResponse } from '../platform/outgoing/outgoing.ts';
 
 /** Target languages by source language. */
 export type LanguagePairs = ReadonlyMap<string, readonly string[]>;
@@ -44,7 +44,7 @@ export async function requestService(
   const { body, headers = {}, refusals } = request;
   let response: OutgoingResponse;
   try {
-    const options = { headers, maxBytes: maxResponseBytes, timeout: timeoutMs, trusted: true };
+    const options: OutgoingRequest = { headers, maxBytes: maxResponseBytes, timeoutMs, trusted: true };
     response = await app.outgoing.request(url, body === undefined ? options : { ...options, method: 'POST', body });
   } catch (error) {
     if (!(error instanceof OutgoingError)) throw error;

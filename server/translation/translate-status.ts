@@ -4,8 +4,9 @@ import { perApp, type App } from '../platform/app.ts';
 import { preparedQuery } from '../platform/database/prepared-query.ts';
 import { transaction } from '../platform/database/transaction.ts';
 import { FairSemaphore } from '../platform/fair-semaphore.ts';
-import { forbidden, notFound } from '../platform/http/http-errors.ts';
+import { forbidden, notFound, remoteUnavailable } from '../platform/http/http-errors.ts';
 import type { AccountId, StatusId } from '../platform/ids.ts';
+import { withDeadline } from '../platform/with-deadline.ts';
 import { isPublicOrUnlisted, presentStatus, requireVisibleOriginal } from '../statuses/read/index.ts';
 import type { Status } from '../statuses/index.ts';
 import { findLanguage } from '../text/languages/index.ts';
@@ -94,6 +95,9 @@ interface TranslationRequest {
 /** Requests in progress, by key, so that concurrent calls share one. */
 const inFlightRequests = perApp(() => new Map<string, Promise<TranslatedTexts>>());
 
+/** Maximum time that a request waits for its turn: longer than the service takes for one. */
+const maxWaitMs = 25_000;
+
 /** Limits concurrent requests to the number of connections per host. Accounts take turns. */
 const turns = perApp(() => new FairSemaphore(4));
 
@@ -132,7 +136,9 @@ async function loadOrRequest(
   const [row] = await findStoredTranslation(app, { key, since: new Date(now.getTime() - cacheTtlMs) });
   if (row !== undefined) return row.answer;
   const { accountId, texts, source, target } = input;
-  const translated = await turns(app).run(accountId, () => backend.translate(texts, source, target));
+  const translated = await withDeadline(undefined, { ms: maxWaitMs, createError: remoteUnavailable }, (signal) =>
+    turns(app).run(accountId, () => backend.translate(texts, source, target), signal),
+  );
   // The response of a service is not trusted.
   const answer = { ...translated, texts: translated.texts.map((text) => sanitizeHtml(text)) };
   const values = { answer: JSON.stringify(answer), created_at: now };

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { splitList, batchedQuery, joinList } from '../../server/platform/database/batched-query.ts';
+import { poolTimeouts } from '../../server/platform/database/connect.ts';
 import { startServer } from '../server.ts';
 import { recordStatements } from '../record-statements.ts';
 
@@ -56,4 +57,20 @@ test('an unbatched call has its own statement', async () => {
     for (const rows of await Promise.all(calls)) expect(rows.map(({ n }) => n)).toEqual([3, 2]);
   });
   expect(statements).toHaveLength(2);
+});
+
+test('a query that is too slow fails alone, after its batch was cancelled', async () => {
+  await using server = await startServer({ poolTimes: { ...poolTimeouts, statementMs: 300 } });
+  const holder = await server.pool.connect();
+  await holder.query('select pg_advisory_lock(1)');
+  const wait = batchedQuery<{ key: number }>()<{ key: number }>(
+    { key: 'int' },
+    ({ key }) => sql`select ${key} as key from (select pg_advisory_xact_lock_shared(${key})) locked`,
+  );
+  const results = await Promise.allSettled([2, 1, 3, 1].map((key) => wait(server.app, { key })));
+  expect(results.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'rejected']);
+  expect(await wait(server.app, { key: 4 })).toMatchObject([{ key: 4 }]);
+  expect(server.app.pool.waitingCount).toBe(0);
+  await holder.query('select pg_advisory_unlock_all()');
+  holder.release();
 });

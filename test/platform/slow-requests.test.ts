@@ -17,6 +17,8 @@ const requestTimeouts: RequestTimeouts = {
   idleMs: 60_000,
   minBitsPerSecond: 8_000,
   unreadBodyMs: 60_000,
+  responseMs: 60_000,
+  stalledMs: 60_000,
 };
 
 const common = {

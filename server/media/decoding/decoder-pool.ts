@@ -3,7 +3,9 @@ import { readFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { constants, setPriority } from 'node:os';
 import { FairSemaphore } from '../../platform/fair-semaphore.ts';
+import { serviceUnavailable } from '../../platform/http/http-errors.ts';
 import { message, toMessage, type Message } from '../../platform/i18n/message.ts';
+import { withDeadline } from '../../platform/with-deadline.ts';
 import type { Reply, Results, Task } from './tasks.ts';
 
 /** The limits of a task, after which its process is killed. */
@@ -13,6 +15,8 @@ interface DecoderLimits {
   readonly inspectionSeconds?: number;
   /** Resident memory of the decoding process. */
   readonly maxMegabytes: number;
+  /** Maximum time that a task waits for its turn, for pools whose tasks clients wait for. */
+  readonly maxWaitMs?: number;
 }
 
 /** A file that cannot be used. The text is shown to its owner. */
@@ -25,6 +29,8 @@ export class RefusedFile extends Error {
     this.text = text;
   }
 }
+
+const busy = () => serviceUnavailable(message('media.busy'));
 
 /** The text about a file whose decoder fails, is killed, or takes too long. */
 export const processingFailed = message('media.processingFailed');
@@ -55,18 +61,24 @@ export class DecoderPool {
 
   /**
    * Runs a task in a separate process. Tasks of different owners (accounts) take turns. Throws RefusedFile, also if the
-   * process had to be killed, and ENOSPC if the disk is full.
+   * process had to be killed, 503 if its turn does not come in time, and ENOSPC if the disk is full.
    */
   run<Name extends Task['name']>(owner: string, task: Extract<Task, { name: Name }>): Promise<Results[Name]> {
-    return this.#turns.run(owner, async () => {
+    return this.#takeTurn(owner, async () => {
       const child = this.#idle.pop() ?? this.#start();
       const reply = await this.#send(child, task);
-      if (child.connected && child.exitCode === null) this.#markIdle(child);
+      if (child.connected && child.exitCode === null && !killed.has(child)) this.#markIdle(child);
       if ('done' in reply) return reply.done as Results[Name];
       if ('full' in reply) throw Object.assign(new Error(`ENOSPC: ${reply.full}`), { code: 'ENOSPC' });
       if ('failed' in reply) throw new RefusedFile(processingFailed, { cause: reply.failed });
       throw new RefusedFile(toMessage(reply.refused.key, reply.refused.params));
     });
+  }
+
+  #takeTurn<Result>(owner: string, run: () => Promise<Result>): Promise<Result> {
+    const { maxWaitMs: ms } = this.#limits;
+    if (ms === undefined) return this.#turns.run(owner, run);
+    return withDeadline(undefined, { ms, createError: busy }, (signal) => this.#turns.run(owner, run, signal));
   }
 
   #start(): ChildProcess {
@@ -138,6 +150,8 @@ export class DecoderPool {
 }
 
 const idleTimers = new WeakMap<ChildProcess, NodeJS.Timeout>();
+/** Killed processes, which get no more tasks while they exit. */
+const killed = new WeakSet<ChildProcess>();
 
 function lowerPriority(pid: number, by: number): void {
   try {
@@ -149,6 +163,7 @@ function lowerPriority(pid: number, by: number): void {
 
 /** Kills a decoding process and its children. */
 function killProcessGroup(child: ChildProcess): void {
+  killed.add(child);
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
   try {
     process.kill(-child.pid, 'SIGKILL');
@@ -183,7 +198,7 @@ function cpuSeconds(pid: number | undefined): number {
 /** For images: a client waits for the response. */
 export const imageDecoders = new DecoderPool({
   concurrency: 2,
-  limits: { timeoutSeconds: 20, maxMegabytes: 900 },
+  limits: { timeoutSeconds: 20, maxMegabytes: 900, maxWaitMs: 30_000 },
   priority: 5,
 });
 

@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import type { App } from '../../platform/app.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import type { UploadedFile } from '../../platform/http/parse-params.ts';
@@ -117,8 +118,14 @@ async function uploadAudioVideo(
 /** Even if the request processes the file, the job is stored in case its process dies. */
 const fallbackDelayMs = 600_000;
 
+/** Maximum time that a client waits for a file to be processed; then it gets an unprocessed one. */
+const maxSynchronousMs = 60_000;
+
 async function processNow(app: App, { id }: MediaRow): Promise<MediaRow> {
-  await processMedia(app, id);
+  const processed = processMedia(app, id);
+  // If it fails later, the stored job repeats it.
+  processed.catch(() => {});
+  await Promise.race([processed, pause(maxSynchronousMs, undefined, { ref: false })]);
   return app.db
     .selectFrom('media_attachments')
     .selectAll()

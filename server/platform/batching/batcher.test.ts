@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { Batcher, type BatcherOptions } from './batcher.ts';
 
 /** Returns a batcher that resolves each item to itself, and the batches that it ran. */
@@ -87,4 +87,28 @@ test('an item that must not share a batch, even with an equal one, runs alone', 
   const { batches, addAll } = createBatcher({ canShareBatch: () => false });
   await addAll(['a', 'a']);
   expect(batches).toEqual([['a'], ['a']]);
+});
+
+test('an item that waits too long for the batch before it is rejected, and later ones run', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const released = Promise.withResolvers<void>();
+  const { batches, addAll } = createBatcher({
+    waitingLimit: { maxItems: 10, maxWaitMs: 1_000, createError: () => new Error('too late') },
+    run: async (batch) => {
+      batches.push(batch.map(({ item }) => item));
+      if (batch[0]?.item === 'slow') await released.promise;
+      for (const { item, resolve } of batch) resolve(item);
+    },
+  });
+  const slow = addAll(['slow']);
+  await turn();
+  const late = addAll(['late']);
+  vi.advanceTimersByTime(1_000);
+  vi.advanceTimersByTime(1_000);
+  expect(await late).toMatchObject([{ status: 'rejected', reason: { message: 'too late' } }]);
+  const next = addAll(['next']);
+  released.resolve();
+  expect(await Promise.all([slow, next])).toMatchObject([[{ value: 'slow' }], [{ value: 'next' }]]);
+  expect(batches).toEqual([['slow'], ['next']]);
 });

@@ -5,9 +5,11 @@ export interface BatchEntry<Item, Result> {
   readonly reject: (error: unknown) => void;
 }
 
-/** Bounds the number of items that are not in a batch yet. Further ones are rejected with `createError()`. */
+/** Bounds the items that are not in a batch yet. Those beyond the bounds are rejected with `createError()`. */
 export interface WaitingLimit {
   readonly maxItems: number;
+  /** Maximum time that an item waits, in milliseconds. It may wait up to twice as long. */
+  readonly maxWaitMs?: number;
   readonly createError: () => Error;
 }
 
@@ -22,13 +24,19 @@ export interface BatcherOptions<Item, Result> {
   readonly run: (batch: readonly BatchEntry<Item, Result>[]) => Promise<void>;
 }
 
+interface WaitingEntry<Item, Result> extends BatchEntry<Item, Result> {
+  /** Time at which it was added, in milliseconds. */
+  readonly since: number;
+}
+
 /**
  * Collects items that arrive in one turn of the event loop, or while a sequential batch runs, and runs them together in
  * the order of arrival. The only batching primitive: `groupCommit` and `batchedQuery` use it.
  */
 export class Batcher<Item, Result> {
   readonly #options: BatcherOptions<Item, Result>;
-  #waiting: BatchEntry<Item, Result>[] = [];
+  #waiting: WaitingEntry<Item, Result>[] = [];
+  #expiryTimer: NodeJS.Timeout | undefined;
   #isScheduled = false;
 
   constructor(options: BatcherOptions<Item, Result>) {
@@ -40,13 +48,29 @@ export class Batcher<Item, Result> {
     if (waitingLimit !== undefined && this.#waiting.length >= waitingLimit.maxItems)
       return Promise.reject(waitingLimit.createError());
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
-    this.#waiting.push({ item, resolve, reject });
+    this.#waiting.push({ item, resolve, reject, since: performance.now() });
+    this.#watchExpiry();
     if (!this.#isScheduled) {
       this.#isScheduled = true;
       // Requests that arrived in the same packet are parsed before the batch starts.
       setImmediate(() => void this.#runAll());
     }
     return promise;
+  }
+
+  /** Looks for items that waited too long, while there are any. One timer serves all of them. */
+  #watchExpiry(): void {
+    const { waitingLimit } = this.#options;
+    if (waitingLimit?.maxWaitMs === undefined || this.#expiryTimer !== undefined) return;
+    const { maxWaitMs, createError } = waitingLimit;
+    this.#expiryTimer = setTimeout(() => {
+      this.#expiryTimer = undefined;
+      const latest = performance.now() - maxWaitMs;
+      const expired = this.#waiting.filter(({ since }) => since <= latest);
+      this.#waiting = this.#waiting.filter(({ since }) => since > latest);
+      for (const { reject } of expired) reject(createError());
+      if (this.#waiting.length > 0) this.#watchExpiry();
+    }, maxWaitMs).unref();
   }
 
   async #runAll(): Promise<void> {

@@ -1,7 +1,9 @@
 import { sql, type RawBuilder } from 'kysely';
 import { perApp, type App } from '../app.ts';
 import { Batcher, type BatchEntry } from '../batching/batcher.ts';
-import { preparedQuery } from './prepared-query.ts';
+import { abortableQuery, preparedQuery } from './prepared-query.ts';
+import { isStatementCancelled } from './query-with-timeout.ts';
+import type { ReadDatabase } from './read-database.ts';
 import { DatabaseUnavailable } from './database-unavailable.ts';
 
 /** PostgreSQL types of arguments: those that can be elements of an array. */
@@ -12,6 +14,12 @@ export type Columns<Args> = { readonly [Name in keyof Args]: RawBuilder<unknown>
 
 /** A larger batch would make its first query wait for its last. */
 const maxBatchSize = 32;
+
+/** Queries of a slow batch that are retried at a time. */
+const retryLaneCount = 2;
+/** Maximum time of one of them, and of all. */
+const maxRetryMs = 2_000;
+const maxRetriesMs = 10_000;
 
 interface BatchOptions {
   /** Maximum number of queries in one statement; fewer where results are long. */
@@ -35,8 +43,8 @@ export function batchedQuery<Row extends object>() {
     build: BuildQuery<Args, Row>,
     { batchSize = maxBatchSize }: BatchOptions = {},
   ): BatchedQuery<Args, Row> => {
-    const execute = prepareBatch(types, build);
-    const run = (app: App, batch: readonly BatchEntry<Args, Row[]>[]) => runBatch(app, batch, { types, execute });
+    const statement: BatchStatement<Args, Row> = { types, ...prepareBatch(types, build) };
+    const run = (app: App, batch: readonly BatchEntry<Args, Row[]>[]) => runBatch(app, batch, statement);
     const batcherOf = perApp(
       (app) =>
         new Batcher<Args, Row[]>({ maxBatchSize: batchSize, isSequential: false, run: (batch) => run(app, batch) }),
@@ -52,8 +60,11 @@ export function batchedQuery<Row extends object>() {
 
 interface BatchStatement<Args, Row> {
   readonly types: ArgumentTypes<Args>;
-  readonly execute: (app: App, columns: Record<string, unknown[]>) => Promise<IndexedRow<Row>[]>;
+  readonly execute: (app: App, columns: ColumnValues) => Promise<IndexedRow<Row>[]>;
+  readonly executeUntilAborted: (app: App, columns: ColumnValues, signal: AbortSignal) => Promise<IndexedRow<Row>[]>;
 }
+
+type ColumnValues = Record<string, unknown[]>;
 
 async function runBatch<Args, Row>(
   app: App,
@@ -68,8 +79,32 @@ async function runBatch<Args, Row>(
   } catch (error) {
     const isPermanent = batch.length === 1 || error instanceof DatabaseUnavailable;
     if (isPermanent) for (const { reject } of batch) reject(error);
+    else if (isStatementCancelled(error)) await retrySlowBatch(app, batch, statement);
     else await Promise.all(batch.map((entry) => runBatch(app, [entry], statement)));
   }
+}
+
+/**
+ * Retries each query of a batch that took too long. One of them may be slow every time, so they run a few at a time, for
+ * a short time, so that they leave most connections to others.
+ */
+async function retrySlowBatch<Args, Row>(
+  app: App,
+  batch: readonly BatchEntry<Args, Row[]>[],
+  statement: BatchStatement<Args, Row>,
+): Promise<void> {
+  const waiting = [...batch];
+  const end = AbortSignal.timeout(maxRetriesMs);
+  const runNext = async (): Promise<void> => {
+    for (let entry = waiting.shift(); entry !== undefined; entry = waiting.shift()) {
+      const signal = AbortSignal.any([end, AbortSignal.timeout(maxRetryMs)]);
+      const columns = argumentColumns(statement.types, [entry]);
+      await statement
+        .executeUntilAborted(app, columns, signal)
+        .then(entry.resolve, (error: Error) => entry.reject(signal.aborted ? new DatabaseUnavailable(error) : error));
+    }
+  };
+  await Promise.all(Array.from({ length: retryLaneCount }, runNext));
 }
 
 /** Returns the rows of one query, in its order. */
@@ -87,14 +122,18 @@ function prepareBatch<Args extends object, Row extends object>(
 ) {
   const names = argumentNames(types);
   const refs = Object.fromEntries(names.map((name) => [name, sql.ref(`request.${name}`)])) as Columns<Args>;
-  return preparedQuery<IndexedRow<Row>>()((db, columns: Record<string, unknown[]>) => ({
+  const buildBatch = (db: ReadDatabase, columns: ColumnValues) => ({
     compile: () =>
       sql<IndexedRow<Row>>`
         select request.request_index::int as request_index, result.*
         from unnest(${sql.join(names.map((name) => sql`${columns[name]}::${sql.raw(types[name])}[]`))}) with ordinality
           as request(${sql.join([...names, 'request_index'].map((name) => sql.ref(name)))})
         cross join lateral (${build(refs)} offset 0) result`.compile(db),
-  }));
+  });
+  return {
+    execute: preparedQuery<IndexedRow<Row>>()(buildBatch),
+    executeUntilAborted: abortableQuery<IndexedRow<Row>>()(buildBatch),
+  };
 }
 
 function argumentColumns<Args, Row>(

@@ -126,6 +126,12 @@ class PreparingClient extends pg.Client {
     this.destroyConnection();
   }
 
+  /** Closes the connection while it is idle. The pool does not lend it again, not even before it is closed. */
+  destroyIdle(): void {
+    this.emit('error', new Error('another connection to the database does not respond'));
+    this.destroyConnection();
+  }
+
   /** Closes the connection without notifying PostgreSQL. */
   destroyConnection(): void {
     this.connection.stream.destroy();
@@ -182,7 +188,7 @@ class Pool extends pg.Pool {
       // Idle connections use the same route: each would cost its next user the same wait.
       protected override onResponseTimeout(): void {
         super.onResponseTimeout();
-        for (const client of idle) client.destroyConnection();
+        for (const client of idle) client.destroyIdle();
       }
     }
     super({ ...config, Client });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { perApp, type App } from '../app.ts';
-import { Batcher, type BatchEntry, type BatcherOptions } from '../batching/batcher.ts';
+import { Batcher, type BatchEntry, type BatcherOptions, type WaitingLimit } from '../batching/batcher.ts';
 import { isLockTimeout, firstLockTimeoutMs, retryLanes } from './retry-lanes.ts';
 import { DatabaseUnavailable } from './database-unavailable.ts';
 import { transaction, type Transaction } from './transaction.ts';
@@ -13,6 +13,13 @@ type GroupOptions<Item> = Partial<
 
 /** A larger group would make its first item wait for its last. */
 const defaultGroupSize = 64;
+
+/** Items wait for a transaction that is slow or has lost its connection. What has not started by then never does. */
+const defaultWaitingLimit: WaitingLimit = {
+  maxItems: Infinity,
+  maxWaitMs: 20_000,
+  createError: () => new DatabaseUnavailable(new Error('a write waited too long for the one before it')),
+};
 
 /**
  * Declares a short write that many requests make at once, such as a favourite: items that arrive while a transaction is
@@ -28,7 +35,7 @@ export function groupCommit<Item, Result>(
     (app) =>
       new Batcher<Item, Result>({
         maxBatchSize,
-        waitingLimit,
+        waitingLimit: { ...defaultWaitingLimit, ...waitingLimit },
         canShareBatch,
         isSequential: true,
         run: (group) => commitGroup(app, run, group),

@@ -2,18 +2,16 @@ import { randomUUID } from 'node:crypto';
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import type { App } from '../app.ts';
 import { message } from '../i18n/message.ts';
+import { warnThrottled } from '../temporary-failures.ts';
 import { hasMetrics, observeRequest } from '../metrics/collector.ts';
-import { authorize, identifyCaller } from './authorize.ts';
 import { ConnectionTakeover } from './connection-takeover.ts';
-import { storeDataUris } from './file-parameters.ts';
+import { handleRequest, type Exchange } from './handle-request.ts';
 import { AccessDeniedError, notFound, serviceUnavailable } from './http-errors.ts';
 import { addMethodAliases } from './method-aliases.ts';
-import { nestParams, parseParams, parsePathParams, type Params } from './parse-params.ts';
-import { countRequest, rateLimitHeaders } from './rate-limits.ts';
 import { RequestBody } from './request-body.ts';
-import { createRequestContext } from './request-context.ts';
+import { ResponseDeadline } from './response-deadline.ts';
 import { apiHeaders, corsHeaders } from './response-headers.ts';
-import { usesCookies, type Caller, type Route } from './routes.ts';
+import { usesCookies, type Route } from './routes.ts';
 import { sendError } from './send-error.ts';
 import { sendResponse } from './send-response.ts';
 import type { ServerOptions } from './server-options.ts';
@@ -67,9 +65,9 @@ export function createServer(
   http.decorateRequest('accountLocale');
   routeUpgrades(http.server, (request, response) => http.routing(request, response));
   addStopHooks(http, app, parts, timeouts);
-  addBlockHook(http, app, parts);
+  addBlockHook(http, app, parts, timeouts);
   if (hasMetrics(app)) addMetricsHook(http, app);
-  for (const route of addMethodAliases(parts.routes)) addRoute(http, app, parts, route);
+  for (const route of addMethodAliases(parts.routes)) addRoute(http, { app, parts, timeouts }, route);
   return http;
 }
 
@@ -90,10 +88,12 @@ function addStopHooks(http: FastifyInstance, app: App, parts: ServerOptions, tim
 }
 
 /** Refuses requests of blocked addresses. */
-function addBlockHook(http: FastifyInstance, app: App, parts: ServerOptions): void {
+function addBlockHook(http: FastifyInstance, app: App, parts: ServerOptions, { responseMs }: RequestTimeouts): void {
   http.addHook('onRequest', async (request) => {
     // Supervisors ask about health even while the database, which has the blocks, is down.
-    if (configOf(request).ignoresBlocks !== true && (await parts.isAccessDenied?.(app, request.ip)) === true)
+    if (configOf(request).ignoresBlocks === true) return;
+    const denied = parts.isAccessDenied?.(app, request.ip);
+    if ((denied instanceof Promise ? await new ResponseDeadline(responseMs).settle(denied) : denied) === true)
       throw new AccessDeniedError();
   });
 }
@@ -118,7 +118,14 @@ function rejectCompiler(): never {
   throw new Error('routes are described by server/platform/http/routes.ts');
 }
 
-function addRoute(http: FastifyInstance, app: App, parts: ServerOptions, { method, path, options }: Route): void {
+interface Served {
+  readonly app: App;
+  readonly parts: ServerOptions;
+  readonly timeouts: RequestTimeouts;
+}
+
+function addRoute(http: FastifyInstance, { app, parts, timeouts }: Served, route: Route): void {
+  const { method, path, options } = route;
   const validate = app.config.validateResponses
     ? createResponseValidator(`${method} ${path}`, options.response)
     : undefined;
@@ -139,62 +146,15 @@ function addRoute(http: FastifyInstance, app: App, parts: ServerOptions, { metho
       for (const name in fixedHeaders) void reply.header(name, fixedHeaders[name]);
       const uploads = new Uploads(app);
       const body = new RequestBody(request.raw, options.bodyLimit ?? defaultBodyLimit);
-      const exchange: Exchange = { request, reply, uploads, body, caller: undefined };
-      let response: unknown;
-      try {
-        response = await handleRequest(app, parts, { method, path, options }, exchange);
-        if (validate !== undefined && !(response instanceof ConnectionTakeover)) await validate(response);
-      } finally {
-        await uploads.deleteAll();
-      }
-      return sendResponse(reply, response);
+      const deadline = new ResponseDeadline(timeouts.responseMs);
+      const exchange: Exchange = { request, reply, uploads, body, deadline, caller: undefined };
+      const response = await deadline.settle(handleRequest(app, parts, route, exchange), () =>
+        warnThrottled(app.log, 'a request took too long', { route: `${method} ${path}`, request: request.id }),
+      );
+      if (validate !== undefined && !(response instanceof ConnectionTakeover)) await validate(response);
+      return sendResponse(reply, response, timeouts.stalledMs);
     },
   });
-}
-
-interface Exchange {
-  readonly request: FastifyRequest;
-  readonly reply: FastifyReply;
-  readonly uploads: Uploads;
-  readonly body: RequestBody;
-  /** Set once the caller is known to be allowed to call the route. */
-  caller: Caller | undefined;
-}
-
-async function handleRequest(app: App, parts: ServerOptions, route: Route, exchange: Exchange): Promise<unknown> {
-  const { options } = route;
-  const { request, reply, body } = exchange;
-  const elsewhere = options.redirect?.(app, createRequestContext(request, reply, undefined));
-  if (elsewhere !== undefined) return elsewhere;
-  if (options.englishErrors === true) request.accountLocale = 'en';
-  const identity = usesCookies(options.access) ? {} : await identifyCaller(app, parts, request, body);
-  request.accountLocale ??= identity.caller?.locale;
-  if (app.config.RATE_LIMITS && options.rateLimit !== 'none') {
-    const rateLimit = await countRequest(app, { ip: request.ip, caller: identity.caller, family: options.rateLimit });
-    for (const [name, value] of Object.entries(rateLimitHeaders(rateLimit))) void reply.header(name, value);
-  }
-  const caller = (exchange.caller = authorize(app, parts, route, identity));
-  const params = options.params === undefined ? {} : parsePathParams(options.params, request.params as Params);
-  const rawBody = options.rawBody === true ? await body.bytes() : undefined;
-  const input = await parseInput(route, exchange);
-  return options.handle({
-    app,
-    viewer: caller?.viewer,
-    caller,
-    params,
-    input,
-    request: createRequestContext(request, reply, rawBody),
-  });
-}
-
-async function parseInput({ options }: Route, { request, uploads, body }: Exchange): Promise<Params> {
-  if (options.input === undefined) return {};
-  const query = request.raw.url?.split('?', 2)[1];
-  const fromQuery = query === undefined ? {} : nestParams(new URLSearchParams(query));
-  const fromBody = options.rawBody === true ? {} : await body.params(options.input, uploads);
-  const params: Params = { ...fromQuery, ...fromBody };
-  await storeDataUris(options.input, params, uploads);
-  return parseParams(options.input, params);
 }
 
 function sendPreflight(request: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -2,6 +2,7 @@ import { parseCookie } from 'cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { verbatim } from '../i18n/message.ts';
 import { HttpError } from './http-errors.ts';
+import type { ResponseDeadline } from './response-deadline.ts';
 import type { RequestContext } from './routes.ts';
 import { upgradeOf } from './upgrades.ts';
 
@@ -10,6 +11,7 @@ export function createRequestContext(
   request: FastifyRequest,
   reply: FastifyReply,
   rawBody: Buffer | undefined,
+  deadline?: ResponseDeadline,
 ): RequestContext {
   let signal: AbortSignal | undefined;
   return {
@@ -27,7 +29,7 @@ export function createRequestContext(
       request.accountLocale = languageTag;
     },
     get signal() {
-      return (signal ??= disconnectSignal(reply));
+      return (signal ??= abortSignal(reply, deadline));
     },
   };
 }
@@ -35,12 +37,13 @@ export function createRequestContext(
 /** Nobody receives it. As an HttpError it is not logged as a failure. */
 const clientClosedRequest = (): HttpError => new HttpError(499, verbatim('the client closed the connection'));
 
-function disconnectSignal({ raw }: FastifyReply): AbortSignal {
+function abortSignal({ raw }: FastifyReply, deadline: ResponseDeadline | undefined): AbortSignal {
   const controller = new AbortController();
   const onClose = (): void => {
     if (!raw.writableFinished) controller.abort(clientClosedRequest());
   };
   if (raw.destroyed) onClose();
   else raw.once('close', onClose);
+  deadline?.onExpired((error) => controller.abort(error));
   return controller.signal;
 }

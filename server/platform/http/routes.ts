@@ -47,7 +47,7 @@ export interface RequestContext {
   readonly rawBody: Buffer | undefined;
   /** Sets the language of errors to that of an account that no token names: of a signed-in browser. */
   readonly setLocale: (languageTag: string) => void;
-  /** Aborts, with an HttpError, when the client closes the connection before it has the whole response. */
+  /** Aborts, with an HttpError, when the client disconnects before it has the whole response, or after the deadline. */
   readonly signal: AbortSignal;
 }
 

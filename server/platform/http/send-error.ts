@@ -3,8 +3,9 @@ import Negotiator from 'negotiator';
 import type { App } from '../app.ts';
 import { chooseLocale, type Locale } from '../i18n/locales.ts';
 import { message, stringifyLocalized, verbatim } from '../i18n/message.ts';
+import { isStatementCancelled } from '../database/query-with-timeout.ts';
 import { redactSecrets } from '../redact.ts';
-import { reportTemporaryFailure } from '../temporary-failures.ts';
+import { reportTemporaryFailure, warnThrottled } from '../temporary-failures.ts';
 import { AccessDeniedError, HttpError, serviceUnavailable } from './http-errors.ts';
 import { createRequestContext } from './request-context.ts';
 import { apiHeaders, corsHeaders } from './response-headers.ts';
@@ -51,7 +52,10 @@ function sendUpgradeError(reply: FastifyReply, message: string): FastifyReply {
 
 function toHttpError(app: App, error: unknown): HttpError | undefined {
   if (error instanceof HttpError) return error;
-  if (reportTemporaryFailure(app, error)) return serviceUnavailable(message('http.serverUnavailable'));
+  if (isStatementCancelled(error))
+    warnThrottled(app.log, 'a statement took too long', { reason: (error as Error).message });
+  if (isStatementCancelled(error) || reportTemporaryFailure(app, error))
+    return serviceUnavailable(message('http.serverUnavailable'));
   const status = (error as { statusCode?: number }).statusCode;
   if (status !== undefined && status >= 400 && status < 500)
     return new HttpError(status, verbatim((error as Error).message));

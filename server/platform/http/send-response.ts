@@ -7,6 +7,7 @@ import Negotiator from 'negotiator';
 import { ConnectionTakeover } from './connection-takeover.ts';
 import { HttpResponse, JsonText } from './http-response.ts';
 import { apiHeaders } from './response-headers.ts';
+import { closeIfStalled } from './slow-requests.ts';
 import { upgradeOf } from './upgrades.ts';
 
 const gzip = promisify(gzipCallback);
@@ -15,8 +16,11 @@ const minCompressedLength = 1_400;
 /** Up to this length, compressing takes less time than handing the text to another thread, which may be busy. */
 const maxSyncCompressedLength = 4_096;
 
-/** Sends what a handler returned: an HttpResponse, or a value as JSON. */
-export async function sendResponse(reply: FastifyReply, value: unknown): Promise<FastifyReply> {
+/**
+ * Sends what a handler returned: an HttpResponse, or a value as JSON. Closes the connection if that makes no progress for
+ * `stalledMs`.
+ */
+export async function sendResponse(reply: FastifyReply, value: unknown, stalledMs: number): Promise<FastifyReply> {
   if (value instanceof ConnectionTakeover) return handOver(reply, value);
   const response = value instanceof HttpResponse ? value : undefined;
   if (response !== undefined) {
@@ -32,9 +36,10 @@ export async function sendResponse(reply: FastifyReply, value: unknown): Promise
   }
   setDefaultPolicy(reply);
   if (body === undefined) return reply.send('');
-  if (body instanceof Readable) return reply.send(body);
-  const ready = await compress(reply, body);
-  return isAsciiText(ready) && reply.statusCode === 200 ? sendAscii(reply, ready) : reply.send(ready);
+  const ready = body instanceof Readable ? body : await compress(reply, body);
+  void (isAsciiText(ready) && reply.statusCode === 200 ? sendAscii(reply, ready) : reply.send(ready));
+  closeIfStalled(reply.raw, stalledMs);
+  return reply;
 }
 
 function handOver(reply: FastifyReply, { take }: ConnectionTakeover): FastifyReply {
@@ -56,7 +61,7 @@ export function setDefaultPolicy(reply: FastifyReply): FastifyReply {
   return /^(?:text\/html|application\/(?:[\w.-]+\+)?json)\b/.test(type) ? reply.headers(apiHeaders) : reply;
 }
 
-const isAsciiText = (body: string | Buffer): body is string =>
+const isAsciiText = (body: string | Buffer | Readable): body is string =>
   typeof body === 'string' && Buffer.byteLength(body) === body.length;
 
 /**

@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 
-/** Maximum time for receiving a request, in milliseconds. */
+/** Maximum time for receiving a request and sending its response, in milliseconds. */
 export interface RequestTimeouts {
   /** The headers of any request. */
   readonly headersMs: number;
@@ -15,6 +15,10 @@ export interface RequestTimeouts {
   readonly minBitsPerSecond: number;
   /** The rest of a body after the response was sent. It is read and discarded, so that the client sees the response. */
   readonly unreadBodyMs: number;
+  /** Until a request that was received has a response. Longer than a statement may take (database/connect.ts). */
+  readonly responseMs: number;
+  /** Without any progress while a response is sent: its source or its reader has stopped. */
+  readonly stalledMs: number;
 }
 
 export const requestTimeouts: RequestTimeouts = {
@@ -24,6 +28,8 @@ export const requestTimeouts: RequestTimeouts = {
   idleMs: 20_000,
   minBitsPerSecond: 64_000,
   unreadBodyMs: 30_000,
+  responseMs: 75_000,
+  stalledMs: 120_000,
 };
 
 /**
@@ -78,6 +84,13 @@ function watchTransferRate(
   }, idleMs).unref();
   const done = (): void => clearInterval(timer);
   request.once('end', done).once('close', done);
+}
+
+/** Closes the connection of a response that is not sent completely yet, if it makes no progress for a while. */
+export function closeIfStalled(response: ServerResponse, milliseconds: number): void {
+  const { socket } = response;
+  if (response.writableFinished || !(socket instanceof Socket)) return;
+  response.setTimeout(milliseconds, () => socket.destroy());
 }
 
 /** Sends 408, as Node does for slow requests, unless a response has started, and closes the connection. */

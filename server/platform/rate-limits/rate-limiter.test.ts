@@ -83,6 +83,27 @@ test('without Valkey each process counts on its own', async () => {
   await limiter.close();
 });
 
+test('after a failure Valkey is not asked for a few seconds, so that not every request waits for it', async () => {
+  const clock = new ManualClock(start);
+  const valkey = new FakeValkey();
+  let attempts = 0;
+  const silent: ScriptRunner = {
+    eval: (...call) => {
+      attempts += 1;
+      return valkey.eval(...call);
+    },
+    disconnect: () => {},
+  };
+  const limiter = new ValkeyRateLimiter(silent, clock, new MemoryRateLimiter(clock));
+  valkey.away = true;
+  for (const remaining of [4, 3, 2]) expect((await limiter.take('a', 5, 300)).remaining).toBe(remaining);
+  expect(attempts).toBe(1);
+  valkey.away = false;
+  clock.advance(5);
+  expect((await limiter.take('a', 5, 300)).remaining).toBe(4);
+  expect(attempts).toBe(2);
+});
+
 test('requests do not wait for an unavailable Valkey server', async () => {
   // It accepts connections and does not respond. The clock stands still, so a request that waited would never end.
   const silent = createServer();

@@ -12,11 +12,15 @@ const countScript = `local count = redis.call('incr', KEYS[1])
 if count == 1 then redis.call('expire', KEYS[1], ARGV[1]) end
 return count`;
 
+/** Time after a failure during which Valkey is not asked, so that requests do not wait for it one after the other. */
+const retryDelayMs = 5_000;
+
 /** Counts in Valkey for all processes. While it is down each process counts with `fallback`. */
 export class ValkeyRateLimiter implements RateLimiter {
   readonly #valkey: ScriptRunner;
   readonly #clock: Clock;
   readonly #fallback: RateLimiter;
+  #retryAt = 0;
 
   constructor(valkey: ScriptRunner, clock: Clock, fallback: RateLimiter) {
     this.#valkey = valkey;
@@ -25,12 +29,15 @@ export class ValkeyRateLimiter implements RateLimiter {
   }
 
   async take(key: string, limit: number, seconds: number): Promise<RateLimitResult> {
-    const { index, reset } = findWindow(this.#clock.now(), seconds);
+    const now = this.#clock.now();
+    if (now.getTime() < this.#retryAt) return this.#fallback.take(key, limit, seconds);
+    const { index, reset } = findWindow(now, seconds);
     try {
       // Longer than the window, because clocks of machines differ.
       const count = Number(await this.#valkey.eval(countScript, 1, `rate:${seconds}:${index}:${key}`, seconds + 60));
       return { limit, remaining: limit - count, reset };
     } catch {
+      this.#retryAt = this.#clock.now().getTime() + retryDelayMs;
       return this.#fallback.take(key, limit, seconds);
     }
   }

@@ -33,7 +33,7 @@ async function startWithLibreTranslate(
     settings: { TRANSLATION_URL: 'http://translate.internal:5000/', ...(key && { TRANSLATION_KEY: key }) },
   });
   network.addHost('translate.internal:5000', ({ pathname }, request: OutgoingRequest) => {
-    expect(request.trusted).toBe(true);
+    expect(request).toMatchObject({ trusted: true, timeoutMs: 20_000 });
     if (pathname === '/languages') return json(libreLanguages);
     expect(pathname).toBe('/translate');
     const body = JSON.parse(String(request.body)) as LibreTranslateRequest;

@@ -26,6 +26,7 @@ export const http: Catalogue['http'] = {
   recordNotFound: 'Eintrag nicht gefunden',
   remoteUnavailable: 'Die Daten des anderen Servers konnten nicht abgerufen werden',
   requiresUser: 'Diese Methode erfordert ein angemeldetes Konto',
+  responseTimeout: 'Der Server hat zu lange für eine Antwort gebraucht',
   serverStopping: 'Der Server wird gerade beendet',
   serverUnavailable: 'Der Server ist vorübergehend nicht verfügbar',
   tooManyParameters: 'Zu viele Parameter',

@@ -66,6 +66,7 @@ export const media: Catalogue['media'] = {
   attachmentUnavailable:
     'Eine der Dateien gibt es nicht, sie gehört dir nicht, oder sie wird schon in einem anderen Beitrag verwendet',
   audioNotConvertible: 'Dieser Server kann Audiodateien dieser Art nicht umwandeln',
+  busy: 'Es werden gerade zu viele Dateien verarbeitet; bitte in einigen Sekunden erneut versuchen',
   fileTooLarge: 'Ungültige Eingabe: Datei muss kleiner als 16 MB sein',
   gifNotConvertible: 'Dieser Server kann GIF-Dateien mit so vielen Bildern nicht umwandeln',
   gifTooLarge: 'GIF-Dateien mit {width}x{height} Pixeln werden nicht unterstützt',

@@ -24,6 +24,7 @@ export const http = {
   recordNotFound: 'Record not found',
   remoteUnavailable: 'Remote data could not be fetched',
   requiresUser: 'This method requires an authenticated user',
+  responseTimeout: 'The server took too long to respond',
   serverStopping: 'The server is stopping',
   serverUnavailable: 'The server is temporarily unavailable',
   tooManyParameters: 'Too many parameters',

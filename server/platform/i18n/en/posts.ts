@@ -62,6 +62,7 @@ export const media = {
   attachmentNotReady: 'Cannot attach files that have not finished processing. Try again in a moment!',
   attachmentUnavailable: 'Media IDs name a file that does not exist, is not yours or is already used by another post',
   audioNotConvertible: 'This server cannot convert audio of this type',
+  busy: 'Too many files are being processed; try again in a few seconds',
   fileTooLarge: 'Validation failed: File must be smaller than 16 MB',
   gifNotConvertible: 'GIF files of so many frames cannot be converted by this server',
   gifTooLarge: '{width}x{height} GIF files are not supported',
