@@ -106,6 +106,7 @@ test('the commands match the documentation, and each has a description', () => {
     'federation status',
     'feeds rebuild',
     'held-post approve',
+    'held-post count',
     'held-post list',
     'held-post reject',
     'invite create',

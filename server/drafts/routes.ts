@@ -7,8 +7,7 @@ import { pageEnds } from '../platform/database/paged-query.ts';
 import { idSchema, type AccountId } from '../platform/ids.ts';
 import { Status } from '../statuses/index.ts';
 import { parseIdempotencyKey } from '../statuses/post/index.ts';
-import { presentStatuses } from '../statuses/read/index.ts';
-import { assertNotScheduled, parsePosts, scheduledAtInput } from '../statuses/thread/index.ts';
+import { assertNotScheduled, parsePosts, presentThread, scheduledAtInput } from '../statuses/thread/index.ts';
 import { deleteDraft } from './delete-draft.ts';
 import { listDrafts, requireDraft } from './find-drafts.ts';
 import { presentDraft, presentDrafts } from './present-drafts.ts';
@@ -88,7 +87,7 @@ export const routes: readonly Route[] = [
       const idempotencyKey = parseIdempotencyKey(request);
       const options = { id, version: input.version, applicationId, idempotencyKey };
       const ids = await publishDraft(app, viewer.accountId, options);
-      return joinJsonList(await presentStatuses(app, viewer, ids));
+      return presentThread(app, viewer, ids);
     },
   }),
 ];

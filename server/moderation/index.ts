@@ -7,6 +7,7 @@ import { accountListRoutes } from './accounts/list-routes.ts';
 import { accountRoutes } from './accounts/routes.ts';
 import { mailStaffAboutAppeals } from './appeals/mail-staff.ts';
 import { appealRoutes } from './appeals/routes.ts';
+import { mailStaffAboutHeldPost, mailStaffAboutHeldPosts } from './held-posts/mail-staff.ts';
 import { heldPostRoutes } from './held-posts/routes.ts';
 import { applyRuleActions } from './rules/apply-actions.ts';
 import { ruleRoutes } from './rules/routes.ts';
@@ -38,6 +39,7 @@ export const subscriptions: readonly Subscription[] = [
   storeEntries,
   forgetDeletedAccount,
   mailStaffAboutAppeals,
+  mailStaffAboutHeldPost,
   fetchList.subscription,
   applyRuleActions,
   undoMatches.subscription,
@@ -45,7 +47,7 @@ export const subscriptions: readonly Subscription[] = [
   beforeCommit([accountDeleted], { run: (tx, _app, { accountId }) => anonymizeReportNotes(tx, accountId) }),
 ];
 
-export const schedules: readonly Schedule[] = [fetchDueLists, deleteLongSuspended];
+export const schedules: readonly Schedule[] = [fetchDueLists, deleteLongSuspended, mailStaffAboutHeldPosts];
 
 export const routes: readonly Route[] = [
   ...domainListRoutes,

@@ -169,6 +169,8 @@ export interface StatusTables {
     domain: string | null;
     /** Of a remote post. */
     uri: string | null;
+    /** The first post of the thread that is decided as a whole; null: a single post. */
+    thread_id: StatusId | null;
     state: HeldPostState;
     params: JSONColumnType<HeldParams, string, string>;
     preview: JSONColumnType<HeldPreview, string, string>;
@@ -177,6 +179,8 @@ export interface StatusTables {
     created_at: Date;
     /** Null: pending. */
     decided_at: Date | null;
+    /** When staff were mailed about it. */
+    mailed_at: Generated<Date | null>;
   };
   conversation_mutes: { account_id: AccountId; conversation_id: ConversationId };
   idempotency_keys: {

@@ -7,7 +7,7 @@ export type InviteId = Id<'invite'>;
 export type QuotePolicy = 'public' | 'followers' | 'nobody';
 
 /** Mails that staff get besides those to every user. */
-export type StaffMailKind = 'appeals' | 'reports' | 'sign_ups' | 'trends';
+export type StaffMailKind = 'appeals' | 'held_posts' | 'reports' | 'sign_ups' | 'trends';
 
 /** Preferences of a user. Absent ones have their default. */
 export interface UserSettings {
@@ -134,6 +134,8 @@ export interface UserTables {
   used_passkey_challenges: { challenge_hash: Buffer; expires_at: Date };
   /** Browsers and addresses from which users signed in. */
   sign_in_origins: { user_id: UserId; origin: string; last_used_at: Date };
+  /** When staff were last mailed about kinds of things that they are not mailed about each time. */
+  staff_mail_times: { kind: StaffMailKind; mailed_at: Date };
   /** What a web client stores for its user: JSON that the server does not read. */
   web_settings: { user_id: UserId; data: string; updated_at: Date };
 }

@@ -5,6 +5,7 @@ import { createUser } from '../../server/users/sign-up/index.ts';
 import { approveSignUp } from '../../server/moderation/index.ts';
 import { Network } from '../network.ts';
 import type { TestServer, TestUser } from '../server.ts';
+import { addRule } from './moderation-rules.ts';
 import { giveRole } from './staff-roles.ts';
 
 const path = '/api/v1/fieldfare/admin/webhooks';
@@ -243,4 +244,14 @@ test('ADM-06: a dead receiver is retried and delays no other; a deleted post is 
   await post();
   await server.drain();
   expect(retried).toHaveLength(2);
+});
+
+test('ADM-05, ADM-06: a webhook of staff is sent the posts that rules hold', async () => {
+  await using scene = await Scene.start();
+  await scene.create(['held_post.created']);
+  await addRule(scene.server, { actions: ['hold'] });
+  const alice = await scene.server.user('alice');
+  const { id } = (await alice.post('/api/v1/statuses', { status: 'Casino' })).json;
+  const object = { id, state: 'pending', text: 'Casino', account: { acct: 'alice' } };
+  expect(await scene.takeEvents()).toMatchObject([{ event: 'held_post.created', object }]);
 });

@@ -138,7 +138,7 @@ test('ADM-05: a held post cannot be published if its parent was deleted or its a
   expect((await staff.get(path)).json).toMatchObject([{ id: reply.id, state: 'pending' }]);
 });
 
-test('ADM-05: a scheduled post is held at its time; edits and threads that would be held are refused', async () => {
+test('ADM-05: a scheduled post is held at its time; edits that would be held are refused', async () => {
   await using server = await startServer();
   const [staff, alice] = [await createStaff(server), await server.user('alice')];
   const at = new Date(server.clock.now().getTime() + 600_000).toISOString();
@@ -150,8 +150,6 @@ test('ADM-05: a scheduled post is held at its time; edits and threads that would
   expect((await alice.get('/api/v1/scheduled_statuses')).json).toEqual([]);
   expect((await staff.get(path)).json).toMatchObject([{ text: 'Casino' }]);
   expect((await alice.put(`/api/v1/statuses/${id}`, { status: 'Casino' })).status).toBe(422);
-  const thread = await alice.post('/api/v1/fieldfare/threads', { posts: [{ status: 'One' }, { status: 'Casino' }] });
-  expect([thread.status, Object.keys(thread.json.details)]).toEqual([422, ['posts[1].status']]);
 });
 
 test('ADM-05: an author may have 100 posts that wait', async () => {

@@ -111,7 +111,10 @@ export const jobRules: readonly (readonly [names: RegExp, rule: string])[] = [
   [/^push\./, 'load-push.ts skips suspended receivers (push.test.ts)'],
   [/^webhook\./, 'a suspended user has no valid token'],
   [/^email_subscription\./, 'subscribable.ts leaves out suspended authors'],
-  [/^(user|report|appeal)\.\w*(send|mail|announce)\w*$/, 'mail to a user about the own account, or to staff'],
+  [
+    /^(user|report|appeal|moderation)\.\w*(send|mail|announce)\w*$/,
+    'mail to a user about the own account, or to staff',
+  ],
   [/^relationship\./, 'changes relations, which are filtered when they are read'],
   [/^account\.(apply_domain_policy|schedule_key_deletion)\w*$/, 'applies a state'],
   [/^status\.(publish_scheduled|mark_quotes_deleted)$/, 'does nothing for a suspended author, or deletes'],

@@ -3,7 +3,7 @@ import { approveHeldPost, refuseHeldPost } from '../../moderation/held-posts/ind
 import type { App } from '../../platform/app.ts';
 import { HttpError } from '../../platform/http/http-errors.ts';
 import { isId, type StatusId } from '../../platform/ids.ts';
-import { listHeldPosts, requireHeldPost } from '../../statuses/held/index.ts';
+import { countHeldPosts, listHeldPosts, requireHeldPost } from '../../statuses/held/index.ts';
 import { CliError } from '../cli-error.ts';
 import { commandConfig } from '../command-config.ts';
 import { withApp } from '../open/open-app.ts';
@@ -27,15 +27,25 @@ export function addHeldPostCommands(program: Command): void {
     .option(...jsonOption)
     .action(list);
   group
+    .command('count')
+    .description('Print how many posts wait, at most 1,000')
+    .option(...jsonOption)
+    .action((options: OutputOptions) =>
+      withApp(commandConfig(), commandLog(), async (app) => {
+        const count = await countHeldPosts(app);
+        print(options, { count }, () => [String(count)]);
+      }),
+    );
+  group
     .command('approve <id>')
-    .description('Publish a post')
+    .description('Publish a post, or its whole thread')
     .option(...jsonOption)
     .action((id: string, options: OutputOptions) =>
       decide(id, options, (app, heldId) => approveHeldPost(app, 'system', heldId)),
     );
   group
     .command('reject <id>')
-    .description('Reject a post, and tell its local author by mail')
+    .description('Reject a post, or its whole thread, and tell its local author by mail')
     .option('--text <text>', 'for the author')
     .option(...jsonOption)
     .action((id: string, { text, ...options }: OutputOptions & { readonly text?: string }) =>
@@ -51,14 +61,17 @@ async function list({ before, limit, ...options }: ListOptions): Promise<void> {
       sinceId: undefined,
       minId: undefined,
     });
-    const posts = rows.map(({ id, account_id, uri, created_at, preview: { text, content, visibility } }) => ({
-      id,
-      account_id,
-      created_at,
-      visibility,
-      uri,
-      text: text === '' ? content : text,
-    }));
+    const posts = rows.map(
+      ({ id, thread_id, account_id, uri, created_at, preview: { text, content, visibility } }) => ({
+        id,
+        thread_id,
+        account_id,
+        created_at,
+        visibility,
+        uri,
+        text: text === '' ? content : text,
+      }),
+    );
     print(options, posts, () =>
       posts.length === 0
         ? ['No post waits for review.']

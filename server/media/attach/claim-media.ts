@@ -112,10 +112,14 @@ export async function reserveMedia(tx: Transaction, _app: App, reservation: Rese
   return rows.map((row) => ({ ...row, scheduled_id: scheduledId, draft_id: null }));
 }
 
-/** Releases the files of a scheduled status that will not be posted. They are deleted after a day unless posted. */
-export async function releaseReservedMedia({ db }: Transaction, app: App, scheduledId: string): Promise<void> {
+/** Releases the files of scheduled statuses that will not be posted. They are deleted after a day unless posted. */
+export async function releaseReservedMedia(
+  { db }: Transaction,
+  app: App,
+  ...scheduledIds: readonly string[]
+): Promise<void> {
   await sql`update media_attachments set scheduled_id = null, released_at = ${app.clock.now()}
-    where scheduled_id = ${scheduledId}`.execute(db);
+    where scheduled_id = any(${scheduledIds}::bigint[])`.execute(db);
 }
 
 async function lockAttachable(

@@ -4,7 +4,7 @@ import { invalidField } from '../../platform/http/http-errors.ts';
 import type { StatusId } from '../../platform/ids.ts';
 import { recordStaffAction } from '../../site/audit/index.ts';
 import type { Staff } from '../../site/index.ts';
-import { publishHeldPost, rejectHeldPost, requireHeldPost, type HeldPostRow } from '../../statuses/held/index.ts';
+import { publishHeldPost, rejectHeldPosts, requireHeldPost, type HeldPostRow } from '../../statuses/held/index.ts';
 import { exceedsLimit } from '../../text/index.ts';
 import { assertOutranks } from '../../users/access/index.ts';
 import { enqueueNotice } from '../../users/mails/index.ts';
@@ -14,7 +14,8 @@ const maxTextLength = 5_000;
 const maxQuotedLength = 500;
 
 /**
- * Publishes a held post as if it were posted now, with its notifications and deliveries. Returns the id of the status.
+ * Publishes a held post, or its whole thread, as if it were posted now, with its notifications and deliveries. Returns the
+ * id of the (first) status.
  * Throws 404 for an unknown id, 403 if the staff member does not outrank the author, 409 if it was decided before, 422 if it
  * can no longer be published.
  */
@@ -34,7 +35,7 @@ export async function approveHeldPost(app: App, staff: Staff, id: StatusId): Pro
 }
 
 /**
- * Rejects a held post, and mails its local author with an optional text by staff. Throws 404, 403 and 409 as
+ * Rejects a held post, or its whole thread, and mails its local author with an optional text by staff. Throws 404, 403 and 409 as
  * `approveHeldPost`, 422 if the text is too long.
  */
 export async function refuseHeldPost(
@@ -47,9 +48,9 @@ export async function refuseHeldPost(
   if (exceedsLimit(reason, maxTextLength)) throw invalidField('text', 'problems.tooLong', { max: maxTextLength });
   await transaction(app, async (tx) => {
     await assertOutranks(tx, staff, row.account_id);
-    await rejectHeldPost(tx, app, id);
-    const quoted = row.preview.text.slice(0, maxQuotedLength).toWellFormed();
-    await enqueueNotice(tx, row.account_id, 'postRejected', { text: reason, posts: [quoted] });
+    const rejected = await rejectHeldPosts(tx, app, row);
+    const posts = rejected.map(({ preview }) => preview.text.slice(0, maxQuotedLength).toWellFormed());
+    await enqueueNotice(tx, row.account_id, 'postRejected', { text: reason, posts });
     recordStaffAction(tx, staff, {
       target: 'held_post',
       verb: 'reject',

@@ -4,6 +4,7 @@ import { pageInput, paginated, parsePage } from '../../platform/http/pages.ts';
 import { get, post, type Route } from '../../platform/http/routes.ts';
 import { idSchema } from '../../platform/ids.ts';
 import {
+  countHeldPosts,
   HeldPost,
   HeldPostStateInput,
   listHeldPosts,
@@ -32,6 +33,12 @@ export const heldPostRoutes: readonly Route[] = [
       return paginated(app, request, { json: joinJsonList(await presentHeldPosts(app, accountId, rows)), ...ends });
     },
   }),
+  get('/api/v1/fieldfare/admin/held_posts/count', {
+    summary: 'Return how many posts wait for review, at most 1,000',
+    ...readAccess,
+    response: Type.Object({ count: Type.Integer() }),
+    handle: async ({ app }) => ({ count: await countHeldPosts(app) }),
+  }),
   get('/api/v1/fieldfare/admin/held_posts/:id', {
     summary: 'Show a post that a moderation rule holds for review',
     ...readAccess,
@@ -41,7 +48,7 @@ export const heldPostRoutes: readonly Route[] = [
       presentHeldPost(app, accountId, await requireHeldPost(app, id)),
   }),
   post('/api/v1/fieldfare/admin/held_posts/:id/approve', {
-    summary: 'Publish a held post as if it were posted now',
+    summary: 'Publish a held post, or its whole thread, as if it were posted now',
     ...writeAccess,
     params,
     response: HeldPost,
@@ -51,7 +58,7 @@ export const heldPostRoutes: readonly Route[] = [
     },
   }),
   post('/api/v1/fieldfare/admin/held_posts/:id/reject', {
-    summary: 'Reject a held post, and tell its local author by mail',
+    summary: 'Reject a held post, or its whole thread, and tell its local author by mail',
     ...writeAccess,
     params,
     input: Type.Object({ text: Type.Optional(Type.String({ description: 'For the author' })) }),

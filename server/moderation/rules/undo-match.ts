@@ -12,10 +12,11 @@ import { approveHeldPost } from '../held-posts/decide.ts';
 
 /** Undoes what a rule did to one account or post. Returns false if there was nothing to undo. */
 export async function undoMatch(app: App, match: RuleMatchRow): Promise<boolean> {
-  const { account_id: accountId, target_type: type, target_id: targetId, effects } = match;
+  const { account_id: accountId, target_type: type, target_id: targetId, actions, effects } = match;
   if (accountId === null) return false;
   let isUndone = false;
-  if (type === 'held_post' && targetId !== null) isUndone = await publish(app, targetId as string as StatusId);
+  if (type === 'held_post' && targetId !== null && actions.includes('hold'))
+    isUndone = await publish(app, targetId as string as StatusId);
   if (type === 'status' && targetId !== null && effects.sensitive === true) {
     await transaction(app, (tx) => unmarkSensitive(tx, targetId as string as StatusId));
     isUndone = true;

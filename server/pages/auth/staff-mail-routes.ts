@@ -12,6 +12,7 @@ import type { Visitor } from '../visitor.ts';
 const path = '/settings/staff_mails';
 const labels = {
   appeals: 'mail.staffMailAppeals',
+  held_posts: 'mail.staffMailHeldPosts',
   reports: 'mail.staffMailReports',
   sign_ups: 'mail.staffMailSignUps',
   trends: 'mail.staffMailTrends',

@@ -62,6 +62,37 @@ export async function requireHeldPost(app: App, id: StatusId): Promise<HeldPostR
   return row;
 }
 
+/** Returns the pending posts of a thread, in order. */
+export const listHeldThread = (app: App, threadId: StatusId): Promise<HeldPostRow[]> =>
+  app.db
+    .selectFrom('held_posts')
+    .selectAll()
+    .where('thread_id', '=', threadId)
+    .where('state', '=', 'pending')
+    .orderBy('id')
+    .execute();
+
+/** Returns those of the held posts of this author that wait, by their ids. */
+export const findOwnPendingPosts = (app: App, accountId: AccountId, ids: readonly StatusId[]): Promise<HeldPostRow[]> =>
+  app.db
+    .selectFrom('held_posts')
+    .selectAll()
+    .where('id', 'in', ids)
+    .where('account_id', '=', accountId)
+    .where('state', '=', 'pending')
+    .orderBy('id')
+    .execute();
+
+/** Posts that are counted. */
+const maxCount = 1_000;
+
+/** Returns the number of posts that wait for review, at most 1,000. */
+export async function countHeldPosts({ db }: App): Promise<number> {
+  const { rows } = await sql<{ count: number }>`select count(*)::int as count from (
+    select from held_posts where state = 'pending' limit ${maxCount}) waiting`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
 /** Returns a held post of this author; undefined if there is none with this id. */
 export async function findOwnHeldPost(app: App, accountId: AccountId, id: StatusId): Promise<HeldPostRow | undefined> {
   const row = await findHeldPost(app, id);

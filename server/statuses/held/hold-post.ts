@@ -1,23 +1,19 @@
-import { sql } from 'kysely';
 import { releaseReservedMedia, reserveMedia } from '../../media/attach/index.ts';
 import { recordMatches, type Verdict } from '../../moderation-rules/matching/index.ts';
 import type { App } from '../../platform/app.ts';
-import { transaction, type Transaction } from '../../platform/database/transaction.ts';
+import { transaction } from '../../platform/database/transaction.ts';
 import { validationFailed } from '../../platform/http/http-errors.ts';
-import { newId, type AccountId, type StatusId } from '../../platform/ids.ts';
+import { newId, type StatusId } from '../../platform/ids.ts';
 import { htmlToText } from '../../text/index.ts';
 import type { StatusParams } from '../post/compose-status.ts';
 import { claimIdempotencyKeys } from '../post/idempotency-keys.ts';
 import type { PreparedStatus } from '../post/insert-prepared-statuses.ts';
+import type { NewStatus } from '../post/insert-status.ts';
 import type { RemoteStatus } from '../remote/store-remote-status.ts';
 import { claimScheduledStatus } from '../schedule/scheduled-statuses.ts';
-import type { HeldParams, HeldPreview } from '../tables.ts';
+import type { HeldParams } from '../tables.ts';
+import { hasRoom, insertHeldPosts } from './insert-held-posts.ts';
 import { previewLocalPost, previewRemotePost } from './preview-post.ts';
-import type { NewStatus } from '../post/insert-status.ts';
-
-/** Pending posts of one account, and of one remote domain. */
-const maxOfAccount = 100;
-const maxOfDomain = 1_000;
 
 /** A composed local post that a rule holds. */
 export interface PostToHold extends Omit<PreparedStatus, 'post'> {
@@ -31,8 +27,8 @@ export interface PostToHold extends Omit<PreparedStatus, 'post'> {
  */
 export async function holdLocalPost(app: App, held: PostToHold): Promise<StatusId> {
   const { post, status, verdict, mediaIds } = held;
-  const { idempotencyKey: key, scheduledId, ...requested } = post;
-  const { id, accountId, contentType, visibility, sensitive, language, interactionPolicy, text } = status;
+  const { idempotencyKey: key, scheduledId } = post;
+  const { id, accountId, text } = status;
   return transaction(app, async (tx) => {
     if (scheduledId !== undefined) {
       await claimScheduledStatus(tx, app, scheduledId, id);
@@ -42,18 +38,21 @@ export async function holdLocalPost(app: App, held: PostToHold): Promise<StatusI
     if (holder !== undefined && holder !== id) return holder;
     if (!(await hasRoom(tx, { accountId, domain: null }))) throw validationFailed('heldPosts.tooMany');
     await reserveMedia(tx, app, { accountId, scheduledId: id, mediaIds });
-    const values = { contentType, visibility, sensitive, interactionPolicy, language: language ?? undefined };
-    await insertHeldPost(tx, app, {
-      id,
-      accountId,
-      domain: null,
-      uri: null,
-      params: { local: { ...requested, ...values } },
-      preview: previewLocalPost(held),
-    });
+    const params = toHeldParams(post, status);
+    await insertHeldPosts(tx, app, [
+      { id, accountId, domain: null, uri: null, params, preview: previewLocalPost(held) },
+    ]);
     await recordMatches(tx, app, verdict, { type: 'held_post', id, accountId, text });
     return id;
   });
+}
+
+/** Returns the parameters with which a local post is published later, with the settings of its author as they are now. */
+export function toHeldParams(post: StatusParams, status: NewStatus): HeldParams {
+  const { idempotencyKey: _key, scheduledId: _scheduledId, ...requested } = post;
+  const { contentType, visibility, sensitive, language, interactionPolicy } = status;
+  const values = { contentType, visibility, sensitive, interactionPolicy, language: language ?? undefined };
+  return { local: { ...requested, ...values } };
 }
 
 /**
@@ -81,80 +80,11 @@ export async function holdRemotePost(
       app.log.info({ uri }, 'dropped a post: too many wait for review');
       return;
     }
-    const isNew = await insertHeldPost(tx, app, {
-      id,
-      accountId,
-      domain,
-      uri,
-      params: { remote: { ...remote, content: status.content } },
-      preview: previewRemotePost(remote, status),
-    });
-    if (!isNew) return;
+    const params = { remote: { ...remote, content: status.content } };
+    const preview = previewRemotePost(remote, status);
+    const added = await insertHeldPosts(tx, app, [{ id, accountId, domain, uri, params, preview }]);
+    if (added.length === 0) return;
     const text = `${status.spoilerText}\n${htmlToText(status.content)}`;
     await recordMatches(tx, app, verdict, { type: 'held_post', id, accountId, uri, text });
   });
-}
-
-/** Whether one more post may wait. Locks the account. */
-async function hasRoom(
-  { db }: Transaction,
-  { accountId, domain }: { readonly accountId: AccountId; readonly domain: string | null },
-): Promise<boolean> {
-  await db.selectFrom('accounts').select('id').where('id', '=', accountId).forNoKeyUpdate().execute();
-  const { rows } = await sql<{ fits: boolean }>`
-    select (select count(*) from (
-        select from held_posts where account_id = ${accountId} and state = 'pending' limit ${maxOfAccount}) own)
-        < ${maxOfAccount}
-      and (select count(*) from (
-        select from held_posts where domain = ${domain}::text and state = 'pending' limit ${maxOfDomain}) others)
-        < ${maxOfDomain} as fits`.execute(db);
-  return rows[0]?.fits === true;
-}
-
-/** Returns false if a post with this uri was held before. A later version of it replaces a pending one. */
-async function insertHeldPost(
-  { db }: Transaction,
-  app: App,
-  {
-    id,
-    accountId,
-    domain,
-    uri,
-    params,
-    preview,
-  }: {
-    readonly id: StatusId;
-    readonly accountId: AccountId;
-    readonly domain: string | null;
-    readonly uri: string | null;
-    readonly params: HeldParams;
-    readonly preview: HeldPreview;
-  },
-): Promise<boolean> {
-  const row = await db
-    .insertInto('held_posts')
-    .values({
-      id,
-      account_id: accountId,
-      domain,
-      uri,
-      state: 'pending',
-      params: JSON.stringify(params),
-      preview: JSON.stringify(preview),
-      status_id: null,
-      created_at: app.clock.now(),
-      decided_at: null,
-    })
-    .onConflict((conflict) =>
-      conflict
-        .column('uri')
-        .where('uri', 'is not', null)
-        .doUpdateSet(({ ref }) => ({ params: ref('excluded.params'), preview: ref('excluded.preview') }))
-        .where('held_posts.state', '=', 'pending')
-        .where('held_posts.account_id', '=', accountId)
-        .where(sql<boolean>`${'remote' in params && params.remote.updatedAt !== undefined}::boolean`),
-    )
-    .returning('id')
-    .executeTakeFirst();
-  return row?.id === id;
 }

@@ -28,6 +28,7 @@ export async function presentHeldPosts(
     const head = asciiJson({
       id: row.id,
       state: row.state,
+      thread_id: row.thread_id,
       status_id: row.status_id,
       created_at: row.created_at.toISOString(),
       decided_at: row.decided_at?.toISOString() ?? null,

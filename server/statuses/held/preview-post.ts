@@ -4,7 +4,12 @@ import type { HeldPreview } from '../tables.ts';
 import type { PostToHold } from './hold-post.ts';
 
 /** Returns what the author and staff see of a held local post. */
-export const previewLocalPost = ({ status, formatted, mediaIds, poll }: PostToHold): HeldPreview => ({
+export const previewLocalPost = ({
+  status,
+  formatted,
+  mediaIds,
+  poll,
+}: Omit<PostToHold, 'post' | 'verdict'>): HeldPreview => ({
   ...previewStatus(status),
   text: status.text,
   tags: [...new Set(formatted.tagNames)],

@@ -13,6 +13,9 @@ export const HeldPostStateInput = Type.Enum(['pending', 'approved', 'rejected'])
 export const HeldPost = entity('HeldPost', {
   id: idSchema<'status'>(),
   state: HeldPostStateInput,
+  thread_id: Type.Union([idSchema<'status'>(), Type.Null()], {
+    description: 'The first post of the thread that is decided as a whole; null for a single post',
+  }),
   status_id: Type.Union([idSchema<'status'>(), Type.Null()], { description: 'The published post' }),
   created_at: instant,
   decided_at: Type.Union([instant, Type.Null()]),

@@ -6,6 +6,7 @@ import { validationFailed } from '../../platform/http/http-errors.ts';
 import { isId, type AccountId } from '../../platform/ids.ts';
 import type { PollParams } from '../../polls/index.ts';
 import type { FormattedText } from '../post/format-status-text.ts';
+import { isExempt } from './exempt-authors.ts';
 import { screenPost, type ScreenedMedia, type ScreenedPost } from './screen-post.ts';
 
 /** A composed post or edit of a local account. */
@@ -17,13 +18,13 @@ export interface LocalPost {
   /** Of an edit: the new descriptions of attachments. */
   readonly newDescriptions?: readonly string[];
   readonly isEdit?: boolean;
-  /** It cannot be held for review, so it is refused instead: an edit, or a part of a thread. */
+  /** It cannot be held for review, so it is refused instead: an edit. */
   readonly mayNotWait?: boolean;
 }
 
 /**
- * Compares a local post with the moderation rules. Returns undefined if none takes an action. Throws 422 if one refuses
- * it.
+ * Compares a local post with the moderation rules. Returns undefined if none takes an action, and for authors who decide
+ * about held posts. Throws 422 if one refuses it.
  */
 export async function screenLocalPost(app: App, post: LocalPost): Promise<Verdict | undefined> {
   const { status, formatted, mediaIds, poll, newDescriptions = [], isEdit = false, mayNotWait = false } = post;
@@ -35,7 +36,8 @@ export async function screenLocalPost(app: App, post: LocalPost): Promise<Verdic
     unknownMentions: formatted.unresolvedHandles.length,
     isEdit,
   });
-  if (verdict === undefined) return undefined;
+  // Only now, so that most posts cost no query.
+  if (verdict === undefined || (await isExempt(app, accountId))) return undefined;
   if (verdict.actions.has('reject') || (mayNotWait && verdict.actions.has('hold'))) {
     await recordRefusal(app, verdict, { type: 'status', accountId, text });
     // Does not name the rule, so that it cannot be found out by trying.

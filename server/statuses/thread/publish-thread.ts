@@ -1,18 +1,18 @@
 import { parsePolicyInput } from '../../interactions/policy/index.ts';
 import { MediaClaimError } from '../../media/attach/index.ts';
-import type { Verdict } from '../../moderation-rules/matching/index.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction, type Transaction } from '../../platform/database/transaction.ts';
 import { countAccountRequest } from '../../platform/http/rate-limits.ts';
-import { newId, type AccountId, type ApplicationId, type StatusId } from '../../platform/ids.ts';
-import { composeStatus, type ReplyParent, type StatusParams } from '../post/compose-status.ts';
+import type { AccountId, ApplicationId, StatusId } from '../../platform/ids.ts';
+import type { StatusParams } from '../post/compose-status.ts';
 import { claimThreadKey, findThreadByIdempotencyKey } from '../post/idempotency-keys.ts';
 import { insertPreparedStatuses, type PreparedStatus } from '../post/insert-prepared-statuses.ts';
-import { screenLocalPost } from '../screening/screen-local-post.ts';
 import { assertPosts } from './check-posts.ts';
+import { applyMark, composeThread, screenThread } from './compose-thread.ts';
 import { fieldsError, toFailedField } from './field-errors.ts';
+import { holdThread } from './hold-thread.ts';
 import type { ThreadPost } from './schema.ts';
-import { validateThread, type ValidatedPost, type ValidatedThread } from './validate-thread.ts';
+import { validateThread } from './validate-thread.ts';
 
 /** Posts of one author, each a reply to the one before. */
 export interface Thread {
@@ -26,22 +26,24 @@ export interface Thread {
 }
 
 /**
- * Publishes all posts of a thread, or none, and returns their ids in order. A request that repeats an idempotency key
- * within an hour gets the posts of the first one. A post without a visibility takes that of the one before. Throws 422
- * that names the invalid fields, such as `posts[2].status`.
+ * Publishes all posts of a thread, or none, and returns their ids in order, or those of held posts if a moderation rule
+ * holds one of them. A request that repeats an idempotency key within an hour gets the posts of the first one. A post
+ * without a visibility takes that of the one before. Throws 422 that names the invalid fields, such as `posts[2].status`.
  */
 export async function publishThread(app: App, accountId: AccountId, thread: Thread): Promise<readonly StatusId[]> {
   const { idempotencyKey: key } = thread;
   const earlier = key === undefined ? undefined : await findThreadByIdempotencyKey(app, accountId, key);
   if (earlier !== undefined) return earlier;
   assertPosts(thread);
-  const validated = await validateThread(app, accountId, {
-    posts: thread.posts.map((post) => toStatusParams(post, thread.applicationId)),
-    inReplyToId: thread.inReplyToId as StatusId | undefined,
-  });
-  const prepared = await composeThread(app, accountId, validated);
+  const inReplyToId = thread.inReplyToId as StatusId | undefined;
+  const posts = thread.posts.map((post) => toStatusParams(post, thread.applicationId));
+  const validated = await validateThread(app, accountId, { posts, inReplyToId });
+  const composed = await screenThread(app, await composeThread(app, accountId, validated));
   // The request itself counts as one post.
-  await Promise.all(prepared.slice(1).map(() => countAccountRequest(app, 'statuses', accountId)));
+  await Promise.all(composed.slice(1).map(() => countAccountRequest(app, 'statuses', accountId)));
+  if (composed.some(({ verdict }) => verdict?.actions.has('hold') === true))
+    return holdThread(app, accountId, { thread: { ...thread, inReplyToId }, posts: composed });
+  const prepared = composed.map((post) => ({ ...applyMark(post), post: {} }));
   try {
     return await transaction(app, (tx) => insertThread(tx, app, { accountId, thread, prepared }));
   } catch (error) {
@@ -81,79 +83,4 @@ function toStatusParams(post: ThreadPost, applicationId: ApplicationId | undefin
     allowedMentions: post.allowed_mentions,
     applicationId,
   };
-}
-
-/** Builds the statuses. Their times differ by a millisecond, so that every server sorts them in order. */
-async function composeThread(
-  app: App,
-  accountId: AccountId,
-  { parent: replied, posts }: ValidatedThread,
-): Promise<PreparedStatus[]> {
-  const now = app.clock.now();
-  const prepared: PreparedStatus[] = [];
-  let parent: ReplyParent | undefined = replied;
-  for (const [index, post] of posts.entries()) {
-    const createdAt = new Date(now.getTime() + index);
-    const status = await composePost(app, accountId, { post, parent, index, createdAt });
-    const verdict = await screenPart(app, post, status, index);
-    prepared.push({
-      post: {},
-      status:
-        verdict === undefined ? status : { ...status, sensitive: status.sensitive || verdict.actions.has('sensitive') },
-      verdict,
-      formatted: post.formatted,
-      quoted: post.quoted,
-      mediaIds: post.post.mediaIds ?? [],
-      poll: post.poll,
-      threadId: prepared[0]?.status.id ?? status.id,
-    });
-    parent = status;
-  }
-  return prepared;
-}
-
-/** Throws 422 that names the post if a moderation rule refuses it. */
-async function screenPart(
-  app: App,
-  { post, formatted, poll }: ValidatedPost,
-  status: PreparedStatus['status'],
-  index: number,
-): Promise<Verdict | undefined> {
-  try {
-    return await screenLocalPost(app, {
-      status,
-      formatted,
-      mediaIds: post.mediaIds ?? [],
-      poll,
-      mayNotWait: true,
-    });
-  } catch (error) {
-    throw fieldsError([toFailedField(`posts[${index}].status`, error)]);
-  }
-}
-
-async function composePost(
-  app: App,
-  accountId: AccountId,
-  {
-    post,
-    parent,
-    index,
-    createdAt,
-  }: {
-    post: ValidatedPost;
-    parent: ReplyParent | undefined;
-    index: number;
-    createdAt: Date;
-  },
-): Promise<PreparedStatus['status']> {
-  const visibility = post.post.visibility ?? (index === 0 ? undefined : parent?.visibility);
-  const parts = { ...post, post: { ...post.post, visibility }, parent };
-  try {
-    const status = await composeStatus(app, accountId, parts, createdAt);
-    if (status.conversationId !== null) return status;
-    return { ...status, conversationId: newId<'conversation'>(app.clock.now()), startsConversation: true };
-  } catch (error) {
-    throw fieldsError([toFailedField(`posts[${index}].quoted_status_id`, error)]);
-  }
 }

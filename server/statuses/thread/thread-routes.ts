@@ -1,12 +1,11 @@
 import { Type } from 'typebox';
-import { joinJsonList } from '../../platform/http/http-response.ts';
 import { post } from '../../platform/http/routes.ts';
 import { uncheckedIdSchema } from '../../platform/ids.ts';
 import { parseIdempotencyKey } from '../post/idempotency-header.ts';
-import { presentStatuses } from '../read/present-statuses.ts';
 import { Status } from '../schema.ts';
 import { assertNotScheduled, scheduledAtInput } from './assert-not-scheduled.ts';
 import { maxThreadPosts } from './check-posts.ts';
+import { presentThread } from './present-thread.ts';
 import { publishThread } from './publish-thread.ts';
 import { parsePosts, postsInput } from './schema.ts';
 
@@ -30,7 +29,7 @@ export const threadRoutes = [
         applicationId: caller.applicationId,
         idempotencyKey: parseIdempotencyKey(request),
       });
-      return joinJsonList(await presentStatuses(app, viewer, ids));
+      return presentThread(app, viewer, ids);
     },
   }),
 ];

@@ -12,6 +12,7 @@ import { sendUserMail } from './send-user-mail.ts';
 /** The permission of the staff who get a kind of mail. */
 export const staffMailPermissions: Readonly<Record<StaffMailKind, Permission>> = {
   appeals: 'manage_appeals',
+  held_posts: 'manage_reports',
   reports: 'manage_reports',
   sign_ups: 'manage_users',
   trends: 'manage_taxonomies',

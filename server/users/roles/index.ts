@@ -4,3 +4,4 @@ export { createRole, deleteRole, updateRole } from './change-roles.ts';
 export { findRole, listRoles } from './present-roles.ts';
 export type { RoleInput } from './role-values.ts';
 export type { AdminRole } from './schema.ts';
+export { permitsSql } from './permits-sql.ts';

@@ -5,6 +5,7 @@ import type { App } from '../../platform/app.ts';
 import { HttpError } from '../../platform/http/http-errors.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';
 import type { ReportId } from '../../reports/index.ts';
+import { presentHeldPost, requireHeldPost } from '../../statuses/held/index.ts';
 import { presentStatus } from '../../statuses/read/index.ts';
 import type { NextDelivery } from '../pending-deliveries.ts';
 import { renderTemplate } from './template.ts';
@@ -30,6 +31,7 @@ async function findObject(app: App, { event, subjectId }: NextDelivery): Promise
   const [kind] = event.split('.');
   try {
     if (kind === 'status') return (await presentStatus(app, undefined, subjectId as StatusId)).text;
+    if (kind === 'held_post') return await presentHeld(app, subjectId as StatusId);
     if (kind === 'report') return (await presentAdminReport(app, viewer, subjectId as ReportId)).text;
     const account = (await presentAdminAccounts(app, viewer, [subjectId as AccountId])).get(subjectId as AccountId);
     return account === undefined ? undefined : JSON.stringify(account);
@@ -38,3 +40,6 @@ async function findObject(app: App, { event, subjectId }: NextDelivery): Promise
     throw error;
   }
 }
+
+const presentHeld = async (app: App, id: StatusId): Promise<string> =>
+  (await presentHeldPost(app, viewer.accountId, await requireHeldPost(app, id))).text;

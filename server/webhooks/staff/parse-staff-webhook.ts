@@ -7,11 +7,12 @@ import type { StaffEvent } from './staff-event.ts';
 import type { StaffWebhookInput } from './schema.ts';
 import { findTemplateProblem } from './template.ts';
 
-/** The permissions that show the same, as in Mastodon. */
+/** The permissions that show the same. */
 const permissionByEvent: Readonly<Record<StaffEvent, Permission>> = {
   'account.approved': 'manage_users',
   'account.created': 'manage_users',
   'account.updated': 'manage_users',
+  'held_post.created': 'manage_reports',
   'report.created': 'manage_reports',
   'report.updated': 'manage_reports',
   'status.created': 'view_devops',

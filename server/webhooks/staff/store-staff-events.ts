@@ -5,6 +5,7 @@ import type { Transaction } from '../../platform/database/transaction.ts';
 import { beforeCommit, type Subscription } from '../../platform/events/reactions.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { reportCreated, reportUpdated } from '../../reports/index.ts';
+import { statusHeld } from '../../statuses/held/index.ts';
 import { statusCreated, statusEdited, statusReblogged } from '../../statuses/index.ts';
 import { signUpCompleted, userCreated } from '../../users/index.ts';
 import { startDeliveries } from '../deliver-webhook.ts';
@@ -77,6 +78,10 @@ export const staffReactions: readonly Subscription[] = [
   beforeCommit([reportUpdated], {
     isLast,
     runBatch: (tx, app, reports) => storeEvents(tx, app, 'report.updated', () => reportsOf(reports)),
+  }),
+  beforeCommit([statusHeld], {
+    isLast,
+    runBatch: (tx, app, posts) => storeEvents(tx, app, 'held_post.created', () => posts.map(({ heldId }) => heldId)),
   }),
   beforeCommit([statusCreated], {
     isLast,

@@ -230,9 +230,13 @@ test('ADM-05: a member of the staff turns off only mails of the own role, and ha
   const setRole = (id: number) => server.pool.query('update users set role_id = $1 where id = $2', [id, paul.userId]);
   await setRole(77);
   await setOwnStaffMails(server.app, paul.id, []);
-  expect(await loadOwnStaffMails(server.app, paul.id)).toEqual([{ kind: 'reports', isOn: false }]);
+  expect(await loadOwnStaffMails(server.app, paul.id)).toEqual([
+    { kind: 'held_posts', isOn: false },
+    { kind: 'reports', isOn: false },
+  ]);
   await setRole(1);
   expect(await loadOwnStaffMails(server.app, paul.id)).toEqual([
+    { kind: 'held_posts', isOn: false },
     { kind: 'reports', isOn: false },
     { kind: 'sign_ups', isOn: true },
     { kind: 'trends', isOn: true },

@@ -50,13 +50,24 @@ export const mail: Catalogue['mail'] = {
   emailRequestedIgnore: 'Wenn du es warst, musst du nichts weiter tun.',
   emailRequestedSubject: 'Für dein Konto auf {site} wurde eine neue E-Mail-Adresse angegeben',
   greeting: 'Hallo {username},',
+  heldPosts: {
+    one: 'eine Moderationsregel hält {count} weiteren Beitrag zurück, bis das Team ihn freigibt oder ablehnt:',
+    other:
+      'Moderationsregeln halten {count} weitere Beiträge zurück, bis das Team sie freigibt oder ablehnt. Die neuesten:',
+  },
+  heldPostsHow:
+    'Entscheide mit einer App, die zurückgehaltene Beiträge unterstützt, oder mit dem Befehl held-post. Die nächste Mail folgt frühestens in einer Stunde.',
+  heldPostsSubject: {
+    one: 'Ein Beitrag wartet auf {site} auf Prüfung',
+    other: '{count} Beiträge warten auf {site} auf Prüfung',
+  },
   newPasswordAction: 'Neues Passwort festlegen',
   passwordChanged: 'das Passwort von {handle} wurde geändert, und alle Apps und Browser wurden abgemeldet.',
   passwordChangedAsk: 'Wenn du das nicht warst, lege sofort ein neues fest:',
   passwordChangedSubject: 'Dein Passwort für {site} wurde geändert',
   rejected: 'das Team von {site} hat deine Registrierung als {handle} abgelehnt. Deine Daten wurden gelöscht.',
   postRejected:
-    'Ein Beitrag von @{handle} wartete auf die Prüfung durch das Team von {site} und wurde nicht veröffentlicht.',
+    'was @{handle} gepostet hat, wartete auf die Prüfung durch das Team von {site} und wurde nicht veröffentlicht.',
   postRejectedSubject: 'Ein Beitrag von dir auf {site} wurde nicht veröffentlicht',
   rejectedSubject: 'Deine Registrierung auf {site} wurde abgelehnt',
   reportAction: 'Profil ansehen',
@@ -89,6 +100,7 @@ export const mail: Catalogue['mail'] = {
   termsAction: 'Neue Nutzungsbedingungen lesen',
   termsChanges: 'Was sich ändert:',
   termsSubject: 'Die Nutzungsbedingungen von {site} ändern sich',
+  staffMailHeldPosts: 'Beiträge, die Moderationsregeln zur Prüfung zurückhalten',
   staffMailReports: 'Neue Meldungen',
   staffMailSignUps: 'Registrierungen, die auf Freigabe warten',
   staffMailTrends: 'Hashtags, Beiträge und Links, die nach einer Freigabe in den Trends erscheinen würden',

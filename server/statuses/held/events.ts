@@ -1,0 +1,9 @@
+import { Type } from 'typebox';
+import { defineEvent } from '../../platform/events/define-event.ts';
+import { idSchema } from '../../platform/ids.ts';
+
+/** A moderation rule holds a post of `accountId` for review. */
+export const statusHeld = defineEvent(
+  'status.held',
+  Type.Object({ heldId: idSchema<'status'>(), accountId: idSchema<'account'>() }),
+);
