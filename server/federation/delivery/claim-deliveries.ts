@@ -9,13 +9,11 @@ import { isProvenHost } from '../proven-hosts.ts';
 import type { Dialect } from '../signatures/signed-request.ts';
 import type { ActivityId } from '../tables.ts';
 
-/** A delivery leased by this process, with everything needed to send it. */
-export interface ClaimedDelivery extends Lease {
-  readonly host: string;
-  readonly inboxUrl: string;
-  readonly activityId: ActivityId;
+/** An activity to send. The deliveries of a claim share it. */
+interface ClaimedActivity {
+  readonly id: ActivityId;
   readonly senderId: AccountId;
-  readonly body: string;
+  readonly body: Buffer;
   readonly digest: string;
   readonly includesFollowersDigest: boolean;
   readonly createdAt: Date;
@@ -26,6 +24,35 @@ export interface HostState {
   readonly dialect: Dialect;
   readonly failures: number;
   readonly lastSuccessAt: Date | undefined;
+}
+
+const unknownHost: HostState = { dialect: 'cavage', failures: 0, lastSuccessAt: undefined };
+
+/** A delivery leased by this process, with everything needed to send it. */
+export interface ClaimedDelivery extends Lease {
+  readonly host: string;
+  readonly inboxUrl: string;
+  readonly activity: ClaimedActivity;
+  readonly hostState: HostState;
+}
+
+/** Null if the host is unknown. */
+interface HostRow {
+  readonly dialect: Dialect | null;
+  readonly failures: number | null;
+  readonly lastSuccessAt: Date | null;
+}
+
+interface DeliveryRow extends Lease, HostRow {
+  readonly host: string;
+  readonly inboxUrl: string;
+  readonly activityId: ActivityId;
+  readonly senderId: AccountId;
+  /** Null unless it is the first row of its activity. */
+  readonly body: string | null;
+  readonly digest: string;
+  readonly includesFollowersDigest: boolean;
+  readonly createdAt: Date;
 }
 
 export const leaseSeconds = 120;
@@ -40,7 +67,7 @@ export async function claimDeliveries(app: App, room: ClaimRequest): Promise<Cla
   const now = app.clock.now();
   const { rows } = await writeStatement(
     app,
-    sql<ClaimedDelivery>`
+    sql<DeliveryRow>`
     with claimed as (
       update deliveries set leased_until = ${leaseExpiry(app)}, lease_holder = ${leaseHolder(app).id}, attempts = attempts + 1
       where id = any(array(
@@ -58,25 +85,36 @@ export async function claimDeliveries(app: App, room: ClaimRequest): Promise<Cla
       returning id, host, inbox_url, attempts, activity_id, lease_holder
     )
     select claimed.id, claimed.host, claimed.inbox_url as "inboxUrl", claimed.attempts, claimed.lease_holder as holder,
-      claimed.activity_id as "activityId", activity.sender_account_id as "senderId", activity.body, activity.digest,
-      activity.tells_followers as "includesFollowersDigest", activity.created_at as "createdAt"
+      claimed.activity_id as "activityId", activity.sender_account_id as "senderId", activity.digest,
+      case when row_number() over (partition by claimed.activity_id order by claimed.id) = 1 then activity.body end as body,
+      activity.tells_followers as "includesFollowersDigest", activity.created_at as "createdAt",
+      hosts.signature_dialect as dialect, hosts.failures, hosts.last_success_at as "lastSuccessAt"
     from claimed join activities activity on activity.id = claimed.activity_id
+      left join hosts on hosts.domain = claimed.host
     order by claimed.id`,
   );
-  return rows;
+  return toDeliveries(rows);
 }
 
-/** Returns the states of known hosts. */
-export async function loadHostStates(app: App, hosts: readonly string[]): Promise<Map<string, HostState>> {
-  const rows = await app.db
-    .selectFrom('hosts')
-    .select(['domain', 'signature_dialect', 'failures', 'last_success_at'])
-    .where(sql<boolean>`domain = any(${[...hosts]}::text[])`)
-    .execute();
-  return new Map(
-    rows.map((row) => [
-      row.domain,
-      { dialect: row.signature_dialect, failures: row.failures, lastSuccessAt: row.last_success_at ?? undefined },
-    ]),
-  );
+/** Builds each activity once, from its first row. */
+function toDeliveries(rows: readonly DeliveryRow[]): ClaimedDelivery[] {
+  const activities = new Map<ActivityId, ClaimedActivity>();
+  return rows.map(({ id, holder, attempts, host, inboxUrl, ...row }) => {
+    const { activityId, body, senderId, digest, includesFollowersDigest, createdAt } = row;
+    const activity = activities.get(activityId) ?? {
+      id: activityId,
+      senderId,
+      body: Buffer.from(body ?? ''),
+      digest,
+      includesFollowersDigest,
+      createdAt,
+    };
+    activities.set(activityId, activity);
+    return { id, holder, attempts, host, inboxUrl, activity, hostState: toHostState(row) };
+  });
 }
+
+const toHostState = ({ dialect, failures, lastSuccessAt }: HostRow): HostState =>
+  dialect === null || failures === null
+    ? unknownHost
+    : { dialect, failures, lastSuccessAt: lastSuccessAt ?? undefined };

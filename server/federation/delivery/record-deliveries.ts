@@ -1,6 +1,7 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { App } from '../../platform/app.ts';
 import { transaction, type Transaction } from '../../platform/database/transaction.ts';
+import { writeStatement } from '../../platform/database/write-statement.ts';
 import { errorText, isStillLeased, leaseRows, type Lease } from '../../platform/jobs/leases.ts';
 import type { Dialect } from '../signatures/signed-request.ts';
 import { deliveryFailed } from '../events.ts';
@@ -48,6 +49,10 @@ export async function recordDeliveries(app: App, outcomes: readonly DeliveryOutc
     app.log.info({ inbox: delivery.inboxUrl, reason }, 'a delivery was refused');
   }
   for (const { kind } of outcomes) if (kind !== 'released') deliveryResults.increment(app, { result: kind });
+  if (outcomes.every(isPlainSuccess)) {
+    await writeStatement(app, deletionOf(deliveries(outcomes)));
+    return;
+  }
   const [old, tryAgain] = partitionByAge(app, [...failed, ...notFound, ...deferred]);
   await transaction(app, async ({ db, emit }) => {
     await recordSuccesses(app, db, ofKind('delivered'));
@@ -61,6 +66,10 @@ export async function recordDeliveries(app: App, outcomes: readonly DeliveryOutc
     for (const host of hosts) emit(deliveryFailed({ host }));
   });
 }
+
+/** Nothing but the delivery changes. Nearly all results are of this kind. */
+const isPlainSuccess = (outcome: DeliveryOutcome): boolean =>
+  outcome.kind === 'delivered' && outcome.newDialect === undefined;
 
 /** Extends the leases of deliveries in progress. */
 export async function renewDeliveries(app: App, leases: readonly Lease[]): Promise<void> {
@@ -79,11 +88,16 @@ export async function freeDeliveries(db: Db, holders: readonly string[]): Promis
 /** Deletes finished deliveries, and activities without other deliveries. */
 async function deleteDeliveries(db: Db, done: readonly ClaimedDelivery[]): Promise<void> {
   if (done.length === 0) return;
-  const activityIds = [...new Set(done.map(({ activityId }) => activityId))];
-  await sql`delete from deliveries using (${leaseRows(done)}) lease where ${isStillLeased('deliveries')}`.execute(db);
-  await sql`delete from activities activity where id = any(${activityIds}::bigint[])
-    and not exists (select 1 from deliveries where activity_id = activity.id)`.execute(db);
+  await deletionOf(done).execute(db);
 }
+
+const deletionOf = (done: readonly ClaimedDelivery[]): RawBuilder<object> =>
+  sql`with done as (
+      delete from deliveries using (${leaseRows(done)}) lease where ${isStillLeased('deliveries')}
+      returning deliveries.id, deliveries.activity_id
+    )
+    delete from activities activity where activity.id in (select activity_id from done) and not exists (
+      select from deliveries other where other.activity_id = activity.id and other.id not in (select id from done))`;
 
 async function releaseDeliveries(db: Db, deliveries: readonly ClaimedDelivery[]): Promise<void> {
   if (deliveries.length === 0) return;
@@ -97,11 +111,11 @@ function partitionByAge(
   outcomes: readonly RetryableOutcome[],
 ): [old: RetryableOutcome[], others: RetryableOutcome[]] {
   const since = addSeconds(app.clock.now(), -maxDeliveryAgeSeconds);
-  const expired = outcomes.filter(({ delivery }) => delivery.createdAt < since);
+  const expired = outcomes.filter(({ delivery }) => delivery.activity.createdAt < since);
   for (const { delivery, reason } of expired) {
     app.log.info({ host: delivery.host, reason }, 'a delivery expired after two days');
   }
-  return [expired, outcomes.filter(({ delivery }) => delivery.createdAt >= since)];
+  return [expired, outcomes.filter(({ delivery }) => delivery.activity.createdAt >= since)];
 }
 
 /** Schedules retries of failed deliveries, with exponential backoff and jitter unless the host asked for a delay. */

@@ -1,6 +1,7 @@
 import { findAccount } from '../../accounts/find/index.ts';
 import { loadSigningKey } from '../../accounts/keys/index.ts';
 import type { App } from '../../platform/app.ts';
+import { FairSemaphore } from '../../platform/fair-semaphore.ts';
 import { HttpError } from '../../platform/http/http-errors.ts';
 import { OutgoingError, type OutgoingResponse } from '../../platform/outgoing/outgoing.ts';
 import { retryAfterSeconds } from '../../platform/outgoing/retry-after.ts';
@@ -14,14 +15,24 @@ import { synchronizationHeaderName, formatSynchronizationHeader } from './synchr
 /**
  * The result of a delivery. `refused`: permanent. `gone`: the inbox was removed. `not_found`: the inbox does not exist
  * now, which says nothing about others on the host. `deferred`: the host is up and asked to wait. `failed`: the host is
- * down or broken.
+ * down or broken. `responseMs` is the time from the request to the response.
  */
 export type SendOutcome =
-  | { readonly kind: 'done'; readonly dialect: Dialect }
+  | { readonly kind: 'done'; readonly dialect: Dialect; readonly responseMs: number }
   | { readonly kind: 'refused' | 'gone' | 'not_found' | 'failed'; readonly reason: string }
   | { readonly kind: 'deferred'; readonly seconds: number; readonly reason: string };
 
 const contentType = 'application/activity+json';
+
+/**
+ * Signatures at a time: as many as there are threads for them, so that files and password hashes wait for at most one
+ * round of signatures. Senders take turns.
+ */
+const signingSlots = new FairSemaphore(5);
+
+interface TimedResponse extends OutgoingResponse {
+  readonly responseMs: number;
+}
 
 /** Sends a signed activity. Retries once in the other signature dialect if the host rejects the first. */
 export async function sendActivity(app: App, delivery: ClaimedDelivery, dialect: Dialect): Promise<SendOutcome> {
@@ -39,10 +50,11 @@ export async function sendActivity(app: App, delivery: ClaimedDelivery, dialect:
   }
 }
 
-async function postSigned(app: App, delivery: ClaimedDelivery, dialect: Dialect): Promise<OutgoingResponse> {
-  const { inboxUrl, senderId, body, digest } = delivery;
+async function postSigned(app: App, delivery: ClaimedDelivery, dialect: Dialect): Promise<TimedResponse> {
+  const { inboxUrl, activity } = delivery;
+  const { senderId, body, digest } = activity;
   const key = await loadSigningKey(app, senderId);
-  const synchronization = delivery.includesFollowersDigest ? await loadSynchronizationHeader(app, delivery) : undefined;
+  const synchronization = activity.includesFollowersDigest ? await loadSynchronizationHeader(app, delivery) : undefined;
   const request = {
     method: 'POST',
     url: inboxUrl,
@@ -51,24 +63,29 @@ async function postSigned(app: App, delivery: ClaimedDelivery, dialect: Dialect)
     now: app.clock.now(),
     extraHeaders: synchronization === undefined ? {} : { [synchronizationHeaderName]: synchronization },
   } as const;
-  const headers = { 'content-type': contentType, ...(await signRequestAsync(dialect, request, key)) };
-  return app.outgoing.request(inboxUrl, { method: 'POST', headers, body, ignoreBody: true, isIdempotent: true });
+  const signed = await signingSlots.run(senderId, () => signRequestAsync(dialect, request, key));
+  const headers = { 'content-type': contentType, ...signed };
+  const start = performance.now();
+  const options = { method: 'POST', headers, body, ignoreBody: true, isIdempotent: true } as const;
+  const response = await app.outgoing.request(inboxUrl, options);
+  return { ...response, responseMs: performance.now() - start };
 }
 
 /**
  * Returns the header with the digest of the sender's followers on the host; undefined for a sender with very many
  * followers.
  */
-async function loadSynchronizationHeader(app: App, { senderId, host }: ClaimedDelivery): Promise<string | undefined> {
+async function loadSynchronizationHeader(app: App, { activity, host }: ClaimedDelivery): Promise<string | undefined> {
+  const { senderId } = activity;
   const [sender, digest] = await Promise.all([findAccount(app, senderId), remoteFollowersDigest(app, senderId, host)]);
   return sender === undefined || digest === undefined
     ? undefined
     : formatSynchronizationHeader(app, sender.username, digest);
 }
 
-function toOutcome(app: App, { status, headers }: OutgoingResponse, dialect: Dialect): SendOutcome {
+function toOutcome(app: App, { status, headers, responseMs }: TimedResponse, dialect: Dialect): SendOutcome {
   const reason = `the inbox answered ${status}`;
-  if (status >= 200 && status < 300) return { kind: 'done', dialect };
+  if (status >= 200 && status < 300) return { kind: 'done', dialect, responseMs };
   if (status === 410) return { kind: 'gone', reason };
   if (status === 404) return { kind: 'not_found', reason };
   if (status === 429 || status >= 500) {

@@ -1,20 +1,17 @@
 import type { App } from '../../platform/app.ts';
 import { createClaimWorker } from '../../platform/jobs/claim-loop.ts';
 import type { Task } from '../../platform/jobs/lanes.ts';
+import { connectionsPerHost } from '../../platform/outgoing/outgoing-sockets.ts';
 import { isBlockedDomain } from '../domain-policy.ts';
-import {
-  claimDeliveries,
-  loadHostStates,
-  leaseSeconds,
-  type ClaimedDelivery,
-  type HostState,
-} from './claim-deliveries.ts';
+import { claimDeliveries, leaseSeconds, type ClaimedDelivery, type HostState } from './claim-deliveries.ts';
 import { sendActivity, type SendOutcome } from './send-activity.ts';
 import { freeDeliveries, recordDeliveries, renewDeliveries, type DeliveryOutcome } from './record-deliveries.ts';
 
-const concurrencyPerHost = 2;
+/** One less than the connections to a host, so that fetching from it does not wait for deliveries. */
+const maxConcurrencyPerHost = connectionsPerHost - 1;
+/** Time that the queue of a host takes at its pace, above which it gets another connection. */
+const maxQueueMs = 500;
 const successRecordIntervalMs = 3_600_000;
-const defaultHostState: HostState = { dialect: 'cavage', failures: 0, lastSuccessAt: undefined };
 
 /**
  * Sends due deliveries, one lane per host. A slow host frees its slot after a moment, and some slots are reserved for
@@ -22,19 +19,27 @@ const defaultHostState: HostState = { dialect: 'cavage', failures: 0, lastSucces
  */
 export const deliveryWorker = createClaimWorker<ClaimedDelivery, DeliveryOutcome>({
   name: 'deliveries',
-  limits: { fastLanes: 1000, slowLanes: 2500, reservedLanes: 200, batchSize: 100, rowsPerLane: 1, slowAfterMs: 200 },
-  claim: claimDeliveries,
-  async buildTasks(app, deliveries) {
-    const byHost = Map.groupBy(deliveries, ({ host }) => host);
-    const states = await loadHostStates(app, [...byHost.keys()]);
-    return [...byHost].map(([host, lane]) => new HostTask(app, lane, states.get(host) ?? defaultHostState));
+  limits: {
+    fastLanes: 1000,
+    slowLanes: 2500,
+    reservedLanes: 200,
+    batchSize: 500,
+    rowsPerLane: 1,
+    slowAfterMs: 200,
+    recordAfterMs: 25,
   },
+  claim: claimDeliveries,
+  buildTasks: (app, deliveries) =>
+    [...Map.groupBy(deliveries, ({ host }) => host)].flatMap(([host, lane]) => {
+      const [first] = lane;
+      return first === undefined ? [] : [new HostTask(app, { host, state: first.hostState, deliveries: lane })];
+    }),
   recordOutcomes: recordDeliveries,
   renewLeases: renewDeliveries,
   releaseLeases: freeDeliveries,
 });
 
-/** The claimed deliveries of one host: two at a time, until one fails. */
+/** The claimed deliveries of one host: one at a time, or a few while its queue is long, until one fails. */
 class HostTask implements Task<DeliveryOutcome> {
   readonly lane: string;
   readonly #app: App;
@@ -42,13 +47,16 @@ class HostTask implements Task<DeliveryOutcome> {
   readonly #inFlight = new Set<ClaimedDelivery>();
   readonly #deadline = performance.now() + (leaseSeconds / 2) * 1000;
   #state: HostState;
+  /** Deliveries at a time. */
+  #concurrency = 1;
+  #lastResponseMs = 0;
   #hasStopped = false;
 
-  constructor(app: App, deliveries: readonly ClaimedDelivery[], state: HostState) {
+  constructor(app: App, lane: { host: string; state: HostState; deliveries: readonly ClaimedDelivery[] }) {
     this.#app = app;
-    this.#pending = [...deliveries];
-    this.#state = state;
-    this.lane = deliveries[0]?.host ?? '';
+    this.#pending = [...lane.deliveries];
+    this.#state = lane.state;
+    this.lane = lane.host;
   }
 
   get leases(): ClaimedDelivery[] {
@@ -62,9 +70,9 @@ class HostTask implements Task<DeliveryOutcome> {
       }
       return [];
     }
-    // A host that failed last time or was never reached gets a single delivery first.
-    if (this.#state.failures > 0 || this.#state.lastSuccessAt === undefined) await this.#next(report);
-    await Promise.all(Array.from({ length: concurrencyPerHost }, () => this.#loop(report)));
+    // The first delivery opens a connection, or finds that the host is down. It does not show the pace of the host.
+    await this.#next(report);
+    await this.#loop(report);
     for (const outcome of this.release()) report(outcome);
     return [];
   }
@@ -74,7 +82,19 @@ class HostTask implements Task<DeliveryOutcome> {
   }
 
   async #loop(report: (outcome: DeliveryOutcome) => void): Promise<void> {
-    while (!this.#hasStopped && performance.now() < this.#deadline && (await this.#next(report)));
+    const others: Promise<void>[] = [];
+    while (!this.#hasStopped && performance.now() < this.#deadline && (await this.#next(report))) {
+      if (this.#hasStopped || !this.#needsConnection()) continue;
+      this.#concurrency += 1;
+      others.push(this.#loop(report));
+    }
+    await Promise.all(others);
+  }
+
+  /** A new connection costs more than a few deliveries, so a host that answers quickly gets one. */
+  #needsConnection(): boolean {
+    const queueMs = (this.#pending.length * this.#lastResponseMs) / this.#concurrency;
+    return this.#concurrency < maxConcurrencyPerHost && queueMs > maxQueueMs;
   }
 
   async #next(report: (outcome: DeliveryOutcome) => void): Promise<boolean> {
@@ -97,6 +117,7 @@ class HostTask implements Task<DeliveryOutcome> {
   #outcomeOf(delivery: ClaimedDelivery, outcome: SendOutcome): DeliveryOutcome {
     switch (outcome.kind) {
       case 'done':
+        this.#lastResponseMs = outcome.responseMs;
         return { kind: 'delivered', delivery, newDialect: this.#newDialect(outcome.dialect) };
       case 'refused':
       case 'gone':

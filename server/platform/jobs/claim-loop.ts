@@ -52,6 +52,8 @@ class ClaimLoop<Item extends Lease, Outcome> {
   #outcomes: Outcome[] = [];
   #hasAdvanced = false;
   #progress = Promise.withResolvers<void>();
+  /** Resolves when no task is left. */
+  #idle = Promise.withResolvers<void>();
   /** Whether rows may be due that the last claim did not take. */
   #mayHaveMore = true;
   #isClosing = false;
@@ -73,8 +75,7 @@ class ClaimLoop<Item extends Lease, Outcome> {
     const isBusy = this.#lanes.size > 0;
     if (isBusy && !this.#hasAdvanced)
       await Promise.race([this.#progress.promise, ...(wakeSignal === undefined ? [] : [wakeSignal.wait()])]);
-    // Results that arrive at the same moment are recorded by one statement.
-    await new Promise((resolve) => setImmediate(resolve));
+    await this.#gather(wakeSignal);
     const recorded = await this.#record();
     await this.#renew();
     return Math.max(claimed, recorded, isBusy ? 1 : 0);
@@ -96,16 +97,33 @@ class ClaimLoop<Item extends Lease, Outcome> {
     this.#hasAdvanced = true;
     this.#progress.resolve();
     this.#progress = Promise.withResolvers();
+    if (this.#lanes.size === 0) this.#idle.resolve();
   }
 
-  /** Alternates with claims of responsive hosts only, so that their work does not wait for a long queue of others. */
+  /** Waits for results that arrive at nearly the same moment, so that one statement records them. */
+  async #gather(wakeSignal: WakeSignal | undefined): Promise<void> {
+    const { recordAfterMs } = this.#source.limits;
+    if (recordAfterMs === undefined || this.#outcomes.length === 0 || this.#lanes.size === 0)
+      return new Promise((resolve) => setImmediate(resolve));
+    this.#idle = Promise.withResolvers();
+    const timer = setTimeout(() => this.#idle.resolve(), recordAfterMs);
+    await Promise.race([this.#idle.promise, ...(wakeSignal === undefined ? [] : [wakeSignal.wait()])]);
+    clearTimeout(timer);
+  }
+
+  /**
+   * Claims while rows are due. Alternates with claims of responsive hosts only while rows are left, so that their work does
+   * not wait for a long queue of others.
+   */
   async #claim(): Promise<number> {
     const tracksHosts = this.#source.limits.reservedLanes > 0;
     let hasTakenAll = this.#source.freesRows !== undefined;
     this.#mayHaveMore = true;
     let count = 0;
     for (let isMore = true; isMore && !this.#isClosing;) {
-      const claims = [...(tracksHosts ? [await this.#claimOnce(true)] : []), await this.#claimOnce(false)];
+      const claims = [await this.#claimOnce(false)];
+      if (tracksHosts && claims.some((claim) => claim.isMore || claim.isLimited))
+        claims.push(await this.#claimOnce(true));
       for (const claim of claims) count += claim.count;
       hasTakenAll &&= claims.every(({ isLimited }) => !isLimited);
       isMore = claims.some((claim) => claim.isMore);

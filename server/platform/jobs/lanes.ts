@@ -15,6 +15,8 @@ export interface LaneLimits {
   /** Rows claimed per free lane. */
   readonly rowsPerLane: number;
   readonly slowAfterMs: number;
+  /** How long results wait for others, to be recorded by the same statement. Default: only for those of the same moment. */
+  readonly recordAfterMs?: number;
 }
 
 /** Leased rows that are processed in order. */
