@@ -13,7 +13,7 @@ export async function recordJobChanges({ pool }: TestServer): Promise<() => Prom
   await pool.query(`
     create table job_changes (id bigint generated always as identity, kind text, label text);
     create function record_job_change() returns trigger language plpgsql as $$ begin
-      insert into job_changes (kind, label) values (tg_op, new.queue || ': ' || new.name);
+      insert into job_changes (kind, label) values (tg_op, new.queue || ': ' || coalesce(array_to_string(new.subscribers, ' '), new.name));
       return null;
     end $$;
     create trigger record_job_change after insert or update or delete on jobs

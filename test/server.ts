@@ -235,7 +235,8 @@ export class TestServer implements AsyncDisposable {
       (error: Error) => [`${error.message}: ${String(error.cause)}`],
     );
     const { rows } = await this.pool.query<{ kind: Leftover; name: string; reason: string | null }>(
-      `select case when last_error is null then 'pending' else 'failed' end as kind, name, last_error as reason from jobs
+      `select case when last_error is null then 'pending' else 'failed' end as kind,
+           unnest(coalesce(subscribers, array[name])) as name, last_error as reason from jobs
          where last_error is not null or run_at <= $1
        union all select case when last_error is null then 'pending' else 'failed' end, 'inbox', last_error
          from inbox_activities where last_error is not null or run_at <= $1

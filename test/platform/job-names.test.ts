@@ -13,9 +13,10 @@ const migrations = new URL('../../server/platform/database/migrations/', import.
 /** The migrations that rename jobs, in order, with their pairs of an old and a new name. */
 const renamings = readdirSync(migrations)
   .toSorted()
-  .map((file) => readFileSync(new URL(file, migrations), 'utf8'))
-  .filter((sql) => sql.includes('update jobs set name'))
-  .map((sql) => ({
+  .map((file) => ({ file, sql: readFileSync(new URL(file, migrations), 'utf8') }))
+  .filter(({ sql }) => sql.includes('update jobs set name'))
+  .map(({ file, sql }) => ({
+    file,
     sql,
     names: new Map([...sql.matchAll(/\('([^']+)', '([^']+)'\)/g)].map(([, old = '', name = '']) => [old, name])),
   }));
@@ -38,6 +39,9 @@ test('migrations rename stored jobs and schedule slots to existing names, and le
   );
   expect(pairs.length).toBeGreaterThan(100);
   const current = new Set([...jobNames, ...scheduleNames]);
+  // Since this version events name their reactions.
+  const incomplete = renamings.filter(({ file, sql }) => file > '0128' && !sql.includes('array_replace(subscribers'));
+  expect(incomplete.map(({ file }) => file)).toEqual([]);
   expect(pairs.filter(({ old, name }) => current.has(old) || !current.has(name))).toEqual([]);
   await using server = await startServer();
   await server.db.deleteFrom('jobs').execute();

@@ -181,7 +181,8 @@ async function checkQueues({ db, clock }: App): Promise<Finding[]> {
   const subject = 'queues';
   const now = clock.now();
   const { rows } = await sql<{ waiting: number; exhausted: number; lag: number }>`
-    select count(*) filter (where exhausted_at is null and run_at <= ${now})::int as waiting,
+    select coalesce(sum(coalesce(cardinality(subscribers), 1)) filter (
+        where exhausted_at is null and run_at <= ${now}), 0)::int as waiting,
       count(*) filter (where exhausted_at is not null)::int as exhausted,
       coalesce(extract(epoch from ${now}::timestamptz - min(run_at) filter (where exhausted_at is null and run_at <= ${now})), 0)::int as lag
     from jobs`.execute(db);

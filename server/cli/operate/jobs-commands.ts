@@ -97,7 +97,11 @@ async function list({ before, limit, queue, name, state, ...options }: ListOptio
   const page = { before: before === undefined ? undefined : parseJobId(before), limit };
   await withApp(commandConfig(), commandLog(), async (app) => {
     const jobs = await listJobs(app, { queue, name, state }, page);
-    const rows = jobs.map(({ data: _data, last_error: error, ...job }) => ({ ...job, last_error: firstLine(error) }));
+    const rows = jobs.map(({ data: _data, subscribers, last_error: error, ...job }) => ({
+      ...job,
+      name: subscribers?.join(', ') ?? job.name,
+      last_error: firstLine(error),
+    }));
     print(options, jobs, () => (rows.length === 0 ? ['There are no such jobs.'] : formatTable(rows)));
   });
 }

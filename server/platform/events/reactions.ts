@@ -79,9 +79,10 @@ export function beforeCommit<const Types extends readonly EventKind[]>(
 }
 
 /**
- * Reacts with a stored job: at least once, so the handler must be idempotent. One job per event; with `runBatch`, jobs
- * that were claimed together run together. `when`: a named function that decides from the data of the event alone whether
- * it needs a job; for others nothing is stored. `name` is stored in the jobs table: rename it by migration only.
+ * Reacts with a stored job: at least once, so the handler must be idempotent. With `runBatch`, events that were
+ * claimed together are handled together. `when`: a named function that decides from the data of the event alone whether
+ * it needs a job; for others nothing is stored. `name` is stored in the jobs table, also among `subscribers`: rename it by
+ * migration only.
  */
 export function on<const Types extends readonly EventKind[]>(
   types: Types,

@@ -7,7 +7,7 @@ import type { JobId } from '../ids.ts';
 export const jobStates = ['waiting', 'running', 'retrying', 'exhausted'] as const;
 export type JobState = (typeof jobStates)[number];
 
-/** Which jobs; absent: all. */
+/** Which jobs; absent: all. `name`: of a job, a reaction or an event. */
 export interface JobFilter {
   readonly ids?: readonly JobId[] | undefined;
   readonly queue?: string | undefined;
@@ -15,11 +15,14 @@ export interface JobFilter {
   readonly state?: JobState | undefined;
 }
 
-/** A stored job. */
+/** A stored job, or an event with reactions. */
 export interface ListedJob {
   readonly id: JobId;
   readonly queue: string;
+  /** Name of the job, or of the event. */
   readonly name: string;
+  /** The reactions to the event that did not run yet. */
+  readonly subscribers: readonly string[] | null;
   readonly state: JobState;
   readonly host: string | null;
   readonly attempts: number;
@@ -44,12 +47,15 @@ const stateOf = (now: Date): RawBuilder<JobState> => sql<JobState>`case
   when exhausted_at is not null then 'exhausted' when leased_until >= ${now}::timestamptz then 'running'
   when last_error is not null then 'retrying' else 'waiting' end`;
 
+/** A row of an event counts as one job for each reaction. */
+const jobsOfRow = sql<number>`coalesce(cardinality(subscribers), 1)`;
+
 /** The index `jobs_failed` finds failed jobs, because only they have an error. */
 function matches({ ids, queue, name, state }: JobFilter, now: Date): RawBuilder<boolean> {
   const conditions = [
     ids === undefined ? undefined : sql`id = any(${ids}::bigint[])`,
     queue === undefined ? undefined : sql`queue = ${queue}`,
-    name === undefined ? undefined : sql`name = ${name}`,
+    name === undefined ? undefined : sql`(name = ${name} or ${name} = any(subscribers))`,
     state === undefined ? undefined : sql`${stateOf(now)} = ${state}`,
     state === 'retrying' || state === 'exhausted' ? sql`last_error is not null` : undefined,
   ].filter((condition) => condition !== undefined);
@@ -64,7 +70,7 @@ export async function listJobs(
 ): Promise<ListedJob[]> {
   const now = app.clock.now();
   const { rows } = await sql<ListedJob>`
-    select id, queue, name, ${stateOf(now)} as state, host, attempts, run_at, last_error, data from jobs
+    select id, queue, name, subscribers, ${stateOf(now)} as state, host, attempts, run_at, last_error, data from jobs
     where ${matches(filter, now)} and (${before ?? null}::bigint is null or id < ${before ?? null}::bigint)
     order by id desc limit ${limit}`.execute(app.db);
   return rows;
@@ -73,8 +79,8 @@ export async function listJobs(
 /** Counts all jobs by queue and state. */
 export async function countJobs(app: App): Promise<JobCount[]> {
   const { rows } = await sql<JobCount>`
-    select queue, state, count(*)::int as jobs, min(run_at) as first_due_at
-    from (select queue, run_at, ${stateOf(app.clock.now())} as state from jobs) job
+    select queue, state, sum(jobs)::int as jobs, min(run_at) as first_due_at
+    from (select queue, run_at, ${jobsOfRow} as jobs, ${stateOf(app.clock.now())} as state from jobs) job
     group by queue, state order by queue, state`.execute(app.db);
   return rows;
 }
@@ -111,15 +117,26 @@ export async function retryJobs(
   return sortIds(rows);
 }
 
-/** Deletes the next batch of jobs after `after` that are not running. Returns their ids in order, at most `jobBatchSize`. */
+/**
+ * Deletes the next batch of jobs after `after` that are not running. Returns their ids in order, at most `jobBatchSize`. A
+ * filter by the name of a reaction leaves the other reactions of an event.
+ */
 export async function deleteJobs(
   { db }: Transaction,
   { clock }: App,
   { after, ...filter }: JobFilter & { readonly after: JobId },
 ): Promise<JobId[]> {
+  const { name = null } = filter;
+  const hasOthers = sql<boolean>`coalesce(${name}::text = any(subscribers) and cardinality(subscribers) > 1, false)`;
   const { rows } = await sql<{ id: JobId }>`
-    with chosen as (${chooseBatch(filter, { after, now: clock.now(), change: 'delete' })})
-    delete from jobs using chosen where jobs.id = chosen.id returning jobs.id`.execute(db);
+    with chosen as materialized (${chooseBatch(filter, { after, now: clock.now(), change: 'delete' })}),
+    reduced as (
+      update jobs set subscribers = array_remove(subscribers, ${name}::text) from chosen
+      where jobs.id = chosen.id and ${hasOthers} returning jobs.id
+    ), deleted as (
+      delete from jobs using chosen where jobs.id = chosen.id and not ${hasOthers} returning jobs.id
+    )
+    select id from reduced union all select id from deleted`.execute(db);
   return sortIds(rows);
 }
 

@@ -12,8 +12,22 @@ import { reportTemporaryFailure } from '../temporary-failures.ts';
 const findSubscribers = (app: App, { name, data }: DomainEvent): JobHandler[] =>
   app.subscriptions.jobs(name).filter(({ when }) => when === undefined || when(data));
 
+/** A row of `jobs`: a job, or an event with its reactions of one queue. */
+type StoredRow = JobRequest & { readonly subscribers?: readonly string[] };
+
+/** Returns one row for all reactions of a queue, because they are stored, claimed and deleted together. */
+function buildRows(app: App, event: DomainEvent): StoredRow[] {
+  const byQueue = Map.groupBy(findSubscribers(app, event), ({ queue }) => queue);
+  return [...byQueue].map(([queue, subscribers]) => {
+    const names = subscribers.map(({ name }) => name);
+    const [name = event.name] = names;
+    const fields = { queue, ...pickJobFields(event) };
+    return names.length === 1 ? { ...fields, name } : { ...fields, name: event.name, subscribers: names };
+  });
+}
+
 /**
- * Stores a job for each event and `on` reaction that it needs, and the requested jobs, in the last statement of the caller's transaction.
+ * Stores a row for each event and queue of its `on` reactions, and the requested jobs, in the last statement of the caller's transaction.
  * They share the fetch budget of the work that causes them.
  */
 export async function storeJobs(
@@ -22,20 +36,21 @@ export async function storeJobs(
   events: readonly DomainEvent[],
   requests: readonly JobRequest[],
 ): Promise<void> {
-  const jobs: JobRequest[] = events.flatMap((event) =>
-    findSubscribers(app, event).map(({ name, queue }) => ({ name, queue, ...pickJobFields(event) })),
-  );
+  const jobs = events.flatMap((event) => buildRows(app, event));
   jobs.push(...(await withoutStored(db, requests)));
   if (jobs.length === 0) return;
   const now = app.clock.now();
   const budgetId = (await app.fetchBudget?.store(db)) ?? null;
-  await sql`/* sent with the commit */ insert into jobs (queue, name, data, key, host, run_at, fetch_budget_id)
-    select * from unnest(
+  await sql`/* sent with the commit */ insert into jobs (queue, name, subscribers, data, key, host, run_at,
+      fetch_budget_id)
+    select queue, name, subscribers::text[], data, key, host, run_at, fetch_budget_id from unnest(
       ${jobs.map(({ queue }) => queue)}::text[], ${jobs.map(({ name }) => name)}::text[],
+      ${jobs.map(({ subscribers }) => (subscribers === undefined ? null : `{${subscribers.join(',')}}`))}::text[],
       ${jobs.map(({ data }) => JSON.stringify(data))}::jsonb[], ${jobs.map(({ key }) => key ?? null)}::text[],
       ${jobs.map(({ host }) => host ?? null)}::text[],
       ${jobs.map(({ runAt }) => runAt ?? now)}::timestamptz[],
-      ${jobs.map(({ fetchBudgetId = budgetId }) => fetchBudgetId)}::bigint[])`.execute(db);
+      ${jobs.map(({ fetchBudgetId = budgetId }) => fetchBudgetId)}::bigint[]
+    ) as job(queue, name, subscribers, data, key, host, run_at, fetch_budget_id)`.execute(db);
 }
 
 const pickJobFields = ({ data, fetchBudgetId }: DomainEvent): Pick<JobRequest, 'data' | 'fetchBudgetId'> => ({

@@ -5,7 +5,10 @@ export interface JobTables {
   jobs: {
     id: GeneratedAlways<JobId>;
     queue: string;
+    /** Name of the job, or of the event that `subscribers` react to. */
     name: string;
+    /** Reactions to an event that did not run yet; null for a job. */
+    subscribers: string[] | null;
     data: JSONColumnType<object>;
     key: string | null;
     /** Remote host that the job depends on. */

@@ -16,8 +16,8 @@ const jobs: MetricSource = {
   collect: (app) =>
     queryWithTimeout<Sample>(
       app,
-      sql`select json_build_object('queue', queue, 'state', state) as labels, count(*)::float8 as value
-        from (select queue, case when exhausted_at is not null then 'exhausted'
+      sql`select json_build_object('queue', queue, 'state', state) as labels, sum(coalesce(cardinality(subscribers), 1))::float8 as value
+        from (select queue, subscribers, case when exhausted_at is not null then 'exhausted'
             when leased_until >= ${app.clock.now()} then 'running' else 'waiting' end as state from jobs) job
         group by queue, state`,
       { timeoutMs },

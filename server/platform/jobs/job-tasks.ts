@@ -1,0 +1,86 @@
+import type { App } from '../app.ts';
+import type { JobHandler } from '../events/reactions.ts';
+import { FetchBudget, withFetchBudget } from '../outgoing/fetch-budget.ts';
+import type { ClaimedRow } from './claim-jobs.ts';
+import type { Task } from './lanes.ts';
+import { RowResults, type JobResult, type RowOutcome } from './row-results.ts';
+
+/** One job of a claimed row. */
+interface ClaimedJob {
+  readonly name: string;
+  readonly row: ClaimedRow;
+  readonly results: RowResults;
+}
+
+/** Creates one task per job, or one for all jobs of a name that can run together. */
+export function buildTasks(app: App, rows: readonly ClaimedRow[]): Task<RowOutcome>[] {
+  return [...Map.groupBy(rows.flatMap(listJobs), ({ name }) => name)].flatMap(([name, group]) => {
+    const runBatch = app.subscriptions.job(name)?.runBatch;
+    if (group.length === 1 || runBatch === undefined) return group.map((job) => createTask(app, job));
+    return [createBatchTask(app, group, runBatch)];
+  });
+}
+
+function listJobs(row: ClaimedRow): ClaimedJob[] {
+  const results = new RowResults(row);
+  return (row.subscribers ?? [row.name]).map((name) => ({ name, row, results }));
+}
+
+function createTask(app: App, job: ClaimedJob): Task<RowOutcome> {
+  const { name, row, results } = job;
+  let hasBegun = false;
+  return {
+    lane: `${row.id} ${name}`,
+    host: row.host ?? undefined,
+    leases: [row],
+    release: () => (hasBegun ? [] : results.add({ name, kind: 'released' })),
+    async run(report) {
+      hasBegun = true;
+      results.add(await runJob(app, job), report).forEach(report);
+      return [];
+    },
+  };
+}
+
+async function runJob(app: App, { name, row: { data, fetchBudgetId } }: ClaimedJob): Promise<JobResult> {
+  try {
+    const handler = app.subscriptions.job(name);
+    if (handler === undefined) throw new Error(`no job handler is named ${name}`);
+    await handler.run(fetchBudgetId === null ? app : withFetchBudget(app, new FetchBudget(app, fetchBudgetId)), data);
+    return { name, kind: 'done' };
+  } catch (error) {
+    app.reportJobFailure(name, error);
+    return { name, kind: 'failed', error };
+  }
+}
+
+/** Creates a task that runs jobs together. If that fails, each is run alone. */
+function createBatchTask(
+  app: App,
+  jobs: readonly ClaimedJob[],
+  runBatch: NonNullable<JobHandler['runBatch']>,
+): Task<RowOutcome> {
+  const name = jobs[0]?.name ?? '';
+  const rows = jobs.map(({ row }) => row);
+  let hasBegun = false;
+  return {
+    lane: `batch of ${rows[0]?.id} ${name}`,
+    leases: rows,
+    release: () => (hasBegun ? [] : jobs.flatMap(({ results }) => results.add({ name, kind: 'released' }))),
+    async run(report) {
+      hasBegun = true;
+      try {
+        await runBatch(
+          app,
+          rows.map(({ data }) => data),
+          rows.map(({ fetchBudgetId }) => fetchBudgetId),
+        );
+      } catch (error) {
+        app.log.debug({ err: error, job: name }, 'jobs that were run together failed; each is run alone');
+        return jobs.map((job) => createTask(app, job));
+      }
+      for (const { results } of jobs) results.add({ name, kind: 'done' }, report).forEach(report);
+      return [];
+    },
+  };
+}
