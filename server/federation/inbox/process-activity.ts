@@ -1,4 +1,3 @@
-import { findAccountByUri } from '../../accounts/find/index.ts';
 import type { App } from '../../platform/app.ts';
 import { FetchBudget, withFetchBudget } from '../../platform/outgoing/fetch-budget.ts';
 import { findRelayByActor } from '../delivery/subscribed-relays.ts';
@@ -27,6 +26,7 @@ import { receiveQuoteRequest } from './receive-quote-request.ts';
 import { receiveEmojiReact } from './receive-reaction.ts';
 import { receiveUndo } from './receive-undo.ts';
 import { receiveUpdate } from './receive-update.ts';
+import { findAllowedActor } from './recheck-suspension.ts';
 
 const handlers: Readonly<Record<string, (app: App, received: ReceivedActivity) => Promise<void>>> = {
   Accept: receiveAccept,
@@ -54,8 +54,6 @@ const handlers: Readonly<Record<string, (app: App, received: ReceivedActivity) =
 /** Prefix of quote terms in documents whose context does not define them. */
 const quoteTermPrefix = 'https://w3id.org/fep/044f#';
 
-const allowedWhenSuspended: ReadonlySet<string> = new Set(['Delete', 'Reject', 'Undo', 'Update']);
-
 /**
  * Processes an accepted activity. Ignores unknown types. Throws an HttpError, FetchError or DocumentError for
  * activities that are not permitted or invalid, and other errors if it should be retried. All its requests, and those
@@ -70,9 +68,9 @@ export async function processActivity(root: App, claimed: ClaimedActivity): Prom
   }
   const type = (typeOf(activity) ?? '').replace(quoteTermPrefix, '');
   const receive = Object.hasOwn(handlers, type) ? handlers[type] : undefined;
-  const actor = await findAccountByUri(app, claimed.actorUri);
-  if (receive === undefined || actor === undefined || actor.domain === null) return;
-  if (actor.suspended_at !== null && !allowedWhenSuspended.has(type)) return;
+  if (receive === undefined) return;
+  const actor = await findAllowedActor(app, claimed.actorUri, type);
+  if (actor === undefined || actor.domain === null) return;
   const key = repeatableKey(activity);
   if (key !== undefined && isSameHost(key, actor.uri)) await deleteReceivedKey(app, key);
   const forwarding = await findForwarding(app, activity);

@@ -19,6 +19,7 @@ import { acceptActivity, wasReceived } from './accept-activity.ts';
 import { countAccepted, assertBacklogRoom, assertSignerBacklogRoom } from './backlog.ts';
 import { parseActivityCollection } from './parse-activity-collection.ts';
 import { activityKey, finalKey, undoneKey, type RequestParts } from './activity-key.ts';
+import { isAllowedSigner } from './recheck-suspension.ts';
 
 /**
  * Accepts an activity or a collection of activities: checks what needs no key, verifies the signature, stores the
@@ -48,7 +49,7 @@ export async function receiveRequest(
   if (knownKey === undefined && (await canSkipVerification(app, { activity, actorUri, parts })))
     return emptyResponse(202);
   const signer = await verifyRequestSignature(app, claim);
-  if (!isAllowedSigner(signer, activity)) return emptyResponse(202);
+  if (!isAllowedSigner(app, signer, typeOf(activity))) return emptyResponse(202);
   await assertSignerBacklogRoom(app, signer.actorUri);
   await recordHostAlive(app, hostOf(signer.actorUri) ?? '');
   await acceptVerified(app, { request, inboxAccountId, budget, signer }, { activity, actorUri, body });
@@ -76,7 +77,7 @@ async function receiveCollection(
   await recordHostAlive(app, hostOf(signer.actorUri) ?? '');
   const isAuthored = (item: Json): boolean => (idOf(item['actor']) ?? signer.actorUri) === signer.actorUri;
   const allowed = isAuthored(activity)
-    ? (items ?? []).filter((item) => isAuthored(item) && isAllowedSigner(signer, item))
+    ? (items ?? []).filter((item) => isAuthored(item) && isAllowedSigner(app, signer, typeOf(item)))
     : [];
   await Promise.all(
     allowed.map((item) => {
@@ -160,11 +161,4 @@ async function canSkipVerification(app: App, { activity, actorUri, parts }: Unve
   if (typeOf(activity) !== 'Delete' || idOf(activity['object']) !== actorUri) return false;
   const account = await app.db.selectFrom('accounts').select('id').where('uri', '=', actorUri).executeTakeFirst();
   return account === undefined;
-}
-
-const allowedWhenSuspended: ReadonlySet<string | undefined> = new Set(['Delete', 'Reject', 'Undo', 'Update']);
-
-/** Suspended accounts may only undo, delete, reject and update. */
-function isAllowedSigner(signer: RemoteKey, activity: Json): boolean {
-  return !signer.suspended || allowedWhenSuspended.has(typeOf(activity));
 }

@@ -21,6 +21,7 @@ export interface RemoteKey {
   /** Domain of the owner's handle. */
   readonly domain: string;
   readonly suspended: boolean;
+  readonly isSuspendedByOwnServer: boolean;
 }
 
 interface Refetch {
@@ -126,7 +127,7 @@ const keyQuery = ({ db }: App) =>
     .selectFrom('account_keys as key')
     .innerJoin('accounts as owner', 'owner.id', 'key.account_id')
     .select(['key.key_id as keyId', 'key.public_key_pem as pem', 'owner.id as accountId', 'owner.uri as actorUri'])
-    .select(['owner.domain', 'owner.suspended_at as suspendedAt'])
+    .select(['owner.domain', 'owner.suspended_at as suspendedAt', 'owner.suspension_origin as suspensionOrigin'])
     .where('owner.deleted_at', 'is', null);
 
 type KeyRow = Omit<Awaited<ReturnType<ReturnType<typeof keyQuery>['execute']>>[number], 'keyId'>;
@@ -135,7 +136,9 @@ function addKey(keys: Map<string, RemoteKey>, keyId: string, row: KeyRow): void 
   const { accountId, actorUri, domain } = row;
   const key = parsePem(row.pem);
   if (domain === null || key === undefined) return;
-  keys.set(keyId, { keyId, key, accountId, actorUri, domain, suspended: row.suspendedAt !== null });
+  const suspended = row.suspendedAt !== null;
+  const isSuspendedByOwnServer = suspended && row.suspensionOrigin === 'remote';
+  keys.set(keyId, { keyId, key, accountId, actorUri, domain, suspended, isSuspendedByOwnServer });
 }
 
 const isAcct = (keyId: string): boolean => /^acct:/i.test(keyId);
