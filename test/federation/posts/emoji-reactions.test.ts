@@ -76,3 +76,37 @@ test('FED-03 reactions to posts that the actor cannot see, or that permit no fav
   await a.drain();
   for (const { id } of [secret, post]) expect((await alice.get(`/api/v1/statuses/${id}`)).json.reactions).toEqual([]);
 });
+
+test('FED-03 a post keeps at most 100 different emojis; a known one still counts, and a removal frees room', async () => {
+  await using scene = await peerScene();
+  const { a, alice, peer, eve } = scene;
+  const post = await postStatus(alice, { status: 'React' });
+  const emojis = Array.from({ length: 104 }, (_, at) => String.fromCodePoint(0x1f442 + at));
+  const perActor = 8;
+  const actors = Array.from({ length: emojis.length / perActor }, (_, at) => peer.actor(`fan${at}`));
+  const sent: Record<string, unknown>[] = [];
+  for (const [at, content] of emojis.entries()) {
+    const fan = actors[Math.floor(at / perActor)] ?? eve;
+    const reaction = fan.activity('EmojiReact', post.uri, { content });
+    sent.push(reaction);
+    await fan.send(a, reaction);
+    // In order, so that the last ones are above the bound.
+    if (at % perActor === perActor - 1) await a.drain();
+  }
+  type Shown = { name: string; count: number }[];
+  const load = async (): Promise<Shown> => (await alice.get(`/api/v1/statuses/${post.id}`)).json.reactions as Shown;
+  expect((await load()).map(({ name }) => name).toSorted()).toEqual(emojis.slice(0, 100).toSorted());
+  expect((await alice.post(reactPath(post.id, emojis[100] ?? ''))).status).toBe(422);
+  await eve.send(a, eve.activity('EmojiReact', post.uri, { content: emojis[3] }));
+  await a.drain();
+  expect(await load()).toContainEqual({ name: emojis[3], count: 2, me: false });
+  const [first] = actors;
+  await first?.send(a, first.activity('Undo', sent[0]));
+  await a.drain();
+  expect(await load()).toHaveLength(99);
+  expect((await alice.post(reactPath(post.id, emojis[100] ?? ''))).status).toBe(200);
+  expect(await load()).toHaveLength(100);
+  // The activities above the bound are not tried again.
+  const waiting = await a.db.selectFrom('inbox_activities').select('id').where('exhausted_at', 'is', null).execute();
+  expect(waiting).toEqual([]);
+});
