@@ -2,6 +2,7 @@
 import type { Schedule } from '../platform/jobs/run-schedules.ts';
 import type { Subscription } from '../platform/events/reactions.ts';
 import { approvalSubscriptions } from './approval/clean-up-requests.ts';
+import { expireRequests } from './approval/expire-requests.ts';
 import { cleanUpHeldPosts } from './held/clean-up-held-posts.ts';
 import { continueTrial, startTrial } from './screening/try-rule.ts';
 import { attachCard, refreshCard } from './post/attach-card.ts';
@@ -45,4 +46,9 @@ export const subscriptions: readonly Subscription[] = [
   attachCard.subscription,
 ];
 
-export const schedules: readonly Schedule[] = [cleanUpHeldPosts, cleanUpDeletedStatuses, expireIdempotencyKeys];
+export const schedules: readonly Schedule[] = [
+  cleanUpHeldPosts,
+  cleanUpDeletedStatuses,
+  expireIdempotencyKeys,
+  expireRequests,
+];

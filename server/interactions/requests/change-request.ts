@@ -129,6 +129,17 @@ export async function withdrawRequest(
   return row !== undefined;
 }
 
+/** Deletes a request that nobody answered, so that the account may ask again. */
+export async function deleteUnansweredRequest(tx: Transaction, id: InteractionRequestId): Promise<void> {
+  const row = await tx.db
+    .deleteFrom('interaction_requests')
+    .where('id', '=', id)
+    .where('state', '=', 'pending')
+    .returningAll()
+    .executeTakeFirst();
+  if (row !== undefined) tx.emit(interactionWithdrawn({ ...eventOf(row), uri: row.uri }));
+}
+
 /** Deletes the pending requests about a deleted status, and the one of a deleted reply. */
 export async function deletePendingRequestsOf({ db }: Transaction, statusId: StatusId): Promise<void> {
   await db

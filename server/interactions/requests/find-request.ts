@@ -70,6 +70,31 @@ export function listRequestsBetween(
     .execute();
 }
 
+interface UnansweredRequests {
+  readonly isAuthorLocal: boolean;
+  /** An id of the time before which they were sent. */
+  readonly before: InteractionRequestId;
+  readonly limit: number;
+}
+
+/** Returns the ids of the oldest requests that wait. */
+export async function listUnansweredRequests(
+  { db }: App,
+  { isAuthorLocal, before, limit }: UnansweredRequests,
+): Promise<InteractionRequestId[]> {
+  const rows = await db
+    .selectFrom('interaction_requests as request')
+    .innerJoin('accounts as author', 'author.id', 'request.author_id')
+    .select('request.id')
+    .where('request.state', '=', sql.lit('pending' as const))
+    .where('request.id', '<', before)
+    .where('author.domain', isAuthorLocal ? 'is' : 'is not', null)
+    .orderBy('request.id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 interface RequestsArgs {
   readonly authorId: AccountId;
   readonly kinds: readonly Interaction[];

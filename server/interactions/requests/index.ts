@@ -2,9 +2,9 @@
 export {
   deleteAccountRequests,
   deletePendingRequestsOf,
+  deleteUnansweredRequest,
   insertRequest,
   lockRequest,
-  type NewRequest,
   type RequestRow,
   storeDecision,
   withdrawRequest,
@@ -17,5 +17,6 @@ export {
   listRequests,
   listRequestsBetween,
   listRequestsByAuthorization,
+  listUnansweredRequests,
 } from './find-request.ts';
 export type { InteractionRequestId, RequestState } from './tables.ts';
