@@ -20,8 +20,10 @@ import { profileRoutes } from './public/profile-routes.ts';
 import { settingsRoutes } from './auth/settings-routes.ts';
 import { secondStepRoutes } from './auth/second-step-routes.ts';
 import { blocksRoutes } from './settings/blocks-routes.ts';
+import { approvalPageRoutes } from './settings/approval-routes.ts';
 import { filterSettingsRoutes } from './settings/filter-routes.ts';
 import { settingsIndexRoutes } from './settings/index-routes.ts';
+import { interactionPolicyRoutes } from './settings/interaction-routes.ts';
 import { migrationPageRoutes } from './settings/migration-routes.ts';
 import { privacyRoutes } from './settings/privacy-routes.ts';
 import { profileSettingsRoutes } from './settings/profile-routes.ts';
@@ -59,6 +61,8 @@ export const routes: readonly Route[] = [
   ...settingsRoutes,
   ...setupRoutes,
   ...settingsIndexRoutes,
+  ...interactionPolicyRoutes,
+  ...approvalPageRoutes,
   ...profileSettingsRoutes,
   ...privacyRoutes,
   ...filterSettingsRoutes,

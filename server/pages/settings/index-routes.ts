@@ -25,6 +25,8 @@ async function indexPage(visitor: Visitor, session: Session): Promise<HttpRespon
         ['/settings/profile', t('settings.profile')],
         ['/settings/privacy', t('settings.privacy')],
         ['/settings/posting', t('settings.posting')],
+        ['/settings/interactions', t('settings.interactions')],
+        ['/settings/approvals', t('settings.approvals')],
       ],
     ],
     [

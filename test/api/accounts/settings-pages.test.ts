@@ -4,9 +4,18 @@ import { Browser } from '../../browser.ts';
 import { password } from '../../second-factors.ts';
 import { multipart, startServer, type TestServer } from '../../server.ts';
 
-const paths = ['profile', 'privacy', 'posting', 'filters', 'blocks', 'migration', 'delete'].map(
-  (name) => `/settings/${name}`,
-);
+const names = [
+  'profile',
+  'privacy',
+  'posting',
+  'interactions',
+  'approvals',
+  'filters',
+  'blocks',
+  'migration',
+  'delete',
+];
+const paths = names.map((name) => `/settings/${name}`);
 
 async function signedIn(server: TestServer, name: string): Promise<Browser> {
   const browser = new Browser(server);
