@@ -4,7 +4,7 @@ import type { App } from '../../platform/app.ts';
 import type { StatusId } from '../../platform/ids.ts';
 import { visibilityToOthers } from '../../statuses/read/index.ts';
 import { announce } from './activities.ts';
-import { authorizationProperties, interactionAuthorizationUri } from './approval-documents.ts';
+import { authorizationProperties } from './approval-documents.ts';
 import type { Json } from './values.ts';
 
 /** Returns the Announce activities of local reblogs without context. Leaves out reblogs of deleted posts. */
@@ -33,6 +33,7 @@ export async function announceDocuments(app: App, ids: readonly StatusId[]): Pro
       'actor.uri as actor_uri',
       'original.uri as object',
       'author.uri as author_uri',
+      'author.domain as author_domain',
     ])
     .where(sql<boolean>`reblog.id = any(${ids}::bigint[])`)
     .where('reblog.local', '=', true)
@@ -53,10 +54,12 @@ export async function announceDocuments(app: App, ids: readonly StatusId[]): Pro
           visibility: visibilityToOthers(row.visibility, { silenced: row.silenced_at !== null }),
         }),
         ...(row.request_id !== null &&
-          authorizationProperties(
-            'reblog',
-            row.authorization ?? interactionAuthorizationUri(row.author_uri, row.request_id),
-          )),
+          authorizationProperties('reblog', {
+            id: row.request_id,
+            author: row.author_uri,
+            domain: row.author_domain,
+            authorizationUri: row.authorization,
+          })),
       },
     ]),
   );

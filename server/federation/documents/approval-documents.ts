@@ -71,8 +71,24 @@ function answeredObject({ kind, actor, target, uri, requestUri }: InteractionDet
   return { id: requestUri, type: `${verbs[kind]}Request`, actor, object: target, instrument: uri };
 }
 
-/** Returns the property of a reply or Announce that names its authorization. */
-export function authorizationProperties(kind: 'reply' | 'reblog', uri: string): Json {
+/** What an accepted reply or reblog needs to name its authorization. */
+interface AcceptedInteraction {
+  readonly id: InteractionRequestId;
+  /** Id of the author of the post. */
+  readonly author: string;
+  /** Null: the author is local. */
+  readonly domain: string | null;
+  /** By a remote author. */
+  readonly authorizationUri: string | null;
+}
+
+/** Returns the properties of a reply or Announce that name its authorization; none if a remote author sent none. */
+export function authorizationProperties(
+  kind: 'reply' | 'reblog',
+  { id, author, domain, authorizationUri }: AcceptedInteraction,
+): Json {
+  const uri = domain === null ? interactionAuthorizationUri(author, id) : authorizationUri;
+  if (uri === null) return {};
   return kind === 'reply'
     ? { replyAuthorization: uri, approvedBy: uri }
     : { announceAuthorization: uri, approvedBy: uri };
@@ -84,16 +100,17 @@ export function authorizationOf(object: Json): string | undefined {
   return names.map((name) => idOf(object[name])).find(isHttpUrl);
 }
 
-/** Returns whether a document authorizes the interaction. */
+/** Returns whether a document authorizes the interaction. Before 0.21, GoToSocial names its Accept instead. */
 export function authorizes(
   proof: Json,
   { kind, author, target, uri }: Omit<InteractionDetails, 'id' | 'actor' | 'requestUri'>,
 ): boolean {
   const types = [`${verbs[kind]}Authorization`, `${verbs[kind]}Approval`];
+  const isAccept = typesOf(proof).includes('Accept');
   const provenTarget = idOf(proof['interactionTarget']) ?? idOf(proof['target']);
   return (
-    typesOf(proof).some((type) => types.includes(type)) &&
-    idOf(proof['attributedTo']) === author &&
+    (isAccept || typesOf(proof).some((type) => types.includes(type))) &&
+    idOf(proof[isAccept ? 'actor' : 'attributedTo']) === author &&
     (idOf(proof['interactingObject']) ?? idOf(proof['object'])) === uri &&
     (provenTarget === undefined || provenTarget === target)
   );

@@ -28,6 +28,7 @@ export interface NoteRow {
   readonly request_id: InteractionRequestId | null;
   readonly request_state: RequestState | null;
   readonly request_author: string | null;
+  readonly request_author_domain: string | null;
   readonly request_authorization: string | null;
   readonly parent_uri: string | null;
   readonly conversation_id: string | null;
@@ -105,6 +106,7 @@ export function loadNoteRows(app: App, ids: readonly StatusId[]): Promise<NoteRo
       'request.state as request_state',
       'request.authorization_uri as request_authorization',
       'request_author.uri as request_author',
+      'request_author.domain as request_author_domain',
       'parent.uri as parent_uri',
       'status.conversation_id',
       'conversation.uri as conversation_uri',

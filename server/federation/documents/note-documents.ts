@@ -4,7 +4,7 @@ import type { MediaId, PollId, StatusId } from '../../platform/ids.ts';
 import { loadPolls, type PollWithEmojis } from '../../polls/read/index.ts';
 import { visibilityToOthers } from '../../statuses/read/index.ts';
 import { audienceOf } from './activities.ts';
-import { authorizationProperties, interactionAuthorizationUri } from './approval-documents.ts';
+import { authorizationProperties } from './approval-documents.ts';
 import { attachmentDocuments } from './attachment-documents.ts';
 import { contextUri } from './context-uri.ts';
 import { emojiTags } from './emoji-documents.ts';
@@ -137,9 +137,9 @@ function quotePropertiesOf(row: NoteRow): Json {
 }
 
 function replyAuthorizationOf(row: NoteRow): Json {
-  const { request_id: id, request_state: state, request_author: author, request_authorization: remote } = row;
+  const { request_id: id, request_state: state, request_author: author, request_author_domain: domain } = row;
   if (id === null || author === null || state !== 'accepted') return {};
-  return authorizationProperties('reply', remote ?? interactionAuthorizationUri(author, id));
+  return authorizationProperties('reply', { id, author, domain, authorizationUri: row.request_authorization });
 }
 
 function conversationUri(app: App, row: NoteRow): string | null {

@@ -22,11 +22,16 @@ export async function receiveInteractionDecision(
   if (uri === undefined) return false;
   const request = await findOpenRequest(app, actor, uri);
   if (request?.state === 'accepted') return state === 'rejected' && revokeRequest(app, request.id);
-  const result = idOf(activity['result']);
-  const authorizationUri = isHttpUrl(result) && isSameHost(result, actor.uri) ? result : undefined;
+  const authorizationUri = state === 'accepted' ? authorizationUriOf(actor, activity) : undefined;
   if (request !== undefined) return decide(app, actor, request.id, { state, authorizationUri });
-  if (state === 'rejected' || authorizationUri === undefined) return false;
+  if (authorizationUri === undefined) return false;
   return storeConsent(app, actor, { uri, authorizationUri });
+}
+
+/** Returns the id of the authorization in an Accept. Older versions of GoToSocial send none: the Accept itself is the proof. */
+function authorizationUriOf(actor: AccountRow, activity: Json): string | undefined {
+  const uri = idOf(activity['result']) ?? idOf(activity);
+  return isHttpUrl(uri) && isSameHost(uri, actor.uri) ? uri : undefined;
 }
 
 /** Rejects the interaction if the Delete of its authorization arrived before. */
