@@ -7,14 +7,14 @@ import { findFreePort, Installation, type CliProcess } from './cli-process.ts';
 
 /** Leases expire after two to five minutes; the tests must pass before that. */
 
-/** A host that does not respond until told to, and records its requests. */
-async function peer() {
+/** A host that responds to a number of requests and to no more until told to, and records its requests. */
+async function peer(responses = 0) {
   const requests: string[] = [];
   const pending: ServerResponse[] = [];
   let responds = false;
   const server = createServer((request, response) => {
     requests.push(`${request.method} ${request.url}`);
-    if (responds) response.writeHead(request.method === 'POST' ? 202 : 404).end();
+    if (responds || requests.length <= responses) response.writeHead(request.method === 'POST' ? 202 : 404).end();
     else pending.push(response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -99,6 +99,34 @@ test('another process soon repeats the work that a killed process was doing', as
   await expect.poll(count(client, 'inbox_activities')).toBe(0);
   await expect.poll(() => host.requests.length).toBe(4);
   expect(host.requests.slice(2).toSorted()).toEqual(['GET /notes/1', 'POST /inbox']);
+});
+
+test('FED-06: deliveries reach every inbox if a process is killed in the middle of them', async () => {
+  await using database = await createEmptyDatabase();
+  await using host = await peer(20);
+  const port = await findFreePort();
+  const settings = { DATABASE_URL: database.url, BASE_URL: `http://localhost:${port}`, PORT: String(port) };
+  await using installation = new Installation({ ...settings, ALLOW_PRIVATE_ADDRESSES: 'on' });
+  const first = installation.run(['serve']);
+  await first.waitForOutput('Fieldfare is ready');
+  await createAccount(installation, 'alice');
+  const client = await database.connect();
+  await client.query(
+    `with activity as (insert into activities (id, sender_account_id, body, digest, created_at)
+         select 1, id, '{}', '', now() from accounts where username = 'alice' and domain is null returning id)
+       insert into deliveries (activity_id, host, inbox_url, run_at)
+       select id, split_part($1, '/', 3), $1 || '/users/' || n || '/inbox', now() from activity, generate_series(1, 40) n`,
+    [host.origin],
+  );
+  await expect.poll(() => host.requests.length).toBeGreaterThan(20);
+  await first.kill('SIGKILL');
+  host.startResponding();
+  const second = installation.run(['serve']);
+  await second.waitForOutput('Fieldfare is ready');
+  await expect.poll(count(client, 'deliveries')).toBe(0);
+  await expect.poll(count(client, 'activities')).toBe(0);
+  const inboxes = Array.from({ length: 40 }, (_, n) => `POST /users/${n + 1}/inbox`);
+  expect([...new Set(host.requests)].toSorted()).toEqual(inboxes.toSorted());
 });
 
 test('home feeds are complete soon after one of two processes is killed', async () => {

@@ -60,7 +60,7 @@ export const leaseSeconds = 120;
 export const leaseExpiry = (app: App): Date => new Date(app.clock.now().getTime() + leaseSeconds * 1000);
 
 /**
- * Claims due deliveries, except for busy hosts. A delivery waits for earlier ones to the same inbox with its order key, or
+ * Claims due deliveries in order, except for busy hosts, of which there may be thousands: `not in` compares by a hash. A delivery waits for earlier ones to the same inbox with its order key, or
  * with the key that it follows.
  */
 export async function claimDeliveries(app: App, room: ClaimRequest): Promise<ClaimedDelivery[]> {
@@ -73,7 +73,7 @@ export async function claimDeliveries(app: App, room: ClaimRequest): Promise<Cla
       where id = any(array(
         select id from deliveries delivery
         where run_at <= ${now} and (leased_until is null or leased_until < ${now})
-          and host <> all(${[...room.busyLanes]}::text[])
+          and host not in (select unnest(${[...room.busyLanes]}::text[]))
           and (not ${room.responsiveHostsOnly}::boolean or ${isProvenHost(app, sql.ref('delivery.host'))})
           and (order_key is null or not exists (
             select 1 from deliveries earlier
