@@ -9,8 +9,8 @@ const dayMs = 86_400_000;
 const maxAccountsPerRun = 20;
 
 /**
- * Deletes accounts with their data 30 days after staff or their own server suspended them, unless that was lifted. Accounts
- * that the block of a domain suspends keep their data (docs/decisions/0034).
+ * Deletes accounts with their data 30 days after staff or their own server suspended them, unless that was lifted or an
+ * appeal is open. Accounts that the block of a domain suspends keep their data (docs/decisions/0034).
  */
 export const deleteLongSuspended: Schedule = {
   name: 'moderation.delete_long_suspended',
@@ -23,10 +23,20 @@ export const deleteLongSuspended: Schedule = {
 async function listDue({ db, clock }: App): Promise<AccountId[]> {
   const rows = await db
     .selectFrom('accounts')
-    .select('id')
+    .select('accounts.id')
     .where('suspended_at', '<', new Date(clock.now().getTime() - suspensionRetentionDays * dayMs))
     .where('suspension_origin', 'in', ['local', 'remote'])
     .where('deleted_at', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('appeals')
+            .select('appeals.id')
+            .whereRef('appeals.account_id', '=', 'accounts.id')
+            .where('appeals.state', '=', 'pending'),
+        ),
+      ),
+    )
     .orderBy('suspended_at')
     .limit(maxAccountsPerRun)
     .execute();

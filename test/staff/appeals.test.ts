@@ -29,6 +29,28 @@ const list = async (user: TestUser, path: string) => {
 const isSilenced = async (staff: TestUser, { id }: TestUser): Promise<boolean> =>
   (await list(staff, `/api/v1/admin/accounts/${id}`)).silenced;
 
+test('ADM-02, ACC-14: the data of a suspended account is not deleted while an appeal is open', async () => {
+  await using server = await startServer();
+  const [staff, alice, bob] = [await createStaff(server), await server.user('alice'), await server.user('bob')];
+  for (const { id: accountId } of [alice, bob]) await suspendAccount(server.app, 'system', { accountId });
+  const [strike] = await list(alice, strikes);
+  await appeal(alice, strike.id);
+  const purge = async (): Promise<string[]> => {
+    await server.runSchedule('moderation.delete_long_suspended');
+    await server.drain();
+    const kept = server.db.selectFrom('accounts').select('username').where('deleted_at', 'is', null);
+    const names = (await kept.where('id', 'in', [alice.id, bob.id]).execute()).map(({ username }) => username);
+    return names.toSorted();
+  };
+  server.clock.advance(29 * 86_400);
+  expect(await purge()).toEqual(['alice', 'bob']);
+  server.clock.advance(2 * 86_400);
+  expect(await purge()).toEqual(['alice']);
+  const [pending] = await list(staff, appeals);
+  expect((await staff.post(`${appeals}/${pending.id}/reject`)).status).toBe(200);
+  expect(await purge()).toEqual([]);
+});
+
 test('ADM-02: a suspended user reads the decision and appeals it, and the approval undoes it', async () => {
   await using server = await startServer();
   const staff = await createStaff(server);
