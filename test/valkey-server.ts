@@ -60,7 +60,7 @@ export class ValkeyServer implements AsyncDisposable {
         socket.write(`%1\r\n${bulk('proto')}:3\r\n`);
         return;
       case 'info':
-        socket.write(bulk('redis_version:7.0.0\r\nloading:0\r\n'));
+        socket.write(bulk('redis_version:7.0.0\r\nloading:0\r\nused_memory:1048576\r\n'));
         return;
       case 'subscribe': {
         const channels = this.#subscribers.get(socket) ?? new Set();

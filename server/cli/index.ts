@@ -20,6 +20,7 @@ import { addReportCommands } from './moderation/report-commands.ts';
 import { addFeedsCommands } from './operate/feeds-commands.ts';
 import { addFederationCommands } from './operate/federation-commands.ts';
 import { addJobsCommands } from './operate/jobs-commands.ts';
+import { addMeasuresCommands } from './operate/measures-commands.ts';
 import { addMediaCommands } from './operate/media-commands.ts';
 import { addStatusesCommands } from './operate/statuses-commands.ts';
 import { createBaseProgram } from './program.ts';
@@ -65,6 +66,7 @@ export function createProgram(): Command {
   addAuditCommands(program);
   addEmojiCommands(program);
   addSearchCommands(program);
+  addMeasuresCommands(program);
   addMediaCommands(program);
   addStatusesCommands(program);
   addFeedsCommands(program);

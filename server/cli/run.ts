@@ -34,6 +34,7 @@ export const commandGroups: Readonly<Record<string, () => Promise<AddCommands>>>
   audit: async () => (await import('./site/audit-commands.ts')).addAuditCommands,
   emoji: async () => (await import('./emoji/emoji-commands.ts')).addEmojiCommands,
   search: async () => (await import('./search/search-commands.ts')).addSearchCommands,
+  measures: async () => (await import('./operate/measures-commands.ts')).addMeasuresCommands,
   media: async () => (await import('./operate/media-commands.ts')).addMediaCommands,
   statuses: async () => (await import('./operate/statuses-commands.ts')).addStatusesCommands,
   feeds: async () => (await import('./operate/feeds-commands.ts')).addFeedsCommands,

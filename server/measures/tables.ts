@@ -16,7 +16,11 @@ export type CountKind =
   | 'user_month_cohorts'
   | 'users';
 
+/** What `storage_sizes` measures. */
+export type StorageKind = 'emojis' | 'media_cache' | 'profile_images' | 'redis' | 'site_images';
+
 export interface MeasureTables {
+  storage_sizes: { kind: StorageKind; bytes: string; measured_at: Date };
   daily_counts: {
     kind: CountKind;
     /** A domain (empty: local), an application, a language or a day, by the kind. */

@@ -22,3 +22,16 @@ export function connectValkey(url: string, { prefix = '', queueOffline = true } 
   connection.on('error', () => undefined);
   return connection;
 }
+
+/** Returns the bytes of memory that a Valkey or Redis server uses; undefined while it is down. */
+export async function measureValkey(url: string): Promise<number | undefined> {
+  const connection = connectValkey(url);
+  try {
+    const [, bytes] = /^used_memory:(\d+)/mu.exec(await connection.info('memory')) ?? [];
+    return bytes === undefined ? undefined : Number(bytes);
+  } catch {
+    return undefined;
+  } finally {
+    connection.disconnect();
+  }
+}

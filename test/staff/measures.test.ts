@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import sharp from 'sharp';
 import { expect, test, vi } from 'vitest';
 import { storeRemoteAccount } from '../../server/accounts/remote/index.ts';
 import { ManualClock } from '../../server/platform/clock.ts';
@@ -6,7 +7,7 @@ import { transaction } from '../../server/platform/database/transaction.ts';
 import { newId, type AccountId, type UserId } from '../../server/platform/ids.ts';
 import { storeRemoteStatus } from '../../server/statuses/remote/index.ts';
 import { touchUser } from '../../server/users/index.ts';
-import { startServer, type TestServer, type TestUser } from '../server.ts';
+import { multipart, startServer, type TestServer, type TestUser } from '../server.ts';
 
 const measures = '/api/v1/admin/measures';
 const dimensions = '/api/v1/admin/dimensions';
@@ -227,6 +228,24 @@ test('ADM-07: measures, dimensions: servers are counted with their posts, accoun
       data: [{ key: 'fieldfare' }, { key: 'node', value: process.versions.node }, { key: 'postgresql' }],
     },
   ]);
+
+  const image = await sharp({ create: { width: 9, height: 9, channels: 3, background: '#345678' } })
+    .png()
+    .toBuffer();
+  const avatar = new File([Uint8Array.from(image)], 'image.png', { type: 'image/png' });
+  await alice.patch('/api/v1/accounts/update_credentials', await multipart({ avatar }));
+  await server.runSchedule('measures.measure_sizes');
+  const [measured] = (await staff.post(dimensions, { keys: ['space_usage'] })).json;
+  expect(measured.data.map(({ key }: { key: string }) => key)).toEqual([
+    'postgresql',
+    'media',
+    'profile_images',
+    'emojis',
+    'site_images',
+    'media_cache',
+  ]);
+  expect(measured.data[2]).toMatchObject({ human_key: 'Avatars and headers', value: expect.stringMatching(/^[1-9]/) });
+  expect(measured.data[3]).toMatchObject({ value: '0', unit: 'bytes' });
 
   // A deleted post leaves the counts of its day, today or when that day is counted again.
   await alice.delete(`/api/v1/statuses/${id}`);

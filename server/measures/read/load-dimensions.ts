@@ -48,6 +48,8 @@ const sources: Readonly<Record<string, Source>> = {
   },
 };
 
+export const dimensionKeys: readonly string[] = Object.keys(sources);
+
 /**
  * Returns dimensions in the order of their keys, without unknown ones. Throws 400, 404 or 422 for invalid parameters,
  * before anything is counted.

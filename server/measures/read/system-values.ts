@@ -4,12 +4,25 @@ import { message } from '../../platform/i18n/message.ts';
 import type { Locale } from '../../platform/i18n/locales.ts';
 import { version } from '../../platform/version.ts';
 import type { Dimension } from '../schema.ts';
+import type { StorageKind } from '../tables.ts';
 import { formatBytes } from './format-bytes.ts';
 
 type Values = Dimension['data'];
 
-/** Returns the bytes of the database, and of the local media whose size is known. */
+const names = {
+  redis: 'measures.valkey',
+  profile_images: 'measures.profileImages',
+  emojis: 'measures.customEmojis',
+  site_images: 'measures.siteImages',
+  media_cache: 'measures.mediaCache',
+} as const satisfies Record<StorageKind, string>;
+
+/**
+ * Returns the bytes of the database and of the local media whose size is known, and what was measured last night of the
+ * rest: a request does not wait for a bucket or for Valkey.
+ */
 export async function loadSpaceUsage({ db }: App, locale: Locale): Promise<Values> {
+  const sizes = await db.selectFrom('storage_sizes').select(['kind', 'bytes']).execute();
   const { rows } = await sql<{ postgresql: string; media: string }>`
     select pg_database_size(current_database())::text as postgresql,
       (select coalesce(sum(value), 0)::text from daily_counts where kind = 'media_bytes') as media`.execute(db);
@@ -24,6 +37,11 @@ export async function loadSpaceUsage({ db }: App, locale: Locale): Promise<Value
   return [
     present('postgresql', 'PostgreSQL', postgresql),
     present('media', message('measures.mediaStorage').render(locale), media),
+    ...(Object.keys(names) as StorageKind[]).flatMap((kind) =>
+      sizes
+        .filter((size) => size.kind === kind)
+        .map(({ bytes }) => present(kind, message(names[kind]).render(locale), bytes)),
+    ),
   ];
 }
 

@@ -14,10 +14,16 @@ export interface StorageUsage {
 }
 
 /** Measures the stored files by folder, on disk or in the bucket. Reports the number of files after each page. */
-export async function measureStorage(app: App, progress?: (files: number) => void): Promise<StorageUsage[]> {
+export async function measureStorage(
+  app: App,
+  {
+    folders = storageFolders,
+    progress,
+  }: { readonly folders?: readonly string[]; readonly progress?: (files: number) => void } = {},
+): Promise<StorageUsage[]> {
   const usage: StorageUsage[] = [];
   let seen = 0;
-  for (const folder of storageFolders) {
+  for (const folder of folders) {
     const measured = await measureFolder(app, folder, (files) => progress?.(seen + files));
     seen += measured.files;
     usage.push(measured);

@@ -61,7 +61,7 @@ test('stored and cached files are measured by folder', async () => {
   await server.app.storage.put('attachments/aa/one.png', png, 'image/png');
   await server.app.storage.put('accounts/avatars/two.png', png, 'image/png');
   const seen: number[] = [];
-  const usage = await measureStorage(server.app, (files) => seen.push(files));
+  const usage = await measureStorage(server.app, { progress: (files) => seen.push(files) });
   expect(usage.filter(({ files }) => files > 0)).toEqual([
     { folder: 'attachments', files: 1, bytes: png.length },
     { folder: 'accounts/avatars', files: 1, bytes: png.length },

@@ -58,6 +58,11 @@ export const reports: Catalogue['reports'] = {
 };
 
 export const measures: Catalogue['measures'] = {
+  customEmojis: 'Eigene Emojis',
+  mediaCache: 'Zwischenspeicher für Medien anderer Server',
+  profileImages: 'Profil- und Titelbilder',
+  siteImages: 'Bilder der Website',
+  valkey: 'Valkey',
   mediaStorage: 'Mediendateien',
   tooManyKeys: 'Die Schlüssel überschreiten die Höchstzahl von {max}',
   unknownLanguage: 'Unbekannte Sprache',

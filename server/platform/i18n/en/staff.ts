@@ -56,6 +56,11 @@ export const reports = {
 } as const;
 
 export const measures = {
+  customEmojis: 'Custom emojis',
+  mediaCache: 'Cache of remote media',
+  profileImages: 'Avatars and headers',
+  siteImages: 'Images of the site',
+  valkey: 'Valkey',
   mediaStorage: 'Media storage',
   tooManyKeys: 'Keys are too many (maximum is {max})',
   unknownLanguage: 'Unknown language',
