@@ -65,7 +65,7 @@ async function buildInstanceV2(app: App): Promise<Instance> {
     thumbnail,
     icon,
     languages: [...site.languages],
-    configuration: buildConfiguration(app, vapid.publicKey, terms !== undefined),
+    configuration: buildConfiguration(app, site, { vapidKey: vapid.publicKey, hasTerms: terms !== undefined }),
     registrations: buildRegistrations(site),
     api_versions: { mastodon: apiVersion, fieldfare: fieldfareFeatures.length },
     contact: { email: site.contactEmail, account: contact },
@@ -73,10 +73,13 @@ async function buildInstanceV2(app: App): Promise<Instance> {
   };
 }
 
-function buildConfiguration(app: App, vapidKey: string, hasTerms: boolean): Instance['configuration'] {
+function buildConfiguration(
+  app: App,
+  site: SiteSettings,
+  { vapidKey, hasTerms }: { readonly vapidKey: string; readonly hasTerms: boolean },
+): Instance['configuration'] {
   const { config } = app;
-  const open = config.PUBLIC_PREVIEW && !config.LIMITED_FEDERATION;
-  const access = open ? ('public' as const) : ('authenticated' as const);
+  const topics = { local: site.localTopicFeedAccess, remote: site.remoteTopicFeedAccess };
   const { media_attachments, ...limits } = mutableLimits(sharedLimits);
   return {
     urls: {
@@ -92,9 +95,9 @@ function buildConfiguration(app: App, vapidKey: string, hasTerms: boolean): Inst
     media_attachments: { ...media_attachments, description_limit: config.MEDIA_DESCRIPTION_LIMIT },
     translation: { enabled: canTranslate(app) },
     timelines_access: {
-      live_feeds: { local: access, remote: access },
-      hashtag_feeds: { local: access, remote: access },
-      trending_link_feeds: { local: access, remote: access },
+      live_feeds: { local: site.localLiveFeedAccess, remote: site.remoteLiveFeedAccess },
+      hashtag_feeds: topics,
+      trending_link_feeds: topics,
     },
     limited_federation: config.LIMITED_FEDERATION,
   };

@@ -54,7 +54,7 @@ export const settings = {
     parseOneOf('open', 'approval', 'closed'),
   ),
   PUBLIC_PREVIEW: defineSetting(
-    'Whether visitors who are not signed in may read the public timelines.',
+    'Whether visitors who are not signed in may read the public timelines. `off` outweighs the settings of staff.',
     'on',
     parseOnOff,
   ),

@@ -6,6 +6,9 @@ import { defaultExtendedDescription, defaultPrivacyPolicy } from './default-text
 
 const Audience = Type.Enum(['disabled', 'users', 'all']);
 
+/** Who may view a part of a timeline; `disabled`: only roles with the permission view_feeds. */
+const FeedAudience = Type.Enum(['public', 'authenticated', 'disabled']);
+
 /** Schemas of the settings. Lengths are in characters as JSON Schema counts them. */
 export const settingSchemas = {
   title: Type.String({ minLength: 1, maxLength: 100 }),
@@ -41,6 +44,14 @@ export const settingSchemas = {
   showDomainBlocks: Audience,
   /** Who can see the reasons of these blocks. */
   showDomainBlockReasons: Audience,
+  /** Who may view local posts in the public timelines. */
+  localLiveFeedAccess: FeedAudience,
+  /** Who may view remote posts in the public timelines. */
+  remoteLiveFeedAccess: FeedAudience,
+  /** Who may view local posts in the timelines of hashtags and links. Cannot be disabled, as in Mastodon. */
+  localTopicFeedAccess: Type.Enum(['public', 'authenticated']),
+  /** Who may view remote posts in the timelines of hashtags and links. */
+  remoteTopicFeedAccess: FeedAudience,
   /** Stylesheet that pages load after their own; empty for none. */
   customCss: Type.String({ maxLength: 100_000 }),
   /** URL of the source code of this server with its modifications (the AGPL requires it). */
@@ -77,6 +88,10 @@ export const settingParameters: Readonly<Record<SettingName, FieldName>> = {
   showActivity: 'show_activity',
   showDomainBlocks: 'show_domain_blocks',
   showDomainBlockReasons: 'show_domain_block_reasons',
+  localLiveFeedAccess: 'local_live_feed_access',
+  remoteLiveFeedAccess: 'remote_live_feed_access',
+  localTopicFeedAccess: 'local_topic_feed_access',
+  remoteTopicFeedAccess: 'remote_topic_feed_access',
   customCss: 'custom_css',
   sourceUrl: 'source_url',
 };
@@ -110,6 +125,10 @@ export function defaultSettings(config: Config): StoredSettings {
     showActivity: true,
     showDomainBlocks: 'disabled',
     showDomainBlockReasons: 'disabled',
+    localLiveFeedAccess: 'public',
+    remoteLiveFeedAccess: 'public',
+    localTopicFeedAccess: 'public',
+    remoteTopicFeedAccess: 'public',
     customCss: '',
     sourceUrl: 'https://github.com/fieldfare/fieldfare',
   };

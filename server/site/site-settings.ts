@@ -38,8 +38,22 @@ async function loadSettings(app: App): Promise<SiteSettings> {
     ...settings,
     // Limited federation shows posts to nobody outside.
     emailSubscriptions: settings.emailSubscriptions && !app.config.LIMITED_FEDERATION,
+    ...closeFeeds(app, settings),
     extendedDescriptionUpdatedAt: writtenAt('extendedDescription'),
     privacyPolicyUpdatedAt: writtenAt('privacyPolicy'),
+  };
+}
+
+/** The environment may keep visitors out of the timelines, whatever staff chose. */
+function closeFeeds({ config }: App, settings: StoredSettings) {
+  const isOpen = config.PUBLIC_PREVIEW && !config.LIMITED_FEDERATION;
+  const close = <Audience extends string>(audience: Audience) =>
+    audience === 'public' && !isOpen ? ('authenticated' as const) : audience;
+  return {
+    localLiveFeedAccess: close(settings.localLiveFeedAccess),
+    remoteLiveFeedAccess: close(settings.remoteLiveFeedAccess),
+    localTopicFeedAccess: close(settings.localTopicFeedAccess),
+    remoteTopicFeedAccess: close(settings.remoteTopicFeedAccess),
   };
 }
 

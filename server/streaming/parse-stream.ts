@@ -3,6 +3,7 @@ import { scopeAllows } from '../oauth/index.ts';
 import type { App } from '../platform/app.ts';
 import { HttpError } from '../platform/http/http-errors.ts';
 import { isId, type ListId } from '../platform/ids.ts';
+import { narrowFeed } from '../timelines/access/index.ts';
 import type { FeedRef } from '../timelines/index.ts';
 import { normalizeTag } from '../text/index.ts';
 import type { StreamUser } from './connections/connection.ts';
@@ -35,7 +36,7 @@ export async function parseStream(app: App, user: StreamUser, request: StreamReq
   requireScope(user, name === 'user:notification' ? readNotifications : readStatuses);
   const hub = streamHub(app);
   const { accountId } = user.viewer;
-  if (isPublicStream(name)) return stream(name, hub.publics.topic(name));
+  if (isPublicStream(name)) return publicStream(app, user, name);
   switch (name) {
     case 'user': {
       const topics = [hub.homes.topic(accountId)];
@@ -47,7 +48,7 @@ export async function parseStream(app: App, user: StreamUser, request: StreamReq
     case 'direct':
       return stream(name, hub.conversations.topic(accountId));
     case 'hashtag':
-      return tagStream(request, (tag) => hub.tags.topic(tag));
+      return hashtagStream(app, user, request);
     case 'hashtag:local':
       return tagStream(request, (tag) => hub.localTags.topic(tag));
     case 'list':
@@ -69,6 +70,22 @@ const stream = (name: string, ...topics: readonly Topic[]): Stream => ({
   label: JSON.stringify([name]),
   topics,
 });
+
+/** A stream of public posts. It has the part of them that the user may view (`narrowFeed`), and so may be silent. */
+async function publicStream(app: App, { viewer }: StreamUser, name: PublicStream): Promise<Stream> {
+  const [isLocal, isRemote] = [name.startsWith('public:local'), name.startsWith('public:remote')];
+  const origin = await narrowFeed(app, viewer, 'live', isLocal ? 'local' : isRemote ? 'remote' : 'all');
+  const suffix = name.endsWith(':media') ? ':media' : '';
+  const { publics } = streamHub(app);
+  if (origin === undefined) return stream(name);
+  return stream(name, publics.topic(origin === 'all' ? `public${suffix}` : `public:${origin}${suffix}`));
+}
+
+async function hashtagStream(app: App, { viewer }: StreamUser, request: StreamRequest): Promise<Stream> {
+  const seesRemote = (await narrowFeed(app, viewer, 'topic', 'remote')) !== undefined;
+  const { tags, localTags } = streamHub(app);
+  return tagStream(request, (tag) => (seesRemote ? tags : localTags).topic(tag));
+}
 
 function tagStream(request: StreamRequest, topicOf: (tag: string) => Topic): Stream {
   const tag = required(request.tag, missingTag);

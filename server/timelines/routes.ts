@@ -2,12 +2,12 @@ import { Type } from 'typebox';
 import type { App } from '../platform/app.ts';
 import { joinJsonList } from '../platform/http/http-response.ts';
 import { pageInput, paginated, parsePage } from '../platform/http/pages.ts';
-import { unauthorized } from '../platform/http/http-errors.ts';
-import { get, post, type RequestContext, type CurrentUser } from '../platform/http/routes.ts';
+import { get, post, type RequestContext } from '../platform/http/routes.ts';
 import { idSchema } from '../platform/ids.ts';
 import { Status } from '../statuses/index.ts';
 import { touchUser } from '../users/index.ts';
 import { homeRefreshHeader } from './feeds/home-refresh.ts';
+import { originFilter, requireFeed, wantedOrigin } from './access/feed-access.ts';
 import { loadHomeTimeline } from './read/home-timeline.ts';
 import { loadLinkTimeline } from './read/link-timeline.ts';
 import { loadListTimeline } from './read/list-timeline.ts';
@@ -49,8 +49,9 @@ export const routes = [
     input: Type.Object({ ...pageInput(limits), ...filterInput }),
     response: Type.Array(Status),
     async handle({ app, viewer, input, request }) {
-      requirePublicPreview(app, viewer);
-      const filter = { ...input, onlyMedia: input.only_media ?? false };
+      const origin = await requireFeed(app, viewer, 'live', wantedOrigin(input));
+      if (origin === undefined) return sendTimeline(app, request, emptyTimeline);
+      const filter = { ...originFilter(origin), onlyMedia: input.only_media ?? false };
       return sendTimeline(app, request, await loadPublicTimeline(app, viewer, filter, parsePage(input, limits)));
     },
   }),
@@ -62,9 +63,10 @@ export const routes = [
     input: Type.Object({ ...pageInput(limits), ...filterInput, any: tagNames, all: tagNames, none: tagNames }),
     response: Type.Array(Status),
     async handle({ app, viewer, params, input, request }) {
-      requirePublicPreview(app, viewer);
+      const origin = await requireFeed(app, viewer, 'topic', wantedOrigin(input));
+      if (origin === undefined) return sendTimeline(app, request, emptyTimeline);
       const { only_media: onlyMedia = false, any = [], all = [], none = [] } = input;
-      const filter = { ...input, onlyMedia, any, all, none };
+      const filter = { ...originFilter(origin), onlyMedia, any, all, none };
       const page = parsePage(input, limits);
       return sendTimeline(app, request, await loadTagTimeline(app, viewer, { tag: params.hashtag, filter, page }));
     },
@@ -76,9 +78,9 @@ export const routes = [
     input: Type.Object({ ...pageInput(limits), url: Type.String() }),
     response: Type.Array(Status),
     async handle({ app, viewer, input, request }) {
-      requirePublicPreview(app, viewer);
+      const origin = await requireFeed(app, viewer, 'topic', 'all');
       const page = parsePage(input, limits);
-      return sendTimeline(app, request, await loadLinkTimeline(app, viewer, { url: input.url, page }));
+      return sendTimeline(app, request, await loadLinkTimeline(app, viewer, { url: input.url, origin, page }));
     },
   }),
   get('/api/v1/timelines/list/:list_id', {
@@ -121,9 +123,4 @@ const sendTimeline = (
   headers: Record<string, string> = {},
 ) => paginated(app, request, { json: joinJsonList(statuses), first, last, more: true, headers });
 
-/** Throws 401 for anonymous viewers if public timelines are for signed-in users only (TML-02). */
-function requirePublicPreview(app: App, viewer: CurrentUser | undefined): void {
-  if (viewer === undefined && !app.config.PUBLIC_PREVIEW) {
-    throw unauthorized('http.requiresUser');
-  }
-}
+const emptyTimeline: Timeline = { statuses: [], first: undefined, last: undefined };

@@ -32,6 +32,10 @@ const settingsByOption: Readonly<
   'show-activity': { name: 'showActivity', kind: 'boolean' },
   'show-domain-blocks': { name: 'showDomainBlocks', kind: 'text' },
   'show-domain-block-reasons': { name: 'showDomainBlockReasons', kind: 'text' },
+  'local-live-feed-access': { name: 'localLiveFeedAccess', kind: 'text' },
+  'remote-live-feed-access': { name: 'remoteLiveFeedAccess', kind: 'text' },
+  'local-topic-feed-access': { name: 'localTopicFeedAccess', kind: 'text' },
+  'remote-topic-feed-access': { name: 'remoteTopicFeedAccess', kind: 'text' },
   'custom-css': { name: 'customCss', kind: 'text' },
   'source-url': { name: 'sourceUrl', kind: 'text' },
 };

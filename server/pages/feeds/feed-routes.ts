@@ -7,7 +7,7 @@ import { isTagName } from '../../text/index.ts';
 import { loadProfile } from '../public/profile-routes.ts';
 import type { ProfileTab } from '../public/public-posts.ts';
 import { accountFeed, hasFeeds } from './account-feed.ts';
-import { hasTagFeeds, tagFeed } from './tag-feed.ts';
+import { tagFeed, tagFeedOrigin } from './tag-feed.ts';
 
 const routeOptions = { access: 'page', undocumented: true, response: Type.Any() } as const;
 const username = Type.String();
@@ -41,9 +41,10 @@ export const feedRoutes: readonly Route[] = [
     ...routeOptions,
     params: Type.Object({ name: Type.String() }),
     input: Type.Object({ ...limitInput, local: Type.Optional(Type.Boolean()) }),
-    handle({ app, request, params: { name }, input: { limit, local = false } }) {
-      if (!isTagName(name) || !hasTagFeeds(app)) throw notFound();
-      return tagFeed(app, request, name, { local, limit });
+    async handle({ app, request, params: { name }, input: { limit, local = false } }) {
+      const origin = await tagFeedOrigin(app, local ? 'local' : 'all');
+      if (!isTagName(name) || origin === undefined) throw notFound();
+      return tagFeed(app, request, name, { origin, limit });
     },
   }),
 ];

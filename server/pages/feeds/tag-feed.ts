@@ -2,26 +2,28 @@ import type { App } from '../../platform/app.ts';
 import type { HttpResponse } from '../../platform/http/http-response.ts';
 import { clampLimit } from '../../platform/http/pages.ts';
 import type { RequestContext } from '../../platform/http/routes.ts';
+import { narrowFeed, type FeedOrigin } from '../../timelines/access/index.ts';
 import { listTagPosts } from '../public/public-posts.ts';
 import { loadSharedTexts } from '../render/shared-texts.ts';
 import { feedLimits, hasFeeds } from './account-feed.ts';
 import { buildFeedItems } from './feed-items.ts';
 import { feedResponse } from './feed-response.ts';
 
-/** Whether hashtags have feeds: anonymous visitors, and so feed readers, may see public timelines. */
-export const hasTagFeeds = (app: App): boolean => hasFeeds(app) && app.config.PUBLIC_PREVIEW;
+/** Returns the wanted posts of a hashtag that its feed has: those that anonymous visitors may view. Undefined: no feed. */
+export const tagFeedOrigin = async (app: App, wanted: FeedOrigin = 'all'): Promise<FeedOrigin | undefined> =>
+  hasFeeds(app) ? narrowFeed(app, undefined, 'topic', wanted) : undefined;
 
-/** Returns the feed of a hashtag, of local posts alone or of all known ones. */
+/** Returns the feed of a hashtag. */
 export async function tagFeed(
   app: App,
   request: RequestContext,
   name: string,
-  { local = false, limit, vary = false }: { local?: boolean; limit?: number | undefined; vary?: boolean },
+  { origin, limit, vary = false }: { origin: FeedOrigin; limit?: number | undefined; vary?: boolean },
 ): Promise<HttpResponse> {
   const { statuses } = await listTagPosts(app, name, {
     before: undefined,
     limit: clampLimit(limit, feedLimits),
-    local,
+    origin,
   });
   const t = await loadSharedTexts(app);
   const link = `${app.config.baseUrl}/tags/${encodeURIComponent(name)}`;

@@ -12,6 +12,7 @@ import {
 } from '../../statuses/read/index.ts';
 import { maxPins } from '../../statuses/react/index.ts';
 import type { Status } from '../../statuses/index.ts';
+import { originFilter, type FeedOrigin } from '../../timelines/access/index.ts';
 import { loadTagTimeline } from '../../timelines/index.ts';
 
 const postsPerPage = 20;
@@ -78,9 +79,9 @@ export async function listPinnedPosts(app: App, accountId: AccountId): Promise<S
 export async function listTagPosts(
   app: App,
   tag: string,
-  { before, limit = postsPerPage, local = false }: { before: StatusId | undefined; limit?: number; local?: boolean },
+  { before, limit = postsPerPage, origin }: { before: StatusId | undefined; limit?: number; origin: FeedOrigin },
 ): Promise<{ statuses: Status[]; older: StatusId | undefined }> {
-  const filter = { any: [], all: [], none: [], local };
+  const filter = { any: [], all: [], none: [], ...originFilter(origin) };
   const page = { limit, maxId: before, sinceId: undefined, minId: undefined };
   const { statuses, last } = await loadTagTimeline(app, undefined, { tag, filter, page });
   return { statuses: statuses.map(parseStatus), older: statuses.length < limit ? undefined : last };

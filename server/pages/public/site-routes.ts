@@ -70,8 +70,8 @@ export const siteRoutes: readonly Route[] = [
 async function homePage(visitor: Visitor): Promise<HttpResponse> {
   const { app, activeSession, t } = visitor;
   const site = await siteSettings(app);
-  const isOpen = app.config.PUBLIC_PREVIEW && !app.config.LIMITED_FEDERATION;
-  const statuses = isOpen ? await listNewestPosts(app) : [];
+  // The same for everyone.
+  const statuses = site.localLiveFeedAccess === 'public' ? await listNewestPosts(app) : [];
   return renderPage(visitor, {
     title: site.title,
     wide: true,

@@ -4,6 +4,8 @@ import { tokensRevoked } from '../../oauth/index.ts';
 import type { App } from '../../platform/app.ts';
 import { reportTemporaryFailure } from '../../platform/temporary-failures.ts';
 import { everyProcess, type Subscription } from '../../platform/events/reactions.ts';
+import { siteSettingsChanged } from '../../site/index.ts';
+import { feedSettings } from '../../timelines/access/index.ts';
 import { everyoneRoleId } from '../../users/access/index.ts';
 import { isAccessDenied } from '../../users/ip-blocks/index.ts';
 import { ipBlocksChanged, roleChanged, userAccessChanged } from '../../users/index.ts';
@@ -12,7 +14,7 @@ import { streamHub } from './hub.ts';
 
 /**
  * Ends the streams of revoked tokens, suspended and deleted accounts, disabled users, users who lost permissions and
- * blocked IP addresses, right after the commit.
+ * blocked IP addresses, and public streams whose audience changed, right after the commit.
  */
 export const endRevokedStreams: readonly Subscription[] = [
   everyProcess([tokensRevoked], { run: endRevoked }),
@@ -32,6 +34,15 @@ export const endRevokedStreams: readonly Subscription[] = [
         ({ user: { viewer } }) => roleId === everyoneRoleId || viewer.roleId === roleId,
       );
       void endInactive(app, connections);
+    },
+  }),
+  everyProcess([siteSettingsChanged], {
+    run: (app, { names }) => {
+      if (!names.some((name) => feedSettings.includes(name))) return;
+      void streamHub(app).endWhere(
+        ({ subscriptions }) => subscriptions.some(({ key }) => /^(?:public|hashtag)/u.test(key)),
+        'revoked',
+      );
     },
   }),
   everyProcess([ipBlocksChanged], { run: (app) => void endDenied(app) }),

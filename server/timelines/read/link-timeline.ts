@@ -7,6 +7,7 @@ import type { Page } from '../../platform/http/pages.ts';
 import type { CurrentUser } from '../../platform/http/routes.ts';
 import type { StatusId } from '../../platform/ids.ts';
 import { filterVisibleStatuses, presentStatuses } from '../../statuses/read/index.ts';
+import type { FeedOrigin } from '../access/feed-access.ts';
 import { PageFiller, type CandidateBatch, type Cursor } from './page-filler.ts';
 import type { Timeline } from '../schema.ts';
 
@@ -18,13 +19,14 @@ import type { Timeline } from '../schema.ts';
 export async function loadLinkTimeline(
   app: App,
   viewer: CurrentUser | undefined,
-  { url, page }: { url: string; page: Page },
+  { url, origin, page }: { url: string; origin: FeedOrigin | undefined; page: Page },
 ): Promise<Timeline> {
   const cardId = await findCardByUrl(app, url);
   if (cardId === undefined) throw notFound();
+  if (origin === undefined) return { statuses: [], first: undefined, last: undefined };
   const filler = new PageFiller<StatusId>(page);
   while (filler.needsMore) {
-    const { ids, next } = await listLinkingIds(app, cardId, filler.cursor, page.limit);
+    const { ids, next } = await listLinkingIds(app, { cardId, origin, ...filler.cursor }, page.limit);
     const visible = await filterVisibleStatuses(app, viewer?.accountId, filler.withinPage(ids), 'public');
     filler.add(visible, next);
   }
@@ -34,30 +36,33 @@ export async function loadLinkTimeline(
 
 async function listLinkingIds(
   app: App,
-  cardId: CardId,
-  { direction, bound }: Cursor<StatusId>,
+  { cardId, origin, direction, bound }: Cursor<StatusId> & { readonly cardId: CardId; readonly origin: FeedOrigin },
   count: number,
 ): Promise<CandidateBatch<StatusId>> {
-  const rows = await statements[direction](app, { cardId, bound, count });
+  const local = origin === 'all' ? null : origin === 'local';
+  const rows = await statements[direction](app, { cardId, local, bound, count });
   const ids = rows.map(({ id }) => id);
   return { ids, next: ids.length === count ? ids.at(-1) : undefined };
 }
 
 interface Args {
   readonly cardId: CardId;
+  /** Null: both local and remote. */
+  readonly local: boolean | null;
   readonly bound: StatusId;
   readonly count: number;
 }
 
 const statement = (direction: 'asc' | 'desc') =>
-  preparedQuery<{ id: StatusId }>()((db, { cardId, bound, count }: Args) =>
+  preparedQuery<{ id: StatusId }>()((db, { cardId, local, bound, count }: Args) =>
     db
       .selectFrom('status_cards as card')
       .innerJoin('statuses as s', 's.id', 'card.status_id')
       .select('s.id')
       .where('card.card_id', '=', cardId)
       .where('card.status_id', direction === 'asc' ? '>' : '<', bound)
-      .where(sql<boolean>`s.visibility = 'public' and s.deleted_at is null`)
+      .where(sql<boolean>`s.visibility = 'public' and s.deleted_at is null
+        and (${local}::boolean is null or s.local = ${local}::boolean)`)
       .orderBy('card.status_id', direction)
       .limit(sql<number>`${count}::int`),
   );
