@@ -1,4 +1,5 @@
 import { storeRemoteAccount } from '../../server/accounts/remote/index.ts';
+import { createAnnouncement } from '../../server/announcements/index.ts';
 import { transaction } from '../../server/platform/database/transaction.ts';
 import type { AccountId, StatusId } from '../../server/platform/ids.ts';
 import { acceptFollowRequest, followAccount } from '../../server/relationships/follow/index.ts';
@@ -13,6 +14,8 @@ export interface Viewers {
   readonly stranger: TestUser;
   readonly blocker: TestUser;
   readonly muter: TestUser;
+  /** Filters notifications from accounts that she does not follow. */
+  readonly filterer: TestUser;
   /** Approves followers; alice asked. */
   readonly locked: TestUser;
   /** Alice; anonymous if she is remote. */
@@ -59,12 +62,13 @@ export async function createScene(server: TestServer, { local }: { local: boolea
   const user = (name: string) => server.user(name, { scopes: 'read write follow' });
   const [bob, carol, stranger] = [await user('bob'), await user('carol'), await user('stranger')];
   const [blocker, muter, locked] = [await user('blocker'), await user('muter'), await user('locked')];
+  const filterer = await user('filterer');
   await locked.patch('/api/v1/accounts/update_credentials', { locked: true });
   for (const viewer of [bob, carol]) await viewer.patch('/api/v1/accounts/update_credentials', { discoverable: true });
   const actor = local ? await localActor(server) : await remoteActor(server);
   const { alice, user: self = server.anonymous, post, follow } = actor;
   const staff = await server.user('chief', { role: 'moderator', scopes: 'read admin:read' });
-  const viewers = { anonymous: server.anonymous, bob, carol, stranger, blocker, muter, locked, self, staff };
+  const viewers = { anonymous: server.anonymous, bob, carol, stranger, blocker, muter, filterer, locked, self, staff };
   for (const viewer of [bob, carol]) {
     await succeed(viewer, `/api/v1/accounts/${alice.id}/follow`);
     if (!local) await acceptFollowRequest(server.app, alice.id, viewer.id);
@@ -80,6 +84,8 @@ export async function createScene(server: TestServer, { local }: { local: boolea
   const reply = await post({ text: 'an answer', parentId: root });
   const direct = await post({ text: 'psst', visibility: 'direct', mentioned: bob });
   const choice = await post({ text: 'which?', poll: true });
+  await filterer.put('/api/v2/notifications/policy', { for_not_following: 'filter' });
+  await post({ text: 'a question', mentioned: filterer });
   await server.drain();
   await succeed(bob, `/api/v1/statuses/${heron}/favourite`);
   await succeed(bob, `/api/v1/statuses/${heron}/bookmark`);
@@ -88,11 +94,19 @@ export async function createScene(server: TestServer, { local }: { local: boolea
   await succeed(blocker, `/api/v1/accounts/${alice.id}/block`);
   await succeed(muter, `/api/v1/accounts/${alice.id}/mute`);
   const own = await succeed(bob, '/api/v1/statuses', { status: 'of bob' });
+  await addTrends(server, heron);
+  await createAnnouncement(server.app, 'system', { text: `Ask @${alice.acct}` });
   const poll = (await bob.get(`/api/v1/statuses/${choice}`)).json.poll.id as string;
   const ids = { list, root, heron, reply, direct, reblog, own, poll };
   const localIds = actor.user === undefined ? {} : await actLocally(actor.user, viewers, ids);
   await server.drain();
-  return { server, viewers, alice, ids: { ...ids, ...localIds, ...(await findNotifications(bob, alice.id)) } };
+  const filtered = (await filterer.get('/api/v1/notifications/requests')).json[0].id as string;
+  return {
+    server,
+    viewers,
+    alice,
+    ids: { ...ids, filtered, ...localIds, ...(await findNotifications(bob, alice.id)) },
+  };
 }
 
 async function succeed(user: TestUser, path: string, body: object = {}): Promise<string> {
@@ -150,6 +164,21 @@ async function remoteActor(server: TestServer): Promise<Actor> {
     },
     follow: (target) => followAccount(app, id, target.id),
   };
+}
+
+/** Makes a post trend, and its link. */
+async function addTrends(server: TestServer, statusId: string): Promise<void> {
+  await server.pool.query(
+    `with card as (
+      insert into preview_cards (id, url, type, link_type, title, description, author_name, author_url, provider_name,
+        provider_url, html, embed_url, width, height, created_at, updated_at)
+      values (1, 'https://news.test/', 'link', 'unknown', '', '', '', '', '', '', '', '', 0, 0, now(), now()) returning id),
+    linked as (insert into status_cards (status_id, card_id, url) select $1, id, 'https://news.test/' from card),
+    review as (insert into status_reviews (status_id, trendable, reviewed_at) values ($1, true, now()))
+    insert into trends (kind, subject_id, language, peak_score, peak_at, score)
+    values ('status', $1, 'en', 10, now(), 10)`,
+    [statusId],
+  );
 }
 
 /** Adds what only a local alice does, or others do with her consent. */

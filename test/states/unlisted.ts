@@ -14,17 +14,10 @@ export const unlistedRoutes: Readonly<Record<string, readonly string[]>> = {
   ],
   'another path of /api/v1/collections/:id': ['/api/v1_alpha/collections/:id'],
   'the contact of the server, an account of staff': ['/api/v1/instance', '/api/v2/instance'],
-  'accounts that staff name in an announcement': ['/api/v1/announcements'],
-  'trends are counted and approved first (test/api/discovery)': [
-    '/api/v1/trends/statuses',
+  'links, and what only staff see (test/api/discovery)': [
     '/api/v1/trends/links',
-    '/api/v1/timelines/link',
     '/api/v1/admin/trends/statuses',
     '/api/v1/admin/trends/links',
-  ],
-  'notifications that a policy filters (test/api/notifications/notification-policy.test.ts)': [
-    '/api/v1/notifications/requests',
-    '/api/v1/notifications/requests/:id',
   ],
   'files (test/api/media, stored-file-access.ts)': [
     '/media/*',
@@ -82,35 +75,38 @@ export const unlistedRoutes: Readonly<Record<string, readonly string[]>> = {
 /** Paths whose routes show no accounts, or those of the user only. */
 export const ownPaths = /^\/(settings|auth|oauth|assets)(\/|$)|\.(png|ico|css)$/;
 
-/** Streams, by the path of the route, and the test that covers silenced authors. Suspended users and authors send nothing. */
+/** Streams, by the path of the route, and the test that opens them. The matrix of channels runs them in every state. */
 export const streamTests: Readonly<Record<string, string>> = {
   '/api/v1/streaming': 'test/streaming/connections.test.ts',
   '/api/v1/streaming/*': 'test/streaming/connections.test.ts',
-  '/api/v1/streaming/direct': 'test/streaming/events.test.ts',
-  '/api/v1/streaming/hashtag': 'test/streaming/public-streams.test.ts',
+  '/api/v1/streaming/direct': 'test/states/channel-matrix.test.ts',
+  '/api/v1/streaming/hashtag': 'test/states/channel-matrix.test.ts',
   '/api/v1/streaming/hashtag/local': 'test/streaming/public-streams.test.ts',
   '/api/v1/streaming/health': 'test/streaming/connections.test.ts',
-  '/api/v1/streaming/list': 'test/streaming/events.test.ts',
-  '/api/v1/streaming/public': 'test/streaming/public-streams.test.ts',
-  '/api/v1/streaming/public/local': 'test/streaming/public-streams.test.ts',
-  '/api/v1/streaming/public/remote': 'test/streaming/public-streams.test.ts',
-  '/api/v1/streaming/user': 'test/streaming/events.test.ts',
-  '/api/v1/streaming/user/notification': 'test/streaming/events.test.ts',
+  '/api/v1/streaming/list': 'test/states/channel-matrix.test.ts',
+  '/api/v1/streaming/public': 'test/states/channel-matrix.test.ts',
+  '/api/v1/streaming/public/local': 'test/states/channel-matrix.test.ts',
+  '/api/v1/streaming/public/remote': 'test/states/channel-matrix.test.ts',
+  '/api/v1/streaming/user': 'test/states/channel-matrix.test.ts',
+  '/api/v1/streaming/user/notification': 'test/states/channel-matrix.test.ts',
 };
 
 /** What stored jobs do about limited accounts, by their names. The first that matches counts. */
 export const jobRules: readonly (readonly [names: RegExp, rule: string])[] = [
   [/\.(delete|clean_up|expire|remove|anonymize|trim|purge)_?\w*$/, 'deletes; shows nothing'],
   [/^account\.(deliver_suspension|reject_follows)$/, 'sends the suspension itself (federated-suspension.test.ts)'],
-  [/\.(deliver|send_update)(_\w+)?$/, 'storeActivities skips suspended senders (suspension.test.ts)'],
+  [
+    /\.(deliver|send_update)(_\w+)?$/,
+    'storeActivities skips suspended senders (suspension.test.ts, channel-matrix.test.ts)',
+  ],
   [/^account\.(resend_follows|synchronize|migrate)\w*$/, 'storeActivities skips suspended senders'],
   [/\.(fetch|refresh|resolve|verify|attach|copy)_\w+$/, 'stores documents; what is shown is decided when it is read'],
   [/^feed\./, 'feeds are filtered when they are read'],
   [/^search\./, 'results are filtered when they are read'],
   [/^notification\./, 'notify.ts skips suspended senders and receivers, and applies the policy for silenced ones'],
-  [/^push\./, 'load-push.ts skips suspended receivers (push.test.ts)'],
-  [/^webhook\./, 'a suspended user has no valid token'],
-  [/^email_subscription\./, 'subscribable.ts leaves out suspended authors'],
+  [/^push\./, 'load-push.ts skips suspended receivers (push.test.ts, channel-matrix.test.ts)'],
+  [/^webhook\./, 'a suspended user has no valid token (channel-matrix.test.ts)'],
+  [/^email_subscription\./, 'subscribable.ts leaves out suspended authors (channel-matrix.test.ts)'],
   [
     /^(user|report|appeal|moderation)\.\w*(send|mail|announce)\w*$/,
     'mail to a user about the own account, or to staff',
