@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
 import { batchedQuery } from '../platform/database/batched-query.ts';
+import { groupCommit } from '../platform/database/group-commit.ts';
 import { remoteStatusesDeleted } from '../moderation/index.ts';
 import type { Transaction } from '../platform/database/transaction.ts';
 import { beforeCommit } from '../platform/events/reactions.ts';
@@ -9,10 +10,19 @@ import { beforeCommit } from '../platform/events/reactions.ts';
 export const tombstoneKey = (actorUri: string, uri: string): string => `${actorUri} ${uri}`;
 
 /** Stores that an object was deleted, so that a late Create is ignored and requests are answered 410. */
-export async function storeTombstone({ db }: Transaction, app: App, name: string): Promise<void> {
-  await sql`insert into tombstones (uri, created_at) values (${name}, ${app.clock.now()}) on conflict do nothing`.execute(
-    db,
-  );
+export const storeTombstone = (tx: Transaction, app: App, name: string): Promise<void> =>
+  insertTombstones(tx, app, [name]);
+
+/** Stores that a received activity deleted an object, together with others. */
+export const storeReceivedTombstone = groupCommit<string, void>(async (tx, app, names) => {
+  await insertTombstones(tx, app, names);
+  return names.map(() => undefined);
+});
+
+async function insertTombstones({ db }: Transaction, app: App, names: readonly string[]): Promise<void> {
+  await sql`insert into tombstones (uri, created_at)
+    select name, ${app.clock.now()}::timestamptz from unnest(${[...names]}::text[]) as tombstone(name) order by name
+    on conflict do nothing`.execute(db);
 }
 
 const selectTombstone = batchedQuery<{ found: true }>()<{ key: string }>(

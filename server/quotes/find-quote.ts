@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
+import { batchedQuery } from '../platform/database/batched-query.ts';
 import type { Transaction } from '../platform/database/transaction.ts';
 import type { StatusId } from '../platform/ids.ts';
 import type { QuoteRow } from './change-quote.ts';
@@ -19,6 +21,10 @@ export function lockQuoteOf({ db }: Transaction, statusId: StatusId): Promise<Qu
 }
 
 /** Returns up to 100 quotes that refer to this QuoteAuthorization. */
-export function listQuotesByApproval(app: App, uri: string): Promise<QuoteRow[]> {
-  return app.db.selectFrom('quotes').selectAll().where('approval_uri', '=', uri).limit(100).execute();
-}
+export const listQuotesByApproval = (app: App, uri: string): Promise<QuoteRow[]> => selectByApproval(app, { uri });
+
+const selectByApproval = batchedQuery<QuoteRow>()<{ uri: string }>(
+  { uri: 'text' },
+  ({ uri }) => sql`select * from quotes where approval_uri = ${uri} limit 100`,
+  { batchSize: 128 },
+);

@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import type { CachedAccount } from '../../accounts/present/index.ts';
 import type { App } from '../../platform/app.ts';
+import { batchedQuery } from '../../platform/database/batched-query.ts';
 import { transaction as inTransaction, type Transaction } from '../../platform/database/transaction.ts';
 import { newId, type AccountId, type CollectionItemId } from '../../platform/ids.ts';
 import { collectionItemAccepted } from '../events.ts';
@@ -104,6 +106,8 @@ export async function revokeFeatureAuthorization(
   memberId: AccountId,
   authorizationUri: string,
 ): Promise<void> {
+  // Nearly all received deletions are about posts.
+  if ((await selectAuthorized(app, { uri: authorizationUri, memberId })).length === 0) return;
   await inTransaction(app, async (tx) => {
     const items = await tx.db
       .selectFrom('collection_items')
@@ -115,6 +119,13 @@ export async function revokeFeatureAuthorization(
     for (const item of items) await revokeLockedItem(tx, item);
   });
 }
+
+const selectAuthorized = batchedQuery<{ found: true }>()<{ uri: string; memberId: AccountId }>(
+  { uri: 'text', memberId: 'bigint' },
+  ({ uri, memberId }) =>
+    sql`select true as found from collection_items where approval_uri = ${uri} and account_id = ${memberId} limit 1`,
+  { batchSize: 128 },
+);
 
 async function lockRequestedItem(
   { db }: Transaction,

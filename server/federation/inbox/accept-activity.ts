@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
 import { groupCommit } from '../../platform/database/group-commit.ts';
-import { transaction, type Transaction } from '../../platform/database/transaction.ts';
+import type { Transaction } from '../../platform/database/transaction.ts';
 import { HttpError } from '../../platform/http/http-errors.ts';
 import { verbatim } from '../../platform/i18n/message.ts';
 import type { AccountId, FetchBudgetId } from '../../platform/ids.ts';
@@ -59,9 +59,14 @@ export async function wasReceived(app: App, key: string): Promise<boolean> {
 }
 
 /** Deletes a key, so that an activity with it is accepted again. */
-export async function deleteReceivedKey(app: App, key: string): Promise<void> {
-  await transaction(app, ({ db }) => db.deleteFrom('received_activities').where('uri', '=', key).execute());
-}
+export const deleteReceivedKey = groupCommit<string, void>(async ({ db }, _app, keys) => {
+  await sql`
+    with received as materialized (
+      select uri from received_activities where uri = any(${[...keys]}::text[]) order by uri for update
+    )
+    delete from received_activities using received where received_activities.uri = received.uri`.execute(db);
+  return keys.map(() => undefined);
+});
 
 /**
  * Deletes the keys of undone activities, because many servers reuse the id when an account likes or reblogs again. Their

@@ -1,14 +1,13 @@
 import { deleteAccount } from '../../accounts/lifecycle/index.ts';
 import type { AccountRow } from '../../accounts/find/index.ts';
 import type { App } from '../../platform/app.ts';
-import { transaction } from '../../platform/database/transaction.ts';
 import { deleteHeldPostByUri } from '../../statuses/held/index.ts';
 import { deleteStatus } from '../../statuses/post/index.ts';
 import { unreblogStatus } from '../../statuses/react/index.ts';
 import { idOf, isSameHost } from '../documents/values.ts';
 import { findStatusByUri } from '../find-status-by-uri.ts';
 import { revokeAuthorized } from '../revoke-authorized.ts';
-import { storeTombstone, tombstoneKey } from '../tombstones.ts';
+import { storeReceivedTombstone, tombstoneKey } from '../tombstones.ts';
 import { receiveCollectionDelete } from './receive-collections.ts';
 import { receiveQuoteRevocation } from './receive-quote-response.ts';
 import type { ReceivedActivity } from './received-activity.ts';
@@ -22,7 +21,7 @@ export async function receiveDelete(app: App, received: ReceivedActivity): Promi
   const uri = idOf(activity['object']);
   if (uri === undefined) return;
   if (uri === actor.uri) return deleteAccount(app, actor.id);
-  if (isSameHost(uri, actor.uri)) await transaction(app, (tx) => storeTombstone(tx, app, tombstoneKey(actor.uri, uri)));
+  if (isSameHost(uri, actor.uri)) await storeReceivedTombstone(app, tombstoneKey(actor.uri, uri));
   if (await receiveQuoteRevocation(app, actor, uri)) return;
   if (await revokeAuthorized(app, actor.id, uri)) return;
   await deleteHeldPostByUri(app, actor.id, uri);

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
+import { batchedQuery } from '../../platform/database/batched-query.ts';
 import { pagedQuery } from '../../platform/database/paged-query.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import type { Page } from '../../platform/http/pages.ts';
@@ -34,16 +35,16 @@ export async function isReplyPending({ db }: Pick<App, 'db'> | Transaction, repl
   return row !== undefined;
 }
 
+const selectByAuthorization = batchedQuery<RequestRow>()<{ authorId: AccountId; uri: string }>(
+  { authorId: 'bigint', uri: 'text' },
+  ({ authorId, uri }) => sql`
+    select * from interaction_requests where authorization_uri = ${uri} and author_id = ${authorId} limit 100`,
+  { batchSize: 128 },
+);
+
 /** Returns up to 100 requests that a remote author accepted with this authorization. */
-export function listRequestsByAuthorization(app: App, authorId: AccountId, uri: string): Promise<RequestRow[]> {
-  return app.db
-    .selectFrom('interaction_requests')
-    .selectAll()
-    .where('authorization_uri', '=', uri)
-    .where('author_id', '=', authorId)
-    .limit(100)
-    .execute();
-}
+export const listRequestsByAuthorization = (app: App, authorId: AccountId, uri: string): Promise<RequestRow[]> =>
+  selectByAuthorization(app, { authorId, uri });
 
 /** Returns up to `limit` requests of an account to a local author that wait or were accepted. */
 export function listRequestsBetween(

@@ -48,7 +48,7 @@ const followedCache = defineCache<AccountId, ReadonlySet<AccountId>>({
   name: 'relationships.followed',
   maxSize: 1_000,
   ttlMs,
-  load: async (app, id) => new Set((await selectFollowed(app, { id })).map((row) => row.id)),
+  loadMany: queryFollowed,
   evictOn,
 });
 
@@ -73,8 +73,8 @@ export async function loadRelationsOf(
 }
 
 /** Returns the ids of the accounts that the account follows, cached. */
-export function loadFollowedIds(app: App, accountId: AccountId): Promise<ReadonlySet<AccountId>> {
-  return followedCache.get(app, accountId);
+export async function loadFollowedIds(app: App, accountId: AccountId): Promise<ReadonlySet<AccountId>> {
+  return (await followedCache.getMany(app, [accountId])).get(accountId) ?? noValues;
 }
 
 /** Whether one account follows the other. A request does not count. */
@@ -92,9 +92,22 @@ const selectFollow = preparedQuery<{ id: string }>()((db, args: { accountId: Acc
     .where('target_account_id', '=', args.targetId),
 );
 
-const selectFollowed = preparedQuery<{ id: AccountId }>()((db, { id }: { id: AccountId }) =>
-  db.selectFrom('follows').select('target_account_id as id').where('account_id', '=', id),
+interface FollowedRow {
+  readonly accountId: AccountId;
+  readonly id: AccountId;
+}
+
+const selectFollowed = preparedQuery<FollowedRow>()((db, { ids }: { ids: readonly AccountId[] }) =>
+  db
+    .selectFrom('follows')
+    .select(['account_id as accountId', 'target_account_id as id'])
+    .where(sql<boolean>`account_id = any(${ids}::bigint[])`),
 );
+
+async function queryFollowed(app: App, ids: readonly AccountId[]): Promise<Map<AccountId, ReadonlySet<AccountId>>> {
+  const rows = Map.groupBy(await selectFollowed(app, { ids }), ({ accountId }) => accountId);
+  return new Map(ids.map((id) => [id, new Set(rows.get(id)?.map((row) => row.id))]));
+}
 
 interface RelationRow {
   readonly id: AccountId;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
+import { batchedQuery } from '../../platform/database/batched-query.ts';
 import { transaction, type Transaction } from '../../platform/database/transaction.ts';
 import { notFound, validationFailed } from '../../platform/http/http-errors.ts';
 import { newId, type AccountId, type RowId, type StatusId } from '../../platform/ids.ts';
@@ -99,8 +100,18 @@ export function deleteReaction(
 }
 
 /** Deletes the reaction of a remote account with this ActivityPub id. Returns false if there is none. */
-export const deleteReactionByUri = (app: App, accountId: AccountId, uri: string): Promise<boolean> =>
-  deleteReactions(app, accountId, { limit: 1, matching: sql`uri = ${uri}` });
+export async function deleteReactionByUri(app: App, accountId: AccountId, uri: string): Promise<boolean> {
+  // Nearly all undone Likes are favourites.
+  if ((await selectByUri(app, { uri, accountId })).length === 0) return false;
+  return deleteReactions(app, accountId, { limit: 1, matching: sql`uri = ${uri}` });
+}
+
+const selectByUri = batchedQuery<{ found: true }>()<{ uri: string; accountId: AccountId }>(
+  { uri: 'text', accountId: 'bigint' },
+  ({ uri, accountId }) =>
+    sql`select true as found from status_reactions where account_id = ${accountId} and uri = ${uri} limit 1`,
+  { batchSize: 128 },
+);
 
 /** Deletes up to `limit` reactions of an account. Returns whether there may be more. */
 export const deleteAccountReactions = (app: App, accountId: AccountId, limit: number): Promise<boolean> =>

@@ -1,6 +1,7 @@
+import { sql } from 'kysely';
 import { releaseReservedMedia } from '../../media/attach/index.ts';
 import type { App } from '../../platform/app.ts';
-import { preparedQuery } from '../../platform/database/prepared-query.ts';
+import { batchedQuery } from '../../platform/database/batched-query.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { notFound } from '../../platform/http/http-errors.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';
@@ -34,11 +35,9 @@ export async function deleteHeldPostByUri(app: App, accountId: AccountId, uri: s
   });
 }
 
-const pendingByUri = preparedQuery<{ id: StatusId }>()((db, args: { uri: string; accountId: AccountId }) =>
-  db
-    .selectFrom('held_posts')
-    .select('id')
-    .where('uri', '=', args.uri)
-    .where('account_id', '=', args.accountId)
-    .where('state', '=', 'pending'),
+const pendingByUri = batchedQuery<{ id: StatusId }>()<{ uri: string; accountId: AccountId }>(
+  { uri: 'text', accountId: 'bigint' },
+  ({ uri, accountId }) =>
+    sql`select id from held_posts where uri = ${uri} and account_id = ${accountId} and state = 'pending'`,
+  { batchSize: 128 },
 );

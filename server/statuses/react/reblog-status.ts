@@ -1,8 +1,9 @@
+import { sql } from 'kysely';
 import { loadCachedAccounts } from '../../accounts/present/index.ts';
 import { needsProof } from '../../interactions/policy/index.ts';
 import { withdrawRequest, type InteractionRequestId } from '../../interactions/requests/index.ts';
 import type { App } from '../../platform/app.ts';
-import { preparedQuery } from '../../platform/database/prepared-query.ts';
+import { batchedQuery } from '../../platform/database/batched-query.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { validationFailed, notFound } from '../../platform/http/http-errors.ts';
 import { newId, type AccountId, type ApplicationId, type StatusId } from '../../platform/ids.ts';
@@ -10,7 +11,7 @@ import { loadUserSettings } from '../../users/settings/index.ts';
 import { holdReaction } from '../approval/hold-reaction.ts';
 import { notPermittedError, requirePermission } from './require-permission.ts';
 import { assertNotBlocking } from './assert-not-blocking.ts';
-import { insertReblog, deleteReblog, type NewReblog } from './insert-reblog.ts';
+import { storeReblog, undoReblog, type NewReblog } from './insert-reblog.ts';
 import { requireVisibleOriginal } from '../read/filter-visible-statuses.ts';
 import type { CachedStatus } from '../read/cached-status.ts';
 import { resolveOriginalId } from '../read/status-cache.ts';
@@ -18,14 +19,13 @@ import type { Visibility } from '../tables.ts';
 import { reblogUri } from '../post/urls.ts';
 import { visibilityToOthers } from '../read/visibility.ts';
 
-const reblogOf = preparedQuery<{ id: StatusId }>()((db, args: { accountId: AccountId; originalId: StatusId }) =>
-  db
-    .selectFrom('statuses')
-    .select('id')
-    .where('account_id', '=', args.accountId)
-    .where('reblog_of_id', '=', args.originalId)
-    .where('reblog_of_id', 'is not', null)
-    .where('deleted_at', 'is', null),
+const reblogOf = batchedQuery<{ id: StatusId }>()<{ accountId: AccountId; originalId: StatusId }>(
+  { accountId: 'bigint', originalId: 'bigint' },
+  ({ accountId, originalId }) => sql`
+    select id from statuses
+    where account_id = ${accountId} and reblog_of_id = ${originalId} and reblog_of_id is not null
+      and deleted_at is null`,
+  { batchSize: 128 },
 );
 
 /** Returns the id of an account's reblog of a status. */
@@ -78,8 +78,7 @@ export async function reblogStatus(
     if (state === 'rejected') throw notPermittedError('reblog');
     if (state === 'pending') return original.id;
   }
-  const isInserted = await transaction(app, (tx) => insertReblog(tx, reblog));
-  if (isInserted) return id;
+  if (await storeReblog(app, reblog)) return id;
   const first = await findReblog(app, accountId, original.id);
   if (first === undefined) throw notFound();
   return first;
@@ -105,5 +104,5 @@ export async function unreblogStatus(app: App, accountId: AccountId, statusId: S
   const id = await findReblog(app, accountId, reblogOfId);
   if (id === undefined)
     return transaction(app, (tx) => withdrawRequest(tx, { accountId, statusId: reblogOfId, kind: 'reblog' }));
-  return transaction(app, (tx) => deleteReblog(tx, app, { id, accountId, reblogOfId }));
+  return undoReblog(app, { id, accountId, reblogOfId });
 }

@@ -4,7 +4,7 @@ import type { App } from '../../platform/app.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { idFromDate, type AccountId, type StatusId } from '../../platform/ids.ts';
 import { findStatusRefByUri, type StatusRef } from './find-status.ts';
-import { insertReblog } from '../react/insert-reblog.ts';
+import { storeReblog } from '../react/insert-reblog.ts';
 import { filterVisibleStatuses } from '../read/filter-visible-statuses.ts';
 import { findReblog } from '../react/reblog-status.ts';
 import type { CachedStatus } from '../read/cached-status.ts';
@@ -45,7 +45,7 @@ export async function storeRemoteReblog(app: App, remote: RemoteReblog): Promise
     const id = idFromDate<'status'>(createdAt);
     const { uri, visibility } = remote;
     const reblog = { id, accountId, reblogOfId, uri, visibility, local: false, applicationId: null, createdAt };
-    if (await transaction(app, (tx) => insertReblog(tx, reblog))) return id;
+    if (await storeReblog(app, reblog)) return id;
   }
   throw new Error(`found no unused id for ${remote.uri}`);
 }

@@ -54,6 +54,35 @@ test.each(creates)('FED-03: fifty Creates take at most two statements each: $kin
   expect(statements.length).toBeLessThanOrEqual(2 * batchSize);
 });
 
+const publicUri = 'https://www.w3.org/ns/activitystreams#Public';
+
+const likeOf = (signer: PeerActor, object: string) => signer.activity('Like', object, { id: `${signer.uri}#like` });
+const announceOf = (signer: PeerActor, object: string) =>
+  signer.activity('Announce', object, { id: `${signer.uri}#announce`, to: [publicUri] });
+
+test('FED-03: fifty Likes, Announces, their Undos and Deletes take at most two statements each', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  const { json: status } = await alice.post('/api/v1/statuses', { status: 'Popular' });
+  await server.drain();
+  const signers = actors(batchSize);
+  await storeSigners(server, signers, [alice.id]);
+  const countFor = async (build: (signer: PeerActor) => Json): Promise<number> => {
+    await storeActivities(server, signers.map(build));
+    return (await recordProcessing(server)).length;
+  };
+  const statistics = async () => (await server.anonymous.get(`/api/v1/statuses/${status.id}`)).json;
+  expect(await countFor((signer) => likeOf(signer, status.uri))).toBeLessThanOrEqual(2 * batchSize);
+  expect(await countFor((signer) => announceOf(signer, status.uri))).toBeLessThanOrEqual(2 * batchSize);
+  expect(await statistics()).toMatchObject({ favourites_count: batchSize, reblogs_count: batchSize });
+  const undo = (build: typeof likeOf) => (signer: PeerActor) => signer.activity('Undo', build(signer, status.uri));
+  expect(await countFor(undo(likeOf))).toBeLessThanOrEqual(2 * batchSize);
+  expect(await countFor(undo(announceOf))).toBeLessThanOrEqual(2 * batchSize);
+  expect(await statistics()).toMatchObject({ favourites_count: 0, reblogs_count: 0 });
+  const unknown = (signer: PeerActor) => signer.activity('Delete', `${signer.uri}/notes/unknown`);
+  expect(await countFor(unknown)).toBeLessThanOrEqual(2 * batchSize);
+});
+
 test('FED-03: a Create that cannot be stored fails alone', async () => {
   await using server = await startServer();
   server.expectFailedJobs('inbox');
