@@ -8,7 +8,8 @@ export const bareCase = 'bare Fastify, one query, 30 KB';
 /** One line of the table. */
 export interface BenchmarkCase {
   readonly name: string;
-  readonly user: BenchmarkUser | undefined;
+  /** Whose tokens are used by turns; none: anonymous requests. */
+  readonly users: readonly BenchmarkUser[];
   readonly requests: readonly LoadRequest[];
   /** CPU in milliseconds that a request may cost, server and PostgreSQL together. */
   readonly targetMs: number | undefined;
@@ -28,8 +29,8 @@ export function buildCases(scene: Scene): BenchmarkCase[] {
     ...(body !== undefined && { body: JSON.stringify(body) }),
   });
   const reactions = (verb: string) => statusIds.map((id) => post(`/api/v1/statuses/${id}/${verb}`));
-  const read = { user: reader, share: 1 };
-  const written = { user: author, share: 0.25 };
+  const read = { users: [reader], share: 1 };
+  const written = { users: [author], share: 0.25 };
   return [
     {
       name: homeCase,
@@ -64,7 +65,7 @@ export function buildCases(scene: Scene): BenchmarkCase[] {
       requests: statusIds.slice(0, 500).flatMap((id) => get(`/api/v1/statuses/${id}`)),
       targetMs: 0.06,
       competitor: '0.08 ms',
-      user: undefined,
+      users: [],
       share: 2,
     },
     {
@@ -93,7 +94,7 @@ export function buildCases(scene: Scene): BenchmarkCase[] {
       requests: get('/api/v1/accounts/verify_credentials'),
       targetMs: 0.05,
       competitor: '0.06 ms',
-      user: reader,
+      users: [reader],
       share: 2,
     },
     {
@@ -101,7 +102,7 @@ export function buildCases(scene: Scene): BenchmarkCase[] {
       requests: get('/api/v2/instance'),
       targetMs: 0.05,
       competitor: '0.19 ms',
-      user: undefined,
+      users: [],
       share: 2,
     },
     ...hardCases(scene),
@@ -129,7 +130,7 @@ function hardCases({ reader, heavy }: Scene): BenchmarkCase[] {
     requests: [{ method: 'GET', path }],
     targetMs: items * targetMsPerItem,
     competitor: '',
-    user: as,
+    users: [as],
     share: items > 20 ? 0.1 : 1,
   });
   return [

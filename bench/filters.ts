@@ -70,7 +70,7 @@ async function measureHome(app: App, serverId: number): Promise<HomeResult> {
       benchmarkCase: {
         name: user === plain ? 'home' : 'home with filters',
         requests: [{ method: 'GET', path: '/api/v1/timelines/home?limit=20' } as const],
-        user,
+        users: [user],
         share: 1,
         targetMs: undefined,
         competitor: '',

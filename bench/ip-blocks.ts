@@ -68,7 +68,7 @@ async function measureRequests(app: App, { id }: StartedProcess): Promise<Measur
     {
       name: 'verify_credentials',
       requests: [{ method: 'GET', path: '/api/v1/accounts/verify_credentials' }],
-      user: await createUser(`bench${Date.now().toString(36)}`),
+      users: [await createUser(`bench${Date.now().toString(36)}`)],
       share: 1,
       targetMs: undefined,
       competitor: '',

@@ -12,7 +12,8 @@ export interface LoadRequest {
 
 export interface LoadPlan {
   readonly origin: string;
-  readonly token: string | undefined;
+  /** Each request takes the next one; none: anonymous requests. */
+  readonly tokens: readonly string[];
   /** Sent in this order, again from the beginning when they are used up. */
   readonly requests: readonly LoadRequest[];
   readonly count: number;
@@ -38,10 +39,6 @@ export interface LoadResult {
 
 async function run(plan: LoadPlan): Promise<LoadResult> {
   const pool = new Pool(plan.origin, { connections: plan.connections, pipelining: 1 });
-  const headers = {
-    ...(plan.token !== undefined && { authorization: `Bearer ${plan.token}` }),
-    'content-type': 'application/json',
-  };
   const times: number[] = [];
   let [next, failures, bytes] = [0, 0, 0];
   const startedAt = Date.now();
@@ -50,11 +47,17 @@ async function run(plan: LoadPlan): Promise<LoadResult> {
   const send = async (): Promise<void> => {
     while (next < plan.count && performance.now() < end) {
       const request = plan.requests[next % plan.requests.length];
+      const token = plan.tokens[next % plan.tokens.length];
       next += 1;
       if (request === undefined) return;
+      const headers = {
+        ...(token !== undefined && { authorization: `Bearer ${token}` }),
+        'content-type': 'application/json',
+        ...request.headers,
+      };
       const sent = performance.now();
       const { path, method, body = null } = request;
-      const answer = await pool.request({ path, method, headers: { ...headers, ...request.headers }, body });
+      const answer = await pool.request({ path, method, headers, body });
       bytes = (await answer.body.arrayBuffer()).byteLength;
       times.push(performance.now() - sent);
       if (answer.statusCode !== 200 && answer.statusCode !== 202) failures += 1;

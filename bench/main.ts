@@ -161,7 +161,7 @@ async function startBare(
   });
   const item: BenchmarkCase = {
     name: bareCase,
-    user: reader,
+    users: [reader],
     requests: [{ method: 'GET', path: '/' }],
     targetMs: undefined,
     competitor: '',

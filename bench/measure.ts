@@ -33,11 +33,11 @@ const warmUpCount = 500;
 export async function measure(
   app: App,
   server: MeasuredServer,
-  { name, user, requests, targetMs, competitor }: BenchmarkCase,
+  { name, users, requests, targetMs, competitor }: BenchmarkCase,
   { count: wanted, round }: { count: number; round: number },
 ): Promise<Measurement> {
   const { origin, connections } = server;
-  const plan = { origin, connections, token: user?.token, seconds: maxSeconds };
+  const plan = { origin, connections, tokens: users.map(({ token }) => token), seconds: maxSeconds };
   const reacts = requests[0]?.method === 'POST' && requests.length > 1;
   const warm = reacts ? warmUpCount : round > 0 ? warmUpCount : Math.min(10_000, 4 * wanted);
   if (!reacts || round === 0) {

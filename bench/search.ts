@@ -80,7 +80,7 @@ async function measureSearches(app: App, server: StartedProcess): Promise<Result
       benchmarkCase: {
         name,
         requests: paths.map((path) => ({ method: 'GET', path }) as const),
-        user,
+        users: [user],
         share: 1,
         targetMs: undefined,
         competitor: '',
@@ -109,7 +109,7 @@ async function measurePosting(app: App, { id }: StartedProcess): Promise<Measure
     {
       name: 'POST status',
       requests: [{ method: 'POST', path: '/api/v1/statuses', body: JSON.stringify({ status, language: 'en' }) }],
-      user: await createReader(app),
+      users: [await createReader(app)],
       share: 1,
       targetMs: undefined,
       competitor: '',

@@ -29,13 +29,14 @@ export class SeededServer {
   readonly origin: string;
   readonly #dataDir: string;
   readonly #isTemporary: boolean;
-  readonly #env: Record<string, string>;
+  /** Settings of its servers. */
+  readonly env: Readonly<Record<string, string>>;
 
   constructor({ name, port, dataDir, accounts, statuses, env = {} }: SeededServerOptions) {
     this.origin = `http://127.0.0.1:${port}`;
     this.#isTemporary = dataDir === undefined;
     this.#dataDir = dataDir ?? mkdtempSync(join(tmpdir(), `fieldfare-${name}-`));
-    this.#env = {
+    this.env = {
       DATA_DIR: this.#dataDir,
       PORT: port,
       BASE_URL: `http://localhost:${port}`,
@@ -49,9 +50,9 @@ export class SeededServer {
 
   /** Starts a server by a shell command, opens its database as well, and stops the server afterwards. */
   async run<Result>(command: string, work: (app: App, server: StartedProcess) => Promise<Result>): Promise<Result> {
-    const server = await startProcess('sh', ['-c', command], { env: this.#env, ready: /is ready/ });
+    const server = await startProcess('sh', ['-c', command], { env: this.env, ready: /is ready/ });
     try {
-      return await withApp(parseConfig(this.#env, root), createLog({ level: 'error' }), (app) => work(app, server));
+      return await withApp(parseConfig(this.env, root), createLog({ level: 'error' }), (app) => work(app, server));
     } finally {
       await server.stop();
     }
@@ -59,7 +60,7 @@ export class SeededServer {
 
   /** Connects to the database, which need not have a server, without the restrictions of the product. */
   async connect<Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result> {
-    const database = await openCommandDatabase(parseConfig(this.#env, root), createLog({ level: 'error' }));
+    const database = await openCommandDatabase(parseConfig(this.env, root), createLog({ level: 'error' }));
     const client = new pg.Client(database.connection);
     try {
       await client.connect();
@@ -79,7 +80,7 @@ export class SeededServer {
     const { status } = spawnSync(process.execPath, ['bin/fieldfare.mjs', 'demo', 'seed', ...size], {
       cwd: root,
       stdio: 'inherit',
-      env: { ...process.env, ...this.#env },
+      env: { ...process.env, ...this.env },
     });
     if (status === 0) return;
     this.close();

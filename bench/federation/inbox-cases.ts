@@ -55,7 +55,7 @@ export async function measureInbox(
   const { requests, uris } = await signNotes(scene, inboxCase, count);
   if (inboxCase.isForwarded === true) await pauseHosts(scene);
   const before = measureUsage(server);
-  const plan = { origin, requests, count, token: undefined, connections, seconds: 600 };
+  const plan = { origin, requests, count, tokens: [], connections, seconds: 600 };
   const load = await sendLoad(plan);
   await waitForInbox(app);
   const processedSeconds = (Date.now() - load.startedAt) / 1_000;

@@ -10,10 +10,11 @@ const keyCount = 10;
 
 /** Remote hosts on this machine, which speak TLS. */
 export class Network {
-  readonly port: number;
-  readonly keys: readonly PeerKey[] = createKeys(keyCount);
   readonly #folder = mkdtempSync(join(tmpdir(), 'fieldfare-network-'));
-  readonly #certificate = join(this.#folder, 'certificate.pem');
+  readonly port: number;
+  /** File with the certificate of all hosts. */
+  readonly certificate = join(this.#folder, 'certificate.pem');
+  readonly keys: readonly PeerKey[] = createKeys(keyCount);
   #child: ChildProcess | undefined;
 
   constructor(port: number) {
@@ -24,11 +25,11 @@ export class Network {
     const key = join(this.#folder, 'key.pem');
     const name = ['-subj', `/CN=${networkDomain}`, '-addext', `subjectAltName=DNS:*.${networkDomain}`];
     const kind = ['-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', '-days', '2'];
-    const files = ['-keyout', key, '-out', this.#certificate];
+    const files = ['-keyout', key, '-out', this.certificate];
     execFileSync('openssl', ['req', '-x509', ...kind, ...name, ...files], { stdio: 'ignore' });
     const plan: NetworkPlan = {
       port: this.port,
-      certificate: this.#certificate,
+      certificate: this.certificate,
       key,
       publicKeys: this.keys.map(({ publicKeyPem }) => publicKeyPem),
       http2,
@@ -42,7 +43,7 @@ export class Network {
     const loader = join(import.meta.dirname, 'resolve-to-loopback.ts');
     return {
       NODE_OPTIONS: `${process.env['NODE_OPTIONS'] ?? ''} --import=${loader}`,
-      NODE_EXTRA_CA_CERTS: this.#certificate,
+      NODE_EXTRA_CA_CERTS: this.certificate,
       ALLOW_PRIVATE_ADDRESSES: 'on',
     };
   }

@@ -1,6 +1,8 @@
 import { describeRun } from '../write-section.ts';
+import type { RolesCase, RolesResult } from './accepting.ts';
 import type { DeliveryCase, DeliveryResult } from './delivery-cases.ts';
 import type { InboxCase, InboxResult } from './inbox-cases.ts';
+import type { FederationLimits } from './raw-limits.ts';
 import type { SceneSize } from './scene.ts';
 import type { StatementCounts } from './statements.ts';
 
@@ -15,8 +17,12 @@ export interface FederationResults {
   readonly command: string;
   readonly statuses: number;
   readonly size: SceneSize;
+  /** Activities that wait while others are accepted. */
+  readonly waiting: number;
+  readonly limits: FederationLimits & { readonly insertMs: number };
   readonly inbox: readonly Measured<InboxCase, InboxResult>[];
   readonly delivery: readonly Measured<DeliveryCase, DeliveryResult>[];
+  readonly roles: readonly { readonly item: RolesCase; readonly rounds: readonly RolesResult[] }[];
 }
 
 interface Cost {
@@ -34,7 +40,8 @@ function medianOf<Result extends Cost>(rounds: readonly Result[]): Result {
   return median;
 }
 
-export function renderSection({ command, statuses, size, inbox, delivery }: FederationResults): string {
+export function renderSection(results: FederationResults): string {
+  const { command, statuses, size, inbox, delivery } = results;
   return [
     '## Federation',
     '',
@@ -47,6 +54,8 @@ export function renderSection({ command, statuses, size, inbox, delivery }: Fede
     '',
     ...renderInbox(inbox, size),
     ...renderDelivery(delivery, size),
+    ...renderLimits(results),
+    ...renderRoles(results),
   ].join('\n');
 }
 
@@ -84,6 +93,57 @@ function renderDelivery(measured: FederationResults['delivery'], { hosts, follow
         ...statementCells(statements),
       ];
       return `| ${cells.join(' | ')} |`;
+    }),
+    '',
+  ];
+}
+
+/** Compares the costs with those of the parts that no server can do without. */
+function renderLimits({ limits, inbox, delivery }: FederationResults): string[] {
+  const { verifyMs, signMs, insertMs, postMs, newConnectionMs } = limits;
+  const compare = (what: string, raw: number) => (measured: { item: { name: string }; rounds: readonly Cost[] }) => {
+    const cost = cpuOf(medianOf(measured.rounds));
+    return `- ${measured.item.name}: ${(cost / raw).toFixed(1)} times ${what} (${formatMs(raw)}).`;
+  };
+  return [
+    'Raw limits, CPU in the same run:',
+    '',
+    '| RSA signature | verification | insert of 500 bytes | POST of 2 KB over TLS, kept alive | on a new connection |',
+    '|---|---|---|---|---|',
+    `| ${[signMs, verifyMs, insertMs, postMs, newConnectionMs].map((value) => `${value.toFixed(3)} ms`).join(' | ')} |`,
+    '',
+    ...inbox.map(compare('a verification and an insert', verifyMs + insertMs)),
+    ...delivery.map((measured) => {
+      const post = measured.item.prepare === 'reset' ? postMs : newConnectionMs;
+      const share = measured.item.prepare === 'reset' ? 'on a kept connection' : 'on a new connection';
+      return compare(`a signature and a POST ${share}`, signMs + post)(measured);
+    }),
+    '',
+  ];
+}
+
+function renderRoles({ roles, waiting }: FederationResults): string[] {
+  if (roles.length === 0) return [];
+  return [
+    `Accepted while ${waiting.toLocaleString('en')} activities wait to be processed, the median round by p95. With \`--roles web\` alone, nothing is`,
+    'processed.',
+    '',
+    '| processes | accepted/s | until accepted, p50 | p95 | range of p95 | processed/s meanwhile |',
+    '|---|---|---|---|---|---|',
+    ...roles.map(({ item, rounds }) => {
+      const sorted = rounds.toSorted((a, b) => a.p95Ms - b.p95Ms);
+      const median = sorted[(sorted.length - 1) >> 1];
+      if (median === undefined) throw new Error('nothing was measured');
+      const { acceptedPerSecond, p50Ms, p95Ms, processedPerSecond } = median;
+      const range = `${sorted[0]?.p95Ms.toFixed(1)}–${sorted.at(-1)?.p95Ms.toFixed(1)} ms`;
+      const cells = [
+        Math.round(acceptedPerSecond),
+        formatMs(p50Ms),
+        formatMs(p95Ms),
+        range,
+        Math.round(processedPerSecond),
+      ];
+      return `| ${item.name} | ${cells.join(' | ')} |`;
     }),
     '',
   ];

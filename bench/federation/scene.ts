@@ -89,7 +89,7 @@ export async function postAs(origin: string, token: string): Promise<Parent> {
 async function send(scene: FederationScene, activities: readonly Record<string, unknown>[]): Promise<void> {
   const { app, network, origin } = scene;
   const requests = await preSign(network, app.config.baseUrl, activities);
-  const plan = { origin, requests, count: requests.length, token: undefined, connections: 16, seconds: 300 };
+  const plan = { origin, requests, count: requests.length, tokens: [], connections: 16, seconds: 300 };
   const { failures, count } = await sendLoad(plan);
   if (failures > 0 || count < requests.length) throw new Error(`${failures} of ${count} activities were not accepted`);
   await waitUntilIdle(app);

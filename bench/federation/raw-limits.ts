@@ -1,0 +1,76 @@
+import { createPublicKey, sign, verify, type KeyObject } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { Client, Pool } from 'undici';
+import { ownCpuMs } from '../raw-limits.ts';
+import type { Network } from './network.ts';
+import { networkDomain } from './peers.ts';
+
+/** What the parts of federation cost by themselves, in milliseconds of CPU of one process. */
+export interface FederationLimits {
+  /** An RSA signature with 2048 bits. */
+  readonly signMs: number;
+  readonly verifyMs: number;
+  /** A POST of 2 KB over TLS, on connections that are kept alive. */
+  readonly postMs: number;
+  /** The same on a new connection. */
+  readonly newConnectionMs: number;
+}
+
+const signCount = 1_000;
+const postCount = 2_000;
+const connectionCount = 300;
+const atOnce = 8;
+const body = 'x'.repeat(2_000);
+const request = { method: 'POST', path: '/users/raw/inbox', body } as const;
+
+export async function measureFederationLimits(network: Network): Promise<FederationLimits> {
+  const [first] = network.keys;
+  if (first === undefined) throw new Error('the network has no keys');
+  const data = Buffer.from('x'.repeat(300));
+  const publicKey = createPublicKey(first.publicKeyPem);
+  const signature = sign('RSA-SHA256', data, first.privateKey);
+  const host = `h0.${networkDomain}`;
+  const connect = { ca: readFileSync(network.certificate), servername: host, maxCachedSessions: 0 };
+  const origin = `https://127.0.0.1:${network.port}`;
+  const headers = { host: `${host}:${network.port}`, 'content-type': 'application/activity+json' };
+  const pool = new Pool(origin, { connect, connections: atOnce });
+  const post = async (client: Client | Pool): Promise<void> => {
+    const answer = await client.request({ ...request, headers });
+    await answer.body.dump();
+  };
+  const limits = {
+    signMs: await measureCpu(signCount, async () => void sign('RSA-SHA256', data, first.privateKey)),
+    verifyMs: await measureCpu(signCount, async () => verifyOnce(data, publicKey, signature)),
+    postMs: await measureCpu(postCount, () => post(pool)),
+    newConnectionMs: await measureCpu(connectionCount, async () => {
+      const client = new Client(origin, { connect });
+      await post(client);
+      await client.close();
+    }),
+  };
+  await pool.close();
+  await network.command('reset');
+  return limits;
+}
+
+function verifyOnce(data: Buffer, key: KeyObject, signature: Buffer): void {
+  if (!verify('RSA-SHA256', data, key, signature)) throw new Error('the signature does not match');
+}
+
+/** Returns the CPU of this process for one of `count` runs, after some to warm up. */
+async function measureCpu(count: number, run: () => Promise<void>): Promise<number> {
+  const runMany = async (wanted: number): Promise<void> => {
+    let begun = 0;
+    const loop = async (): Promise<void> => {
+      for (; begun < wanted;) {
+        begun += 1;
+        await run();
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, loop));
+  };
+  await runMany(Math.ceil(count / 4));
+  const before = ownCpuMs();
+  await runMany(count);
+  return (ownCpuMs() - before) / count;
+}
