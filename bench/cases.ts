@@ -1,5 +1,7 @@
+import { newId } from '../server/platform/ids.ts';
 import type { LoadRequest } from './load.ts';
 import type { BenchmarkUser, Scene } from './scene.ts';
+import { buildWriteCases } from './write-cases.ts';
 
 /** The two that are compared. */
 export const homeCase = 'home timeline, 20';
@@ -11,6 +13,8 @@ export interface BenchmarkCase {
   /** Whose tokens are used by turns; none: anonymous requests. */
   readonly users: readonly BenchmarkUser[];
   readonly requests: readonly LoadRequest[];
+  /** Connections of the load, if not as many as for the others. */
+  readonly connections?: number;
   /** CPU in milliseconds that a request may cost, server and PostgreSQL together. */
   readonly targetMs: number | undefined;
   /** What the best rival needs for the same. */
@@ -21,16 +25,9 @@ export interface BenchmarkCase {
 
 /** The requests that are measured. */
 export function buildCases(scene: Scene): BenchmarkCase[] {
-  const { reader, author, accountId, threadId, statusIds } = scene;
+  const { readers, accountId, threadId, statusIds } = scene;
   const get = (path: string): LoadRequest[] => [{ method: 'GET', path }];
-  const post = (path: string, body?: object): LoadRequest => ({
-    method: 'POST',
-    path,
-    ...(body !== undefined && { body: JSON.stringify(body) }),
-  });
-  const reactions = (verb: string) => statusIds.map((id) => post(`/api/v1/statuses/${id}/${verb}`));
-  const read = { users: [reader], share: 1 };
-  const written = { users: [author], share: 0.25 };
+  const read = { users: readers, share: 1 };
   return [
     {
       name: homeCase,
@@ -65,7 +62,7 @@ export function buildCases(scene: Scene): BenchmarkCase[] {
       requests: statusIds.slice(0, 500).flatMap((id) => get(`/api/v1/statuses/${id}`)),
       targetMs: 0.06,
       competitor: '0.08 ms',
-      users: [],
+      users: readers,
       share: 2,
     },
     {
@@ -94,7 +91,7 @@ export function buildCases(scene: Scene): BenchmarkCase[] {
       requests: get('/api/v1/accounts/verify_credentials'),
       targetMs: 0.05,
       competitor: '0.06 ms',
-      users: [reader],
+      users: readers,
       share: 2,
     },
     {
@@ -106,17 +103,9 @@ export function buildCases(scene: Scene): BenchmarkCase[] {
       share: 2,
     },
     ...hardCases(scene),
-    {
-      name: 'POST status, no followers',
-      requests: [
-        post('/api/v1/statuses', { status: 'A short post about nothing in particular.', visibility: 'unlisted' }),
-      ],
-      targetMs: 2,
-      competitor: '2.5 ms',
-      ...written,
-    },
-    { name: 'favourite', requests: reactions('favourite'), targetMs: 0.8, competitor: '1.6 ms', ...written },
-    { name: 'unfavourite', requests: reactions('unfavourite'), targetMs: 0.8, competitor: '1.6 ms', ...written },
+    ...searchCases(scene),
+    ...deepCases(scene),
+    ...buildWriteCases(scene),
   ];
 }
 
@@ -124,20 +113,69 @@ export function buildCases(scene: Scene): BenchmarkCase[] {
 const targetMsPerItem = 0.04;
 
 /** Reading where much is to choose from, or to leave out. */
-function hardCases({ reader, heavy }: Scene): BenchmarkCase[] {
-  const read = (name: string, path: string, items: number, as: BenchmarkUser = reader): BenchmarkCase => ({
+function hardCases({ readers, heavy }: Scene): BenchmarkCase[] {
+  const read = (name: string, path: string, items: number, as: readonly BenchmarkUser[] = readers): BenchmarkCase => ({
     name,
     requests: [{ method: 'GET', path }],
     targetMs: items * targetMsPerItem,
     competitor: '',
-    users: [as],
+    users: as,
     share: items > 20 ? 0.1 : 1,
   });
   return [
-    read('home, 1,000 mutes and 300 blocked servers', '/api/v1/timelines/home?limit=20', 20, heavy.filteringReader),
+    read('home, 1,000 mutes and 300 blocked servers', '/api/v1/timelines/home?limit=20', 20, [heavy.filteringReader]),
     read('local timeline, 20', '/api/v1/timelines/public?local=true&limit=20', 20),
     read('hashtag of 100,000 posts, 20', `/api/v1/timelines/tag/${heavy.tag}?limit=20`, 20),
     read('list of 100 members, 20', `/api/v1/timelines/list/${heavy.listId}?limit=20`, 20),
     read('context of 500', `/api/v1/statuses/${heavy.longThreadId}/context`, 500),
   ];
+}
+
+/** Words of about one seeded post in ten. */
+const commonWords = ['more', 'with', 'was', 'back'];
+
+function searchCases({ readers, names }: Scene): BenchmarkCase[] {
+  const search = (name: string, paths: readonly string[], targetMs?: number): BenchmarkCase => ({
+    name,
+    requests: paths.map((path) => ({ method: 'GET', path })),
+    targetMs,
+    competitor: targetMs === undefined ? '' : '1.96 ms',
+    users: readers,
+    connections: 2,
+    share: 0.1,
+  });
+  const accountPath = (text: string): string => `/api/v1/accounts/search?limit=20&q=${encodeURIComponent(text)}`;
+  return [
+    search('search accounts, whole names', names.map(accountPath), 0.8),
+    search(
+      'search accounts, three letters',
+      names.map((name) => accountPath(name.slice(0, 3))),
+      0.8,
+    ),
+    search(
+      'search posts, common words',
+      commonWords.map((word) => `/api/v2/search?type=statuses&limit=20&q=${word}`),
+    ),
+  ];
+}
+
+const halfYearMs = 182 * 86_400_000;
+const deepTargetMs = 1;
+
+/** Pages in the middle of the seeded year. */
+function deepCases({ readers, accountId }: Scene): BenchmarkCase[] {
+  const maxId = newId<'status'>(new Date(Date.now() - halfYearMs));
+  const paths = {
+    home: '/api/v1/timelines/home',
+    'account statuses': `/api/v1/accounts/${accountId}/statuses`,
+    hashtag: '/api/v1/timelines/tag/birds',
+  };
+  return Object.entries(paths).map(([name, path]) => ({
+    name: `${name}, half a year back`,
+    requests: [{ method: 'GET', path: `${path}?limit=20&max_id=${maxId}` }],
+    targetMs: deepTargetMs,
+    competitor: '',
+    users: readers,
+    share: 0.5,
+  }));
 }

@@ -6,15 +6,20 @@ import { join, resolve } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
+import type pg from 'pg';
 import { withApp } from '../server/cli/open/open-app.ts';
 import type { App } from '../server/platform/app.ts';
 import { parseConfig } from '../server/platform/config.ts';
-import { openCommandDatabase } from '../server/cli/open/open-database.ts';
 import { createLog } from '../server/platform/log.ts';
 import manifest from '../package.json' with { type: 'json' };
-import { bareCase, buildCases, homeCase, type BenchmarkCase } from './cases.ts';
+import { startBareRoute } from './bare-route.ts';
+import { bareCase, buildCases, homeCase } from './cases.ts';
+import { connectDirectly } from './connect-directly.ts';
+import { countLargeDatabase } from './count-measures.ts';
 import { measureUsage } from './cpu.ts';
+import { countCases, type CaseStatements } from './limits.ts';
 import type { Measurement, MeasuredServer } from './measure.ts';
+import { measureBareInsert } from './raw-limits.ts';
 import { renderReport } from './report.ts';
 import { measureRounds, type MeasurementTarget } from './rounds.ts';
 import { replaceSection, findSection } from './markdown-section.ts';
@@ -22,6 +27,7 @@ import { createScene, waitForJobs, type BenchmarkUser, type Scene } from './scen
 import { measureStarPost, type StarPostResult } from './star-post.ts';
 import { measureSoak } from './soak.ts';
 import { startProcess } from './start-process.ts';
+import { disableCounting, installStatementCounter, removeStatementCounter } from './statements.ts';
 import { measureUploads } from './uploads.ts';
 
 const { values } = parseArgs({
@@ -33,8 +39,8 @@ const { values } = parseArgs({
     rounds: { type: 'string', default: '5' },
     connections: { type: 'string', default: '16' },
     port: { type: 'string', default: '3999' },
-    /** Runs only the cases whose names contain this text; also `star` or `upload`. */
-    only: { type: 'string' },
+    /** Runs only the cases whose names contain one of these texts; also `star` or `upload`. */
+    only: { type: 'string', multiple: true },
     /** Folder of the seeded database; kept for the next time. */
     data: { type: 'string' },
     /** So many requests before the cases, to see what memory does. */
@@ -74,40 +80,48 @@ const otherSections = [
   '## IP blocks',
 ];
 
-const isSelected = (name: string): boolean => values.only === undefined || name.includes(values.only);
+const isSelected = (name: string): boolean => values.only?.some((text) => name.includes(text)) ?? true;
 
 seedOnce();
+await connectDirectly(env, installStatementCounter);
 const server = await startProcess('sh', ['-c', manifest.scripts.start], { env, ready: /is ready/ });
 try {
   await pause(3_000);
   const idleRss = measureUsage(server.id).rssBytes;
-  await withApp(config, log, (app) =>
-    run(app, { origin: `http://127.0.0.1:${port}`, processIds: [server.id], connections }, idleRss),
-  );
+  const target = { origin: `http://127.0.0.1:${port}`, processIds: [server.id], connections };
+  await withApp(config, log, (app) => connectDirectly(env, (client) => run(app, { client, target, idleRss })));
 } finally {
   await server.stop();
 }
+await connectDirectly(env, removeStatementCounter);
 
-async function run(app: App, target: MeasuredServer, idleRss: number): Promise<void> {
+async function run(
+  app: App,
+  { client, target, idleRss }: { client: pg.Client; target: MeasuredServer; idleRss: number },
+): Promise<void> {
+  await disableCounting(client);
   printStatus('Setting the scene');
   const scene = await createScene(app);
   await waitForJobs(app);
-  for (const reader of [scene.reader, scene.heavy.filteringReader]) await warmHome(app, target, reader);
+  for (const reader of [...scene.readers, scene.heavy.filteringReader]) await warmHome(app, target, reader);
+  await countLargeDatabase(app);
   await sql`vacuum analyze`.execute(app.db);
   await sql`checkpoint`.execute(app.db);
   const soak = Number(values.soak) > 0 ? await measureSoak(app, target, scene, Number(values.soak)) : undefined;
-  const measured = await measureCases(app, target, scene);
+  const { measured, statements } = await measureCases(app, client, { target, scene });
+  const insertMs = await measureBareInsert(client, server.id);
   const loadedRss = measureUsage(...target.processIds).rssBytes;
   const starPost: StarPostResult | undefined = isSelected('star')
     ? await measureStarPost(app, target, scene)
     : undefined;
-  const uploads = isSelected('upload') ? await measureUploads(app, target, scene.author) : [];
+  const uploads = isSelected('upload') ? await measureUploads(app, target, scene.authors[0]) : [];
   const text = renderReport({
     command: `npm run bench -- --accounts ${accounts} --statuses ${statuses} --requests ${requests} --rounds ${values.rounds} --connections ${connections} --soak ${values.soak}`,
     accounts: await countRows(app, 'accounts'),
     statuses: await countRows(app, 'statuses'),
     connections,
     measured,
+    limits: { statements, insertMs },
     starPost,
     soak,
     uploads,
@@ -124,16 +138,25 @@ async function run(app: App, target: MeasuredServer, idleRss: number): Promise<v
   writeFileSync(file, sections.reduce(replaceSection, text));
 }
 
-/** The selected cases, and with home the route to compare it with. */
-async function measureCases(app: App, target: MeasuredServer, scene: Scene): Promise<Measurement[][]> {
-  const asked = buildCases(scene).filter(({ name }) => isSelected(name));
-  const bare = asked.some(({ name }) => name === homeCase) ? await startBare(scene.reader, target) : undefined;
-  const targets = asked.flatMap((item): MeasurementTarget[] => {
+/** Measures the selected cases, and with home the route to compare with, and counts their statements. */
+async function measureCases(
+  app: App,
+  client: pg.Client,
+  { target, scene }: { target: MeasuredServer; scene: Scene },
+): Promise<{ measured: Measurement[][]; statements: CaseStatements[] }> {
+  const cases = buildCases(scene).filter(({ name }) => isSelected(name));
+  const comparesHome = cases.some(({ name }) => name === homeCase);
+  const options = { client, port: port + 1, reader: scene.readers[0], server: target };
+  const bare = comparesHome ? await startBareRoute(options) : undefined;
+  const targets = cases.flatMap((item): MeasurementTarget[] => {
     const own = { benchmarkCase: item, server: target };
     return item.name === homeCase && bare !== undefined ? [own, bare.target] : [own];
   });
   try {
-    return await measureRounds(app, targets, { rounds: Number(values.rounds), requests });
+    const rounds = Number(values.rounds);
+    const measured = await measureRounds(app, targets, { rounds, requests });
+    const statements = await countCases(client, targets, { rounds, requests, wait: () => waitForJobs(app) });
+    return { measured, statements };
   } finally {
     await bare?.stop();
   }
@@ -146,29 +169,6 @@ async function warmHome(app: App, { origin }: MeasuredServer, reader: BenchmarkU
   });
   if (answer.status !== 200) throw new Error(`home answered ${answer.status}: ${await answer.text()}`);
   await waitForJobs(app);
-}
-
-/** The route to compare with. PostgreSQL is a child process of the running server, which is idle meanwhile. */
-async function startBare(
-  reader: BenchmarkUser,
-  { processIds, connections }: MeasuredServer,
-): Promise<{ target: MeasurementTarget; stop: () => Promise<void> }> {
-  const { connection } = await openCommandDatabase(config, log);
-  const plan = { connection, port: port + 1, accountId: reader.accountId };
-  const bare = await startProcess(process.execPath, [join(import.meta.dirname, 'bare.ts')], {
-    input: JSON.stringify(plan),
-    ready: /ready/,
-  });
-  const item: BenchmarkCase = {
-    name: bareCase,
-    users: [reader],
-    requests: [{ method: 'GET', path: '/' }],
-    targetMs: undefined,
-    competitor: '',
-    share: 1,
-  };
-  const server = { origin: `http://127.0.0.1:${port + 1}`, processIds: [bare.id, ...processIds], connections };
-  return { target: { benchmarkCase: item, server }, stop: () => bare.stop() };
 }
 
 async function countRows(app: App, table: 'accounts' | 'statuses'): Promise<number> {

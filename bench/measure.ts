@@ -33,22 +33,19 @@ const warmUpCount = 500;
 export async function measure(
   app: App,
   server: MeasuredServer,
-  { name, users, requests, targetMs, competitor }: BenchmarkCase,
+  benchmarkCase: BenchmarkCase,
   { count: wanted, round }: { count: number; round: number },
 ): Promise<Measurement> {
-  const { origin, connections } = server;
-  const plan = { origin, connections, tokens: users.map(({ token }) => token), seconds: maxSeconds };
-  const reacts = requests[0]?.method === 'POST' && requests.length > 1;
+  const { name, requests, targetMs, competitor } = benchmarkCase;
+  const plan = planOf(server, benchmarkCase);
+  const reacts = isReaction(benchmarkCase);
   const warm = reacts ? warmUpCount : round > 0 ? warmUpCount : Math.min(10_000, 4 * wanted);
   if (!reacts || round === 0) {
     await sendLoad({ ...plan, requests: reacts ? requests.slice(-warm) : requests, count: warm });
     await waitForJobs(app);
   }
-  const measured = reacts ? requests.slice(0, -warm).slice(round * wanted, (round + 1) * wanted) : requests;
-  if (measured.length === 0) throw new Error(`${name}: too few posts for so many rounds and requests`);
-  const count = reacts ? measured.length : wanted;
   const before = measureUsage(...server.processIds);
-  const result = await sendLoad({ ...plan, requests: measured, count });
+  const result = await sendRound(server, benchmarkCase, { count: wanted, round });
   await waitForJobs(app);
   const after = measureUsage(...server.processIds);
   if (result.failures > 0) process.stderr.write(`${name}: ${result.failures} requests were not answered with 200\n`);
@@ -61,3 +58,27 @@ export async function measure(
     postgresMs: (after.postgresMs - before.postgresMs) / result.count,
   };
 }
+
+/** Sends the requests of a round without warming up. */
+export function sendRound(
+  server: MeasuredServer,
+  benchmarkCase: BenchmarkCase,
+  { count, round }: { readonly count: number; readonly round: number },
+): Promise<LoadResult> {
+  const { name, requests } = benchmarkCase;
+  const plan = planOf(server, benchmarkCase);
+  if (!isReaction(benchmarkCase)) return sendLoad({ ...plan, requests, count });
+  const posts = requests.slice(0, -warmUpCount).slice(round * count, (round + 1) * count);
+  if (posts.length === 0) throw new Error(`${name}: too few posts for so many rounds and requests`);
+  return sendLoad({ ...plan, requests: posts, count: posts.length });
+}
+
+/** Whether each request is about another post. */
+const isReaction = ({ requests }: BenchmarkCase): boolean => requests[0]?.method === 'POST' && requests.length > 1;
+
+const planOf = ({ origin, connections }: MeasuredServer, { users, connections: own }: BenchmarkCase) => ({
+  origin,
+  connections: own ?? connections,
+  tokens: users.map(({ token }) => token),
+  seconds: maxSeconds,
+});

@@ -2,7 +2,7 @@ import pg from 'pg';
 import { measureUsage } from './cpu.ts';
 
 const insertCount = 4_000;
-const insertsAtOnce = 16;
+const connections = 16;
 const row = 'x'.repeat(500);
 
 /** Returns the milliseconds of CPU since the start of this process. */
@@ -16,7 +16,7 @@ export const ownCpuMs = (): number => {
  * PostgreSQL below the process `server`. Nothing that stores something for each request can cost less.
  */
 export async function measureBareInsert({ host, port, user, database }: pg.Client, server: number): Promise<number> {
-  const pool = new pg.Pool({ host, port, user, database: database ?? user, max: insertsAtOnce });
+  const pool = new pg.Pool({ host, port, user, database: database ?? user, max: connections });
   try {
     await pool.query('create table if not exists benchmark_rows (id bigserial primary key, body text not null)');
     const insert = { name: 'insert', text: 'insert into benchmark_rows (body) values ($1)' };
@@ -25,7 +25,7 @@ export async function measureBareInsert({ host, port, user, database }: pg.Clien
       const send = async (): Promise<void> => {
         for (; sent < count; sent += 1) await pool.query({ ...insert, values: [row] });
       };
-      await Promise.all(Array.from({ length: insertsAtOnce }, send));
+      await Promise.all(Array.from({ length: connections }, send));
     };
     await run(insertCount / 4);
     const [own, postgres] = [ownCpuMs(), measureUsage(server).postgresMs];

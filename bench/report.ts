@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { cpus, totalmem } from 'node:os';
 import { bareCase, homeCase } from './cases.ts';
+import { renderLimits, type Limits } from './limits.ts';
 import type { Measurement } from './measure.ts';
 import { medianOf } from './rounds.ts';
 import type { SoakResult } from './soak.ts';
@@ -14,6 +15,7 @@ export interface BenchmarkResults {
   readonly connections: number;
   /** Of each case, what the rounds showed. */
   readonly measured: readonly (readonly Measurement[])[];
+  readonly limits: Limits;
   readonly starPost: StarPostResult | undefined;
   readonly soak: SoakResult | undefined;
   readonly uploads: readonly UploadCost[];
@@ -26,28 +28,6 @@ export interface BenchmarkResults {
 const formatMs = (value: number): string => `${value.toFixed(value < 1 ? 3 : 2)} ms`;
 const formatMb = (bytes: number): string => `${Math.round(bytes / 1_000_000)} MB`;
 const requestsPerSecond = ({ count, seconds }: Measurement): number => count / seconds;
-
-/** Found with `node --cpu-prof` and pg_stat_statements. */
-const limitsSection = [
-  '## What limits each',
-  '',
-  '- **Pages of 20 or 40**: system calls. Of the time of Node for a page of home, a third is spent sending the answer and',
-  '  asking PostgreSQL, a fifth collecting garbage, a tenth joining cached texts. PostgreSQL reads the entries (64 for a',
-  '  page of 20, so that a reblog of what stands there already can be left out) in one statement for all who ask at the',
-  '  same moment, and what readers did with the posts where that is not known. The bare route asks for each by itself.',
-  '- **One status, verify_credentials, instance**: Fastify and the HTTP of Node; they are answered from memory.',
-  '- **Contexts**: the walk through the thread in PostgreSQL, and the bytes: 16 readers who ask for 0.9 MB each at the same',
-  '  moment wait for one core, so that no answer of a thread of 500 comes before all are nearly done. More processes',
-  '  (`serve --roles web`) share that; here all cores are taken.',
-  '- **Hashtag**: PostgreSQL looks up the posts of the index of the hashtag one by one, to see which are public.',
-  '- **POST**: PostgreSQL, which writes the post, its index entries and the work that follows; posts that come at once',
-  '  share a transaction.',
-  '- **Favourite**: each is of another post here, whose body must be loaded, and tells another author: the notification',
-  '  has five index entries on pages that nothing else touches, a third of the cost of PostgreSQL.',
-  '- **Memory**: V8 keeps garbage of as much again as lives (85 MB: 35 MB of program, cached posts and accounts); 58 MB are',
-  '  pages of the Node binary; the tables that tell languages take 55 MB with the first post that names none.',
-  '',
-];
 
 /** The results as a page of Markdown. */
 export function renderReport(results: BenchmarkResults): string {
@@ -63,8 +43,8 @@ export function renderReport(results: BenchmarkResults): string {
     `- Command: \`${results.command}\``,
     `- Date: ${new Date().toISOString().slice(0, 10)}, commit ${currentCommit()}`,
     `- Machine: ${cpus().length} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), ${formatMb(totalmem())} of memory, Node ${process.versions.node}`,
-    `- Database: ${results.accounts.toLocaleString('en')} accounts, ${results.statuses.toLocaleString('en')} statuses; the reader follows 300`,
-    `- Load: ${results.connections} connections from another process`,
+    `- Database: ${results.accounts.toLocaleString('en')} accounts, ${results.statuses.toLocaleString('en')} statuses; each of eight readers follows 300`,
+    `- Load: ${results.connections} connections from another process, unless the line names others; requests take turns through the tokens of several users`,
     '',
     '| request | CPU | range | at most | rival | of it Node | of it PostgreSQL | p50 | p99 | requests/s | bytes |',
     '|---|---|---|---|---|---|---|---|---|---|---|',
@@ -97,9 +77,9 @@ export function renderReport(results: BenchmarkResults): string {
   }
   const sent = results.requests.toLocaleString('en');
   lines.push(
-    `- Memory after the ${sent} requests of the table, with threads of 0.9 MB to 16 readers at once: ${formatMb(results.loadedRssBytes)}.`,
+    `- Memory after the ${sent} requests of the table, with threads of 0.9 MB to 16 requests at once: ${formatMb(results.loadedRssBytes)}.`,
     '',
-    ...limitsSection,
+    ...renderLimits(measured, results.limits),
   );
   lines.push(...renderUploads(results.uploads));
   return lines.join('\n');

@@ -8,6 +8,7 @@ import { favouriteStatus } from '../server/statuses/react/index.ts';
 import { postStatus } from '../server/statuses/post/index.ts';
 import { createUser } from '../server/users/sign-up/index.ts';
 import { createHeavyScene, type HeavyScene } from './heavy-scene.ts';
+import { drawNames } from './search-names.ts';
 
 /** Someone who takes part in the measurements. */
 export interface BenchmarkUser {
@@ -17,10 +18,10 @@ export interface BenchmarkUser {
 
 /** The users and posts that the requests are about. */
 export interface Scene {
-  /** Follows 300 accounts, has notifications. */
-  readonly reader: BenchmarkUser;
-  /** Posts without followers; reacts. */
-  readonly author: BenchmarkUser;
+  /** Each follows 300 accounts and has notifications. */
+  readonly readers: readonly [BenchmarkUser, ...BenchmarkUser[]];
+  /** Post without followers; react. */
+  readonly authors: readonly [BenchmarkUser, ...BenchmarkUser[]];
   /** Followed by every local account. */
   readonly star: BenchmarkUser;
   readonly starFollowers: number;
@@ -30,9 +31,13 @@ export interface Scene {
   readonly threadId: StatusId;
   /** Public posts of other accounts. */
   readonly statusIds: readonly StatusId[];
+  /** Usernames of seeded accounts. */
+  readonly names: readonly string[];
   readonly heavy: HeavyScene;
 }
 
+const readerCount = 8;
+const authorCount = 16;
 const followedCount = 300;
 const threadReplyCount = 59;
 const maxStarFollowers = 10_000;
@@ -63,32 +68,44 @@ export async function createScene(app: App): Promise<Scene> {
   const name = `bench${Date.now().toString(36)}`;
   const create = await userCreator(app);
   const player = (role: string) => create(`${name}_${role}`);
-  const [reader, author, star] = [await player('reader'), await player('author'), await player('star')];
-  const busy = await listBusiestAccounts(app, [reader, author, star]);
-  for (const { id } of busy.slice(0, followedCount)) await followAccount(app, reader.accountId, id);
+  const players = async (role: string, count: number): Promise<readonly [BenchmarkUser, ...BenchmarkUser[]]> => {
+    const others: BenchmarkUser[] = [];
+    for (let at = 1; at < count; at += 1) others.push(await player(`${role}${at}`));
+    return [await player(role), ...others];
+  };
+  const star = await player('star');
+  const [readers, authors] = [await players('reader', readerCount), await players('author', authorCount)];
+  const [author] = authors;
+  const busy = await listBusiestAccounts(app, [...readers, ...authors, star]);
   const statusIds = await listPublicStatusIds(app);
   const threadId = await createThread(app, author.accountId);
-  await createNotifications(app, reader.accountId, busy);
+  for (const { accountId } of readers) {
+    for (const { id } of busy.slice(0, followedCount)) await followAccount(app, accountId, id);
+    await createNotifications(app, accountId, busy);
+  }
   const careful = await player('careful');
   const others = busy.slice(0, followedCount).map(({ id }) => id);
   return {
-    reader,
-    author,
+    readers,
+    authors,
     star,
-    starFollowers: await createFollowers(app, star.accountId, [reader.accountId, careful.accountId]),
+    starFollowers: await createFollowers(app, star.accountId, [
+      ...readers.map(({ accountId }) => accountId),
+      careful.accountId,
+    ]),
     accountId: busy[0]?.id ?? author.accountId,
     threadId,
     statusIds,
-    heavy: await createHeavyScene(app, { reader, author, careful, others }),
+    names: (await drawNames(app))[0]?.texts ?? [],
+    heavy: await createHeavyScene(app, { reader: readers[0], author, careful, others }),
   };
 }
 
 /** Waits until nothing that was stored to be done is left. */
 export async function waitForJobs(app: App): Promise<void> {
   for (const deadline = Date.now() + 120_000; ;) {
-    const { rows } = await sql`select 1 from jobs where exhausted_at is null and run_at <= now() limit 1`.execute(
-      app.db,
-    );
+    const { rows } =
+      await sql`select 1 as benchmark from jobs where exhausted_at is null and run_at <= now() limit 1`.execute(app.db);
     if (rows.length === 0) return;
     if (Date.now() > deadline) throw new Error('the stored work does not end');
     await new Promise((resolve) => setTimeout(resolve, 20));

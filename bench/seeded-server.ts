@@ -2,12 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
+import type pg from 'pg';
 import { withApp } from '../server/cli/open/open-app.ts';
-import { openCommandDatabase } from '../server/cli/open/open-database.ts';
 import type { App } from '../server/platform/app.ts';
 import { parseConfig } from '../server/platform/config.ts';
 import { createLog } from '../server/platform/log.ts';
+import { connectDirectly } from './connect-directly.ts';
 import { startProcess, type StartedProcess } from './start-process.ts';
 
 interface SeededServerOptions {
@@ -58,17 +58,9 @@ export class SeededServer {
     }
   }
 
-  /** Connects to the database, which need not have a server, without the restrictions of the product. */
-  async connect<Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result> {
-    const database = await openCommandDatabase(parseConfig(this.env, root), createLog({ level: 'error' }));
-    const client = new pg.Client(database.connection);
-    try {
-      await client.connect();
-      return await work(client);
-    } finally {
-      await client.end();
-      await database.close();
-    }
+  /** Connects to the database, which need not have a server. */
+  connect<Result>(work: (client: pg.Client) => Promise<Result>): Promise<Result> {
+    return connectDirectly(this.env, work);
   }
 
   /** Deletes the folder if it is temporary. */

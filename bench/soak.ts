@@ -24,7 +24,13 @@ export async function measureSoak(app: App, server: MeasuredServer, scene: Scene
   const rss: number[] = [];
   let sent = 0;
   for (let step = 0; step < stepCount; step += 1) {
-    const plan = { origin, connections, tokens: [scene.reader.token], requests, seconds: maxStepSeconds };
+    const plan = {
+      origin,
+      connections,
+      tokens: scene.readers.map(({ token }) => token),
+      requests,
+      seconds: maxStepSeconds,
+    };
     const result = await sendLoad({ ...plan, count: Math.ceil(count / stepCount) });
     if (result.failures > 0) process.stderr.write(`soak: ${result.failures} requests were not answered with 200\n`);
     await waitForJobs(app);

@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { App } from '../../server/platform/app.ts';
 import manifest from '../../package.json' with { type: 'json' };
+import { countLargeDatabase } from '../count-measures.ts';
 import { measureBareInsert } from '../raw-limits.ts';
 import { SeededServer } from '../seeded-server.ts';
 import { SharedDatabase } from '../shared-database.ts';
@@ -15,7 +16,7 @@ import { describeCommand, isSelected, options } from './options.ts';
 import { measureFederationLimits } from './raw-limits.ts';
 import { renderSection, type FederationResults } from './report.ts';
 import { createScene } from './scene.ts';
-import { disableCounting, installStatementCounter, removeStatementCounter } from './statements.ts';
+import { disableCounting, installStatementCounter, removeStatementCounter } from '../statements.ts';
 
 const { size, connections } = options;
 const selectedRoles = rolesCases.filter((item) => isSelected('accepting', item));
@@ -48,6 +49,7 @@ function measureCosts(seeded: SeededServer, command: string) {
       await disableCounting(client);
       const scene = await createScene(app, { network, origin: seeded.origin, size });
       const statuses = await countStatuses(app);
+      await countLargeDatabase(app);
       await sql`vacuum analyze`.execute(app.db);
       const limits = {
         ...(await measureFederationLimits(network)),

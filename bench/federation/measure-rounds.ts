@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import { options } from './options.ts';
 import { renderStatements, type Measured } from './report.ts';
-import { countStatements } from './statements.ts';
+import { countStatements } from '../statements.ts';
 
 /** A case that can be measured again and again. */
 interface RunnableCase<Case, Result> {
@@ -38,7 +38,10 @@ export async function measureWithStatements<Case extends { readonly name: string
   const results = await measureByTurns(cases);
   const measured: Measured<Case, Result>[] = [];
   for (const [place, { item, times, run }] of cases.entries()) {
-    const statements = await countStatements(client, times, run);
+    const statements = await countStatements(client, async () => {
+      await run();
+      return times;
+    });
     if (options.statements) process.stdout.write(renderStatements(item.name, statements));
     measured.push({ item, rounds: results[place]?.rounds ?? [], statements });
   }

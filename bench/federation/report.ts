@@ -4,7 +4,7 @@ import type { DeliveryCase, DeliveryResult } from './delivery-cases.ts';
 import type { InboxCase, InboxResult } from './inbox-cases.ts';
 import type { FederationLimits } from './raw-limits.ts';
 import type { SceneSize } from './scene.ts';
-import type { StatementCounts } from './statements.ts';
+import type { StatementCounts } from '../statements.ts';
 
 /** A case with its rounds, and the statements of a further one. */
 export interface Measured<Case, Result> {
@@ -99,7 +99,7 @@ function renderDelivery(measured: FederationResults['delivery'], { hosts, follow
 }
 
 /** Compares the costs with those of the parts that no server can do without. */
-function renderLimits({ limits, inbox, delivery }: FederationResults): string[] {
+function renderLimits({ limits, size, inbox, delivery }: FederationResults): string[] {
   const { verifyMs, signMs, insertMs, postMs, newConnectionMs } = limits;
   const compare = (what: string, raw: number) => (measured: { item: { name: string }; rounds: readonly Cost[] }) => {
     const cost = cpuOf(medianOf(measured.rounds));
@@ -114,9 +114,10 @@ function renderLimits({ limits, inbox, delivery }: FederationResults): string[] 
     '',
     ...inbox.map(compare('a verification and an insert', verifyMs + insertMs)),
     ...delivery.map((measured) => {
-      const post = measured.item.prepare === 'reset' ? postMs : newConnectionMs;
-      const share = measured.item.prepare === 'reset' ? 'on a kept connection' : 'on a new connection';
-      return compare(`a signature and a POST ${share}`, signMs + post)(measured);
+      const { connectionsPerPost, resumedPerPost } = medianOf(measured.rounds);
+      const handshakes = (connectionsPerPost - resumedPerPost) / size.followers;
+      const raw = signMs + postMs + handshakes * (newConnectionMs - postMs);
+      return compare('a signature and a POST with its share of the TLS handshakes', raw)(measured);
     }),
     '',
   ];

@@ -1,4 +1,6 @@
 import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
@@ -20,6 +22,9 @@ async function runBenchmark(file: string, args: readonly string[]): Promise<stri
   });
   return stdout;
 }
+
+const toArguments = (options: Readonly<Record<string, string | number>>): string[] =>
+  Object.entries(options).flatMap(([name, value]) => [`--${name}`, String(value)]);
 
 /** Returns the cells of the row of a table that begins with `name`. */
 const cellsOf = (section: string, name: string): string[] | undefined =>
@@ -61,6 +66,29 @@ test(
     expect(cellsOf(section, 'delivery, connections kept alive')).toBeDefined();
     for (const name of ['only `--roles web`', '`--roles web` and `--roles worker`', 'one process']) {
       expect(Number(cellsOf(section, name)?.[0])).toBeGreaterThan(0);
+    }
+  },
+);
+
+test(
+  'npm run bench measures requests with few of each and compares them with bare ones',
+  { timeout: 300_000 },
+  async () => {
+    const data = mkdtempSync(join(tmpdir(), 'ff-bench-'));
+    const options = { port: await findFreePort(), data, accounts: 60, statuses: 3_000, rounds: 1, requests: 8 };
+    const selected = ['home', 'search', 'half a year', 'POST', 'favourite'].flatMap((name) => ['--only', name]);
+    try {
+      const report = await runBenchmark('main.ts', [...toArguments(options), ...selected]);
+      const [costs = '', limits = ''] = report.split('## What limits each');
+      const names = ['home timeline, 20', 'POST status, 4 connections', 'POST status, 16 connections'];
+      for (const name of [...names, 'search accounts, whole names', 'hashtag, half a year back', 'unfavourite']) {
+        // Requests in a second, and statements for a request.
+        expect(Number(cellsOf(costs, name)?.[8]), name).toBeGreaterThan(0);
+        expect(Number(cellsOf(limits, name)?.[2]), name).toBeGreaterThan(0);
+      }
+      expect(limits).toMatch(/An insert of 500 bytes by itself costs 0\.\d+ ms/);
+    } finally {
+      rmSync(data, { recursive: true, force: true });
     }
   },
 );

@@ -8,6 +8,8 @@ export interface StatementCounts {
   readonly commits: number;
   readonly rows: number;
   readonly walBytes: number;
+  /** Milliseconds in all statements. */
+  readonly ms: number;
   /** The statements that took the most time, with their calls for one operation. */
   readonly slowest: readonly { readonly query: string; readonly calls: number; readonly ms: number }[];
 }
@@ -39,15 +41,11 @@ export async function removeStatementCounter(client: pg.Client): Promise<void> {
   await client.query('alter system reset all');
 }
 
-/** Counts the statements of `run`, which does an operation `times` times. */
-export async function countStatements(
-  client: pg.Client,
-  times: number,
-  run: () => Promise<unknown>,
-): Promise<StatementCounts> {
+/** Counts the statements of `run`, which returns how many operations it did. */
+export async function countStatements(client: pg.Client, run: () => Promise<number>): Promise<StatementCounts> {
   await setTracking(client, 'top');
   await client.query('select pg_stat_statements_reset()');
-  await run();
+  const times = await run();
   const { rows } = await client.query<StatementRow>(`
     select query, sum(calls)::float8 as calls, sum(rows)::float8 as rows, sum(wal_bytes)::float8 as wal,
       sum(total_exec_time) as ms
@@ -66,6 +64,7 @@ export async function countStatements(
     ),
     rows: sumOf(work, (row) => row.rows),
     walBytes: sumOf(rows, ({ wal }) => wal),
+    ms: sumOf(work, ({ ms }) => ms),
     slowest: work
       .slice(0, slowestCount)
       .map(({ query, calls, ms }) => ({ query: query.replaceAll(/\s+/g, ' '), calls: calls / times, ms: ms / times })),
