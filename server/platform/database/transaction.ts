@@ -3,7 +3,7 @@ import type { DomainEvent } from '../events/define-event.ts';
 import type { JobRequest } from '../jobs/define-job.ts';
 import type { Transaction as KyselyTransaction } from 'kysely';
 import type { App } from '../app.ts';
-import { announceCommit, storeJobs } from '../jobs/store-jobs.ts';
+import { announceCommit, storeJobs, type StoredJobs } from '../jobs/store-jobs.ts';
 import { withConcurrentStatements } from './concurrent-statements.ts';
 import { withSingleConnection } from './single-connection.ts';
 import { fullDatabase } from './read-database.ts';
@@ -22,7 +22,8 @@ export interface Transaction {
 export async function transaction<Result>(app: App, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
   const events: DomainEvent[] = [];
   const jobs: JobRequest[] = [];
-  const result = await fullDatabase(app)
+  const outcome: { stored?: StoredJobs } = {};
+  const committing = fullDatabase(app)
     .transaction()
     .setAccessMode('read write')
     .execute(async (db) => {
@@ -30,12 +31,16 @@ export async function transaction<Result>(app: App, work: (tx: Transaction) => P
       const finish = async (): Promise<Result> => {
         const value = await work(tx);
         await reactBeforeCommit(app, tx, events);
-        await storeJobs(app, db, events, jobs);
+        outcome.stored = await storeJobs(app, db, events, jobs);
         return value;
       };
       return app.config.validateResponses ? withSingleConnection(finish) : finish();
     });
-  announceCommit(app, events, jobs);
+  const result = await committing.catch((error: unknown) => {
+    outcome.stored?.cancel();
+    throw error;
+  });
+  if (outcome.stored !== undefined) announceCommit(app, events, outcome.stored);
   return result;
 }
 

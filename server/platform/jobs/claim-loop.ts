@@ -1,5 +1,6 @@
 import { perApp, type App } from '../app.ts';
 import type { Transaction } from '../database/transaction.ts';
+import { AcceptedItems, type Room } from './accepted-items.ts';
 import { Lanes, type LaneLimits, type Task } from './lanes.ts';
 import type { Lease } from './leases.ts';
 import type { WakeSignal } from './wake-signal.ts';
@@ -22,6 +23,8 @@ export interface WorkSource<Item extends Lease, Outcome> {
   /** Name of the worker. */
   readonly name: string;
   readonly limits: LaneLimits;
+  /** Lets transactions of this process hand over rows that they store with its lease. */
+  openIntake?(app: App, room: Room<Item>): void;
   /** Leases due rows to this process. */
   claim(app: App, room: ClaimRequest): Promise<readonly Item[]>;
   /** Groups claimed rows into tasks, one a lane. */
@@ -49,6 +52,7 @@ class ClaimLoop<Item extends Lease, Outcome> {
   readonly #app: App;
   readonly #source: WorkSource<Item, Outcome>;
   readonly #lanes: Lanes<Outcome>;
+  readonly #accepted: AcceptedItems<Item>;
   #outcomes: Outcome[] = [];
   #hasAdvanced = false;
   #progress = Promise.withResolvers<void>();
@@ -66,11 +70,22 @@ class ClaimLoop<Item extends Lease, Outcome> {
       onProgress: () => this.#advance(),
       onError: (error) => app.reportJobFailure(source.name, error),
     });
+    // Rows that wait for a claim come first.
+    this.#accepted = new AcceptedItems(
+      source.limits.batchSize,
+      () => !this.#mayHaveMore && this.#lanes.availableLanes(false) > 0,
+    );
+  }
+
+  open(startTurn: () => void): void {
+    this.#accepted.open(startTurn);
+    this.#source.openIntake?.(this.#app, this.#accepted);
   }
 
   async runOnce(wakeSignal?: WakeSignal): Promise<number> {
     this.#hasAdvanced = false;
     const isWoken = wakeSignal?.take() ?? true;
+    const accepted = await this.#startAccepted();
     const claimed = isWoken || this.#mayHaveMore ? await this.#claim() : 0;
     const isBusy = this.#lanes.size > 0;
     if (isBusy && !this.#hasAdvanced)
@@ -78,11 +93,13 @@ class ClaimLoop<Item extends Lease, Outcome> {
     await this.#gather(wakeSignal);
     const recorded = await this.#record();
     await this.#renew();
-    return Math.max(claimed, recorded, isBusy ? 1 : 0);
+    return Math.max(accepted, claimed, recorded, isBusy ? 1 : 0);
   }
 
   async drain(): Promise<void> {
     this.#isClosing = true;
+    this.#accepted.close();
+    await this.#startAccepted();
     this.#lanes.releaseAll();
     while (this.#lanes.size > 0) {
       await this.#progress.promise;
@@ -109,6 +126,12 @@ class ClaimLoop<Item extends Lease, Outcome> {
     const timer = setTimeout(() => this.#idle.resolve(), recordAfterMs);
     await Promise.race([this.#idle.promise, ...(wakeSignal === undefined ? [] : [wakeSignal.wait()])]);
     clearTimeout(timer);
+  }
+
+  async #startAccepted(): Promise<number> {
+    const items = this.#accepted.take();
+    if (items.length > 0) this.#lanes.start(await this.#source.buildTasks(this.#app, items));
+    return items.length;
   }
 
   /**
@@ -178,6 +201,7 @@ export function createClaimWorker<Item extends Lease, Outcome>(source: WorkSourc
   return {
     name: source.name,
     run: (app, wakeSignal) => loops(app).runOnce(wakeSignal),
+    open: (app, startTurn) => loops(app).open(startTurn),
     drain: (app) => loops(app).drain(),
     releaseLeases: (db, holders) => source.releaseLeases(db, holders),
   };

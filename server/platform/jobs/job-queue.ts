@@ -3,6 +3,8 @@ import type { App } from '../app.ts';
 import { writeStatement } from '../database/write-statement.ts';
 import { claimJobs, leaseEnd, type ClaimedRow } from './claim-jobs.ts';
 import { createClaimWorker, type WorkSource } from './claim-loop.ts';
+import { intakes } from './intakes.ts';
+import { createIntake } from './job-intake.ts';
 import { buildTasks } from './job-tasks.ts';
 import type { LaneLimits } from './lanes.ts';
 import { isStillLeased, leaseRows } from './leases.ts';
@@ -63,6 +65,7 @@ function createSource(queue: Queue): WorkSource<ClaimedRow, RowOutcome> {
   return {
     name: workerOf(queue),
     limits: queueLimits[queue],
+    openIntake: (app, room) => void intakes(app).set(queue, createIntake(app, room)),
     claim: (app, { maxRows, saturatedHosts }) => claimJobs(app, queue, maxRows, saturatedHosts),
     buildTasks,
     freesRows: ({ row, results }) => row.isKeyed || results.some(({ kind }) => kind === 'released'),

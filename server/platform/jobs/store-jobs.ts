@@ -3,6 +3,7 @@ import type { AfterCommit, JobHandler } from '../events/reactions.ts';
 import { type Queue, workerOf } from './queues.ts';
 import type { DomainEvent } from '../events/define-event.ts';
 import type { JobRequest } from './define-job.ts';
+import { leasesOf, reserveRows, startRows, type StoredRow } from './reserve-rows.ts';
 import { sql, type Transaction } from 'kysely';
 import type { App } from '../app.ts';
 import type { Tables } from '../database/tables.ts';
@@ -11,9 +12,6 @@ import { reportTemporaryFailure } from '../temporary-failures.ts';
 /** Returns the `on` reactions that the event needs. */
 const findSubscribers = (app: App, { name, data }: DomainEvent): JobHandler[] =>
   app.subscriptions.jobs(name).filter(({ when }) => when === undefined || when(data));
-
-/** A row of `jobs`: a job, or an event with its reactions of one queue. */
-type StoredRow = JobRequest & { readonly subscribers?: readonly string[] };
 
 /** Returns one row for all reactions of a queue, because they are stored, claimed and deleted together. */
 function buildRows(app: App, event: DomainEvent): StoredRow[] {
@@ -26,31 +24,57 @@ function buildRows(app: App, event: DomainEvent): StoredRow[] {
   });
 }
 
+/** Rows that a transaction stored. */
+export interface StoredJobs {
+  /** The queues whose workers must claim. */
+  readonly queues: ReadonlySet<Queue>;
+  /** Runs the rows for which workers of this process have room, after the commit. */
+  start(): void;
+  /** After a rollback. */
+  cancel(): void;
+}
+
+const noJobs: StoredJobs = { queues: new Set(), start() {}, cancel() {} };
+
 /**
- * Stores a row for each event and queue of its `on` reactions, and the requested jobs, in the last statement of the caller's transaction.
- * They share the fetch budget of the work that causes them.
+ * Stores a row for each event and queue of its `on` reactions, and the requested jobs, in the last statement of the
+ * caller's transaction. They share the fetch budget of the work that causes them.
  */
 export async function storeJobs(
   app: App,
   db: Transaction<Tables>,
   events: readonly DomainEvent[],
   requests: readonly JobRequest[],
-): Promise<void> {
-  const jobs = events.flatMap((event) => buildRows(app, event));
-  jobs.push(...(await withoutStored(db, requests)));
-  if (jobs.length === 0) return;
+): Promise<StoredJobs> {
+  const rows = events.flatMap((event) => buildRows(app, event));
+  rows.push(...(await withoutStored(db, requests)));
+  if (rows.length === 0) return noJobs;
   const now = app.clock.now();
   const budgetId = (await app.fetchBudget?.store(db)) ?? null;
-  await sql`/* sent with the commit */ insert into jobs (queue, name, subscribers, data, key, host, run_at,
-      fetch_budget_id)
-    select queue, name, subscribers::text[], data, key, host, run_at, fetch_budget_id from unnest(
-      ${jobs.map(({ queue }) => queue)}::text[], ${jobs.map(({ name }) => name)}::text[],
-      ${jobs.map(({ subscribers }) => (subscribers === undefined ? null : `{${subscribers.join(',')}}`))}::text[],
-      ${jobs.map(({ data }) => JSON.stringify(data))}::jsonb[], ${jobs.map(({ key }) => key ?? null)}::text[],
-      ${jobs.map(({ host }) => host ?? null)}::text[],
-      ${jobs.map(({ runAt }) => runAt ?? now)}::timestamptz[],
-      ${jobs.map(({ fetchBudgetId = budgetId }) => fetchBudgetId)}::bigint[]
-    ) as job(queue, name, subscribers, data, key, host, run_at, fetch_budget_id)`.execute(db);
+  const reserved = reserveRows(app, rows);
+  const leases = leasesOf(reserved);
+  await sql`/* sent with the commit */ insert into jobs (id, queue, name, subscribers, data, key, host, run_at,
+      fetch_budget_id, lease_holder, leased_until, attempts) overriding system value
+    select coalesce(id, nextval('jobs_id_seq')), queue, name, subscribers::text[], data, key, host, run_at,
+      fetch_budget_id, lease_holder, leased_until, (lease_holder is not null)::int
+    from unnest(
+      ${rows.map((row) => leases.get(row)?.id ?? null)}::bigint[], ${rows.map(({ queue }) => queue)}::text[],
+      ${rows.map(({ name }) => name)}::text[],
+      ${rows.map(({ subscribers }) => (subscribers === undefined ? null : `{${subscribers.join(',')}}`))}::text[],
+      ${rows.map(({ data }) => JSON.stringify(data))}::jsonb[], ${rows.map(({ key }) => key ?? null)}::text[],
+      ${rows.map(({ host }) => host ?? null)}::text[],
+      ${rows.map(({ runAt }) => runAt ?? now)}::timestamptz[],
+      ${rows.map(({ fetchBudgetId = budgetId }) => fetchBudgetId)}::bigint[],
+      ${rows.map((row) => leases.get(row)?.holder ?? null)}::uuid[],
+      ${rows.map((row) => leases.get(row)?.leasedUntil ?? null)}::timestamptz[]
+    ) as job(id, queue, name, subscribers, data, key, host, run_at, fetch_budget_id, lease_holder, leased_until)`.execute(
+    db,
+  );
+  return {
+    queues: new Set(rows.flatMap((row) => (leases.has(row) ? [] : [row.queue]))),
+    start: () => startRows(reserved, budgetId),
+    cancel: () => reserved.forEach(({ reservation }) => reservation.cancel()),
+  };
 }
 
 const pickJobFields = ({ data, fetchBudgetId }: DomainEvent): Pick<JobRequest, 'data' | 'fetchBudgetId'> => ({
@@ -76,15 +100,12 @@ async function withoutStored(db: Transaction<Tables>, requests: readonly JobRequ
  * Sends events to every process, wakes workers and runs the `afterCommit` reactions, whose errors are
  * only logged.
  */
-export function announceCommit(app: App, events: readonly DomainEvent[], jobs: readonly JobRequest[]): void {
+export function announceCommit(app: App, events: readonly DomainEvent[], jobs: StoredJobs): void {
   broadcastEvents(app, events);
-  const queues = new Set<Queue>(jobs.map(({ queue }) => queue));
   const reactions = new Set<AfterCommit>();
-  for (const event of events) {
-    for (const { queue } of findSubscribers(app, event)) queues.add(queue);
-    for (const reaction of app.subscriptions.afterCommit(event.name)) reactions.add(reaction);
-  }
-  if (queues.size > 0) app.wakeWorkers([...queues].map(workerOf));
+  for (const { name } of events) for (const reaction of app.subscriptions.afterCommit(name)) reactions.add(reaction);
+  jobs.start();
+  if (jobs.queues.size > 0) app.wakeWorkers([...jobs.queues].map(workerOf));
   for (const reaction of reactions) {
     const data = events.filter(({ name }) => reaction.events.includes(name)).map((event) => event.data);
     reaction.runBatch(app, data).catch((error: unknown) => {

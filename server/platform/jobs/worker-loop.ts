@@ -12,6 +12,8 @@ export interface Worker {
    * Claims nothing if the signal is not set and the last claim took all there was. Returns 0 when nothing is in progress.
    */
   run(app: App, wakeSignal?: WakeSignal): Promise<number>;
+  /** Accepts work from transactions of this process. `startTurn`: makes `run` return if it waits, without a claim. */
+  open(app: App, startTurn: () => void): void;
   /** Claims nothing more, releases work that has not begun, and waits for the rest. */
   drain(app: App): Promise<void>;
   /** Frees the leases of dead processes. */
@@ -59,6 +61,7 @@ export class WorkerLoop {
   async #loop(worker: Worker): Promise<void> {
     const signal = this.#signals.get(worker.name) ?? new WakeSignal();
     signal.set();
+    worker.open(this.#app, () => signal.interrupt());
     const timer = setInterval(() => signal.set(), pollIntervalMs);
     while (!this.#isStopped) {
       if ((await this.#runOnce(worker, signal)) === 0) await signal.wait();
