@@ -20,6 +20,12 @@ export interface GraphArgs {
   readonly now: Date;
 }
 
+/** Selects the accounts whose statuses make up a home feed: those followed, unless by an exclusive list, and the owner. */
+export const homeSources = (accountId: AccountId): RawBuilder<unknown> => sql`
+  select account_id, target_account_id, show_reblogs, languages from follows f
+  where account_id = ${accountId}::bigint and not ${isInExclusiveList(sql`f.target_account_id`)}
+  union all select ${accountId}::bigint, ${accountId}::bigint, true, null`;
+
 /** Selects the first `count` entries of a range from the new end (`desc`) or the old end (`asc`). */
 export function followGraphQuery(direction: 'asc' | 'desc', args: GraphArgs): RawBuilder<EntryRow> {
   return walkSources(direction, {
@@ -50,30 +56,19 @@ export function homeGraphQuery(direction: 'asc' | 'desc', args: Omit<GraphArgs, 
     ) entry order by id ${order} limit ${count}::int`;
 }
 
-const homeStatement = (query: (args: GraphArgs) => RawBuilder<EntryRow>) =>
-  preparedQuery<EntryRow>()((db, args: GraphArgs) => ({ compile: () => query(args).compile(db) }));
+const authorStatement = (direction: 'asc' | 'desc') =>
+  preparedQuery<EntryRow>()((db, args: GraphArgs) => ({
+    compile: () => followGraphQuery(direction, args).compile(db),
+  }));
 
-const homeStatements = {
-  ofAll: {
-    asc: homeStatement((args) => homeGraphQuery('asc', args)),
-    desc: homeStatement((args) => homeGraphQuery('desc', args)),
-  },
-  ofAuthors: {
-    asc: homeStatement((args) => followGraphQuery('asc', args)),
-    desc: homeStatement((args) => followGraphQuery('desc', args)),
-  },
-};
+const authorStatements = { asc: authorStatement('asc'), desc: authorStatement('desc') };
 
-/**
- * Loads a range of a home feed from the follow graph, at any depth, at the cost of one probe per followed account and
- * hashtag. With `authors`, only the statuses of these accounts.
- */
-export async function loadFromFollowGraph(
+/** Loads a range of the statuses of some followed accounts, at any depth, at the cost of one probe per account. */
+export async function loadFromAuthors(
   app: App,
   direction: 'asc' | 'desc',
   args: Omit<GraphArgs, 'now'>,
 ): Promise<FeedEntry[]> {
-  const query = homeStatements[args.authors === null ? 'ofAll' : 'ofAuthors'][direction];
-  const rows = await query(app, { ...args, now: app.clock.now() });
+  const rows = await authorStatements[direction](app, { ...args, now: app.clock.now() });
   return rows.map(({ id, reblog_of_id: reblogOfId }) => ({ id, reblogOfId: reblogOfId ?? undefined }));
 }

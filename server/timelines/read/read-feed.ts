@@ -5,7 +5,8 @@ import type { FeedRef } from '../feeds/feed-tables.ts';
 import { maxId, minId } from '../id-bounds.ts';
 import { findStoredEntries, isBuilt, type Direction, type OwnedFeed } from './find-stored-entries.ts';
 import { type CandidateBatch, type Cursor } from './page-filler.ts';
-import { loadFromFollowGraph } from '../graph/follow-graph.ts';
+import { loadFromAuthors } from '../graph/follow-graph.ts';
+import { scanHome } from '../graph/home-scan.ts';
 import { hideRepeats, repeatDistance, type FeedEntry } from './hide-repeats.ts';
 import { loadFromListGraph } from '../graph/list-graph.ts';
 import { listFollowedMergedAuthors } from '../feeds/merged-authors.ts';
@@ -100,7 +101,7 @@ interface IdRange {
 /** Loads entries from the statuses of the followed accounts or list members, whether the feed is stored or not. */
 function loadFromGraph(app: App, feed: FeedRef, direction: Direction, range: IdRange): Promise<FeedEntry[]> {
   return feed.kind === 'home'
-    ? loadFromFollowGraph(app, direction, { accountId: feed.id, authors: null, ...range })
+    ? scanHome(app, direction, { accountId: feed.id, ...range })
     : loadFromListGraph(app, direction, { listId: feed.id, ...range, now: app.clock.now() });
 }
 
@@ -120,7 +121,7 @@ async function loadMergedEntries(
     loadPendingEntries(app, feed, pending, range),
   ]);
   if (authors.length === 0) return unwritten;
-  return [...unwritten, ...(await loadFromFollowGraph(app, direction, { accountId: feed.id, authors, ...range }))];
+  return [...unwritten, ...(await loadFromAuthors(app, direction, { accountId: feed.id, authors, ...range }))];
 }
 
 /** Merges two lists in the order of the ids. An entry of both appears once. */
