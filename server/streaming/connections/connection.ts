@@ -11,8 +11,8 @@ export interface StreamUser extends Omit<Caller, 'viewer'> {
 /** Bytes that may wait for a reader. Kernels hold some megabytes beside them. */
 export const maxWaitingBytes = 1_048_576;
 
-/** Why the server ends a connection. */
-export type EndReason = 'revoked' | 'stopping';
+/** Why the server ends a connection. `changed`: its streams have other posts now, and the client may connect again. */
+export type EndReason = 'changed' | 'revoked' | 'stopping';
 
 /** An open connection of a client: a WebSocket or server-sent events. */
 export abstract class StreamConnection {

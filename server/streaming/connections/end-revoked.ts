@@ -41,7 +41,7 @@ export const endRevokedStreams: readonly Subscription[] = [
       if (!names.some((name) => feedSettings.includes(name))) return;
       void streamHub(app).endWhere(
         ({ subscriptions }) => subscriptions.some(({ key }) => /^(?:public|hashtag)/u.test(key)),
-        'revoked',
+        'changed',
       );
     },
   }),

@@ -4,7 +4,7 @@ import { maxWaitingBytes, StreamConnection, type EndReason, type StreamUser } fr
 import { encodeTextFrame, type StreamEvent } from './stream-event.ts';
 
 /** Close codes (RFC 6455, section 7.4). */
-const closeCodes = { stopping: 1001, revoked: 1008 } as const;
+const closeCodes = { stopping: 1001, revoked: 1008, changed: 1012 } as const;
 const unsupportedData = 1003;
 
 /** A WebSocket that may hold several streams. */

@@ -150,7 +150,7 @@ test('TML-02, STR-01: streams have only what their user may see, and end when th
   expect(await events.take()).toHaveLength(1);
   const own = await TestSocket.open(server, bob, 'stream=user');
   await changeSiteSettings(server.app, 'system', { remoteLiveFeedAccess: 'authenticated' });
-  await Promise.all([ofBob.ended, ofVera.ended, events.ended]);
+  expect(await Promise.all([ofBob.ended, ofVera.ended, events.ended])).toEqual([1012, 1012, undefined]);
   const again = await open(bob);
   await postRemote(server, 2);
   expect((await streamsOf(again)).toSorted()).toEqual(['public', 'public:remote']);
