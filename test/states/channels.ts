@@ -47,14 +47,16 @@ const streamReaches: Readonly<Record<string, Readonly<Record<Name, ChannelReach>
 
 const parametersOf = (stream: string, { ids }: Scene): Record<string, string> => ({
   ...(stream === 'list' && { list: ids['list'] ?? '' }),
-  ...(stream === 'hashtag' && { tag: 'birds' }),
+  ...(stream.startsWith('hashtag') && { tag: 'birds' }),
 });
 
 const kindOf = (stream: string): Channel['kind'] => (stream === 'direct' ? 'direct' : 'public');
 
 /** Opens all streams of the viewers, by WebSocket and by server-sent events. */
 export async function openStreams(scene: Scene, origin: 'local' | 'remote'): Promise<Channel[]> {
-  const reaches = { ...streamReaches, [`public:${origin}`]: streamReaches['public'] };
+  const ofOrigin = { [`public:${origin}`]: streamReaches['public'] };
+  const ofLocal = origin === 'local' && { 'hashtag:local': streamReaches['hashtag'] };
+  const reaches = { ...streamReaches, ...ofOrigin, ...ofLocal };
   const channels: Channel[] = [];
   for (const name of names) {
     const user = scene.viewers[name];

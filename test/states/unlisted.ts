@@ -81,7 +81,7 @@ export const streamTests: Readonly<Record<string, string>> = {
   '/api/v1/streaming/*': 'test/streaming/connections.test.ts',
   '/api/v1/streaming/direct': 'test/states/channel-matrix.test.ts',
   '/api/v1/streaming/hashtag': 'test/states/channel-matrix.test.ts',
-  '/api/v1/streaming/hashtag/local': 'test/streaming/public-streams.test.ts',
+  '/api/v1/streaming/hashtag/local': 'test/states/channel-matrix.test.ts',
   '/api/v1/streaming/health': 'test/streaming/connections.test.ts',
   '/api/v1/streaming/list': 'test/states/channel-matrix.test.ts',
   '/api/v1/streaming/public': 'test/states/channel-matrix.test.ts',
