@@ -132,6 +132,20 @@ test('when the slow slots are in use, hosts that responded recently still get on
   expect(source.started.slice(before)).toEqual(['proven']);
 });
 
+test('results wait for others until new work arrives or nothing is in progress', async () => {
+  await using source = createMemoryQueue({ recordAfterMs: 3_600_000 });
+  source.due.push(createItem('first'), createItem('second'));
+  source.wake();
+  await expect.poll(() => source.done).toEqual(['first', 'second']);
+  source.due.push(createItem('silent'), createItem('third'));
+  source.wake();
+  await expect.poll(() => source.started).toHaveLength(4);
+  for (let turns = 0; turns < 5; turns += 1) await turn();
+  expect(source.done).toHaveLength(2);
+  source.wake();
+  await expect.poll(() => source.done).toEqual(['first', 'second', 'third']);
+});
+
 test('one host does not get all slow slots', async () => {
   await using source = createMemoryQueue({ fastLanes: 2, slowLanes: 32 });
   source.due.push(...createSilentItems(60, { host: 'silent.test' }));
