@@ -70,9 +70,9 @@ test('ADM-03: an import of blocks is previewed with the follows that it would cu
       { domain: 'same.example', change: 'none' },
     ],
     rejected: [
-      { line: 5, domain: 'no domain', error: expect.stringContaining('not a valid domain') },
-      { line: 6, domain: 'fieldfare.test', error: expect.stringContaining('this server') },
-      { line: 7, domain: 'odd.example', error: expect.stringContaining('Unknown severity: harsh') },
+      { line: 6, domain: 'no domain', error: expect.stringContaining('not a valid domain') },
+      { line: 7, domain: 'fieldfare.test', error: expect.stringContaining('this server') },
+      { line: 8, domain: 'odd.example', error: expect.stringContaining('Unknown severity: harsh') },
     ],
   });
   expect(await severitiesOf(server)).toEqual(before);
@@ -157,7 +157,7 @@ test('ADM-04: allowed domains are exported and imported with a preview', async (
       { domain: 'good.example', change: 'create' },
       { domain: 'xn--bcher-kva.example', change: 'create' },
     ],
-    rejected: [{ line: 3, domain: '..' }],
+    rejected: [{ line: 4, domain: '..' }],
   });
   expect((await staff.get(`${allows}/export`)).text).toBe('#domain\n');
   expect((await staff.post(`${allows}/import`, { csv })).json.applied).toBe(2);

@@ -1,7 +1,7 @@
 import type { App } from '../../platform/app.ts';
 import { HttpError, validationFailed } from '../../platform/http/http-errors.ts';
 import { parseDomain, toColumns, type BlockColumns } from '../../site/domains/index.ts';
-import { parseCsv, type CsvRow } from '../../text/csv/index.ts';
+import { parseCsv, type CsvLine, type CsvRow } from '../../text/csv/index.ts';
 import type { RejectedLine } from './schema.ts';
 
 /** Lines of one list. */
@@ -22,27 +22,27 @@ export const parseAllowList = (app: App, csv: string): ParsedList<true> => parse
 function parseList<Entry>(app: App, csv: string, toEntry: (row: CsvRow) => Entry): ParsedList<Entry> {
   const entries = new Map<string, Entry>();
   const rejected: RejectedLine[] = [];
-  for (const [index, row] of readRows(csv).entries()) {
+  for (const { line, row } of readLines(csv)) {
     const text = row['domain'] ?? '';
     try {
       entries.set(parseDomain(app, text), toEntry(row));
     } catch (error) {
       if (!(error instanceof HttpError)) throw error;
-      rejected.push({ line: index + 1, domain: text.slice(0, 256), error: error.message });
+      rejected.push({ line, domain: text.slice(0, 256), error: error.message });
     }
   }
   return { entries, rejected };
 }
 
-function readRows(csv: string): CsvRow[] {
-  let rows: CsvRow[];
+function readLines(csv: string): CsvLine[] {
+  let lines: CsvLine[];
   try {
-    rows = parseCsv(csv, maxLines, 'domain');
+    lines = parseCsv(csv, maxLines, 'domain');
   } catch {
     throw validationFailed('domains.notCsv');
   }
-  if (rows.length > maxLines) throw validationFailed('domains.listTooLong', { max: maxLines });
-  return rows;
+  if (lines.length > maxLines) throw validationFailed('domains.listTooLong', { max: maxLines });
+  return lines;
 }
 
 /** The defaults are those of Mastodon's import: a bare list of domains suspends them. */

@@ -8,7 +8,9 @@ test('values of any kind come back as they were written', () => {
     fc.property(fc.array(fc.tuple(value, value), { maxLength: 20 }), (pairs) => {
       const rows = pairs.map(([first, second]): [string, string] => [`x${first}`, second]);
       const text = formatCsv(['#domain', '#comment'], rows);
-      expect(parseCsv(text, 100, 'domain')).toEqual(rows.map(([domain, comment]) => ({ domain, comment })));
+      expect(parseCsv(text, 100, 'domain').map(({ row }) => row)).toEqual(
+        rows.map(([domain, comment]) => ({ domain, comment })),
+      );
     }),
   );
 });
@@ -20,10 +22,18 @@ test.each([
   ['domain,severity\na.test\n', [{ domain: 'a.test' }]],
   ['', []],
 ])('%j is parsed', (text, rows) => {
-  expect(parseCsv(text, 10, 'domain')).toEqual(rows);
+  expect(parseCsv(text, 10, 'domain').map(({ row }) => row)).toEqual(rows);
 });
 
 test('a quote that is not closed is refused, and rows beyond the limit are not read', () => {
   expect(() => parseCsv('#domain\n"a.test', 10, 'domain')).toThrow();
   expect(parseCsv('a\nb\nc\nd\ne', 2, 'domain').length).toBeLessThanOrEqual(4);
+});
+
+test.each([
+  ['#domain\na.test\n\nb.test\n', [2, 4]],
+  ['a.test\r\nb.test\r\n', [1, 2]],
+  ['domain,comment\na.test,"two\nlines"\nb.test,one\n', [3, 4]],
+])('rows of %j have the number of their last line', (text, lines) => {
+  expect(parseCsv(text, 10, 'domain').map(({ line }) => line)).toEqual(lines);
 });
