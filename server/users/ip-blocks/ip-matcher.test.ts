@@ -54,17 +54,18 @@ const rule: fc.Arbitrary<IpRule> = fc
   }));
 const rules = fc.uniqueArray(rule, { maxLength: 12, selector: ({ ip }) => ip });
 
-test('ADM-07: the strictest block in force whose network contains the address wins', () => {
-  fc.assert(
-    fc.property(rules, fc.oneof(ipv4, ipv6), (list, ip) => {
+test('ADM-07: the strictest block in force whose network contains the address wins', async () => {
+  await fc.assert(
+    fc.asyncProperty(rules, fc.oneof(ipv4, ipv6), async (list, ip) => {
       const address = ipaddr.parse(ip);
       const matching = list.filter(({ ip: range, expires_at: expiry }) => {
         const [base, prefix] = ipaddr.parseCIDR(range);
         return base.kind() === address.kind() && address.match(base, prefix) && (expiry === null || expiry > now);
       });
       const expected = severities[Math.max(-1, ...matching.map(({ severity }) => severities.indexOf(severity)))];
-      expect(compileIpMatcher(list).severityOf(ip, now)).toBe(expected);
-      if (address.kind() === 'ipv4') expect(compileIpMatcher(list).severityOf(`::ffff:${ip}`, now)).toBe(expected);
+      const matcher = await compileIpMatcher(list);
+      expect(matcher.severityOf(ip, now)).toBe(expected);
+      if (address.kind() === 'ipv4') expect(matcher.severityOf(`::ffff:${ip}`, now)).toBe(expected);
     }),
   );
 });

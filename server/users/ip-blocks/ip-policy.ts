@@ -20,7 +20,10 @@ const matcherCache = defineCache<'matcher', IpMatcher>({
   maxSize: 1,
   // Events evict it, and the matcher itself knows when blocks expire.
   ttlMs: 3_600_000,
-  load: async (app) => (lastMatcher(app).current = compileIpMatcher(await rulesQuery(app, { now: app.clock.now() }))),
+  load: async (app) => {
+    const rules = await rulesQuery(app, { now: app.clock.now() });
+    return (lastMatcher(app).current = await compileIpMatcher(rules));
+  },
   evictOn: [evictAll(ipBlocksChanged)],
 });
 
