@@ -1,9 +1,7 @@
 import { sql } from 'kysely';
 import { lockAccountStats, setAccountStats, type AccountStats } from '../accounts/lifecycle/index.ts';
-import type { AccountId } from '../platform/ids.ts';
-import { nextCursor, type Check, type Db } from './checks.ts';
-
-const pageSize = 200;
+import type { Db } from './checks.ts';
+import { checkCounters } from './counter-check.ts';
 
 interface CountedAccount extends AccountStats {
   readonly isWrong: boolean;
@@ -36,27 +34,13 @@ async function countAccounts(db: Db, ids: readonly string[]): Promise<CountedAcc
   return rows;
 }
 
-export const accountCounters: Check = {
+export const accountCounters = checkCounters({
   name: 'account-counters',
   description: 'Numbers of posts, followers and follows of accounts',
-  async examine(db, after) {
-    const accounts = await db
-      .selectFrom('accounts')
-      .select('id')
-      .where('id', '>', after as AccountId)
-      .orderBy('id')
-      .limit(pageSize)
-      .execute();
-    const ids = accounts.map(({ id }) => id);
-    const counted = await countAccounts(db, ids);
-    const wrong = counted.filter(({ isWrong }) => isWrong).map(({ accountId }) => accountId);
-    return { wrong, next: nextCursor(ids, pageSize) };
-  },
-  async repair(tx, ids) {
-    // Whoever changes a counter waits for these rows, and then adds to the new number.
-    const created = await lockAccountStats(tx, ids as readonly AccountId[]);
-    const wrong = (await countAccounts(tx.db, ids)).filter(({ isWrong }) => isWrong);
-    await setAccountStats(tx, wrong);
-    return new Set([...created, ...wrong.map(({ accountId }) => accountId)]).size;
-  },
-};
+  table: 'accounts',
+  pageSize: 200,
+  idOf: ({ accountId }) => accountId,
+  count: countAccounts,
+  lock: lockAccountStats,
+  store: setAccountStats,
+});

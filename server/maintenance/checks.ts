@@ -8,18 +8,20 @@ export type Db = App['db'] | Transaction['db'];
 export interface ExaminedBatch {
   /** Ids of the rows that are wrong. */
   readonly wrong: readonly string[];
+  /** What could not be examined in time. */
+  readonly skipped?: readonly string[];
   /** Cursor of the next page; undefined after the last one. */
   readonly next: string | undefined;
 }
 
-/** Finds rows that contradict others, in pages, and repairs them. */
+/** Finds rows that contradict others, in pages, and repairs them if it can. */
 export interface Check {
   readonly name: string;
   readonly description: string;
   /** Examines the rows after a cursor in one statement. */
-  examine(db: App['db'], after: string): Promise<ExaminedBatch>;
+  examine(app: App, after: string): Promise<ExaminedBatch>;
   /** Examines these rows again and repairs them. Returns how many it changed. */
-  readonly repair: (tx: Transaction, ids: readonly string[]) => Promise<number>;
+  readonly repair?: (tx: Transaction, ids: readonly string[]) => Promise<number>;
 }
 
 /** The cursor before the first row. Ids of special accounts are negative. */

@@ -14,7 +14,7 @@ interface ReferredStatus {
 export const feedOrphans: Check = {
   name: 'feed-orphans',
   description: 'Entries of stored timelines whose post no longer exists',
-  async examine(db, after) {
+  async examine({ db }, after) {
     const { rows } = await sql<ReferredStatus>`
       with entry as (
         (select distinct status_id from home_feed where status_id > ${after}::bigint order by status_id limit ${pageSize})

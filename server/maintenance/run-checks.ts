@@ -5,9 +5,11 @@ import type { Staff } from '../site/index.ts';
 import { accountCounters } from './account-counters.ts';
 import { firstCursor, type Check } from './checks.ts';
 import { feedOrphans } from './orphans.ts';
+import { missingFiles } from './missing-files.ts';
 import { statusCounters } from './status-counters.ts';
+import { uniqueIndexes } from './unique-indexes.ts';
 
-const checks: readonly Check[] = [accountCounters, statusCounters, feedOrphans];
+const checks: readonly Check[] = [accountCounters, statusCounters, feedOrphans, missingFiles, uniqueIndexes];
 /** Rows that one transaction repairs. */
 const repairBatchSize = 100;
 const maxExamples = 10;
@@ -21,6 +23,8 @@ export interface CheckResult {
   readonly repaired: number;
   /** Ids of some of the wrong rows. */
   readonly examples: readonly string[];
+  /** What could not be examined in time. */
+  readonly skipped: readonly string[];
 }
 
 export interface CheckOptions {
@@ -46,25 +50,29 @@ async function runCheck(
   { check, dryRun, onProgress }: CheckOptions & { readonly check: Check },
 ): Promise<CheckResult> {
   const examples: string[] = [];
+  const skippedItems: string[] = [];
   let [found, repaired] = [0, 0];
   for (let after: string | undefined = firstCursor; after !== undefined;) {
     onProgress(check.name);
-    const { wrong, next } = await check.examine(app.db, after);
+    const { wrong, skipped = [], next } = await check.examine(app, after);
     found += wrong.length;
+    skippedItems.push(...skipped);
     examples.push(...wrong.slice(0, maxExamples - examples.length));
     if (!dryRun) repaired += await repairRows(app, staff, check, wrong);
     after = next;
   }
   const { name, description } = check;
-  return { check: name, description, found, repaired, examples };
+  return { check: name, description, found, repaired, examples, skipped: skippedItems };
 }
 
 async function repairRows(app: App, staff: Staff, check: Check, wrong: readonly string[]): Promise<number> {
+  const { repair } = check;
+  if (repair === undefined) return 0;
   let repaired = 0;
   for (let start = 0; start < wrong.length; start += repairBatchSize) {
     const ids = wrong.slice(start, start + repairBatchSize);
     repaired += await transaction(app, async (tx) => {
-      const rows = await check.repair(tx, ids);
+      const rows = await repair(tx, ids);
       if (rows > 0)
         recordStaffAction(tx, staff, { target: 'instance', verb: 'repair', label: check.name, after: { ids, rows } });
       return rows;

@@ -1,9 +1,7 @@
 import { sql } from 'kysely';
 import { lockStatusStats, setStatusStats, type StatusStats } from '../statuses/react/index.ts';
-import type { StatusId } from '../platform/ids.ts';
-import { nextCursor, type Check, type Db } from './checks.ts';
-
-const pageSize = 500;
+import type { Db } from './checks.ts';
+import { checkCounters } from './counter-check.ts';
 
 interface CountedStatus extends StatusStats {
   readonly isWrong: boolean;
@@ -26,26 +24,16 @@ async function countStatuses(db: Db, ids: readonly string[]): Promise<CountedSta
   return rows;
 }
 
-export const statusCounters: Check = {
+export const statusCounters = checkCounters({
   name: 'status-counters',
   description: 'Numbers of replies, reblogs, favourites and quotes of posts',
-  async examine(db, after) {
-    const statuses = await db
-      .selectFrom('statuses')
-      .select('id')
-      .where('id', '>', after as StatusId)
-      .orderBy('id')
-      .limit(pageSize)
-      .execute();
-    const ids = statuses.map(({ id }) => id);
-    const counted = await countStatuses(db, ids);
-    const wrong = counted.filter(({ isWrong }) => isWrong).map(({ statusId }) => statusId);
-    return { wrong, next: nextCursor(ids, pageSize) };
+  table: 'statuses',
+  pageSize: 500,
+  idOf: ({ statusId }) => statusId,
+  count: countStatuses,
+  async lock(tx, ids) {
+    await lockStatusStats(tx, ids);
+    return [];
   },
-  async repair(tx, ids) {
-    await lockStatusStats(tx, ids as readonly StatusId[]);
-    const wrong = (await countStatuses(tx.db, ids)).filter(({ isWrong }) => isWrong);
-    await setStatusStats(tx, wrong);
-    return wrong.length;
-  },
-};
+  store: setStatusStats,
+});

@@ -1,6 +1,7 @@
+import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { runChecks } from '../../server/maintenance/index.ts';
-import { startServer, type TestServer, type TestUser } from '../server.ts';
+import { multipart, startServer, type TestServer, type TestUser } from '../server.ts';
 import { Installation } from './cli-process.ts';
 import { followAcross, postStatus, twoServers } from '../federation/two-servers.ts';
 
@@ -9,7 +10,13 @@ const run = async (server: TestServer, dryRun = false) => {
   return Object.fromEntries(results.map(({ check, found, repaired }) => [check, [found, repaired]]));
 };
 
-const nothing = { 'account-counters': [0, 0], 'status-counters': [0, 0], 'feed-orphans': [0, 0] };
+const nothing = {
+  'account-counters': [0, 0],
+  'status-counters': [0, 0],
+  'feed-orphans': [0, 0],
+  'missing-files': [0, 0],
+  'unique-indexes': [0, 0],
+};
 
 const post = async (user: TestUser, body: object): Promise<string> =>
   ((await user.post('/api/v1/statuses', { status: 'x', ...body })).json as { id: string }).id;
@@ -57,10 +64,15 @@ test('wrong counters and lost entries are found, repaired once, and shown at onc
   await server.pool.query('delete from account_stats where account_id = $1', [bob.id]);
   await server.pool.query('update status_stats set favourites_count = 5 where status_id = $1', [id]);
   await server.pool.query('insert into home_feed (account_id, status_id) values ($1, 12345)', [bob.id]);
-  const wrong = { 'account-counters': [2, 0], 'status-counters': [1, 0], 'feed-orphans': [1, 0] };
+  const wrong = { ...nothing, 'account-counters': [2, 0], 'status-counters': [1, 0], 'feed-orphans': [1, 0] };
   expect(await run(server, true)).toEqual(wrong);
   expect(await run(server, true)).toEqual(wrong);
-  expect(await run(server)).toEqual({ 'account-counters': [2, 2], 'status-counters': [1, 1], 'feed-orphans': [1, 1] });
+  expect(await run(server)).toEqual({
+    ...nothing,
+    'account-counters': [2, 2],
+    'status-counters': [1, 1],
+    'feed-orphans': [1, 1],
+  });
   expect(await run(server)).toEqual(nothing);
   expect((await bob.get(`/api/v1/statuses/${id}`)).json).toMatchObject({
     favourites_count: 1,
@@ -106,9 +118,60 @@ test('the command reports what is wrong, and repairs it', async () => {
   const dry = await installation.runToEnd('maintenance', 'check', '--dry-run', '--json');
   expect([dry.code, JSON.parse(dry.stdout)]).toMatchObject([
     1,
-    [{ found: 0 }, { found: 0 }, { found: 1, repaired: 0 }],
+    [{ found: 0 }, { found: 0 }, { found: 1, repaired: 0 }, { found: 0 }, { found: 0, skipped: [] }],
   ]);
   const repaired = await installation.runToEnd('maintenance', 'check');
   expect([repaired.code, repaired.stdout]).toEqual([0, expect.stringMatching(/post no longer exists\s+1\s+1\s+2/)]);
   expect((await installation.runToEnd('maintenance', 'check', '--dry-run')).code).toBe(0);
+});
+
+test('attachments without their file are found, on every page', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  const image = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
+    .png()
+    .toBuffer();
+  const upload = async (): Promise<string> =>
+    (await alice.post('/api/v2/media', await multipart({ file: new File([image], 'a.png') }))).json.id;
+  const [missing, stored, withoutPreview] = [await upload(), await upload(), await upload()];
+  const { rows } = await server.pool.query<{ id: string; file_key: string; preview_key: string }>(
+    'select id, file_key, preview_key from media_attachments',
+  );
+  const fileOf = (id: string) => rows.find((row) => row.id === id);
+  await server.app.storage.delete(fileOf(missing)?.file_key ?? '');
+  await server.app.storage.delete(fileOf(withoutPreview)?.preview_key ?? '');
+  // Remote ones have no file; they fill the first page.
+  await server.pool.query(
+    `insert into media_attachments (id, type, remote_url, created_at)
+       select n, 'image', 'https://far.test/' || n, now() from generate_series(1, 500) n`,
+  );
+  expect(stored).not.toBe(missing);
+  const results = await runChecks(server.app, 'system', { dryRun: false, onProgress: () => {} });
+  expect(results.find(({ check }) => check === 'missing-files')).toMatchObject({
+    found: 2,
+    repaired: 0,
+    examples: [missing, withoutPreview],
+  });
+});
+
+test.each([false, true])('a unique index that lacks a row is found (with amcheck: %s)', async (hasAmcheck) => {
+  await using server = await startServer();
+  if (hasAmcheck) await server.pool.query('create extension amcheck');
+  await server.pool.query(
+    `create table things (name text, kind text);
+     create unique index things_name on things (lower(name)) where kind is not null;
+     insert into things values ('a', 'x'), ('B', 'x'), (null, 'x'), (null, 'x'), ('a', null);`,
+  );
+  expect(await run(server)).toEqual(nothing);
+  // PostgreSQL does not add rows to an index that is marked as not ready.
+  await server.pool.query(`update pg_index set indisready = false where indexrelid = 'things_name'::regclass`);
+  await server.pool.query(`insert into things values ('b', 'y')`);
+  await server.pool.query(`update pg_index set indisready = true where indexrelid = 'things_name'::regclass`);
+  const results = await runChecks(server.app, 'system', { dryRun: false, onProgress: () => {} });
+  expect(results.find(({ check }) => check === 'unique-indexes')).toMatchObject({
+    found: 1,
+    repaired: 0,
+    examples: ['things_name'],
+    skipped: [],
+  });
 });

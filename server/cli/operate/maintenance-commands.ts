@@ -13,8 +13,10 @@ export function addMaintenanceCommands(program: Command): void {
     .command('maintenance')
     .description('Find and repair data that contradicts other data')
     .command('check')
-    .description('Count posts, followers and reactions again, find entries of lost posts, and repair what is wrong')
-    .option('--dry-run', 'repair nothing; the exit code is 1 if something is wrong')
+    .description(
+      'Count posts, followers and reactions again, find entries of lost posts, and repair them; find missing files and broken unique indexes',
+    )
+    .option('--dry-run', 'repair nothing')
     .option(...jsonOption)
     .action(check);
 }
@@ -33,12 +35,13 @@ async function check({ dryRun = false, ...options }: CheckCommandOptions): Promi
     if (process.stderr.isTTY) process.stderr.write('\r\u001B[K');
   });
   print(options, results, () => formatTable(results.map(toRow)));
-  process.exitCode = results.some(({ found, repaired }) => repaired < found) && dryRun ? 1 : 0;
+  process.exitCode = results.some(({ found, repaired }) => repaired < found) ? 1 : 0;
 }
 
-const toRow = ({ description, found, repaired, examples }: CheckResult): Record<string, unknown> => ({
+const toRow = ({ description, found, repaired, examples, skipped }: CheckResult): Record<string, unknown> => ({
   checked: description,
   wrong: found,
   repaired,
   examples: examples.slice(0, 3).join(' ') || '-',
+  skipped: skipped.join(' ') || '-',
 });

@@ -1,2 +1,3 @@
-// How much storage media take.
+// What the storage holds: how much media take, and which files are missing.
+export { findMissingFiles } from './find-missing-files.ts';
 export { measureStorage, type StorageUsage } from './measure-storage.ts';

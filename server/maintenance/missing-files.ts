@@ -1,0 +1,14 @@
+import { findMissingFiles } from '../media/usage/index.ts';
+import type { MediaId } from '../platform/ids.ts';
+import { nextCursor, type Check } from './checks.ts';
+
+const pageSize = 500;
+
+export const missingFiles: Check = {
+  name: 'missing-files',
+  description: 'Attachments whose file is not in the storage (not repaired: restore it from a backup)',
+  async examine(app, after) {
+    const { ids, incomplete } = await findMissingFiles(app, after as MediaId, pageSize);
+    return { wrong: incomplete, next: nextCursor(ids, pageSize) };
+  },
+};
