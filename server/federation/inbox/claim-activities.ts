@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { App } from '../../platform/app.ts';
+import { perApp, type App } from '../../platform/app.ts';
 import { writeStatement } from '../../platform/database/write-statement.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import type { AccountId, FetchBudgetId } from '../../platform/ids.ts';
@@ -31,6 +31,14 @@ const maxPerSigner = 20;
 const maxBlockingAttempts = 3;
 const maxAttempts = 10;
 
+/** A claim that takes longer has read a long backlog. */
+const longClaimMs = 10;
+/** Claims of responsive hosts that find nothing take at most this share of the time, however long the backlog is. */
+const maxClaimShare = 1 / 20;
+
+/** When the next claim of responsive hosts may run, by `performance.now()`. */
+const responsiveClaims = perApp(() => ({ nextAt: 0 }));
+
 const leaseExpiry = (app: App): Date => new Date(app.clock.now().getTime() + leaseSeconds * 1000);
 
 /**
@@ -38,6 +46,17 @@ const leaseExpiry = (app: App): Date => new Date(app.clock.now().getTime() + lea
  * earlier ones of the same signer, whatever its actor.
  */
 export async function claimActivities(app: App, room: ClaimRequest): Promise<ClaimedActivity[]> {
+  if (!room.responsiveHostsOnly) return leaseDueActivities(app, room);
+  const pause = responsiveClaims(app);
+  const startedAt = performance.now();
+  if (startedAt < pause.nextAt) return [];
+  const claimed = await leaseDueActivities(app, room);
+  const elapsedMs = performance.now() - startedAt;
+  if (claimed.length === 0 && elapsedMs > longClaimMs) pause.nextAt = startedAt + elapsedMs / maxClaimShare;
+  return claimed;
+}
+
+async function leaseDueActivities(app: App, room: ClaimRequest): Promise<ClaimedActivity[]> {
   const now = app.clock.now();
   const { rows } = await writeStatement(
     app,

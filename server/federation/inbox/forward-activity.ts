@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { AccountRow } from '../../accounts/find/index.ts';
 import type { App } from '../../platform/app.ts';
-import { transaction } from '../../platform/database/transaction.ts';
+import { groupCommit } from '../../platform/database/group-commit.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { loadAccountRelations } from '../../relationships/rules/index.ts';
 import { isPublicOrUnlisted } from '../../statuses/read/index.ts';
 import { combinedFollowerInboxes } from '../delivery/inboxes.ts';
-import { storeActivity } from '../delivery/store-activity.ts';
+import { storeActivities, type OutgoingActivity } from '../delivery/store-activity.ts';
 import { hostOf, idOf, idsOf, isObject, isPublic, typeOf, type Json } from '../documents/values.ts';
 import { findStatusByUri, type FederatedStatus } from '../find-status-by-uri.ts';
 
@@ -78,12 +78,39 @@ export async function forwardActivity(
   if (isGone ? status !== undefined : !isPublished(status, actor)) return;
   const [senderId] = accountIds;
   if (!isGone && (await hasBlocked(app, senderId, actor))) return;
-  const origin = hostOf(actor.inbox_url ?? actor.uri);
-  await transaction(app, async (tx) => {
-    const inboxes = (await combinedFollowerInboxes(tx.db, accountIds)).filter((inbox) => hostOf(inbox) !== origin);
-    await storeActivity(tx, app, { senderId, activity: body, inboxes, orderKey: `forward ${uri}` });
-  });
+  await storeForwards(app, { uri, accountIds, body, origin: hostOf(actor.inbox_url ?? actor.uri) });
 }
+
+interface Forward extends Forwarding {
+  readonly body: string;
+  /** Host of the author, which has the activity. */
+  readonly origin: string | undefined;
+}
+
+/** Each may have a delivery for thousands of hosts. */
+const maxGroupedForwards = 16;
+
+/** Stores the deliveries of forwarded activities together. Loads the followers of each account once. */
+const storeForwards = groupCommit<Forward, void>(
+  async (tx, app, forwards) => {
+    const inboxesOf = new Map<string, readonly string[]>();
+    const outgoing: OutgoingActivity[] = [];
+    for (const { uri, accountIds, body, origin } of forwards) {
+      const key = accountIds.join();
+      const inboxes = inboxesOf.get(key) ?? (await combinedFollowerInboxes(tx.db, accountIds));
+      inboxesOf.set(key, inboxes);
+      outgoing.push({
+        senderId: accountIds[0],
+        activity: body,
+        inboxes: inboxes.filter((inbox) => hostOf(inbox) !== origin),
+        orderKey: `forward ${uri}`,
+      });
+    }
+    await storeActivities(tx, app, outgoing);
+    return forwards.map(() => undefined);
+  },
+  { maxBatchSize: maxGroupedForwards },
+);
 
 /** Whether an activity was accepted: a reply may also wait for the author of its parent. */
 const isPublished = (status: FederatedStatus | undefined, actor: AccountRow): boolean =>

@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { recordStatements } from '../../record-statements.ts';
 import { startServer, type TestServer } from '../../server.ts';
+import { followingScene } from '../peer-scene.ts';
 import { PeerActor } from '../peer.ts';
 import { recordProcessing, storeActivities, storeSigners } from './scene-of-signers.ts';
 
@@ -81,6 +83,46 @@ test('FED-03: fifty Likes, Announces, their Undos and Deletes take at most two s
   expect(await statistics()).toMatchObject({ favourites_count: 0, reblogs_count: 0 });
   const unknown = (signer: PeerActor) => signer.activity('Delete', `${signer.uri}/notes/unknown`);
   expect(await countFor(unknown)).toBeLessThanOrEqual(2 * batchSize);
+});
+
+test('FED-03: fifty requests of a known signer take at most one statement each', async () => {
+  await using scene = await followingScene();
+  const { a, eve } = scene;
+  await eve.send(a, eve.create(eve.note('first')));
+  await a.drain();
+  const statements = await recordStatements(() =>
+    Promise.all(Array.from({ length: batchSize }, (_, n) => eve.send(a, eve.create(eve.note(n))))),
+  );
+  expect(statements.length).toBeLessThanOrEqual(batchSize);
+  await a.drain();
+  expect(await countStatuses(a)).toBe(1 + batchSize);
+});
+
+test('FED-03: replies that are forwarded together load the followers of the author once', async () => {
+  await using server = await startServer();
+  server.expectUndelivered('far.test');
+  const alice = await server.user('alice');
+  const { json: status } = await alice.post('/api/v1/statuses', { status: 'Reply to me' });
+  await server.drain();
+  const signers = actors(batchSize);
+  await storeSigners(server, signers);
+  await storeSigners(server, [new PeerActor('far.test', 'fan')]);
+  await sql`insert into follows (id, account_id, target_account_id, created_at)
+    select 1, id, ${alice.id}, ${server.clock.now()} from accounts where domain = 'far.test'`.execute(server.db);
+  const signed = (signer: PeerActor) => ({
+    ...signer.create(signer.note(1, { inReplyTo: status.uri, cc: [aliceUri] })),
+    signature: {
+      type: 'RsaSignature2017',
+      creator: signer.keyId,
+      created: '2026-01-01T00:00:00Z',
+      signatureValue: 'x',
+    },
+  });
+  await storeActivities(server, signers.map(signed));
+  const statements = await recordProcessing(server);
+  expect(statements.length).toBeLessThanOrEqual(3 * batchSize);
+  const rows = await server.db.selectFrom('deliveries').select('host').execute();
+  expect(rows.map(({ host }) => host)).toEqual(Array(batchSize).fill('far.test'));
 });
 
 test('FED-03: a Create that cannot be stored fails alone', async () => {
