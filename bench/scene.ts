@@ -8,7 +8,7 @@ import { favouriteStatus } from '../server/statuses/react/index.ts';
 import { postStatus } from '../server/statuses/post/index.ts';
 import { createUser } from '../server/users/sign-up/index.ts';
 import { createHeavyScene, type HeavyScene } from './heavy-scene.ts';
-import { drawNames } from './search-names.ts';
+import { drawNames } from './search/search-names.ts';
 
 /** Someone who takes part in the measurements. */
 export interface BenchmarkUser {

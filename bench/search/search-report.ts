@@ -1,8 +1,8 @@
-import type { Measurement } from './measure.ts';
-import { compareRounds, cpuOf, medianOf } from './rounds.ts';
+import type { Measurement } from '../measure.ts';
+import { compareRounds, cpuOf, medianOf } from '../rounds.ts';
 import type { NameClass } from './search-names.ts';
 import type { WordClass } from './search-words.ts';
-import { describeRun } from './write-section.ts';
+import { describeRun } from '../write-section.ts';
 
 const maxP95Ms = 100;
 const maxAccountMs = 0.8;

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import type { App } from '../server/platform/app.ts';
-import { transaction, type Transaction } from '../server/platform/database/transaction.ts';
-import type { AccountId } from '../server/platform/ids.ts';
-import { createApplication, createToken } from '../server/oauth/index.ts';
-import { hashSecret } from '../server/users/sign-in/index.ts';
-import { createUser } from '../server/users/sign-up/index.ts';
+import type { App } from '../../server/platform/app.ts';
+import { transaction, type Transaction } from '../../server/platform/database/transaction.ts';
+import type { AccountId } from '../../server/platform/ids.ts';
+import { createApplication, createToken } from '../../server/oauth/index.ts';
+import { hashSecret } from '../../server/users/sign-in/index.ts';
+import { createUser } from '../../server/users/sign-up/index.ts';
 
 /** Authors, and readers who follow them. Each has blocks, mutes, filters, and a list with the authors. */
 export interface StreamScene {

@@ -1,7 +1,7 @@
 // What sending costs by itself: a server that answers each POST after it has written one frame to every open WebSocket.
 import { createServer } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { encodeTextFrame } from '../server/streaming/connections/stream-event.ts';
+import { encodeTextFrame } from '../../server/streaming/connections/stream-event.ts';
 
 /** About as long as the event of a short post. */
 const frame = encodeTextFrame('x'.repeat(2_500));

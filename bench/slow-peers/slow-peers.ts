@@ -5,15 +5,15 @@ import { availableParallelism, cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
-import { withApp } from '../server/cli/open/open-app.ts';
-import type { App } from '../server/platform/app.ts';
-import { parseConfig } from '../server/platform/config.ts';
-import { createLog } from '../server/platform/log.ts';
-import manifest from '../package.json' with { type: 'json' };
-import { replaceSection } from './markdown-section.ts';
+import { withApp } from '../../server/cli/open/open-app.ts';
+import type { App } from '../../server/platform/app.ts';
+import { parseConfig } from '../../server/platform/config.ts';
+import { createLog } from '../../server/platform/log.ts';
+import manifest from '../../package.json' with { type: 'json' };
+import { replaceSection } from '../markdown-section.ts';
 import { HealthyHost, SilentHosts } from './slow-hosts.ts';
 import { SlowPeerScene, type Durations } from './slow-peer-scene.ts';
-import { startProcess } from './start-process.ts';
+import { startProcess } from '../start-process.ts';
 
 const { values } = parseArgs({
   options: {
@@ -42,7 +42,7 @@ const startDelaysSeconds = [0, 1, 4];
 const coolDownMs = 15_000;
 const maxRunMs = 8 * 60_000;
 
-const root = join(import.meta.dirname, '..');
+const root = join(import.meta.dirname, '..', '..');
 const dataDir = mkdtempSync(join(tmpdir(), 'fieldfare-slow-peers-'));
 const env = {
   DATA_DIR: dataDir,

@@ -2,15 +2,15 @@ import type { KeyObject } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { storeActivity } from '../server/federation/delivery/store-activity.ts';
-import { sha256 } from '../server/federation/signatures/digests.ts';
-import { signRequest } from '../server/federation/signatures/sign-request.ts';
-import { createApplication, createToken } from '../server/oauth/index.ts';
-import type { App } from '../server/platform/app.ts';
-import { transaction } from '../server/platform/database/transaction.ts';
-import type { AccountId } from '../server/platform/ids.ts';
-import { createUser } from '../server/users/sign-up/index.ts';
-import { requestPasswordReset } from '../server/users/sign-in/index.ts';
+import { storeActivity } from '../../server/federation/delivery/store-activity.ts';
+import { sha256 } from '../../server/federation/signatures/digests.ts';
+import { signRequest } from '../../server/federation/signatures/sign-request.ts';
+import { createApplication, createToken } from '../../server/oauth/index.ts';
+import type { App } from '../../server/platform/app.ts';
+import { transaction } from '../../server/platform/database/transaction.ts';
+import type { AccountId } from '../../server/platform/ids.ts';
+import { createUser } from '../../server/users/sign-up/index.ts';
+import { requestPasswordReset } from '../../server/users/sign-in/index.ts';
 import { HealthyHost, type SilentHosts } from './slow-hosts.ts';
 
 /** Milliseconds that each kind of work took. */

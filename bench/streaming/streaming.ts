@@ -5,13 +5,13 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
 import { parseArgs } from 'node:util';
-import { withApp } from '../server/cli/open/open-app.ts';
-import { parseConfig } from '../server/platform/config.ts';
-import { createLog } from '../server/platform/log.ts';
-import manifest from '../package.json' with { type: 'json' };
-import { measureUsage } from './cpu.ts';
-import { replaceSection } from './markdown-section.ts';
-import { startProcess } from './start-process.ts';
+import { withApp } from '../../server/cli/open/open-app.ts';
+import { parseConfig } from '../../server/platform/config.ts';
+import { createLog } from '../../server/platform/log.ts';
+import manifest from '../../package.json' with { type: 'json' };
+import { measureUsage } from '../cpu.ts';
+import { replaceSection } from '../markdown-section.ts';
+import { startProcess } from '../start-process.ts';
 import { now, StreamClients } from './stream-client-process.ts';
 import { createStreamScene, type StreamScene } from './stream-scene.ts';
 import { renderStreams, type Delays, type PostCost, type StreamsResult } from './streaming-report.ts';
@@ -36,7 +36,7 @@ const settleMs = 1_500;
 const idleMs = 15_000;
 const maxRunMs = 20 * 60_000;
 
-const root = join(import.meta.dirname, '..');
+const root = join(import.meta.dirname, '..', '..');
 const dataDir = mkdtempSync(join(tmpdir(), 'fieldfare-streaming-'));
 const eventLoopFile = join(dataDir, 'event-loop');
 const env = {
@@ -49,7 +49,7 @@ const env = {
 };
 const watch = {
   EVENT_LOOP_FILE: eventLoopFile,
-  NODE_OPTIONS: `--import=${pathToFileURL(join(import.meta.dirname, 'watch-event-loop.ts')).href}`,
+  NODE_OPTIONS: `--import=${pathToFileURL(join(import.meta.dirname, '..', 'watch-event-loop.ts')).href}`,
 };
 const nothing: PostCost = { nodeMs: 0, postgresMs: 0 };
 const printStatus = (text: string): void => void process.stderr.write(`${text}\n`);
@@ -145,7 +145,7 @@ async function measureDelays(receivers: StreamClients, toPort: number, scene: St
 /** Measures the same delays of a server that does nothing but send. */
 async function measureBareDelays(scene: StreamScene): Promise<Delays> {
   const barePort = port + 1;
-  const bare = await startProcess(process.execPath, ['bench/bare-streams.ts'], {
+  const bare = await startProcess(process.execPath, ['bench/streaming/bare-streams.ts'], {
     env: { PORT: String(barePort) },
     ready: /is ready/,
   });

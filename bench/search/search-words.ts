@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import type { App } from '../server/platform/app.ts';
-import { wordTerms } from '../server/search/index.ts';
-import { htmlToText, splitWords } from '../server/text/index.ts';
+import type { App } from '../../server/platform/app.ts';
+import { wordTerms } from '../../server/search/index.ts';
+import { htmlToText, splitWords } from '../../server/text/index.ts';
 
 /** Words that each occur in about one of `rarity` seeded posts. */
 export interface WordClass {

@@ -1,17 +1,17 @@
 // Measures search: npm run bench:search. Writes a section of docs/benchmarks.md.
 import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
-import type { App } from '../server/platform/app.ts';
-import manifest from '../package.json' with { type: 'json' };
-import { measure, type Measurement } from './measure.ts';
-import { measureRounds } from './rounds.ts';
-import { userCreator, type BenchmarkUser } from './scene.ts';
+import type { App } from '../../server/platform/app.ts';
+import manifest from '../../package.json' with { type: 'json' };
+import { measure, type Measurement } from '../measure.ts';
+import { measureRounds } from '../rounds.ts';
+import { userCreator, type BenchmarkUser } from '../scene.ts';
 import { drawNames } from './search-names.ts';
 import { renderSection, type Results, type Sizes } from './search-report.ts';
 import { drawWords } from './search-words.ts';
-import { SeededServer } from './seeded-server.ts';
-import type { StartedProcess } from './start-process.ts';
-import { writeSection } from './write-section.ts';
+import { SeededServer } from '../seeded-server.ts';
+import type { StartedProcess } from '../start-process.ts';
+import { writeSection } from '../write-section.ts';
 
 const { values } = parseArgs({
   options: {
@@ -33,7 +33,7 @@ const connections = 2;
 
 /** Returns the command that serves without the search index, with the same options of Node. */
 const withoutIndex = (command: string): string =>
-  command.replace('bin/start.mjs', 'bench/serve-without-index.ts serve');
+  command.replace('bin/start.mjs', 'bench/search/serve-without-index.ts serve');
 
 const createReader = async (app: App): Promise<BenchmarkUser> =>
   (await userCreator(app))(`bench${Date.now().toString(36)}`);

@@ -1,20 +1,20 @@
 // Measures lists and measures for staff: npm run bench:admin. Writes a section of docs/benchmarks.md.
 import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
-import manifest from '../package.json' with { type: 'json' };
-import { createApplication, createToken } from '../server/oauth/index.ts';
-import type { App } from '../server/platform/app.ts';
-import { standardRoles } from '../server/users/access/index.ts';
-import { createUser } from '../server/users/sign-up/index.ts';
+import manifest from '../../package.json' with { type: 'json' };
+import { createApplication, createToken } from '../../server/oauth/index.ts';
+import type { App } from '../../server/platform/app.ts';
+import { standardRoles } from '../../server/users/access/index.ts';
+import { createUser } from '../../server/users/sign-up/index.ts';
 import { buildAdminCases } from './admin-cases.ts';
 import { renderAdminSection, type AdminResult, type AdminSizes } from './admin-report.ts';
 import { createAdminScene } from './admin-scene.ts';
-import { countEverything } from './count-measures.ts';
-import { measureRounds } from './rounds.ts';
-import type { BenchmarkUser } from './scene.ts';
-import { SeededServer } from './seeded-server.ts';
-import type { StartedProcess } from './start-process.ts';
-import { writeSection } from './write-section.ts';
+import { countEverything } from '../count-measures.ts';
+import { measureRounds } from '../rounds.ts';
+import type { BenchmarkUser } from '../scene.ts';
+import { SeededServer } from '../seeded-server.ts';
+import type { StartedProcess } from '../start-process.ts';
+import { writeSection } from '../write-section.ts';
 
 const { values } = parseArgs({
   options: {

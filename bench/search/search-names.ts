@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { App } from '../server/platform/app.ts';
+import type { App } from '../../server/platform/app.ts';
 
 /** What users type to find accounts. */
 export interface NameClass {

@@ -1,5 +1,5 @@
 import type { AdminScene } from './admin-scene.ts';
-import type { LoadRequest } from './load.ts';
+import type { LoadRequest } from '../load.ts';
 
 /** A list, report page or measure for staff, with a filter. */
 export interface AdminCase {

@@ -1,6 +1,6 @@
-import type { Measurement } from './measure.ts';
-import { medianOf } from './rounds.ts';
-import { describeRun } from './write-section.ts';
+import type { Measurement } from '../measure.ts';
+import { medianOf } from '../rounds.ts';
+import { describeRun } from '../write-section.ts';
 
 const maxP95Ms = 100;
 
