@@ -10,8 +10,8 @@ const favourite = { ...status, favouriteId: idSchema<'row'>(), statusLocal: Type
 
 /**
  * A status (no reblog) was posted or received. `local`: its author is local; `direct`: only its recipients may see it;
- * `threadId`: the first post of the thread that one request published. The other facts spare jobs: whether it is public, a
- * reply, mentions accounts, and contains a link that may have a card.
+ * `threadId`: the first post of the thread that one request published. The other facts spare jobs and queries: whether it is
+ * public, a reply, mentions accounts, has hashtags, and contains a link that may have a card.
  */
 export const statusCreated = defineEvent(
   'status.created',
@@ -22,6 +22,7 @@ export const statusCreated = defineEvent(
     public: Type.Boolean(),
     reply: Type.Boolean(),
     mentions: Type.Boolean(),
+    tags: Type.Boolean(),
     link: Type.Boolean(),
     threadId: Type.Optional(idSchema<'status'>()),
   }),

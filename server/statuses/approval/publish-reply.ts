@@ -47,6 +47,7 @@ export async function publishReply(tx: Transaction, app: App, request: RequestRo
       public: visibility === 'public',
       reply: true,
       mentions: true,
+      tags: tagIds.length > 0,
       link: hasLink(app, content),
     }),
   );

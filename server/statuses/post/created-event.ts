@@ -8,7 +8,7 @@ import type { NewStatus } from './insert-status.ts';
 /** Returns the event of a stored status. `threadId`: the first post of the thread that one request published. */
 export function createdEvent(
   app: App,
-  { id: statusId, accountId, local, visibility, isReply, mentions, content }: NewStatus,
+  { id: statusId, accountId, local, visibility, isReply, mentions, tagIds, mediaIds, content }: NewStatus,
   threadId?: StatusId,
 ): DomainEvent {
   return statusCreated({
@@ -19,7 +19,9 @@ export function createdEvent(
     public: visibility === 'public',
     reply: isReply,
     mentions: mentions.length > 0,
-    link: hasLink(app, content),
+    tags: tagIds.length > 0,
+    // Attachments are shown instead of a card.
+    link: mediaIds.length === 0 && hasLink(app, content),
     ...(threadId !== undefined && { threadId }),
   });
 }

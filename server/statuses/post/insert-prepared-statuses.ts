@@ -40,8 +40,12 @@ export async function insertPreparedStatuses(
   app: App,
   posts: readonly PreparedStatus[],
 ): Promise<void> {
-  const stored = await insertStatuses(tx, await withTagsMediaAndPolls(tx, app, posts));
-  for (const post of posts) {
+  const complete = await withTagsMediaAndPolls(tx, app, posts);
+  const stored = await insertStatuses(
+    tx,
+    complete.map(({ status }) => status),
+  );
+  for (const post of complete) {
     if (!stored.has(post.status.id)) throw new Error(`${post.status.uri} is taken`);
     emitCreated(tx, app, post);
     await insertReplyRequest(tx, app, post.status, post.formatted.unresolvedHandles);
@@ -60,12 +64,12 @@ function listQuotingStatuses(posts: readonly PreparedStatus[]) {
     .toSorted((one, other) => compareIds(one.quoted.id, other.quoted.id));
 }
 
-/** Returns the statuses with their tags, media and polls, which it creates or claims. */
+/** Returns the posts with the tags, media and polls of their statuses, which it creates or claims. */
 async function withTagsMediaAndPolls(
   tx: Transaction,
   app: App,
   posts: readonly PreparedStatus[],
-): Promise<NewStatus[]> {
+): Promise<PreparedStatus[]> {
   const names = posts.flatMap(({ formatted }) => formatted.tagNames);
   const tags = names.length === 0 ? new Map<string, TagId>() : await ensureTags(tx, names, app.clock.now());
   const media = await claimMediaForAll(
@@ -79,11 +83,14 @@ async function withTagsMediaAndPolls(
     })),
   );
   const polls = await createPollsOf(tx, app, posts);
-  return posts.map(({ status, formatted }, at) => ({
-    ...status,
-    mediaIds: (media[at] ?? []).map(({ id }) => id),
-    pollId: polls.get(status.id) ?? null,
-    tagIds: [...new Set(formatted.tagNames.flatMap((name) => tags.get(normalizeTag(name)) ?? []))],
+  return posts.map((post, at) => ({
+    ...post,
+    status: {
+      ...post.status,
+      mediaIds: (media[at] ?? []).map(({ id }) => id),
+      pollId: polls.get(post.status.id) ?? null,
+      tagIds: [...new Set(post.formatted.tagNames.flatMap((name) => tags.get(normalizeTag(name)) ?? []))],
+    },
   }));
 }
 

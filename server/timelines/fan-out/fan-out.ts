@@ -21,6 +21,8 @@ interface PostedStatus {
   readonly accountId: AccountId;
   /** The reblogged status, of a reblog. */
   readonly reblogOfId?: StatusId;
+  /** Whether it has hashtags; missing in events of earlier versions. */
+  readonly tags?: boolean;
 }
 
 /** Inserts new statuses into the home feeds of their authors, so that they read their own writes. */
@@ -79,10 +81,10 @@ const authorReachRows = preparedQuery<AuthorReach>()((db, { ids }: { ids: Status
 
 /** Inserts statuses and reblogs into the home feeds of followers, of authors and hashtags, and into lists. */
 export async function fanOutStatuses(app: App, posted: readonly PostedStatus[]): Promise<void> {
-  const statuses = posted.filter(({ reblogOfId }) => reblogOfId === undefined);
+  const tagged = posted.filter(({ reblogOfId, tags }) => reblogOfId === undefined && tags !== false);
   const unfinished: Record<FanOutPart, readonly StatusId[]> = {
     followers: await fanOutToFollowers(app, posted),
-    hashtags: statuses.length === 0 ? [] : await fanOutToTagFollowers(app, statuses),
+    hashtags: tagged.length === 0 ? [] : await fanOutToTagFollowers(app, tagged),
     lists: await fanOutToLists(app, posted),
   };
   const ids = posted.map(({ statusId }) => statusId);
