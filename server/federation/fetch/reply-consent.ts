@@ -5,7 +5,7 @@ import { loadCachedStatuses, type CachedStatus } from '../../statuses/read/index
 import type { RemoteStatus } from '../../statuses/remote/index.ts';
 import type { DeliveredNote } from '../documents/parse-note.ts';
 import { findStatusByUri } from '../find-status-by-uri.ts';
-import { findAuthorization, type Authorization } from './verify-authorization.ts';
+import { fetchAuthorization, type Authorization } from './fetch-authorization.ts';
 
 /** Whether a remote post can be stored, and how the author of its parent consents. */
 export interface ReplyConsent {
@@ -29,7 +29,7 @@ export async function loadReplyConsent(app: App, note: DeliveredNote, authorId: 
   if (permission === 'denied') return denied;
   if (permission === 'automatic') return permitted;
   const object = { id: note.uri, replyAuthorization: note.authorization };
-  const authorization = await findAuthorization(app, parent, { kind: 'reply', object });
+  const authorization = await fetchAuthorization(app, parent, { kind: 'reply', object });
   if (authorization === undefined) return denied;
   return { isPermitted: true, approval: { state: 'accepted', authorizationUri: authorization.uri }, authorization };
 }

@@ -9,7 +9,7 @@ import { authorOf, isNote, parseNote, visibilityOf } from '../documents/parse-no
 import { dateOf, hostOf, idOf, idsOf, isObject, isSameHost, typeOf, type Json } from '../documents/values.ts';
 import { isBlockedDomain } from '../domain-policy.ts';
 import { findStatusByUri, type FederatedStatus } from '../find-status-by-uri.ts';
-import { findAuthorization } from '../fetch/verify-authorization.ts';
+import { fetchAuthorization } from '../fetch/fetch-authorization.ts';
 import { resolveStatus } from '../fetch/resolve-status.ts';
 import { storeNote } from '../fetch/store-note.ts';
 import { receiveRelayedPost } from '../relays/receive-from-relay.ts';
@@ -92,7 +92,7 @@ async function storeReblogOfRemote(app: App, activity: Json, reblog: RemoteReblo
     await storeRemoteReblog(app, reblog);
     return;
   }
-  const authorization = await findAuthorization(app, status, { kind: 'reblog', object: activity });
+  const authorization = await fetchAuthorization(app, status, { kind: 'reblog', object: activity });
   if (authorization === undefined || (await storeRemoteReblog(app, reblog)) === undefined) return;
   const proven = { kind: 'reblog', accountId, uri, visibility, authorizationUri: authorization.uri } as const;
   await holdReaction(app, status, proven, 'accepted');

@@ -67,21 +67,18 @@ export async function insertRequest(
   return 'inserted';
 }
 
-/** Returns the state of the stored request for the same interaction, with the authorization of the new one. */
+/** Returns the state of the stored request for the same interaction, after it got the authorization of the new one. */
 async function updateEarlier({ db }: Transaction, row: RequestRow): Promise<RequestState> {
-  const { rows } = await sql<{ state: RequestState }>`
-    update interaction_requests set
-      state = case when ${row.authorization_uri}::text is null then state else ${row.state} end,
-      uri = case when ${row.authorization_uri}::text is null then uri else ${row.uri} end,
-      authorization_uri = coalesce(${row.authorization_uri}, authorization_uri)
-    where kind = ${row.kind} and (
-      (${row.reply_id}::bigint is null and reply_id is null and status_id = ${row.status_id}
-        and account_id = ${row.account_id})
-      or reply_id = ${row.reply_id}::bigint)
-    returning state`.execute(db);
-  const [earlier] = rows;
-  if (earlier === undefined) throw new Error(`request ${row.id} conflicts with no other`);
-  return earlier.state;
+  const { kind, state, reply_id: replyId, status_id: statusId, account_id: accountId, uri } = row;
+  const isSame =
+    replyId === null
+      ? sql<boolean>`reply_id is null and status_id = ${statusId} and account_id = ${accountId} and kind = ${kind}`
+      : sql<boolean>`reply_id = ${replyId}`;
+  const { authorization_uri } = row;
+  const earlier = db.selectFrom('interaction_requests').select('state').where(isSame);
+  const changed = db.updateTable('interaction_requests').set({ state, uri, authorization_uri }).where(isSame);
+  const query = authorization_uri === null ? earlier : changed.returning('state');
+  return (await query.executeTakeFirstOrThrow()).state;
 }
 
 /** Returns and locks a request. */

@@ -20,7 +20,7 @@ export const interactionDecided = defineEvent(
   Type.Object({ ...request, state: Type.Enum(['accepted', 'rejected', 'revoked']) }),
 );
 
-/** `accountId` withdrew an interaction that waited for the author. */
+/** `accountId` withdrew an interaction that waited for the author, or the author never answered. */
 export const interactionWithdrawn = defineEvent(
   'interaction.withdrawn',
   Type.Object({ ...request, uri: Type.Union([Type.String(), Type.Null()]) }),

@@ -36,7 +36,7 @@ async function decide(
 
 export const approvalRoutes: readonly Route[] = [
   get('/api/v1/interaction_requests', {
-    summary: 'Lists the interactions with posts of the current user that wait for approval, or were approved',
+    summary: 'List the interactions with posts of the current user that wait for approval, or were approved',
     ...readAccess,
     input: Type.Object({
       ...pageInput(limits),
@@ -62,7 +62,7 @@ export const approvalRoutes: readonly Route[] = [
   }),
 
   get('/api/v1/interaction_requests/:id', {
-    summary: 'Shows an interaction with a post of the current user that waits for approval or was decided',
+    summary: 'Show an interaction with a post of the current user that waits for approval or was decided',
     ...readAccess,
     params,
     response: InteractionRequest,
@@ -71,19 +71,19 @@ export const approvalRoutes: readonly Route[] = [
   }),
 
   post('/api/v1/interaction_requests/:id/authorize', {
-    summary: 'Approves an interaction with a post of the current user',
+    summary: 'Approve an interaction with a post of the current user',
     ...decision,
     handle: ({ app, viewer, params: { id } }) => decide(app, viewer, id, 'accepted'),
   }),
 
   post('/api/v1/interaction_requests/:id/reject', {
-    summary: 'Rejects an interaction with a post of the current user',
+    summary: 'Reject an interaction with a post of the current user',
     ...decision,
     handle: ({ app, viewer, params: { id } }) => decide(app, viewer, id, 'rejected'),
   }),
 
   post('/api/v1/interaction_requests/:id/revoke', {
-    summary: 'Revokes the approval of an interaction with a post of the current user',
+    summary: 'Revoke the approval of an interaction with a post of the current user',
     ...decision,
     handle: ({ app, viewer, params: { id } }) => decide(app, viewer, id, 'revoked'),
   }),

@@ -1,3 +1,4 @@
+import type { Static } from 'typebox';
 import { accountDeleted } from '../../accounts/index.ts';
 import {
   deleteAccountRequests,
@@ -13,15 +14,22 @@ import { deleteStatus } from '../post/delete-status.ts';
 import { decideRequest } from './decide-request.ts';
 import { revokeRequest } from './revoke-request.ts';
 
+type Decided = Static<typeof interactionDecided.schema>;
+
 /** Requests that one statement selects or deletes. */
 const batchSize = 500;
 
 const deleteRejectedReply = on([interactionDecided], {
   name: 'status.delete_rejected_reply',
-  run: async (app, { state, replyId }) => {
-    if (state === 'rejected' && replyId !== null) await deleteStatus(app, replyId);
+  when: isRejectedReply,
+  run: async (app, { replyId }) => {
+    if (replyId !== null) await deleteStatus(app, replyId);
   },
 });
+
+function isRejectedReply({ state, replyId }: Decided): boolean {
+  return state === 'rejected' && replyId !== null;
+}
 
 const deleteRequestsOfStatus = beforeCommit([statusDeleted], {
   run: (tx, _app, { statusId }) => deletePendingRequestsOf(tx, statusId),

@@ -15,11 +15,11 @@ export interface Authorization {
 }
 
 /**
- * Returns the authorization by the author of a remote post of a reply or Announce by another remote account. Fetches the
- * proof that it names from the author's own host. Returns undefined if it is missing, deleted or does not match. Throws if a later
+ * Fetches the authorization that a reply or Announce by a remote account names, from the host of the author of the remote
+ * post that it is about. Returns undefined if it is missing, deleted or does not match. Throws if a later
  * attempt may succeed.
  */
-export async function findAuthorization(
+export async function fetchAuthorization(
   app: App,
   status: Pick<CachedStatus, 'accountId' | 'uri'>,
   { kind, object }: { readonly kind: Interaction; readonly object: Json },
