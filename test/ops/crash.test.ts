@@ -129,6 +129,65 @@ test('FED-06: deliveries reach every inbox if a process is killed in the middle 
   expect([...new Set(host.requests)].toSorted()).toEqual(inboxes.toSorted());
 });
 
+test('FED-03: each activity of a batch that a killed process was storing is stored once', async () => {
+  await using database = await createEmptyDatabase();
+  const port = await findFreePort();
+  const settings = { DATABASE_URL: database.url, BASE_URL: `http://localhost:${port}`, PORT: String(port) };
+  await using installation = new Installation(settings);
+  const first = installation.run(['serve']);
+  await first.waitForOutput('Fieldfare is ready');
+  await createAccount(installation, 'alice');
+  const [client, locker] = [await database.connect(), await database.connect()];
+  const actorUris = Array.from({ length: 60 }, (_, n) => `https://far.test/users/${n}`);
+  await client.query(
+    `with actor as (
+       insert into accounts (id, username, domain, uri, inbox_url, fetched_at, created_at, updated_at)
+       select 1000 + n, 'eve' || n, 'far.test', uri, uri || '/inbox', now(), now(), now()
+       from unnest($1::text[]) with ordinality as actor(uri, n) returning id),
+     stats as (insert into account_stats (account_id) select id from actor)
+     insert into follows (id, account_id, target_account_id, created_at)
+     select actor.id, accounts.id, actor.id, now() from actor, accounts where username = 'alice' and domain is null`,
+    [actorUris],
+  );
+  const store = (name: string) =>
+    client.query(
+      `insert into inbox_activities (actor_uri, signer_uri, signer_host, forwarded, body, run_at)
+       select actor, actor, 'far.test', false, body, now() from unnest($1::text[], $2::text[]) as activity(actor, body)`,
+      [actorUris, actorUris.map((actor) => JSON.stringify(createNote(actor, name)))],
+    );
+  await store('before');
+  await expect.poll(count(client, 'inbox_activities')).toBe(0);
+  await locker.query('begin; lock table conversations in access exclusive mode');
+  await store('later');
+  await expect.poll(count(client, 'pg_locks', 'not granted')).toBeGreaterThan(0);
+  await first.kill('SIGKILL');
+  await locker.query('commit');
+  const second = installation.run(['serve']);
+  await second.waitForOutput('Fieldfare is ready');
+  await expect.poll(count(client, 'inbox_activities')).toBe(0);
+  expect(await count(client, 'statuses')()).toBe(2 * actorUris.length);
+  expect(await count(client, 'account_stats', 'account_id > 1000 and statuses_count = 2')()).toBe(actorUris.length);
+});
+
+/** Returns the Create of a public post in a conversation. */
+function createNote(actor: string, name: string): object {
+  const object = {
+    id: `${actor}/${name}`,
+    type: 'Note',
+    attributedTo: actor,
+    content: name,
+    conversation: `tag:${actor}:${name}`,
+    to: ['https://www.w3.org/ns/activitystreams#Public'],
+  };
+  return {
+    '@context': 'https://www.w3.org/ns/activitystreams',
+    id: `${object.id}#create`,
+    type: 'Create',
+    actor,
+    object,
+  };
+}
+
 test('home feeds are complete soon after one of two processes is killed', async () => {
   await using database = await createEmptyDatabase();
   const port = await findFreePort();
