@@ -72,7 +72,7 @@ async function respondWithPage(
 }
 
 const createOptions = routeOptions({
-  summary: 'Creates a collection of recommended accounts',
+  summary: 'Create a collection of recommended accounts',
   ...writing,
   input: Type.Object({ ...properties, account_ids: Type.Optional(Type.Array(idSchema<'account'>())) }),
   response: WrappedCollection,
@@ -83,7 +83,7 @@ const createOptions = routeOptions({
 });
 
 const showOptions = routeOptions({
-  summary: 'Shows a collection with its accounts',
+  summary: 'Show a collection with its accounts',
   access: 'anyone',
   ...reading,
   params: id,
@@ -95,7 +95,7 @@ const showOptions = routeOptions({
 });
 
 const listOptions = routeOptions({
-  summary: 'Lists the collections of an account',
+  summary: 'List the collections of an account',
   access: 'anyone',
   ...reading,
   params: ofAccount,
@@ -109,7 +109,7 @@ const listOptions = routeOptions({
 });
 
 const listFeaturingOptions = routeOptions({
-  summary: 'Lists the collections that contain the account of the token',
+  summary: 'List the collections that contain the account of the token',
   access: 'user',
   ...reading,
   params: ofAccount,
@@ -123,7 +123,7 @@ const listFeaturingOptions = routeOptions({
 });
 
 const updateOptions = routeOptions({
-  summary: 'Changes a collection; absent parameters stay unchanged',
+  summary: 'Change a collection; absent parameters stay unchanged',
   ...writing,
   params: id,
   input: Type.Object(properties),
@@ -135,7 +135,7 @@ const updateOptions = routeOptions({
 });
 
 const deleteOptions = routeOptions({
-  summary: 'Deletes a collection',
+  summary: 'Delete a collection',
   ...writing,
   params: id,
   response: Type.Unknown(),
@@ -146,7 +146,7 @@ const deleteOptions = routeOptions({
 });
 
 const addItemOptions = routeOptions({
-  summary: 'Adds an account to a collection, or asks for its consent',
+  summary: 'Add an account to a collection, or ask for its consent',
   ...writing,
   params: ofCollection,
   input: Type.Object({ account_id: Type.Optional(idSchema<'account'>()) }),
@@ -160,7 +160,7 @@ const addItemOptions = routeOptions({
 });
 
 const removeItemOptions = routeOptions({
-  summary: 'Removes an account from a collection',
+  summary: 'Remove an account from a collection',
   ...writing,
   params: item,
   response: Type.Unknown(),
@@ -172,7 +172,7 @@ const removeItemOptions = routeOptions({
 });
 
 const revokeItemOptions = routeOptions({
-  summary: 'Leaves a collection permanently',
+  summary: 'Leave a collection permanently',
   ...writing,
   params: item,
   response: Type.Unknown(),

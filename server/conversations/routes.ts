@@ -28,7 +28,7 @@ function markConversationRoute(path: string, summary: string, unread: boolean): 
 
 export const routes: Route[] = [
   get('/api/v1/conversations', {
-    summary: 'Lists your conversations',
+    summary: 'List your conversations',
     access: 'user',
     scope: 'read|read:statuses',
     input: Type.Object(pageInput(limits)),
@@ -42,7 +42,7 @@ export const routes: Route[] = [
     },
   }),
   del('/api/v1/conversations/:id', {
-    summary: 'Removes a conversation from your list; its posts stay',
+    summary: 'Remove a conversation from your list; its posts stay',
     ...writeAccess,
     params,
     response: Type.Object({}),
@@ -51,6 +51,6 @@ export const routes: Route[] = [
       return {};
     },
   }),
-  markConversationRoute('/api/v1/conversations/:id/read', 'Marks a conversation as read', false),
-  markConversationRoute('/api/v1/conversations/:id/unread', 'Marks a conversation as unread', true),
+  markConversationRoute('/api/v1/conversations/:id/read', 'Mark a conversation as read', false),
+  markConversationRoute('/api/v1/conversations/:id/unread', 'Mark a conversation as unread', true),
 ];

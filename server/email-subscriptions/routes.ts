@@ -9,7 +9,7 @@ import { isSubscribable } from './subscribable.ts';
 
 export const routes: readonly Route[] = [
   post('/api/v1/accounts/:id/email_subscriptions', {
-    summary: 'Asks an address to confirm that it wants the public posts of an account by e-mail',
+    summary: 'Ask an address to confirm that it wants the public posts of an account by e-mail',
     access: 'anyone',
     rateLimit: 'email-subscriptions',
     params: Type.Object({ id: idSchema<'account'>() }),

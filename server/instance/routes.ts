@@ -38,60 +38,63 @@ function publicRoute<Response extends TSchema>(
 export const routes = [
   publicRoute(
     '/api/v2/instance',
-    'Description, configuration and limits of the instance',
+    'Show the description, configuration and limits of the instance',
     shapes.Instance,
     presentInstance,
   ),
   get('/api/v1/instance', {
-    summary: 'Description of the instance for older apps',
+    summary: 'Describe the instance for older apps',
     access: 'anyone',
     openInLimitedFederation: true,
     deprecatedSince: '2022-11-14',
     response: shapes.InstanceV1,
     handle: async ({ app }) => new HttpResponse({ json: await presentInstanceV1(app), headers: publicCacheHeaders }),
   }),
-  publicRoute('/api/v1/instance/rules', 'The rules of the instance', Type.Array(Rule), async (app) =>
+  publicRoute('/api/v1/instance/rules', 'List the rules of the instance', Type.Array(Rule), async (app) =>
     (await listRules(app)).map(presentRule),
   ),
   publicRoute(
     '/api/v1/instance/extended_description',
-    'The extended description of the instance',
+    'Show the extended description of the instance',
     shapes.ExtendedDescription,
     async (app) => {
       const { extendedDescription, extendedDescriptionUpdatedAt } = await siteSettings(app);
       return { updated_at: extendedDescriptionUpdatedAt?.toISOString() ?? null, content: extendedDescription };
     },
   ),
-  publicRoute('/api/v1/instance/privacy_policy', 'The privacy policy', shapes.PrivacyPolicy, async (app) => {
+  publicRoute('/api/v1/instance/privacy_policy', 'Show the privacy policy', shapes.PrivacyPolicy, async (app) => {
     const { privacyPolicy, privacyPolicyUpdatedAt } = await siteSettings(app);
     return { updated_at: (privacyPolicyUpdatedAt ?? defaultPrivacyPolicyDate).toISOString(), content: privacyPolicy };
   }),
   get('/api/v1/instance/terms_of_service', {
-    summary: 'The terms of service that apply today; 404 if there are none',
+    summary: 'Show the terms of service that apply today; 404 if there are none',
     access: 'anyone',
     openInLimitedFederation: true,
     response: shapes.TermsOfService,
     handle: async ({ app }) => termsResponse(await currentTermsOfService(app)),
   }),
   get('/api/v1/instance/terms_of_service/:date', {
-    summary: 'The terms of service that apply from a date on; 404 if there are none',
+    summary: 'Show the terms of service that apply from a date on; 404 if there are none',
     access: 'anyone',
     openInLimitedFederation: true,
     params: Type.Object({ date: Type.String() }),
     response: shapes.TermsOfService,
     handle: async ({ app, params }) => termsResponse(await findTermsOfService(app, params.date)),
   }),
-  publicRoute('/api/v1/instance/languages', 'The languages that a post can have', Type.Array(shapes.Language), () => [
-    ...languages,
-  ]),
+  publicRoute(
+    '/api/v1/instance/languages',
+    'List the languages that a post can have',
+    Type.Array(shapes.Language),
+    () => [...languages],
+  ),
   publicRoute(
     '/api/v1/instance/translation_languages',
-    'Target languages of translations, by source language',
+    'List the target languages of translations, by source language',
     Type.Record(Type.String(), Type.Array(Type.String())),
     translationLanguages,
   ),
   get('/api/v1/instance/peers', {
-    summary: 'The domains of known servers',
+    summary: 'List the domains of known servers',
     access: 'anyone',
     openInLimitedFederation: true,
     response: Type.Array(Type.String()),
@@ -101,7 +104,7 @@ export const routes = [
     },
   }),
   get('/api/v1/instance/activity', {
-    summary: 'Weekly activity of the last twelve weeks',
+    summary: 'Show the weekly activity of the last twelve weeks',
     access: 'anyone',
     openInLimitedFederation: true,
     response: Type.Array(shapes.InstanceActivity),
@@ -111,7 +114,7 @@ export const routes = [
     },
   }),
   get('/api/v1/instance/domain_blocks', {
-    summary: 'The limited and blocked servers, if staff publish them',
+    summary: 'List the limited and blocked servers, if staff publish them',
     access: 'anyone',
     openInLimitedFederation: true,
     response: Type.Array(shapes.DomainBlock),
@@ -120,14 +123,14 @@ export const routes = [
     },
   }),
   get('/api/v1/donation_campaigns', {
-    summary: 'The donation campaign of a configured service, in its format; 204 if there is none',
+    summary: 'Show the donation campaign of a configured service, in its format; 204 if there is none',
     access: 'user',
     response: Type.Record(Type.String(), Type.Unknown()),
     otherStatuses: { 204: 'There is no campaign' },
     handle: async ({ app, viewer }) => (await findDonationCampaign(app, viewer)) ?? emptyResponse(204),
   }),
   get('/api/v1/peers/search', {
-    summary: 'Up to ten known servers whose domain starts with a text',
+    summary: 'Find up to ten known servers whose domain starts with a text',
     access: 'anyone',
     input: Type.Object({ q: Type.Optional(Type.String()) }),
     response: Type.Array(Type.String()),

@@ -24,7 +24,8 @@ const localeOf = ({ locale }: Caller, { headers }: RequestContext): Locale =>
 
 export const routes: readonly Route[] = [
   post('/api/v1/admin/measures', {
-    summary: 'Numbers of the server, a hashtag or another server by day. At most two years; up to five minutes old',
+    summary:
+      'Count activity of the server, a hashtag or another server by day. At most two years; up to five minutes old',
     ...access,
     input: Type.Object({
       keys,
@@ -51,7 +52,7 @@ export const routes: readonly Route[] = [
   }),
 
   post('/api/v1/admin/dimensions', {
-    summary: 'The most frequent languages, servers and the like. At most two years; up to five minutes old',
+    summary: 'List the most frequent languages, servers and the like. At most two years; up to five minutes old',
     ...access,
     input: Type.Object({
       keys,
@@ -80,7 +81,7 @@ export const routes: readonly Route[] = [
   }),
 
   post('/api/v1/admin/retention', {
-    summary: 'Users by the day or month of their sign-up, and how many of them are still active',
+    summary: 'Count users by the day or month of their sign-up, and how many of them are still active',
     ...access,
     input: Type.Object({
       start_at: time,

@@ -35,7 +35,7 @@ export const bundledImage = async (
 
 const imageRoute = (path: string, file: string, contentType: string, maxAgeSeconds?: number): Route =>
   get(path, {
-    summary: 'An image that comes with the server',
+    summary: 'Get an image that comes with the server',
     access: 'page',
     rateLimit: 'none',
     undocumented: true,

@@ -25,7 +25,7 @@ const writeScope = 'write|write:notifications';
 
 export const routes = [
   get('/api/v1/notifications', {
-    summary: 'Lists your notifications',
+    summary: 'List your notifications',
     access: 'user',
     scope,
     input: Type.Object({ ...pageInput(limits), ...notificationFilterInput, ...supportedTypesInput }),
@@ -37,7 +37,7 @@ export const routes = [
     },
   }),
   get('/api/v1/notifications/unread_count', {
-    summary: 'Counts your unread notifications',
+    summary: 'Count your unread notifications',
     access: 'user',
     scope,
     input: Type.Object({ limit: pageInput(unreadLimits).limit, ...notificationFilterInput }),
@@ -48,7 +48,7 @@ export const routes = [
     },
   }),
   get('/api/v1/notifications/:id', {
-    summary: 'Shows a notification',
+    summary: 'Show a notification',
     access: 'user',
     scope,
     params,
@@ -63,7 +63,7 @@ export const routes = [
       ),
   }),
   post('/api/v1/notifications/:id/dismiss', {
-    summary: 'Deletes a notification',
+    summary: 'Delete a notification',
     access: 'user',
     scope: writeScope,
     params,
@@ -74,7 +74,7 @@ export const routes = [
     },
   }),
   post('/api/v1/notifications/clear', {
-    summary: 'Deletes all your notifications',
+    summary: 'Delete all your notifications',
     access: 'user',
     scope: writeScope,
     response: Type.Object({}),

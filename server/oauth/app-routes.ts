@@ -8,7 +8,7 @@ import { defaultScope, parseScopes } from './scopes.ts';
 
 export const appRoutes: readonly Route[] = [
   post('/api/v1/apps', {
-    summary: 'Registers an app',
+    summary: 'Register an app',
     access: 'anyone',
     openInLimitedFederation: true,
     rateLimit: 'apps',
@@ -38,7 +38,7 @@ export const appRoutes: readonly Route[] = [
   }),
 
   get('/api/v1/apps/verify_credentials', {
-    summary: 'Shows the app of the token',
+    summary: 'Show the app of the token',
     access: 'app',
     allowUnconfirmed: true,
     response: Application,

@@ -20,7 +20,7 @@ const text = Type.Optional(Type.String());
 
 export const signUpRoutes: readonly Route[] = [
   post('/api/v1/accounts', {
-    summary: 'Creates a user, with the token of an app (client credentials)',
+    summary: 'Create a user, with the token of an app (client credentials)',
     access: 'app',
     scope: 'write|write:accounts',
     openInLimitedFederation: true,
@@ -76,7 +76,7 @@ export const signUpRoutes: readonly Route[] = [
   }),
 
   post('/api/v1/emails/confirmations', {
-    summary: 'Sends the confirmation mail again, optionally to a new address',
+    summary: 'Send the confirmation mail again, optionally to a new address',
     access: 'user',
     scope: 'write|write:accounts',
     allowUnconfirmed: true,
@@ -91,7 +91,7 @@ export const signUpRoutes: readonly Route[] = [
   }),
 
   get('/api/v1/emails/check_confirmation', {
-    summary: 'Shows whether the e-mail address is confirmed',
+    summary: 'Show whether the e-mail address is confirmed',
     access: 'user',
     scope: 'read|read:accounts',
     allowUnconfirmed: true,

@@ -32,7 +32,7 @@ type TokenInput = Static<typeof tokenInput>;
 const deviceGrantType = 'urn:ietf:params:oauth:grant-type:device_code';
 
 const userinfoOptions = routeOptions({
-  summary: 'Shows the user of the token, for signing in to other sites',
+  summary: 'Show the user of the token, for signing in to other sites',
   access: 'user',
   scope: 'profile',
   response: OAuthUserinfo,
@@ -41,7 +41,7 @@ const userinfoOptions = routeOptions({
 
 export const tokenRoutes: readonly Route[] = [
   post('/oauth/token', {
-    summary: 'Creates a token for a code, for the code of a device, or for the app itself',
+    summary: 'Create a token for a code, for the code of a device, or for the app itself',
     access: 'anyone',
     openInLimitedFederation: true,
     input: tokenInput,
@@ -64,7 +64,7 @@ export const tokenRoutes: readonly Route[] = [
   }),
 
   post('/oauth/revoke', {
-    summary: 'Revokes a token',
+    summary: 'Revoke a token',
     access: 'anyone',
     openInLimitedFederation: true,
     input: Type.Object({ ...clientInput, token: text }),
@@ -84,7 +84,7 @@ export const tokenRoutes: readonly Route[] = [
   post('/oauth/userinfo', userinfoOptions),
 
   get('/.well-known/oauth-authorization-server', {
-    summary: 'Describes the OAuth server (RFC 8414)',
+    summary: 'Describe the OAuth server (RFC 8414)',
     access: 'anyone',
     openInLimitedFederation: true,
     response: OAuthServerMetadata,

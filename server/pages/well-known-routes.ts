@@ -12,7 +12,7 @@ const cacheHeaders = { 'cache-control': 'public, max-age=3600' };
 /** Files with well-known URLs for browsers, password managers, crawlers and security researchers. */
 export const wellKnownRoutes: readonly Route[] = [
   get('/robots.txt', {
-    summary: 'Rules for crawlers',
+    summary: 'Get the rules for crawlers',
     ...fileRouteOptions,
     handle: () =>
       new HttpResponse({
@@ -38,16 +38,16 @@ export const wellKnownRoutes: readonly Route[] = [
   }),
 
   get('/.well-known/change-password', {
-    summary: 'Redirects password managers to the settings page',
+    summary: 'Redirect password managers to the settings page',
     ...fileRouteOptions,
     handle: () => redirect('/auth/edit'),
   }),
 
-  interactionRedirectRoute('/.well-known/proxy', 'Redirects links of protocol handlers to the page for interactions'),
-  interactionRedirectRoute('/authorize_follow', 'Redirects links of old servers to the page for interactions'),
+  interactionRedirectRoute('/.well-known/proxy', 'Redirect links of protocol handlers to the page for interactions'),
+  interactionRedirectRoute('/authorize_follow', 'Redirect links of old servers to the page for interactions'),
 
   get('/.well-known/security.txt', {
-    summary: 'Where to report a vulnerability (RFC 9116)',
+    summary: 'Show where to report a vulnerability (RFC 9116)',
     ...fileRouteOptions,
     async handle({ app }) {
       const { contactEmail } = await siteSettings(app);
@@ -72,7 +72,7 @@ export const wellKnownRoutes: readonly Route[] = [
   iconRoute('/apple-touch-icon.png', 'touch', 'image/png'),
 
   get('/manifest', {
-    summary: 'Web app manifest',
+    summary: 'Get the web app manifest',
     ...fileRouteOptions,
     async handle({ app }) {
       const [{ title, description, defaultLanguage }, icons] = await Promise.all([siteSettings(app), loadIcons(app)]);
@@ -111,7 +111,7 @@ export const wellKnownRoutes: readonly Route[] = [
 /** Serves the bundled icon at the URL that browsers and feed readers know, or redirects to the one that staff chose. */
 function iconRoute(path: string, name: keyof PageIcons, contentType: string): Route {
   return get(path, {
-    summary: 'Icon of the site',
+    summary: 'Get the icon of the site',
     ...fileRouteOptions,
     async handle({ app }) {
       const url = (await loadPageIcons(app))[name];

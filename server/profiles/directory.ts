@@ -71,7 +71,7 @@ export async function listDirectory(
 }
 
 export const directoryRoute: Route = get('/api/v1/directory', {
-  summary: 'Lists discoverable accounts',
+  summary: 'List discoverable accounts',
   access: 'anyone',
   input: Type.Object({
     order: Type.Optional(Type.String({ description: '`active` (default) or `new`' })),

@@ -15,7 +15,7 @@ const password = Type.String({ description: 'Password of the user of the token' 
 /** Routes to move or delete an account. Mastodon offers these on its web pages only. */
 export const migrationRoutes: Route[] = [
   get('/api/v1/profile/aliases', {
-    summary: 'Lists the accounts that may move to the account of the token',
+    summary: 'List the accounts that may move to the account of the token',
     access: 'user',
     scope: 'read|read:accounts',
     response: Type.Array(Alias),
@@ -23,7 +23,7 @@ export const migrationRoutes: Route[] = [
   }),
 
   post('/api/v1/profile/aliases', {
-    summary: 'Allows an account to move to the account of the token',
+    summary: 'Allow an account to move to the account of the token',
     access: 'user',
     scope,
     rateLimit: 'follows',
@@ -36,7 +36,7 @@ export const migrationRoutes: Route[] = [
   }),
 
   del('/api/v1/profile/aliases', {
-    summary: 'Removes an alias of the account of the token',
+    summary: 'Remove an alias of the account of the token',
     access: 'user',
     scope,
     input: Type.Object({ acct: Type.String({ description: 'Handle or URI of the alias' }) }),
@@ -48,7 +48,7 @@ export const migrationRoutes: Route[] = [
   }),
 
   post('/api/v1/profile/move', {
-    summary: 'Moves the account of the token to another one, with its followers; once in thirty days',
+    summary: 'Move the account of the token to another one, with its followers; once in thirty days',
     access: 'user',
     scope,
     rateLimit: 'password-change',
@@ -61,7 +61,7 @@ export const migrationRoutes: Route[] = [
   }),
 
   del('/api/v1/profile/move', {
-    summary: 'Removes the move target of the account of the token; followers do not return',
+    summary: 'Remove the move target of the account of the token; followers do not return',
     access: 'user',
     scope,
     response: CredentialAccount,
@@ -72,7 +72,7 @@ export const migrationRoutes: Route[] = [
   }),
 
   post('/api/v1/profile/delete', {
-    summary: 'Deletes the account of the token permanently',
+    summary: 'Delete the account of the token permanently',
     access: 'user',
     scope,
     rateLimit: 'password-change',

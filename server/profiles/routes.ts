@@ -19,7 +19,7 @@ const flag = Type.Optional(Type.Boolean());
 
 function imageRemovalRoute(path: string, kind: 'avatar' | 'header'): Route {
   return del(path, {
-    summary: `Removes the ${kind} of the account of the token`,
+    summary: `Remove the ${kind} of the account of the token`,
     access: 'user',
     scope,
     response: CredentialAccount,
@@ -34,7 +34,7 @@ function imageRemovalRoute(path: string, kind: 'avatar' | 'header'): Route {
 
 export const routes: Route[] = [
   get('/api/v1/profile', {
-    summary: 'Shows the profile of the account of the token as it was typed',
+    summary: 'Show the profile of the account of the token as it was typed',
     access: 'user',
     scope: 'profile|read|read:accounts',
     response: Profile,
@@ -42,7 +42,7 @@ export const routes: Route[] = [
   }),
 
   patch('/api/v1/profile', {
-    summary: 'Changes the profile of the account of the token; absent parameters stay unchanged',
+    summary: 'Change the profile of the account of the token; absent parameters stay unchanged',
     access: 'user',
     scope,
     input: Type.Object({ ...profileInput, show_media: flag, show_media_replies: flag, show_featured: flag }),

@@ -11,7 +11,7 @@ const access = { access: 'user', scope: 'push' } as const;
 
 export const routes: readonly Route[] = [
   post('/api/v1/push/subscription', {
-    summary: 'Subscribes to web push, in place of an earlier subscription of the access token',
+    summary: 'Subscribe to web push, in place of an earlier subscription of the access token',
     ...access,
     input: pushSubscriptionInput,
     response: WebPushSubscription,
@@ -22,20 +22,20 @@ export const routes: readonly Route[] = [
     },
   }),
   get('/api/v1/push/subscription', {
-    summary: 'Shows the push subscription of the access token',
+    summary: 'Show the push subscription of the access token',
     ...access,
     response: WebPushSubscription,
     handle: ({ app, caller }) => requireSubscription(app, caller.tokenId),
   }),
   put('/api/v1/push/subscription', {
-    summary: 'Replaces the alerts and policy of the push subscription of the access token',
+    summary: 'Replace the alerts and policy of the push subscription of the access token',
     ...access,
     input: pushDataInput,
     response: WebPushSubscription,
     handle: ({ app, caller, input }) => updateSubscription(app, { holder: caller }, input),
   }),
   del('/api/v1/push/subscription', {
-    summary: 'Deletes the push subscription of the access token, if there is one',
+    summary: 'Delete the push subscription of the access token, if there is one',
     ...access,
     response: Type.Object({}),
     async handle({ app, caller }) {

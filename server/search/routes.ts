@@ -45,7 +45,7 @@ const input = Type.Object({
 
 export const routes = [
   get('/api/v2/search', {
-    summary: 'Searches accounts, posts and hashtags',
+    summary: 'Search accounts, posts and hashtags',
     access: 'anyone',
     scope: 'read|read:search',
     input,
@@ -75,7 +75,7 @@ export const routes = [
   }),
 
   get('/api/v1/accounts/search', {
-    summary: 'Searches accounts',
+    summary: 'Search accounts',
     access: 'user',
     scope: 'read|read:accounts',
     input: Type.Pick(input, ['q', 'resolve', 'following', 'limit', 'offset']),
@@ -96,7 +96,7 @@ export const routes = [
   }),
 
   post('/api/v1/follows', {
-    summary: 'Follows the account of a handle',
+    summary: 'Follow the account of a handle',
     access: 'user',
     scope: 'follow|write|write:follows',
     input: Type.Object({

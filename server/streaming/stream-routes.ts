@@ -69,7 +69,7 @@ const tagOptions = (name: 'hashtag' | 'hashtag:local', summary: string) =>
   });
 
 const healthRoute = get('/api/v1/streaming/health', {
-  summary: 'Whether the streaming service is alive',
+  summary: 'Check whether the streaming service is alive',
   access: 'anyone',
   rateLimit: 'none',
   ignoresBlocks: true,
@@ -82,7 +82,7 @@ const healthRoute = get('/api/v1/streaming/health', {
 export const streamRoutes: readonly Route[] = [
   healthRoute,
   get('/api/v1/streaming', {
-    summary: 'Opens a WebSocket for streams',
+    summary: 'Open a WebSocket for streams',
     ...options,
     // Which scope a stream needs is known when it is named.
     scope: `${readStatuses}|${readNotifications}`,
@@ -100,34 +100,34 @@ export const streamRoutes: readonly Route[] = [
     },
   }),
   get('/api/v1/streaming/user', {
-    summary: 'Streams the home timeline and notifications',
+    summary: 'Stream the home timeline and notifications',
     ...options,
     handle: (context) => streamEvents(context, { name: 'user' }),
   }),
   get('/api/v1/streaming/user/notification', {
-    summary: 'Streams notifications',
+    summary: 'Stream notifications',
     ...options,
     scope: readNotifications,
     handle: (context) => streamEvents(context, { name: 'user:notification' }),
   }),
-  get('/api/v1/streaming/public', publicOptions('public', 'Streams public posts')),
-  get('/api/v1/streaming/public/local', publicOptions('public:local', 'Streams local public posts')),
-  get('/api/v1/streaming/public/remote', publicOptions('public:remote', 'Streams remote public posts')),
-  get('/api/v1/streaming/hashtag', tagOptions('hashtag', 'Streams public posts with a hashtag')),
-  get('/api/v1/streaming/hashtag/local', tagOptions('hashtag:local', 'Streams local public posts with a hashtag')),
+  get('/api/v1/streaming/public', publicOptions('public', 'Stream public posts')),
+  get('/api/v1/streaming/public/local', publicOptions('public:local', 'Stream local public posts')),
+  get('/api/v1/streaming/public/remote', publicOptions('public:remote', 'Stream remote public posts')),
+  get('/api/v1/streaming/hashtag', tagOptions('hashtag', 'Stream public posts with a hashtag')),
+  get('/api/v1/streaming/hashtag/local', tagOptions('hashtag:local', 'Stream local public posts with a hashtag')),
   get('/api/v1/streaming/list', {
-    summary: 'Streams posts of a list',
+    summary: 'Stream posts of a list',
     ...options,
     input: Type.Object({ list }),
     handle: ({ input, ...context }) => streamEvents(context, { name: 'list', list: input.list }),
   }),
   get('/api/v1/streaming/direct', {
-    summary: 'Streams conversations',
+    summary: 'Stream conversations',
     ...options,
     handle: (context) => streamEvents(context, { name: 'direct' }),
   }),
   get('/api/v1/streaming/*', {
-    summary: 'Refuses unknown streams',
+    summary: 'Refuse unknown streams',
     access: 'anyone',
     undocumented: true,
     openInLimitedFederation: true,
@@ -142,7 +142,7 @@ export const streamRoutes: readonly Route[] = [
 /** The same paths where another process serves streams. */
 export const redirectRoutes: readonly Route[] = ['/api/v1/streaming', '/api/v1/streaming/*'].map((path) =>
   get(path, {
-    summary: 'Redirects to the streaming service',
+    summary: 'Redirect to the streaming service',
     access: 'anyone',
     undocumented: true,
     openInLimitedFederation: true,

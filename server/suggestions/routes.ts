@@ -41,7 +41,7 @@ export const routes: readonly Route[] = [
   }),
 
   del('/api/v1/suggestions/:account_id', {
-    summary: 'Never suggest an account again',
+    summary: 'Stop suggesting an account',
     access: 'user',
     scope: 'write|write:accounts',
     params: Type.Object({ account_id: idSchema<'account'>() }),

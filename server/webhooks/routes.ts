@@ -18,13 +18,13 @@ const access = { access: 'user', scope: 'push' } as const;
 
 export const routes: readonly Route[] = [
   get('/api/v1/fieldfare/webhooks', {
-    summary: 'Lists the webhooks of the access token',
+    summary: 'List the webhooks of the access token',
     ...access,
     response: Type.Array(Webhook),
     handle: ({ app, caller }) => listWebhooks(app, caller.tokenId),
   }),
   post('/api/v1/fieldfare/webhooks', {
-    summary: 'Creates a webhook, and shows its secret once',
+    summary: 'Create a webhook, and show its secret once',
     ...access,
     rateLimit: 'webhooks',
     input: webhookInput,
@@ -33,14 +33,14 @@ export const routes: readonly Route[] = [
       createWebhook(app, { accountId, tokenId, scopes }, input),
   }),
   get('/api/v1/fieldfare/webhooks/:id', {
-    summary: 'Shows a webhook and its state',
+    summary: 'Show a webhook and its state',
     ...access,
     params,
     response: Webhook,
     handle: ({ app, caller, params: { id } }) => requireWebhook(app, caller.tokenId, id),
   }),
   put('/api/v1/fieldfare/webhooks/:id', {
-    summary: 'Changes a webhook, or disables or enables it',
+    summary: 'Change a webhook, or disable or enable it',
     ...access,
     rateLimit: 'webhooks',
     params,
@@ -49,7 +49,7 @@ export const routes: readonly Route[] = [
     handle: ({ app, caller, params: { id }, input }) => updateWebhook(app, caller, id, input),
   }),
   del('/api/v1/fieldfare/webhooks/:id', {
-    summary: 'Deletes a webhook with its log',
+    summary: 'Delete a webhook with its log',
     ...access,
     params,
     response: Type.Object({}),
@@ -59,7 +59,7 @@ export const routes: readonly Route[] = [
     },
   }),
   post('/api/v1/fieldfare/webhooks/:id/rotate_secret', {
-    summary: 'Replaces the secret of a webhook; the old one also signs for a day',
+    summary: 'Replace the secret of a webhook; the old one also signs for a day',
     ...access,
     rateLimit: 'webhooks',
     params,
@@ -67,7 +67,7 @@ export const routes: readonly Route[] = [
     handle: ({ app, caller, params: { id } }) => rotateSecret(app, caller.tokenId, id),
   }),
   post('/api/v1/fieldfare/webhooks/:id/ping', {
-    summary: 'Sends a test message to a webhook, and retries what failed',
+    summary: 'Send a test message to a webhook, and retry what failed',
     ...access,
     rateLimit: 'webhooks',
     params,
@@ -75,7 +75,7 @@ export const routes: readonly Route[] = [
     handle: ({ app, caller, params: { id } }) => pingWebhook(app, caller.tokenId, id),
   }),
   get('/api/v1/fieldfare/webhooks/:id/deliveries', {
-    summary: 'Lists the events of a webhook that wait, and the last 100 that were sent',
+    summary: 'List the events of a webhook that wait, and the last 100 that were sent',
     ...access,
     params,
     input: Type.Object(pageInput(limits)),

@@ -22,3 +22,18 @@ test('MED-01: a large body may arrive slowly', () => {
 test('docs/routes.md is current (node bin/run.mjs server/cli/routes-document.ts)', () => {
   expect(readFileSync(routesDocumentPath, 'utf8')).toBe(routesDocument());
 });
+
+/** The verbs of summaries in the imperative. Extend the list if none of them fits. */
+const verbs =
+  `Accept Add Allow Appeal Apply Approve Ask Assign Authorize Block Bookmark Change Check Close Compare Complete Confirm Copy
+  Count Create Delete Deny Describe Disable Dismiss Do Edit Enable End Expire Export Favourite Feature Fetch Find Follow
+  Generate Get Import Leave Let Lift Limit List Mail Make Mark Move Mute Open Pin Post Publish Put React Reblog Receive Redirect Refuse
+  Register Reject Remove Rename Replace Report Request Resend Return Revoke Search Send Set Show Sign Stop Store Stream
+  Subscribe Take Translate Turn Unblock Undo Unfollow Unmute Unpin Unsubscribe Update Upload Vote Warn Withdraw`.split(
+    /\s+/u,
+  );
+
+test('the summary of each route is in the imperative', () => {
+  const summaries = new Set(routes.map(({ options: { summary } }) => summary));
+  expect([...summaries].filter((summary) => !verbs.includes(summary.split(/[ ,]/u, 1)[0] ?? ''))).toEqual([]);
+});

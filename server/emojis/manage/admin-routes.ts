@@ -19,7 +19,7 @@ const visible = Type.Optional(Type.Boolean({ description: 'Whether the picker sh
 /** Mastodon has no API for its custom emojis. */
 export const emojiAdminRoutes: readonly Route[] = [
   get('/api/v1/fieldfare/admin/custom_emojis', {
-    summary: 'Lists the custom emojis, local and remote, newest first',
+    summary: 'List the custom emojis, local and remote, newest first',
     ...readAccess,
     input: Type.Object({
       ...pageInput(limits),
@@ -36,7 +36,7 @@ export const emojiAdminRoutes: readonly Route[] = [
     },
   }),
   post('/api/v1/fieldfare/admin/custom_emojis', {
-    summary: 'Adds a local custom emoji; 409 if there is one with this shortcode',
+    summary: 'Add a local custom emoji; 409 if there is one with this shortcode',
     ...writeAccess,
     input: Type.Object({ shortcode: Type.String(), image: fileSchema(), category, visible_in_picker: visible }),
     response: AdminEmoji,
@@ -46,14 +46,14 @@ export const emojiAdminRoutes: readonly Route[] = [
     },
   }),
   get('/api/v1/fieldfare/admin/custom_emojis/:id', {
-    summary: 'Shows a custom emoji to staff',
+    summary: 'Show a custom emoji to staff',
     ...readAccess,
     params,
     response: AdminEmoji,
     handle: ({ app, params: { id } }) => requireEmoji(app, id),
   }),
   put('/api/v1/fieldfare/admin/custom_emojis/:id', {
-    summary: 'Changes the category, visibility or image of a local emoji',
+    summary: 'Change the category, visibility or image of a local emoji',
     ...writeAccess,
     params,
     input: Type.Object({ image: Type.Optional(fileSchema()), category, visible_in_picker: visible }),
@@ -65,7 +65,7 @@ export const emojiAdminRoutes: readonly Route[] = [
     },
   }),
   post('/api/v1/fieldfare/admin/custom_emojis/:id/copy', {
-    summary: 'Copies a remote emoji in the background; local_id is set when it is done',
+    summary: 'Copy a remote emoji in the background; local_id is set when it is done',
     ...writeAccess,
     params,
     input: Type.Object({ category }),
@@ -76,7 +76,7 @@ export const emojiAdminRoutes: readonly Route[] = [
     },
   }),
   post('/api/v1/fieldfare/admin/custom_emojis/:id/disable', {
-    summary: 'Shows the shortcode instead of an emoji, local or remote',
+    summary: 'Show the shortcode instead of an emoji, local or remote',
     ...writeAccess,
     params,
     response: AdminEmoji,
@@ -86,7 +86,7 @@ export const emojiAdminRoutes: readonly Route[] = [
     },
   }),
   post('/api/v1/fieldfare/admin/custom_emojis/:id/enable', {
-    summary: 'Shows a disabled emoji again',
+    summary: 'Show a disabled emoji again',
     ...writeAccess,
     params,
     response: AdminEmoji,
@@ -96,7 +96,7 @@ export const emojiAdminRoutes: readonly Route[] = [
     },
   }),
   del('/api/v1/fieldfare/admin/custom_emojis/:id', {
-    summary: 'Deletes a local emoji with its images',
+    summary: 'Delete a local emoji with its images',
     ...writeAccess,
     params,
     response: Type.Object({}),

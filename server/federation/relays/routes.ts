@@ -15,7 +15,7 @@ const write = { access: 'staff:manage_federation', scope: 'admin:write' } as con
 
 export const relayRoutes: readonly Route[] = [
   get('/api/v1/fieldfare/admin/relays', {
-    summary: 'Lists the relays, newest first',
+    summary: 'List the relays, newest first',
     ...read,
     input: Type.Object(pageInput(limits)),
     response: Type.Array(Relay),
@@ -26,35 +26,35 @@ export const relayRoutes: readonly Route[] = [
     },
   }),
   post('/api/v1/fieldfare/admin/relays', {
-    summary: 'Adds a relay and subscribes to it',
+    summary: 'Add a relay and subscribe to it',
     ...write,
     input: Type.Object({ url: Type.String(), kind: Type.Optional(relayKind) }),
     response: Relay,
     handle: async ({ app, viewer, input }) => presentRelay(await addRelay(app, viewer.accountId, input)),
   }),
   get('/api/v1/fieldfare/admin/relays/:id', {
-    summary: 'Shows a relay',
+    summary: 'Show a relay',
     ...read,
     params,
     response: Relay,
     handle: async ({ app, params: { id } }) => presentRelay(await requireRelay(app, id)),
   }),
   post('/api/v1/fieldfare/admin/relays/:id/subscribe', {
-    summary: 'Subscribes to a relay again',
+    summary: 'Subscribe to a relay again',
     ...write,
     params,
     response: Relay,
     handle: async ({ app, viewer, params: { id } }) => presentRelay(await subscribeRelay(app, viewer.accountId, id)),
   }),
   post('/api/v1/fieldfare/admin/relays/:id/unsubscribe', {
-    summary: 'Stops the exchange of posts with a relay',
+    summary: 'Stop the exchange of posts with a relay',
     ...write,
     params,
     response: Relay,
     handle: async ({ app, viewer, params: { id } }) => presentRelay(await unsubscribeRelay(app, viewer.accountId, id)),
   }),
   del('/api/v1/fieldfare/admin/relays/:id', {
-    summary: 'Unsubscribes from a relay and deletes it',
+    summary: 'Unsubscribe from a relay and delete it',
     ...write,
     params,
     response: Type.Object({}),

@@ -17,14 +17,14 @@ const bodyLimit = 24 * 1_048_576;
 /** Mastodon has no API for the images of the site. */
 export const siteImageRoutes: readonly Route[] = [
   get('/api/v1/fieldfare/admin/site_images', {
-    summary: 'Lists the thumbnail and the icon of the site',
+    summary: 'List the thumbnail and the icon of the site',
     access,
     scope: 'admin:read',
     response: Type.Array(SiteImage),
     handle: ({ app }) => Promise.all(names.map((name) => presentImage(app, name))),
   }),
   put('/api/v1/fieldfare/admin/site_images/:name', {
-    summary: 'Replaces the thumbnail or the icon of the site',
+    summary: 'Replace the thumbnail or the icon of the site',
     access,
     scope: 'admin:write',
     params,
@@ -39,7 +39,7 @@ export const siteImageRoutes: readonly Route[] = [
     },
   }),
   del('/api/v1/fieldfare/admin/site_images/:name', {
-    summary: 'Returns to the bundled image; 404 if it is in use',
+    summary: 'Return to the bundled image; 404 if it is in use',
     access,
     scope: 'admin:write',
     params,

@@ -10,14 +10,14 @@ const bodyLimit = 4 * 1_048_576;
 /** Mastodon has no API for its settings. */
 export const settingsRoutes: readonly Route[] = [
   get('/api/v1/fieldfare/admin/settings', {
-    summary: 'Lists the settings of the site with their types, defaults and values',
+    summary: 'List the settings of the site with their types, defaults and values',
     access,
     scope: 'admin:read',
     response: Type.Array(Setting),
     handle: ({ app }) => listSettings(app),
   }),
   patch('/api/v1/fieldfare/admin/settings', {
-    summary: 'Changes the given settings, all or none; null resets one to its default',
+    summary: 'Change the given settings, all or none; null resets one to its default',
     access,
     scope: 'admin:write',
     input: settingsInput,

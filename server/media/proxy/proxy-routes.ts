@@ -5,7 +5,7 @@ import { verifySignedUrl } from './signed-urls.ts';
 import { serveRemoteFile } from './serve-remote-file.ts';
 
 const image = get('/media_proxy/url/:shown/:encoded', {
-  summary: 'A remote avatar, header, emoji or card image',
+  summary: 'Get a remote avatar, header, emoji or card image',
   access: 'page',
   rateLimit: 'none',
   undocumented: true,

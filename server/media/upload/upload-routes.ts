@@ -50,7 +50,7 @@ const createSynchronously = post('/api/v1/media', {
 });
 
 const show = get('/api/v1/media/:id', {
-  summary: 'A file of mine that is not posted yet; 206 while it is being processed',
+  summary: 'Show a file of yours that is not posted yet; 206 while it is being processed',
   access: 'user',
   scope,
   params,

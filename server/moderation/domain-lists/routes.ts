@@ -17,7 +17,7 @@ const exception = Type.Object({ domain: Type.String() });
 /** Subscriptions to lists of domain blocks that others maintain. */
 export const domainListRoutes: readonly Route[] = [
   get('/api/v1/fieldfare/admin/domain_lists', {
-    summary: 'Lists the subscribed lists of domain blocks, newest first',
+    summary: 'List the subscribed lists of domain blocks, newest first',
     ...accessTo('read'),
     input: Type.Object(pageInput(limits)),
     response: Type.Array(DomainList),
@@ -28,21 +28,21 @@ export const domainListRoutes: readonly Route[] = [
     },
   }),
   post('/api/v1/fieldfare/admin/domain_lists', {
-    summary: 'Subscribes to a list of domain blocks, a CSV file in the format of Mastodon',
+    summary: 'Subscribe to a list of domain blocks, a CSV file in the format of Mastodon',
     ...accessTo('write'),
     input: Type.Object({ url: Type.String(), automatic: Type.Optional(Type.Boolean()) }),
     response: DomainList,
     handle: async ({ app, viewer, input }) => presentList(await addList(app, viewer.accountId, input)),
   }),
   get('/api/v1/fieldfare/admin/domain_lists/:id', {
-    summary: 'Shows a list of domain blocks',
+    summary: 'Show a list of domain blocks',
     ...accessTo('read'),
     params,
     response: DomainList,
     handle: async ({ app, params: { id } }) => presentList(await requireList(app, id)),
   }),
   put('/api/v1/fieldfare/admin/domain_lists/:id', {
-    summary: 'Sets whether a list is applied without staff',
+    summary: 'Set whether a list is applied without staff',
     ...accessTo('write'),
     params,
     input: Type.Object({ automatic: Type.Boolean() }),
@@ -51,7 +51,7 @@ export const domainListRoutes: readonly Route[] = [
       presentList(await updateList(app, viewer.accountId, id, input)),
   }),
   del('/api/v1/fieldfare/admin/domain_lists/:id', {
-    summary: 'Ends the subscription to a list of domain blocks',
+    summary: 'End the subscription to a list of domain blocks',
     ...accessTo('write'),
     params,
     input: Type.Object({
@@ -64,28 +64,28 @@ export const domainListRoutes: readonly Route[] = [
     },
   }),
   get('/api/v1/fieldfare/admin/domain_lists/:id/changes', {
-    summary: 'Lists what a list of domain blocks would change, and what it would not because of staff',
+    summary: 'List what a list of domain blocks would change, and what it would not because of staff',
     ...accessTo('read'),
     params,
     response: Type.Array(DomainListChange),
     handle: ({ app, params: { id } }) => listChanges(app, id),
   }),
   post('/api/v1/fieldfare/admin/domain_lists/:id/apply', {
-    summary: 'Applies the changes of a list of domain blocks',
+    summary: 'Apply the changes of a list of domain blocks',
     ...accessTo('write'),
     params,
     response: Type.Object({ applied: Type.Integer() }),
     handle: async ({ app, viewer, params: { id } }) => ({ applied: await applyList(app, viewer.accountId, id) }),
   }),
   post('/api/v1/fieldfare/admin/domain_lists/:id/fetch', {
-    summary: 'Fetches a list of domain blocks soon',
+    summary: 'Fetch a list of domain blocks soon',
     ...accessTo('write'),
     params,
     response: DomainList,
     handle: async ({ app, viewer, params: { id } }) => presentList(await refreshList(app, viewer.accountId, id)),
   }),
   post('/api/v1/fieldfare/admin/domain_lists/:id/exceptions', {
-    summary: 'Makes a domain an exception of a list',
+    summary: 'Make a domain an exception of a list',
     ...accessTo('write'),
     params,
     input: exception,
@@ -96,7 +96,7 @@ export const domainListRoutes: readonly Route[] = [
     },
   }),
   del('/api/v1/fieldfare/admin/domain_lists/:id/exceptions', {
-    summary: 'Removes an exception of a list',
+    summary: 'Remove an exception of a list',
     ...accessTo('write'),
     params,
     input: exception,

@@ -30,13 +30,13 @@ const csvFile = (name: string, text: string): HttpResponse =>
 /** Import and export of domains; Mastodon has pages for it. */
 export const serverRoutes: readonly Route[] = [
   get('/api/v1/fieldfare/admin/domain_blocks/export', {
-    summary: 'Returns the domain blocks as CSV, in the format of Mastodon',
+    summary: 'Return the domain blocks as CSV, in the format of Mastodon',
     ...accessTo('domain_blocks', 'read'),
     response: Type.Unknown(),
     handle: async ({ app }) => csvFile('domain_blocks', await exportBlocks(app)),
   }),
   post('/api/v1/fieldfare/admin/domain_blocks/import', {
-    summary: 'Blocks the domains of a list, or shows what it would change',
+    summary: 'Block the domains of a list, or show what it would change',
     ...accessTo('domain_blocks', 'write'),
     bodyLimit,
     input: Type.Object({
@@ -48,13 +48,13 @@ export const serverRoutes: readonly Route[] = [
       importBlocks(app, viewer.accountId, { csv, dryRun, weaken }),
   }),
   get('/api/v1/fieldfare/admin/domain_allows/export', {
-    summary: 'Returns the allowed domains as CSV, in the format of Mastodon',
+    summary: 'Return the allowed domains as CSV, in the format of Mastodon',
     ...accessTo('domain_allows', 'read'),
     response: Type.Unknown(),
     handle: async ({ app }) => csvFile('domain_allows', await exportAllows(app)),
   }),
   post('/api/v1/fieldfare/admin/domain_allows/import', {
-    summary: 'Allows the domains of a list, or shows what it would change',
+    summary: 'Allow the domains of a list, or show what it would change',
     ...accessTo('domain_allows', 'write'),
     bodyLimit,
     input: Type.Object(csvInput),

@@ -46,7 +46,7 @@ function parseExpandAccounts(value = 'full'): GroupPresentation['accounts'] {
 
 export const groupedRoutes = [
   get('/api/v2/notifications', {
-    summary: 'Lists your notifications in groups',
+    summary: 'List your notifications in groups',
     access: 'user',
     scope,
     input: Type.Object({
@@ -65,7 +65,7 @@ export const groupedRoutes = [
     },
   }),
   get('/api/v2/notifications/unread_count', {
-    summary: 'Counts your unread groups of notifications',
+    summary: 'Count your unread groups of notifications',
     access: 'user',
     scope,
     input: Type.Object({ limit: pageInput(unreadLimits).limit, ...groupFilterInput }),
@@ -76,7 +76,7 @@ export const groupedRoutes = [
     },
   }),
   post('/api/v2/notifications/clear', {
-    summary: 'Deletes all your notifications',
+    summary: 'Delete all your notifications',
     access: 'user',
     scope: writeScope,
     response: Type.Object({}),
@@ -86,7 +86,7 @@ export const groupedRoutes = [
     },
   }),
   get('/api/v2/notifications/:group_key', {
-    summary: 'Shows a group of notifications',
+    summary: 'Show a group of notifications',
     access: 'user',
     scope,
     params,
@@ -99,7 +99,7 @@ export const groupedRoutes = [
     },
   }),
   get('/api/v2/notifications/:group_key/accounts', {
-    summary: 'Lists the accounts in a group of notifications',
+    summary: 'List the accounts in a group of notifications',
     access: 'user',
     scope,
     params,
@@ -115,7 +115,7 @@ export const groupedRoutes = [
     },
   }),
   post('/api/v2/notifications/:group_key/dismiss', {
-    summary: 'Deletes a group of notifications',
+    summary: 'Delete a group of notifications',
     access: 'user',
     scope: writeScope,
     params,

@@ -25,13 +25,13 @@ const toAction = <Name extends keyof Policy>(name: Name, isFiltered: boolean | u
 
 export const policyRoutes = [
   get('/api/v2/notifications/policy', {
-    summary: 'Shows what happens to notifications from strangers',
+    summary: 'Show what happens to notifications from strangers',
     ...readAccess,
     response: NotificationPolicy,
     handle: ({ app, viewer }) => presentPolicy(app, viewer.accountId),
   }),
   patch('/api/v2/notifications/policy', {
-    summary: 'Changes what happens to notifications from strangers',
+    summary: 'Change what happens to notifications from strangers',
     ...writeAccess,
     input: policyInput,
     response: NotificationPolicy,
@@ -41,14 +41,14 @@ export const policyRoutes = [
     },
   }),
   get('/api/v1/notifications/policy', {
-    summary: 'Shows whether notifications from strangers are filtered',
+    summary: 'Show whether notifications from strangers are filtered',
     ...readAccess,
     deprecatedSince,
     response: V1NotificationPolicy,
     handle: ({ app, viewer }) => presentV1Policy(app, viewer.accountId),
   }),
   put('/api/v1/notifications/policy', {
-    summary: 'Changes whether notifications from strangers are filtered',
+    summary: 'Change whether notifications from strangers are filtered',
     ...writeAccess,
     deprecatedSince,
     input: v1PolicyInput,

@@ -23,7 +23,7 @@ const parseIds = (input: { readonly id?: readonly string[] }): RequestId[] =>
 
 export const requestRoutes = [
   get('/api/v1/notifications/requests', {
-    summary: 'Lists the senders of your filtered notifications',
+    summary: 'List the senders of your filtered notifications',
     ...readAccess,
     input: Type.Object(pageInput(limits)),
     response: Type.Array(NotificationRequest),
@@ -34,13 +34,13 @@ export const requestRoutes = [
     },
   }),
   get('/api/v1/notifications/requests/merged', {
-    summary: 'Returns whether the notifications of all accepted senders are listed',
+    summary: 'Return whether the notifications of all accepted senders are listed',
     ...readAccess,
     response: Type.Object({ merged: Type.Boolean() }),
     handle: async ({ app, viewer }) => ({ merged: await isMerged(app.db, viewer.accountId) }),
   }),
   get('/api/v1/notifications/requests/:id', {
-    summary: 'Shows a sender of filtered notifications',
+    summary: 'Show a sender of filtered notifications',
     ...readAccess,
     params,
     response: NotificationRequest,
@@ -48,7 +48,7 @@ export const requestRoutes = [
       presentRequest(app, viewer, await requireRequest(app, viewer.accountId, id)),
   }),
   post('/api/v1/notifications/requests/accept', {
-    summary: 'Accepts notifications from several senders',
+    summary: 'Accept notifications from several senders',
     ...writeAccess,
     input: ids,
     response: emptyObject,
@@ -58,7 +58,7 @@ export const requestRoutes = [
     },
   }),
   post('/api/v1/notifications/requests/dismiss', {
-    summary: 'Dismisses the requests of several senders',
+    summary: 'Dismiss the requests of several senders',
     ...writeAccess,
     input: ids,
     response: emptyObject,
@@ -68,7 +68,7 @@ export const requestRoutes = [
     },
   }),
   post('/api/v1/notifications/requests/:id/accept', {
-    summary: 'Accepts notifications from a sender',
+    summary: 'Accept notifications from a sender',
     ...writeAccess,
     params,
     response: emptyObject,
@@ -78,7 +78,7 @@ export const requestRoutes = [
     },
   }),
   post('/api/v1/notifications/requests/:id/dismiss', {
-    summary: 'Dismisses the request of a sender',
+    summary: 'Dismiss the request of a sender',
     ...writeAccess,
     params,
     response: emptyObject,

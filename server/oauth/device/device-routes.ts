@@ -9,7 +9,7 @@ import { formatUserCode } from './user-code.ts';
 
 export const deviceRoutes: readonly Route[] = [
   post('/oauth/device_authorization', {
-    summary: 'Requests codes for a device without a browser (RFC 8628)',
+    summary: 'Request codes for a device without a browser (RFC 8628)',
     access: 'anyone',
     openInLimitedFederation: true,
     rateLimit: 'device-authorization',

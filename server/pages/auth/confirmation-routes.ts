@@ -17,7 +17,7 @@ const text = Type.Optional(Type.String());
 
 export const confirmationRoutes: readonly Route[] = [
   pageRoute('GET', '/auth/confirmation', {
-    summary: 'Confirms an e-mail address by the link in a mail',
+    summary: 'Confirm an e-mail address by the link in a mail',
     input: Type.Object({ confirmation_token: text }),
     async handle({ visitor, input }) {
       const { outcome, userId } = await confirmEmail(visitor.app, input.confirmation_token ?? '');
@@ -29,12 +29,12 @@ export const confirmationRoutes: readonly Route[] = [
 
   // The address in Mastodon: apps link to it.
   pageRoute('GET', '/auth/confirmation/new', {
-    summary: 'Form to resend the confirmation mail',
+    summary: 'Show the form to resend the confirmation mail',
     handle: ({ visitor }) => redirectTo(visitor, '/auth/setup'),
   }),
 
   signedInPageRoute('GET', '/auth/setup', {
-    summary: 'What the account is waiting for',
+    summary: 'Show what the account is waiting for',
     allowInactive: true,
     input: Type.Object({ return_to: text, sent: Type.Optional(Type.Boolean()) }),
     handle({ visitor, session, input }) {
@@ -46,7 +46,7 @@ export const confirmationRoutes: readonly Route[] = [
   }),
 
   signedInPageRoute('POST', '/auth/setup', {
-    summary: 'Resends the confirmation mail',
+    summary: 'Resend the confirmation mail',
     allowInactive: true,
     rateLimit: 'confirmations',
     input: Type.Object({ return_to: text, email: text }),

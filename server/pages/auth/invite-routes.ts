@@ -12,7 +12,7 @@ import { invitedSignUpPage } from './sign-up-routes.ts';
 
 export const inviteRoutes: readonly Route[] = [
   get('/invite/:invite_code', {
-    summary: 'Form to sign up with an invite, or JSON by which apps recognise it',
+    summary: 'Show the form to sign up with an invite, or JSON by which apps recognise it',
     access: 'page',
     undocumented: true,
     params: Type.Object({ invite_code: Type.String() }),

@@ -29,7 +29,7 @@ const path = '/settings/invites';
 /** The invites of a user with the permission to invite. For other users the page does not exist. */
 export const ownInviteRoutes: readonly Route[] = [
   signedInPageRoute('GET', '/settings/invites', {
-    summary: 'Lists the invites of the user, with a form to create one',
+    summary: 'List the invites of the user, with a form to create one',
     async handle({ visitor, session }) {
       await requirePermission(visitor, session);
       return invitesPage(visitor, session);
@@ -37,7 +37,7 @@ export const ownInviteRoutes: readonly Route[] = [
   }),
 
   signedInPageRoute('POST', '/settings/invites', {
-    summary: 'Creates an invite in the name of the user',
+    summary: 'Create an invite in the name of the user',
     input: Type.Object({ max_uses: Type.Optional(Type.Integer()), expires_in: Type.Optional(Type.Integer()) }),
     async handle({ visitor, session, input: { max_uses: maxUses, expires_in: expiresInSeconds } }) {
       await requirePermission(visitor, session);
@@ -52,7 +52,7 @@ export const ownInviteRoutes: readonly Route[] = [
   }),
 
   signedInPageRoute('POST', '/settings/invites/:id/revoke', {
-    summary: 'Revokes an invite of the user',
+    summary: 'Revoke an invite of the user',
     params: Type.Object({ id: idSchema<'invite'>() }),
     async handle({ visitor, session, params: { id } }) {
       await requirePermission(visitor, session);

@@ -14,12 +14,12 @@ const text = Type.Optional(Type.String());
 
 export const passwordRoutes: readonly Route[] = [
   pageRoute('GET', '/auth/password/new', {
-    summary: 'Form to request a password reset',
+    summary: 'Show the form to request a password reset',
     handle: ({ visitor }) => resetRequestPage(visitor),
   }),
 
   pageRoute('POST', '/auth/password', {
-    summary: 'Sends the mail with the password reset link',
+    summary: 'Send the mail with the password reset link',
     rateLimit: 'password-reset',
     input: Type.Object({ email: text }),
     async handle({ visitor, input: { email = '' } }) {
@@ -37,7 +37,7 @@ export const passwordRoutes: readonly Route[] = [
   }),
 
   pageRoute('GET', '/auth/password/edit', {
-    summary: 'Form for a new password, opened by the link in the mail',
+    summary: 'Show the form for a new password, opened by the link in the mail',
     input: Type.Object({ reset_password_token: text }),
     async handle({ visitor, input: { reset_password_token: token = '' } }) {
       return (await isResetToken(visitor.app, token)) ? newPasswordPage(visitor, token) : invalidLinkPage(visitor);
@@ -45,7 +45,7 @@ export const passwordRoutes: readonly Route[] = [
   }),
 
   pageRoute('POST', '/auth/password/edit', {
-    summary: 'Sets a new password',
+    summary: 'Set a new password',
     rateLimit: 'password-reset',
     input: Type.Object({ reset_password_token: text, password: text }),
     async handle({ visitor, input: { reset_password_token: token = '', password = '' } }) {

@@ -18,7 +18,7 @@ export const secondStepPath = '/auth/sign_in/second_factor';
 /** The second step of a sign-in, for users with a second factor. */
 export const secondStepRoutes: readonly Route[] = [
   pageRoute('GET', '/auth/sign_in/second_factor', {
-    summary: 'Form for the second factor of a sign-in',
+    summary: 'Show the form for the second factor of a sign-in',
     input: Type.Object({ return_to: text }),
     async handle({ visitor, input }) {
       const returnTo = safeReturnPath(visitor.app, input.return_to);
@@ -28,7 +28,7 @@ export const secondStepRoutes: readonly Route[] = [
   }),
 
   pageRoute('POST', '/auth/sign_in/second_factor', {
-    summary: 'Completes a sign-in by a code of the authenticator app or a recovery code',
+    summary: 'Complete a sign-in by a code of the authenticator app or a recovery code',
     rateLimit: 'sign-in',
     input: Type.Object({ return_to: text, code: text }),
     handle: ({ visitor, input: { code = '', return_to } }) =>
@@ -38,7 +38,7 @@ export const secondStepRoutes: readonly Route[] = [
       }),
   }),
   pageRoute('POST', '/auth/sign_in/second_factor/passkey', {
-    summary: 'Completes a sign-in by a passkey',
+    summary: 'Complete a sign-in by a passkey',
     rateLimit: 'sign-in',
     input: Type.Object({ return_to: text, credential: text }),
     handle: ({ visitor, input: { credential = '', return_to } }) =>

@@ -20,13 +20,13 @@ const text = Type.Optional(Type.String());
 
 export const settingsRoutes: readonly Route[] = [
   signedInPageRoute('GET', '/auth/edit', {
-    summary: 'Form to change the e-mail address or password',
+    summary: 'Show the form to change the e-mail address or password',
     input: Type.Object({ done: text }),
     handle: ({ visitor, session, input }) => settingsPage(visitor, session, { done: input.done }),
   }),
 
   signedInPageRoute('POST', '/auth/edit/email', {
-    summary: 'Changes the e-mail address, once it is confirmed',
+    summary: 'Change the e-mail address, once it is confirmed',
     input: Type.Object({ email: text, current_password: text }),
     async handle({ visitor, session, input: { email = '', current_password: current = '' } }) {
       try {
@@ -39,7 +39,7 @@ export const settingsRoutes: readonly Route[] = [
   }),
 
   signedInPageRoute('POST', '/auth/edit/language', {
-    summary: 'Changes the language of pages, mails, push messages and errors',
+    summary: 'Change the language of pages, mails, push messages and errors',
     input: Type.Object({ locale: Type.Optional(Type.Enum([...locales])) }),
     async handle({ visitor, session, input: { locale } }) {
       if (locale === undefined) throw unprocessable('http.unprocessable');
@@ -49,7 +49,7 @@ export const settingsRoutes: readonly Route[] = [
   }),
 
   signedInPageRoute('POST', '/auth/edit/password', {
-    summary: 'Changes the password and ends all other sessions',
+    summary: 'Change the password and end all other sessions',
     input: Type.Object({ password: text, current_password: text }),
     async handle({ visitor, session, input: { password = '', current_password: current = '' } }) {
       try {

@@ -19,7 +19,7 @@ interface SetupInput {
 
 export const setupRoutes: readonly Route[] = [
   pageRoute('GET', '/setup', {
-    summary: 'Form to create the owner account of a new server, opened by a one-time link',
+    summary: 'Show the form to create the owner account of a new server, opened by a one-time link',
     rateLimit: 'sign-in',
     input: Type.Object({ token: text }),
     async handle({ visitor, input }) {
@@ -29,7 +29,7 @@ export const setupRoutes: readonly Route[] = [
   }),
 
   pageRoute('POST', '/setup', {
-    summary: 'Creates the owner account of a new server',
+    summary: 'Create the owner account of a new server',
     rateLimit: 'sign-in',
     input: Type.Object({ token: text, username: text, email: text, password: text }),
     async handle({ visitor, input }) {

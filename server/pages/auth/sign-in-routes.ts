@@ -18,7 +18,7 @@ const returnInput = { return_to: text };
 
 const signOutRoute = (method: 'POST' | 'DELETE', path: string): Route =>
   pageRoute(method, path, {
-    summary: 'Signs out',
+    summary: 'Sign out',
     async handle({ visitor }) {
       if (visitor.session !== undefined) await deleteSession(visitor.app, visitor.session.id);
       visitor.signOut();
@@ -28,7 +28,7 @@ const signOutRoute = (method: 'POST' | 'DELETE', path: string): Route =>
 
 export const signInRoutes: readonly Route[] = [
   pageRoute('GET', '/auth/sign_in', {
-    summary: 'Form to sign in',
+    summary: 'Show the form to sign in',
     input: Type.Object({ ...returnInput, force: Type.Optional(Type.Boolean()) }),
     handle({ visitor, input }) {
       const returnTo = safeReturnPath(visitor.app, input.return_to);
@@ -38,7 +38,7 @@ export const signInRoutes: readonly Route[] = [
   }),
 
   pageRoute('POST', '/auth/sign_in', {
-    summary: 'Signs in',
+    summary: 'Sign in',
     rateLimit: 'sign-in',
     input: Type.Object({ ...returnInput, email: text, password: text }),
     async handle({ visitor, input: { email = '', password = '', return_to } }) {
@@ -53,7 +53,7 @@ export const signInRoutes: readonly Route[] = [
   }),
 
   pageRoute('POST', '/auth/sign_in/passkey', {
-    summary: 'Signs in with a passkey alone',
+    summary: 'Sign in with a passkey alone',
     rateLimit: 'sign-in',
     input: Type.Object({ ...returnInput, credential: text }),
     async handle({ visitor, input: { credential = '', return_to } }) {

@@ -49,7 +49,7 @@ type SignUpInput = {
 
 export const signUpRoutes: readonly Route[] = [
   pageRoute('GET', '/auth/sign_up', {
-    summary: 'Form to sign up',
+    summary: 'Show the form to sign up',
     input: Type.Object({ return_to: text }),
     handle({ visitor, input }) {
       const returnTo = safeReturnPath(visitor.app, input.return_to);
@@ -59,7 +59,7 @@ export const signUpRoutes: readonly Route[] = [
   }),
 
   pageRoute('POST', '/auth/sign_up', {
-    summary: 'Signs up',
+    summary: 'Sign up',
     // People mistype: the page has the limit of signing in, which is wider than that of apps (reference/limits.tsv).
     rateLimit: 'sign-in',
     input: signUpInput,

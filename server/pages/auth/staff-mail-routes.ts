@@ -21,7 +21,7 @@ const labels = {
 /** Which mails a member of the staff gets. For other users the page does not exist. */
 export const staffMailRoutes: readonly Route[] = [
   signedInPageRoute('GET', '/settings/staff_mails', {
-    summary: 'Which mails a member of the staff gets',
+    summary: 'Show which mails a member of the staff gets',
     async handle({ visitor, session }) {
       const mails = await loadOwnStaffMails(visitor.app, session.accountId);
       if (mails.length === 0) throw notFound();
@@ -30,7 +30,7 @@ export const staffMailRoutes: readonly Route[] = [
   }),
 
   signedInPageRoute('POST', '/settings/staff_mails', {
-    summary: 'Turns mails to a member of the staff on and off',
+    summary: 'Turn mails to a member of the staff on and off',
     input: Type.Object({ on: Type.Optional(Type.Array(Type.String())) }),
     async handle({ visitor, session, input: { on = [] } }) {
       await setOwnStaffMails(visitor.app, session.accountId, on);

@@ -34,13 +34,13 @@ const appealTexts = {
 /** Decisions of staff about an account, with a form to appeal. Users who are disabled or suspended see it too. */
 export const strikePageRoutes: readonly Route[] = [
   signedInPageRoute('GET', '/settings/strikes', {
-    summary: 'Decisions of staff about the account',
+    summary: 'Show the decisions of staff about the account',
     allowInactive: true,
     handle: ({ visitor, session }) => strikesPage(visitor, session),
   }),
 
   signedInPageRoute('POST', '/settings/strikes/:id/appeal', {
-    summary: 'Appeals a decision of staff',
+    summary: 'Appeal a decision of staff',
     allowInactive: true,
     rateLimit: 'reports',
     params: Type.Object({ id: idSchema<'warning'>() }),

@@ -16,12 +16,12 @@ const input = Type.Object({ token: Type.Optional(Type.String()) });
  */
 export const linkRoutes: readonly Route[] = [
   pageRoute('GET', '/email_subscriptions/confirmation', {
-    summary: 'Asks whether to confirm a subscription, by the link in a mail',
+    summary: 'Ask whether to confirm a subscription, by the link in a mail',
     input,
     handle: ({ visitor, input: { token = '' } }) => confirmPage(visitor, token),
   }),
   pageRoute('POST', '/email_subscriptions/confirmation', {
-    summary: 'Confirms a subscription',
+    summary: 'Confirm a subscription',
     input,
     async handle({ visitor, input: { token = '' } }) {
       const { t } = visitor;
@@ -31,12 +31,12 @@ export const linkRoutes: readonly Route[] = [
   }),
 
   pageRoute('GET', '/unsubscribe', {
-    summary: 'Asks whether to end a subscription, by the link in a mail',
+    summary: 'Ask whether to end a subscription, by the link in a mail',
     input,
     handle: ({ visitor, input: { token = '' } }) => unsubscribePage(visitor, token),
   }),
   pageRoute('POST', '/unsubscribe', {
-    summary: 'Ends a subscription; mail programs call it with one click (RFC 8058)',
+    summary: 'End a subscription; mail programs call it with one click (RFC 8058)',
     input,
     needsFormToken: false,
     async handle({ visitor, input: { token = '' } }) {

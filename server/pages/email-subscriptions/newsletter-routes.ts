@@ -13,13 +13,13 @@ const path = '/settings/email_subscriptions';
 /** Where an author takes subscribers by e-mail, and sees their number. */
 export const newsletterRoutes: readonly Route[] = [
   signedInPageRoute('GET', '/settings/email_subscriptions', {
-    summary: "Settings of e-mail subscriptions to the user's posts",
+    summary: "Show the settings of e-mail subscriptions to the user's posts",
     handle: async ({ visitor, session }) =>
       newsletterPage(visitor, await loadOwnNewsletter(visitor.app, session.accountId)),
   }),
 
   signedInPageRoute('POST', '/settings/email_subscriptions', {
-    summary: 'Allows or refuses subscriptions by e-mail',
+    summary: 'Allow or refuse subscriptions by e-mail',
     input: Type.Object({ enabled: Type.Optional(Type.Boolean()) }),
     async handle({ visitor, session, input }) {
       await setOwnNewsletter(visitor.app, session.accountId, input.enabled === true);

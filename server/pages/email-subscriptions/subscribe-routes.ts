@@ -16,7 +16,7 @@ const acct = Type.String({ description: 'Username of a local account' });
 /** The form with which visitors subscribe to an account by e-mail. */
 export const subscribeRoutes: readonly Route[] = [
   pageRoute('GET', '/email_subscriptions/new', {
-    summary: 'Form to subscribe to an account by e-mail',
+    summary: 'Show the form to subscribe to an account by e-mail',
     input: Type.Object({ acct }),
     async handle({ visitor, input }) {
       await requireSubscribable(visitor, input.acct);
@@ -25,7 +25,7 @@ export const subscribeRoutes: readonly Route[] = [
   }),
 
   pageRoute('POST', '/email_subscriptions', {
-    summary: 'Sends the mail that confirms a subscription',
+    summary: 'Send the mail that confirms a subscription',
     rateLimit: 'email-subscriptions',
     input: Type.Object({ acct: Type.Optional(acct), email: Type.Optional(Type.String()) }),
     async handle({ visitor, input: { acct: name = '', email = '' } }) {

@@ -15,16 +15,16 @@ const limitInput = { limit: Type.Optional(Type.Integer()) };
 
 /** RSS feeds of profiles and hashtags. They are the same for everyone: cookies are ignored. */
 export const feedRoutes: readonly Route[] = [
-  tabFeedRoute('/@:username.rss', { tab: 'posts', path: '' }, 'RSS feed of a profile'),
+  tabFeedRoute('/@:username.rss', { tab: 'posts', path: '' }, 'Get the RSS feed of a profile'),
   tabFeedRoute(
     '/@:username/with_replies.rss',
     { tab: 'with_replies', path: '/with_replies' },
-    'RSS feed of a profile, with replies',
+    'Get the RSS feed of a profile, with replies',
   ),
-  tabFeedRoute('/@:username/media.rss', { tab: 'media', path: '/media' }, 'RSS feed of posts with attachments'),
+  tabFeedRoute('/@:username/media.rss', { tab: 'media', path: '/media' }, 'Get the RSS feed of posts with attachments'),
 
   get('/@:username/tagged/:tag.rss', {
-    summary: 'RSS feed of the posts of a profile with a hashtag',
+    summary: 'Get the RSS feed of the posts of a profile with a hashtag',
     ...routeOptions,
     params: Type.Object({ username, tag: Type.String() }),
     input: Type.Object(limitInput),
@@ -37,7 +37,7 @@ export const feedRoutes: readonly Route[] = [
   }),
 
   get('/tags/:name.rss', {
-    summary: 'RSS feed of a hashtag',
+    summary: 'Get the RSS feed of a hashtag',
     ...routeOptions,
     params: Type.Object({ name: Type.String() }),
     input: Type.Object({ ...limitInput, local: Type.Optional(Type.Boolean()) }),

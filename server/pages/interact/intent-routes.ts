@@ -7,7 +7,7 @@ import { get, type Route } from '../../platform/http/routes.ts';
 /** The target of browsers that open `web+mastodon:` links with this server. */
 export const intentRoutes: readonly Route[] = [
   get('/intent', {
-    summary: 'Redirects a web+mastodon: link to the page for following or sharing',
+    summary: 'Redirect a web+mastodon: link to the page for following or sharing',
     access: 'page',
     undocumented: true,
     input: Type.Object({ uri: Type.Optional(Type.String()) }),

@@ -48,7 +48,7 @@ const statusActions: ReadonlyMap<string, StatusActionHandler> = new Map<string, 
  */
 export const interactionRoutes: readonly Route[] = [
   signedInPageRoute('GET', '/authorize_interaction', {
-    summary: 'Page to follow a local or remote account, or to react to a post',
+    summary: 'Show the page to follow a local or remote account, or to react to a post',
     input: Type.Object({ uri: text, acct: text, action: text }),
     async handle({ visitor, session, input }) {
       const uri = (input.uri ?? input.acct ?? '').trim();
@@ -61,7 +61,7 @@ export const interactionRoutes: readonly Route[] = [
   }),
 
   signedInPageRoute('POST', '/authorize_interaction/account', {
-    summary: 'Follows or unfollows an account',
+    summary: 'Follow or unfollow an account',
     rateLimit: 'follows',
     input: Type.Object({ id: Type.Optional(idSchema<'account'>()), uri: text, action: text }),
     async handle({ visitor, session, input: { id, uri = '', action } }) {
@@ -73,7 +73,7 @@ export const interactionRoutes: readonly Route[] = [
   }),
 
   signedInPageRoute('POST', '/authorize_interaction/status', {
-    summary: 'Favourites, boosts or bookmarks a post, or undoes this',
+    summary: 'Favourite, boost or bookmark a post, or undo this',
     input: Type.Object({ id: Type.Optional(idSchema<'status'>()), uri: text, action: text }),
     async handle({ visitor, session, input: { id, uri = '', action = '' } }) {
       const act = statusActions.get(action);

@@ -37,7 +37,7 @@ interface Draft {
 /** The page that other sites send visitors to who want to share a link with a local account. */
 export const shareRoutes: readonly Route[] = [
   signedInPageRoute('GET', '/share', {
-    summary: 'Form to write a post, filled in with a text and a link',
+    summary: 'Show the form to write a post, filled in with a text and a link',
     input: Type.Object({ text, title: text, url: text, in_reply_to_id: replyTo }),
     async handle({ visitor, session, input }) {
       const { default_privacy: visibility } = await loadUserSettings(visitor.app, session.accountId);
@@ -55,7 +55,7 @@ export const shareRoutes: readonly Route[] = [
   }),
 
   signedInPageRoute('POST', '/share', {
-    summary: 'Posts the draft',
+    summary: 'Post the draft',
     rateLimit: 'statuses',
     input: Type.Object({
       status: text,

@@ -23,7 +23,7 @@ const params = Type.Object({ id: idSchema<'application'>() });
 
 const revokeRoute = (method: 'POST' | 'DELETE', path: string): Route =>
   signedInPageRoute(method, path, {
-    summary: 'Revokes the access of an app',
+    summary: 'Revoke the access of an app',
     allowInactive: true,
     params,
     async handle({ visitor, session, params }) {
@@ -34,7 +34,7 @@ const revokeRoute = (method: 'POST' | 'DELETE', path: string): Route =>
 
 export const applicationsRoutes: readonly Route[] = [
   signedInPageRoute('GET', '/oauth/authorized_applications', {
-    summary: 'Lists the apps with access to the account',
+    summary: 'List the apps with access to the account',
     allowInactive: true,
     handle: ({ visitor, session }) => listPage(visitor, session),
   }),

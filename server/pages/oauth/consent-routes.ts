@@ -37,7 +37,7 @@ const parameterNames = Object.keys(parameters) as (keyof AuthorizationParameters
 
 export const consentRoutes: readonly Route[] = [
   pageRoute('GET', '/oauth/authorize', {
-    summary: 'Form to authorize an app',
+    summary: 'Show the form to authorize an app',
     documented: true,
     input: Type.Object({ ...parameters, force_login: Type.Optional(Type.Boolean()) }),
     async handle({ visitor, input }) {
@@ -52,7 +52,7 @@ export const consentRoutes: readonly Route[] = [
   }),
 
   signedInPageRoute('POST', '/oauth/authorize', {
-    summary: 'Authorizes an app, or denies it with decision=deny',
+    summary: 'Authorize an app, or deny it with decision=deny',
     documented: true,
     input: Type.Object({ ...parameters, decision: text }),
     handle: ({ visitor, session, input }) =>
@@ -60,14 +60,14 @@ export const consentRoutes: readonly Route[] = [
   }),
 
   signedInPageRoute('DELETE', '/oauth/authorize', {
-    summary: 'Denies access to an app',
+    summary: 'Deny access to an app',
     documented: true,
     input: Type.Object(parameters),
     handle: ({ visitor, session, input }) => answerConsent(visitor, session, { input, isAllowed: false }),
   }),
 
   pageRoute('GET', '/oauth/authorize/native', {
-    summary: 'Shows an authorization code to copy into an app',
+    summary: 'Show an authorization code to copy into an app',
     documented: true,
     input: Type.Object({ code: text }),
     handle: ({ visitor, visitor: { t }, input: { code = '' } }) =>

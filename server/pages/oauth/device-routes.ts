@@ -22,7 +22,7 @@ const text = Type.Optional(Type.String());
 
 export const deviceRoutes: readonly Route[] = [
   signedInPageRoute('GET', '/device', {
-    summary: 'Form to connect a device by its code',
+    summary: 'Show the form to connect a device by its code',
     input: Type.Object({ user_code: text, done: text }),
     async handle({ visitor, session, input: { user_code: code, done } }) {
       if (done !== undefined) return donePage(visitor, done === 'allowed');
@@ -34,7 +34,7 @@ export const deviceRoutes: readonly Route[] = [
   }),
 
   signedInPageRoute('POST', '/device', {
-    summary: 'Allows a device to use the account with decision=allow, else denies it',
+    summary: 'Allow a device to use the account with decision=allow, else deny it',
     input: Type.Object({ user_code: text, decision: text }),
     async handle({ visitor, session, input: { user_code: code = '', decision } }) {
       await limitCodeAttempts(visitor, session);

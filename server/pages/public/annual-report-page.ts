@@ -23,7 +23,7 @@ const params = Type.Object({ username: Type.String(), year: Type.String(), share
 /** The addresses are those of Mastodon, so that links stay valid after a move of the software. */
 export const annualReportRoutes: readonly Route[] = [
   pageRoute('GET', '/@:username/wrapstodon/:year/:share_key', {
-    summary: 'An annual report that its account shares',
+    summary: 'Show an annual report that its account shares',
     params,
     handle: ({ visitor, params: { username, year, share_key: shareKey } }) =>
       limitedFederationRedirect(visitor) ?? reportPage(visitor, username, { year, shareKey }),

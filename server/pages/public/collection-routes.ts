@@ -24,7 +24,7 @@ const allCollections = { limit: 100, offset: 0, maxId: undefined };
 
 export const collectionRoutes: readonly Route[] = [
   pageRoute('GET', '/collections/:id', {
-    summary: 'Page of a collection',
+    summary: 'Show the page of a collection',
     params: Type.Object({ id: idSchema<'collection'>() }),
     async handle({ visitor, params }) {
       const document = await negotiateCollection(visitor.app, visitor.request, params.id);
@@ -33,7 +33,7 @@ export const collectionRoutes: readonly Route[] = [
   }),
 
   pageRoute('GET', '/@:username/collections', {
-    summary: 'Collections of a profile',
+    summary: 'Show the collections of a profile',
     params: Type.Object({ username: Type.String() }),
     handle: ({ visitor, params }) => limitedFederationRedirect(visitor) ?? listPage(visitor, params.username),
   }),

@@ -24,7 +24,7 @@ const routeOptions = {
 
 export const mediaRoutes: readonly Route[] = [
   get('/media/:id', {
-    summary: 'Redirects to the page of the post with an attachment',
+    summary: 'Redirect to the page of the post with an attachment',
     ...routeOptions,
     async handle({ app, request, params }) {
       const { activeSession } = await loadVisitor(app, request);
@@ -34,7 +34,7 @@ export const mediaRoutes: readonly Route[] = [
   }),
 
   get('/media/:id/player', {
-    summary: 'A player for an iframe in another site',
+    summary: 'Show a player for an iframe in another site',
     ...routeOptions,
     async handle({ app, params }) {
       const { status, attachment } = await loadAttachment(app, undefined, params.id);

@@ -40,7 +40,7 @@ const maxSidePx = 4_000;
 
 export const oembedRoutes: readonly Route[] = [
   get('/api/oembed', {
-    summary: 'HTML to embed a public local post in another site',
+    summary: 'Get HTML to embed a public local post in another site',
     access: 'anyone',
     openInLimitedFederation: true,
     input: Type.Object({
@@ -59,7 +59,7 @@ export const oembedRoutes: readonly Route[] = [
   }),
 
   get('/@:username/:id/embed', {
-    summary: 'A post for an iframe in another site',
+    summary: 'Show a post for an iframe in another site',
     access: 'page',
     undocumented: true,
     params: Type.Object({ username: Type.String(), id: idSchema<'status'>() }),

@@ -28,7 +28,7 @@ const tabRoute = (path: string, tab: 'with_replies' | 'media', summary: string):
 
 export const profileRoutes: readonly Route[] = [
   pageRoute('GET', '/@:username', {
-    summary: 'Profile page',
+    summary: 'Show a profile',
     params: Type.Object({ username }),
     input: Type.Object({ max_id: Type.Optional(idSchema<'status'>()) }),
     async handle({ visitor, params, input }) {
@@ -38,11 +38,11 @@ export const profileRoutes: readonly Route[] = [
     },
   }),
 
-  tabRoute('/@:username/with_replies', 'with_replies', 'Posts of a profile, with replies'),
-  tabRoute('/@:username/media', 'media', 'Posts of a profile with attachments'),
+  tabRoute('/@:username/with_replies', 'with_replies', 'Show the posts of a profile, with replies'),
+  tabRoute('/@:username/media', 'media', 'Show the posts of a profile with attachments'),
 
   pageRoute('GET', '/@:username/tagged/:tag', {
-    summary: 'Posts of a profile with a hashtag',
+    summary: 'Show the posts of a profile with a hashtag',
     params: Type.Object({ username, tag: Type.String() }),
     input: Type.Object({ max_id: Type.Optional(idSchema<'status'>()) }),
     handle: ({ visitor, params: { username: name, tag }, input }) =>
@@ -54,7 +54,7 @@ export const profileRoutes: readonly Route[] = [
   }),
 
   pageRoute('GET', '/@:username/:id', {
-    summary: 'Page of a post',
+    summary: 'Show the page of a post',
     params: Type.Object({ username, id: idSchema<'status'>() }),
     async handle({ visitor, params }) {
       const document = await negotiateObject(visitor.app, visitor.request, params.username, params.id);

@@ -16,24 +16,27 @@ import { statusCard } from '../render/status-card.ts';
 import type { Visitor } from '../visitor.ts';
 
 export const siteRoutes: readonly Route[] = [
-  pageRoute('GET', '/', { summary: 'Home page', handle: ({ visitor }) => homePage(visitor) }),
+  pageRoute('GET', '/', { summary: 'Show the home page', handle: ({ visitor }) => homePage(visitor) }),
   pageRoute('GET', '/about', {
-    summary: 'Description of the site, its rules and its contact',
+    summary: 'Describe the site, its rules and its contact',
     handle: ({ visitor }) => aboutPage(visitor),
   }),
-  pageRoute('GET', '/privacy-policy', { summary: 'Privacy policy', handle: ({ visitor }) => privacyPage(visitor) }),
+  pageRoute('GET', '/privacy-policy', {
+    summary: 'Show the privacy policy',
+    handle: ({ visitor }) => privacyPage(visitor),
+  }),
   pageRoute('GET', '/terms-of-service', {
-    summary: 'Terms of service',
+    summary: 'Show the terms of service',
     handle: async ({ visitor }) => termsPage(visitor, await currentTermsOfService(visitor.app)),
   }),
   pageRoute('GET', '/terms-of-service/:date', {
-    summary: 'Terms of service that apply from a date on',
+    summary: 'Show the terms of service that apply from a date on',
     params: Type.Object({ date: Type.String() }),
     handle: async ({ visitor, params: { date } }) => termsPage(visitor, await findTermsOfService(visitor.app, date)),
   }),
 
   get('/assets/pages.css', {
-    summary: 'Stylesheet of the pages',
+    summary: 'Get the stylesheet of the pages',
     access: 'page',
     undocumented: true,
     rateLimit: 'none',
@@ -50,7 +53,7 @@ export const siteRoutes: readonly Route[] = [
   }),
 
   get('/custom.css', {
-    summary: 'Stylesheet that staff add to the pages',
+    summary: 'Get the stylesheet that staff add to the pages',
     access: 'page',
     undocumented: true,
     rateLimit: 'none',

@@ -19,7 +19,7 @@ import type { Visitor } from '../visitor.ts';
 
 export const tagRoutes: readonly Route[] = [
   pageRoute('GET', '/tags/:name', {
-    summary: 'Page of a hashtag',
+    summary: 'Show the page of a hashtag',
     params: Type.Object({ name: Type.String() }),
     input: Type.Object({ max_id: Type.Optional(idSchema<'status'>()) }),
     async handle({ visitor, params: { name }, input }) {

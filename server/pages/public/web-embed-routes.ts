@@ -14,7 +14,7 @@ const hourMs = 3_600_000;
 
 export const webEmbedRoutes: readonly Route[] = [
   get('/api/web/embeds/:id', {
-    summary: 'HTML to embed a post in another site, for local web clients',
+    summary: 'Get HTML to embed a post in another site, for local web clients',
     access: 'page',
     // A remote post causes requests to its server.
     rateLimit: 'media-proxy',

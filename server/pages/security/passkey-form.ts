@@ -15,7 +15,7 @@ const scriptPath = '/assets/passkeys.js';
 export const passkeyScript = { path: scriptPath, version } as const;
 
 export const passkeyScriptRoute: Route = get('/assets/passkeys.js', {
-  summary: 'Script of the pages with passkeys',
+  summary: 'Get the script of the pages with passkeys',
   access: 'page',
   undocumented: true,
   rateLimit: 'none',

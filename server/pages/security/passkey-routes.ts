@@ -28,13 +28,13 @@ const allowWithoutSecondFactor = true;
 
 export const passkeyRoutes: readonly Route[] = [
   signedInPageRoute('GET', '/settings/passkeys', {
-    summary: 'The passkeys of the user',
+    summary: 'Show the passkeys of the user',
     allowWithoutSecondFactor,
     handle: ({ visitor, session }) => passkeysPage(visitor, session),
   }),
 
   signedInPageRoute('POST', '/settings/passkeys', {
-    summary: 'Adds a passkey',
+    summary: 'Add a passkey',
     allowWithoutSecondFactor,
     input: Type.Object({ name: text, credential: text, current_password: text }),
     async handle({ visitor, session, input: { name = '', credential = '', current_password: current = '' } }) {
@@ -49,7 +49,7 @@ export const passkeyRoutes: readonly Route[] = [
   }),
 
   signedInPageRoute('POST', '/settings/passkeys/:id/rename', {
-    summary: 'Renames a passkey',
+    summary: 'Rename a passkey',
     params,
     input: Type.Object({ name: text }),
     async handle({ visitor, session, params: { id }, input: { name = '' } }) {
@@ -59,7 +59,7 @@ export const passkeyRoutes: readonly Route[] = [
   }),
 
   signedInPageRoute('POST', '/settings/passkeys/:id/remove', {
-    summary: 'Removes a passkey',
+    summary: 'Remove a passkey',
     params,
     input: Type.Object({ current_password: text }),
     async handle({ visitor, session, params: { id }, input: { current_password: current = '' } }) {

@@ -23,13 +23,13 @@ const allowInactive = true;
 /** The browsers in which the user is signed in. */
 export const sessionPageRoutes: readonly Route[] = [
   signedInPageRoute('GET', '/settings/sessions', {
-    summary: 'The browsers in which the user is signed in',
+    summary: 'Show the browsers in which the user is signed in',
     allowInactive,
     handle: ({ visitor, session }) => sessionsPage(visitor, session),
   }),
 
   signedInPageRoute('POST', '/settings/sessions/revoke_others', {
-    summary: 'Signs the user out of all other browsers',
+    summary: 'Sign the user out of all other browsers',
     allowInactive,
     async handle({ visitor, session }) {
       await revokeOtherSessions(visitor.app, session.userId, session.id);
@@ -38,7 +38,7 @@ export const sessionPageRoutes: readonly Route[] = [
   }),
 
   signedInPageRoute('POST', '/settings/sessions/:id/revoke', {
-    summary: 'Signs the user out of one browser',
+    summary: 'Sign the user out of one browser',
     allowInactive,
     params: Type.Object({ id: idSchema<'session'>() }),
     async handle({ visitor, session, params: { id } }) {

@@ -29,13 +29,13 @@ const allowWithoutSecondFactor = true;
 /** Pages to set up the second factor. Users whose role requires one see nothing else until they have one. */
 export const twoFactorRoutes: readonly Route[] = [
   signedInPageRoute('GET', '/settings/two_factor', {
-    summary: 'The second factor of the account',
+    summary: 'Show the second factor of the account',
     allowWithoutSecondFactor,
     handle: ({ visitor, session }) => twoFactorPage(visitor, session, {}),
   }),
 
   signedInPageRoute('POST', '/settings/two_factor/totp', {
-    summary: 'Creates a secret for an authenticator app',
+    summary: 'Create a secret for an authenticator app',
     allowWithoutSecondFactor,
     input: Type.Object({ current_password: text }),
     async handle({ visitor, session, input: { current_password: current = '' } }) {
@@ -49,13 +49,13 @@ export const twoFactorRoutes: readonly Route[] = [
   }),
 
   signedInPageRoute('GET', '/settings/two_factor/totp', {
-    summary: 'QR code for an authenticator app, and the form for its first code',
+    summary: 'Show the QR code for an authenticator app, and the form for its first code',
     allowWithoutSecondFactor,
     handle: ({ visitor, session }) => qrCodePage(visitor, session),
   }),
 
   signedInPageRoute('POST', '/settings/two_factor/totp/confirm', {
-    summary: 'Turns on the authenticator app, and shows the recovery codes',
+    summary: 'Turn on the authenticator app, and show the recovery codes',
     allowWithoutSecondFactor,
     rateLimit: 'password-change',
     input: Type.Object({ code: text }),
@@ -70,7 +70,7 @@ export const twoFactorRoutes: readonly Route[] = [
   }),
 
   signedInPageRoute('POST', '/settings/two_factor/totp/disable', {
-    summary: 'Turns off the authenticator app',
+    summary: 'Turn off the authenticator app',
     input: Type.Object({ current_password: text, code: text }),
     async handle({ visitor, session, input: { current_password: current = '', code = '' } }) {
       try {
@@ -83,7 +83,7 @@ export const twoFactorRoutes: readonly Route[] = [
   }),
 
   signedInPageRoute('POST', '/settings/two_factor/recovery_codes', {
-    summary: 'Replaces the recovery codes and shows the new ones',
+    summary: 'Replace the recovery codes and show the new ones',
     input: Type.Object({ current_password: text }),
     async handle({ visitor, session, input: { current_password: current = '' } }) {
       try {

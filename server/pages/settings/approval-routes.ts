@@ -26,18 +26,18 @@ type Request = Awaited<ReturnType<typeof presentRequests>>[number];
 /** The interactions that wait for the user, and those that the user approved. */
 export const approvalPageRoutes: readonly Route[] = [
   signedInPageRoute('GET', '/settings/approvals', {
-    summary: 'The interactions with posts of the user that wait for approval, and those that were approved',
+    summary: 'Show the interactions with posts of the user that wait for approval, and those that were approved',
     input: Type.Object({ saved: Type.Optional(Type.Boolean()), ...MaxIds.properties }),
     handle: ({ visitor, session, input: { saved, ...maxIds } }) =>
       approvalsPage(visitor, session, { isSaved: saved }, maxIds),
   }),
-  decisionRoute('/settings/approvals/authorize', 'Approves an interaction', (app, id) =>
+  decisionRoute('/settings/approvals/authorize', 'Approve an interaction', (app, id) =>
     decideRequest(app, id, { state: 'accepted' }),
   ),
-  decisionRoute('/settings/approvals/reject', 'Rejects an interaction', (app, id) =>
+  decisionRoute('/settings/approvals/reject', 'Reject an interaction', (app, id) =>
     decideRequest(app, id, { state: 'rejected' }),
   ),
-  decisionRoute('/settings/approvals/revoke', 'Revokes the approval of an interaction', revokeRequest),
+  decisionRoute('/settings/approvals/revoke', 'Revoke the approval of an interaction', revokeRequest),
 ];
 
 /** Declares the route of a form that decides about one request to the user. */

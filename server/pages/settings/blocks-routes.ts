@@ -42,17 +42,17 @@ interface Hidden {
 
 export const blocksRoutes: readonly Route[] = [
   signedInPageRoute('GET', '/settings/blocks', {
-    summary: 'The accounts and domains that the user blocks and mutes',
+    summary: 'Show the accounts and domains that the user blocks and mutes',
     input: Type.Object({ saved: Type.Optional(Type.Boolean()), accounts: maxId, mutes: maxId, domains: maxId }),
     handle: ({ visitor, session, input: { saved, ...maxIds } }) =>
       blocksPage(visitor, session, { isSaved: saved }, maxIds),
   }),
-  changeRoute('/settings/blocks/accounts/add', 'Blocks an account', blockByAcct),
-  changeRoute('/settings/blocks/accounts/remove', 'Unblocks an account', unblockByAcct),
-  changeRoute('/settings/blocks/mutes/add', 'Mutes an account', muteByAcct),
-  changeRoute('/settings/blocks/mutes/remove', 'Unmutes an account', unmuteByAcct),
-  changeRoute('/settings/blocks/domains/add', 'Blocks a domain', blockDomain),
-  changeRoute('/settings/blocks/domains/remove', 'Unblocks a domain', unblockDomain),
+  changeRoute('/settings/blocks/accounts/add', 'Block an account', blockByAcct),
+  changeRoute('/settings/blocks/accounts/remove', 'Unblock an account', unblockByAcct),
+  changeRoute('/settings/blocks/mutes/add', 'Mute an account', muteByAcct),
+  changeRoute('/settings/blocks/mutes/remove', 'Unmute an account', unmuteByAcct),
+  changeRoute('/settings/blocks/domains/add', 'Block a domain', blockDomain),
+  changeRoute('/settings/blocks/domains/remove', 'Unblock a domain', unblockDomain),
 ];
 
 type Change = (app: App, accountId: AccountId, target: string) => Promise<unknown>;

@@ -45,13 +45,13 @@ const unchanged = 'unchanged';
 
 export const filterSettingsRoutes: readonly Route[] = [
   signedInPageRoute('GET', '/settings/filters', {
-    summary: 'The filters of the user',
+    summary: 'Show the filters of the user',
     input: Type.Object({ saved: flag }),
     handle: ({ visitor, session, input: { saved } }) => filtersPage(visitor, session, { isSaved: saved }),
   }),
 
   signedInPageRoute('POST', '/settings/filters', {
-    summary: 'Creates a filter',
+    summary: 'Create a filter',
     input: filterInput,
     handle: ({ visitor, session, input }) =>
       saveSettings(visitor, path, {
@@ -61,7 +61,7 @@ export const filterSettingsRoutes: readonly Route[] = [
   }),
 
   signedInPageRoute('POST', '/settings/filters/:id', {
-    summary: 'Changes a filter and its keywords',
+    summary: 'Change a filter and its keywords',
     params,
     input: filterInput,
     handle: ({ visitor, session, params: { id }, input }) =>
@@ -72,7 +72,7 @@ export const filterSettingsRoutes: readonly Route[] = [
   }),
 
   signedInPageRoute('POST', '/settings/filters/:id/delete', {
-    summary: 'Deletes a filter',
+    summary: 'Delete a filter',
     params,
     handle: ({ visitor, session, params: { id } }) =>
       saveSettings(visitor, path, {

@@ -10,7 +10,7 @@ import type { Visitor } from '../visitor.ts';
 
 export const settingsIndexRoutes: readonly Route[] = [
   signedInPageRoute('GET', '/settings', {
-    summary: 'The list of all settings of the user',
+    summary: 'Show the list of all settings of the user',
     handle: ({ visitor, session }) => indexPage(visitor, session),
   }),
 ];

@@ -40,13 +40,13 @@ type Choices = Partial<Record<`${Visibility}_${Interaction}`, Preset | 'custom'>
 /** Who may reply to, favourite and boost new posts. */
 export const interactionPolicyRoutes: readonly Route[] = [
   signedInPageRoute('GET', '/settings/interactions', {
-    summary: 'Form to choose who may interact with new posts by default',
+    summary: 'Show the form to choose who may interact with new posts by default',
     input: Type.Object({ saved: Type.Optional(Type.Boolean()) }),
     handle: ({ visitor, session, input: { saved } }) => policyPage(visitor, session, { isSaved: saved }),
   }),
 
   signedInPageRoute('POST', '/settings/interactions', {
-    summary: 'Changes who may interact with new posts by default',
+    summary: 'Change who may interact with new posts by default',
     input: Type.Object({
       public_reply: choice,
       public_favourite: choice,

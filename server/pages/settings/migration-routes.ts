@@ -26,13 +26,13 @@ const deletePath = '/settings/delete';
 /** Pages to move an account to another server or from one, and to delete it. */
 export const migrationPageRoutes: readonly Route[] = [
   signedInPageRoute('GET', '/settings/migration', {
-    summary: 'Aliases and move of the account',
+    summary: 'Show the aliases and the move of the account',
     input: Type.Object({ saved: Type.Optional(Type.Boolean()) }),
     handle: ({ visitor, session, input: { saved } }) => migrationPage(visitor, session, { isSaved: saved }),
   }),
 
   signedInPageRoute('POST', '/settings/migration/aliases/add', {
-    summary: 'Allows an account to move to this one',
+    summary: 'Allow an account to move to this one',
     rateLimit: 'follows',
     input: Type.Object({ acct: text }),
     handle: ({ visitor, session, input: { acct = '' } }) =>
@@ -43,7 +43,7 @@ export const migrationPageRoutes: readonly Route[] = [
   }),
 
   signedInPageRoute('POST', '/settings/migration/aliases/remove', {
-    summary: 'Removes an alias of the account',
+    summary: 'Remove an alias of the account',
     input: Type.Object({ acct: text }),
     handle: ({ visitor, session, input: { acct = '' } }) =>
       saveSettings(visitor, path, {
@@ -53,7 +53,7 @@ export const migrationPageRoutes: readonly Route[] = [
   }),
 
   signedInPageRoute('POST', '/settings/migration/move', {
-    summary: 'Moves the account to another one, with its followers',
+    summary: 'Move the account to another one, with its followers',
     rateLimit: 'password-change',
     input: Type.Object({ acct: text, current_password: text }),
     handle: ({ visitor, session, input: { acct = '', current_password: current = '' } }) =>
@@ -65,7 +65,7 @@ export const migrationPageRoutes: readonly Route[] = [
   }),
 
   signedInPageRoute('POST', '/settings/migration/undo', {
-    summary: 'Removes the move target of the account',
+    summary: 'Remove the move target of the account',
     handle: ({ visitor, session }) =>
       saveSettings(visitor, path, {
         change: () => undoMove(visitor.app, session.accountId),
@@ -74,13 +74,13 @@ export const migrationPageRoutes: readonly Route[] = [
   }),
 
   signedInPageRoute('GET', '/settings/delete', {
-    summary: 'Form to delete the account',
+    summary: 'Show the form to delete the account',
     allowInactive: true,
     handle: ({ visitor }) => deletePage(visitor, {}),
   }),
 
   signedInPageRoute('POST', '/settings/delete', {
-    summary: 'Deletes the account permanently',
+    summary: 'Delete the account permanently',
     allowInactive: true,
     rateLimit: 'password-change',
     input: Type.Object({ current_password: text }),

@@ -21,13 +21,13 @@ const postingPath = '/settings/posting';
 /** Who finds and follows the user, and the defaults of new posts. */
 export const privacyRoutes: readonly Route[] = [
   signedInPageRoute('GET', '/settings/privacy', {
-    summary: 'Form to choose who finds and follows the user',
+    summary: 'Show the form to choose who finds and follows the user',
     input: Type.Object({ saved: flag }),
     handle: ({ visitor, session, input: { saved } }) => privacyPage(visitor, session, { isSaved: saved }),
   }),
 
   signedInPageRoute('POST', '/settings/privacy', {
-    summary: 'Changes who finds and follows the user',
+    summary: 'Change who finds and follows the user',
     input: Type.Object({ locked: flag, discoverable: flag, indexable: flag, hide_collections: flag }),
     handle: ({ visitor, session, input }) =>
       saveSettings(visitor, privacyPath, {
@@ -45,13 +45,13 @@ export const privacyRoutes: readonly Route[] = [
   }),
 
   signedInPageRoute('GET', '/settings/posting', {
-    summary: 'Form to choose the defaults of new posts',
+    summary: 'Show the form to choose the defaults of new posts',
     input: Type.Object({ saved: flag }),
     handle: ({ visitor, session, input: { saved } }) => postingPage(visitor, session, { isSaved: saved }),
   }),
 
   signedInPageRoute('POST', '/settings/posting', {
-    summary: 'Changes the defaults of new posts',
+    summary: 'Change the defaults of new posts',
     input: Type.Object({
       privacy: text,
       quote_policy: text,

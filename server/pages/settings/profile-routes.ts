@@ -35,13 +35,13 @@ type TypedProfile = Omit<Static<typeof profileInput>, 'avatar' | 'header'>;
 
 export const profileSettingsRoutes: readonly Route[] = [
   signedInPageRoute('GET', '/settings/profile', {
-    summary: 'Form to change the profile of the user',
+    summary: 'Show the form to change the profile of the user',
     input: Type.Object({ saved: flag }),
     handle: ({ visitor, session, input: { saved } }) => profilePage(visitor, session, { isSaved: saved }),
   }),
 
   signedInPageRoute('POST', '/settings/profile', {
-    summary: 'Changes the profile of the user',
+    summary: 'Change the profile of the user',
     bodyLimit: maxProfileBodyBytes,
     input: profileInput,
     handle: ({ visitor, session, input }) =>

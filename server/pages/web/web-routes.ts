@@ -25,13 +25,13 @@ const webSettings = Type.Unsafe<object>({
 export const webRoutes: readonly Route[] = [
   // Mastodon has only the PUT: its page contains the settings.
   sessionRoute('GET', '/api/web/settings', {
-    summary: 'Shows what the web client stored for its user',
+    summary: 'Show what the web client stored for its user',
     response: webSettings,
     handle: ({ app, session }) => loadWebSettings(app, session.userId),
   }),
 
   sessionRoute('PUT', '/api/web/settings', {
-    summary: 'Replaces what the web client stored for its user, up to 64 KB',
+    summary: 'Replace what the web client stored for its user, up to 64 KB',
     input: Type.Object({ data: webSettings }),
     response: Type.Object({}),
     async handle({ app, session, input }) {
@@ -41,7 +41,7 @@ export const webRoutes: readonly Route[] = [
   }),
 
   sessionRoute('POST', '/api/web/push_subscriptions', {
-    summary: 'Subscribes the browser to web push, in place of an earlier subscription of its session',
+    summary: 'Subscribe the browser to web push, in place of an earlier subscription of its session',
     input: pushSubscriptionInput,
     response: WebPushSubscription,
     handle({ app, session: { id: sessionId, accountId }, input, request: { headers } }) {
@@ -51,7 +51,7 @@ export const webRoutes: readonly Route[] = [
   }),
 
   sessionRoute('PUT', '/api/web/push_subscriptions/:id', {
-    summary: 'Replaces the alerts and policy of the push subscription of the browser',
+    summary: 'Replace the alerts and policy of the push subscription of the browser',
     params: Type.Object({ id: idSchema<'push-subscription'>() }),
     input: pushDataInput,
     response: WebPushSubscription,
@@ -60,7 +60,7 @@ export const webRoutes: readonly Route[] = [
   }),
 
   del('/api/web/push_subscriptions/:id', {
-    summary: 'Deletes a push subscription by the token in the Unsubscribe-URL of a message; always succeeds',
+    summary: 'Delete a push subscription by the token in the Unsubscribe-URL of a message; always succeeds',
     access: 'anyone',
     openInLimitedFederation: true,
     params: Type.Object({ id: uncheckedIdSchema({ description: 'The token, valid for 48 hours' }) }),

@@ -28,7 +28,7 @@ export function documentationRoutes(routes: readonly Route[], about: Pick<ApiInf
   let text: string | undefined;
   return [
     get('/api/openapi.json', {
-      summary: 'This document',
+      summary: 'Get this document',
       access: 'anyone',
       openInLimitedFederation: true,
       undocumented: true,
@@ -39,7 +39,7 @@ export function documentationRoutes(routes: readonly Route[], about: Pick<ApiInf
       },
     }),
     get('/api/docs', {
-      summary: 'API explorer',
+      summary: 'Show the API explorer',
       access: 'page',
       undocumented: true,
       response: Type.Any(),
@@ -53,7 +53,7 @@ export function documentationRoutes(routes: readonly Route[], about: Pick<ApiInf
 function assetRoute(path: string, file: string, contentType: string): Route {
   const body = readAsset(file);
   return get(path, {
-    summary: 'Asset of the API explorer',
+    summary: 'Get an asset of the API explorer',
     access: 'page',
     undocumented: true,
     rateLimit: 'none',

@@ -9,7 +9,7 @@ const textResponse = (status: number, body: string): HttpResponse =>
 /** Liveness and readiness, for load balancers and supervisors. */
 export const healthRoutes: Route[] = [
   get('/health', {
-    summary: 'Whether the process is alive',
+    summary: 'Check whether the process is alive',
     access: 'anyone',
     rateLimit: 'none',
     ignoresBlocks: true,
@@ -18,7 +18,7 @@ export const healthRoutes: Route[] = [
     handle: () => textResponse(200, 'OK'),
   }),
   get('/health/ready', {
-    summary: 'Whether the process can serve: the database answers',
+    summary: 'Check whether the process can serve: the database answers',
     access: 'anyone',
     rateLimit: 'none',
     ignoresBlocks: true,

@@ -8,7 +8,7 @@ import { renderMetrics } from './collector.ts';
 
 /** The metrics of this process, for callers with METRICS_TOKEN. Does not exist without one. */
 export const metricsRoute: Route = get('/metrics', {
-  summary: 'Metrics of the process in the text format of Prometheus',
+  summary: 'Get metrics of the process in the text format of Prometheus',
   access: 'anyone',
   rateLimit: 'none',
   undocumented: true,

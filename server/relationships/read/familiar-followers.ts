@@ -68,7 +68,7 @@ export async function listFamiliarFollowers(
 }
 
 export const familiarFollowersRoute: Route = get('/api/v1/accounts/familiar_followers', {
-  summary: 'Lists the followers of accounts that you follow too',
+  summary: 'List the followers of accounts that you follow too',
   access: 'user',
   scope: 'read|read:follows',
   input: Type.Object({ id: Type.Optional(Type.Array(idSchema<'account'>())) }),

@@ -14,7 +14,7 @@ const maxIds = 40;
 
 export const accountRoutes: Route[] = [
   get('/api/v1/accounts', {
-    summary: 'Shows several accounts at once',
+    summary: 'Show several accounts at once',
     access: 'anyone',
     scope,
     input: Type.Object({ id: Type.Optional(Type.Array(idSchema<'account'>())) }),
@@ -27,7 +27,7 @@ export const accountRoutes: Route[] = [
   }),
 
   get('/api/v1/accounts/lookup', {
-    summary: 'Finds a stored account by its handle',
+    summary: 'Find a stored account by its handle',
     access: 'anyone',
     scope,
     input: Type.Object({ acct: Type.String() }),
@@ -40,7 +40,7 @@ export const accountRoutes: Route[] = [
   }),
 
   get('/api/v1/accounts/:id', {
-    summary: 'Shows an account',
+    summary: 'Show an account',
     access: 'anyone',
     scope,
     params,
@@ -53,7 +53,7 @@ export const accountRoutes: Route[] = [
   }),
 
   get('/api/v1/accounts/:id/identity_proofs', {
-    summary: 'Identity proofs, which no server has had since 2022',
+    summary: 'List identity proofs, which no server has had since 2022',
     access: 'user',
     params,
     response: Type.Array(Type.Object({})),

@@ -33,7 +33,7 @@ const Preferences = entity('Preferences', {
 /** Routes of the viewer's account; in this domain because it counts follow requests. */
 export const credentialRoutes: Route[] = [
   get('/api/v1/accounts/verify_credentials', {
-    summary: "Shows the user's account, with the source of its profile and the preferences",
+    summary: "Show the user's account, with the source of its profile and the preferences",
     access: 'user',
     scope: 'profile|read|read:accounts',
     response: CredentialAccount,
@@ -41,7 +41,7 @@ export const credentialRoutes: Route[] = [
   }),
 
   patch('/api/v1/accounts/update_credentials', {
-    summary: 'Changes your profile, its images and your preferences',
+    summary: 'Change your profile, its images and your preferences',
     access: 'user',
     scope: 'write|write:accounts',
     input: CredentialInput,
@@ -59,7 +59,7 @@ export const credentialRoutes: Route[] = [
   }),
 
   get('/api/v1/preferences', {
-    summary: 'Shows your preferences',
+    summary: 'Show your preferences',
     access: 'user',
     scope: 'read|read:accounts',
     response: Preferences,

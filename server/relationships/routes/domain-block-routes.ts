@@ -12,7 +12,7 @@ const domainInput = Type.Object({ domain: Type.String() });
 /** Domain blocks of one account, not of the site. */
 export const domainBlockRoutes: Route[] = [
   get('/api/v1/domain_blocks', {
-    summary: 'Lists your domain blocks',
+    summary: 'List your domain blocks',
     access: 'user',
     scope: 'follow|read|read:blocks',
     input: Type.Object(pageInput(limits)),
@@ -25,7 +25,7 @@ export const domainBlockRoutes: Route[] = [
   }),
 
   post('/api/v1/domain_blocks', {
-    summary: 'Blocks a domain and ends all follows from and to it',
+    summary: 'Block a domain and end all follows from and to it',
     access: 'user',
     scope,
     input: domainInput,
@@ -37,7 +37,7 @@ export const domainBlockRoutes: Route[] = [
   }),
 
   del('/api/v1/domain_blocks', {
-    summary: 'Unblocks a domain',
+    summary: 'Unblock a domain',
     access: 'user',
     scope,
     input: domainInput,
@@ -49,7 +49,7 @@ export const domainBlockRoutes: Route[] = [
   }),
 
   get('/api/v1/domain_blocks/preview', {
-    summary: 'Counts the follows that a domain block would end',
+    summary: 'Count the follows that a domain block would end',
     access: 'user',
     scope,
     input: domainInput,

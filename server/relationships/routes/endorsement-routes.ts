@@ -55,7 +55,7 @@ export const endorsementRoutes: Route[] = [
   ),
 
   get('/api/v1/endorsements', {
-    summary: 'Lists the accounts that you endorse',
+    summary: 'List the accounts that you endorse',
     access: 'user',
     scope: 'read|read:accounts',
     input,
@@ -65,7 +65,7 @@ export const endorsementRoutes: Route[] = [
   }),
 
   get('/api/v1/accounts/:id/endorsements', {
-    summary: 'Lists the accounts that an account endorses',
+    summary: 'List the accounts that an account endorses',
     access: 'anyone',
     scope: 'read|read:accounts',
     params,

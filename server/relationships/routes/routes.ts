@@ -105,7 +105,7 @@ function networkRoute(path: string, side: 'followers' | 'following', summary: st
 
 function relationshipsRoute(path: string): Route {
   return get(path, {
-    summary: 'Shows your relationships to other accounts',
+    summary: 'Show your relationships to other accounts',
     access: 'user',
     scope: 'read|read:follows',
     input: Type.Object({
@@ -125,11 +125,11 @@ export const routes: Route[] = [
   relationshipsRoute('/api/v1/accounts/relationships'),
   relationshipsRoute('/api/v1/relationships'),
 
-  networkRoute('/api/v1/accounts/:id/followers', 'followers', 'Lists the followers of an account'),
-  networkRoute('/api/v1/accounts/:id/following', 'following', 'Lists the accounts that an account follows'),
+  networkRoute('/api/v1/accounts/:id/followers', 'followers', 'List the followers of an account'),
+  networkRoute('/api/v1/accounts/:id/following', 'following', 'List the accounts that an account follows'),
 
   post('/api/v1/accounts/:id/follow', {
-    summary: 'Follows an account, sends a follow request, or changes the options of a follow',
+    summary: 'Follow an account, send a follow request, or change the options of a follow',
     access: 'user',
     scope: followScope,
     rateLimit: 'follows',
@@ -144,42 +144,39 @@ export const routes: Route[] = [
   }),
   relationshipRoute(
     '/api/v1/accounts/:id/unfollow',
-    'Unfollows an account or withdraws a follow request',
+    'Unfollow an account or withdraw a follow request',
     followScope,
     (app, viewer, id) => unfollowAccount(app, viewer.accountId, id),
   ),
-  relationshipRoute(
-    '/api/v1/accounts/:id/remove_from_followers',
-    'Removes a follower',
-    followScope,
-    (app, viewer, id) => removeFollower(app, viewer.accountId, id),
+  relationshipRoute('/api/v1/accounts/:id/remove_from_followers', 'Remove a follower', followScope, (app, viewer, id) =>
+    removeFollower(app, viewer.accountId, id),
   ),
 
   viewerListingRoute(
     '/api/v1/follow_requests',
-    { summary: 'Lists your follow requests', scope: 'follow|read|read:follows' },
+    { summary: 'List your follow requests', scope: 'follow|read|read:follows' },
     listFollowRequests,
   ),
-  followRequestRoute('/api/v1/follow_requests/:account_id/authorize', 'Accepts a follow request', acceptFollowRequest),
-  followRequestRoute('/api/v1/follow_requests/:account_id/reject', 'Rejects a follow request', rejectFollowRequest),
+  followRequestRoute('/api/v1/follow_requests/:account_id/authorize', 'Accept a follow request', acceptFollowRequest),
+  followRequestRoute('/api/v1/follow_requests/:account_id/reject', 'Reject a follow request', rejectFollowRequest),
 
   viewerListingRoute(
     '/api/v1/blocks',
-    { summary: 'Lists the blocked accounts', scope: 'follow|read|read:blocks' },
+    { summary: 'List the blocked accounts', scope: 'follow|read|read:blocks' },
     listBlocks,
   ),
-  relationshipRoute('/api/v1/accounts/:id/block', 'Blocks an account', 'follow|write|write:blocks', (app, viewer, id) =>
+  relationshipRoute('/api/v1/accounts/:id/block', 'Block an account', 'follow|write|write:blocks', (app, viewer, id) =>
     blockAccount(app, viewer.accountId, id),
   ),
   relationshipRoute(
     '/api/v1/accounts/:id/unblock',
-    'Unblocks an account',
+    'Unblock an account',
     'follow|write|write:blocks',
     (app, viewer, id) => unblockAccount(app, viewer.accountId, id),
   ),
 
   get('/api/v1/mutes', {
-    summary: 'Lists the muted accounts',
+    summary: 'List the muted accounts',
     access: 'user',
     scope: 'follow|read|read:mutes',
     input,
@@ -191,7 +188,7 @@ export const routes: Route[] = [
     },
   }),
   post('/api/v1/accounts/:id/mute', {
-    summary: 'Mutes an account, or changes an existing mute',
+    summary: 'Mute an account, or change an existing mute',
     access: 'user',
     scope: 'follow|write|write:mutes',
     params,
@@ -202,15 +199,12 @@ export const routes: Route[] = [
       return presentRelationship(app, viewer, id);
     },
   }),
-  relationshipRoute(
-    '/api/v1/accounts/:id/unmute',
-    'Unmutes an account',
-    'follow|write|write:mutes',
-    (app, viewer, id) => unmuteAccount(app, viewer.accountId, id),
+  relationshipRoute('/api/v1/accounts/:id/unmute', 'Unmute an account', 'follow|write|write:mutes', (app, viewer, id) =>
+    unmuteAccount(app, viewer.accountId, id),
   ),
 
   post('/api/v1/accounts/:id/note', {
-    summary: 'Sets your private note about an account; an empty comment deletes it',
+    summary: 'Set your private note about an account; an empty comment deletes it',
     access: 'user',
     scope: 'write|write:accounts',
     params,

@@ -25,7 +25,7 @@ const csv = (name: string, text: Readable): HttpResponse =>
 /** Follows that the viewer lost at once; Mastodon has pages for them. */
 export const severanceRoutes: Route[] = [
   get('/api/v1/fieldfare/severed_relationships', {
-    summary: 'Lists events that ended many of your follows at once, newest first',
+    summary: 'List events that ended many of your follows at once, newest first',
     ...access,
     input: Type.Object(pageInput(limits)),
     response: Type.Array(RelationshipSeveranceEvent),
@@ -36,7 +36,7 @@ export const severanceRoutes: Route[] = [
     },
   }),
   get('/api/v1/fieldfare/severed_relationships/:id/following', {
-    summary: 'Returns the accounts that you no longer follow, as CSV',
+    summary: 'Return the accounts that you no longer follow, as CSV',
     ...access,
     params,
     response: Type.Unknown(),
@@ -44,7 +44,7 @@ export const severanceRoutes: Route[] = [
       csv(`following-${id}`, await exportLostFollowing(app, viewer.accountId, id)),
   }),
   get('/api/v1/fieldfare/severed_relationships/:id/followers', {
-    summary: 'Returns the followers that you lost, as CSV',
+    summary: 'Return the followers that you lost, as CSV',
     ...access,
     params,
     response: Type.Unknown(),

@@ -37,7 +37,7 @@ const toChanges = (input: Static<typeof blockInput>): BlockChanges => ({
 
 const blockRoutes: readonly Route[] = [
   get('/api/v1/admin/domain_blocks', {
-    summary: 'Lists the limited and blocked domains, newest first',
+    summary: 'List the limited and blocked domains, newest first',
     ...accessTo('domain_blocks', 'read'),
     input: Type.Object(pageInput(limits)),
     response: Type.Array(AdminDomainBlock),
@@ -48,14 +48,14 @@ const blockRoutes: readonly Route[] = [
     },
   }),
   get('/api/v1/admin/domain_blocks/:id', {
-    summary: 'Shows a limited or blocked domain',
+    summary: 'Show a limited or blocked domain',
     ...accessTo('domain_blocks', 'read'),
     params,
     response: AdminDomainBlock,
     handle: async ({ app, params: { id } }) => presentBlock(await requireBlock(app, id)),
   }),
   post('/api/v1/admin/domain_blocks', {
-    summary: 'Limits or blocks a domain and its subdomains',
+    summary: 'Limit or block a domain and its subdomains',
     ...accessTo('domain_blocks', 'write'),
     input: Type.Object({ domain: Type.String(), ...blockInput.properties }),
     response: AdminDomainBlock,
@@ -63,7 +63,7 @@ const blockRoutes: readonly Route[] = [
       presentBlock(await createBlock(app, viewer.accountId, { domain: input.domain, ...toChanges(input) })),
   }),
   put('/api/v1/admin/domain_blocks/:id', {
-    summary: 'Changes a domain block; effects of the former severity are undone in the background',
+    summary: 'Change a domain block; effects of the former severity are undone in the background',
     ...accessTo('domain_blocks', 'write'),
     params,
     input: blockInput,
@@ -72,7 +72,7 @@ const blockRoutes: readonly Route[] = [
       presentBlock(await updateBlock(app, viewer.accountId, id, toChanges(input))),
   }),
   del('/api/v1/admin/domain_blocks/:id', {
-    summary: 'Removes a domain block; its effects are undone in the background',
+    summary: 'Remove a domain block; its effects are undone in the background',
     ...accessTo('domain_blocks', 'write'),
     params,
     response: Type.Object({}),
@@ -85,7 +85,7 @@ const blockRoutes: readonly Route[] = [
 
 const allowRoutes: readonly Route[] = [
   get('/api/v1/admin/domain_allows', {
-    summary: 'Lists the domains that may federate in limited federation mode, newest first',
+    summary: 'List the domains that may federate in limited federation mode, newest first',
     ...accessTo('domain_allows', 'read'),
     input: Type.Object(pageInput(limits)),
     response: Type.Array(AdminDomainAllow),
@@ -96,14 +96,14 @@ const allowRoutes: readonly Route[] = [
     },
   }),
   get('/api/v1/admin/domain_allows/:id', {
-    summary: 'Shows an allowed domain',
+    summary: 'Show an allowed domain',
     ...accessTo('domain_allows', 'read'),
     params,
     response: AdminDomainAllow,
     handle: async ({ app, params: { id } }) => presentAllow(await requireAllow(app, id)),
   }),
   post('/api/v1/admin/domain_allows', {
-    summary: 'Allows a domain to federate in limited federation mode',
+    summary: 'Allow a domain to federate in limited federation mode',
     ...accessTo('domain_allows', 'write'),
     input: Type.Object({ domain: Type.String() }),
     response: AdminDomainAllow,
@@ -111,7 +111,7 @@ const allowRoutes: readonly Route[] = [
       presentAllow(await allowDomain(app, viewer.accountId, domain)),
   }),
   del('/api/v1/admin/domain_allows/:id', {
-    summary: 'Removes a domain from the allowed ones',
+    summary: 'Remove a domain from the allowed ones',
     ...accessTo('domain_allows', 'write'),
     params,
     response: Type.Object({}),

@@ -19,20 +19,20 @@ const position = Type.Optional(Type.Integer({ minimum: -1_000_000, maximum: 1_00
 /** Mastodon has no API for its rules. */
 export const ruleRoutes: readonly Route[] = [
   get('/api/v1/fieldfare/admin/rules', {
-    summary: 'Lists the rules in their order, with their translations',
+    summary: 'List the rules in their order, with their translations',
     ...readAccess,
     response: Type.Array(AdminRule),
     handle: ({ app }) => presentRules(app),
   }),
   post('/api/v1/fieldfare/admin/rules', {
-    summary: 'Adds a rule, by default at the end of the list',
+    summary: 'Add a rule, by default at the end of the list',
     ...writeAccess,
     input: Type.Object({ text: Type.String(), hint: text, position }),
     response: AdminRule,
     handle: async ({ app, viewer, input }) => presentRule(app, await addRule(app, viewer.accountId, input)),
   }),
   put('/api/v1/fieldfare/admin/rules/:id', {
-    summary: 'Changes a rule',
+    summary: 'Change a rule',
     ...writeAccess,
     params,
     input: Type.Object({ text, hint: text, position }),
@@ -43,7 +43,7 @@ export const ruleRoutes: readonly Route[] = [
     },
   }),
   post('/api/v1/fieldfare/admin/rules/:id/move', {
-    summary: 'Moves a rule to a place in the list, of which the first is 1',
+    summary: 'Move a rule to a place in the list, of which the first is 1',
     ...writeAccess,
     params,
     input: Type.Object({ place: Type.Integer() }),
@@ -54,7 +54,7 @@ export const ruleRoutes: readonly Route[] = [
     },
   }),
   del('/api/v1/fieldfare/admin/rules/:id', {
-    summary: 'Deletes a rule; reports that refer to it keep it',
+    summary: 'Delete a rule; reports that refer to it keep it',
     ...writeAccess,
     params,
     response: Type.Object({}),
@@ -64,7 +64,7 @@ export const ruleRoutes: readonly Route[] = [
     },
   }),
   put('/api/v1/fieldfare/admin/rules/:id/translations/:language', {
-    summary: 'Adds or replaces the translation of a rule',
+    summary: 'Add or replace the translation of a rule',
     ...writeAccess,
     params: translationParams,
     input: Type.Object({ text: Type.String(), hint: text }),
@@ -75,7 +75,7 @@ export const ruleRoutes: readonly Route[] = [
     },
   }),
   del('/api/v1/fieldfare/admin/rules/:id/translations/:language', {
-    summary: 'Deletes the translation of a rule',
+    summary: 'Delete the translation of a rule',
     ...writeAccess,
     params: translationParams,
     response: AdminRule,

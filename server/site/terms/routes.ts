@@ -17,19 +17,19 @@ const bodyLimit = 2 * 1_048_576;
 /** Mastodon has no API for its terms of service. */
 export const termsRoutes: readonly Route[] = [
   get('/api/v1/fieldfare/admin/terms_of_service', {
-    summary: 'Lists the published versions of the terms of service, oldest first',
+    summary: 'List the published versions of the terms of service, oldest first',
     ...readAccess,
     response: Type.Array(TermsVersion),
     handle: async ({ app }) => (await listTermsOfService(app)).map(presentVersion),
   }),
   get('/api/v1/fieldfare/admin/terms_of_service/draft', {
-    summary: 'Shows the draft of the next version; 404 if there is none',
+    summary: 'Show the draft of the next version; 404 if there is none',
     ...readAccess,
     response: TermsDraftEntity,
     handle: ({ app }) => presentDraft(app),
   }),
   put('/api/v1/fieldfare/admin/terms_of_service/draft', {
-    summary: 'Stores the draft of the next version, in place of the last draft',
+    summary: 'Store the draft of the next version, in place of the last draft',
     ...writeAccess,
     input: Type.Object({
       content: longText,
@@ -45,7 +45,7 @@ export const termsRoutes: readonly Route[] = [
     },
   }),
   del('/api/v1/fieldfare/admin/terms_of_service/draft', {
-    summary: 'Deletes the draft',
+    summary: 'Delete the draft',
     ...writeAccess,
     response: Type.Object({}),
     async handle({ app, viewer }) {
@@ -54,7 +54,7 @@ export const termsRoutes: readonly Route[] = [
     },
   }),
   post('/api/v1/fieldfare/admin/terms_of_service/draft/publish', {
-    summary: 'Publishes the draft; it applies from the given day, else its day, else today',
+    summary: 'Publish the draft; it applies from the given day, else its day, else today',
     ...writeAccess,
     input: Type.Object({ effective_date: effectiveDate }),
     response: TermsVersion,
@@ -63,7 +63,7 @@ export const termsRoutes: readonly Route[] = [
     },
   }),
   post('/api/v1/fieldfare/admin/terms_of_service/:date/announce', {
-    summary: 'Mails a version to all users who were active in the last year, once',
+    summary: 'Mail a version to all users who were active in the last year, once',
     ...writeAccess,
     params: Type.Object({ date: Type.String() }),
     response: TermsVersion,

@@ -31,7 +31,7 @@ const routeOptions = {
  */
 const routeById = get('/media_proxy/:id/:version', {
   ...routeOptions,
-  summary: 'A file of a public remote post, by id',
+  summary: 'Get a file of a public remote post, by id',
   params: Type.Object(attachmentParams),
   handle: async ({ app, params, input: { fetch }, request }) => {
     const file = await findRemoteAttachment(app, params);
@@ -47,7 +47,7 @@ const routeById = get('/media_proxy/:id/:version', {
 
 const routeByGrant = get('/media_proxy/:id/:version/:grant', {
   ...routeOptions,
-  summary: 'A file of a remote post, by an address that this instance issued',
+  summary: 'Get a file of a remote post, by an address that this instance issued',
   params: Type.Object({ ...attachmentParams, grant: Type.String() }),
   handle: async ({ app, params, input: { fetch }, request }) => {
     const grant = await verifyGrant(app, params.id, params.grant);

@@ -7,7 +7,7 @@ import { findFileAccess } from './stored-file-access.ts';
 /** Stored files. The visibility of a status decides who may read its files. */
 export const storedFileRoutes: Route[] = [
   get('/media/*', {
-    summary: 'A stored file',
+    summary: 'Get a stored file',
     access: 'page',
     rateLimit: 'none',
     undocumented: true,

@@ -19,7 +19,7 @@ const ofAccount = Type.Optional(idSchema<'account'>());
 /** Mastodon has no API for invites. */
 export const inviteRoutes: readonly Route[] = [
   get('/api/v1/fieldfare/admin/invites', {
-    summary: 'Lists the invites of all users, newest first',
+    summary: 'List the invites of all users, newest first',
     ...readAccess,
     input: Type.Object({
       ...pageInput(limits),
@@ -35,7 +35,7 @@ export const inviteRoutes: readonly Route[] = [
     },
   }),
   post('/api/v1/fieldfare/admin/invites', {
-    summary: 'Creates an invite, of the caller or of a user with a lower role',
+    summary: 'Create an invite, of the caller or of a user with a lower role',
     ...writeAccess,
     input: Type.Object({
       username: Type.Optional(Type.String({ description: 'The local user who invites' })),
@@ -51,7 +51,7 @@ export const inviteRoutes: readonly Route[] = [
     },
   }),
   post('/api/v1/fieldfare/admin/invites/expire_all', {
-    summary: 'Expires all available invites, or those of one user',
+    summary: 'Expire all available invites, or those of one user',
     ...writeAccess,
     input: Type.Object({ account_id: ofAccount }),
     response: Type.Object({ count: Type.Integer() }),
@@ -60,14 +60,14 @@ export const inviteRoutes: readonly Route[] = [
     }),
   }),
   get('/api/v1/fieldfare/admin/invites/:id', {
-    summary: 'Shows an invite',
+    summary: 'Show an invite',
     ...readAccess,
     params,
     response: AdminInvite,
     handle: async ({ app, params: { id } }) => presentInvite(app, await requireInvite(app, id)),
   }),
   post('/api/v1/fieldfare/admin/invites/:id/expire', {
-    summary: 'Expires an invite now; no-op if it has expired',
+    summary: 'Expire an invite now; no-op if it has expired',
     ...writeAccess,
     params,
     response: AdminInvite,

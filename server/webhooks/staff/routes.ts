@@ -24,13 +24,13 @@ const managerOf = ({ accountId, permissions }: CurrentUser) => ({ staff: account
 /** Mastodon has these webhooks, and no API for them. */
 export const staffWebhookRoutes: readonly Route[] = [
   get('/api/v1/fieldfare/admin/webhooks', {
-    summary: 'Lists the webhooks of staff with their states, newest first',
+    summary: 'List the webhooks of staff with their states, newest first',
     ...readAccess,
     response: Type.Array(StaffWebhook),
     handle: ({ app }) => listStaffWebhooks(app),
   }),
   post('/api/v1/fieldfare/admin/webhooks', {
-    summary: 'Creates a webhook of staff, and shows its secret once',
+    summary: 'Create a webhook of staff, and show its secret once',
     ...writeAccess,
     rateLimit: 'webhooks',
     input: staffWebhookInput,
@@ -38,14 +38,14 @@ export const staffWebhookRoutes: readonly Route[] = [
     handle: ({ app, viewer, input }) => createStaffWebhook(app, managerOf(viewer), input),
   }),
   get('/api/v1/fieldfare/admin/webhooks/:id', {
-    summary: 'Shows a webhook of staff and its state',
+    summary: 'Show a webhook of staff and its state',
     ...readAccess,
     params,
     response: StaffWebhook,
     handle: ({ app, params: { id } }) => requireStaffWebhook(app, id),
   }),
   put('/api/v1/fieldfare/admin/webhooks/:id', {
-    summary: 'Changes the address, events or template of a webhook of staff',
+    summary: 'Change the address, events or template of a webhook of staff',
     ...writeAccess,
     rateLimit: 'webhooks',
     params,
@@ -54,21 +54,21 @@ export const staffWebhookRoutes: readonly Route[] = [
     handle: ({ app, viewer, params: { id }, input }) => updateStaffWebhook(app, managerOf(viewer), id, input),
   }),
   post('/api/v1/fieldfare/admin/webhooks/:id/enable', {
-    summary: 'Enables a webhook of staff, and ends a pause after failures',
+    summary: 'Enable a webhook of staff, and end a pause after failures',
     ...writeAccess,
     params,
     response: StaffWebhook,
     handle: ({ app, viewer, params: { id } }) => setStaffWebhookEnabled(app, viewer.accountId, { id, enabled: true }),
   }),
   post('/api/v1/fieldfare/admin/webhooks/:id/disable', {
-    summary: 'Disables a webhook of staff, and deletes the events that wait',
+    summary: 'Disable a webhook of staff, and delete the events that wait',
     ...writeAccess,
     params,
     response: StaffWebhook,
     handle: ({ app, viewer, params: { id } }) => setStaffWebhookEnabled(app, viewer.accountId, { id, enabled: false }),
   }),
   post('/api/v1/fieldfare/admin/webhooks/:id/rotate_secret', {
-    summary: 'Replaces the secret of a webhook of staff at once',
+    summary: 'Replace the secret of a webhook of staff at once',
     ...writeAccess,
     rateLimit: 'webhooks',
     params,
@@ -76,7 +76,7 @@ export const staffWebhookRoutes: readonly Route[] = [
     handle: ({ app, viewer, params: { id } }) => rotateStaffSecret(app, viewer.accountId, id),
   }),
   del('/api/v1/fieldfare/admin/webhooks/:id', {
-    summary: 'Deletes a webhook of staff with its log',
+    summary: 'Delete a webhook of staff with its log',
     ...writeAccess,
     params,
     response: Type.Object({}),
@@ -86,7 +86,7 @@ export const staffWebhookRoutes: readonly Route[] = [
     },
   }),
   get('/api/v1/fieldfare/admin/webhooks/:id/deliveries', {
-    summary: 'Lists the events of a webhook of staff that wait, and the last 100 that were sent',
+    summary: 'List the events of a webhook of staff that wait, and the last 100 that were sent',
     ...readAccess,
     params,
     input: Type.Object(pageInput(limits)),
