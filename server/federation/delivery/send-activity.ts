@@ -26,7 +26,8 @@ const contentType = 'application/activity+json';
 
 /**
  * Signatures at a time: as many as there are threads for them, so that files and password hashes wait for at most one
- * round of signatures. Senders take turns.
+ * round of signatures. Senders take turns, and each sender's deliveries to hosts that failed or were never reached take
+ * turns with the others.
  */
 const signingSlots = new FairSemaphore(5);
 
@@ -63,7 +64,9 @@ async function postSigned(app: App, delivery: ClaimedDelivery, dialect: Dialect)
     now: app.clock.now(),
     extraHeaders: synchronization === undefined ? {} : { [synchronizationHeaderName]: synchronization },
   } as const;
-  const signed = await signingSlots.run(senderId, () => signRequestAsync(dialect, request, key));
+  const { failures, lastSuccessAt } = delivery.hostState;
+  const isResponsive = failures === 0 && lastSuccessAt !== undefined;
+  const signed = await signingSlots.run(`${senderId} ${isResponsive}`, () => signRequestAsync(dialect, request, key));
   const headers = { 'content-type': contentType, ...signed };
   const start = performance.now();
   const options = { method: 'POST', headers, body, ignoreBody: true, isIdempotent: true } as const;

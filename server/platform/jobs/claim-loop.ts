@@ -134,19 +134,14 @@ class ClaimLoop<Item extends Lease, Outcome> {
     return items.length;
   }
 
-  /**
-   * Claims while rows are due. Alternates with claims of responsive hosts only while rows are left, so that their work does
-   * not wait for a long queue of others.
-   */
+  /** Alternates with claims of responsive hosts only, so that their work does not wait for a long queue of others. */
   async #claim(): Promise<number> {
     const tracksHosts = this.#source.limits.reservedLanes > 0;
     let hasTakenAll = this.#source.freesRows !== undefined;
     this.#mayHaveMore = true;
     let count = 0;
     for (let isMore = true; isMore && !this.#isClosing;) {
-      const claims = [await this.#claimOnce(false)];
-      if (tracksHosts && claims.some((claim) => claim.isMore || claim.isLimited))
-        claims.push(await this.#claimOnce(true));
+      const claims = [...(tracksHosts ? [await this.#claimOnce(true)] : []), await this.#claimOnce(false)];
       for (const claim of claims) count += claim.count;
       hasTakenAll &&= claims.every(({ isLimited }) => !isLimited);
       isMore = claims.some((claim) => claim.isMore);
