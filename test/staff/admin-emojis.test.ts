@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { storeRemoteEmojis } from '../../server/emojis/index.ts';
 import { addTestEmoji, createGif, createPng } from '../emoji-files.ts';
 import { Network } from '../network.ts';
+import { recordStatements } from '../record-statements.ts';
 import { startServer, type TestServer } from '../server.ts';
 
 const path = '/api/v1/fieldfare/admin/custom_emojis';
@@ -100,6 +101,35 @@ test('EMO-01: staff find emojis by origin, domain, shortcode and state', async (
   expect(await list('?state=disabled&origin=remote')).toEqual(['bird']);
   for (const refused of [staff.put(`${path}/${foreign.id}`, { category: 'x' }), staff.delete(`${path}/${foreign.id}`)])
     expect((await refused).status).toBe(422);
+});
+
+test('EMO-01: a search for a shortcode, and for disabled emojis, reads only what it finds', async () => {
+  await using server = await startServer();
+  const staff = await createStaff(server);
+  await server.pool.query(`insert into custom_emojis (id, shortcode, domain, disabled, created_at, updated_at)
+    select n, 'bird_' || n, 'far.test', n % 5000 = 0, now(), now() from generate_series(1, 10000) n`);
+  await server.pool.query('analyze custom_emojis');
+  const listIndexes = async (filter: string): Promise<string[]> => {
+    const [statement] = (await recordStatements(() => staff.get(`${path}?${filter}`))).filter(({ text }) =>
+      text.includes('custom_emojis'),
+    );
+    const client = await server.pool.connect();
+    const { rows } = await client.query<{ 'QUERY PLAN': string }>(`explain (generic_plan) ${statement?.text ?? ''}`);
+    client.release();
+    const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+    return [...plan.matchAll(/ on (custom_emojis_\w+)|using (custom_emojis_\w+)/gu)].map(
+      ([, one, other]) => one ?? other ?? '',
+    );
+  };
+  expect((await staff.get(`${path}?shortcode=zebra`)).json).toEqual([]);
+  expect(namesOf((await staff.get(`${path}?shortcode=BIRD_999&limit=3`)).json)).toEqual([
+    'bird_9999',
+    'bird_9998',
+    'bird_9997',
+  ]);
+  expect(namesOf((await staff.get(`${path}?state=disabled`)).json)).toEqual(['bird_10000', 'bird_5000']);
+  expect(await listIndexes('shortcode=zebra')).toContain('custom_emojis_shortcode');
+  expect(await listIndexes('state=disabled')).toContain('custom_emojis_disabled');
 });
 
 test('EMO-01: staff copy a remote emoji in the background, and a broken one is not copied', async () => {

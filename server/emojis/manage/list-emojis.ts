@@ -64,19 +64,30 @@ export async function findEmojiReference({ db }: App, written: string): Promise<
   return row;
 }
 
-/** Each has an index (migration 0104). */
+/** The last character of Unicode. */
+const lastCharacter = '\u{10FFFF}';
+
+/**
+ * Compares as the index for beginnings does, because a prepared LIKE does not know its pattern. The array keeps the planner
+ * from reading all emojis in the order of the page.
+ */
+const beginsWith = (prefix: string): RawBuilder<boolean> => sql<boolean>`emoji.id = any(array(
+  select id from custom_emojis where lower(shortcode) ~>=~ ${prefix} and lower(shortcode) ~<~ ${prefix + lastCharacter}))`;
+
+/** Each has an index (migrations 0104 and 0131). */
 function filterConditions({ origin, state, domain, shortcode }: EmojiFilters): RawBuilder<boolean>[] {
-  const host = domain?.trim() && domainToASCII(domain.trim().toLowerCase());
   const prefix = shortcode?.trim().replaceAll(':', '').toLowerCase();
+  const host = domain?.trim() && domainToASCII(domain.trim().toLowerCase());
   return [
     ...(origin === undefined ? [] : [origin === 'local' ? sql<boolean>`emoji.domain is null` : isRemote]),
-    ...(state === undefined ? [] : [sql<boolean>`emoji.disabled = ${state === 'disabled'}`]),
+    ...(state === undefined ? [] : [state === 'disabled' ? sql<boolean>`emoji.disabled` : isEnabled]),
     ...(host === undefined || domain?.trim() === '' ? [] : [sql<boolean>`emoji.domain = ${host}`]),
-    ...(prefix ? [sql<boolean>`lower(emoji.shortcode) like ${`${prefix.replaceAll(/[\\%_]/g, '\\$&')}%`}`] : []),
+    ...(prefix ? [beginsWith(prefix)] : []),
   ];
 }
 
 const isRemote = sql<boolean>`emoji.domain is not null`;
+const isEnabled = sql<boolean>`not emoji.disabled`;
 
 async function selectEmojis(
   { db }: App,
@@ -84,7 +95,11 @@ async function selectEmojis(
     conditions,
     limit,
     isAscending = false,
-  }: { readonly conditions: readonly RawBuilder<boolean>[]; readonly limit: number; readonly isAscending?: boolean },
+  }: {
+    readonly conditions: readonly RawBuilder<boolean>[];
+    readonly limit: number;
+    readonly isAscending?: boolean;
+  },
 ): Promise<ListedRow[]> {
   const condition = conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
   const { rows } = await sql<ListedRow>`
