@@ -281,7 +281,7 @@ test('STR-01: the checks of very many connections leave turns for other work', a
   await ticked;
   expect(checks).toBe(2 * perSecond);
   expect(checksBeforeOtherWork).toBeLessThan(perSecond);
-  hub.endWhere(() => true, 'stopping');
+  await Promise.all(hub.endWhere(() => true, 'stopping'));
   socket.close();
 });
 
