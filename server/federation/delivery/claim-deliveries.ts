@@ -60,8 +60,8 @@ export const leaseSeconds = 120;
 export const leaseExpiry = (app: App): Date => new Date(app.clock.now().getTime() + leaseSeconds * 1000);
 
 /**
- * Claims due deliveries in order, except for busy hosts, of which there may be thousands: `not in` compares by a hash. A delivery waits for earlier ones to the same inbox with its order key, or
- * with the key that it follows.
+ * Claims due deliveries in order, except for busy hosts, of which there may be thousands: `not in` compares by a hash. A
+ * delivery waits for earlier ones to the same inbox with its order key, or with the key that it follows.
  */
 export async function claimDeliveries(app: App, room: ClaimRequest): Promise<ClaimedDelivery[]> {
   const now = app.clock.now();

@@ -64,7 +64,7 @@ async function leaseDueActivities(app: App, room: ClaimRequest): Promise<Claimed
     with heads as materialized (
       select id, signer_uri, attempts from inbox_activities head
       where exhausted_at is null and run_at <= ${now} and (leased_until is null or leased_until < ${now})
-        and signer_uri <> all(${[...room.busyLanes]}::text[])
+        and signer_uri not in (select unnest(${[...room.busyLanes]}::text[]))
         and signer_host <> all(${[...room.saturatedHosts]}::text[])
         and (not ${room.responsiveHostsOnly}::boolean or ${isProvenHost(app, sql.ref('head.signer_host'))})
         and not exists (
@@ -82,7 +82,7 @@ async function leaseDueActivities(app: App, room: ClaimRequest): Promise<Claimed
         order by id limit ${maxPerSigner}) following
     )
     update inbox_activities set leased_until = ${leaseExpiry(app)}, lease_holder = ${leaseHolder(app).id}, attempts = attempts + 1
-    where id in (select id from batch)
+    where id = any(array(select id from batch))
     returning id, actor_uri as "actorUri", signer_uri as "signerUri", signer_host as "signerHost",
       inbox_account_id as "inboxAccountId", forwarded, body, attempts, lease_holder as holder,
       fetch_budget_id as "fetchBudgetId"`,
