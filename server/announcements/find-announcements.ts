@@ -2,7 +2,7 @@ import { sql, type Selectable } from 'kysely';
 import { buildCachedEmojis, emojisChanged, type CachedEmoji } from '../emojis/index.ts';
 import type { App } from '../platform/app.ts';
 import { defineCache, evictAll } from '../platform/caching/define-cache.ts';
-import { pageEnds, pagedQuery, type PageEnds } from '../platform/database/paged-query.ts';
+import { pageEnds, pagedQuery, selectPage, type PageEnds } from '../platform/database/paged-query.ts';
 import { preparedQuery } from '../platform/database/prepared-query.ts';
 import { notFound } from '../platform/http/http-errors.ts';
 import type { Page } from '../platform/http/pages.ts';
@@ -84,13 +84,7 @@ export async function requirePublished(app: App, id: AnnouncementId): Promise<Ca
 }
 
 const pageOfRows = pagedQuery<AnnouncementRow>()<object>((db, args, order) =>
-  db
-    .selectFrom('announcements')
-    .selectAll()
-    .where('id', '<', args.below as AnnouncementId)
-    .where('id', '>', args.above as AnnouncementId)
-    .orderBy(sql`id ${order}`)
-    .limit(sql<number>`${args.limit}`),
+  selectPage(db.selectFrom('announcements').selectAll(), args, order),
 );
 
 /** Returns a page of all announcements for staff, newest first. */

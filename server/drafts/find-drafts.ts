@@ -1,6 +1,6 @@
-import { sql, type Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { App } from '../platform/app.ts';
-import { pagedQuery } from '../platform/database/paged-query.ts';
+import { pagedQuery, selectPage } from '../platform/database/paged-query.ts';
 import { notFound } from '../platform/http/http-errors.ts';
 import type { Page } from '../platform/http/pages.ts';
 import type { AccountId } from '../platform/ids.ts';
@@ -9,14 +9,7 @@ import type { DraftId, DraftTables } from './tables.ts';
 export type DraftRow = Selectable<DraftTables['drafts']>;
 
 const draftRows = pagedQuery<DraftRow>()<{ accountId: AccountId }>((db, args, order) =>
-  db
-    .selectFrom('drafts')
-    .selectAll()
-    .where('account_id', '=', args.accountId)
-    .where('id', '<', args.below as DraftId)
-    .where('id', '>', args.above as DraftId)
-    .orderBy(sql`id ${order}`)
-    .limit(sql<number>`${args.limit}`),
+  selectPage(db.selectFrom('drafts').selectAll().where('account_id', '=', args.accountId), args, order),
 );
 
 /** Returns a page of the drafts of an account, latest first by creation. */

@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
-import { pagedQuery } from '../../platform/database/paged-query.ts';
+import { pagedQuery, selectPage } from '../../platform/database/paged-query.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { notFound } from '../../platform/http/http-errors.ts';
 import type { RelayId, RelayRow } from '../tables.ts';
@@ -8,13 +7,7 @@ import type { Relay } from './schema.ts';
 
 /** Returns a page of the relays, newest first. */
 export const pageOfRelays = pagedQuery<RelayRow>()<{}>((db, args, order) =>
-  db
-    .selectFrom('relays')
-    .selectAll()
-    .where('id', '<', args.below as RelayId)
-    .where('id', '>', args.above as RelayId)
-    .orderBy(sql`id ${order}`)
-    .limit(sql<number>`${args.limit}`),
+  selectPage(db.selectFrom('relays').selectAll(), args, order),
 );
 
 /** Returns a relay. Throws 404 if there is none. */

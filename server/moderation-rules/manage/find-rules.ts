@@ -1,32 +1,24 @@
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
-import { pageEnds, pagedQuery, type PageEnds } from '../../platform/database/paged-query.ts';
+import { pageEnds, pagedQuery, selectPage, type PageEnds } from '../../platform/database/paged-query.ts';
 import { notFound } from '../../platform/http/http-errors.ts';
 import type { Page } from '../../platform/http/pages.ts';
-import type { RowId } from '../../platform/ids.ts';
 import type { ModerationRule, ModerationRuleMatch } from '../schema.ts';
 import type { ModerationRuleId, ModerationRuleRow, RuleMatchRow } from '../tables.ts';
 
 const rules = pagedQuery<ModerationRuleRow>()<{ enabled: boolean | null }>((db, args, order) =>
-  db
-    .selectFrom('moderation_rules')
-    .selectAll()
-    .where(sql<boolean>`(${args.enabled}::boolean is null or enabled = ${args.enabled}::boolean)`)
-    .where('id', '<', args.below as ModerationRuleId)
-    .where('id', '>', args.above as ModerationRuleId)
-    .orderBy(sql`id ${order}`)
-    .limit(sql<number>`${args.limit}`),
+  selectPage(
+    db
+      .selectFrom('moderation_rules')
+      .selectAll()
+      .where(sql<boolean>`(${args.enabled}::boolean is null or enabled = ${args.enabled}::boolean)`),
+    args,
+    order,
+  ),
 );
 
 const matches = pagedQuery<RuleMatchRow>()<{ ruleId: ModerationRuleId }>((db, args, order) =>
-  db
-    .selectFrom('moderation_rule_matches')
-    .selectAll()
-    .where('rule_id', '=', args.ruleId)
-    .where('id', '<', args.below as RowId)
-    .where('id', '>', args.above as RowId)
-    .orderBy(sql`id ${order}`)
-    .limit(sql<number>`${args.limit}`),
+  selectPage(db.selectFrom('moderation_rule_matches').selectAll().where('rule_id', '=', args.ruleId), args, order),
 );
 
 /** Returns a page of the rules, or of the enabled or disabled ones, newest first. */

@@ -1,20 +1,12 @@
-import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
-import { pageEnds, pagedQuery, type PageEnds } from '../../platform/database/paged-query.ts';
+import { pageEnds, pagedQuery, selectPage, type PageEnds } from '../../platform/database/paged-query.ts';
 import type { Page } from '../../platform/http/pages.ts';
 import { requireModerationRule } from '../manage/find-rules.ts';
 import type { ModerationRuleTrial } from '../schema.ts';
 import type { ModerationRuleId, ModerationRuleTrialId, RuleTrialRow } from '../tables.ts';
 
 const trials = pagedQuery<RuleTrialRow>()<{ ruleId: ModerationRuleId }>((db, args, order) =>
-  db
-    .selectFrom('moderation_rule_trials')
-    .selectAll()
-    .where('rule_id', '=', args.ruleId)
-    .where('id', '<', args.below as ModerationRuleTrialId)
-    .where('id', '>', args.above as ModerationRuleTrialId)
-    .orderBy(sql`id ${order}`)
-    .limit(sql<number>`${args.limit}`),
+  selectPage(db.selectFrom('moderation_rule_trials').selectAll().where('rule_id', '=', args.ruleId), args, order),
 );
 
 /** Returns a page of the trials of a rule, newest first. Throws 404 for an unknown rule. */

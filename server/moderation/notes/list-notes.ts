@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
-import { pageEnds, pagedQuery, type PageEnds } from '../../platform/database/paged-query.ts';
+import { pageEnds, pagedQuery, selectPage, type PageEnds } from '../../platform/database/paged-query.ts';
 import type { Page } from '../../platform/http/pages.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import type { ModerationNoteId } from '../tables.ts';
@@ -14,14 +13,14 @@ export interface NoteRow {
 }
 
 const noteRows = pagedQuery<NoteRow>()<{ accountId: AccountId }>((db, args, order) =>
-  db
-    .selectFrom('account_moderation_notes')
-    .select(['id', 'content', 'created_at', 'staff_id'])
-    .where('account_id', '=', args.accountId)
-    .where('id', '<', args.below as ModerationNoteId)
-    .where('id', '>', args.above as ModerationNoteId)
-    .orderBy(sql`id ${order}`)
-    .limit(sql<number>`${args.limit}`),
+  selectPage(
+    db
+      .selectFrom('account_moderation_notes')
+      .select(['id', 'content', 'created_at', 'staff_id'])
+      .where('account_id', '=', args.accountId),
+    args,
+    order,
+  ),
 );
 
 /** Returns a page of the notes about an account, newest first. */

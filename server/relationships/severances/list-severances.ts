@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
-import { pagedQuery } from '../../platform/database/paged-query.ts';
+import { pagedQuery, selectPage } from '../../platform/database/paged-query.ts';
 import { preparedQuery } from '../../platform/database/prepared-query.ts';
 import { notFound } from '../../platform/http/http-errors.ts';
 import type { AccountId } from '../../platform/ids.ts';
@@ -11,14 +11,11 @@ import type { SeveranceId } from './schema.ts';
 
 /** Returns a page of what an account lost, newest first. */
 export const pageOfSeverances = pagedQuery<SeveranceRow>()<{ accountId: AccountId }>((db, args, order) =>
-  db
-    .selectFrom('relationship_severances')
-    .select(shownColumns)
-    .where('account_id', '=', args.accountId)
-    .where('id', '<', args.below as SeveranceId)
-    .where('id', '>', args.above as SeveranceId)
-    .orderBy(sql`id ${order}`)
-    .limit(sql<number>`${args.limit}`),
+  selectPage(
+    db.selectFrom('relationship_severances').select(shownColumns).where('account_id', '=', args.accountId),
+    args,
+    order,
+  ),
 );
 
 /** Throws 404 unless the severance belongs to the account and its follows are stored. */

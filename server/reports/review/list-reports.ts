@@ -1,9 +1,7 @@
-import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
-import { pagedQuery, pageEnds, type PageEnds } from '../../platform/database/paged-query.ts';
+import { pagedQuery, pageEnds, selectPage, type PageEnds } from '../../platform/database/paged-query.ts';
 import type { Page } from '../../platform/http/pages.ts';
 import type { AccountId } from '../../platform/ids.ts';
-import type { ReportId } from '../tables.ts';
 import type { ReportRow } from './lock-report.ts';
 
 const states = ['open', 'resolved', 'all'] as const;
@@ -41,19 +39,19 @@ const listings: ReadonlyMap<string, ListPage> = new Map(
 
 function defineListing({ state, accountId, targetAccountId }: ReportFilters): ListPage {
   return pagedQuery<ReportRow>()<Args>((db, args, order) =>
-    db
-      .selectFrom('reports')
-      .selectAll()
-      .where('id', '<', args.below as ReportId)
-      .where('id', '>', args.above as ReportId)
-      .$if(state === 'open', (query) => query.where('action_taken_at', 'is', null))
-      .$if(state === 'resolved', (query) => query.where('action_taken_at', 'is not', null))
-      .$if(accountId !== undefined, (query) => query.where('account_id', '=', args.accountId as AccountId))
-      .$if(targetAccountId !== undefined, (query) =>
-        query.where('target_account_id', '=', args.targetAccountId as AccountId),
-      )
-      .orderBy(sql`id ${order}`)
-      .limit(sql<number>`${args.limit}`),
+    selectPage(
+      db
+        .selectFrom('reports')
+        .selectAll()
+        .$if(state === 'open', (query) => query.where('action_taken_at', 'is', null))
+        .$if(state === 'resolved', (query) => query.where('action_taken_at', 'is not', null))
+        .$if(accountId !== undefined, (query) => query.where('account_id', '=', args.accountId as AccountId))
+        .$if(targetAccountId !== undefined, (query) =>
+          query.where('target_account_id', '=', args.targetAccountId as AccountId),
+        ),
+      args,
+      order,
+    ),
   );
 }
 

@@ -1,6 +1,6 @@
 import { sql, type Selectable } from 'kysely';
 import type { App } from '../../platform/app.ts';
-import { pageEnds, pagedQuery, type PageEnds } from '../../platform/database/paged-query.ts';
+import { pageEnds, pagedQuery, selectPage, type PageEnds } from '../../platform/database/paged-query.ts';
 import { preparedQuery } from '../../platform/database/prepared-query.ts';
 import { notFound } from '../../platform/http/http-errors.ts';
 import type { Page } from '../../platform/http/pages.ts';
@@ -10,25 +10,11 @@ import type { HeldPostState, StatusTables } from '../tables.ts';
 export type HeldPostRow = Selectable<StatusTables['held_posts']>;
 
 const ownPosts = pagedQuery<HeldPostRow>()<{ accountId: AccountId }>((db, args, order) =>
-  db
-    .selectFrom('held_posts')
-    .selectAll()
-    .where('account_id', '=', args.accountId)
-    .where('id', '<', args.below as StatusId)
-    .where('id', '>', args.above as StatusId)
-    .orderBy(sql`id ${order}`)
-    .limit(sql<number>`${args.limit}`),
+  selectPage(db.selectFrom('held_posts').selectAll().where('account_id', '=', args.accountId), args, order),
 );
 
 const postsInState = pagedQuery<HeldPostRow>()<{ state: HeldPostState }>((db, args, order) =>
-  db
-    .selectFrom('held_posts')
-    .selectAll()
-    .where('state', '=', args.state)
-    .where('id', '<', args.below as StatusId)
-    .where('id', '>', args.above as StatusId)
-    .orderBy(sql`id ${order}`)
-    .limit(sql<number>`${args.limit}`),
+  selectPage(db.selectFrom('held_posts').selectAll().where('state', '=', args.state), args, order),
 );
 
 const heldPost = preparedQuery<HeldPostRow>()((db, { id }: { id: StatusId }) =>

@@ -5,7 +5,7 @@ import { paginated, parsePage } from '../../platform/http/pages.ts';
 import type { RequestContext, CurrentUser } from '../../platform/http/routes.ts';
 import type { AccountId, RowId, StatusId } from '../../platform/ids.ts';
 import { filterVisibleStatuses } from '../read/filter-visible-statuses.ts';
-import { pageEnds, pagedQuery } from '../../platform/database/paged-query.ts';
+import { pageEnds, pagedQuery, selectPage } from '../../platform/database/paged-query.ts';
 import { presentStatuses } from '../read/present-statuses.ts';
 
 interface SavedRow {
@@ -15,15 +15,15 @@ interface SavedRow {
 
 const savedStatusesQuery = (table: 'favourites' | 'bookmarks') =>
   pagedQuery<SavedRow>()<{ accountId: AccountId }>((db, args, order) =>
-    db
-      .selectFrom(table)
-      .select(['id', 'status_id'])
-      .where('account_id', '=', args.accountId)
-      .where('id', '<', args.below as RowId)
-      .where('id', '>', args.above as RowId)
-      .where(sql<boolean>`exists (select from statuses where statuses.id = status_id and deleted_at is null)`)
-      .orderBy(sql`id ${order}`)
-      .limit(sql<number>`${args.limit}`),
+    selectPage(
+      db
+        .selectFrom(table)
+        .select(['id', 'status_id'])
+        .where('account_id', '=', args.accountId)
+        .where(sql<boolean>`exists (select from statuses where statuses.id = status_id and deleted_at is null)`),
+      args,
+      order,
+    ),
   );
 
 const queries = { favourites: savedStatusesQuery('favourites'), bookmarks: savedStatusesQuery('bookmarks') };

@@ -1,24 +1,17 @@
-import { sql, type Selectable } from 'kysely';
+import type { Selectable } from 'kysely';
 import { releaseReservedMedia } from '../../media/attach/index.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction, type Transaction } from '../../platform/database/transaction.ts';
 import type { Page } from '../../platform/http/pages.ts';
 import { notFound } from '../../platform/http/http-errors.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';
-import { pageEnds, pagedQuery, type PageEnds } from '../../platform/database/paged-query.ts';
+import { pageEnds, pagedQuery, selectPage, type PageEnds } from '../../platform/database/paged-query.ts';
 import type { ScheduledId, StatusTables } from '../tables.ts';
 
 export type ScheduledRow = Selectable<StatusTables['scheduled_statuses']>;
 
 const scheduledRows = pagedQuery<ScheduledRow>()<{ accountId: AccountId }>((db, args, order) =>
-  db
-    .selectFrom('scheduled_statuses')
-    .selectAll()
-    .where('account_id', '=', args.accountId)
-    .where('id', '<', args.below as ScheduledId)
-    .where('id', '>', args.above as ScheduledId)
-    .orderBy(sql`id ${order}`)
-    .limit(sql<number>`${args.limit}`),
+  selectPage(db.selectFrom('scheduled_statuses').selectAll().where('account_id', '=', args.accountId), args, order),
 );
 
 /** Returns a page of the scheduled statuses of an account, newest first. */

@@ -1,6 +1,5 @@
-import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
-import { pagedQuery, pageEnds, type PageEnds } from '../../platform/database/paged-query.ts';
+import { pagedQuery, pageEnds, selectPage, type PageEnds } from '../../platform/database/paged-query.ts';
 import { notFound } from '../../platform/http/http-errors.ts';
 import type { Page } from '../../platform/http/pages.ts';
 import { parseNetwork } from './parse-ip-block.ts';
@@ -8,13 +7,7 @@ import type { AdminIpBlock } from './schema.ts';
 import type { IpBlockId, IpBlockRow } from './tables.ts';
 
 const blocks = pagedQuery<IpBlockRow>()<{}>((db, args, order) =>
-  db
-    .selectFrom('ip_blocks')
-    .selectAll()
-    .where('id', '<', args.below as IpBlockId)
-    .where('id', '>', args.above as IpBlockId)
-    .orderBy(sql`id ${order}`)
-    .limit(sql<number>`${args.limit}`),
+  selectPage(db.selectFrom('ip_blocks').selectAll(), args, order),
 );
 
 /** Returns a page of the IP blocks, newest first. */
