@@ -9,7 +9,7 @@ import { idSchema } from '../../platform/ids.ts';
 import { decideRequest, presentRequests, requireRequest, revokeRequest } from '../../statuses/approval/index.ts';
 import type { Session } from '../../users/sign-in/index.ts';
 import { signedInPageRoute } from '../page-routes.ts';
-import { form, hiddenField } from '../render/forms.ts';
+import { form } from '../render/forms.ts';
 import { renderDate } from '../render/render-date.ts';
 import type { Visitor } from '../visitor.ts';
 import { saveSettings, settingsPage, type SettingsState } from './settings-page.ts';
@@ -31,13 +31,13 @@ export const approvalPageRoutes: readonly Route[] = [
     handle: ({ visitor, session, input: { saved, ...maxIds } }) =>
       approvalsPage(visitor, session, { isSaved: saved }, maxIds),
   }),
-  decisionRoute('/settings/approvals/authorize', 'Approve an interaction', (app, id) =>
+  decisionRoute('/settings/approvals/:id/authorize', 'Approve an interaction', (app, id) =>
     decideRequest(app, id, { state: 'accepted' }),
   ),
-  decisionRoute('/settings/approvals/reject', 'Reject an interaction', (app, id) =>
+  decisionRoute('/settings/approvals/:id/reject', 'Reject an interaction', (app, id) =>
     decideRequest(app, id, { state: 'rejected' }),
   ),
-  decisionRoute('/settings/approvals/revoke', 'Revoke the approval of an interaction', revokeRequest),
+  decisionRoute('/settings/approvals/:id/revoke', 'Revoke the approval of an interaction', revokeRequest),
 ];
 
 /** Declares the route of a form that decides about one request to the user. */
@@ -48,8 +48,8 @@ function decisionRoute(
 ): Route {
   return signedInPageRoute('POST', routePath, {
     summary,
-    input: Type.Object({ id: idSchema<'interaction-request'>() }),
-    handle: ({ visitor, session, input: { id } }) =>
+    params: Type.Object({ id: idSchema<'interaction-request'>() }),
+    handle: ({ visitor, session, params: { id } }) =>
       saveSettings(visitor, path, {
         change: async () => {
           await requireRequest(visitor.app, session.accountId, id);
@@ -110,4 +110,4 @@ function entry(visitor: Visitor, { id, type, account, status, reply }: Request, 
 }
 
 const button = (visitor: Visitor, action: string, id: string, label: string): Html =>
-  form(visitor, `${path}/${action}`, html`${hiddenField('id', id)}<button class="link">${label}</button>`);
+  form(visitor, `${path}/${id}/${action}`, html`<button class="link">${label}</button>`);

@@ -59,7 +59,7 @@ test('FED-02 interactions are approved, rejected and revoked on a page, by the a
   const idOf = (kind: string): string => waiting.find(({ type }) => type === kind)?.id ?? '';
   const decide = async (action: string, id: string) => {
     await browser.open(page);
-    await browser.submit(`${page}/${action}`, { id });
+    await browser.submit(`${page}/${id}/${action}`);
   };
   await browser.open(page);
   for (const text of ['favourites your post', 'boosts your post', 'replies to your post', 'Hello &lt;b&gt;', '@bob'])
@@ -79,8 +79,8 @@ test('FED-02 interactions are approved, rejected and revoked on a page, by the a
     await alice.post(`${statuses}/${id}/favourite`);
   });
   await other.open(page);
-  await other.submit(`${page}/authorize`, { id: idOf('reblog') });
-  expect(other.status).toBe(422);
+  const foreign = await other.send(`${page}/${idOf('reblog')}/authorize`, other.hiddenFields('/auth/sign_out'));
+  expect(foreign.status).toBe(422);
   expect(await counts()).toEqual([1, 0, 1]);
   await decide('revoke', idOf('reply'));
   await decide('revoke', idOf('favourite'));
