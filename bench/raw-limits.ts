@@ -12,8 +12,8 @@ export const ownCpuMs = (): number => {
 };
 
 /**
- * Returns the milliseconds of CPU of an insert of 500 bytes in a transaction of its own, 16 at once: of `pg` in this process, and of the
- * PostgreSQL below the process `server`. Nothing that stores something for each request can cost less.
+ * Returns the milliseconds of CPU of an insert of 500 bytes in a transaction of its own, 16 at once: of `pg` in this
+ * process, and of the PostgreSQL below the process `server`. Nothing that stores something for each request can cost less.
  */
 export async function measureBareInsert({ host, port, user, database }: pg.Client, server: number): Promise<number> {
   const pool = new pg.Pool({ host, port, user, database: database ?? user, max: connections });
