@@ -9,6 +9,7 @@ import type { JobId } from '../../server/platform/ids.ts';
 import { queueWorkers, requeueJobs } from '../../server/platform/jobs/job-queue.ts';
 import { countJobs, deleteJobs, listJobs } from '../../server/platform/jobs/manage-jobs.ts';
 import { recordJobChanges } from '../job-changes.ts';
+import { recordStatements } from '../record-statements.ts';
 import { startServer, type TestServer } from '../server.ts';
 
 const posted = defineEvent('thing.posted', Type.Object({ n: Type.Integer() }));
@@ -204,6 +205,15 @@ test('a reaction is listed by its name, and deleted without the other reactions 
   expect(await list(app)).toEqual([{ names: ['a'], attempts: 0, error: null }]);
   expect(await remove('a')).toHaveLength(1);
   expect(await list(app)).toEqual([]);
+});
+
+test('jobs are claimed and deleted by index, because the table is full of deleted rows', async () => {
+  await using server = await startServer();
+  const app = withReactions(server, [on([posted], { name: 'a', run: async () => {} })]);
+  await emit(app, 1, 2);
+  const texts = (await recordStatements(() => runUntilIdle(app))).map(({ text }) => text.trim().slice(0, 26));
+  const beginOf = (start: string) => texts[texts.findIndex((text) => text.startsWith(start)) - 1];
+  expect([beginOf('update jobs'), beginOf('delete from jobs')]).toEqual(Array(2).fill('begin read write; set loca'));
 });
 
 const names = ['a', 'b', 'c'] as const;

@@ -104,6 +104,7 @@ export async function recordActivities(app: App, outcomes: readonly ActivityOutc
     await writeStatement(
       app,
       sql`delete from inbox_activities using (${leaseRows(done)}) lease where ${isStillLeased('inbox_activities')}`,
+      { withIndexes: true },
     );
   }
   if (released.length > 0) {

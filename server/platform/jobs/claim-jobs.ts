@@ -53,6 +53,7 @@ export async function claimJobs(
       order by run_at, id limit ${limit} for update skip locked))
     returning id, name, subscribers, data, host, key is not null as "isKeyed", attempts, lease_holder as holder,
       fetch_budget_id as "fetchBudgetId"`,
+    { withIndexes: true },
   );
   return rows.toSorted((a, b) => Number(BigInt(a.id) - BigInt(b.id)));
 }

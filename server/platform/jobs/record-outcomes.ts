@@ -6,6 +6,8 @@ import { jobResults } from './job-results.ts';
 import { errorText, isStillLeased, leaseRows } from './leases.ts';
 import type { JobResult, RowOutcome } from './row-results.ts';
 
+const withIndexes = { withIndexes: true };
+
 /** About two days, with the delays of `retryDelaySeconds`. */
 const maxAttempts = 16;
 
@@ -35,6 +37,7 @@ export async function recordOutcomes(app: App, outcomes: readonly RowOutcome[]):
     await writeStatement(
       app,
       sql`delete from jobs using (${leaseRows(rowsOf(done))}) lease where ${isStillLeased('jobs')}`,
+      withIndexes,
     );
   }
   if (events.length > 0) await recordReactions(app, events);
@@ -43,6 +46,7 @@ export async function recordOutcomes(app: App, outcomes: readonly RowOutcome[]):
       app,
       sql`update jobs set leased_until = null, lease_holder = null, attempts = jobs.attempts - 1
       from (${leaseRows(rowsOf(released))}) lease where ${isStillLeased('jobs')}`,
+      withIndexes,
     );
   }
   if (failed.length > 0) await recordFailures(app, failed);
@@ -91,6 +95,7 @@ async function recordReactions(app: App, outcomes: readonly RowOutcome[]): Promi
       case when event.attempts >= ${maxAttempts}::int then ${app.clock.now()}::timestamptz end, event.fetch_budget_id
     from event join ended using (id)
     where ended.error is not null and ended.name = any(event.subscribers)`,
+    withIndexes,
   );
 }
 
@@ -108,5 +113,6 @@ async function recordFailures(
         ${failed.map(({ row }) => row.id)}::bigint[], ${failed.map(({ row }) => nextRun(app, row))}::timestamptz[],
         ${failed.map(({ error }) => errorText(error))}::text[]) as result(id, again, error) on result.id = lease.id
     where ${isStillLeased('jobs')}`,
+    withIndexes,
   );
 }
