@@ -304,8 +304,10 @@ test('PAG-06: the documented maximum limit also bounds the SQL statements', asyn
     const [defaultLimit, maxLimit] =
       /^(\d+) when not given, at most (\d+)/.exec(described.get(route) ?? '')?.slice(1) ?? [];
     const statementsFor = async (query: string) => {
-      await client.get(withQuery(url, query));
-      return statementsWithNumbers(() => client.get(withQuery(url, query)));
+      const request = () => client.get(withQuery(url, query));
+      await request();
+      // A cache that expires meanwhile is loaded again by one of them.
+      return (await statementsWithNumbers(request)).intersection(await statementsWithNumbers(request));
     };
     expect(Number(defaultLimit), `${route} documents its limit`).toBeLessThan(Number(maxLimit));
     const largest = await statementsFor(`limit=${maxLimit}`);
