@@ -138,18 +138,22 @@ class PreparingClient extends pg.Client {
   }
 
   /**
-   * Runs one statement in a transaction of its own, which `begin` starts. Sends `begin`, the statement and `commit`
-   * together, so that all three cost one round trip. The statement must not be `begin`, `commit` or `rollback`.
+   * Runs one statement in a read-write transaction of its own. Sends `begin`, the statement and `commit` together, so
+   * that all three cost one round trip. The statement must not be `begin`, `commit` or `rollback`. `withIndexes`: reads no
+   * table as a whole if it has an index.
    */
   async writeAlone<Row extends pg.QueryResultRow>(
     text: string,
     values: readonly unknown[],
-    begin: string,
+    withIndexes: boolean,
   ): Promise<pg.QueryResult<Row>> {
     this.#pipeline(true);
     const { stream } = this.connection;
     stream.cork();
-    const sent = [this.query(begin), this.query(text, [...values]), this.query('commit')];
+    const begin = withIndexes
+      ? this.query('begin read write; set local enable_seqscan = off')
+      : this.query('begin read write');
+    const sent = [begin, this.query(text, [...values]), this.query('commit')];
     stream.uncork();
     const answers = await Promise.allSettled(sent as Promise<pg.QueryResult<Row>>[]);
     this.#pipeline(false);
@@ -303,9 +307,6 @@ export async function liftLimits(client: pg.PoolClient): Promise<void> {
     set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0`);
 }
 
-/** Starts a transaction that reads no table as a whole if there is an index. */
-const beginWithIndexes = 'begin read write; set local enable_seqscan = off';
-
 /** Runs one statement in a read-write transaction of its own, in one round trip. */
 export async function writeThroughPool<Row extends pg.QueryResultRow>(
   pool: pg.Pool,
@@ -316,7 +317,7 @@ export async function writeThroughPool<Row extends pg.QueryResultRow>(
   const client = await pool.connect();
   try {
     if (!(client instanceof PreparingClient)) throw new Error('the pool was not opened by openPool');
-    return await client.writeAlone<Row>(text, values, withIndexes ? beginWithIndexes : 'begin read write');
+    return await client.writeAlone<Row>(text, values, withIndexes);
   } finally {
     client.release();
   }
