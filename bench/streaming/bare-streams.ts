@@ -1,4 +1,4 @@
-// What sending costs by itself: a server that answers each POST after it has written one frame to every open WebSocket.
+// A server that only sends: it writes one frame to every open WebSocket for each POST, and then responds.
 import { createServer } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { encodeTextFrame } from '../../server/streaming/connections/stream-event.ts';

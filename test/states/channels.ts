@@ -14,8 +14,8 @@ import { webhooksPath } from '../webhook-receiver.ts';
 import type { Scene, Viewers } from './scene.ts';
 
 /**
- * What a channel sends of alice while she is silenced: `followers`: her posts, because its reader follows her; `none`:
- * nothing. `never`: nothing in any state.
+ * Which posts of alice a channel sends while she is silenced. `followers`: all, because its reader follows her; `none`: no
+ * posts; `never`: no posts, in any state.
  */
 export type ChannelReach = 'followers' | 'none' | 'never';
 

@@ -1,3 +1,3 @@
-// What an account shows about its user: the badge of the role, and whether e-mail subscriptions are offered.
+// Facts about a local user that its account shows: the badge of the role, and whether e-mail subscriptions are offered.
 export { badgesChanged } from './events.ts';
 export { provideBadges, provideEmailSubscribers, type Badge } from './badges.ts';

@@ -5,6 +5,6 @@ export {
   insertRemoteMedia,
   mediaTypeOf,
   prepareRemoteMedia,
-  storeRemoteMedia,
+  type PreparedRemoteMedia,
   type RemoteMedia,
 } from './store-remote-media.ts';

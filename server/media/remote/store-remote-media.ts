@@ -72,21 +72,6 @@ export async function insertRemoteMedia({ db }: Transaction, media: readonly Pre
   if (media.length > 0) await db.insertInto('media_attachments').values(media).execute();
 }
 
-/** Checks and stores the attachments of a remote post. Returns their ids in order. */
-// Write, app, whose, what and on which post: each is one word at the call.
-// oxlint-disable-next-line max-params
-export async function storeRemoteMedia(
-  tx: Transaction,
-  app: App,
-  accountId: AccountId,
-  attachments: readonly RemoteMedia[],
-  statusId: StatusId | null = null,
-): Promise<MediaId[]> {
-  const media = prepareRemoteMedia(app, accountId, attachments, statusId);
-  await insertRemoteMedia(tx, media);
-  return media.map(({ id }) => id);
-}
-
 /** Returns the kind of attachment for a content type; `unknown` if clients can only link to it. */
 export function mediaTypeOf(contentType: string | null | undefined): MediaType {
   const [kind] = (contentType ?? '').toLowerCase().split('/', 1);

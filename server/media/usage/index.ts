@@ -1,3 +1,3 @@
-// What the storage holds: how much media take, and which files are missing.
+// Measures the size of the stored files, and finds attachments without a file.
 export { findMissingFiles } from './find-missing-files.ts';
 export { measureStorage, type StorageUsage } from './measure-storage.ts';

@@ -129,7 +129,7 @@ export interface RouteOptions<
   readonly ignoresBlocks?: boolean;
   /** Leaves the body unparsed. */
   readonly rawBody?: boolean;
-  /** Errors are in English, regardless of Accept-Language, because administrators of other servers read them in their logs. */
+  /** Errors are in English whatever Accept-Language is: they appear in the logs of other servers. */
   readonly englishErrors?: boolean;
   /** Users who are unconfirmed, pending or disabled may call it. */
   readonly allowUnconfirmed?: boolean;

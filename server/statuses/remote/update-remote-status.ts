@@ -1,7 +1,12 @@
 import { quotePolicyChanged, statusChanged } from '../events.ts';
 import { sql } from 'kysely';
 import { isReplyPending } from '../../interactions/requests/index.ts';
-import { storeRemoteMedia, type RemoteMedia } from '../../media/remote/index.ts';
+import {
+  insertRemoteMedia,
+  prepareRemoteMedia,
+  type PreparedRemoteMedia,
+  type RemoteMedia,
+} from '../../media/remote/index.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction, type Transaction } from '../../platform/database/transaction.ts';
 import type { MediaId, StatusId } from '../../platform/ids.ts';
@@ -132,15 +137,17 @@ async function storeEditedMedia(
     .select(['id', 'remote_url', 'description'])
     .where(sql<boolean>`id = any(${status.media_ids}::bigint[])`)
     .execute();
-  const ids: MediaId[] = [];
-  for (const attachment of attachments) {
+  const added: PreparedRemoteMedia[] = [];
+  const ids = attachments.flatMap((attachment) => {
     const same = existing.find(
       ({ remote_url, description }) =>
         remote_url === attachment.url && (description ?? '') === (attachment.description ?? '').trim(),
     );
-    ids.push(
-      ...(same === undefined ? await storeRemoteMedia(tx, app, status.account_id, [attachment], status.id) : [same.id]),
-    );
-  }
+    if (same !== undefined) return [same.id];
+    const media = prepareRemoteMedia(app, status.account_id, [attachment], status.id);
+    added.push(...media);
+    return media.map(({ id }) => id);
+  });
+  await insertRemoteMedia(tx, added);
   return [...new Set(ids)];
 }

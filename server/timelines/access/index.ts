@@ -1,2 +1,2 @@
-// Who may view local and remote posts in public timelines.
+// The settings of staff that limit who may view the public, hashtag and link timelines.
 export { feedSettings, narrowFeed, originFilter, type FeedOrigin } from './feed-access.ts';

@@ -1,8 +1,8 @@
 import { Type } from 'typebox';
 
 /**
- * What webhooks of staff can be notified of, as in Mastodon (reference/entities.tsv: Admin::WebhookEvent), and
- * `held_post.created`, which is our own.
+ * The events of staff webhooks: those of Mastodon (reference/entities.tsv: Admin::WebhookEvent), and our own
+ * `held_post.created`.
  */
 export const staffEvents = [
   'account.approved',

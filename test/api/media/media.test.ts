@@ -4,7 +4,12 @@ import { sql } from 'kysely';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { createLocalAccount } from '../../../server/accounts/lifecycle/index.ts';
-import { mediaTypeOf, storeRemoteMedia, type RemoteMedia } from '../../../server/media/remote/index.ts';
+import {
+  insertRemoteMedia,
+  mediaTypeOf,
+  prepareRemoteMedia,
+  type RemoteMedia,
+} from '../../../server/media/remote/index.ts';
 import { presentMedia } from '../../../server/media/index.ts';
 import { transaction } from '../../../server/platform/database/transaction.ts';
 import { multipart, startServer, type TestServer } from '../../server.ts';
@@ -102,7 +107,9 @@ test('the default images are served to anonymous clients, also in limited federa
 
 async function presentAttachments(server: TestServer, username: string, attachments: RemoteMedia[]) {
   const accountId = await transaction(server.app, (tx) => createLocalAccount(tx, server.app, { username }));
-  const ids = await transaction(server.app, (tx) => storeRemoteMedia(tx, server.app, accountId, attachments));
+  const media = prepareRemoteMedia(server.app, accountId, attachments, null);
+  await transaction(server.app, (tx) => insertRemoteMedia(tx, media));
+  const ids = media.map(({ id }) => id);
   const rows = await server.app.db
     .selectFrom('media_attachments')
     .selectAll()
