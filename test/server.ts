@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { Kysely, PostgresDialect } from 'kysely';
 import pg from 'pg';
@@ -188,6 +189,30 @@ export class TestServer implements AsyncDisposable {
       if (count === 0) return total;
       total += count;
     }
+  }
+
+  /** Waits until no connection is in use. The recording of the last use of a token, for example, outlives its request. */
+  async waitForStatements(): Promise<void> {
+    const { pool } = this.app;
+    while (pool.idleCount < pool.totalCount) await setImmediate();
+  }
+
+  /** Returns how many statements `run` sends. Those of earlier work in the background are not counted. */
+  async countQueries(run: () => Promise<unknown>): Promise<number> {
+    await this.waitForStatements();
+    const { queries } = this.app;
+    const before = queries.count;
+    await run();
+    return queries.count - before;
+  }
+
+  /**
+   * Runs `run` to fill the caches and returns how many statements it sends then: the smaller of two counts, because a
+   * busy server may be notified of an earlier change between them and load a cache again.
+   */
+  async countWarmQueries(run: () => Promise<unknown>): Promise<number> {
+    await run();
+    return Math.min(await this.countQueries(run), await this.countQueries(run));
   }
 
   /** Declares that jobs with these names fail in this test, so that `drain` and the end of the test do not throw. */

@@ -152,8 +152,8 @@ test('FED-01: Fedify parses every document that we serve', async () => {
     String(note.content),
     note.summary,
     note.sensitive,
-    note.published?.toString(),
-  ]).toEqual(['https://a.test/users/alice', status.content, 'cw', true, a.clock.now().toISOString()]);
+    note.published?.epochMilliseconds,
+  ]).toEqual(['https://a.test/users/alice', status.content, 'cw', true, a.clock.now().getTime()]);
   expect(note.toIds.map(String)).toEqual(['https://www.w3.org/ns/activitystreams#Public']);
   expect(note.ccIds.map(String)).toEqual(['https://a.test/users/alice/followers', 'https://a.test/users/bert']);
   const tags = await Array.fromAsync(note.getTags(documentLoaders(a)));

@@ -230,11 +230,7 @@ test('ADM-05: posting costs no further query without rules', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   await post(alice, 'Warms up the caches');
-  const count = async (status: string): Promise<number> => {
-    server.app.queries.count = 0;
-    await post(alice, status);
-    return server.app.queries.count;
-  };
+  const count = (status: string) => server.countQueries(() => post(alice, status));
   const before = await count('One');
   await addRule(server, { conditions: { text: { keywords: ['casino'] } } });
   await post(alice, 'Loads the rules');

@@ -75,12 +75,7 @@ test('familiar followers of many accounts need as many queries as of one; more t
   const [alice, bob, carol, dave] = await createUsers(server, 'alice', 'bob', 'carol', 'dave');
   await act(alice, 'follow', bob);
   for (const target of [carol, dave]) await act(bob, 'follow', target);
-  const count = async (...targets: TestUser[]) => {
-    await listFamiliarFollowers(alice, ...targets);
-    const before = server.app.queries.count;
-    await listFamiliarFollowers(alice, ...targets);
-    return server.app.queries.count - before;
-  };
+  const count = (...targets: TestUser[]) => server.countWarmQueries(() => listFamiliarFollowers(alice, ...targets));
   expect(await count(carol, dave)).toBe(await count(carol));
   const many = Array.from({ length: 81 }, (_, n) => `id[]=${n}`).join('&');
   expect((await alice.get(`/api/v1/accounts/familiar_followers?${many}`)).status).toBe(422);

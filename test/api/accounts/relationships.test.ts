@@ -90,11 +90,8 @@ test('REL-01 REL-02 REL-03: relationships are served at both paths, for id and i
 test('REL-01: the number of queries does not depend on the number of relationships', async () => {
   await using server = await startServer();
   const [alice, bob, carol, dave] = await createUsers(server, 'alice', 'bob', 'carol', 'dave');
-  const count = async (list: TestUser[]): Promise<number> => {
-    const before = server.app.queries.count;
-    await alice.get(`/api/v1/relationships?${list.map(({ id }) => `id[]=${id}`).join('&')}`);
-    return server.app.queries.count - before;
-  };
+  const count = (list: TestUser[]) =>
+    server.countQueries(() => alice.get(`/api/v1/relationships?${list.map(({ id }) => `id[]=${id}`).join('&')}`));
   await count([bob]);
   expect(await count([bob])).toBe(await count([bob, carol, dave]));
 });
@@ -104,9 +101,7 @@ test('the number of queries to list followers does not depend on their number', 
   const [alice, bob, carol, dave] = await createUsers(server, 'alice', 'bob', 'carol', 'dave');
   const count = async (): Promise<number> => {
     clearCaches(server.app);
-    const before = server.app.queries.count;
-    await alice.get(`/api/v1/accounts/${alice.id}/followers`);
-    return server.app.queries.count - before;
+    return server.countQueries(() => alice.get(`/api/v1/accounts/${alice.id}/followers`));
   };
   await act(bob, 'follow', alice);
   // The first request of a day also records the address.

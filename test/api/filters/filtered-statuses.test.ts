@@ -240,11 +240,10 @@ test('reading with filters costs one statement more, once', async () => {
   const { alice, bob } = await createUsers(server);
   for (let count = 0; count < 5; count += 1) await post(bob, `A cat ${count}`);
   await createFilter(alice, ['cat']);
-  const count = async () => {
-    const before = server.app.queries.count;
-    expect((await alice.get('/api/v1/timelines/public')).json).toHaveLength(5);
-    return server.app.queries.count - before;
-  };
+  const count = () =>
+    server.countQueries(async () => {
+      expect((await alice.get('/api/v1/timelines/public')).json).toHaveLength(5);
+    });
   await count();
   const warm = await count();
   await alice.put(`${filters}/${(await alice.get(filters)).json[0].id}`, { title: 'x' });

@@ -184,11 +184,7 @@ test('texts without emojis take no query, and a page of texts with emojis takes 
   await addTestEmoji(server, 'bird');
   const plain = await post(alice, 'nothing at 12:30');
   const url = `/api/v1/accounts/${alice.id}/statuses`;
-  const countQueries = async () => {
-    const before = server.app.queries.count;
-    await alice.get(url);
-    return server.app.queries.count - before;
-  };
+  const countQueries = () => server.countQueries(() => alice.get(url));
   await countQueries();
   // A change of an emoji evicts all cached statuses and the list of emojis.
   const countUncachedQueries = async () => {

@@ -294,12 +294,7 @@ test('NTF-01: requests are listed in pages, and several are accepted at once', a
     await postBy(await server.user(`stranger${index}`), '@alice hi');
     await server.drain();
   }
-  const countQueries = async (limit: number) => {
-    await alice.get(`${requestsPath}?limit=${limit}`);
-    const before = server.app.queries.count;
-    await alice.get(`${requestsPath}?limit=${limit}`);
-    return server.app.queries.count - before;
-  };
+  const countQueries = (limit: number) => server.countWarmQueries(() => alice.get(`${requestsPath}?limit=${limit}`));
   expect(await countQueries(7)).toBe(await countQueries(2));
   const all = await walk(alice, `${requestsPath}?limit=3`);
   expect((all as unknown as RequestJson[]).map(({ account }) => account.acct)).toEqual(

@@ -7,22 +7,18 @@ import { Network } from '../../network.ts';
 import type { TestServer, TestUser } from '../../server.ts';
 import { recordStatements } from '../../record-statements.ts';
 
-/**
- * Returns the statements with a limit that are sent while `run` runs, each with its numeric parameters. Other work of the
- * server may send statements without one at the same time.
- */
+/** Returns the statements that are sent while `run` runs, each with its numeric parameters. */
 async function statementsWithNumbers(run: () => Promise<unknown>): Promise<Set<string>> {
+  await server.waitForStatements();
   const sent = await recordStatements(run);
   return new Set(
-    sent
-      .filter(({ text }) => /\blimit\b/.test(text))
-      .map(
-        ({ text, values }) =>
-          `${text} ${values
-            .flat()
-            .filter((value) => typeof value === 'number')
-            .join(' ')}`,
-      ),
+    sent.map(
+      ({ text, values }) =>
+        `${text} ${values
+          .flat()
+          .filter((value) => typeof value === 'number')
+          .join(' ')}`,
+    ),
   );
 }
 

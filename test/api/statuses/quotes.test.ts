@@ -416,11 +416,10 @@ test('the number of queries for a page does not depend on how many of its posts 
   for (let count = 0; count < 5; count += 1) {
     await quote(b, await quote(s.alice, await post(s.carol, { status: `${count}` })));
   }
-  const countQueries = async (user: TestUser) => {
-    const before = s.server.app.queries.count;
-    expect((await s.bob.get(`/api/v1/accounts/${user.id}/statuses`)).json).not.toHaveLength(0);
-    return s.server.app.queries.count - before;
-  };
+  const countQueries = (user: TestUser) =>
+    s.server.countQueries(async () => {
+      expect((await s.bob.get(`/api/v1/accounts/${user.id}/statuses`)).json).not.toHaveLength(0);
+    });
   await countQueries(s.alice);
   await countQueries(b);
   await countQueries(a);
