@@ -1,7 +1,6 @@
 import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { crc32, deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
@@ -13,6 +12,7 @@ import {
 } from '../../server/media/decoding/decoder-pool.ts';
 import { Network } from '../network.ts';
 import { multipart, startServer, type TestServer, type TestUser } from '../server.ts';
+import { createPngClaiming } from './pngs.ts';
 import { createVideo } from './videos.ts';
 
 let folder: string;
@@ -30,23 +30,6 @@ const upload = async (user: TestUser, body: Buffer) =>
 async function listTemporaryFiles(server: TestServer): Promise<string[]> {
   const entries = await readdir(server.app.config.dataDir, { recursive: true, withFileTypes: true });
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
-}
-
-function chunk(type: string, data: Buffer): Buffer {
-  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
-  length.writeUInt32BE(data.length);
-  sum.writeUInt32BE(crc32(Buffer.concat([Buffer.from(type), data])));
-  return Buffer.concat([length, Buffer.from(type), data, sum]);
-}
-
-/** A PNG whose header claims these dimensions. */
-function createPngClaiming(width: number, height: number, pixels = Buffer.alloc(100)): Buffer {
-  const head = Buffer.alloc(13);
-  head.writeUInt32BE(width, 0);
-  head.writeUInt32BE(height, 4);
-  head.set([8, 0, 0, 0, 0], 8);
-  const chunks = [chunk('IHDR', head), chunk('IDAT', deflateSync(pixels)), chunk('IEND', Buffer.alloc(0))];
-  return Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), ...chunks]);
 }
 
 /** Changes the durations of a video: in `mvhd`, `tkhd`, `mdhd` and of each frame. */

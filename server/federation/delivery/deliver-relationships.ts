@@ -105,96 +105,70 @@ export const sendAccept = (tx: Transaction, app: App, answer: FollowAnswer): Pro
 export const sendReject = (tx: Transaction, app: App, answer: FollowAnswer): Promise<void> =>
   sendAll(tx, app, [toReject(answer)]);
 
-/** Sends Follows of local accounts to remote ones. `id`: for the id of the Follow. */
-export function sendFollows(
-  tx: Transaction,
-  app: App,
-  follows: readonly (AccountPair & { readonly id: string })[],
-): Promise<void> {
-  return sendAll(
-    tx,
-    app,
-    follows.map(({ id, ...pair }) => ({
-      ...pair,
-      from: 'account',
-      build: (account, target) => follow(account, id, target),
-    })),
-  );
+interface Follow extends AccountPair {
+  /** For the id of the Follow. */
+  readonly followId: string;
 }
+
+const toFollow = ({ followId, ...pair }: Follow): RelationshipActivity => ({
+  ...pair,
+  from: 'account',
+  build: (account, target) => follow(account, followId, target),
+});
+
+const toUndoneFollow = ({ followId, ...pair }: Follow): RelationshipActivity => ({
+  ...pair,
+  from: 'account',
+  build: (account, target) => undo(account, follow(account, followId, target)),
+});
 
 /** Undoes follows of remote accounts that exist on their servers only. */
-export function sendUnfollows(tx: Transaction, app: App, pairs: readonly AccountPair[]): Promise<void> {
-  return sendUndoneFollows(
+export const sendUnfollows = (tx: Transaction, app: App, pairs: readonly AccountPair[]): Promise<void> =>
+  sendAll(
     tx,
     app,
-    pairs.map((pair) => ({ ...pair, followId: newId<'row'>(app.clock.now()) })),
+    pairs.map((pair) => toUndoneFollow({ ...pair, followId: newId<'row'>(app.clock.now()) })),
   );
+
+interface Block extends AccountPair {
+  /** For the id of the Block. */
+  readonly blockId: string;
 }
 
-function sendUndoneFollows(
-  tx: Transaction,
-  app: App,
-  follows: readonly (AccountPair & { readonly followId: string })[],
-): Promise<void> {
-  return sendAll(
-    tx,
-    app,
-    follows.map(({ followId, ...pair }) => ({
-      ...pair,
-      from: 'account',
-      build: (account, target) => undo(account, follow(account, followId, target)),
-    })),
-  );
-}
+const toBlock = ({ blockId, ...pair }: Block): RelationshipActivity => ({
+  ...pair,
+  from: 'account',
+  build: (account, target) => block(account, blockId, target),
+});
+
+const toUndoneBlock = ({ blockId, ...pair }: Block): RelationshipActivity => ({
+  ...pair,
+  from: 'account',
+  build: (account, target) => undo(account, block(account, blockId, target)),
+});
+
+/** Stores the activity of each event in one batch. */
+const sendEach =
+  <Event>(toActivity: (event: Event) => RelationshipActivity) =>
+  (tx: Transaction, app: App, events: readonly Event[]): Promise<void> =>
+    sendAll(
+      tx,
+      app,
+      events.map((event) => toActivity(event)),
+    );
+
+/** Sends Follows of local accounts to remote ones. */
+export const sendFollows = sendEach(toFollow);
 
 export const relationshipDeliveries: readonly Subscription[] = [
   beforeCommit([followRequested], {
-    runBatch: (tx, app, all) =>
-      sendFollows(
-        tx,
-        app,
-        all.map(({ requestId, ...pair }) => ({ ...pair, id: requestId })),
-      ),
+    runBatch: sendEach(({ requestId, ...pair }) => toFollow({ ...pair, followId: requestId })),
   }),
-  beforeCommit([accountUnfollowed], { runBatch: sendUndoneFollows }),
-  beforeCommit([accountFollowed], {
-    runBatch: (tx, app, all) =>
-      sendAll(
-        tx,
-        app,
-        all.map((followed) => toAccept(toFollowAnswer(followed))),
-      ),
-  }),
+  beforeCommit([accountUnfollowed], { runBatch: sendEach(toUndoneFollow) }),
+  beforeCommit([accountFollowed], { runBatch: sendEach((followed) => toAccept(toFollowAnswer(followed))) }),
   beforeCommit([followRequestRejected, followerRemoved], {
-    runBatch: (tx, app, all) =>
-      sendAll(
-        tx,
-        app,
-        all.map((rejected) => toReject(toFollowAnswer(rejected))),
-      ),
+    runBatch: sendEach((rejected) => toReject(toFollowAnswer(rejected))),
   }),
-  beforeCommit([accountBlocked], {
-    runBatch: (tx, app, all) =>
-      sendAll(
-        tx,
-        app,
-        all.map(({ blockId, ...pair }) => ({
-          ...pair,
-          from: 'account',
-          build: (account, target) => block(account, blockId, target),
-        })),
-      ),
-  }),
-  beforeCommit([accountUnblocked], {
-    runBatch: (tx, app, all) =>
-      sendAll(
-        tx,
-        app,
-        all.map(({ blockId, ...pair }) => ({
-          ...pair,
-          from: 'account',
-          build: (account, target) => undo(account, block(account, blockId, target)),
-        })),
-      ),
-  }),
+  beforeCommit([accountBlocked], { runBatch: sendEach(toBlock) }),
+  beforeCommit([accountUnblocked], { runBatch: sendEach(toUndoneBlock) }),
 ];

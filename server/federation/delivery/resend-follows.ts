@@ -39,7 +39,7 @@ export const resendFollowsBatch = defineJob(
       await sendFollows(
         tx,
         app,
-        follows.map((follow) => ({ ...follow, targetAccountId: accountId })),
+        follows.map((row) => ({ followId: row.id, accountId: row.accountId, targetAccountId: accountId })),
       );
       if (follows.length === batchSize) tx.enqueue(resendFollowsBatch({ accountId, after: last.id }));
     });

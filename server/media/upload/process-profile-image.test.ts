@@ -1,11 +1,11 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { crc32, deflateSync } from 'node:zlib';
 import fc from 'fast-check';
 import { pino } from 'pino';
 import sharp, { type Create } from 'sharp';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createPngClaiming } from '../../../test/media/pngs.ts';
 import type { App } from '../../platform/app.ts';
 import { parseConfig } from '../../platform/config.ts';
 import { HttpError } from '../../platform/http/http-errors.ts';
@@ -78,24 +78,6 @@ async function readStored(key: string) {
 async function listStoredFiles(): Promise<string[]> {
   const entries = await readdir(join(folder, 'media'), { recursive: true, withFileTypes: true }).catch(() => []);
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name);
-}
-
-function chunk(type: string, data: Buffer): Buffer {
-  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
-  length.writeUInt32BE(data.length);
-  sum.writeUInt32BE(crc32(Buffer.concat([Buffer.from(type), data])));
-  return Buffer.concat([length, Buffer.from(type), data, sum]);
-}
-
-/** A PNG whose header claims these dimensions. */
-function createPngClaiming(width: number, height: number, pixels = Buffer.alloc(100)): Buffer {
-  const head = Buffer.alloc(13);
-  head.writeUInt32BE(width, 0);
-  head.writeUInt32BE(height, 4);
-  head.set([8, 0, 0, 0, 0], 8);
-  const signature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
-  const chunks = [chunk('IHDR', head), chunk('IDAT', deflateSync(pixels)), chunk('IEND', Buffer.alloc(0))];
-  return Buffer.concat([signature, ...chunks]);
 }
 
 test('MED-04: an avatar is converted to 400 by 400, whatever its shape and format', async () => {
