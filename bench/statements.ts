@@ -10,11 +10,12 @@ export interface StatementCounts {
   readonly walBytes: number;
   /** Milliseconds in all statements. */
   readonly ms: number;
-  /** The statements that took the most time, with their calls for one operation. */
-  readonly slowest: readonly { readonly query: string; readonly calls: number; readonly ms: number }[];
+  /** The statements that took the most time, each for one operation. */
+  readonly slowest: readonly StatementRow[];
 }
 
-interface StatementRow {
+/** What the calls of a statement did. */
+export interface StatementRow {
   readonly query: string;
   readonly calls: number;
   readonly rows: number;
@@ -65,9 +66,13 @@ export async function countStatements(client: pg.Client, run: () => Promise<numb
     rows: sumOf(work, (row) => row.rows),
     walBytes: sumOf(rows, ({ wal }) => wal),
     ms: sumOf(work, ({ ms }) => ms),
-    slowest: work
-      .slice(0, slowestCount)
-      .map(({ query, calls, ms }) => ({ query: query.replaceAll(/\s+/g, ' '), calls: calls / times, ms: ms / times })),
+    slowest: work.slice(0, slowestCount).map((row) => ({
+      query: row.query.replaceAll(/\s+/g, ' '),
+      calls: row.calls / times,
+      rows: row.rows / times,
+      wal: row.wal / times,
+      ms: row.ms / times,
+    })),
   };
 }
 

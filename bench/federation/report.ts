@@ -172,7 +172,10 @@ const statementCells = ({ statements, commits, rows, walBytes }: StatementCounts
 /** Returns the slowest statements of a case, one a line. */
 export const renderStatements = (name: string, { slowest }: StatementCounts): string =>
   [
-    `\n${name}: calls and milliseconds of the slowest statements for one operation`,
-    ...slowest.map(({ query, calls, ms }) => `${calls.toFixed(3)}  ${ms.toFixed(4)} ms  ${query.slice(0, 200)}`),
+    `\n${name}: calls, rows, bytes of WAL and milliseconds of the slowest statements for one operation`,
+    ...slowest.map(
+      ({ query, calls, rows, wal, ms }) =>
+        `${calls.toFixed(3)}  ${rows.toFixed(2)} rows  ${wal.toFixed(0)} B  ${ms.toFixed(4)} ms  ${query.slice(0, 200)}`,
+    ),
     '',
   ].join('\n');

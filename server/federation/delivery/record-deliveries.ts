@@ -50,7 +50,7 @@ export async function recordDeliveries(app: App, outcomes: readonly DeliveryOutc
   }
   for (const { kind } of outcomes) if (kind !== 'released') deliveryResults.increment(app, { result: kind });
   if (outcomes.every(isPlainSuccess)) {
-    await writeStatement(app, deletionOf(deliveries(outcomes)));
+    await writeStatement(app, deletionOf(deliveries(outcomes)), { withIndexes: true });
     return;
   }
   const [old, tryAgain] = partitionByAge(app, [...failed, ...notFound, ...deferred]);

@@ -25,6 +25,8 @@ export type ActivityOutcome =
   | { readonly kind: 'done' | 'released'; readonly activity: ClaimedActivity }
   | { readonly kind: 'failed'; readonly activity: ClaimedActivity; readonly error: unknown };
 
+/** Most rows are deleted soon, so PostgreSQL would expect few and compare all of them with each other. */
+const withIndexes = { withIndexes: true };
 const leaseSeconds = 300;
 const maxPerSigner = 20;
 /** After this many failures, an activity no longer blocks later ones of its signer. */
@@ -86,6 +88,7 @@ async function leaseDueActivities(app: App, room: ClaimRequest): Promise<Claimed
     returning id, actor_uri as "actorUri", signer_uri as "signerUri", signer_host as "signerHost",
       inbox_account_id as "inboxAccountId", forwarded, body, attempts, lease_holder as holder,
       fetch_budget_id as "fetchBudgetId"`,
+    withIndexes,
   );
   return rows.toSorted((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1));
 }
@@ -104,7 +107,7 @@ export async function recordActivities(app: App, outcomes: readonly ActivityOutc
     await writeStatement(
       app,
       sql`delete from inbox_activities using (${leaseRows(done)}) lease where ${isStillLeased('inbox_activities')}`,
-      { withIndexes: true },
+      withIndexes,
     );
   }
   if (released.length > 0) {
@@ -112,6 +115,7 @@ export async function recordActivities(app: App, outcomes: readonly ActivityOutc
       app,
       sql`update inbox_activities set leased_until = null, lease_holder = null, attempts = inbox_activities.attempts - 1
       from (${leaseRows(released)}) lease where ${isStillLeased('inbox_activities')}`,
+      withIndexes,
     );
   }
   if (failed.length > 0) await recordFailures(app, failed);
@@ -135,6 +139,7 @@ async function recordFailures(
       join unnest(${failed.map(({ activity }) => activity.id)}::bigint[], ${retryAt}::timestamptz[],
         ${failed.map(({ error }) => errorText(error))}::text[]) as result(id, retry_at, error) on result.id = lease.id
     where ${isStillLeased('inbox_activities')}`,
+    withIndexes,
   );
 }
 
@@ -143,6 +148,7 @@ export async function renewActivities(app: App, leases: readonly Lease[]): Promi
     app,
     sql`update inbox_activities set leased_until = ${leaseExpiry(app)} from (${leaseRows(leases)}) lease
     where ${isStillLeased('inbox_activities')}`,
+    withIndexes,
   );
 }
 
