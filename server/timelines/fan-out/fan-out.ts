@@ -64,6 +64,8 @@ interface AuthorReach {
   readonly id: StatusId;
   readonly account_id: AccountId;
   readonly local_followers_count: number;
+  /** Number of stored follows of the author. */
+  readonly follows_count: number;
 }
 
 /** Without deleted statuses and authors without followers. */
@@ -72,6 +74,10 @@ const authorReachRows = preparedQuery<AuthorReach>()((db, { ids }: { ids: Status
     .selectFrom('statuses as s')
     .innerJoin('account_stats as stats', 'stats.account_id', 's.account_id')
     .select(['s.id', 's.account_id', 'stats.local_followers_count'])
+    .select(({ ref }) =>
+      sql<number>`case when ${ref('s.local')} then ${ref('stats.followers_count')}
+        else ${ref('stats.local_followers_count')} end`.as('follows_count'),
+    )
     .where(sql<boolean>`s.id = any(${ids}::bigint[])`)
     .where('s.deleted_at', 'is', null)
     .where(({ exists, selectFrom }) =>
@@ -106,55 +112,76 @@ export async function fanOutEdits(app: App, edited: readonly { readonly statusId
  * the statuses that further jobs insert into more feeds.
  */
 async function fanOutToFollowers(app: App, posted: readonly { readonly statusId: StatusId }[]): Promise<StatusId[]> {
-  const unfinished: StatusId[] = [];
+  const reaches: AuthorReach[] = [];
   for (const reach of await authorReachRows(app, { ids: posted.map(({ statusId }) => statusId) })) {
-    const { id: statusId, account_id: accountId } = reach;
+    const { account_id: accountId } = reach;
     if (await isMergedAuthor(app, accountId)) continue;
     if (reach.local_followers_count > feedLimits(app).mergeThreshold) await markMergedAuthor(app, accountId);
-    else if (!(await fanOutBatch(app, { statusId, below: maxId }))) unfinished.push(statusId);
+    else reaches.push(reach);
   }
+  const unfinished: StatusId[] = [];
+  for (const statusIds of groupByReach(app, reaches))
+    unfinished.push(...(await fanOutBatch(app, { statusIds, below: maxId })));
   return unfinished;
+}
+
+/** Groups statuses so that a statement reads about as many followers as a batch of one status has. */
+function groupByReach(app: App, reaches: readonly AuthorReach[]): StatusId[][] {
+  const { fanOutBatchSize } = feedLimits(app);
+  const groups: StatusId[][] = [];
+  let size = Infinity;
+  for (const { id, follows_count: count } of reaches) {
+    size += count;
+    if (size <= fanOutBatchSize) groups.at(-1)?.push(id);
+    else {
+      groups.push([id]);
+      size = count;
+    }
+  }
+  return groups;
 }
 
 const fanOutNextBatch = defineJob(
   'feed.fan_out_to_followers',
   Type.Object({ statusId: idSchema<'status'>(), below: idSchema<'row'>() }),
-  async (app, batch) => {
-    if (await fanOutBatch(app, batch)) await reportFannedOut(app, [batch.statusId], () => ['followers']);
+  async (app, { statusId, below }) => {
+    const unfinished = await fanOutBatch(app, { statusIds: [statusId], below });
+    if (unfinished.length === 0) await reportFannedOut(app, [statusId], () => ['followers']);
   },
   'feeds',
 );
 export const fanOutJob = fanOutNextBatch.subscription;
 
 /**
- * Inserts a status into the feeds of one batch of followers, newest follows first, and queues the next batch. Returns
- * whether this was the last one.
+ * Inserts statuses into the feeds of one batch of followers of each, newest follows first, and queues the next batches.
+ * Returns the statuses that have one.
  */
 async function fanOutBatch(
   app: App,
-  { statusId, below }: { statusId: StatusId; below: RowId | typeof maxId },
-): Promise<boolean> {
+  { statusIds, below }: { statusIds: readonly StatusId[]; below: RowId | typeof maxId },
+): Promise<StatusId[]> {
   const { fanOutBatchSize } = feedLimits(app);
   return transaction(app, async ({ db, enqueue }) => {
-    const { rows } = await sql<{ last: RowId | null; seen: number }>`
+    const { rows } = await sql<{ statusId: StatusId; last: RowId }>`
       with post as materialized (
-        select s.*, p.people from statuses s ${involvedAccounts} where s.id = ${statusId}::bigint and s.deleted_at is null
+        select s.*, p.people from statuses s ${involvedAccounts}
+        where s.id = any(${[...statusIds]}::bigint[]) and s.deleted_at is null
       ), followers as materialized (
-        select * from follows
-        where target_account_id = (select account_id from post) and id < ${below}::bigint
-        order by id desc limit ${fanOutBatchSize}::int
+        select post.id as status_id, f.* from post cross join lateral (
+          select * from follows where target_account_id = post.account_id and id < ${below}::bigint
+          order by id desc limit ${fanOutBatchSize}::int
+        ) f
       ), written as (
         insert into home_feed (account_id, status_id, reblog_of_id)
         select f.account_id, s.id, s.reblog_of_id
         from post s left join statuses o on o.id = s.reblog_of_id cross join lateral (select s.people) p
-        cross join followers f join home_feed_states h on h.account_id = f.account_id
+        join followers f on f.status_id = s.id join home_feed_states h on h.account_id = f.account_id
         where not ${isInExclusiveList(sql`f.target_account_id`)} and ${belongsInHome(app.clock.now())}
         on conflict do nothing
       )
-      select min(id) as last, count(*)::int as seen from followers`.execute(db);
-    const [result] = rows;
-    if (!result?.last || result.seen < fanOutBatchSize) return true;
-    enqueue(fanOutNextBatch({ statusId, below: result.last }));
-    return false;
+      select status_id as "statusId", min(id) as last from followers
+      group by status_id having count(*) >= ${fanOutBatchSize}::int`.execute(db);
+    for (const { statusId, last } of rows) enqueue(fanOutNextBatch({ statusId, below: last }));
+    return rows.map(({ statusId }) => statusId);
   });
 }

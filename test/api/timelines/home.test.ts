@@ -6,6 +6,7 @@ import { blockAccount, muteAccount, unmuteAccount } from '../../../server/relati
 import { unfollowAccount } from '../../../server/relationships/follow/index.ts';
 import { feedLimits } from '../../../server/timelines/index.ts';
 import { deleteHomeFeed, follow, checkedHomeIds, postBy, reblogBy } from '../../feeds.ts';
+import { recordStatements } from '../../record-statements.ts';
 import { startServer, walk, walkByMinId, type TestServer, type TestUser } from '../../server.ts';
 
 const home = '/api/v1/timelines/home';
@@ -228,6 +229,28 @@ test('a post is fanned out to followers in batches, to each of them once', async
   await server.drain();
   const rows = await server.app.db.selectFrom('home_feed').select('status_id').execute();
   expect(rows.map((row) => row.status_id)).toEqual(readers.map(() => post));
+});
+
+test('posts of several authors share a statement as long as they have few followers together', async () => {
+  await using server = await startServer();
+  const [reader, ...authors] = [await server.user('reader'), await server.user('bob'), await server.user('carol')];
+  for (const author of authors) await follow(server, reader, author);
+  const [first, second] = authors as [TestUser, TestUser];
+  await follow(server, second, first);
+  for (const one of [reader, second]) await one.get(home);
+  await server.drain();
+  const fanOut = async (limit: number): Promise<number> => {
+    feedLimits(server.app).fanOutBatchSize = limit;
+    const posts = [await postBy(first, 'by bob'), await postBy(second, 'by carol')];
+    const statements = await recordStatements(() => server.drain());
+    expect((await checkedHomeIds(server, reader)).slice(0, 2)).toEqual(posts.toReversed());
+    expect((await checkedHomeIds(server, second)).slice(0, 2)).toEqual(posts.toReversed());
+    return statements.filter(({ text }) => text.includes('followers as materialized')).length;
+  };
+  expect(await fanOut(100)).toBe(1);
+  expect(await fanOut(3)).toBe(1);
+  // The two followers of bob are a batch, and so is the one of carol.
+  expect(await fanOut(2)).toBe(3);
 });
 
 test('home is the same whether the posts of an author are fanned out or merged on read', async () => {
