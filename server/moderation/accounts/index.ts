@@ -1,2 +1,2 @@
 // Accounts as staff see them.
-export { presentAdminAccounts } from './present-admin-accounts.ts';
+export { presentAdminAccount } from './present-admin-accounts.ts';

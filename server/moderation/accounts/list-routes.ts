@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import type { App } from '../../platform/app.ts';
-import type { HttpResponse } from '../../platform/http/http-response.ts';
+import { joinJsonList, type HttpResponse } from '../../platform/http/http-response.ts';
 import { pageInput, paginated, parsePage } from '../../platform/http/pages.ts';
 import { get, type CurrentUser, type RequestContext, type Route } from '../../platform/http/routes.ts';
 import { idSchema } from '../../platform/ids.ts';
@@ -92,5 +92,6 @@ async function respond(
 ): Promise<HttpResponse> {
   const { ids, ...ends } = await listAdminAccounts(app, parsePage(received.input, limits), filters);
   const accounts = await presentAdminAccounts(app, received.viewer, ids);
-  return paginated(app, received.request, { json: ids.flatMap((id) => accounts.get(id) ?? []), ...ends });
+  const json = joinJsonList(ids.flatMap((id) => accounts.get(id)?.json ?? []));
+  return paginated(app, received.request, { json, ...ends });
 }

@@ -8,8 +8,11 @@ import type { ReportRow } from '../../reports/review/index.ts';
 import { findRules, type SiteRule } from '../../site/rules/index.ts';
 import type { Status } from '../../statuses/index.ts';
 import { presentStatusesById } from '../../statuses/read/index.ts';
-import { presentAdminAccounts, presentDeletedAccount } from '../accounts/present-admin-accounts.ts';
-import type { AdminAccount } from '../accounts/schema.ts';
+import {
+  presentAdminAccounts,
+  presentDeletedAccount,
+  type PresentedAccount,
+} from '../accounts/present-admin-accounts.ts';
 import { loadCopies, renderCopy, type CopyRow } from './present-copies.ts';
 import type { AdminReport } from './schema.ts';
 
@@ -17,7 +20,7 @@ type Viewer = { readonly accountId: AccountId };
 
 /** What reports refer to, by id. */
 interface Subjects {
-  readonly accounts: ReadonlyMap<AccountId, AdminAccount>;
+  readonly accounts: ReadonlyMap<AccountId, PresentedAccount>;
   readonly statuses: ReadonlyMap<string, JsonText<Status>>;
   readonly copies: ReadonlyMap<ReportId, readonly CopyRow[]>;
   readonly rules: ReadonlyMap<string, SiteRule>;
@@ -61,7 +64,7 @@ async function presentAccounts(
   app: App,
   viewer: Viewer,
   ids: readonly AccountId[],
-): Promise<ReadonlyMap<AccountId, AdminAccount>> {
+): Promise<ReadonlyMap<AccountId, PresentedAccount>> {
   const accounts = await presentAdminAccounts(app, viewer, ids);
   const deleted = await loadDeletedAccounts(
     app,
@@ -70,26 +73,25 @@ async function presentAccounts(
   return new Map([...accounts, ...deleted.map((account) => [account.id, presentDeletedAccount(account)] as const)]);
 }
 
+/** Returns the accounts of a report by the names of their members. */
+const accountsOf = (report: ReportRow) =>
+  [
+    ['account', report.account_id],
+    ['target_account', report.target_account_id],
+    ['assigned_account', report.assigned_account_id],
+    ['action_taken_by_account', report.action_taken_by_account_id],
+  ] as const;
+
 const listAccountIds = (reports: readonly ReportRow[]): AccountId[] => [
-  ...new Set(
-    reports
-      .flatMap((report) => [
-        report.account_id,
-        report.target_account_id,
-        report.assigned_account_id,
-        report.action_taken_by_account_id,
-      ])
-      .filter((id) => id !== null),
-  ),
+  ...new Set(reports.flatMap(accountsOf).flatMap(([, id]) => id ?? [])),
 ];
 
 function render(report: ReportRow, { accounts, statuses, copies, rules }: Subjects): JsonText<AdminReport> {
-  const find = (id: AccountId | null): AdminAccount | null => (id === null ? null : (accounts.get(id) ?? null));
-  const target = find(report.target_account_id);
+  const target = accounts.get(report.target_account_id);
   const copyOf = new Map(copies.get(report.id)?.map((copy) => [copy.status_id, copy]));
   const shown = report.status_ids.flatMap((id) => {
     const copy = copyOf.get(id);
-    const fromCopy = copy !== undefined && target !== null ? renderCopy(copy, target.account) : undefined;
+    const fromCopy = copy !== undefined && target !== undefined ? renderCopy(copy, target.profile) : undefined;
     return statuses.get(id) ?? fromCopy ?? [];
   });
   const members = {
@@ -101,11 +103,10 @@ function render(report: ReportRow, { accounts, statuses, copies, rules }: Subjec
     forwarded: report.forwarded,
     created_at: report.created_at,
     updated_at: report.updated_at,
-    account: find(report.account_id),
-    target_account: target,
-    assigned_account: find(report.assigned_account_id),
-    action_taken_by_account: find(report.action_taken_by_account_id),
     rules: (report.rule_ids ?? []).flatMap((id) => rules.get(id) ?? []),
   };
-  return new JsonText([asciiJson(members).slice(0, -1), ',"statuses":', ...joinJsonList(shown).fragments, '}']);
+  const pieces = [asciiJson(members).slice(0, -1)];
+  for (const [name, id] of accountsOf(report))
+    pieces.push(`,"${name}":`, (id === null ? undefined : accounts.get(id)?.json.text) ?? 'null');
+  return new JsonText([...pieces, ',"statuses":', ...joinJsonList(shown).fragments, '}']);
 }

@@ -1,5 +1,5 @@
 import { instanceActorId } from '../../accounts/index.ts';
-import { presentAdminAccounts } from '../../moderation/accounts/index.ts';
+import { presentAdminAccount } from '../../moderation/accounts/index.ts';
 import { presentAdminReport } from '../../moderation/reports/index.ts';
 import type { App } from '../../platform/app.ts';
 import { HttpError } from '../../platform/http/http-errors.ts';
@@ -33,8 +33,7 @@ async function findObject(app: App, { event, subjectId }: NextDelivery): Promise
     if (kind === 'status') return (await presentStatus(app, undefined, subjectId as StatusId)).text;
     if (kind === 'held_post') return await presentHeld(app, subjectId as StatusId);
     if (kind === 'report') return (await presentAdminReport(app, viewer, subjectId as ReportId)).text;
-    const account = (await presentAdminAccounts(app, viewer, [subjectId as AccountId])).get(subjectId as AccountId);
-    return account === undefined ? undefined : JSON.stringify(account);
+    return (await presentAdminAccount(app, viewer, subjectId as AccountId)).text;
   } catch (error) {
     if (error instanceof HttpError && error.status === 404) return undefined;
     throw error;
