@@ -9,10 +9,11 @@ import { combinedFollowerInboxes } from '../delivery/inboxes.ts';
 import { storeActivities, type OutgoingActivity } from '../delivery/store-activity.ts';
 import { hostOf, idOf, idsOf, isObject, isPublic, typeOf, type Json } from '../documents/values.ts';
 import { findStatusByUri, type FederatedStatus } from '../find-status-by-uri.ts';
+import { listAccountsAffectedByRevocation } from './forward-revocation.ts';
 
-/** An activity about a remote post to be forwarded to followers of local accounts. */
+/** An activity about a remote post or authorization to be forwarded to followers of local accounts. */
 export interface Forwarding {
-  /** Id of the post. */
+  /** Id of the post or authorization. */
   readonly uri: string;
   /** The local accounts whose followers receive it. */
   readonly accountIds: readonly [AccountId, ...AccountId[]];
@@ -21,13 +22,16 @@ export interface Forwarding {
 /**
  * Determines whether a signed activity about a remote post is forwarded: to the followers of the local author that it
  * replies to, and for a Delete also of the local accounts that reblogged or quoted it (federation.tsv, Delete(Note) and
- * reply forwarding). Must run before the activity is processed, because a Delete removes the post.
+ * reply forwarding). The Delete of an authorization is forwarded without a signature too: it names nothing but a public
+ * id, and receivers ask its origin. Must run before the activity is processed, because a Delete removes the post.
  */
 export async function findForwarding(app: App, activity: Json): Promise<Forwarding | undefined> {
-  if (!isObject(activity['signature'])) return undefined;
   const type = typeOf(activity);
   const uri = idOf(activity['object']);
   if (uri === undefined) return undefined;
+  const revoked = type === 'Delete' ? await listAccountsAffectedByRevocation(app, activity) : [];
+  if (revoked.length > 0) return toForwarding(uri, revoked);
+  if (!isObject(activity['signature'])) return undefined;
   if (type === 'Delete') return toForwarding(uri, await listAccountsAffectedByDelete(app, uri));
   return type === 'Create' || type === 'Update'
     ? toForwarding(uri, await listRepliedAccounts(app, activity))

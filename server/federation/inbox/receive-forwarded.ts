@@ -4,14 +4,16 @@ import { isPublicOrUnlisted } from '../../statuses/read/index.ts';
 import { parseNote } from '../documents/parse-note.ts';
 import { idOf, typeOf, type Json } from '../documents/values.ts';
 import { findStatusByUri, type FederatedStatus } from '../find-status-by-uri.ts';
-import { FetchError, fetchObject } from '../fetch/fetch-document.ts';
+import { fetchObject } from '../fetch/fetch-document.ts';
+import { isGoneAtOrigin } from '../fetch/is-gone-at-origin.ts';
 import { resolveStatus } from '../fetch/resolve-status.ts';
 import { updateNote } from '../fetch/store-note.ts';
+import { receiveForwardedRevocation } from './forward-revocation.ts';
 import { storeRelevantNote } from './receive-create.ts';
 
 /**
  * Processes an activity that its actor did not sign. Trusts nothing in it: fetches a post from its origin, and deletes
- * it only if the origin confirms. `isRelayed`: a subscribed relay sent it, so a post is stored even if it concerns no local
+ * it or revokes an authorization only if the origin confirms. `isRelayed`: a subscribed relay sent it, so a post is stored even if it concerns no local
  * account.
  */
 export async function receiveForwarded(
@@ -31,7 +33,8 @@ export async function receiveForwarded(
       else if (!existing.local) await updateNote(app, parseNote(await fetchObject(app, uri)));
       return;
     case 'Delete':
-      if (existing !== undefined && !existing.local && (await isGoneAtOrigin(app, existing)))
+      if (existing === undefined) await receiveForwardedRevocation(app, activity);
+      else if (!existing.local && (await isGoneAtOrigin(app, uri, { acceptsMissing: mayBeMissing(existing) })))
         await deleteStatus(app, existing.id);
       return;
     default:
@@ -43,20 +46,6 @@ async function storeNew(app: App, uri: string, isRelayed: boolean): Promise<void
   else await storeRelevantNote(app, await fetchObject(app, uri));
 }
 
-/**
- * Returns whether the origin of a status no longer has it: it answers 410 or serves a Tombstone with the same id. A 404
- * counts for public and unlisted posts only, because origins also hide private posts and reblogs behind it. Throws a
- * temporary FetchError if the origin does not answer.
- */
-async function isGoneAtOrigin(
-  app: App,
-  { uri, visibility, reblog_of_id: reblogOfId }: FederatedStatus,
-): Promise<boolean> {
-  try {
-    const document = await fetchObject(app, uri);
-    return typeOf(document) === 'Tombstone' && idOf(document) === uri;
-  } catch (error) {
-    if (!(error instanceof FetchError) || error.temporary) throw error;
-    return error.gone || (error.missing && reblogOfId === null && isPublicOrUnlisted(visibility));
-  }
-}
+/** A 404 counts for public and unlisted posts only, because origins also hide private posts and reblogs behind it. */
+const mayBeMissing = ({ visibility, reblog_of_id: reblogOfId }: FederatedStatus): boolean =>
+  reblogOfId === null && isPublicOrUnlisted(visibility);

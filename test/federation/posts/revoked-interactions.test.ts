@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import type { TestUser } from '../../server.ts';
 import { Peer, type PeerActor } from '../peer.ts';
 import { followingScene, followPeer, type PeerScene } from '../peer-scene.ts';
-import { postStatus, resolveStatusOn, twoServers } from '../two-servers.ts';
+import { followAcross, postStatus, resolveStatusOn, twoServers } from '../two-servers.ts';
 
 const publicCollection = 'https://www.w3.org/ns/activitystreams#Public';
 const requests = '/api/v1/interaction_requests';
@@ -48,7 +48,9 @@ test('FED-02 a revocation undoes the interactions of another server, and reaches
   expect((await alice.get(`/api/v1/statuses/${reply.id}`)).json).toMatchObject(detached);
   const seen = peer.received.map(({ activity }) => activity);
   const deletes = seen.filter(({ type }) => type === 'Delete');
-  expect(deletes.map(({ actor }) => actor)).toEqual(['https://b.test/users/bob', 'https://b.test/users/bob']);
+  // That of the reply is sent by b.test and forwarded by a.test; gil and fay are on the same host.
+  expect(deletes.map(({ actor }) => actor)).toEqual(Array.from({ length: 3 }, () => 'https://b.test/users/bob'));
+  expect(new Set(deletes.map(({ object }) => object)).size).toBe(2);
   for (const { object } of deletes) {
     const path = new URL(String(object)).pathname;
     expect(path).toMatch(/^\/users\/bob\/interaction_authorizations\/\d+$/);
@@ -63,6 +65,55 @@ test('FED-02 a revocation undoes the interactions of another server, and reaches
     undefined,
     undefined,
   ]);
+});
+
+test('FED-02 a Delete of an authorization is forwarded to followers of the account that replied', async () => {
+  await using servers = await twoServers();
+  const { network, a, alice, bob } = servers;
+  const c = await network.start('c.test');
+  const carol = await c.user('carol');
+  await followAcross(servers, c, carol, 'alice@a.test');
+  const post = await postStatus(bob, { status: 'Ask me', interaction_policy: approved });
+  const id = await resolveStatusOn(a, post.uri);
+  const reply = await postStatus(alice, { status: 'Hello', in_reply_to_id: id });
+  await network.drain();
+  expect(await decideAll(bob, 'authorize')).toBe(1);
+  await network.drain();
+  const [postOnC, replyOnC] = [await resolveStatusOn(c, post.uri), await resolveStatusOn(c, reply.uri)];
+  const repliesOnC = async () => {
+    const { descendants } = (await carol.get(`/api/v1/statuses/${postOnC}/context`)).json;
+    return (descendants as { id: string }[]).map((status) => status.id);
+  };
+  expect(await repliesOnC()).toEqual([replyOnC]);
+  network.requests.length = 0;
+  expect(await decideAll(bob, 'revoke')).toBe(1);
+  await network.drain();
+  expect(await repliesOnC()).toEqual([]);
+  expect((await carol.get(`/api/v1/statuses/${replyOnC}`)).json).toMatchObject({ in_reply_to_id: null });
+  const fromB = network.requests.filter(({ from, method, url }) => {
+    return from === 'b.test' && method === 'POST' && url.startsWith('https://c.test/');
+  });
+  expect(fromB).toEqual([]);
+});
+
+test('FED-03 a forwarded Delete of an authorization that its origin still has revokes nothing', async () => {
+  await using scene = await followingScene();
+  const { a, alice, peer, eve } = scene;
+  const zoe = await followedStranger(scene);
+  const { target, id } = await askingPost(scene);
+  const reply = zoe.note('reply', { inReplyTo: target });
+  const proof = serveProof(scene, 'ReplyAuthorization', reply['id'], target);
+  await zoe.send(a, zoe.create({ ...reply, replyAuthorization: proof }));
+  await a.drain();
+  const replies = async () => (await alice.get(`/api/v1/statuses/${id}`)).json.replies_count;
+  const forwarded = () => eve.activity('Delete', proof);
+  await zoe.send(a, forwarded());
+  await a.drain();
+  expect(await replies()).toBe(1);
+  peer.statuses.set(new URL(proof).pathname, 404);
+  await zoe.send(a, forwarded());
+  await a.drain();
+  expect(await replies()).toBe(0);
 });
 
 interface Thread {
