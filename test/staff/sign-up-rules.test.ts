@@ -97,6 +97,18 @@ test('FOL-02: a rule refuses follows, or makes them wait for the followed accoun
   expect(await follow()).toEqual([200, [true, false]]);
 });
 
+test('FOL-02: rules do not apply to follows of staff who decide about held posts', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  await addRule(server, { subject: 'follow' });
+  const follow = async (name: string, role: 'moderator' | 'user') => {
+    const user = await server.user(name, { role });
+    return (await user.post(`/api/v1/accounts/${alice.id}/follow`)).status;
+  };
+  expect(await follow('casino_moderator', 'moderator')).toBe(200);
+  expect(await follow('casino_user', 'user')).toBe(403);
+});
+
 test('FOL-02: a rule about the rate of follows stops a flood', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');

@@ -5,8 +5,8 @@ import { preparedQuery } from '../../platform/database/prepared-query.ts';
 import { validationFailed } from '../../platform/http/http-errors.ts';
 import { isId, type AccountId } from '../../platform/ids.ts';
 import type { PollParams } from '../../polls/index.ts';
+import { isExemptFromRules } from '../../users/roles/index.ts';
 import type { FormattedText } from '../post/format-status-text.ts';
-import { isExempt } from './exempt-authors.ts';
 import { screenPost, type ScreenedMedia, type ScreenedPost } from './screen-post.ts';
 
 /** A composed post or edit of a local account. */
@@ -37,7 +37,7 @@ export async function screenLocalPost(app: App, post: LocalPost): Promise<Verdic
     isEdit,
   });
   // Only now, so that most posts cost no query.
-  if (verdict === undefined || (await isExempt(app, accountId))) return undefined;
+  if (verdict === undefined || (await isExemptFromRules(app, accountId))) return undefined;
   if (verdict.actions.has('reject') || (mayNotWait && verdict.actions.has('hold'))) {
     await recordRefusal(app, verdict, { type: 'status', accountId, text });
     // Does not name the rule, so that it cannot be found out by trying.

@@ -11,7 +11,7 @@ import { idFromDate, idSchema, type AccountId, type StatusId } from '../../platf
 import { defineJob } from '../../platform/jobs/define-job.ts';
 import { loadFollowersAmong } from '../../relationships/rules/index.ts';
 import { htmlToText, truncateText } from '../../text/index.ts';
-import { isExemptSql } from './exempt-authors.ts';
+import { isExemptFromRulesSql } from '../../users/roles/index.ts';
 
 /** Posts that one job compares. */
 const batchSize = 200;
@@ -139,7 +139,7 @@ const pastPosts = preparedQuery<PastPost>()(
       .where('s.reblog_of_id', 'is', null)
       .where('s.deleted_at', 'is', null)
       .where(sql<boolean>`(${args.local}::boolean is null or s.local = ${args.local}::boolean)`)
-      .where(sql<boolean>`not (s.local and ${isExemptSql(sql`s.account_id`)})`)
+      .where(sql<boolean>`not (s.local and ${isExemptFromRulesSql(sql`s.account_id`)})`)
       .orderBy('s.id', 'desc')
       .limit(sql<number>`${args.limit}`),
 );
