@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Static } from 'typebox';
 import type { App } from '../platform/app.ts';
-import type { Transaction } from '../platform/database/transaction.ts';
+import { sendWithCommit, type Transaction } from '../platform/database/transaction.ts';
 import { beforeCommit } from '../platform/events/reactions.ts';
 import { counterColumns, toAccountCounters, type CounterRow } from './present/account-counters.ts';
 import { accountCountersChanged, accountStatsAdjusted } from './events.ts';
@@ -14,7 +14,7 @@ export function adjustAccountStats(tx: Transaction, deltas: readonly StatsDelta[
   for (const delta of deltas) tx.emit(accountStatsAdjusted(delta));
 }
 
-/** Applies all deltas of a transaction in one statement. Rows are locked in the order of their ids. */
+/** Applies all deltas of a transaction in one statement, with the commit. Rows are locked in the order of their ids. */
 export const applyStatsDeltas = beforeCommit([accountStatsAdjusted], {
   isLast: true,
   runBatch: async (tx: Transaction, _app: App, deltas) => applyDeltas(tx, mergeDeltas(deltas)),
@@ -22,7 +22,7 @@ export const applyStatsDeltas = beforeCommit([accountStatsAdjusted], {
 
 async function applyDeltas(tx: Transaction, list: readonly StatsDelta[]): Promise<void> {
   const column = (pick: (delta: StatsDelta) => number | undefined) => list.map((delta) => pick(delta) ?? 0);
-  const { rows } = await sql<CounterRow>`
+  const update = sql<CounterRow>`
     with delta as (
       select * from unnest(
         ${list.map(({ accountId }) => accountId)}::bigint[],
@@ -44,8 +44,8 @@ async function applyDeltas(tx: Transaction, list: readonly StatsDelta[]): Promis
       version = stats.version + 1
     from delta, locked
     where stats.account_id = delta.id and locked.account_id = delta.id
-    returning ${counterColumns}`.execute(tx.db);
-  for (const row of rows) tx.emit(accountCountersChanged(toAccountCounters(row)));
+    returning ${counterColumns}`;
+  await sendWithCommit(tx, update, (row) => accountCountersChanged(toAccountCounters(row)));
 }
 
 function mergeDeltas(deltas: readonly StatsDelta[]): StatsDelta[] {

@@ -4,9 +4,14 @@ import { Type } from 'typebox';
 import { expect, test } from 'vitest';
 import type { App } from '../../server/platform/app.ts';
 import { groupCommit } from '../../server/platform/database/group-commit.ts';
-import { transaction, type Transaction } from '../../server/platform/database/transaction.ts';
+import { sendWithCommit, transaction, type Transaction } from '../../server/platform/database/transaction.ts';
 import { defineEvent } from '../../server/platform/events/define-event.ts';
-import { beforeCommit, indexSubscriptions, type Subscription } from '../../server/platform/events/reactions.ts';
+import {
+  afterCommit,
+  beforeCommit,
+  indexSubscriptions,
+  type Subscription,
+} from '../../server/platform/events/reactions.ts';
 import { failStatements, recordStatements } from '../record-statements.ts';
 import { startServer, type TestServer } from '../server.ts';
 
@@ -95,6 +100,7 @@ async function listSendsAndAnswers(run: () => Promise<unknown>): Promise<string[
   }
 }
 
+const started = defineEvent('test.started', Type.Object({}));
 const announced = defineEvent('test.announced', Type.Object({ name: Type.String() }));
 
 const withReactions = ({ app }: TestServer, ...reactions: Subscription[]): App => ({
@@ -136,6 +142,36 @@ test('jobs are sent together with the commit, also those of a transaction withou
   );
   expect(jobs.rows.map(({ data }) => data)).toEqual([{ name: 'a' }, { name: 'b' }]);
   await transaction(app, ({ db }) => sql`delete from jobs`.execute(db));
+});
+
+test('what a statement sent with the commit returns is announced after it, and not if it fails', async () => {
+  await using server = await startServer();
+  const seenNames: string[] = [];
+  const listen = afterCommit([announced], { run: (_app, { name }) => void seenNames.push(name) });
+  const lastInsert = (value: string) =>
+    beforeCommit([started], {
+      isLast: true,
+      run: async (tx) => {
+        const insert = sql<{ schedule: string }>`insert into schedule_slots (schedule, slot)
+          select ${value} || 1 / length(${value}), now() returning schedule`;
+        await sendWithCommit(tx, insert, ({ schedule }) => announced({ name: schedule }));
+      },
+    });
+  const run = (app: App) => transaction(app, async (tx) => tx.emit(started({})));
+  const app = withReactions(server, listen, lastInsert('x'));
+  const seen = await listSendsAndAnswers(() => run(app));
+  expect(seen).toEqual([
+    '> start transaction read',
+    '> insert into schedule_slots',
+    '> commit',
+    '< start transaction read',
+    '< insert into schedule_slots',
+    '< commit',
+  ]);
+  expect(seenNames).toEqual(['x1']);
+  await expect(run(withReactions(server, listen, lastInsert('')))).rejects.toMatchObject({ code: '22012' });
+  expect(seenNames).toEqual(['x1']);
+  expect(await listSlots(server.app)).toEqual(['x1']);
 });
 
 test('a transaction whose jobs cannot be stored fails with the reason, and stores nothing', async () => {

@@ -83,6 +83,40 @@ test('an error of a batch rejects its items and does not affect the next batch',
   expect(await addAll(['later'])).toMatchObject([{ value: 'done' }]);
 });
 
+test('a batch waits for as many items as the one before had, and one item after another never waits', async () => {
+  const { batches, addAll } = createBatcher({ lingerMs: 60_000 });
+  await addAll(['a', 'b']);
+  const early = addAll(['c']);
+  for (let turns = 0; turns < 5; turns += 1) await turn();
+  expect(batches).toEqual([['a', 'b']]);
+  await Promise.all([early, addAll(['d'])]);
+  expect(batches).toEqual([
+    ['a', 'b'],
+    ['c', 'd'],
+  ]);
+  const other = createBatcher({ lingerMs: 60_000 });
+  await other.addAll(['a']);
+  await other.addAll(['b']);
+  expect(other.batches).toEqual([['a'], ['b']]);
+});
+
+test('a batch waits for others no longer than it may', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { batches, addAll } = createBatcher({ lingerMs: 10 });
+  await addAll(['a', 'b']);
+  const alone = addAll(['c']);
+  await turn();
+  vi.advanceTimersByTime(10);
+  await alone;
+  expect(batches).toEqual([['a', 'b'], ['c']]);
+  vi.advanceTimersByTime(10);
+  await addAll(['d', 'e']);
+  vi.advanceTimersByTime(10);
+  await addAll(['f']);
+  expect(batches.slice(2)).toEqual([['d', 'e'], ['f']]);
+});
+
 test('an item that must not share a batch, even with an equal one, runs alone', async () => {
   const { batches, addAll } = createBatcher({ canShareBatch: () => false });
   await addAll(['a', 'a']);

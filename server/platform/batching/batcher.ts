@@ -18,6 +18,11 @@ export interface BatcherOptions<Item, Result> {
   /** Starts a batch only when the previous one has finished; otherwise batches overlap. */
   readonly isSequential: boolean;
   readonly waitingLimit?: WaitingLimit | undefined;
+  /**
+   * How long, in milliseconds since the answers to a batch of several items or with others waiting, the next one waits for as
+   * many: callers who were answered together tend to come again. For sequential batches. Default: not at all.
+   */
+  readonly lingerMs?: number | undefined;
   /** Whether two items may share a batch. Order is kept: a batch ends before the first item that may not join it. */
   readonly canShareBatch?: ((first: Item, next: Item) => boolean) | undefined;
   /** Resolves or rejects every entry. If it throws, the entries that it left open are rejected. */
@@ -38,6 +43,12 @@ export class Batcher<Item, Result> {
   #waiting: WaitingEntry<Item, Result>[] = [];
   #expiryTimer: NodeJS.Timeout | undefined;
   #isScheduled = false;
+  /** Ends the wait for more items. */
+  #onEnough: (() => void) | undefined;
+  #expected = 0;
+  /** Items of the batch that runs, until the first is answered. */
+  #running = 0;
+  #endedAt = 0;
 
   constructor(options: BatcherOptions<Item, Result>) {
     this.#options = options;
@@ -48,8 +59,13 @@ export class Batcher<Item, Result> {
     if (waitingLimit !== undefined && this.#waiting.length >= waitingLimit.maxItems)
       return Promise.reject(waitingLimit.createError());
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
-    this.#waiting.push({ item, resolve, reject, since: performance.now() });
+    const answer = (result: Result): void => {
+      this.#noteAnswer();
+      resolve(result);
+    };
+    this.#waiting.push({ item, resolve: answer, reject, since: performance.now() });
     this.#watchExpiry();
+    if (this.#waiting.length >= this.#expected) this.#onEnough?.();
     if (!this.#isScheduled) {
       this.#isScheduled = true;
       // Requests that arrived in the same packet are parsed before the batch starts.
@@ -75,10 +91,34 @@ export class Batcher<Item, Result> {
 
   async #runAll(): Promise<void> {
     while (this.#waiting.length > 0) {
-      const running = this.#run(this.#takeBatch());
+      if (this.#options.lingerMs !== undefined) await this.#linger(this.#options.lingerMs);
+      const batch = this.#takeBatch();
+      this.#expected = 0;
+      this.#running = batch.length;
+      const running = this.#run(batch);
       if (this.#options.isSequential) await running;
     }
     this.#isScheduled = false;
+  }
+
+  /** Counts those who are in the batch or wait, before any of them can come again. */
+  #noteAnswer(): void {
+    if (this.#running === 0) return;
+    this.#expected = Math.min(this.#running + this.#waiting.length, this.#options.maxBatchSize);
+    this.#running = 0;
+    this.#endedAt = performance.now();
+  }
+
+  /** Waits until as many items are there as during the last batch, but not long. One item after another never waits. */
+  async #linger(ms: number): Promise<void> {
+    const rest = this.#endedAt + ms - performance.now();
+    if (this.#expected <= 1 || this.#waiting.length >= this.#expected || rest <= 0) return;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    this.#onEnough = resolve;
+    const timer = setTimeout(resolve, rest);
+    await promise;
+    clearTimeout(timer);
+    this.#onEnough = undefined;
   }
 
   /** Never throws: an error of one batch must not keep the next ones waiting. */

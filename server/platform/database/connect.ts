@@ -43,7 +43,10 @@ const statementNames = new Map<string, string>();
 // oxlint-disable-next-line typescript/no-explicit-any
 type AnyFunction = (...args: any[]) => any;
 
-/** How the last statement of a transaction begins, if it returns nothing: it is sent together with the commit. */
+/**
+ * How a statement begins that ends a transaction: it is sent together with the commit. What it returns is in its rows once
+ * the commit is answered, and until then nothing is.
+ */
 const sentWithCommit = '/* sent with the commit */';
 
 const transactionStart = /^(?:start transaction read write|set local lock_timeout = \d+)$/;
@@ -54,12 +57,14 @@ interface DeferredStatement {
   readonly text: string;
   readonly values: unknown[];
   readonly isStart: boolean;
+  /** What it returned, once it is answered. */
+  readonly rows: unknown[];
 }
 
 /**
  * A connection that prepares every statement with parameters, so that PostgreSQL parses and plans it once. It sends the
- * start of a transaction together with the first statement and the jobs together with the commit, so that each pair costs
- * one round trip, and nothing for a transaction without statements. Statements of a transaction that are sent before
+ * start of a transaction together with the first statement, and counters and jobs together with the commit, so that each
+ * costs no round trip, and nothing for a transaction without statements. Statements of a transaction that are sent before
  * earlier ones are answered share a round trip, too. Throws DatabaseUnavailable for errors of the connection, as opposed
  * to the statement.
  */
@@ -77,8 +82,9 @@ class PreparingClient extends pg.Client {
     if (typeof text === 'string') {
       const isStart = transactionStart.test(text);
       if (isStart || text.startsWith(sentWithCommit)) {
-        this.#deferred.push({ text, values, isStart });
-        return Promise.resolve(noResult);
+        const rows: unknown[] = [];
+        this.#deferred.push({ text, values, isStart, rows });
+        return Promise.resolve({ ...noResult, rows });
       }
       if (text === 'commit' || text === 'rollback') return this.#endTransaction(text);
     }
@@ -99,17 +105,17 @@ class PreparingClient extends pg.Client {
   async #sendTogether(args: Parameters<AnyFunction>): Promise<unknown> {
     const deferred = this.#deferred.splice(0);
     this.#pipeline(true);
-    const { stream } = this.connection;
-    stream.cork();
     const sent = [...deferred.map(({ text, values }) => this.#send([text, values])), this.#send(args)];
-    stream.uncork();
-    const answers = await Promise.allSettled(sent as Promise<unknown>[]);
+    const answers = await Promise.allSettled(sent as Promise<pg.QueryResult>[]);
     for (const answer of answers) if (answer.status === 'rejected') throw answer.reason;
-    return (answers.at(-1) as PromiseFulfilledResult<unknown>).value;
+    const results = (answers as PromiseFulfilledResult<pg.QueryResult>[]).map(({ value }) => value);
+    for (const [at, { rows }] of deferred.entries()) rows.push(...(results[at]?.rows ?? []));
+    return results.at(-1);
   }
 
   #send(args: Parameters<AnyFunction>): ReturnType<AnyFunction> {
     const [text, values] = args;
+    if ((this as { pipeline?: boolean }).pipeline === true) this.#writeTogether();
     if (typeof text === 'string' && Array.isArray(values)) {
       const name = statementName(text);
       // Both forms let PostgreSQL refuse a text of several statements.
@@ -148,17 +154,21 @@ class PreparingClient extends pg.Client {
     withIndexes: boolean,
   ): Promise<pg.QueryResult<Row>> {
     this.#pipeline(true);
-    const { stream } = this.connection;
-    stream.cork();
     const begin = withIndexes
       ? this.query('begin read write; set local enable_seqscan = off')
       : this.query('begin read write');
     const sent = [begin, this.query(text, [...values]), this.query('commit')];
-    stream.uncork();
     const answers = await Promise.allSettled(sent as Promise<pg.QueryResult<Row>>[]);
     this.#pipeline(false);
     for (const answer of answers) if (answer.status === 'rejected') throw answer.reason;
     return (answers[1] as PromiseFulfilledResult<pg.QueryResult<Row>>).value;
+  }
+
+  /** Writes what is sent in this turn at once: each write is a system call, and wakes PostgreSQL. */
+  #writeTogether(): void {
+    const { stream } = this.connection;
+    stream.cork();
+    process.nextTick(() => stream.uncork());
   }
 
   /** Whether queries are sent before earlier ones are answered. pg reads this for every query. */

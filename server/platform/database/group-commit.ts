@@ -9,10 +9,16 @@ type RunGroup<Item, Result> = (tx: Transaction, app: App, items: readonly Item[]
 
 type GroupOptions<Item> = Partial<
   Pick<BatcherOptions<Item, unknown>, 'maxBatchSize' | 'waitingLimit' | 'canShareBatch'>
->;
+> & {
+  /** Whether groups that follow each other closely wait for the callers who were just answered (`lingerMs`). */
+  readonly lingers?: boolean;
+};
 
 /** A larger group would make its first item wait for its last. */
 const defaultGroupSize = 64;
+
+/** About the time in which clients that were answered together send their next requests. */
+const lingerMs = 6;
 
 /** Items wait for a transaction that is slow or has lost its connection. What has not started by then never does. */
 const defaultWaitingLimit: WaitingLimit = {
@@ -29,7 +35,7 @@ const defaultWaitingLimit: WaitingLimit = {
  */
 export function groupCommit<Item, Result>(
   run: RunGroup<Item, Result>,
-  { maxBatchSize = defaultGroupSize, waitingLimit, canShareBatch }: GroupOptions<Item> = {},
+  { maxBatchSize = defaultGroupSize, waitingLimit, canShareBatch, lingers = false }: GroupOptions<Item> = {},
 ): (app: App, item: Item) => Promise<Result> {
   const batcherOf = perApp(
     (app) =>
@@ -37,6 +43,7 @@ export function groupCommit<Item, Result>(
         maxBatchSize,
         waitingLimit: { ...defaultWaitingLimit, ...waitingLimit },
         canShareBatch,
+        ...(lingers && { lingerMs }),
         isSequential: true,
         run: (group) => commitGroup(app, run, group),
       }),

@@ -1,7 +1,7 @@
 import type { BeforeCommit } from '../events/reactions.ts';
 import type { DomainEvent } from '../events/define-event.ts';
 import type { JobRequest } from '../jobs/define-job.ts';
-import type { Transaction as KyselyTransaction } from 'kysely';
+import { sql, type RawBuilder, type Transaction as KyselyTransaction } from 'kysely';
 import type { App } from '../app.ts';
 import { announceCommit, storeJobs, type StoredJobs } from '../jobs/store-jobs.ts';
 import { withConcurrentStatements } from './concurrent-statements.ts';
@@ -16,18 +16,39 @@ export interface Transaction {
   readonly emit: (event: DomainEvent) => void;
   /** Stores a job in the transaction. */
   readonly enqueue: (job: JobRequest) => void;
+  /** Emits events that are known only after the commit. They have neither stored reactions nor some before the commit. */
+  readonly emitAfterCommit: (create: () => readonly DomainEvent[]) => void;
+}
+
+/**
+ * Sends a statement together with the commit, so that it locks contended rows no longer than the commit takes. For the
+ * last reactions. `toEvent`: what a returned row announces.
+ */
+export async function sendWithCommit<Row>(
+  tx: Transaction,
+  query: RawBuilder<Row>,
+  toEvent: (row: Row) => DomainEvent,
+): Promise<void> {
+  const { rows } = await sql<Row>`/* sent with the commit */ ${query}`.execute(tx.db);
+  tx.emitAfterCommit(() => rows.map(toEvent));
 }
 
 /** Runs `work` in one transaction. The only way to change data; `groupCommit` lets several requests share one. */
 export async function transaction<Result>(app: App, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
   const events: DomainEvent[] = [];
   const jobs: JobRequest[] = [];
+  const late: (() => readonly DomainEvent[])[] = [];
   const outcome: { stored?: StoredJobs } = {};
   const committing = fullDatabase(app)
     .transaction()
     .setAccessMode('read write')
     .execute(async (db) => {
-      const tx: Transaction = { db, emit: (event) => events.push(event), enqueue: (job) => jobs.push(job) };
+      const tx: Transaction = {
+        db,
+        emit: (event) => events.push(event),
+        enqueue: (job) => jobs.push(job),
+        emitAfterCommit: (create) => late.push(create),
+      };
       const finish = async (): Promise<Result> => {
         const value = await work(tx);
         await reactBeforeCommit(app, tx, events);
@@ -40,6 +61,7 @@ export async function transaction<Result>(app: App, work: (tx: Transaction) => P
     outcome.stored?.cancel();
     throw error;
   });
+  for (const event of late.flatMap((create) => create())) events.push(withoutReactions(app, event));
   if (outcome.stored !== undefined) announceCommit(app, events, outcome.stored);
   return result;
 }
@@ -71,6 +93,12 @@ async function reactBeforeCommit(app: App, tx: Transaction, events: readonly Dom
   }
   const late = events.slice(handledCount).find(({ name }) => app.subscriptions.beforeCommit(name).length > 0);
   if (late !== undefined) throw new Error(`${late.name} was emitted by a last reaction, after the reactions to it`);
+}
+
+/** Returns the event, or throws if something would have reacted to it in the transaction. */
+function withoutReactions({ subscriptions }: App, event: DomainEvent): DomainEvent {
+  if (subscriptions.beforeCommit(event.name).length + subscriptions.jobs(event.name).length === 0) return event;
+  throw new Error(`${event.name} was emitted after the commit, and has reactions before it`);
 }
 
 /** PostgreSQL refuses each statement after one that failed. */

@@ -42,19 +42,22 @@ export async function postStatus(app: App, accountId: AccountId, post: StatusPar
 }
 
 /** Returns the id of each status, or of the one that an earlier request created with the same key. */
-const insertGroup = groupCommit(async (tx: Transaction, app: App, posts: readonly PreparedStatus[]) => {
-  for (const { post, status } of posts) {
-    if (post.scheduledId !== undefined) await claimScheduledStatus(tx, app, post.scheduledId, status.id);
-    if (post.held === undefined) continue;
-    await claimHeldPost(tx, app, post.held.id, status.id);
-    await post.held.onPublish(tx, status.id);
-  }
-  const idsByKey = await claimKeys(tx, app, posts);
-  const ids = posts.map((post) => idsByKey.get(post) ?? post.status.id);
-  const created = posts.filter(({ status }, at) => ids[at] === status.id);
-  if (created.length > 0) await insertPreparedStatuses(tx, app, created);
-  return ids;
-});
+const insertGroup = groupCommit(
+  async (tx: Transaction, app: App, posts: readonly PreparedStatus[]) => {
+    for (const { post, status } of posts) {
+      if (post.scheduledId !== undefined) await claimScheduledStatus(tx, app, post.scheduledId, status.id);
+      if (post.held === undefined) continue;
+      await claimHeldPost(tx, app, post.held.id, status.id);
+      await post.held.onPublish(tx, status.id);
+    }
+    const idsByKey = await claimKeys(tx, app, posts);
+    const ids = posts.map((post) => idsByKey.get(post) ?? post.status.id);
+    const created = posts.filter(({ status }, at) => ids[at] === status.id);
+    if (created.length > 0) await insertPreparedStatuses(tx, app, created);
+    return ids;
+  },
+  { lingers: true },
+);
 
 /** Claims the idempotency keys. Returns the status of each key: the new one, or that of an earlier request. */
 async function claimKeys(

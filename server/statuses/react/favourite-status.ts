@@ -67,10 +67,13 @@ export async function storeFavourites(tx: Transaction, app: App, requests: reado
   for (const favourite of favourites) tx.emit(statusFavourited(favourite));
 }
 
-const storeFavourite = groupCommit<NewFavourite, void>(async (tx, app, requests) => {
-  await storeFavourites(tx, app, requests);
-  return requests.map(() => undefined);
-});
+const storeFavourite = groupCommit<NewFavourite, void>(
+  async (tx, app, requests) => {
+    await storeFavourites(tx, app, requests);
+    return requests.map(() => undefined);
+  },
+  { lingers: true },
+);
 
 /** Deletes favourites in the transaction, emits their events and returns those that existed. */
 export async function removeFavourites(
@@ -83,10 +86,13 @@ export async function removeFavourites(
   return favourites;
 }
 
-const deleteFavourite = groupCommit<FavouriteKey, boolean>(async (tx, _app, requests) => {
-  const favourites = await removeFavourites(tx, requests);
-  return requests.map((request) => favourites.some((favourite) => isSameFavourite(favourite, request)));
-});
+const deleteFavourite = groupCommit<FavouriteKey, boolean>(
+  async (tx, _app, requests) => {
+    const favourites = await removeFavourites(tx, requests);
+    return requests.map((request) => favourites.some((favourite) => isSameFavourite(favourite, request)));
+  },
+  { lingers: true },
+);
 
 const isSameFavourite = (a: FavouriteKey, b: FavouriteKey): boolean =>
   a.accountId === b.accountId && a.statusId === b.statusId;
