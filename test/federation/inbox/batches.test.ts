@@ -125,6 +125,23 @@ test('FED-03: replies that are forwarded together load the followers of the auth
   expect(rows.map(({ host }) => host)).toEqual(Array(batchSize).fill('far.test'));
 });
 
+test('FED-03: a claim that is planned for an empty table looks activities up by their signers', async () => {
+  await using server = await startServer();
+  await sql`vacuum analyze inbox_activities`.execute(server.db);
+  const [claim] = (await recordProcessing(server)).filter(({ text }) => text.includes('heads as'));
+  const { rows } = await server.db.transaction().execute(async (db) => {
+    await sql`set local enable_seqscan = off`.execute(db);
+    return sql<{ 'QUERY PLAN': string }>`explain (generic_plan) ${sql.raw(claim?.text ?? '')}`.execute(db);
+  });
+  const plan = rows.map((row) => row['QUERY PLAN']).join('\n');
+  expect(plan).toMatch(/using inbox_activities_pkey on inbox_activities head/);
+  for (const other of ['earlier', 'later'])
+    expect(plan).toMatch(
+      new RegExp(`_signer on inbox_activities ${other} .*\n *Index Cond: .*signer_uri = heads?(?:_1)?\\.signer_uri`),
+    );
+  expect(plan).not.toContain('Join Filter');
+});
+
 test('FED-03: a Create that cannot be stored fails alone', async () => {
   await using server = await startServer();
   server.expectFailedJobs('inbox');
