@@ -4,13 +4,14 @@ import { postStatus } from '../../server/statuses/post/index.ts';
 import { storeRemoteStatus } from '../../server/statuses/remote/index.ts';
 import { Network } from '../network.ts';
 import { openDeliveries, openStreams, type Channel } from './channels.ts';
+import { remotePhoto, storePhoto } from './photos.ts';
 import { createScene, remoteProfile, type Scene } from './scene.ts';
 import { localStates, remoteStates, type Effect, type State } from './states.ts';
 
 type Word = Readonly<Record<Channel['kind'], string>>;
 
 /**
- * Posts publicly and directly to the viewers as alice, with these words. It is stored even if she may not post, as if it
+ * Posts publicly with a photo and directly to the viewers as alice, with these words. It is stored even if she may not post, as if it
  * had been sent just before.
  */
 async function postAsAlice(scene: Scene, local: boolean, words: Word): Promise<void> {
@@ -19,7 +20,9 @@ async function postAsAlice(scene: Scene, local: boolean, words: Word): Promise<v
   const handles = mentioned.map(({ username }) => `@${username}`).join(' ');
   try {
     if (local) {
-      await postStatus(server.app, alice.id, { text: `${words.public} ${handles} #birds`, visibility: 'public' });
+      const mediaIds = [await storePhoto(server, alice.id)];
+      const text = `${words.public} ${handles} #birds`;
+      await postStatus(server.app, alice.id, { text, mediaIds, visibility: 'public' });
       await postStatus(server.app, alice.id, { text: `${words.direct} @bob`, visibility: 'direct' });
       return;
     }
@@ -29,7 +32,7 @@ async function postAsAlice(scene: Scene, local: boolean, words: Word): Promise<v
         accountId: alice.id,
         content: `<p>${text}</p>`,
         visibility,
-        tags: visibility === 'public' ? ['birds'] : [],
+        ...(visibility === 'public' && { tags: ['birds'], attachments: [remotePhoto] }),
         mentions,
         publishedAt: server.clock.now(),
       });

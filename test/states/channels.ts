@@ -52,9 +52,16 @@ const parametersOf = (stream: string, { ids }: Scene): Record<string, string> =>
 
 const kindOf = (stream: string): Channel['kind'] => (stream === 'direct' ? 'direct' : 'public');
 
+function eventsPath(stream: string, scene: Scene): string {
+  const query = new URLSearchParams(parametersOf(stream, scene));
+  if (stream.endsWith(':media')) query.set('only_media', 'true');
+  return `/${stream.replace(/:media$/, '').replace(':', '/')}?${query.toString()}`;
+}
+
 /** Opens all streams of the viewers, by WebSocket and by server-sent events. */
 export async function openStreams(scene: Scene, origin: 'local' | 'remote'): Promise<Channel[]> {
-  const ofOrigin = { [`public:${origin}`]: streamReaches['public'] };
+  const publicStreams = [`public:${origin}`, 'public:media', `public:${origin}:media`];
+  const ofOrigin = Object.fromEntries(publicStreams.map((stream) => [stream, streamReaches['public']]));
   const ofLocal = origin === 'local' && { 'hashtag:local': streamReaches['hashtag'] };
   const reaches = { ...streamReaches, ...ofOrigin, ...ofLocal };
   const channels: Channel[] = [];
@@ -65,8 +72,7 @@ export async function openStreams(scene: Scene, origin: 'local' | 'remote'): Pro
     );
     channels.push(...(await openSocket(scene, user, name, own)));
     for (const { stream, reach } of own) {
-      const query = new URLSearchParams(parametersOf(stream, scene)).toString();
-      const source = await TestEventSource.open(scene.server, user, `/${stream.replace(':', '/')}?${query}`);
+      const source = await TestEventSource.open(scene.server, user, eventsPath(stream, scene));
       channels.push({
         name: `events of ${stream} (${name})`,
         reach,

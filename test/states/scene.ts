@@ -5,6 +5,7 @@ import type { AccountId, StatusId } from '../../server/platform/ids.ts';
 import { acceptFollowRequest, followAccount } from '../../server/relationships/follow/index.ts';
 import { storeRemoteStatus, type RemoteStatus } from '../../server/statuses/remote/index.ts';
 import type { Client, TestServer, TestUser } from '../server.ts';
+import { findFiles, remotePhoto, storePhoto } from './photos.ts';
 
 /** Users who look at alice. bob and carol follow her. */
 export interface Viewers {
@@ -42,6 +43,7 @@ interface Actor {
     parentId?: string;
     mentioned?: TestUser;
     poll?: boolean;
+    photo?: boolean;
   }) => Promise<string>;
   readonly follow: (target: TestUser) => Promise<unknown>;
 }
@@ -54,6 +56,7 @@ export const remoteProfile = {
   note: '<p>Birdwatcher</p>',
   discoverable: true,
   indexable: true,
+  attributionDomains: ['news.test'],
 };
 
 /** Creates the scene with a local or a remote alice. A remote one takes no part in collections, quotes and pins. */
@@ -85,6 +88,7 @@ export async function createScene(server: TestServer, { local }: { local: boolea
   const direct = await post({ text: 'psst', visibility: 'direct', mentioned: bob });
   const choice = await post({ text: 'which?', poll: true });
   await filterer.put('/api/v2/notifications/policy', { for_not_following: 'filter' });
+  const photo = await post({ text: 'a photo', photo: true });
   await post({ text: 'a question', mentioned: filterer });
   await server.drain();
   await succeed(bob, `/api/v1/statuses/${heron}/favourite`);
@@ -94,7 +98,7 @@ export async function createScene(server: TestServer, { local }: { local: boolea
   await succeed(blocker, `/api/v1/accounts/${alice.id}/block`);
   await succeed(muter, `/api/v1/accounts/${alice.id}/mute`);
   const own = await succeed(bob, '/api/v1/statuses', { status: 'of bob' });
-  await addTrends(server, heron);
+  await addTrends(server, heron, alice.id);
   await createAnnouncement(server.app, 'system', { text: `Ask @${alice.acct}` });
   const poll = (await bob.get(`/api/v1/statuses/${choice}`)).json.poll.id as string;
   const ids = { list, root, heron, reply, direct, reblog, own, poll };
@@ -105,7 +109,13 @@ export async function createScene(server: TestServer, { local }: { local: boolea
     server,
     viewers,
     alice,
-    ids: { ...ids, filtered, ...localIds, ...(await findNotifications(bob, alice.id)) },
+    ids: {
+      ...ids,
+      filtered,
+      ...localIds,
+      ...(await findNotifications(bob, alice.id)),
+      ...(await findFiles(photo, viewers)),
+    },
   };
 }
 
@@ -117,16 +127,22 @@ async function succeed(user: TestUser, path: string, body: object = {}): Promise
 
 async function localActor(server: TestServer): Promise<Actor> {
   const user = await server.user('alice', { scopes: 'read write follow' });
-  await user.patch('/api/v1/accounts/update_credentials', { discoverable: true, indexable: true, note: 'Birdwatcher' });
+  await user.patch('/api/v1/accounts/update_credentials', {
+    discoverable: true,
+    indexable: true,
+    note: 'Birdwatcher',
+    attribution_domains: ['news.test'],
+  });
   return {
     alice: { id: user.id, acct: 'alice' },
     user,
-    post: ({ text, visibility, parentId, mentioned, poll }) =>
+    post: async ({ text, visibility, parentId, mentioned, poll, photo }) =>
       succeed(user, '/api/v1/statuses', {
         status: mentioned === undefined ? text : `@${mentioned.username} ${text}`,
         ...(visibility !== undefined && { visibility }),
         ...(parentId !== undefined && { in_reply_to_id: parentId }),
         ...(poll === true && { poll: { options: ['a', 'b'], expires_in: 3600 } }),
+        ...(photo === true && { media_ids: [await storePhoto(server, user.id)] }),
       }),
     follow: (target) => succeed(user, `/api/v1/accounts/${target.id}/follow`),
   };
@@ -145,7 +161,7 @@ async function remoteActor(server: TestServer): Promise<Actor> {
   let count = 0;
   return {
     alice: { id, acct: 'alice@far.test' },
-    async post({ text, visibility = 'public', parentId, mentioned, poll }) {
+    async post({ text, visibility = 'public', parentId, mentioned, poll, photo }) {
       count += 1;
       const status: RemoteStatus = {
         uri: `${remoteProfile.uri}/statuses/${count}`,
@@ -156,6 +172,7 @@ async function remoteActor(server: TestServer): Promise<Actor> {
         mentions: mentioned === undefined ? [] : [{ accountId: mentioned.id }],
         ...(parentId !== undefined && { inReplyToId: parentId as StatusId }),
         ...(poll === true && { poll: remotePoll }),
+        ...(photo === true && { attachments: [remotePhoto] }),
         publishedAt: server.clock.now(),
       };
       const stored = await storeRemoteStatus(app, status);
@@ -166,18 +183,25 @@ async function remoteActor(server: TestServer): Promise<Actor> {
   };
 }
 
-/** Makes a post trend, and its link. */
-async function addTrends(server: TestServer, statusId: string): Promise<void> {
+/** Makes a post trend, and its link to a page that alice wrote. */
+async function addTrends(server: TestServer, statusId: string, aliceId: string): Promise<void> {
   await server.pool.query(
     `with card as (
       insert into preview_cards (id, url, type, link_type, title, description, author_name, author_url, provider_name,
-        provider_url, html, embed_url, width, height, created_at, updated_at)
-      values (1, 'https://news.test/', 'link', 'unknown', '', '', '', '', '', '', '', '', 0, 0, now(), now()) returning id),
+        provider_url, html, embed_url, width, height, creator_account_id, created_at, updated_at)
+      values (1, 'https://news.test/', 'link', 'unknown', '', '', '', '', '', '', '', '', 0, 0, $2, now(), now())
+      returning id),
+    reviewed as (
+      insert into link_reviews (card_id, domain, trendable, reviewed_at)
+      select id, 'news.test', true, now() from card),
+    trend as (
+      insert into trends (kind, subject_id, language, peak_score, peak_at, score)
+      select 'link', id, 'en', 10, now(), 10 from card),
     linked as (insert into status_cards (status_id, card_id, url) select $1, id, 'https://news.test/' from card),
     review as (insert into status_reviews (status_id, trendable, reviewed_at) values ($1, true, now()))
     insert into trends (kind, subject_id, language, peak_score, peak_at, score)
     values ('status', $1, 'en', 10, now(), 10)`,
-    [statusId],
+    [statusId, aliceId],
   );
 }
 

@@ -16,11 +16,13 @@ export interface Surface {
   /** Text that the response contains while the account is shown. Undefined: every successful response shows it. */
   readonly needle: ((scene: Scene) => RegExp) | undefined;
   readonly accept?: string;
-  /** Only for a local alice. */
+  /** Only for a local or only for a remote alice. */
   readonly local?: boolean;
+  /** The response is a redirect while the account is shown. */
+  readonly redirects?: boolean;
 }
 
-type Options = Partial<Pick<Surface, 'needle' | 'accept' | 'local' | 'reach' | 'viewers'>>;
+type Options = Partial<Pick<Surface, 'needle' | 'accept' | 'local' | 'redirects' | 'reach' | 'viewers'>>;
 type Path = string | ((scene: Scene) => string);
 
 const open = ['anonymous', 'stranger', 'bob'] as const;
@@ -136,6 +138,8 @@ const statusSurfaces: readonly Surface[] = [
   api('v1/timelines/tag/:hashtag', () => ['birds'], { reach: 'none' }),
   api('v1/timelines/link', () => ['?url=https://news.test/'], { reach: 'none' }),
   api('v1/trends/statuses', none, { reach: 'none' }),
+  // As the author of the page.
+  api('v1/trends/links', none),
   api('v1/timelines/home', none, to('bob')),
   api('v1/timelines/list/:list_id', idOf('list'), to('bob')),
   api('v1/conversations', none, to('bob')),
@@ -216,10 +220,28 @@ const ownSurfaces: readonly Surface[] = [
   api('v2/admin/accounts', () => ['?username=alice'], { ...to('staff'), reach: 'staff' }),
 ];
 
+/** A file of the photo of alice. */
+const file = (route: string, path: (ids: Scene['ids']) => string | undefined, options: Options = {}): Surface =>
+  surface(route, ({ ids }) => path(ids) ?? '', {
+    viewers: ['anonymous'],
+    needle: undefined,
+    accept: '*/*',
+    ...options,
+  });
+
+const fileSurfaces: readonly Surface[] = [
+  file('/media/*', ({ file: path }) => path, { local: true }),
+  file('/media/:id', ({ photo }) => `/media/${photo}`, { local: true, redirects: true }),
+  file('/media_proxy/:id/:version', ({ file: path }) => path?.replace(/\/[\w-]+\?/, '?'), { local: false }),
+  file('/media_proxy/:id/:version/:grant', ({ file: path }) => path, { local: false }),
+  file('/media_proxy/:id/:version/:grant', ({ granted }) => granted, { ...to('bob'), local: false }),
+];
+
 export const surfaces: readonly Surface[] = [
   ...accountSurfaces,
   ...statusSurfaces,
   ...pageSurfaces,
   ...documentSurfaces,
   ...ownSurfaces,
+  ...fileSurfaces,
 ];

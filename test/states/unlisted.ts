@@ -14,17 +14,9 @@ export const unlistedRoutes: Readonly<Record<string, readonly string[]>> = {
   ],
   'another path of /api/v1/collections/:id': ['/api/v1_alpha/collections/:id'],
   'the contact of the server, an account of staff': ['/api/v1/instance', '/api/v2/instance'],
-  'links, and what only staff see (test/api/discovery)': [
-    '/api/v1/trends/links',
-    '/api/v1/admin/trends/statuses',
-    '/api/v1/admin/trends/links',
-  ],
-  'files (test/api/media, stored-file-access.ts)': [
-    '/media/*',
-    '/media/:id',
-    '/media/:id/player',
-    '/media_proxy/:id/:version',
-    '/media_proxy/:id/:version/:grant',
+  'what only staff see (test/api/discovery)': ['/api/v1/admin/trends/statuses', '/api/v1/admin/trends/links'],
+  'a player for videos, with the check of /media/:id (test/api/media)': ['/media/:id/player'],
+  'images of links, profiles and emojis, whose addresses are signed or public (test/api/media)': [
     '/media_proxy/url/:shown/:encoded',
     '/emojis/:id',
   ],
