@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
 import { preparedQuery } from '../../platform/database/prepared-query.ts';
-import type { AccountId, ApplicationId } from '../../platform/ids.ts';
-import { effectivePermissionsSql, everyoneRoleId, type Role } from '../../users/access/index.ts';
+import type { AccountId, ApplicationId, RoleId } from '../../platform/ids.ts';
+import { presentRoles, type Role } from '../../users/access/index.ts';
 
 /** What staff see of an account beside its profile. */
 export interface AdminDetails {
@@ -25,30 +25,35 @@ export interface AdminDetails {
   readonly ips: readonly { readonly ip: string; readonly used_at: string }[];
 }
 
-const detailRows = preparedQuery<AdminDetails>()((db, { ids }: { ids: readonly AccountId[] }) => ({
+interface DetailRow extends Omit<AdminDetails, 'role' | 'ips'> {
+  readonly role_id: RoleId | null;
+  readonly ips: AdminDetails['ips'] | null;
+}
+
+const detailRows = preparedQuery<DetailRow>()((db, { ids }: { ids: readonly AccountId[] }) => ({
   compile: () =>
-    sql<AdminDetails>`
+    sql<DetailRow>`
       select account.id, account.username, account.domain, account.created_at,
         account.sensitized_at is not null as sensitized,
         users.email, users.locale, users.sign_up_reason as invite_request,
         users.confirmed_at is not null as confirmed, users.approved, users.disabled,
         users.created_by_application_id, inviter.account_id as invited_by_account_id,
-        case when role.id is not null then json_build_object(
-          'id', role.id::text, 'name', role.name, 'color', role.color, 'highlighted', role.highlighted,
-          'permissions', ${effectivePermissionsSql(sql`role.permissions`, sql`everyone.permissions`)},
-          'collection_limit', role.collection_limit) end as role,
-        array(
-          select json_build_object('ip', host(used.ip), 'used_at', used.used_at)
-          from user_ips used where used.user_id = users.id order by used.used_at desc, used.ip) as ips
+        users.role_id,
+        (select json_agg(json_build_object('ip', host(used.ip), 'used_at', used.used_at)
+          order by used.used_at desc, used.ip) from user_ips used where used.user_id = users.id) as ips
       from accounts account
         left join users on users.account_id = account.id
-        left join roles role on role.id = users.role_id
-        left join roles everyone on everyone.id = ${sql.lit(everyoneRoleId)}::bigint
         left join invites on invites.id = users.invite_id
         left join users inviter on inviter.id = invites.user_id
       where account.id = any(${ids}::bigint[]) and account.deleted_at is null`.compile(db),
 }));
 
 /** Loads what staff see of accounts beside their profiles. Unknown and deleted ones are left out. */
-export const loadAdminDetails = (app: App, ids: readonly AccountId[]): Promise<AdminDetails[]> =>
-  detailRows(app, { ids });
+export async function loadAdminDetails(app: App, ids: readonly AccountId[]): Promise<AdminDetails[]> {
+  const [rows, roles] = await Promise.all([detailRows(app, { ids }), presentRoles(app)]);
+  return rows.map(({ role_id: roleId, ips, ...row }) => ({
+    ...row,
+    role: roleId === null ? null : (roles.get(roleId) ?? null),
+    ips: ips ?? [],
+  }));
+}

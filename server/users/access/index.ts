@@ -2,7 +2,7 @@
 export { moderatesSql } from './moderates.ts';
 export { effectivePermissionsSql } from './effective-permissions.ts';
 export { listUsersWithPermission, type PermittedUser } from './list-users-with-permission.ts';
-export { presentRole, Role } from './present-role.ts';
+export { presentRole, presentRoles, Role } from './present-role.ts';
 export { assertOutranks } from './rank.ts';
 export { refusalOf, type AccessState, type Refusal } from './refusal.ts';
 export { everyonePermissions, everyoneRoleId, hasPermission, standardRoles, type Permission } from './roles.ts';

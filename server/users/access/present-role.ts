@@ -20,18 +20,23 @@ export const Role = entity('Role', {
 });
 export type Role = Static<typeof Role>;
 
-const roleById = preparedQuery<Role>()((db, { id }: { id: RoleId }) =>
+const roleRows = preparedQuery<Role>()((db, { ids }: { ids: readonly RoleId[] | null }) =>
   db
     .selectFrom('roles')
     .leftJoin('roles as everyone', (join) => join.on('everyone.id', '=', everyoneRoleId))
     .select(['roles.id', 'roles.name', 'roles.color', 'roles.highlighted', 'roles.collection_limit'])
     .select(effectivePermissionsSql(sql`roles.permissions`, sql`everyone.permissions`).as('permissions'))
-    .where('roles.id', '=', id),
+    .where(sql<boolean>`(${ids}::bigint[] is null or roles.id = any(${ids}::bigint[]))`),
 );
 
 /** Returns the role with this id. Throws 404 if there is none. */
 export async function presentRole(app: App, id: RoleId): Promise<Role> {
-  const [role] = await roleById(app, { id });
+  const [role] = await roleRows(app, { ids: [id] });
   if (role === undefined) throw notFound();
   return role;
+}
+
+/** Returns all roles, of which there are few, by id. */
+export async function presentRoles(app: App): Promise<Map<string, Role>> {
+  return new Map((await roleRows(app, { ids: null })).map((role) => [role.id, role]));
 }
