@@ -22,6 +22,10 @@ export interface Check {
   examine(app: App, after: string): Promise<ExaminedBatch>;
   /** Examines these rows again and repairs them. Returns how many it changed. */
   readonly repair?: (tx: Transaction, ids: readonly string[]) => Promise<number>;
+  /** Repairs one thing without the transaction of others. Returns whether it is right now. */
+  readonly repairOne?: (app: App, id: string) => Promise<boolean>;
+  /** `repairOne` takes long, and runs only with the option `reindex`. */
+  readonly isReindex?: boolean;
 }
 
 /** The cursor before the first row. Ids of special accounts are negative. */

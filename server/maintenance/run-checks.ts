@@ -1,5 +1,5 @@
 import type { App } from '../platform/app.ts';
-import { transaction } from '../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../platform/database/transaction.ts';
 import { recordStaffAction } from '../site/audit/index.ts';
 import type { Staff } from '../site/index.ts';
 import { accountCounters } from './account-counters.ts';
@@ -30,6 +30,8 @@ export interface CheckResult {
 export interface CheckOptions {
   /** Repairs nothing. */
   readonly dryRun: boolean;
+  /** Also rebuilds broken indexes, which takes as long as creating them. */
+  readonly reindex?: boolean;
   /** Called before each page of rows. */
   readonly onProgress: (check: string) => void;
 }
@@ -47,7 +49,7 @@ export async function runChecks(app: App, staff: Staff, options: CheckOptions): 
 async function runCheck(
   app: App,
   staff: Staff,
-  { check, dryRun, onProgress }: CheckOptions & { readonly check: Check },
+  { check, dryRun, reindex = false, onProgress }: CheckOptions & { readonly check: Check },
 ): Promise<CheckResult> {
   const examples: string[] = [];
   const skippedItems: string[] = [];
@@ -59,6 +61,7 @@ async function runCheck(
     skippedItems.push(...skipped);
     examples.push(...wrong.slice(0, maxExamples - examples.length));
     if (!dryRun) repaired += await repairRows(app, staff, check, wrong);
+    if (!dryRun && (reindex || check.isReindex !== true)) repaired += await repairEach(app, staff, check, wrong);
     after = next;
   }
   const { name, description } = check;
@@ -73,10 +76,26 @@ async function repairRows(app: App, staff: Staff, check: Check, wrong: readonly 
     const ids = wrong.slice(start, start + repairBatchSize);
     repaired += await transaction(app, async (tx) => {
       const rows = await repair(tx, ids);
-      if (rows > 0)
-        recordStaffAction(tx, staff, { target: 'instance', verb: 'repair', label: check.name, after: { ids, rows } });
+      if (rows > 0) record(tx, staff, check, { ids, rows });
       return rows;
     });
   }
   return repaired;
 }
+
+async function repairEach(app: App, staff: Staff, check: Check, wrong: readonly string[]): Promise<number> {
+  let repaired = 0;
+  for (const id of wrong) {
+    if ((await check.repairOne?.(app, id)) !== true) continue;
+    repaired += 1;
+    await transaction(app, async (tx) => record(tx, staff, check, { ids: [id], rows: 1 }));
+  }
+  return repaired;
+}
+
+const record = (
+  tx: Transaction,
+  staff: Staff,
+  { name }: Check,
+  after: { ids: readonly string[]; rows: number },
+): void => recordStaffAction(tx, staff, { target: 'instance', verb: 'repair', label: name, after });

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
 import { DatabaseUnavailable } from '../platform/database/database-unavailable.ts';
 import { isStatementCancelled, queryWithTimeout } from '../platform/database/query-with-timeout.ts';
+import { rebuildIndex } from '../platform/database/rebuild-index.ts';
 import type { Check, ExaminedBatch } from './checks.ts';
 
 interface UniqueIndex {
@@ -24,7 +25,8 @@ const corruptionStates: ReadonlySet<string> = new Set(['XX001', 'XX002']);
 
 export const uniqueIndexes: Check = {
   name: 'unique-indexes',
-  description: 'Unique indexes with duplicates or lost entries (not repaired: delete the duplicates, then REINDEX)',
+  description:
+    'Unique indexes with duplicates or lost entries (repaired with --reindex, unless the table has duplicates: delete those first)',
   async examine(app, after): Promise<ExaminedBatch> {
     const index = await findNextIndex(app, after);
     if (index === undefined) return { wrong: [], next: undefined };
@@ -38,6 +40,8 @@ export const uniqueIndexes: Check = {
       throw error;
     }
   },
+  isReindex: true,
+  repairOne: rebuildIndex,
 };
 
 async function findNextIndex({ db }: App, after: string): Promise<UniqueIndex | undefined> {

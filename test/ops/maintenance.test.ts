@@ -125,7 +125,7 @@ test('the command reports what is wrong, and repairs it', async () => {
   expect((await installation.runToEnd('maintenance', 'check', '--dry-run')).code).toBe(0);
 });
 
-test('attachments without their file are found, on every page', async () => {
+test('attachments without their file are found, on every page, and an image is shown without its preview', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   const image = await sharp({ create: { width: 8, height: 8, channels: 3, background: 'red' } })
@@ -149,9 +149,12 @@ test('attachments without their file are found, on every page', async () => {
   const results = await runChecks(server.app, 'system', { dryRun: false, onProgress: () => {} });
   expect(results.find(({ check }) => check === 'missing-files')).toMatchObject({
     found: 2,
-    repaired: 0,
+    repaired: 1,
     examples: [missing, withoutPreview],
   });
+  const { json } = await alice.get(`/api/v1/media/${withoutPreview}`);
+  expect(json.preview_url).toBe(json.url);
+  expect(await run(server)).toMatchObject({ 'missing-files': [1, 0] });
 });
 
 test.each([false, true])('a unique index that lacks a row is found (with amcheck: %s)', async (hasAmcheck) => {
@@ -174,4 +177,19 @@ test.each([false, true])('a unique index that lacks a row is found (with amcheck
     examples: ['things_name'],
     skipped: [],
   });
+  // The table has a duplicate.
+  const reindex = async () => {
+    const repairs = await runChecks(server.app, 'system', { dryRun: false, reindex: true, onProgress: () => {} });
+    return repairs.find(({ check }) => check === 'unique-indexes');
+  };
+  const listIndexes = `select count(*)::int as count from pg_index where indrelid = 'things'::regclass`;
+  expect(await reindex()).toMatchObject({ found: 1, repaired: 0 });
+  expect((await server.pool.query(listIndexes)).rows).toEqual([{ count: 1 }]);
+  await server.pool.query(`delete from things where kind = 'y'; insert into things values ('c', 'x')`);
+  await server.pool.query(`update pg_index set indisready = false where indexrelid = 'things_name'::regclass`);
+  await server.pool.query(`insert into things values ('d', 'y')`);
+  await server.pool.query(`update pg_index set indisready = true where indexrelid = 'things_name'::regclass`);
+  // Without amcheck, only duplicates are found.
+  expect(await reindex()).toMatchObject(hasAmcheck ? { found: 1, repaired: 1 } : { found: 0, repaired: 0 });
+  expect(await run(server)).toEqual(nothing);
 });

@@ -6,6 +6,7 @@ import { commandLog, formatTable, jsonOption, print, type OutputOptions } from '
 
 interface CheckCommandOptions extends OutputOptions {
   readonly dryRun?: boolean;
+  readonly reindex?: boolean;
 }
 
 export function addMaintenanceCommands(program: Command): void {
@@ -17,11 +18,12 @@ export function addMaintenanceCommands(program: Command): void {
       'Count posts, followers and reactions again, find entries of lost posts, and repair them; find missing files and broken unique indexes',
     )
     .option('--dry-run', 'repair nothing')
+    .option('--reindex', 'also rebuild broken unique indexes, while the server runs')
     .option(...jsonOption)
     .action(check);
 }
 
-async function check({ dryRun = false, ...options }: CheckCommandOptions): Promise<void> {
+async function check({ dryRun = false, reindex = false, ...options }: CheckCommandOptions): Promise<void> {
   let page = 0;
   let current = '';
   const onProgress = (name: string): void => {
@@ -30,7 +32,7 @@ async function check({ dryRun = false, ...options }: CheckCommandOptions): Promi
     if (process.stderr.isTTY) process.stderr.write(`\r\u001B[K${name}: page ${page}`);
   };
   const results = await withApp(commandConfig(), commandLog(), (app) =>
-    runChecks(app, 'system', { dryRun, onProgress }),
+    runChecks(app, 'system', { dryRun, reindex, onProgress }),
   ).finally(() => {
     if (process.stderr.isTTY) process.stderr.write('\r\u001B[K');
   });

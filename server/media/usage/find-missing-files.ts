@@ -46,3 +46,21 @@ async function withoutDeleted(app: App, ids: readonly MediaId[]): Promise<MediaI
   const rows = await app.db.selectFrom('media_attachments').select('id').where('id', 'in', ids).orderBy('id').execute();
   return rows.map(({ id }) => id);
 }
+
+/** An image whose preview is lost. */
+export interface MissingPreview {
+  readonly id: MediaId;
+  readonly key: string;
+}
+
+/** Returns the preview of a local image if only that is not stored. */
+export async function findMissingPreview(app: App, id: MediaId): Promise<MissingPreview | undefined> {
+  const row = await app.db
+    .selectFrom('media_attachments')
+    .select(['type', 'file_key', 'preview_key'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (row?.type !== 'image' || row.file_key === null || row.preview_key === null) return undefined;
+  const { file_key: file, preview_key: key } = row;
+  return (await areStored(app, [file])) && !(await areStored(app, [key])) ? { id, key } : undefined;
+}
