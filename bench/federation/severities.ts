@@ -13,8 +13,10 @@ import { Network } from './network.ts';
 import { options } from './options.ts';
 import { networkDomain } from './peers.ts';
 import { createScene } from './scene.ts';
+import { waitUntilIdle } from './wait-until-idle.ts';
 
 const blockCount = 1_000;
+const warmUpCount = 200;
 const maxRatio = 1.05;
 const comment = 'benchmark';
 /** Its block and unblock make servers load the blocks again. */
@@ -40,6 +42,8 @@ try {
           item,
           run: async () => {
             await setBlocks(app, item.blocks);
+            // The jobs of the change and the caches that it evicted are not measured.
+            await measureInbox(scene, { server, connections }, { inboxCase, count: warmUpCount });
             return measureInbox(scene, { server, connections }, { inboxCase, count: options.activities });
           },
         })),
@@ -68,6 +72,7 @@ async function setBlocks(app: App, count: number): Promise<void> {
   });
   await blockDomain(app, 'system', { domain: evictingDomain, severity: 'noop' });
   await unblockDomain(app, 'system', evictingDomain);
+  await waitUntilIdle(app);
 }
 
 function renderSection(
