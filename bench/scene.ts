@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { createApplication, createToken } from '../server/oauth/index.ts';
 import type { App } from '../server/platform/app.ts';
 import { transaction } from '../server/platform/database/transaction.ts';
-import { newId, type AccountId, type RowId, type StatusId } from '../server/platform/ids.ts';
+import { newId, type AccountId, type RoleId, type RowId, type StatusId } from '../server/platform/ids.ts';
 import { followAccount } from '../server/relationships/follow/index.ts';
 import { favouriteStatus } from '../server/statuses/react/index.ts';
 import { postStatus } from '../server/statuses/post/index.ts';
@@ -42,13 +42,18 @@ const followedCount = 300;
 const threadReplyCount = 59;
 const maxStarFollowers = 10_000;
 
+interface UserKind {
+  readonly scopes?: readonly string[];
+  readonly roleId?: RoleId;
+}
+
 /** Creates an app for benchmarks. Returns a function that creates users of a name, signed in to it. */
-export async function userCreator(app: App): Promise<(username: string) => Promise<BenchmarkUser>> {
-  const { id: applicationId } = await createApplication(app, {
-    name: 'Bench',
-    redirectUris: ['urn:ietf:wg:oauth:2.0:oob'],
-    scopes: ['read', 'write', 'follow'],
-  });
+export async function userCreator(
+  app: App,
+  { scopes = ['read', 'write', 'follow'], roleId }: UserKind = {},
+): Promise<(username: string) => Promise<BenchmarkUser>> {
+  const redirectUris = ['urn:ietf:wg:oauth:2.0:oob'];
+  const { id: applicationId } = await createApplication(app, { name: 'Bench', redirectUris, scopes: [...scopes] });
   return async (username) => {
     const { accountId, userId } = await createUser(app, {
       username,
@@ -57,8 +62,9 @@ export async function userCreator(app: App): Promise<(username: string) => Promi
       agreement: true,
       confirmed: true,
       approved: true,
+      ...(roleId !== undefined && { roleId }),
     });
-    const token = await createToken(app, { userId, applicationId, scopes: ['read', 'write', 'follow'] });
+    const token = await createToken(app, { userId, applicationId, scopes: [...scopes] });
     return { accountId, token };
   };
 }

@@ -2,16 +2,14 @@
 import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
 import manifest from '../../package.json' with { type: 'json' };
-import { createApplication, createToken } from '../../server/oauth/index.ts';
 import type { App } from '../../server/platform/app.ts';
 import { standardRoles } from '../../server/users/access/index.ts';
-import { createUser } from '../../server/users/sign-up/index.ts';
 import { buildAdminCases } from './admin-cases.ts';
 import { renderAdminSection, type AdminResult, type AdminSizes } from './admin-report.ts';
 import { createAdminScene } from './admin-scene.ts';
 import { countEverything } from '../count-measures.ts';
 import { measureRounds } from '../rounds.ts';
-import type { BenchmarkUser } from '../scene.ts';
+import { userCreator } from '../scene.ts';
 import { SeededServer } from '../seeded-server.ts';
 import type { StartedProcess } from '../start-process.ts';
 import { writeSection } from '../write-section.ts';
@@ -45,30 +43,12 @@ try {
 }
 process.exit(0);
 
-async function createOwner(app: App): Promise<BenchmarkUser> {
-  const username = `owner${Date.now().toString(36)}`;
-  const { accountId, userId } = await createUser(app, {
-    username,
-    email: `${username}@bench.test`,
-    password: 'correct horse battery staple',
-    agreement: true,
-    confirmed: true,
-    approved: true,
-    roleId: standardRoles.owner,
-  });
-  const { id: applicationId } = await createApplication(app, {
-    name: 'Bench',
-    redirectUris: ['urn:ietf:wg:oauth:2.0:oob'],
-    scopes,
-  });
-  return { accountId, token: await createToken(app, { userId, applicationId, scopes }) };
-}
-
 async function measureLists(
   app: App,
   server: StartedProcess,
 ): Promise<{ readonly results: AdminResult[]; readonly sizes: AdminSizes }> {
-  const user = await createOwner(app);
+  const create = await userCreator(app, { scopes, roleId: standardRoles.owner });
+  const user = await create(`owner${Date.now().toString(36)}`);
   const scene = await createAdminScene(app);
   await countEverything(app);
   const cases = buildAdminCases(scene).filter(({ name }) => name.includes(values.only));

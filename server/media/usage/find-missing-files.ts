@@ -35,7 +35,7 @@ export async function findMissingFiles(app: App, after: MediaId, limit: number):
   return { ids: rows.map(({ id }) => id), incomplete: await withoutDeleted(app, incomplete) };
 }
 
-async function areStored(app: App, keys: readonly string[]): Promise<boolean> {
+export async function areStored(app: App, keys: readonly string[]): Promise<boolean> {
   for (const key of keys) if ((await app.storage.get(key, { start: 0, end: -1 })) === undefined) return false;
   return true;
 }
@@ -45,22 +45,4 @@ async function withoutDeleted(app: App, ids: readonly MediaId[]): Promise<MediaI
   if (ids.length === 0) return [];
   const rows = await app.db.selectFrom('media_attachments').select('id').where('id', 'in', ids).orderBy('id').execute();
   return rows.map(({ id }) => id);
-}
-
-/** An image whose preview is lost. */
-export interface MissingPreview {
-  readonly id: MediaId;
-  readonly key: string;
-}
-
-/** Returns the preview of a local image if only that is not stored. */
-export async function findMissingPreview(app: App, id: MediaId): Promise<MissingPreview | undefined> {
-  const row = await app.db
-    .selectFrom('media_attachments')
-    .select(['type', 'file_key', 'preview_key'])
-    .where('id', '=', id)
-    .executeTakeFirst();
-  if (row?.type !== 'image' || row.file_key === null || row.preview_key === null) return undefined;
-  const { file_key: file, preview_key: key } = row;
-  return (await areStored(app, [file])) && !(await areStored(app, [key])) ? { id, key } : undefined;
 }

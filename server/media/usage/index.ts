@@ -1,3 +1,4 @@
-// Measures the size of the stored files, and finds attachments without a file.
-export { findMissingFiles, findMissingPreview, type MissingPreview } from './find-missing-files.ts';
+// Measures the size of the stored files, finds attachments without a file, and removes lost previews.
+export { findMissingFiles } from './find-missing-files.ts';
 export { measureStorage, type StorageUsage } from './measure-storage.ts';
+export { removeMissingPreview } from './remove-missing-preview.ts';

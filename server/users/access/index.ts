@@ -1,6 +1,5 @@
 // Roles, permissions, and whether a user may sign in.
 export { moderatesSql } from './moderates.ts';
-export { effectivePermissionsSql } from './effective-permissions.ts';
 export { listUsersWithPermission, type PermittedUser } from './list-users-with-permission.ts';
 export { presentRole, presentRoles, Role } from './present-role.ts';
 export { assertOutranks } from './rank.ts';

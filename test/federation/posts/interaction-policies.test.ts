@@ -1,17 +1,10 @@
 import { expect, test } from 'vitest';
-import type { TestServer } from '../../server.ts';
+import { getDocument, publicCollection } from '../interaction-scene.ts';
 import { followingScene, isoTime } from '../peer-scene.ts';
 import { followAcross, postStatus, resolveStatusOn, twoServers } from '../two-servers.ts';
 
-const publicCollection = 'https://www.w3.org/ns/activitystreams#Public';
 const bobUri = 'https://b.test/users/bob';
 const rules = (...groups: string[]) => ({ automatic_approval: groups });
-
-async function getDocument(server: TestServer, uri: string): Promise<Record<string, unknown>> {
-  const headers = { host: server.app.config.webDomain, accept: 'application/activity+json' };
-  const response = await server.http.inject({ method: 'GET', url: new URL(uri).pathname, headers });
-  return response.json() as Record<string, unknown>;
-}
 
 test('FED-02 posts declare all of their policies', async () => {
   await using servers = await twoServers();

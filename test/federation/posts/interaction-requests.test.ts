@@ -1,25 +1,8 @@
 import { expect, test } from 'vitest';
-import type { TestServer, TestUser } from '../../server.ts';
+import { approved, decideAll, getDocument, publicCollection, requests } from '../interaction-scene.ts';
 import { Peer } from '../peer.ts';
 import { followingScene, followPeer, peerScene } from '../peer-scene.ts';
 import { followAcross, postStatus, resolveStatusOn, twoServers, type TwoServers } from '../two-servers.ts';
-
-const publicCollection = 'https://www.w3.org/ns/activitystreams#Public';
-const requests = '/api/v1/interaction_requests';
-const everyone = { manual_approval: ['public'] };
-const approved = { can_favourite: everyone, can_reply: everyone, can_reblog: everyone };
-
-async function getDocument(server: TestServer, uri: string): Promise<Record<string, unknown>> {
-  const headers = { host: server.app.config.webDomain, accept: 'application/activity+json' };
-  const response = await server.http.inject({ method: 'GET', url: new URL(uri).pathname, headers });
-  return response.json() as Record<string, unknown>;
-}
-
-async function decideAll(user: TestUser, decision: 'authorize' | 'reject'): Promise<string[]> {
-  const waiting = (await user.get(requests)).json as { id: string; type: string }[];
-  for (const { id } of waiting) expect((await user.post(`${requests}/${id}/${decision}`)).status).toBe(200);
-  return waiting.map(({ type }) => type).toSorted();
-}
 
 /**
  * alice of a.test, a followed account of fay on a peer, replies to and reblogs a post of bob of b.test. bob approves
