@@ -56,7 +56,7 @@ const rules = fc.uniqueArray(rule, { maxLength: 12, selector: ({ ip }) => ip });
 
 test('ADM-07: the strictest block in force whose network contains the address wins', async () => {
   await fc.assert(
-    fc.asyncProperty(rules, fc.oneof(ipv4, ipv6), async (list, ip) => {
+    fc.asyncProperty(rules, rules, fc.oneof(ipv4, ipv6), async (earlier, list, ip) => {
       const address = ipaddr.parse(ip);
       const matching = list.filter(({ ip: range, expires_at: expiry }) => {
         const [base, prefix] = ipaddr.parseCIDR(range);
@@ -65,6 +65,9 @@ test('ADM-07: the strictest block in force whose network contains the address wi
       const expected = severities[Math.max(-1, ...matching.map(({ severity }) => severities.indexOf(severity)))];
       const matcher = await compileIpMatcher(list);
       expect(matcher.severityOf(ip, now)).toBe(expected);
+      const changed = await compileIpMatcher(list, await compileIpMatcher(earlier));
+      expect(changed.severityOf(ip, now)).toBe(expected);
+      expect([...changed.places.keys()]).toEqual(list.map(({ ip: text }) => text));
       if (address.kind() === 'ipv4') expect(matcher.severityOf(`::ffff:${ip}`, now)).toBe(expected);
     }),
   );

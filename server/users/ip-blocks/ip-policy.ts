@@ -22,7 +22,8 @@ const matcherCache = defineCache<'matcher', IpMatcher>({
   ttlMs: 3_600_000,
   load: async (app) => {
     const rules = await rulesQuery(app, { now: app.clock.now() });
-    return (lastMatcher(app).current = await compileIpMatcher(rules));
+    const last = lastMatcher(app);
+    return (last.current = await compileIpMatcher(rules, last.current));
   },
   evictOn: [evictAll(ipBlocksChanged)],
 });
