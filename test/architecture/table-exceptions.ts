@@ -56,6 +56,7 @@ export const tableExceptions: readonly Exception[] = [
   { path: 'server/maintenance/unique-indexes.ts', expression: 'table', reason: everyIndex },
   { path: 'server/maintenance/unique-indexes.ts', expression: 'columns', reason: everyIndex },
   { path: 'server/maintenance/unique-indexes.ts', expression: 'condition', reason: everyIndex },
+  { path: 'server/platform/database/rebuild-index.ts', expression: 'rebuild', reason: everyIndex },
   { path: 'server/backup/archive/', expression: 'tar', reason: 'a stream of bytes' },
   { path: 'server/cli/demo/', expression: 'home_feed_states', reason: demoRows },
   { path: 'server/cli/demo/', expression: 'account_stats', reason: demoRows },

@@ -10,10 +10,11 @@ const uniqueViolation = '23505';
  * Returns false, and leaves the old index, if rows of the table contradict it.
  */
 export async function rebuildIndex(app: App, name: string): Promise<boolean> {
+  const rebuild = `reindex index concurrently ${name}`;
   const client = await app.pool.connect();
   try {
     await liftLimits(client);
-    await client.query(`reindex index concurrently ${name}`);
+    await client.query(rebuild);
     return true;
   } catch (error) {
     if ((error as { code?: string }).code !== uniqueViolation) throw error;
@@ -35,5 +36,8 @@ async function dropUnfinished(client: pg.PoolClient, name: string): Promise<void
      where own.indexrelid = $1::regclass and class.relname ~ '_ccnew\\d*$' and starts_with(class.relname, left(old.relname, 57))`,
     [name],
   );
-  for (const { unfinished } of rows) await client.query(`drop index ${unfinished}`);
+  for (const { unfinished } of rows) {
+    const drop = `drop index ${unfinished}`;
+    await client.query(drop);
+  }
 }
