@@ -2,6 +2,7 @@ import { createRequire, findPackageJSON } from 'node:module';
 import { join } from 'node:path';
 import type { eld as Eld } from 'eld/extrasmall';
 import { isLanguage } from './languages.ts';
+import { readNgramData } from './ngram-data.ts';
 import { parseText } from '../format/parse-text.ts';
 
 let detector: typeof Eld | undefined;
@@ -25,17 +26,25 @@ export function detectLanguage(text: string): string | undefined {
   const ideographs = sample.match(/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]/gu)?.length ?? 0;
   const letters = sample.match(/\p{L}/gu)?.length ?? 0;
   if (letters < minLetters && ideographs < minIdeographs) return undefined;
-  // Its tables take 90 MB, so they are loaded when they are first needed.
+  // Parsing its table takes 90 ms, so it is loaded when it is first needed.
   detector ??= loadDetector();
   const guess = detector.detect(sample);
   const isReliable = guess.isReliable() || ideographs >= minIdeographs;
   return isReliable && isLanguage(guess.language) ? guess.language : undefined;
 }
 
-/** The package exports its tables to `import` only, which a synchronous function cannot use on demand. */
+/** The files of the package `eld` that are used, and not exported by it. */
+interface DetectorModule {
+  createEld(): { readonly instance: typeof Eld; loadData(data: object): void };
+}
+
+/** Loads the detector without the module of its tables, whose source is parsed instead: see `readNgramData`. */
 function loadDetector(): typeof Eld {
   const manifest = findPackageJSON('eld', import.meta.url);
   if (manifest === undefined) throw new Error('the package eld is not installed');
   const require = createRequire(import.meta.url);
-  return (require(join(manifest, '../src/entries/static.extrasmall.js')) as { eld: typeof Eld }).eld;
+  const { createEld } = require(join(manifest, '../src/languageDetector.js')) as DetectorModule;
+  const { instance, loadData } = createEld();
+  loadData(readNgramData(join(manifest, '../src/ngrams/extrasmall.js')));
+  return instance;
 }
