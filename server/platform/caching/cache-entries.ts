@@ -53,10 +53,12 @@ export class CacheEntries<Key extends {}, Value extends {}> {
   constructor({ maxSize, ttlMs, weight }: CacheBounds<Value>) {
     this.#ttlMs = ttlMs;
     this.#entries = new LRUCache<Key, Value>({
-      max: maxSize,
       ttl: ttlMs,
       noUpdateTTL: false,
-      ...(weight !== undefined && { maxSize: weight.max, sizeCalculation: weight.of }),
+      // With `max`, all arrays would be allocated in full: 40 bytes per possible entry of each cache.
+      ...(weight === undefined
+        ? { maxSize, sizeCalculation: () => 1 }
+        : { max: maxSize, maxSize: weight.max, sizeCalculation: weight.of }),
     });
   }
 
