@@ -5,6 +5,7 @@ import { compareIds, type AccountId, type StatusId } from '../../platform/ids.ts
 import type { FeedEntry } from '../read/hide-repeats.ts';
 import { belongsInHome, involvedAccounts } from './belongs-in-home.ts';
 import { homeSources } from './follow-graph.ts';
+import { nearbyStatuses } from './nearby-statuses.ts';
 import { tagGraphQuery } from './tag-graph.ts';
 
 type Direction = 'asc' | 'desc';
@@ -32,10 +33,6 @@ interface ScanRow {
   readonly is_by_tag: boolean;
 }
 
-/** With more followed accounts, the neighbouring statuses of all accounts are scanned first. */
-const maxProbedAccounts = 40;
-/** Costs as much as the probes of about a hundred accounts. */
-const neighbourCount = 2_000;
 const maxScannedStatuses = 5_000;
 
 /**
@@ -55,14 +52,7 @@ function scanQuery(direction: Direction, args: ScanArgs): RawBuilder<ScanRow> {
       : sql`s.id <= (select case when count(*) < ${scan} then 9223372036854775807 else max(head) end from heads)`;
   return sql<ScanRow>`
     with sources as materialized (${homeSources(accountId)}), nearby as materialized (
-      select f.*, post.id as status_id from (
-        select s.id, s.account_id from (
-          select s.id, s.account_id, s.deleted_at from statuses s where ${isInRange} order by s.id ${order}
-          limit (select case when count(*) > ${sql.lit(maxProbedAccounts)} then ${sql.lit(neighbourCount)} else 0 end from sources)
-        ) s
-        where s.deleted_at is null and coalesce(s.account_id in (select target_account_id from sources), false)
-        order by s.id ${order} limit ${scan}
-      ) post join sources f on f.target_account_id = post.account_id
+      ${nearbyStatuses({ isInRange, direction, scan })}
     ), heads as materialized (
       select f.*, first.id as head from sources f
       cross join lateral (select s.id ${posts} order by s.id ${order} limit 1) first

@@ -5,6 +5,7 @@ import type { Transaction } from '../../platform/database/transaction.ts';
 import type { ListId, StatusId } from '../../platform/ids.ts';
 import { involvedAccounts } from './belongs-in-home.ts';
 import { belongsInList, visibleListMembers } from './belongs-in-list.ts';
+import { nearbyStatuses } from './nearby-statuses.ts';
 import { parseEntries } from '../feeds/feed-tables.ts';
 import type { FeedEntry } from '../read/hide-repeats.ts';
 import type { EntryRow } from './walk-sources.ts';
@@ -34,9 +35,12 @@ interface ListScanRow {
   readonly reached: StatusId | null;
 }
 
+const memberColumns = sql`f.list_id, f.replies_policy, f.account_id, f.target_account_id, f.show_reblogs, f.languages`;
+
 /**
- * Selects what the list shows of the first `maxScanned` statuses of its members, which one index finds. Only some
- * statuses of each member are read; a member with more limits the range that the result covers.
+ * Selects what the list shows of the first `maxScanned` statuses of its members. If the members wrote enough of the
+ * neighbouring statuses, these are all that is read; else one index finds those of each member. Only some statuses of each
+ * member are read then; a member with more limits the range that the result covers.
  */
 function scanQuery(direction: Direction, args: ListScanArgs): RawBuilder<ListScanRow> {
   const order = sql.raw(direction);
@@ -45,13 +49,17 @@ function scanQuery(direction: Direction, args: ListScanArgs): RawBuilder<ListSca
       ? [sql`min`, sql`max`, sql`>=`, sql`0`]
       : [sql`max`, sql`min`, sql`<=`, sql`9223372036854775807`];
   const scan = sql`${args.maxScanned}::int`;
-  const posts = sql`
-    from statuses s where s.account_id = f.target_account_id and s.deleted_at is null
-      and s.id > ${args.after}::bigint and s.id < ${args.before}::bigint`;
+  const isInRange = sql`s.id > ${args.after}::bigint and s.id < ${args.before}::bigint`;
+  const posts = sql`from statuses s where s.account_id = f.target_account_id and s.deleted_at is null and ${isInRange}`;
   return sql<ListScanRow>`
-    with members as (${visibleListMembers(sql`m.list_id = ${args.listId}::bigint`)}), heads as materialized (
-      select f.*, first.id as head from members f
+    with sources as materialized (
+      ${visibleListMembers(sql`m.list_id = ${args.listId}::bigint`)}
+    ), nearby as materialized (
+      ${nearbyStatuses({ isInRange, direction, scan })}
+    ), heads as materialized (
+      select f.*, first.id as head from sources f
       cross join lateral (select s.id ${posts} order by s.id ${order} limit 1) first
+      where (select count(*) from nearby) < ${scan}
       order by first.id ${order} limit ${scan}
     ), per_member as materialized (
       select greatest(8, least(${scan}, 4 * ${scan} / greatest(count(*), 1))) as posts from heads
@@ -64,17 +72,19 @@ function scanQuery(direction: Direction, args: ListScanArgs): RawBuilder<ListSca
     ), covered as materialized (
       select coalesce(${nearest}(ids[(select posts from per_member)]), ${none}) as until from scans
     ), candidates as materialized (
-      select f.*, post.id from scans f cross join unnest(f.ids) as post(id)
-      where post.id ${isWithin} (select until from covered) order by post.id ${order} limit ${scan}
+      select ${memberColumns}, status_id from nearby f where (select count(*) from nearby) = ${scan}
+      union all (
+        select ${memberColumns}, post.id from scans f cross join unnest(f.ids) as post(id)
+        where post.id ${isWithin} (select until from covered) order by post.id ${order} limit ${scan})
     ), entries as (
-      select s.id, s.reblog_of_id from candidates f join statuses s on s.id = f.id ${involvedAccounts}
+      select s.id, s.reblog_of_id from candidates f join statuses s on s.id = f.status_id ${involvedAccounts}
       where ${belongsInList(args.now)}
       order by s.id ${order} limit ${args.count}::int
     )
     select
       (select string_agg(id || coalesce(':' || reblog_of_id, ''), ',' order by id ${order}) from entries) as entries,
       (select case
-        when count(*) = ${scan} then ${farthest}(id)
+        when count(*) = ${scan} then ${farthest}(status_id)
         else nullif((select until from covered), ${none})
       end from candidates) as reached`;
 }
@@ -130,8 +140,8 @@ class ListScan {
 }
 
 /**
- * Returns up to `count` entries of a list between two ids, from the new end (`desc`) or the old end (`asc`), at the cost
- * of one probe per member. Fewer only where the list ends.
+ * Returns up to `count` entries of a list between two ids, from the new end (`desc`) or the old end (`asc`). Fewer only
+ * where the list ends.
  */
 export async function loadFromListGraph(app: App, direction: Direction, args: ListGraphArgs): Promise<FeedEntry[]> {
   const scan = new ListScan(direction, args);
