@@ -1,7 +1,10 @@
+import { generateKeyPairSync } from 'node:crypto';
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
 import type pg from 'pg';
+import { sha256 } from '../../server/federation/signatures/digests.ts';
+import { signRequest } from '../../server/federation/signatures/sign-request.ts';
 import { createEmptyDatabase } from './database.ts';
 import { findFreePort, Installation, type CliProcess } from './cli-process.ts';
 
@@ -139,16 +142,7 @@ test('FED-03: each activity of a batch that a killed process was storing is stor
   await createAccount(installation, 'alice');
   const [client, locker] = [await database.connect(), await database.connect()];
   const actorUris = Array.from({ length: 60 }, (_, n) => `https://far.test/users/${n}`);
-  await client.query(
-    `with actor as (
-       insert into accounts (id, username, domain, uri, inbox_url, fetched_at, created_at, updated_at)
-       select 1000 + n, 'eve' || n, 'far.test', uri, uri || '/inbox', now(), now(), now()
-       from unnest($1::text[]) with ordinality as actor(uri, n) returning id),
-     stats as (insert into account_stats (account_id) select id from actor)
-     insert into follows (id, account_id, target_account_id, created_at)
-     select actor.id, accounts.id, actor.id, now() from actor, accounts where username = 'alice' and domain is null`,
-    [actorUris],
-  );
+  await storeFollowedActors(client, actorUris);
   const store = (name: string) =>
     client.query(
       `insert into inbox_activities (actor_uri, signer_uri, signer_host, forwarded, body, run_at)
@@ -168,6 +162,63 @@ test('FED-03: each activity of a batch that a killed process was storing is stor
   expect(await count(client, 'statuses')()).toBe(2 * actorUris.length);
   expect(await count(client, 'account_stats', 'account_id > 1000 and statuses_count = 2')()).toBe(actorUris.length);
 });
+
+test('FED-03: each activity that a killed process ran without a claim is stored once', async () => {
+  await using database = await createEmptyDatabase();
+  const port = await findFreePort();
+  const baseUrl = `http://localhost:${port}`;
+  await using installation = new Installation({ DATABASE_URL: database.url, BASE_URL: baseUrl, PORT: String(port) });
+  const first = installation.run(['serve']);
+  await first.waitForOutput('Fieldfare is ready');
+  await createAccount(installation, 'alice');
+  const [client, locker] = [await database.connect(), await database.connect()];
+  const actorUris = Array.from({ length: 20 }, (_, n) => `https://far.test/users/${n}`);
+  const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
+  await storeFollowedActors(client, actorUris, publicKey.export({ type: 'spki', format: 'pem' }).toString());
+  const send = async (actor: string): Promise<number> => {
+    const body = JSON.stringify(createNote(actor, 'note'));
+    const contentType = 'application/activity+json';
+    const request = {
+      method: 'POST',
+      url: `${baseUrl}/inbox`,
+      digest: sha256(body),
+      contentType,
+      now: new Date(),
+    } as const;
+    const headers = signRequest('cavage', request, { keyId: `${actor}#main-key`, privateKey });
+    const response = await fetch(`http://127.0.0.1:${port}/inbox`, { method: 'POST', headers, body });
+    return response.status;
+  };
+  await locker.query('begin; lock table conversations in access exclusive mode');
+  expect(await Promise.all(actorUris.map(send))).toEqual(actorUris.map(() => 202));
+  // A claim has a lease of five minutes.
+  const started = count(client, 'inbox_activities', "leased_until < now() + interval '2 minutes' and attempts = 1");
+  expect(await started()).toBe(actorUris.length);
+  await expect.poll(count(client, 'pg_locks', 'not granted')).toBeGreaterThan(0);
+  await first.kill('SIGKILL');
+  await locker.query('commit');
+  const second = installation.run(['serve']);
+  await second.waitForOutput('Fieldfare is ready');
+  await expect.poll(count(client, 'inbox_activities')).toBe(0);
+  expect(await count(client, 'statuses')()).toBe(actorUris.length);
+  expect(await count(client, 'account_stats', 'account_id > 1000 and statuses_count = 1')()).toBe(actorUris.length);
+});
+
+/** Stores remote actors that alice follows. */
+async function storeFollowedActors(client: pg.Client, actorUris: readonly string[], publicKey = ''): Promise<void> {
+  await client.query(
+    `with actor as (
+       insert into accounts (id, username, domain, uri, inbox_url, fetched_at, created_at, updated_at)
+       select 1000 + n, 'eve' || n, 'far.test', uri, uri || '/inbox', now(), now(), now()
+       from unnest($1::text[]) with ordinality as actor(uri, n) returning id, uri),
+     stats as (insert into account_stats (account_id) select id from actor),
+     keys as (
+       insert into account_keys (account_id, key_id, public_key_pem) select id, uri || '#main-key', $2 from actor)
+     insert into follows (id, account_id, target_account_id, created_at)
+     select actor.id, accounts.id, actor.id, now() from actor, accounts where username = 'alice' and domain is null`,
+    [actorUris, publicKey],
+  );
+}
 
 /** Returns the Create of a public post in a conversation. */
 function createNote(actor: string, name: string): object {

@@ -7,6 +7,7 @@ import { verbatim } from '../../platform/i18n/message.ts';
 import type { AccountId, FetchBudgetId } from '../../platform/ids.ts';
 import { hostOf } from '../documents/values.ts';
 import { activitiesAccepted } from '../events.ts';
+import { newActivityLease, reserveActivity, type ActivityLease } from './activity-intake.ts';
 
 /** A verified activity that is to be stored for the worker. */
 export interface AcceptedActivity {
@@ -26,13 +27,24 @@ export interface AcceptedActivity {
 /** More waiting activities mean that the database does not keep up. */
 const maxWaiting = 2_000;
 
+/** An activity to store, and whether this process can run it at once. */
+interface ActivityToStore extends AcceptedActivity {
+  readonly canStart: boolean;
+}
+
 const isUndo = ({ undoes }: AcceptedActivity): boolean => undoes !== undefined;
 
-const storeActivity = groupCommit<AcceptedActivity, void>(
+/** Returns the lease of an activity that this process is to run. */
+const storeActivity = groupCommit<ActivityToStore, ActivityLease | undefined>(
   async (tx, app, activities) => {
     await deleteUndoneKeys(tx, activities);
-    await insertActivities(tx, app, activities);
-    return activities.map(() => undefined);
+    const leases = await insertActivities(tx, app, activities);
+    return activities.map((activity) => {
+      const lease = leases.get(activity.key);
+      // Of several activities with this key, the first was stored.
+      leases.delete(activity.key);
+      return lease;
+    });
   },
   {
     maxBatchSize: 200,
@@ -47,10 +59,20 @@ const storeActivity = groupCommit<AcceptedActivity, void>(
 );
 
 /**
- * Stores an activity for the worker, once per key, and resolves when it is committed. Throws 503 when too many activities
- * wait to be stored.
+ * Stores an activity for the worker, once per key, and resolves when it is committed. If the worker of this process has
+ * room and no other activity of the signer waits, it runs the activity without a claim. Throws 503 when too many
+ * activities wait to be stored.
  */
-export const acceptActivity = (app: App, activity: AcceptedActivity): Promise<void> => storeActivity(app, activity);
+export async function acceptActivity(app: App, activity: AcceptedActivity): Promise<void> {
+  const reservation = reserveActivity(app, activity);
+  let lease: ActivityLease | undefined;
+  try {
+    lease = await storeActivity(app, { ...activity, canStart: reservation !== undefined });
+  } finally {
+    if (lease === undefined) reservation?.cancel();
+  }
+  if (lease !== undefined) reservation?.start(activity, lease);
+}
 
 /** Whether an activity with this key was accepted before. */
 export async function wasReceived(app: App, key: string): Promise<boolean> {
@@ -88,13 +110,20 @@ async function deleteUndoneKeys({ db }: Transaction, activities: readonly Accept
   await sql`delete from received_activities where uri = any(${repeated.map(({ key }) => key)}::text[])`.execute(db);
 }
 
+/**
+ * Stores activities with new keys. Returns the leases of those that this process is to run, by their keys: the first of
+ * each signer, if none of its activities waits or runs.
+ */
 async function insertActivities(
   { db, emit }: Transaction,
   app: App,
-  activities: readonly AcceptedActivity[],
-): Promise<void> {
+  activities: readonly ActivityToStore[],
+): Promise<Map<string, ActivityLease>> {
   const now = app.clock.now();
-  const { numAffectedRows } = await sql`
+  const { holder, leasedUntil } = newActivityLease(app);
+  // PostgreSQL expects few rows, and would read the pages of all deleted ones.
+  await sql`set local enable_seqscan = off`.execute(db);
+  const { rows } = await sql<{ key: string; id: string; starts: boolean }>`
     with activity as (
       select distinct on (key) * from unnest(
         ${activities.map(({ key }) => key)}::text[],
@@ -104,18 +133,29 @@ async function insertActivities(
         ${activities.map(({ inboxAccountId }) => inboxAccountId ?? null)}::bigint[],
         ${activities.map(({ forwarded }) => forwarded)}::boolean[],
         ${activities.map(({ body }) => body)}::text[],
-        ${activities.map(({ fetchBudgetId }) => fetchBudgetId)}::bigint[]
+        ${activities.map(({ fetchBudgetId }) => fetchBudgetId)}::bigint[],
+        ${activities.map(({ canStart }) => canStart)}::boolean[]
       ) with ordinality as activity(
-        key, actor_uri, signer_uri, signer_host, inbox_account_id, forwarded, body, fetch_budget_id, place)
+        key, actor_uri, signer_uri, signer_host, inbox_account_id, forwarded, body, fetch_budget_id, can_start, place)
       order by key, place
     ), received as (
       insert into received_activities (uri, received_at) select key, ${now} from activity
       on conflict do nothing returning uri
+    ), ordered as (
+      select activity.*, can_start and row_number() over (partition by signer_uri order by place) = 1 and not exists (
+        select from inbox_activities other where other.signer_uri = activity.signer_uri and other.exhausted_at is null
+        offset 0) as starts
+      from activity join received on received.uri = activity.key order by place
+    ), numbered as materialized (
+      select nextval('inbox_activities_id_seq') as id, ordered.* from ordered
+    ), inserted as (
+      insert into inbox_activities (id, actor_uri, signer_uri, signer_host, inbox_account_id, forwarded, body,
+        fetch_budget_id, run_at, lease_holder, leased_until, attempts) overriding system value
+      select id, actor_uri, signer_uri, signer_host, inbox_account_id, forwarded, body, fetch_budget_id, ${now},
+        case when starts then ${holder}::uuid end, case when starts then ${leasedUntil}::timestamptz end, starts::int
+      from numbered
     )
-    insert into inbox_activities (
-      actor_uri, signer_uri, signer_host, inbox_account_id, forwarded, body, fetch_budget_id, run_at)
-    select actor_uri, signer_uri, signer_host, inbox_account_id, forwarded, body, fetch_budget_id, ${now}
-    from activity join received on received.uri = activity.key
-    order by place`.execute(db);
-  if (numAffectedRows !== undefined && numAffectedRows > 0n) emit(activitiesAccepted({}));
+    select key, id, starts from numbered`.execute(db);
+  if (rows.some(({ starts }) => !starts)) emit(activitiesAccepted({}));
+  return new Map(rows.flatMap(({ key, id, starts }) => (starts ? [[key, { id, holder }] as const] : [])));
 }

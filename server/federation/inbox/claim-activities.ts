@@ -104,21 +104,15 @@ async function leaseDueActivities(app: App, room: ClaimRequest): Promise<Claimed
 
 /**
  * Records the results of activities. Deletes processed ones; their keys remain. Retries failed ones with growing
- * delays, and keeps them for staff after ten attempts.
+ * delays, and keeps them for staff after ten attempts. Returns whether further activities of these signers wait.
  */
-export async function recordActivities(app: App, outcomes: readonly ActivityOutcome[]): Promise<void> {
+export async function recordActivities(app: App, outcomes: readonly ActivityOutcome[]): Promise<boolean> {
   const ofKind = (kind: 'done' | 'released') =>
     outcomes.filter((outcome) => outcome.kind === kind).map(({ activity }) => activity);
   const [done, released] = [ofKind('done'), ofKind('released')];
   const failed = outcomes.filter((outcome) => outcome.kind === 'failed');
   // Each in one round trip. If a later one fails, all are recorded again, which changes nothing twice.
-  if (done.length > 0) {
-    await writeStatement(
-      app,
-      sql`delete from inbox_activities using (${leaseRows(done)}) lease where ${isStillLeased('inbox_activities')}`,
-      withIndexes,
-    );
-  }
+  const hasMore = done.length > 0 && (await deleteActivities(app, done));
   if (released.length > 0) {
     await writeStatement(
       app,
@@ -128,6 +122,23 @@ export async function recordActivities(app: App, outcomes: readonly ActivityOutc
     );
   }
   if (failed.length > 0) await recordFailures(app, failed);
+  return hasMore || released.length > 0 || failed.length > 0;
+}
+
+async function deleteActivities(app: App, done: readonly ClaimedActivity[]): Promise<boolean> {
+  const { rows } = await writeStatement(
+    app,
+    sql<{ hasMore: boolean }>`
+    with deleted as (
+      delete from inbox_activities using (${leaseRows(done)}) lease where ${isStillLeased('inbox_activities')}
+    )
+    select exists (
+      select from inbox_activities other
+      where other.signer_uri = any(${done.map(({ signerUri }) => signerUri)}::text[]) and other.exhausted_at is null
+        and other.leased_until is null offset 0) as "hasMore"`,
+    withIndexes,
+  );
+  return rows[0]?.hasMore === true;
 }
 
 async function recordFailures(

@@ -4,6 +4,7 @@ import { createClaimWorker } from '../../platform/jobs/claim-loop.ts';
 import type { Task } from '../../platform/jobs/lanes.ts';
 import { DocumentError } from '../documents/parse-document.ts';
 import { FetchError } from '../fetch/fetch-document.ts';
+import { openActivityIntake } from './activity-intake.ts';
 import {
   claimActivities,
   freeActivities,
@@ -20,8 +21,10 @@ import { processActivity } from './process-activity.ts';
  */
 export const inboxWorker = createClaimWorker<ClaimedActivity, ActivityOutcome>({
   name: 'inbox',
-  limits: { fastLanes: 60, slowLanes: 256, reservedLanes: 10, batchSize: 50, rowsPerLane: 1, slowAfterMs: 500 },
+  limits: { fastLanes: 120, slowLanes: 256, reservedLanes: 10, batchSize: 50, rowsPerLane: 1, slowAfterMs: 500 },
+  openIntake: openActivityIntake,
   claim: claimActivities,
+  freesRows: ({ kind }) => kind !== 'done',
   buildTasks: (app, activities) =>
     [...Map.groupBy(activities, ({ signerUri }) => signerUri).values()].map((lane) => new SignerTask(app, lane)),
   recordOutcomes: recordActivities,

@@ -49,7 +49,7 @@ type AnyFunction = (...args: any[]) => any;
  */
 const sentWithCommit = '/* sent with the commit */';
 
-const transactionStart = /^(?:start transaction read write|set local lock_timeout = \d+)$/;
+const transactionStart = /^(?:start transaction read write|set local (?:lock_timeout = \d+|enable_seqscan = off))$/;
 const noResult = { command: '', rowCount: null, oid: 0, fields: [], rows: [] };
 
 /** A statement that is sent with the next one, because nothing waits for its result. */

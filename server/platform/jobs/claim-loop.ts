@@ -34,8 +34,11 @@ export interface WorkSource<Item extends Lease, Outcome> {
    * method every turn claims, because the end of a lane frees the rows behind it.
    */
   freesRows?(outcome: Outcome): boolean;
-  /** Records results in a fixed number of statements. */
-  recordOutcomes(app: App, outcomes: readonly Outcome[]): Promise<void>;
+  /**
+   * Records results in a fixed number of statements. A source with `freesRows` may return true instead, if it finds rows
+   * that can be claimed now.
+   */
+  recordOutcomes(app: App, outcomes: readonly Outcome[]): Promise<boolean | void>;
   /** Extends the leases of rows in progress. */
   renewLeases(app: App, leases: readonly Lease[]): Promise<void>;
   /** Frees all leases of processes that are dead. */
@@ -72,8 +75,8 @@ class ClaimLoop<Item extends Lease, Outcome> {
     });
     // Rows that wait for a claim come first.
     this.#accepted = new AcceptedItems(
-      source.limits.batchSize,
-      () => !this.#mayHaveMore && this.#lanes.availableLanes(false) > 0,
+      Math.max(source.limits.batchSize, source.limits.fastLanes),
+      () => !this.#mayHaveMore && this.#lanes.availableLanes(false) > 0 && this.#lanes.saturatedHosts().length === 0,
     );
   }
 
@@ -168,7 +171,8 @@ class ClaimLoop<Item extends Lease, Outcome> {
     if (outcomes.length === 0) return 0;
     this.#outcomes = [];
     try {
-      await this.#source.recordOutcomes(this.#app, outcomes);
+      const hasFreedRows = await this.#source.recordOutcomes(this.#app, outcomes);
+      if (hasFreedRows === true) this.#mayHaveMore = true;
     } catch (error) {
       // While the database is down, results wait. A result that the database rejects would block all others, so it is
       // dropped.

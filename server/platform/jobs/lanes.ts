@@ -111,7 +111,8 @@ export class Lanes<Outcome> {
 
   #startWaiting(): void {
     while (this.#running.size - this.#slow < this.#limits.fastLanes) {
-      const entry = this.#waiting.shift();
+      const next = this.#waiting.findIndex(({ task }) => !this.#running.has(task.lane));
+      const [entry] = next === -1 ? [] : this.#waiting.splice(next, 1);
       if (entry === undefined) return;
       this.#run(entry);
     }
