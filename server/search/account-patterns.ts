@@ -35,4 +35,5 @@ export function buildPatterns(text: string): AccountPatterns | undefined {
 const patternsOf = (word: string, escaped: string): string[] =>
   word.length < 3 ? [`${escaped}%`, `% ${escaped}%`] : [`%${escaped}%`];
 
-const escapePattern = (word: string): string => word.replace(/[\\%_]/g, '\\$&');
+/** Escapes the wildcards of LIKE. */
+export const escapePattern = (word: string): string => word.replace(/[\\%_]/g, '\\$&');

@@ -1,9 +1,10 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { instanceActorId } from '../accounts/index.ts';
 import type { App } from '../platform/app.ts';
 import { isStatementCancelled, queryWithTimeout } from '../platform/database/query-with-timeout.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { editDistance } from '../text/index.ts';
+import { typingErrorPatterns } from './typing-error-patterns.ts';
 
 /** A search for accounts whose name was mistyped. */
 export interface SimilarSearch {
@@ -22,6 +23,8 @@ const maxCandidates = 200;
 /** The results only fill up a page, so they are left out if they take longer. */
 const timeoutMs = 500;
 
+/** In shorter words only one error is assumed. */
+const minTwoErrorsLength = 8;
 /** Two swapped letters change four trigrams: most of a short word, few of a long one. */
 const minSimilarity = (word: string): number => (word.length < 6 ? 0.15 : word.length < 8 ? 0.2 : 0.25);
 
@@ -32,7 +35,7 @@ const minSimilarity = (word: string): number => (word.length < 6 ? 0.15 : word.l
 export async function findSimilarAccounts(app: App, search: SimilarSearch): Promise<AccountId[]> {
   const word = search.text.replace(/^@/, '').toLowerCase();
   if (!/^\S+$/u.test(word) || word.includes('@') || word.length < minLength || word.length > maxLength) return [];
-  const maxDistance = word.length < 8 ? 1 : 2;
+  const maxDistance = word.length < minTwoErrorsLength ? 1 : 2;
   const rows = await loadCandidates(app, word, search);
   return rows
     .map(({ id, username, display_name }) => ({
@@ -50,6 +53,17 @@ export async function findSimilarAccounts(app: App, search: SimilarSearch): Prom
     .map(({ id }) => id);
 }
 
+const names = sql`(lower(a.username) || ' ' || lower(a.display_name))`;
+
+/**
+ * Whether a name of the account `a` may be the mistyped word, by the index of trigrams. Half of a short word finds far fewer
+ * names than the one trigram that it shares with the mistyped one, but a half without letters would find all.
+ */
+const isSimilar = (word: string): RawBuilder<boolean> =>
+  word.length < minTwoErrorsLength && /^[\p{L}\p{N}]{4,}$/u.test(word)
+    ? sql`${names} like any(${typingErrorPatterns(word)}::text[])`
+    : sql`${names} %> ${word}::text`;
+
 interface Candidate {
   readonly id: AccountId;
   readonly username: string;
@@ -66,12 +80,12 @@ async function loadCandidates(
       app,
       sql`select a.id, a.username, a.display_name
         from accounts a left join account_stats st on st.account_id = a.id
-        where (lower(a.username) || ' ' || lower(a.display_name)) %> ${word}::text
+        where ${isSimilar(word)}
           and a.suspended_at is null and a.deleted_at is null and a.activated and a.moved_to_account_id is null
           and a.id <> ${sql.lit(instanceActorId)}
           and (a.silenced_at is null or ${isFollowed(viewerId)})
           and (not ${following}::boolean or ${isFollowed(viewerId)})
-        order by word_similarity(${word}::text, lower(a.username) || ' ' || lower(a.display_name)) desc,
+        order by word_similarity(${word}::text, ${names}) desc,
           st.followers_count desc nulls last, a.id
         limit ${maxCandidates}::int`,
       { timeoutMs, settings: { 'pg_trgm.word_similarity_threshold': minSimilarity(word) } },
