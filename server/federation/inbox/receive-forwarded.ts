@@ -12,9 +12,9 @@ import { receiveForwardedRevocation } from './forward-revocation.ts';
 import { storeRelevantNote } from './receive-create.ts';
 
 /**
- * Processes an activity that its actor did not sign. Trusts nothing in it: fetches a post from its origin, and deletes
- * it or revokes an authorization only if the origin confirms. `isRelayed`: a subscribed relay sent it, so a post is stored even if it concerns no local
- * account.
+ * Processes an activity that its actor did not sign. Trusts nothing in it: fetches a post from its origin, and deletes it
+ * or revokes an authorization only if the origin confirms. `isRelayed`: a subscribed relay sent it, so a post is stored
+ * even if it concerns no local account.
  */
 export async function receiveForwarded(
   app: App,

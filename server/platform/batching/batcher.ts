@@ -19,8 +19,8 @@ export interface BatcherOptions<Item, Result> {
   readonly isSequential: boolean;
   readonly waitingLimit?: WaitingLimit | undefined;
   /**
-   * How long, in milliseconds since the answers to a batch of several items or with others waiting, the next one waits for as
-   * many: callers who were answered together tend to come again. For sequential batches. Default: not at all.
+   * How long the next batch waits for as many items, in milliseconds since the answers to a batch of several items or with
+   * others waiting: callers who were answered together tend to come again. For sequential batches. Default: not at all.
    */
   readonly lingerMs?: number | undefined;
   /** Whether two items may share a batch. Order is kept: a batch ends before the first item that may not join it. */
