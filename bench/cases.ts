@@ -126,7 +126,7 @@ function hardCases({ readers, heavy }: Scene): BenchmarkCase[] {
     read('home, 1,000 mutes and 300 blocked servers', '/api/v1/timelines/home?limit=20', 20, [heavy.filteringReader]),
     read('local timeline, 20', '/api/v1/timelines/public?local=true&limit=20', 20),
     read('hashtag of 100,000 posts, 20', `/api/v1/timelines/tag/${heavy.tag}?limit=20`, 20),
-    read('list of 100 members, 20', `/api/v1/timelines/list/${heavy.listId}?limit=20`, 20),
+    read('list of 100 members, 20', `/api/v1/timelines/list/${heavy.listId}?limit=20`, 20, [readers[0]]),
     read('context of 500', `/api/v1/statuses/${heavy.longThreadId}/context`, 500),
   ];
 }
