@@ -5,4 +5,3 @@ export { isExemptFromRules, isExemptFromRulesSql } from './exempt-from-rules.ts'
 export { findRole, listRoles } from './present-roles.ts';
 export type { RoleInput } from './role-values.ts';
 export type { AdminRole } from './schema.ts';
-export { permitsSql } from './permits-sql.ts';
