@@ -9,7 +9,6 @@ import { startProcess } from './start-process.ts';
 interface BareRouteOptions {
   /** Connected to the database that the route reads. */
   readonly client: pg.Client;
-  readonly port: number;
   /** Whose feed it reads. */
   readonly reader: BenchmarkUser;
   /** The measured server, which is idle meanwhile: PostgreSQL is its child process. */
@@ -19,15 +18,14 @@ interface BareRouteOptions {
 /** Starts the route to compare with. */
 export async function startBareRoute({
   client,
-  port,
   reader,
   server: { processIds, connections },
 }: BareRouteOptions): Promise<{ target: MeasurementTarget; stop: () => Promise<void> }> {
   const { host, port: databasePort, user = '', database = user } = client;
   const connection = { host, port: databasePort, user, database };
   const bare = await startProcess(process.execPath, [join(import.meta.dirname, 'bare.ts')], {
-    input: JSON.stringify({ connection, port, accountId: reader.accountId }),
-    ready: /ready/,
+    input: JSON.stringify({ connection, accountId: reader.accountId }),
+    ready: /^ready at (.+)/,
   });
   const benchmarkCase = {
     name: bareCase,
@@ -37,6 +35,6 @@ export async function startBareRoute({
     competitor: '',
     share: 1,
   } as const;
-  const server = { origin: `http://127.0.0.1:${port}`, processIds: [bare.id, ...processIds], connections };
+  const server = { origin: bare.captured[0] ?? '', processIds: [bare.id, ...processIds], connections };
   return { target: { benchmarkCase, server }, stop: () => bare.stop() };
 }

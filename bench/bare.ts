@@ -5,11 +5,10 @@ import { openPool, type Connection } from '../server/platform/database/connect.t
 
 export interface BarePlan {
   readonly connection: Connection;
-  readonly port: number;
   readonly accountId: string;
 }
 
-async function serve({ connection, port, accountId }: BarePlan): Promise<void> {
+async function serve({ connection, accountId }: BarePlan): Promise<void> {
   const pool = openPool(connection, 10);
   const body = JSON.stringify('x'.repeat(30_000));
   const query = 'select status_id from home_feed where account_id = $1 order by status_id desc limit 20';
@@ -18,8 +17,8 @@ async function serve({ connection, port, accountId }: BarePlan): Promise<void> {
     const { rows } = await pool.query<{ status_id: string }>(query, [accountId]);
     return reply.header('content-type', 'application/json').header('x-rows', rows.length).send(body);
   });
-  await http.listen({ port, host: '127.0.0.1' });
-  process.stdout.write('ready\n');
+  const origin = await http.listen({ port: 0, host: '127.0.0.1' });
+  process.stdout.write(`ready at ${origin}\n`);
 }
 
 if (import.meta.main) await serve(JSON.parse(await text(process.stdin)) as BarePlan);

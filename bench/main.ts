@@ -146,8 +146,8 @@ async function measureCases(
 ): Promise<{ measured: Measurement[][]; statements: CaseStatements[] }> {
   const cases = buildCases(scene).filter(({ name }) => isSelected(name));
   const comparesHome = cases.some(({ name }) => name === homeCase);
-  const options = { client, port: port + 1, reader: scene.readers[0], server: target };
-  const bare = comparesHome ? await startBareRoute(options) : undefined;
+  const [reader] = scene.readers;
+  const bare = comparesHome ? await startBareRoute({ client, reader, server: target }) : undefined;
   const targets = cases.flatMap((item): MeasurementTarget[] => {
     const own = { benchmarkCase: item, server: target };
     return item.name === homeCase && bare !== undefined ? [own, bare.target] : [own];

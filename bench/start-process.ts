@@ -6,6 +6,8 @@ import { createInterface } from 'node:readline';
 /** A process that was started and has printed that it is ready. */
 export interface StartedProcess {
   readonly id: number;
+  /** What `ready` captured in its output. */
+  readonly captured: readonly string[];
   stop(): Promise<void>;
 }
 
@@ -25,11 +27,16 @@ export async function startProcess(
   });
   child.stdin.end(input);
   const lines = createInterface({ input: child.stdout });
-  await Promise.race([
-    new Promise<void>((resolve) => lines.on('line', (line) => ready.test(line) && resolve())),
+  const [, ...captured] = await Promise.race([
+    new Promise<RegExpExecArray>((resolve) =>
+      lines.on('line', (line) => {
+        const match = ready.exec(line);
+        if (match !== null) resolve(match);
+      }),
+    ),
     once(child, 'exit').then(([code]) => Promise.reject(new Error(`${command} ${args.join(' ')} ended with ${code}`))),
   ]);
-  return { id: child.pid ?? 0, stop: () => stop(child) };
+  return { id: child.pid ?? 0, captured, stop: () => stop(child) };
 }
 
 async function stop(child: ChildProcess): Promise<void> {

@@ -144,11 +144,10 @@ async function measureDelays(receivers: StreamClients, toPort: number, scene: St
 
 /** Measures the same delays of a server that does nothing but send. */
 async function measureBareDelays(scene: StreamScene): Promise<Delays> {
-  const barePort = port + 1;
   const bare = await startProcess(process.execPath, ['bench/streaming/bare-streams.ts'], {
-    env: { PORT: String(barePort) },
-    ready: /is ready/,
+    ready: /is ready on port (\d+)/,
   });
+  const barePort = Number(bare.captured[0]);
   const receivers = new StreamClients(barePort);
   try {
     return await measureDelays(receivers, barePort, scene);
