@@ -243,11 +243,6 @@ export class TestServer implements AsyncDisposable {
     return true;
   }
 
-  /** Declares that deliveries to these hosts may be pending when the test ends, depending on the order of earlier work. */
-  allowUndelivered(...hosts: readonly RegExp[]): void {
-    this.#expected.push(...hosts.map((name) => ({ kind: 'undelivered' as const, name, isMet: true })));
-  }
-
   /** Declares that the database is unreachable when the test ends, so that stored work cannot run. */
   expectNoDatabase(): void {
     this.#hasDatabase = false;
