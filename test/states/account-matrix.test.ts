@@ -48,6 +48,7 @@ test.for([
     await using network = new Network();
     network.addHost('files.test', serveRemotePhoto);
     const server = await network.start('fieldfare.test');
+    if (!local) server.expectUndelivered(/\.test$/u);
     const scene = await createScene(server, { local });
     const cells = cellsOf(local, scene);
     const all = cells.map(({ name }) => name);

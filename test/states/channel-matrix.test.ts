@@ -60,6 +60,8 @@ test.for([
   async ([origin, local, states]) => {
     await using network = new Network();
     const server = await network.start('fieldfare.test');
+    // The server of the remote alice accepts what it is sent, and serves no documents.
+    network.addHost(remoteProfile.domain, (_url, { method }) => ({ status: method === 'POST' ? 202 : 503 }));
     const scene = await createScene(server, { local });
     const channels = [...(await openDeliveries(network, scene, local)), ...(await openStreams(scene, origin))];
     let count = 0;
