@@ -314,6 +314,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     DATA_DIR: dataDir,
     NODE_ENV: 'test',
     RATE_LIMITS: 'off',
+    WEB_CLIENT_DIR: 'none',
     ...options.settings,
   });
   const failures: Failure[] = [];

@@ -40,6 +40,8 @@ import { staffMailRoutes } from './auth/staff-mail-routes.ts';
 import { strikePageRoutes } from './auth/strike-routes.ts';
 import { subscribeRoutes } from './email-subscriptions/subscribe-routes.ts';
 import { tagRoutes } from './public/tag-routes.ts';
+import { clientFileRoutes } from './web/file-routes.ts';
+import { clientRoutes } from './web/client-routes.ts';
 import { webRoutes } from './web/web-routes.ts';
 import { webEmbedRoutes } from './public/web-embed-routes.ts';
 import { wellKnownRoutes } from './well-known-routes.ts';
@@ -81,6 +83,8 @@ export const routes: readonly Route[] = [
   ...interactionRoutes,
   ...shareRoutes,
   ...webRoutes,
+  ...clientRoutes,
+  ...clientFileRoutes,
   ...wellKnownRoutes,
   ...feedRoutes,
   ...tagRoutes,

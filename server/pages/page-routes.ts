@@ -99,13 +99,9 @@ export function signedInPageRoute<Params extends TObject = TObject<{}>, Input ex
     ...options,
     async handle(received) {
       const { visitor } = received;
-      const { app, session } = visitor;
-      const back = method === 'GET' ? visitor.request.url : undefined;
-      if (session === undefined) return redirectTo(visitor, withReturnPath('/auth/sign_in', back));
-      if (!mayOpen(session, options)) {
-        const isWithout = session.refusal === 'lacksSecondFactor';
-        return redirectTo(visitor, isWithout ? '/settings/two_factor' : withReturnPath('/auth/setup', back));
-      }
+      const { app } = visitor;
+      const session = findPermittedSession(visitor, options);
+      if (session instanceof HttpResponse) return session;
       const { rateLimit } = options;
       if (rateLimit !== undefined && rateLimit !== 'none') {
         await countAccountRequest(app, rateLimit, session.accountId);
@@ -115,13 +111,22 @@ export function signedInPageRoute<Params extends TObject = TObject<{}>, Input ex
   });
 }
 
-function mayOpen(
-  { refusal }: Session,
-  {
-    allowInactive,
-    allowWithoutSecondFactor,
-  }: Pick<SignedInPageOptions<TObject, TObject>, 'allowInactive' | 'allowWithoutSecondFactor'>,
-): boolean {
+type PermittedStates = Pick<SignedInPageOptions<TObject, TObject>, 'allowInactive' | 'allowWithoutSecondFactor'>;
+
+/**
+ * Returns the session of a visitor who may open a page. For others it returns a redirect: to sign in, or to finish setting
+ * up their account. After a GET request they return to the same URL.
+ */
+export function findPermittedSession(visitor: Visitor, permitted: PermittedStates = {}): Session | HttpResponse {
+  const { session, request } = visitor;
+  const back = request.method === 'GET' ? request.url : undefined;
+  if (session === undefined) return redirectTo(visitor, withReturnPath('/auth/sign_in', back));
+  if (mayOpen(session, permitted)) return session;
+  const isWithout = session.refusal === 'lacksSecondFactor';
+  return redirectTo(visitor, isWithout ? '/settings/two_factor' : withReturnPath('/auth/setup', back));
+}
+
+function mayOpen({ refusal }: Session, { allowInactive, allowWithoutSecondFactor }: PermittedStates): boolean {
   if (refusal === undefined || allowInactive === true) return true;
   return refusal === 'lacksSecondFactor' && allowWithoutSecondFactor === true;
 }

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { parseEnv } from 'node:util';
 import { readFileSync } from 'node:fs';
 import { redactSecrets } from './redact.ts';
@@ -149,6 +150,11 @@ export const settings = {
     undefined,
     parseOptional(parseSecret),
   ),
+  WEB_CLIENT_DIR: defineSetting(
+    'Folder with the built web client, `none` to serve only pages without scripts. Without it, web/dist of the installation. A folder without a build counts as `none`.',
+    undefined,
+    parseOptional(parseText),
+  ),
   LOG_LEVEL: defineSetting(
     'Minimum level of log messages.',
     'info',
@@ -176,6 +182,8 @@ export interface Config extends SettingValues {
   readonly webDomain: string;
   /** DATA_DIR as an absolute path. */
   readonly dataDir: string;
+  /** WEB_CLIENT_DIR as an absolute path; undefined for `none`. */
+  readonly webClientDir: string | undefined;
   /** True in tests and development: responses are checked against their schemas. */
   readonly validateResponses: boolean;
 }
@@ -245,8 +253,15 @@ export function parseConfig(
     domain: config.LOCAL_DOMAIN ?? webDomain,
     baseUrl: config.BASE_URL,
     dataDir: resolve(folder, config.DATA_DIR),
+    webClientDir: resolveWebClientDir(config.WEB_CLIENT_DIR, folder),
     validateResponses: given['NODE_ENV'] === 'test' || given['NODE_ENV'] === 'development',
   };
+}
+
+function resolveWebClientDir(given: string | undefined, folder: string): string | undefined {
+  if (given === 'none') return undefined;
+  if (given !== undefined) return resolve(folder, given);
+  return fileURLToPath(new URL('../../web/dist', import.meta.url));
 }
 
 const bucketSettings = ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'];

@@ -1,5 +1,7 @@
 // Routes, streams and jobs that the matrix does not read, with the reason or the test that covers them.
 
+import { clientRoutes } from '../../server/pages/web/client-routes.ts';
+
 /** GET routes whose responses may show accounts or posts, or are no JSON. */
 export const unlistedRoutes: Readonly<Record<string, readonly string[]>> = {
   'the account of the user, which gets 403 while suspended (account-states.test.ts)': [
@@ -53,6 +55,11 @@ export const unlistedRoutes: Readonly<Record<string, readonly string[]>> = {
     '/api/docs',
     '/api/docs/explorer.css',
     '/api/docs/explorer.js',
+  ],
+  'the web client, the same for every user (test/api/web)': [
+    ...clientRoutes.map(({ path }) => path),
+    '/web/*',
+    '/sw.js',
   ],
   'what a visitor or user is about to do': [
     '/authorize_follow',

@@ -18,6 +18,7 @@ import { pageRoute } from '../page-routes.ts';
 import { displayNameOf } from '../render/display-name.ts';
 import { limitedFederationRedirect, loadProfile } from './profile-routes.ts';
 import type { Visitor } from '../visitor.ts';
+import { findShell } from '../web/shell.ts';
 
 /** More than an account may have. */
 const allCollections = { limit: 100, offset: 0, maxId: undefined };
@@ -28,7 +29,8 @@ export const collectionRoutes: readonly Route[] = [
     params: Type.Object({ id: idSchema<'collection'>() }),
     async handle({ visitor, params }) {
       const document = await negotiateCollection(visitor.app, visitor.request, params.id);
-      return document ?? limitedFederationRedirect(visitor) ?? collectionPage(visitor, params.id);
+      if (document !== undefined) return document;
+      return limitedFederationRedirect(visitor) ?? (await findShell(visitor)) ?? collectionPage(visitor, params.id);
     },
   }),
 

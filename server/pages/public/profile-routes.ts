@@ -14,6 +14,7 @@ import { profilePage, type ProfileView } from './profile-page.ts';
 import { accountFeed, hasFeeds, wantsFeed } from '../feeds/account-feed.ts';
 import { withReturnPath } from '../auth/return-path.ts';
 import type { Visitor } from '../visitor.ts';
+import { findShell } from '../web/shell.ts';
 
 const username = Type.String();
 
@@ -60,7 +61,9 @@ export const profileRoutes: readonly Route[] = [
       const document = await negotiateObject(visitor.app, visitor.request, params.username, params.id);
       if (document !== undefined) return document;
       return (
-        limitedFederationRedirect(visitor) ?? postPage(visitor, await loadProfile(visitor, params.username), params.id)
+        limitedFederationRedirect(visitor) ??
+        (await findShell(visitor)) ??
+        postPage(visitor, await loadProfile(visitor, params.username), params.id)
       );
     },
   }),
@@ -86,6 +89,9 @@ export async function loadProfile({ app }: Pick<Visitor, 'app'>, name: string): 
 async function profileTabPage(visitor: Visitor, name: string, view: ProfileView): Promise<HttpResponse> {
   const refusal = limitedFederationRedirect(visitor);
   if (refusal !== undefined) return refusal;
+  const isInClient = typeof view.tab === 'string' && !wantsFeed(visitor.request);
+  const shell = isInClient ? await findShell(visitor) : undefined;
+  if (shell !== undefined) return shell;
   if (name.includes('@')) return remoteProfilePage(visitor, name);
   const body = await loadProfile(visitor, name);
   if (hasFeeds(visitor.app) && wantsFeed(visitor.request)) {

@@ -14,9 +14,13 @@ import { listNewestPosts } from './public-posts.ts';
 import { renderRules } from '../render/rules.ts';
 import { statusCard } from '../render/status-card.ts';
 import type { Visitor } from '../visitor.ts';
+import { findShell } from '../web/shell.ts';
 
 export const siteRoutes: readonly Route[] = [
-  pageRoute('GET', '/', { summary: 'Show the home page', handle: ({ visitor }) => homePage(visitor) }),
+  pageRoute('GET', '/', {
+    summary: 'Show the home page',
+    handle: async ({ visitor }) => (await findShell(visitor)) ?? homePage(visitor),
+  }),
   pageRoute('GET', '/about', {
     summary: 'Describe the site, its rules and its contact',
     handle: ({ visitor }) => aboutPage(visitor),

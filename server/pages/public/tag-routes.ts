@@ -16,6 +16,7 @@ import { tagFeed, tagFeedOrigin } from '../feeds/tag-feed.ts';
 import { withReturnPath } from '../auth/return-path.ts';
 import { statusCard } from '../render/status-card.ts';
 import type { Visitor } from '../visitor.ts';
+import { findShell } from '../web/shell.ts';
 
 export const tagRoutes: readonly Route[] = [
   pageRoute('GET', '/tags/:name', {
@@ -28,7 +29,7 @@ export const tagRoutes: readonly Route[] = [
       if (document !== undefined) return document;
       const origin = wantsFeed(visitor.request) ? await tagFeedOrigin(visitor.app) : undefined;
       if (origin !== undefined) return tagFeed(visitor.app, visitor.request, name, { origin, vary: true });
-      return limitedFederationRedirect(visitor) ?? tagPage(visitor, name, input.max_id);
+      return limitedFederationRedirect(visitor) ?? (await findShell(visitor)) ?? tagPage(visitor, name, input.max_id);
     },
   }),
 ];

@@ -32,6 +32,14 @@ export function negotiateLanguage<Language extends string>(
   );
 }
 
+/** Returns the direction of texts in a language. */
+export function textDirection(tag: string): 'ltr' | 'rtl' {
+  const [primary = ''] = tag.toLowerCase().split('-', 1);
+  return rightToLeft.has(primary) ? 'rtl' : 'ltr';
+}
+
+const rightToLeft: ReadonlySet<string> = new Set(['ar', 'ckb', 'dv', 'fa', 'he', 'ps', 'sd', 'ug', 'ur', 'yi']);
+
 function findByTag<Language extends string>(available: readonly Language[], tag: string): Language | undefined {
   const wanted = tag.toLowerCase();
   const [primary = ''] = wanted.split('-', 1);

@@ -144,6 +144,8 @@ export const interact: Catalogue['interact'] = {
 
 export const web: Catalogue['web'] = {
   csrfTokenInvalid: 'Das CSRF-Token ist ungültig.',
+  needsScript: 'Diese Ansicht braucht JavaScript, das in deinem Browser ausgeschaltet ist.',
+  openSimplePage: 'Einfache Seite öffnen',
 };
 
 export const settings: Catalogue['settings'] = {

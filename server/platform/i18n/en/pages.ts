@@ -140,6 +140,8 @@ export const interact = {
 
 export const web = {
   csrfTokenInvalid: "Can't verify CSRF token authenticity.",
+  needsScript: 'This view needs JavaScript, which is switched off in your browser.',
+  openSimplePage: 'Open the simple page',
 } as const;
 
 export const settings = {

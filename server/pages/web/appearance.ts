@@ -1,0 +1,29 @@
+import type { App } from '../../platform/app.ts';
+import type { UserId } from '../../platform/ids.ts';
+import { loadWebSettings } from '../../users/settings/index.ts';
+
+/** How the web client looks, in words of its settings. The first one of each is the default. */
+const choices = {
+  theme: ['auto', 'light', 'dark', 'contrast'],
+  textSize: ['normal', 'small', 'large', 'huge'],
+  density: ['normal', 'compact', 'airy'],
+  motion: ['auto', 'reduced'],
+} as const;
+
+export type Appearance = { readonly [Name in keyof typeof choices]: (typeof choices)[Name][number] };
+
+/** Returns the appearance that a user chose in the web client. Anything unknown counts as the default. */
+export async function loadAppearance(app: App, userId: UserId): Promise<Appearance> {
+  return parseAppearance((await loadWebSettings(app, userId)).text);
+}
+
+/** Returns the appearance in the JSON of the settings of a web client, of which the server checks nothing else. */
+export function parseAppearance(settings: string): Appearance {
+  const { appearance } = JSON.parse(settings) as { appearance?: unknown };
+  const chosen = typeof appearance === 'object' && appearance !== null ? (appearance as Record<string, unknown>) : {};
+  const entries = Object.entries(choices).map(([name, values]) => [
+    name,
+    values.find((value) => value === chosen[name]) ?? values[0],
+  ]);
+  return Object.fromEntries(entries) as Appearance;
+}
