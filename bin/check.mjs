@@ -11,6 +11,8 @@ const architecture = 'test/architecture';
 await ensureInstalled({ tools: true });
 const checks = [
   ['types', [...tool('tsc'), '--noEmit']],
+  ['types of the web client', [...tool('tsc'), '--noEmit', '-p', 'web']],
+  ['types of its tests', [...tool('tsc'), '--noEmit', '-p', 'test/web']],
   ['lint', [...tool('oxlint'), '--type-aware', '--deny-warnings']],
   ['dead code', [...tool('knip')]],
   ...(existsSync(join(root, architecture)) ? [['architecture', [...tool('vitest'), 'run', architecture]]] : []),

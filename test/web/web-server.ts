@@ -1,0 +1,158 @@
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe } from 'vitest';
+import type { BrowserContext, Page } from 'playwright-core';
+import { ensureWebClient } from '../../bin/build-web.mjs';
+import { createRestAPIClient, type mastodon } from 'masto';
+import { findFreePort, Installation } from '../ops/cli-process.ts';
+import { sharedBrowser, skipReason } from './chromium.ts';
+
+const webClientDir = join(import.meta.dirname, '..', '..', 'web', 'dist');
+const password = 'correct horse battery';
+const allScopes = 'read write follow push admin:read admin:write';
+
+/** Sizes of windows: those at which every screen is looked at. */
+export const sizes = {
+  phone: { width: 390, height: 844 },
+  desktop: { width: 1280, height: 800 },
+} as const;
+
+/** A user of a server, with a client library for what the test prepares. */
+export interface WebUser {
+  readonly username: string;
+  readonly email: string;
+  readonly password: string;
+  readonly accessToken: string;
+  readonly rest: mastodon.rest.Client;
+}
+
+export interface ClientOptions {
+  readonly size?: keyof typeof sizes;
+  readonly colorScheme?: 'light' | 'dark';
+  readonly locale?: string;
+}
+
+/** A server in its own process that serves the built web client. */
+export class WebServer {
+  url = '';
+  #installation: Installation | undefined;
+  readonly #contexts: BrowserContext[] = [];
+  /** The cookies of users who signed in, so that each signs in once. */
+  readonly #states = new Map<string, Awaited<ReturnType<BrowserContext['storageState']>>>();
+  readonly #problems: string[] = [];
+
+  /** Builds the client if necessary, and starts the server. */
+  async start(settings: Record<string, string> = {}): Promise<void> {
+    if (!(await ensureWebClient())) throw new Error('the web client could not be built');
+    const port = await findFreePort();
+    this.url = `http://127.0.0.1:${port}`;
+    this.#installation = new Installation({
+      PORT: String(port),
+      BASE_URL: this.url,
+      ALLOW_PRIVATE_ADDRESSES: 'on',
+      LOG_LEVEL: 'warn',
+      REGISTRATIONS: 'open',
+      RATE_LIMITS: 'off',
+      WEB_CLIENT_DIR: webClientDir,
+      ...settings,
+    });
+    await this.#installation.run(['serve']).waitForOutput('Fieldfare is ready');
+  }
+
+  get installation(): Installation {
+    if (this.#installation === undefined) throw new Error('the server is not started');
+    return this.#installation;
+  }
+
+  /** Creates a confirmed user. */
+  async createUser(username: string, role = 'user'): Promise<WebUser> {
+    const email = `${username}@mail.example`;
+    const args = ['--email', email, '--password', password, '--confirmed', '--approved', '--role', role];
+    const command = ['account', 'create', username, ...args, '--scopes', allScopes, '--json'];
+    const { stdout, stderr } = await this.installation.runToEnd(...command);
+    const { token } = JSON.parse(stdout || `{"error":${JSON.stringify(stderr)}}`) as { token?: string };
+    if (token === undefined) throw new Error(`no account: ${stdout}${stderr}`);
+    const rest = createRestAPIClient({ url: this.url, accessToken: token });
+    return { username, email, password, accessToken: token, rest };
+  }
+
+  /** Opens a window in which nobody is signed in. */
+  async openWindow({ size = 'desktop', colorScheme = 'light', locale = 'en' }: ClientOptions = {}): Promise<Page> {
+    return this.#newPage(await this.#newContext({ size, colorScheme, locale }));
+  }
+
+  /** Opens a window in which the user is signed in, on a page of the client. */
+  async openClient(user: WebUser, path = '/', options: ClientOptions = {}): Promise<Page> {
+    const { size = 'desktop', colorScheme = 'light', locale = 'en' } = options;
+    const state = this.#states.get(user.username);
+    const context = await this.#newContext({ size, colorScheme, locale }, state);
+    const page = await this.#newPage(context);
+    if (state === undefined) {
+      await signIn(page, this.url, user);
+      this.#states.set(user.username, await context.storageState());
+    }
+    await page.goto(this.url + path);
+    await page.locator('#content').waitFor();
+    return page;
+  }
+
+  /** Closes the windows of a test. Throws if a page had an error or violated its Content-Security-Policy. */
+  async closeWindows(): Promise<void> {
+    for (const context of this.#contexts.splice(0)) await context.close();
+    const problems = this.#problems.splice(0);
+    if (problems.length > 0) throw new Error(`errors in the pages:\n${problems.join('\n')}`);
+  }
+
+  async stop(): Promise<void> {
+    await this.#installation?.[Symbol.asyncDispose]();
+  }
+
+  async #newContext(
+    { size, colorScheme, locale }: Required<ClientOptions>,
+    storageState?: Awaited<ReturnType<BrowserContext['storageState']>>,
+  ): Promise<BrowserContext> {
+    const browser = await sharedBrowser();
+    const context = await browser.newContext({
+      viewport: sizes[size],
+      hasTouch: size === 'phone',
+      colorScheme,
+      locale,
+      reducedMotion: 'reduce',
+      ...(storageState !== undefined && { storageState }),
+    });
+    context.setDefaultTimeout(60_000);
+    this.#contexts.push(context);
+    return context;
+  }
+
+  async #newPage(context: BrowserContext): Promise<Page> {
+    const page = await context.newPage();
+    page.on('pageerror', (error) => this.#problems.push(String(error.stack ?? error)));
+    page.on('console', (message) => {
+      if (/Content.Security.Policy/i.test(message.text())) this.#problems.push(message.text());
+    });
+    return page;
+  }
+}
+
+/** Signs a user in on the page of the server. */
+export async function signIn(page: Page, url: string, { email, password: secret }: WebUser): Promise<void> {
+  await page.goto(`${url}/auth/sign_in`);
+  await page.locator('input[name=email]').fill(email);
+  await page.locator('input[name=password]').fill(secret);
+  await page.locator('form[action="/auth/sign_in"] button').click();
+  await page.waitForURL((address) => !address.pathname.startsWith('/auth'));
+}
+
+/** Declares tests with one server of their own. They are skipped without a browser. */
+export function describeWithServer(
+  title: string,
+  declareTests: (server: WebServer) => void,
+  settings: Record<string, string> = {},
+): void {
+  describe.skipIf(skipReason !== undefined)(title, () => {
+    const server = new WebServer();
+    beforeAll(() => server.start(settings));
+    afterAll(() => server.stop());
+    declareTests(server);
+  });
+}

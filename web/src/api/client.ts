@@ -1,0 +1,141 @@
+import { signal } from '@preact/signals';
+import type { ErrorBody } from './entities.ts';
+
+/** An error response of the server. `message` is its text, in the language of the account. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly status: number;
+  readonly body: ErrorBody | undefined;
+  /** Seconds to wait before another attempt, if the server names them. */
+  readonly retryAfter: number | undefined;
+
+  constructor(status: number, body: ErrorBody | undefined, retryAfter?: number) {
+    super(body?.error ?? `HTTP ${status}`);
+    this.status = status;
+    this.body = body;
+    this.retryAfter = retryAfter;
+  }
+}
+
+/** The server could not be reached. */
+export class OfflineError extends Error {
+  override readonly name = 'OfflineError';
+}
+
+type Value = string | number | boolean | null | undefined;
+/** Query parameters. An array is sent as `name[]`; undefined and null are left out. */
+export type Query = Readonly<Record<string, Value | readonly (string | number)[]>>;
+
+export interface RequestOptions {
+  readonly query?: Query;
+  /** Sent as JSON, or as a form if it is FormData. */
+  readonly body?: object | FormData;
+  /** Repeating a request with the same key has no further effect. */
+  readonly idempotencyKey?: string;
+  readonly signal?: AbortSignal;
+}
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** The account for which requests are made. The server refuses requests for another account than that of the session. */
+let activeAccountId: string | undefined;
+
+/** Why requests for the account fail: the session ended, or another tab switched to another account. */
+export const sessionProblem = signal<'expired' | 'account-changed' | undefined>(undefined);
+
+export function setActiveAccount(id: string | undefined): void {
+  activeAccountId = id;
+  sessionProblem.value = undefined;
+}
+
+/** Sends a request and returns the JSON of its response. Throws ApiError or OfflineError. */
+export async function request<Result>(method: Method, path: string, options: RequestOptions = {}): Promise<Result> {
+  const response = await send(method, path, options);
+  return (await parseBody(response)) as Result;
+}
+
+/** A page of a list, with the addresses of its neighbours. */
+export interface Page<Item> {
+  readonly items: readonly Item[];
+  /** Path and query of the older page. */
+  readonly next: string | undefined;
+  /** Path and query of the newer page. */
+  readonly previous: string | undefined;
+  /** The header Mastodon-Async-Refresh: more is being loaded in the background. */
+  readonly refresh: string | undefined;
+}
+
+/** Loads a page of a list. `path` may be the `next` or `previous` of another page. */
+export async function requestPage<Item>(
+  path: string,
+  options: Pick<RequestOptions, 'query' | 'signal'> = {},
+): Promise<Page<Item>> {
+  const response = await send('GET', path, options);
+  const links = parseLinks(response.headers.get('link') ?? '');
+  return {
+    items: (await response.json()) as readonly Item[],
+    next: links.get('next'),
+    previous: links.get('prev'),
+    refresh: response.headers.get('mastodon-async-refresh') ?? undefined,
+  };
+}
+
+async function send(method: Method, path: string, options: RequestOptions): Promise<Response> {
+  const { body, query, idempotencyKey, signal: abortSignal } = options;
+  const isJson = body !== undefined && !(body instanceof FormData);
+  const init: RequestInit = {
+    method,
+    credentials: 'same-origin',
+    headers: {
+      accept: 'application/json',
+      ...(activeAccountId !== undefined && { 'fieldfare-account': activeAccountId }),
+      ...(isJson && { 'content-type': 'application/json' }),
+      ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+    },
+    ...(body !== undefined && { body: isJson ? JSON.stringify(body) : body }),
+    ...(abortSignal !== undefined && { signal: abortSignal }),
+  };
+  const response = await fetchOnline(withQuery(path, query), init);
+  if (response.ok) return response;
+  if (response.status === 401 && activeAccountId !== undefined) sessionProblem.value = 'expired';
+  if (response.status === 409 && activeAccountId !== undefined) sessionProblem.value = 'account-changed';
+  const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
+  const parsed = (await parseBody(response).catch(() => undefined)) as ErrorBody | undefined;
+  throw new ApiError(response.status, parsed, Number.isNaN(retryAfter) ? undefined : retryAfter);
+}
+
+async function fetchOnline(url: string, init: RequestInit): Promise<Response> {
+  try {
+    return await fetch(url, init);
+  } catch (error) {
+    if (error instanceof TypeError) throw new OfflineError(error.message, { cause: error });
+    throw error;
+  }
+}
+
+async function parseBody(response: Response): Promise<unknown> {
+  const text = await response.text();
+  return text === '' ? undefined : (JSON.parse(text) as unknown);
+}
+
+/** Adds query parameters to a path, which may have some already. */
+export function withQuery(path: string, query: Query = {}): string {
+  const params = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    if (value === undefined || value === null) continue;
+    if (typeof value === 'object') for (const item of value) params.append(`${name}[]`, String(item));
+    else params.append(name, String(value));
+  }
+  const text = params.toString();
+  return text === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${text}`;
+}
+
+/** Parses a Link header into paths of this server by relation. */
+export function parseLinks(header: string): ReadonlyMap<string, string> {
+  const links = new Map<string, string>();
+  for (const [, address = '', relation = ''] of header.matchAll(/<([^>]+)>;\s*rel="(\w+)"/g)) {
+    const { pathname, search } = new URL(address);
+    links.set(relation, pathname + search);
+  }
+  return links;
+}

@@ -1,0 +1,29 @@
+import { ErrorBoundary, LocationProvider, Router } from 'preact-iso';
+import { AppLayout } from './layout/app-layout.tsx';
+import { routes } from './routes.tsx';
+import { OpenDialogs } from './ui/open-dialog.tsx';
+import { Toasts } from './ui/toasts.tsx';
+
+// Forms and pages of the server are left to the browser.
+const serverPaths =
+  /^\/(?!(?:auth|oauth|settings|setup|about|privacy-policy|terms-of-service|api|media|web|invite|share|intent|health)(?:[/?#]|$))/;
+
+/** The client. */
+export function App() {
+  return (
+    <LocationProvider scope={serverPaths}>
+      <ErrorBoundary>
+        <AppLayout>
+          <Router onRouteChange={focusPage}>{routes}</Router>
+        </AppLayout>
+        <OpenDialogs />
+        <Toasts />
+      </ErrorBoundary>
+    </LocationProvider>
+  );
+}
+
+/** Moves the focus to the new page, so that screen readers and the keyboard continue there. */
+function focusPage(): void {
+  document.querySelector<HTMLElement>('#content')?.focus({ preventScroll: true });
+}

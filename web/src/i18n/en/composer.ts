@@ -1,0 +1,2 @@
+/** English texts of the composer. */
+export const composer = {} as const;

@@ -1,0 +1,2 @@
+/** English texts of notifications, search and explore. */
+export const discovery = {} as const;

@@ -1,0 +1,2 @@
+/** English texts of the pages under /moderation. */
+export const moderation = {} as const;

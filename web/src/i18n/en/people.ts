@@ -1,0 +1,2 @@
+/** English texts of profiles, lists and reports. */
+export const people = {} as const;

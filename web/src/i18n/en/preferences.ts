@@ -1,0 +1,2 @@
+/** English texts of the pages under /preferences. */
+export const preferences = {} as const;

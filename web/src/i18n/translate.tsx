@@ -1,0 +1,89 @@
+import { signal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import type { Part, Plural, TextArguments, TextKey } from './texts.ts';
+
+/** The languages of the client. The first one is the default. */
+export const locales = ['en'] as const;
+export type Locale = (typeof locales)[number];
+
+const rightToLeft: ReadonlySet<string> = new Set(['ar']);
+
+type Catalogue = Record<string, Readonly<Record<string, string | Plural>>>;
+
+/** The language of the client. */
+export const locale = signal<Locale>('en');
+let catalogue: Catalogue = {};
+/** Changes when texts were loaded, so that what is shown is rendered with them. */
+const version = signal(0);
+let pluralRules = new Intl.PluralRules('en');
+const loadedParts = new Set<Part>();
+
+// Vite makes one file of each language and part.
+const files = import.meta.glob<Record<string, Catalogue>>('./*/*.ts');
+
+/** Loads a part of the texts in the current language. */
+export async function loadTexts(part: Part): Promise<void> {
+  if (loadedParts.has(part)) return;
+  const module = await files[`./${locale.peek()}/${part}.ts`]?.();
+  if (module === undefined) throw new Error(`no texts: ${locale.peek()}/${part}`);
+  catalogue = { ...catalogue, ...module[part] };
+  version.value += 1;
+  loadedParts.add(part);
+}
+
+/** Sets the language to the best one for a language tag, and loads its texts. */
+export async function setLocale(tag: string): Promise<void> {
+  const [primary = ''] = tag.toLowerCase().split('-', 1);
+  const chosen = locales.find((one) => one === primary) ?? locales[0];
+  const parts = loadedParts.size === 0 ? (['core'] as const) : [...loadedParts];
+  loadedParts.clear();
+  locale.value = chosen;
+  pluralRules = new Intl.PluralRules(chosen);
+  await Promise.all(parts.map(loadTexts));
+  document.documentElement.lang = chosen;
+  document.documentElement.dir = rightToLeft.has(chosen) ? 'rtl' : 'ltr';
+}
+
+/** Returns a text in the language of the client. `count` is formatted with separators. */
+export function t<Key extends TextKey>(key: Key, ...args: TextArguments<Key, string | number>): string {
+  const [params = {}] = args as readonly [Readonly<Record<string, string | number>>?];
+  return findText(key, params['count']).replaceAll(/\{(\w+)\}/g, (_match, name: string) =>
+    formatValue(name, params[name]),
+  );
+}
+
+/** Returns a text whose parameters are elements. */
+export function tx<Key extends TextKey>(key: Key, ...args: TextArguments<Key, ComponentChildren>): ComponentChildren {
+  const [params = {}] = args as readonly [Readonly<Record<string, ComponentChildren>>?];
+  const count = params['count'];
+  const pieces = findText(key, typeof count === 'number' ? count : undefined).split(/\{(\w+)\}/);
+  return (
+    <>
+      {pieces.map((piece, index) => {
+        if (index % 2 === 0) return piece;
+        const value = params[piece];
+        return typeof value === 'number' ? formatValue(piece, value) : value;
+      })}
+    </>
+  );
+}
+
+function findText(key: string, count: string | number | undefined): string {
+  void version.value;
+  const dot = key.indexOf('.');
+  const text = catalogue[key.slice(0, dot)]?.[key.slice(dot + 1)] ?? key;
+  if (typeof text === 'string') return text;
+  return text[pluralRules.select(Number(count ?? 0))] ?? text.other;
+}
+
+function formatValue(name: string, value: string | number | undefined): string {
+  if (typeof value === 'number' && name === 'count') return formatCount(value);
+  return String(value ?? '');
+}
+
+/** Formats a number with the separators of the language. */
+export const formatCount = (value: number): string => value.toLocaleString(locale.value);
+
+/** Formats a number briefly: 1.2K. */
+export const formatBriefly = (value: number): string =>
+  new Intl.NumberFormat(locale.value, { notation: 'compact', maximumFractionDigits: 1 }).format(value);

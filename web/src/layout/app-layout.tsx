@@ -1,0 +1,26 @@
+import type { ComponentChildren } from 'preact';
+import { useLocation } from 'preact-iso';
+import { t } from '../i18n/translate.tsx';
+import { BottomBar } from './bottom-bar.tsx';
+import { Navigation } from './navigation.tsx';
+import { SessionProblem } from './session-problem.tsx';
+import './app-layout.css';
+
+/** The frame of every page: navigation beside the page on wide windows, below it on phones. */
+export function AppLayout({ children }: { readonly children: ComponentChildren }) {
+  const { path } = useLocation();
+  return (
+    <div class="app" data-path={path}>
+      <a class="skip" href="#content">
+        {t('app.skip')}
+      </a>
+      <Navigation />
+      <main id="content" tabIndex={-1}>
+        <SessionProblem />
+        {children}
+      </main>
+      <aside class="aside" />
+      <BottomBar />
+    </div>
+  );
+}

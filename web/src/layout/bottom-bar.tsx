@@ -1,0 +1,48 @@
+import bell from '@phosphor-icons/core/regular/bell.svg?raw';
+import compass from '@phosphor-icons/core/regular/compass.svg?raw';
+import feather from '@phosphor-icons/core/regular/feather.svg?raw';
+import house from '@phosphor-icons/core/regular/house.svg?raw';
+import menu from '@phosphor-icons/core/regular/list.svg?raw';
+import { useLocation } from 'preact-iso';
+import { t } from '../i18n/translate.tsx';
+import { me } from '../session/session.ts';
+import { Icon } from '../ui/icon.tsx';
+import { Menu } from '../ui/menu.tsx';
+import { destinations } from './destinations.ts';
+import './bottom-bar.css';
+
+/** The navigation of phones, at the bottom. */
+export function BottomBar() {
+  const { path } = useLocation();
+  const tabs = [
+    { path: '/', icon: house, label: t('nav.home') },
+    { path: '/explore', icon: compass, label: t('nav.explore') },
+    { path: '/publish', icon: feather, label: t('nav.publish') },
+    { path: '/notifications', icon: bell, label: t('nav.notifications') },
+  ];
+  return (
+    <nav class="bottom-bar" aria-label={t('nav.main')}>
+      {tabs.map(({ path: target, icon, label }) => (
+        <a
+          key={target}
+          class="icon-button"
+          href={target}
+          aria-label={label}
+          {...(path === target && { 'aria-current': 'page' })}
+        >
+          <Icon svg={icon} />
+        </a>
+      ))}
+      <Menu
+        label={t('nav.more')}
+        button={<Icon svg={menu} />}
+        items={[
+          { label: t('nav.profile'), href: `/@${me.value.acct}` },
+          ...destinations()
+            .filter((destination) => !tabs.some((tab) => tab.path === destination.path))
+            .map(({ path: href, label, icon }) => ({ label, href, icon: <Icon svg={icon} /> })),
+        ]}
+      />
+    </nav>
+  );
+}

@@ -1,0 +1,45 @@
+import pencil from '@phosphor-icons/core/regular/feather.svg?raw';
+import { useLocation } from 'preact-iso';
+import { t } from '../i18n/translate.tsx';
+import { instance, me } from '../session/session.ts';
+import { Avatar } from '../ui/avatar.tsx';
+import { DisplayName } from '../ui/display-name.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { destinations } from './destinations.ts';
+import './navigation.css';
+
+/** The navigation beside the page. */
+export function Navigation() {
+  const { path } = useLocation();
+  const account = me.value;
+  return (
+    <nav class="navigation" aria-label={t('nav.main')}>
+      <a class="wordmark" href="/">
+        <img src="/icon-192.png" alt="" width="32" height="32" />
+        <span>{instance.value?.title ?? 'Fieldfare'}</span>
+      </a>
+      {destinations().map(({ path: target, icon, label }) => (
+        <a
+          key={target}
+          class="nav-link"
+          href={target}
+          title={label}
+          {...(path === target && { 'aria-current': 'page' })}
+        >
+          <Icon svg={icon} />
+          <span>{label}</span>
+        </a>
+      ))}
+      <a class="button publish" href="/publish" title={t('nav.publish')}>
+        <Icon svg={pencil} />
+        <span>{t('nav.publish')}</span>
+      </a>
+      <a class="nav-link me" href={`/@${account.acct}`} title={t('nav.profile')}>
+        <Avatar account={account} size={36} />
+        <span>
+          <DisplayName account={account} />
+        </span>
+      </a>
+    </nav>
+  );
+}

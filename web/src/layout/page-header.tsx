@@ -1,0 +1,33 @@
+import arrowLeft from '@phosphor-icons/core/regular/arrow-left.svg?raw';
+import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { t } from '../i18n/translate.tsx';
+import { instance } from '../session/session.ts';
+import { Icon } from '../ui/icon.tsx';
+import './page-header.css';
+
+interface PageHeaderProps {
+  readonly title: string;
+  /** Buttons at the end. */
+  readonly actions?: ComponentChildren;
+  /** Whether a button leads back to the page before. */
+  readonly hasBack?: boolean;
+}
+
+/** The bar on top of a page. It sets the title of the window. */
+export function PageHeader({ title, actions, hasBack = false }: PageHeaderProps) {
+  useEffect(() => {
+    document.title = `${title} · ${instance.value?.title ?? ''}`;
+  }, [title]);
+  return (
+    <header class="page-header">
+      {hasBack && (
+        <button type="button" class="icon-button back" aria-label={t('app.back')} onClick={() => history.back()}>
+          <Icon svg={arrowLeft} />
+        </button>
+      )}
+      <h1 dir="auto">{title}</h1>
+      {actions}
+    </header>
+  );
+}

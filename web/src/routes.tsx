@@ -1,0 +1,14 @@
+import { Route } from 'preact-iso';
+import { lazyPage } from './lazy-page.ts';
+import { threadRoutes } from './thread/routes.tsx';
+import { timelineRoutes } from './timeline/routes.tsx';
+
+const NotFoundPage = lazyPage(() => import('./layout/not-found-page.tsx').then((module) => module.NotFoundPage));
+
+/** Every page of the client. The first route that matches is shown. server/pages/web/client-paths.ts has the same paths. */
+export const routes = [
+  ...timelineRoutes,
+  // Paths that begin with a handle.
+  ...threadRoutes,
+  <Route key="*" default component={NotFoundPage} />,
+];

@@ -1,0 +1,71 @@
+import { signal } from '@preact/signals';
+import { request } from '../api/client.ts';
+
+export type Theme = 'auto' | 'light' | 'dark' | 'contrast';
+
+/** A column of the desktop: the key of a timeline (timeline/sources.ts), or a page. */
+export interface Column {
+  readonly id: string;
+  readonly source: string;
+  readonly isPinned: boolean;
+}
+
+/** What the client stores on the server for its user. */
+export interface Settings {
+  readonly appearance: {
+    readonly theme: Theme;
+    readonly textSize: 'small' | 'normal' | 'large' | 'huge';
+    readonly density: 'compact' | 'normal' | 'airy';
+    readonly motion: 'auto' | 'reduced';
+    readonly useColumns: boolean;
+  };
+  readonly columns: readonly Column[];
+  readonly composer: {
+    /** Asks before media is posted without a description. */
+    readonly remindOfAltText: boolean;
+  };
+  readonly reading: {
+    readonly expandWarnings: boolean;
+    readonly media: 'default' | 'show' | 'hide';
+    readonly autoplay: boolean;
+  };
+}
+
+export const defaultSettings: Settings = {
+  appearance: { theme: 'auto', textSize: 'normal', density: 'normal', motion: 'auto', useColumns: false },
+  columns: [],
+  composer: { remindOfAltText: true },
+  reading: { expandWarnings: false, media: 'default', autoplay: false },
+};
+
+/** What the user of the account stored on the server for this client. */
+export const settings = signal<Settings>(defaultSettings);
+
+let lastStore: Promise<unknown> = Promise.resolve();
+
+/** Changes some settings at once, and stores them on the server. Rejects and undoes the change if that fails. */
+export async function changeSettings(changes: Partial<Settings>): Promise<void> {
+  const before = settings.peek();
+  settings.value = { ...before, ...changes };
+  applyAppearance(settings.peek());
+  const store = lastStore
+    .catch(() => undefined)
+    .then(() => request('PUT', '/api/web/settings', { body: { data: settings.peek() } }));
+  lastStore = store;
+  try {
+    await store;
+  } catch (error) {
+    settings.value = before;
+    applyAppearance(before);
+    throw error;
+  }
+}
+
+/** Shows the theme, text size, density and motion of the settings. */
+export function applyAppearance({ appearance }: Settings): void {
+  const { dataset } = document.documentElement;
+  dataset['theme'] = appearance.theme;
+  dataset['textSize'] = appearance.textSize;
+  dataset['density'] = appearance.density;
+  dataset['motion'] = appearance.motion;
+}

@@ -1,0 +1,85 @@
+import reply from '@phosphor-icons/core/regular/arrow-bend-up-left.svg?raw';
+import bookmark from '@phosphor-icons/core/regular/bookmark-simple.svg?raw';
+import bookmarkSet from '@phosphor-icons/core/fill/bookmark-simple-fill.svg?raw';
+import more from '@phosphor-icons/core/regular/dots-three.svg?raw';
+import repeat from '@phosphor-icons/core/regular/repeat.svg?raw';
+import star from '@phosphor-icons/core/regular/star.svg?raw';
+import starSet from '@phosphor-icons/core/fill/star-fill.svg?raw';
+import type { Status } from '../api/entities.ts';
+import { formatBriefly, t } from '../i18n/translate.tsx';
+import { me } from '../session/session.ts';
+import { Icon } from '../ui/icon.tsx';
+import { Menu } from '../ui/menu.tsx';
+import { showToast } from '../ui/toasts.tsx';
+import { toggleFlag } from './actions.ts';
+
+/** The buttons below a post. */
+export function StatusActions({ status }: { readonly status: Status }) {
+  const { id, favourited = false, reblogged = false, bookmarked = false } = status;
+  const isMine = status.account.id === me.value.id;
+  const isBoostable =
+    status.visibility === 'public' || status.visibility === 'unlisted' || (isMine && status.visibility === 'private');
+  return (
+    <footer class="status-actions">
+      <a
+        class="icon-button"
+        href={`/publish?in_reply_to=${id}`}
+        aria-label={t('status.reply')}
+        title={t('status.reply')}
+      >
+        <Icon svg={reply} />
+        <Count of={status.replies_count} />
+      </a>
+      <button
+        type="button"
+        class="icon-button boost"
+        aria-pressed={reblogged}
+        disabled={!isBoostable}
+        aria-label={t('status.boost')}
+        title={isBoostable ? t('status.boost') : t('status.cannotBoost')}
+        onClick={() => void toggleFlag(id, 'reblogged')}
+      >
+        <Icon svg={repeat} />
+        <Count of={status.reblogs_count} />
+      </button>
+      <button
+        type="button"
+        class="icon-button favourite"
+        aria-pressed={favourited}
+        aria-label={t('status.favourite')}
+        title={t('status.favourite')}
+        onClick={() => void toggleFlag(id, 'favourited')}
+      >
+        <Icon svg={favourited ? starSet : star} />
+        <Count of={status.favourites_count} />
+      </button>
+      <button
+        type="button"
+        class="icon-button bookmark"
+        aria-pressed={bookmarked}
+        aria-label={t('status.bookmark')}
+        title={t('status.bookmark')}
+        onClick={() => void toggleFlag(id, 'bookmarked')}
+      >
+        <Icon svg={bookmarked ? bookmarkSet : bookmark} />
+      </button>
+      <Menu
+        label={t('status.more')}
+        button={<Icon svg={more} />}
+        items={[
+          { label: t('status.open'), href: `/@${status.account.acct}/${id}` },
+          { label: t('status.copyLink'), onSelect: () => void copyLink(status) },
+        ]}
+      />
+    </footer>
+  );
+}
+
+function Count({ of }: { readonly of: number }) {
+  return of === 0 ? null : <span class="count">{formatBriefly(of)}</span>;
+}
+
+async function copyLink({ url, uri }: Status): Promise<void> {
+  await navigator.clipboard.writeText(url ?? uri);
+  showToast(t('status.linkCopied'));
+}

@@ -1,0 +1,45 @@
+import { signal, type ReadonlySignal, type Signal } from '@preact/signals';
+import { request } from '../api/client.ts';
+import type { Relationship } from '../api/entities.ts';
+
+const relationships = new Map<string, Signal<Relationship | undefined>>();
+let requested = new Set<string>();
+
+function entry(id: string): Signal<Relationship | undefined> {
+  let found = relationships.get(id);
+  if (found === undefined) relationships.set(id, (found = signal<Relationship | undefined>(undefined)));
+  return found;
+}
+
+/** Returns how the signed-in account relates to another one. It is loaded with the others that are asked for in a turn. */
+export function relationshipOf(accountId: string): ReadonlySignal<Relationship | undefined> {
+  const found = entry(accountId);
+  if (found.peek() === undefined) requestRelationship(accountId);
+  return found;
+}
+
+/** Stores a relationship that the server returned for an action. */
+export function storeRelationship(relationship: Relationship): void {
+  entry(relationship.id).value = relationship;
+}
+
+function requestRelationship(accountId: string): void {
+  if (requested.size === 0) setTimeout(() => void loadRequested(), 0);
+  requested.add(accountId);
+}
+
+const maxPerRequest = 40;
+
+async function loadRequested(): Promise<void> {
+  const ids = [...requested];
+  requested = new Set();
+  for (let start = 0; start < ids.length; start += maxPerRequest) {
+    const query = { id: ids.slice(start, start + maxPerRequest), with_suspended: true };
+    try {
+      const loaded = await request<readonly Relationship[]>('GET', '/api/v1/accounts/relationships', { query });
+      for (const relationship of loaded) storeRelationship(relationship);
+    } catch {
+      // They are requested again when the account is shown next.
+    }
+  }
+}

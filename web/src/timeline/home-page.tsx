@@ -1,0 +1,25 @@
+import { t } from '../i18n/translate.tsx';
+import { PageHeader } from '../layout/page-header.tsx';
+import { EmptyState } from '../ui/states.tsx';
+import { homeSource } from './sources.ts';
+import { TimelineView } from './timeline-view.tsx';
+
+/** The posts of the accounts and hashtags that the reader follows. */
+export function HomePage() {
+  return (
+    <>
+      <PageHeader title={t('nav.home')} />
+      <TimelineView
+        source={homeSource}
+        empty={
+          <EmptyState title={t('timeline.homeEmpty')}>
+            <p>{t('timeline.homeEmptyHint')}</p>
+            <a class="button" href="/explore">
+              {t('nav.explore')}
+            </a>
+          </EmptyState>
+        }
+      />
+    </>
+  );
+}

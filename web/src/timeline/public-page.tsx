@@ -1,0 +1,23 @@
+import { t } from '../i18n/translate.tsx';
+import { PageHeader } from '../layout/page-header.tsx';
+import { EmptyState } from '../ui/states.tsx';
+import { Tabs } from '../ui/tabs.tsx';
+import { publicSource } from './sources.ts';
+import { TimelineView } from './timeline-view.tsx';
+
+/** Public posts: of this server, of other servers, or all. */
+export function PublicPage({ origin }: { readonly origin?: string }) {
+  const shown = origin === 'local' || origin === 'remote' ? origin : 'all';
+  const tabs = [
+    { path: '/public/local', label: t('timeline.local') },
+    { path: '/public/remote', label: t('timeline.remote') },
+    { path: '/public', label: t('timeline.all') },
+  ];
+  return (
+    <>
+      <PageHeader title={t('nav.live')} />
+      <Tabs label={t('nav.live')} tabs={tabs} />
+      <TimelineView source={publicSource(shown)} empty={<EmptyState title={t('timeline.publicEmpty')} />} />
+    </>
+  );
+}

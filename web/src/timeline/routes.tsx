@@ -1,0 +1,17 @@
+import { Route } from 'preact-iso';
+import { lazyPage } from '../lazy-page.ts';
+import { HomePage } from './home-page.tsx';
+
+const PublicPage = lazyPage(() => import('./public-page.tsx').then((module) => module.PublicPage));
+const TagPage = lazyPage(() => import('./tag-page.tsx').then((module) => module.TagPage));
+const BookmarksPage = lazyPage(() => import('./saved-pages.tsx').then((module) => module.BookmarksPage));
+const FavouritesPage = lazyPage(() => import('./saved-pages.tsx').then((module) => module.FavouritesPage));
+
+export const timelineRoutes = [
+  <Route key="/" path="/" component={HomePage} />,
+  <Route key="/home" path="/home" component={HomePage} />,
+  <Route key="/public" path="/public/:origin?" component={PublicPage} />,
+  <Route key="/tags" path="/tags/:name" component={TagPage} />,
+  <Route key="/bookmarks" path="/bookmarks" component={BookmarksPage} />,
+  <Route key="/favourites" path="/favourites" component={FavouritesPage} />,
+];

@@ -1,0 +1,61 @@
+import type { Query } from '../api/client.ts';
+import type { StreamName } from '../api/stream.ts';
+
+/** Where the posts of a timeline come from. */
+export interface TimelineSource {
+  /** Identifies the timeline: `home`, `list:5`, `tag:art`. */
+  readonly key: string;
+  readonly path: string;
+  readonly query?: Query;
+  /** The stream of its new posts; undefined: it is not live. */
+  readonly stream?: StreamName;
+  /** The timeline of /api/v1/markers whose position follows the reader. */
+  readonly marker?: 'home';
+  /** The context in which filters apply. */
+  readonly context: 'home' | 'public' | 'account' | 'thread';
+}
+
+export const homeSource: TimelineSource = {
+  key: 'home',
+  path: '/api/v1/timelines/home',
+  stream: { stream: 'user' },
+  marker: 'home',
+  context: 'home',
+};
+
+/** Returns the public timeline: of this server, of other servers, or of all. */
+export function publicSource(origin: 'local' | 'remote' | 'all'): TimelineSource {
+  const suffix = origin === 'all' ? '' : `:${origin}`;
+  return {
+    key: `public${suffix}`,
+    path: '/api/v1/timelines/public',
+    query: { local: origin === 'local' || undefined, remote: origin === 'remote' || undefined },
+    stream: { stream: `public${suffix}` },
+    context: 'public',
+  };
+}
+
+export const listSource = (id: string): TimelineSource => ({
+  key: `list:${id}`,
+  path: `/api/v1/timelines/list/${id}`,
+  stream: { stream: 'list', list: id },
+  context: 'home',
+});
+
+export const tagSource = (name: string): TimelineSource => ({
+  key: `tag:${name.toLowerCase()}`,
+  path: `/api/v1/timelines/tag/${encodeURIComponent(name)}`,
+  stream: { stream: 'hashtag', tag: name },
+  context: 'public',
+});
+
+/** Returns the timeline of posts about a link. */
+export const linkSource = (url: string): TimelineSource => ({
+  key: `link:${url}`,
+  path: '/api/v1/timelines/link',
+  query: { url },
+  context: 'public',
+});
+
+export const bookmarksSource: TimelineSource = { key: 'bookmarks', path: '/api/v1/bookmarks', context: 'home' };
+export const favouritesSource: TimelineSource = { key: 'favourites', path: '/api/v1/favourites', context: 'home' };

@@ -1,0 +1,15 @@
+import { t } from '../i18n/translate.tsx';
+import { PageHeader } from '../layout/page-header.tsx';
+import { EmptyState } from '../ui/states.tsx';
+import { tagSource } from './sources.ts';
+import { TimelineView } from './timeline-view.tsx';
+
+/** The posts with a hashtag. */
+export function TagPage({ name = '' }: { readonly name?: string }) {
+  return (
+    <>
+      <PageHeader title={`#${name}`} hasBack />
+      <TimelineView source={tagSource(name)} empty={<EmptyState title={t('timeline.tagEmpty')} />} />
+    </>
+  );
+}

@@ -1,0 +1,34 @@
+import type { Account, CustomEmoji } from '../api/entities.ts';
+import { splitAtEmojis } from '../status/prepare-html.ts';
+
+/** A text with the images of custom emojis in place of their shortcodes. */
+export function EmojiText({ text, emojis }: { readonly text: string; readonly emojis: readonly CustomEmoji[] }) {
+  if (emojis.length === 0) return <>{text}</>;
+  const byShortcode = new Map(emojis.map((emoji) => [emoji.shortcode, emoji]));
+  return (
+    <>
+      {splitAtEmojis(text, byShortcode).map((piece, index) =>
+        typeof piece === 'string' ? (
+          piece
+        ) : (
+          <img
+            key={index}
+            class="emoji"
+            src={piece.static_url}
+            alt={`:${piece.shortcode}:`}
+            title={`:${piece.shortcode}:`}
+          />
+        ),
+      )}
+    </>
+  );
+}
+
+/** The name of an account as its owner writes it; the username if there is none. */
+export function DisplayName({ account }: { readonly account: Pick<Account, 'display_name' | 'username' | 'emojis'> }) {
+  return (
+    <bdi>
+      <EmojiText text={account.display_name === '' ? account.username : account.display_name} emojis={account.emojis} />
+    </bdi>
+  );
+}

@@ -1,0 +1,152 @@
+import type { ComponentChildren } from 'preact';
+import { useId, useRef } from 'preact/hooks';
+import './menu.css';
+
+/** An entry of a menu. Undefined entries are left out. */
+export interface MenuItem {
+  readonly label: string;
+  readonly icon?: ComponentChildren;
+  /** A link instead of an action. */
+  readonly href?: string;
+  readonly onSelect?: () => void;
+  readonly isDangerous?: boolean;
+  /** Of a choice: shown with a mark. */
+  readonly isChecked?: boolean;
+  /** Explains the entry below its label. */
+  readonly hint?: string;
+}
+
+interface MenuProps {
+  /** The name of the button for screen readers. */
+  readonly label: string;
+  readonly button: ComponentChildren;
+  readonly buttonClass?: string;
+  readonly items: readonly (MenuItem | 'separator' | undefined)[];
+}
+
+/** A button that opens a menu, a native popover. Arrow keys, Home, End and the first letter move in it. */
+export function Menu({ label, button, buttonClass = 'icon-button', items }: MenuProps) {
+  const id = useId();
+  const popover = useRef<HTMLDivElement>(null);
+  const trigger = useRef<HTMLButtonElement>(null);
+  return (
+    <>
+      <button
+        ref={trigger}
+        type="button"
+        class={buttonClass}
+        aria-label={label}
+        aria-haspopup="menu"
+        popovertarget={id}
+        onKeyDown={(event) => {
+          if (event.key !== 'ArrowDown') return;
+          event.preventDefault();
+          popover.current?.showPopover();
+        }}
+      >
+        {button}
+      </button>
+      <div
+        ref={popover}
+        id={id}
+        class="menu"
+        role="menu"
+        tabIndex={-1}
+        aria-label={label}
+        popover="auto"
+        onToggle={(event) => {
+          if (event.newState === 'open') openMenu(trigger.current, popover.current);
+        }}
+        onKeyDown={(event) => moveInMenu(event, popover.current)}
+      >
+        {items.map((item, index) =>
+          item === undefined ? null : item === 'separator' ? (
+            <hr key={index} />
+          ) : (
+            <Entry key={index} item={item} close={() => popover.current?.hidePopover()} />
+          ),
+        )}
+      </div>
+    </>
+  );
+}
+
+function Entry({ item, close }: { readonly item: MenuItem; readonly close: () => void }) {
+  const { label, icon, href, onSelect, isDangerous = false, isChecked, hint } = item;
+  const content = (
+    <>
+      {icon}
+      <span class="menu-label">
+        {label}
+        {hint !== undefined && <small>{hint}</small>}
+      </span>
+    </>
+  );
+  const common = {
+    class: isDangerous ? 'menu-item danger' : 'menu-item',
+    role: isChecked === undefined ? ('menuitem' as const) : ('menuitemradio' as const),
+    tabIndex: -1,
+    ...(isChecked !== undefined && { 'aria-checked': isChecked }),
+  };
+  if (href !== undefined)
+    return (
+      <a {...common} href={href} onClick={close}>
+        {content}
+      </a>
+    );
+  return (
+    <button
+      {...common}
+      type="button"
+      onClick={() => {
+        close();
+        onSelect?.();
+      }}
+    >
+      {content}
+    </button>
+  );
+}
+
+const itemsOf = (menu: HTMLElement): HTMLElement[] => [...menu.querySelectorAll<HTMLElement>('.menu-item')];
+
+/** Places the menu at its button, inside the window, and focuses the first entry. */
+function openMenu(trigger: HTMLElement | null, menu: HTMLElement | null): void {
+  if (trigger === null || menu === null) return;
+  const anchor = trigger.getBoundingClientRect();
+  const box = menu.getBoundingClientRect();
+  const margin = 8;
+  const isBelow = anchor.bottom + box.height + margin < innerHeight || anchor.top < box.height;
+  const start = document.documentElement.dir === 'rtl' ? anchor.left : anchor.right - box.width;
+  menu.style.left = `${Math.max(margin, Math.min(start, innerWidth - box.width - margin))}px`;
+  menu.style.top = `${Math.max(margin, isBelow ? anchor.bottom + 4 : anchor.top - box.height - 4)}px`;
+  itemsOf(menu)[0]?.focus();
+}
+
+function moveInMenu(event: KeyboardEvent, menu: HTMLElement | null): void {
+  if (menu === null) return;
+  const items = itemsOf(menu);
+  const at = items.indexOf(document.activeElement as HTMLElement);
+  const target = targetOf(event.key, items, at);
+  if (target === undefined) return;
+  event.preventDefault();
+  target.focus();
+}
+
+function targetOf(key: string, items: readonly HTMLElement[], at: number): HTMLElement | undefined {
+  switch (key) {
+    case 'ArrowDown':
+      return items[(at + 1) % items.length];
+    case 'ArrowUp':
+      return items[(at - 1 + items.length) % items.length];
+    case 'Home':
+      return items[0];
+    case 'End':
+      return items.at(-1);
+    default: {
+      if (key.length !== 1 || key === ' ') return undefined;
+      const starts = (item: HTMLElement): boolean => item.innerText.trim().toLowerCase().startsWith(key.toLowerCase());
+      return items.slice(at + 1).find(starts) ?? items.find(starts);
+    }
+  }
+}

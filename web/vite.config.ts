@@ -1,0 +1,24 @@
+import { defineConfig } from 'vite';
+
+// oxlint-disable-next-line import/no-default-export
+export default defineConfig({
+  root: import.meta.dirname,
+  base: '/web/',
+  publicDir: false,
+  resolve: {
+    alias: { react: 'preact/compat', 'react-dom': 'preact/compat', 'react/jsx-runtime': 'preact/jsx-runtime' },
+  },
+  oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
+  build: {
+    target: 'es2023',
+    manifest: true,
+    modulePreload: { polyfill: false },
+    // Files with hashed names only: the Content-Security-Policy allows no inline data but images.
+    assetsInlineLimit: 0,
+    reportCompressedSize: false,
+    rolldownOptions: {
+      input: { main: 'src/main.tsx', sw: 'src/offline/service-worker.ts' },
+      output: { entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js') },
+    },
+  },
+});
