@@ -1,8 +1,6 @@
 // npm start: installs missing packages and starts the server.
 import { ensureCompiled, ensureInstalled, runTypeScript } from './bootstrap.mjs';
-import { ensureWebClient } from './build-web.mjs';
 
 await ensureInstalled();
-await ensureWebClient();
 await ensureCompiled();
 await runTypeScript('server/main.ts', ['serve', ...process.argv.slice(2)]);

@@ -69,10 +69,10 @@ export class WebServer {
     const args = ['--email', email, '--password', password, '--confirmed', '--approved', '--role', role];
     const command = ['account', 'create', username, ...args, '--scopes', allScopes, '--json'];
     const { stdout, stderr } = await this.installation.runToEnd(...command);
-    const { token } = JSON.parse(stdout || `{"error":${JSON.stringify(stderr)}}`) as { token?: string };
-    if (token === undefined) throw new Error(`no account: ${stdout}${stderr}`);
-    const rest = createRestAPIClient({ url: this.url, accessToken: token });
-    return { username, email, password, accessToken: token, rest };
+    if (stdout === '') throw new Error(`no account: ${stderr}`);
+    const { access_token: accessToken } = JSON.parse(stdout) as { access_token: string };
+    const rest = createRestAPIClient({ url: this.url, accessToken });
+    return { username, email, password, accessToken, rest };
   }
 
   /** Opens a window in which nobody is signed in. */

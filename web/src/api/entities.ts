@@ -57,14 +57,7 @@ export interface AccountRole {
 
 export interface AccountWarning {
   readonly id: string;
-  readonly action:
-    | 'none'
-    | 'disable'
-    | 'mark_statuses_as_sensitive'
-    | 'delete_statuses'
-    | 'sensitive'
-    | 'silence'
-    | 'suspend';
+  readonly action: 'none' | 'disable' | 'mark_statuses_as_sensitive' | 'delete_statuses' | 'sensitive' | 'silence' | 'suspend';
   readonly text: string;
   readonly status_ids: readonly string[] | null;
   readonly target_account: Account;
@@ -111,26 +104,26 @@ export interface AdminAnnouncement {
   readonly all_day: boolean;
   readonly published_at: string | null;
   readonly updated_at: string;
-  readonly mentions: readonly {
+  readonly mentions: readonly ({
     readonly id: string;
     readonly username: string;
     readonly url: string;
     readonly acct: string;
-  }[];
+  })[];
   readonly statuses: readonly Status[];
-  readonly tags: readonly {
+  readonly tags: readonly ({
     readonly name: string;
     readonly url: string;
-  }[];
+  })[];
   readonly emojis: readonly CustomEmoji[];
-  readonly reactions: readonly {
+  readonly reactions: readonly ({
     /** A Unicode emoji, or the shortcode of a custom emoji */
     readonly name: string;
     readonly count: number;
     readonly me?: boolean;
     readonly url?: string;
     readonly static_url?: string;
-  }[];
+  })[];
   /** As typed */
   readonly text: string;
   /** Whether users see it */
@@ -150,23 +143,23 @@ export interface AdminCanonicalEmailBlock {
 export interface AdminCohort {
   readonly period: string;
   readonly frequency: 'day' | 'month';
-  readonly data: readonly {
+  readonly data: readonly ({
     readonly date: string;
     /** From 0 to 1 */
     readonly rate: number;
     readonly value: string;
-  }[];
+  })[];
 }
 
 export interface AdminDimension {
   readonly key: string;
-  readonly data: readonly {
+  readonly data: readonly ({
     readonly key: string;
     readonly human_key: string;
     readonly value: string;
     readonly unit?: string;
     readonly human_value?: string;
-  }[];
+  })[];
 }
 
 export interface AdminDomainAllow {
@@ -194,14 +187,14 @@ export interface AdminEmailDomainBlock {
   readonly domain: string;
   readonly created_at: string;
   /** The last seven days, latest first */
-  readonly history: readonly {
+  readonly history: readonly ({
     /** Unix time of its begin in UTC, in seconds */
     readonly day: string;
     /** Number of IP addresses */
     readonly accounts: string;
     /** Number of sign-ups that the block caught */
     readonly uses: string;
-  }[];
+  })[];
   /** Sign-ups wait for approval instead of being refused */
   readonly allow_with_approval: boolean;
 }
@@ -232,10 +225,10 @@ export interface AdminMeasure {
   readonly human_value?: string;
   /** Of the range of the same length before */
   readonly previous_total?: string;
-  readonly data: readonly {
+  readonly data: readonly ({
     readonly date: string;
     readonly value: string;
-  }[];
+  })[];
 }
 
 export interface AdminReport {
@@ -264,11 +257,11 @@ export interface AdminTag {
   readonly name: string;
   readonly url: string;
   /** The last seven days, newest first; `day` is the Unix time of its start (UTC) */
-  readonly history: readonly {
+  readonly history: readonly ({
     readonly day: string;
     readonly uses: string;
     readonly accounts: string;
-  }[];
+  })[];
   readonly following?: boolean;
   readonly featuring?: boolean;
   readonly trendable: boolean;
@@ -300,11 +293,11 @@ export interface AdminTrendsLink {
   readonly authors: readonly PreviewCardAuthor[];
   readonly missing_attribution?: boolean;
   /** The last seven days, newest first; `day` is the Unix time of its start (UTC) */
-  readonly history: readonly {
+  readonly history: readonly ({
     readonly day: string;
     readonly uses: string;
     readonly accounts: string;
-  }[];
+  })[];
   readonly id: number;
   /** Staff have not decided yet */
   readonly requires_review: boolean;
@@ -335,10 +328,10 @@ export interface AdminTrendsStatus {
     readonly website: string | null;
   } | null;
   readonly mentions: readonly StatusMention[];
-  readonly tags: readonly {
+  readonly tags: readonly ({
     readonly name: string;
     readonly url: string;
-  }[];
+  })[];
   readonly emojis: readonly CustomEmoji[];
   readonly reblogs_count: number;
   readonly favourites_count: number;
@@ -383,26 +376,26 @@ export interface Announcement {
   readonly all_day: boolean;
   readonly published_at: string | null;
   readonly updated_at: string;
-  readonly mentions: readonly {
+  readonly mentions: readonly ({
     readonly id: string;
     readonly username: string;
     readonly url: string;
     readonly acct: string;
-  }[];
+  })[];
   readonly statuses: readonly Status[];
-  readonly tags: readonly {
+  readonly tags: readonly ({
     readonly name: string;
     readonly url: string;
-  }[];
+  })[];
   readonly emojis: readonly CustomEmoji[];
-  readonly reactions: readonly {
+  readonly reactions: readonly ({
     /** A Unicode emoji, or the shortcode of a custom emoji */
     readonly name: string;
     readonly count: number;
     readonly me?: boolean;
     readonly url?: string;
     readonly static_url?: string;
-  }[];
+  })[];
   /** Whether the viewer dismissed it */
   readonly read?: boolean;
 }
@@ -411,15 +404,15 @@ export interface AnnualReport {
   readonly year: number;
   readonly data: {
     readonly archetype: 'lurker' | 'booster' | 'pollster' | 'replier' | 'oracle';
-    readonly time_series: readonly {
+    readonly time_series: readonly ({
       readonly month: number;
       readonly statuses: number;
       readonly followers: number;
-    }[];
-    readonly top_hashtags: readonly {
+    })[];
+    readonly top_hashtags: readonly ({
       readonly name: string;
       readonly count: number;
-    }[];
+    })[];
     readonly top_statuses: {
       readonly by_reblogs: string | null;
       readonly by_favourites: string | null;
@@ -512,11 +505,11 @@ export interface Conversation {
 export type CredentialAccount = Account & {
   readonly source: {
     readonly note: string;
-    readonly fields: readonly {
+    readonly fields: readonly ({
       readonly name: string;
       readonly value: string;
       readonly verified_at: string | null;
-    }[];
+    })[];
     readonly privacy: string;
     readonly sensitive: boolean;
     readonly language: string | null;
@@ -558,14 +551,7 @@ export interface CredentialWebhook {
   readonly dropped_events: number;
   readonly created_at: string;
   readonly updated_at: string;
-  readonly events: readonly (
-    | 'status.created'
-    | 'status.updated'
-    | 'status.deleted'
-    | 'notification.created'
-    | 'follow.created'
-    | 'follower.created'
-  )[];
+  readonly events: readonly ('status.created' | 'status.updated' | 'status.deleted' | 'notification.created' | 'follow.created' | 'follower.created')[];
   /** The key of the signatures: `whsec_` and base64 (Standard Webhooks) */
   readonly secret: string;
 }
@@ -598,10 +584,10 @@ export interface DeletedStatus {
     readonly website: string | null;
   } | null;
   readonly mentions: readonly StatusMention[];
-  readonly tags: readonly {
+  readonly tags: readonly ({
     readonly name: string;
     readonly url: string;
-  }[];
+  })[];
   readonly emojis: readonly CustomEmoji[];
   readonly reblogs_count: number;
   readonly favourites_count: number;
@@ -684,100 +670,28 @@ export interface DraftPost {
   readonly quote_approval_policy?: 'public' | 'followers' | 'nobody';
   readonly interaction_policy?: {
     readonly can_favourite?: {
-      readonly automatic_approval?: readonly (
-        | 'public'
-        | 'followers'
-        | 'following'
-        | 'mutuals'
-        | 'mentioned'
-        | 'author'
-        | 'me'
-      )[];
-      readonly manual_approval?: readonly (
-        | 'public'
-        | 'followers'
-        | 'following'
-        | 'mutuals'
-        | 'mentioned'
-        | 'author'
-        | 'me'
-      )[];
+      readonly automatic_approval?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
+      readonly manual_approval?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
       /** The former name of `automatic_approval` */
       readonly always?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
       /** The former name of `manual_approval` */
-      readonly with_approval?: readonly (
-        | 'public'
-        | 'followers'
-        | 'following'
-        | 'mutuals'
-        | 'mentioned'
-        | 'author'
-        | 'me'
-      )[];
+      readonly with_approval?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
     };
     readonly can_reply?: {
-      readonly automatic_approval?: readonly (
-        | 'public'
-        | 'followers'
-        | 'following'
-        | 'mutuals'
-        | 'mentioned'
-        | 'author'
-        | 'me'
-      )[];
-      readonly manual_approval?: readonly (
-        | 'public'
-        | 'followers'
-        | 'following'
-        | 'mutuals'
-        | 'mentioned'
-        | 'author'
-        | 'me'
-      )[];
+      readonly automatic_approval?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
+      readonly manual_approval?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
       /** The former name of `automatic_approval` */
       readonly always?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
       /** The former name of `manual_approval` */
-      readonly with_approval?: readonly (
-        | 'public'
-        | 'followers'
-        | 'following'
-        | 'mutuals'
-        | 'mentioned'
-        | 'author'
-        | 'me'
-      )[];
+      readonly with_approval?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
     };
     readonly can_reblog?: {
-      readonly automatic_approval?: readonly (
-        | 'public'
-        | 'followers'
-        | 'following'
-        | 'mutuals'
-        | 'mentioned'
-        | 'author'
-        | 'me'
-      )[];
-      readonly manual_approval?: readonly (
-        | 'public'
-        | 'followers'
-        | 'following'
-        | 'mutuals'
-        | 'mentioned'
-        | 'author'
-        | 'me'
-      )[];
+      readonly automatic_approval?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
+      readonly manual_approval?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
       /** The former name of `automatic_approval` */
       readonly always?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
       /** The former name of `manual_approval` */
-      readonly with_approval?: readonly (
-        | 'public'
-        | 'followers'
-        | 'following'
-        | 'mutuals'
-        | 'mentioned'
-        | 'author'
-        | 'me'
-      )[];
+      readonly with_approval?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
     };
   };
   readonly allowed_mentions?: readonly string[];
@@ -796,10 +710,10 @@ export interface ExportedFilter {
   readonly context: readonly ('home' | 'notifications' | 'public' | 'thread' | 'account')[];
   readonly filter_action?: 'warn' | 'hide' | 'blur';
   readonly expires_at?: string | null;
-  readonly keywords?: readonly {
+  readonly keywords?: readonly ({
     readonly keyword: string;
     readonly whole_word?: boolean;
-  }[];
+  })[];
   /** URIs of single posts */
   readonly statuses?: readonly string[];
 }
@@ -864,16 +778,7 @@ export interface FieldfareAdminCredentialWebhook {
   readonly dropped_events: number;
   readonly created_at: string;
   readonly updated_at: string;
-  readonly events: readonly (
-    | 'account.approved'
-    | 'account.created'
-    | 'account.updated'
-    | 'held_post.created'
-    | 'report.created'
-    | 'report.updated'
-    | 'status.created'
-    | 'status.updated'
-  )[];
+  readonly events: readonly ('account.approved' | 'account.created' | 'account.updated' | 'held_post.created' | 'report.created' | 'report.updated' | 'status.created' | 'status.updated')[];
   /** The body, with variables such as {{object.id}}; null: the whole Admin::WebhookEvent */
   readonly template: string | null;
   /** The key of the signatures in X-Hub-Signature */
@@ -939,15 +844,10 @@ export interface FieldfareAdminRule {
   readonly id: string;
   readonly text: string;
   readonly hint: string;
-  readonly translations: Readonly<
-    Record<
-      string,
-      {
-        readonly text: string;
-        readonly hint: string;
-      }
-    >
-  >;
+  readonly translations: Readonly<Record<string, {
+    readonly text: string;
+    readonly hint: string;
+  }>>;
   /** Rules are listed by position, then by age */
   readonly position: number;
 }
@@ -1016,16 +916,7 @@ export interface FieldfareAdminWebhook {
   readonly dropped_events: number;
   readonly created_at: string;
   readonly updated_at: string;
-  readonly events: readonly (
-    | 'account.approved'
-    | 'account.created'
-    | 'account.updated'
-    | 'held_post.created'
-    | 'report.created'
-    | 'report.updated'
-    | 'status.created'
-    | 'status.updated'
-  )[];
+  readonly events: readonly ('account.approved' | 'account.created' | 'account.updated' | 'held_post.created' | 'report.created' | 'report.updated' | 'status.created' | 'status.updated')[];
   /** The body, with variables such as {{object.id}}; null: the whole Admin::WebhookEvent */
   readonly template: string | null;
 }
@@ -1039,15 +930,7 @@ export interface FieldfareAdminWebhookDelivery {
   readonly error: string | null;
   readonly created_at: string;
   readonly last_attempt_at: string | null;
-  readonly event:
-    | 'account.approved'
-    | 'account.created'
-    | 'account.updated'
-    | 'held_post.created'
-    | 'report.created'
-    | 'report.updated'
-    | 'status.created'
-    | 'status.updated';
+  readonly event: 'account.approved' | 'account.created' | 'account.updated' | 'held_post.created' | 'report.created' | 'report.updated' | 'status.created' | 'status.updated';
 }
 
 export interface FieldfareAuditEntry {
@@ -1075,26 +958,26 @@ export interface FieldfareAuditEntry {
 export interface FieldfareDomainAllowImport {
   /** Number of domains that were allowed; 0 in a preview */
   readonly applied: number;
-  readonly domains: readonly {
+  readonly domains: readonly ({
     readonly domain: string;
     readonly change: 'create' | 'none';
-  }[];
-  readonly rejected: readonly {
+  })[];
+  readonly rejected: readonly ({
     readonly line: number;
     readonly domain: string;
     readonly error: string;
-  }[];
+  })[];
 }
 
 export interface FieldfareDomainBlockImport {
   /** Number of blocks that were created or changed; 0 in a preview */
   readonly applied: number;
   readonly blocks: readonly FieldfareListedBlock[];
-  readonly rejected: readonly {
+  readonly rejected: readonly ({
     readonly line: number;
     readonly domain: string;
     readonly error: string;
-  }[];
+  })[];
 }
 
 export interface FieldfareDomainList {
@@ -1247,10 +1130,10 @@ export interface HeldPost {
   readonly in_reply_to_id: string | null;
   /** Of a local post */
   readonly media_attachments: readonly MediaAttachment[];
-  readonly remote_media: readonly {
+  readonly remote_media: readonly ({
     readonly url: string;
     readonly description: string | null;
-  }[];
+  })[];
   readonly poll_options: readonly string[];
 }
 
@@ -1272,10 +1155,10 @@ export interface Instance {
     readonly versions: Readonly<Record<string, string>>;
     readonly description: string | null;
   };
-  readonly icon: readonly {
+  readonly icon: readonly ({
     readonly src: string;
     readonly size: string;
-  }[];
+  })[];
   readonly languages: readonly string[];
   readonly configuration: {
     readonly urls: {
@@ -1356,24 +1239,8 @@ export interface InteractionPolicy {
 }
 
 export interface InteractionPolicyRules {
-  readonly automatic_approval: readonly (
-    | 'public'
-    | 'followers'
-    | 'following'
-    | 'mutuals'
-    | 'mentioned'
-    | 'author'
-    | 'me'
-  )[];
-  readonly manual_approval: readonly (
-    | 'public'
-    | 'followers'
-    | 'following'
-    | 'mutuals'
-    | 'mentioned'
-    | 'author'
-    | 'me'
-  )[];
+  readonly automatic_approval: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
+  readonly manual_approval: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
   readonly always: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
   readonly with_approval: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
 }
@@ -1581,11 +1448,11 @@ export interface ModerationRuleTrial {
   readonly examined: number;
   readonly matched: number;
   /** The first 20 posts that match */
-  readonly samples: readonly {
+  readonly samples: readonly ({
     readonly status_id: string;
     readonly account_id: string;
     readonly excerpt: string;
-  }[];
+  })[];
   readonly created_at: string;
   /** Null: it is running */
   readonly finished_at: string | null;
@@ -1768,19 +1635,17 @@ export interface PatchAccountsUpdateCredentialsInput {
   readonly hide_collections?: boolean;
   readonly indexable?: boolean;
   readonly attribution_domains?: readonly string[];
-  readonly fields_attributes?: readonly {
+  readonly fields_attributes?: readonly ({
     readonly name?: string;
     readonly value?: string;
-  }[];
-  readonly source?:
-    | {
-        readonly privacy?: string;
-        readonly sensitive?: boolean;
-        readonly language?: string;
-        readonly quote_policy?: string;
-        readonly status_content_type?: string;
-      }
-    | readonly unknown[];
+  })[];
+  readonly source?: {
+    readonly privacy?: string;
+    readonly sensitive?: boolean;
+    readonly language?: string;
+    readonly quote_policy?: string;
+    readonly status_content_type?: string;
+  } | readonly unknown[];
 }
 
 export interface PatchCollectionsByIdInput {
@@ -1831,394 +1696,106 @@ export interface PatchFieldfareAdminSettingsInput {
 export interface PatchInteractionPoliciesDefaultsInput {
   readonly public?: {
     readonly can_favourite?: {
-      readonly automatic_approval?: readonly (
-        | 'public'
-        | 'followers'
-        | 'following'
-        | 'mutuals'
-        | 'mentioned'
-        | 'author'
-        | 'me'
-      )[];
-      readonly manual_approval?: readonly (
-        | 'public'
-        | 'followers'
-        | 'following'
-        | 'mutuals'
-        | 'mentioned'
-        | 'author'
-        | 'me'
-      )[];
+      readonly automatic_approval?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
+      readonly manual_approval?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
       /** The former name of `automatic_approval` */
       readonly always?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
       /** The former name of `manual_approval` */
-      readonly with_approval?: readonly (
-        | 'public'
-        | 'followers'
-        | 'following'
-        | 'mutuals'
-        | 'mentioned'
-        | 'author'
-        | 'me'
-      )[];
+      readonly with_approval?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
     };
     readonly can_reply?: {
-      readonly automatic_approval?: readonly (
-        | 'public'
-        | 'followers'
-        | 'following'
-        | 'mutuals'
-        | 'mentioned'
-        | 'author'
-        | 'me'
-      )[];
-      readonly manual_approval?: readonly (
-        | 'public'
-        | 'followers'
-        | 'following'
-        | 'mutuals'
-        | 'mentioned'
-        | 'author'
-        | 'me'
-      )[];
+      readonly automatic_approval?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
+      readonly manual_approval?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
       /** The former name of `automatic_approval` */
       readonly always?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
       /** The former name of `manual_approval` */
-      readonly with_approval?: readonly (
-        | 'public'
-        | 'followers'
-        | 'following'
-        | 'mutuals'
-        | 'mentioned'
-        | 'author'
-        | 'me'
-      )[];
+      readonly with_approval?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
     };
     readonly can_reblog?: {
-      readonly automatic_approval?: readonly (
-        | 'public'
-        | 'followers'
-        | 'following'
-        | 'mutuals'
-        | 'mentioned'
-        | 'author'
-        | 'me'
-      )[];
-      readonly manual_approval?: readonly (
-        | 'public'
-        | 'followers'
-        | 'following'
-        | 'mutuals'
-        | 'mentioned'
-        | 'author'
-        | 'me'
-      )[];
+      readonly automatic_approval?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
+      readonly manual_approval?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
       /** The former name of `automatic_approval` */
       readonly always?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
       /** The former name of `manual_approval` */
-      readonly with_approval?: readonly (
-        | 'public'
-        | 'followers'
-        | 'following'
-        | 'mutuals'
-        | 'mentioned'
-        | 'author'
-        | 'me'
-      )[];
+      readonly with_approval?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
     };
   } | null;
   readonly unlisted?: {
     readonly can_favourite?: {
-      readonly automatic_approval?: readonly (
-        | 'public'
-        | 'followers'
-        | 'following'
-        | 'mutuals'
-        | 'mentioned'
-        | 'author'
-        | 'me'
-      )[];
-      readonly manual_approval?: readonly (
-        | 'public'
-        | 'followers'
-        | 'following'
-        | 'mutuals'
-        | 'mentioned'
-        | 'author'
-        | 'me'
-      )[];
+      readonly automatic_approval?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
+      readonly manual_approval?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
       /** The former name of `automatic_approval` */
       readonly always?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
       /** The former name of `manual_approval` */
-      readonly with_approval?: readonly (
-        | 'public'
-        | 'followers'
-        | 'following'
-        | 'mutuals'
-        | 'mentioned'
-        | 'author'
-        | 'me'
-      )[];
+      readonly with_approval?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
     };
     readonly can_reply?: {
-      readonly automatic_approval?: readonly (
-        | 'public'
-        | 'followers'
-        | 'following'
-        | 'mutuals'
-        | 'mentioned'
-        | 'author'
-        | 'me'
-      )[];
-      readonly manual_approval?: readonly (
-        | 'public'
-        | 'followers'
-        | 'following'
-        | 'mutuals'
-        | 'mentioned'
-        | 'author'
-        | 'me'
-      )[];
+      readonly automatic_approval?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
+      readonly manual_approval?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
       /** The former name of `automatic_approval` */
       readonly always?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
       /** The former name of `manual_approval` */
-      readonly with_approval?: readonly (
-        | 'public'
-        | 'followers'
-        | 'following'
-        | 'mutuals'
-        | 'mentioned'
-        | 'author'
-        | 'me'
-      )[];
+      readonly with_approval?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
     };
     readonly can_reblog?: {
-      readonly automatic_approval?: readonly (
-        | 'public'
-        | 'followers'
-        | 'following'
-        | 'mutuals'
-        | 'mentioned'
-        | 'author'
-        | 'me'
-      )[];
-      readonly manual_approval?: readonly (
-        | 'public'
-        | 'followers'
-        | 'following'
-        | 'mutuals'
-        | 'mentioned'
-        | 'author'
-        | 'me'
-      )[];
+      readonly automatic_approval?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
+      readonly manual_approval?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
       /** The former name of `automatic_approval` */
       readonly always?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
       /** The former name of `manual_approval` */
-      readonly with_approval?: readonly (
-        | 'public'
-        | 'followers'
-        | 'following'
-        | 'mutuals'
-        | 'mentioned'
-        | 'author'
-        | 'me'
-      )[];
+      readonly with_approval?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
     };
   } | null;
   readonly private?: {
     readonly can_favourite?: {
-      readonly automatic_approval?: readonly (
-        | 'public'
-        | 'followers'
-        | 'following'
-        | 'mutuals'
-        | 'mentioned'
-        | 'author'
-        | 'me'
-      )[];
-      readonly manual_approval?: readonly (
-        | 'public'
-        | 'followers'
-        | 'following'
-        | 'mutuals'
-        | 'mentioned'
-        | 'author'
-        | 'me'
-      )[];
+      readonly automatic_approval?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
+      readonly manual_approval?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
       /** The former name of `automatic_approval` */
       readonly always?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
       /** The former name of `manual_approval` */
-      readonly with_approval?: readonly (
-        | 'public'
-        | 'followers'
-        | 'following'
-        | 'mutuals'
-        | 'mentioned'
-        | 'author'
-        | 'me'
-      )[];
+      readonly with_approval?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
     };
     readonly can_reply?: {
-      readonly automatic_approval?: readonly (
-        | 'public'
-        | 'followers'
-        | 'following'
-        | 'mutuals'
-        | 'mentioned'
-        | 'author'
-        | 'me'
-      )[];
-      readonly manual_approval?: readonly (
-        | 'public'
-        | 'followers'
-        | 'following'
-        | 'mutuals'
-        | 'mentioned'
-        | 'author'
-        | 'me'
-      )[];
+      readonly automatic_approval?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
+      readonly manual_approval?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
       /** The former name of `automatic_approval` */
       readonly always?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
       /** The former name of `manual_approval` */
-      readonly with_approval?: readonly (
-        | 'public'
-        | 'followers'
-        | 'following'
-        | 'mutuals'
-        | 'mentioned'
-        | 'author'
-        | 'me'
-      )[];
+      readonly with_approval?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
     };
     readonly can_reblog?: {
-      readonly automatic_approval?: readonly (
-        | 'public'
-        | 'followers'
-        | 'following'
-        | 'mutuals'
-        | 'mentioned'
-        | 'author'
-        | 'me'
-      )[];
-      readonly manual_approval?: readonly (
-        | 'public'
-        | 'followers'
-        | 'following'
-        | 'mutuals'
-        | 'mentioned'
-        | 'author'
-        | 'me'
-      )[];
+      readonly automatic_approval?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
+      readonly manual_approval?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
       /** The former name of `automatic_approval` */
       readonly always?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
       /** The former name of `manual_approval` */
-      readonly with_approval?: readonly (
-        | 'public'
-        | 'followers'
-        | 'following'
-        | 'mutuals'
-        | 'mentioned'
-        | 'author'
-        | 'me'
-      )[];
+      readonly with_approval?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
     };
   } | null;
   readonly direct?: {
     readonly can_favourite?: {
-      readonly automatic_approval?: readonly (
-        | 'public'
-        | 'followers'
-        | 'following'
-        | 'mutuals'
-        | 'mentioned'
-        | 'author'
-        | 'me'
-      )[];
-      readonly manual_approval?: readonly (
-        | 'public'
-        | 'followers'
-        | 'following'
-        | 'mutuals'
-        | 'mentioned'
-        | 'author'
-        | 'me'
-      )[];
+      readonly automatic_approval?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
+      readonly manual_approval?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
       /** The former name of `automatic_approval` */
       readonly always?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
       /** The former name of `manual_approval` */
-      readonly with_approval?: readonly (
-        | 'public'
-        | 'followers'
-        | 'following'
-        | 'mutuals'
-        | 'mentioned'
-        | 'author'
-        | 'me'
-      )[];
+      readonly with_approval?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
     };
     readonly can_reply?: {
-      readonly automatic_approval?: readonly (
-        | 'public'
-        | 'followers'
-        | 'following'
-        | 'mutuals'
-        | 'mentioned'
-        | 'author'
-        | 'me'
-      )[];
-      readonly manual_approval?: readonly (
-        | 'public'
-        | 'followers'
-        | 'following'
-        | 'mutuals'
-        | 'mentioned'
-        | 'author'
-        | 'me'
-      )[];
+      readonly automatic_approval?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
+      readonly manual_approval?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
       /** The former name of `automatic_approval` */
       readonly always?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
       /** The former name of `manual_approval` */
-      readonly with_approval?: readonly (
-        | 'public'
-        | 'followers'
-        | 'following'
-        | 'mutuals'
-        | 'mentioned'
-        | 'author'
-        | 'me'
-      )[];
+      readonly with_approval?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
     };
     readonly can_reblog?: {
-      readonly automatic_approval?: readonly (
-        | 'public'
-        | 'followers'
-        | 'following'
-        | 'mutuals'
-        | 'mentioned'
-        | 'author'
-        | 'me'
-      )[];
-      readonly manual_approval?: readonly (
-        | 'public'
-        | 'followers'
-        | 'following'
-        | 'mutuals'
-        | 'mentioned'
-        | 'author'
-        | 'me'
-      )[];
+      readonly automatic_approval?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
+      readonly manual_approval?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
       /** The former name of `automatic_approval` */
       readonly always?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
       /** The former name of `manual_approval` */
-      readonly with_approval?: readonly (
-        | 'public'
-        | 'followers'
-        | 'following'
-        | 'mutuals'
-        | 'mentioned'
-        | 'author'
-        | 'me'
-      )[];
+      readonly with_approval?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
     };
   } | null;
 }
@@ -2247,10 +1824,10 @@ export interface PatchProfileInput {
   readonly hide_collections?: boolean;
   readonly indexable?: boolean;
   readonly attribution_domains?: readonly string[];
-  readonly fields_attributes?: readonly {
+  readonly fields_attributes?: readonly ({
     readonly name?: string;
     readonly value?: string;
-  }[];
+  })[];
   readonly show_media?: boolean;
   readonly show_media_replies?: boolean;
   readonly show_featured?: boolean;
@@ -2263,10 +1840,10 @@ export interface Poll {
   readonly multiple: boolean;
   readonly votes_count: number;
   readonly voters_count: number | null;
-  readonly options: readonly {
+  readonly options: readonly ({
     readonly title: string;
     readonly votes_count: number | null;
-  }[];
+  })[];
   readonly emojis: readonly CustomEmoji[];
   readonly voted?: boolean;
   readonly own_votes?: readonly number[];
@@ -2661,16 +2238,7 @@ export interface PostFieldfareAdminWarningPresetsInput {
 export interface PostFieldfareAdminWebhooksInput {
   /** https, on a public host and the usual port */
   readonly url?: string;
-  readonly events?: readonly (
-    | 'account.approved'
-    | 'account.created'
-    | 'account.updated'
-    | 'held_post.created'
-    | 'report.created'
-    | 'report.updated'
-    | 'status.created'
-    | 'status.updated'
-  )[];
+  readonly events?: readonly ('account.approved' | 'account.created' | 'account.updated' | 'held_post.created' | 'report.created' | 'report.updated' | 'status.created' | 'status.updated')[];
   /** Blank: the whole event */
   readonly template?: string;
 }
@@ -2694,7 +2262,7 @@ export interface PostFieldfareDraftsByIdPublishInput {
 
 export interface PostFieldfareDraftsInput {
   /** One post, or a thread of at most 20 */
-  readonly posts: readonly {
+  readonly posts: readonly ({
     readonly status?: string;
     /** Used without `status`, so that apps can send a draft as they read it */
     readonly text?: string;
@@ -2710,104 +2278,32 @@ export interface PostFieldfareDraftsInput {
     readonly quote_approval_policy?: 'public' | 'followers' | 'nobody';
     readonly interaction_policy?: {
       readonly can_favourite?: {
-        readonly automatic_approval?: readonly (
-          | 'public'
-          | 'followers'
-          | 'following'
-          | 'mutuals'
-          | 'mentioned'
-          | 'author'
-          | 'me'
-        )[];
-        readonly manual_approval?: readonly (
-          | 'public'
-          | 'followers'
-          | 'following'
-          | 'mutuals'
-          | 'mentioned'
-          | 'author'
-          | 'me'
-        )[];
+        readonly automatic_approval?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
+        readonly manual_approval?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
         /** The former name of `automatic_approval` */
         readonly always?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
         /** The former name of `manual_approval` */
-        readonly with_approval?: readonly (
-          | 'public'
-          | 'followers'
-          | 'following'
-          | 'mutuals'
-          | 'mentioned'
-          | 'author'
-          | 'me'
-        )[];
+        readonly with_approval?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
       };
       readonly can_reply?: {
-        readonly automatic_approval?: readonly (
-          | 'public'
-          | 'followers'
-          | 'following'
-          | 'mutuals'
-          | 'mentioned'
-          | 'author'
-          | 'me'
-        )[];
-        readonly manual_approval?: readonly (
-          | 'public'
-          | 'followers'
-          | 'following'
-          | 'mutuals'
-          | 'mentioned'
-          | 'author'
-          | 'me'
-        )[];
+        readonly automatic_approval?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
+        readonly manual_approval?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
         /** The former name of `automatic_approval` */
         readonly always?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
         /** The former name of `manual_approval` */
-        readonly with_approval?: readonly (
-          | 'public'
-          | 'followers'
-          | 'following'
-          | 'mutuals'
-          | 'mentioned'
-          | 'author'
-          | 'me'
-        )[];
+        readonly with_approval?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
       };
       readonly can_reblog?: {
-        readonly automatic_approval?: readonly (
-          | 'public'
-          | 'followers'
-          | 'following'
-          | 'mutuals'
-          | 'mentioned'
-          | 'author'
-          | 'me'
-        )[];
-        readonly manual_approval?: readonly (
-          | 'public'
-          | 'followers'
-          | 'following'
-          | 'mutuals'
-          | 'mentioned'
-          | 'author'
-          | 'me'
-        )[];
+        readonly automatic_approval?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
+        readonly manual_approval?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
         /** The former name of `automatic_approval` */
         readonly always?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
         /** The former name of `manual_approval` */
-        readonly with_approval?: readonly (
-          | 'public'
-          | 'followers'
-          | 'following'
-          | 'mutuals'
-          | 'mentioned'
-          | 'author'
-          | 'me'
-        )[];
+        readonly with_approval?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
       };
     };
     readonly allowed_mentions?: readonly string[];
-  }[];
+  })[];
   /** What the first post replies to */
   readonly in_reply_to_id?: string;
 }
@@ -2825,7 +2321,7 @@ export interface PostFieldfareStrikesByIdAppealInput {
 
 export interface PostFieldfareThreadsInput {
   /** In order, at most 20 */
-  readonly posts: readonly {
+  readonly posts: readonly ({
     readonly status?: string;
     /** Used without `status`, so that apps can send a draft as they read it */
     readonly text?: string;
@@ -2841,104 +2337,32 @@ export interface PostFieldfareThreadsInput {
     readonly quote_approval_policy?: 'public' | 'followers' | 'nobody';
     readonly interaction_policy?: {
       readonly can_favourite?: {
-        readonly automatic_approval?: readonly (
-          | 'public'
-          | 'followers'
-          | 'following'
-          | 'mutuals'
-          | 'mentioned'
-          | 'author'
-          | 'me'
-        )[];
-        readonly manual_approval?: readonly (
-          | 'public'
-          | 'followers'
-          | 'following'
-          | 'mutuals'
-          | 'mentioned'
-          | 'author'
-          | 'me'
-        )[];
+        readonly automatic_approval?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
+        readonly manual_approval?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
         /** The former name of `automatic_approval` */
         readonly always?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
         /** The former name of `manual_approval` */
-        readonly with_approval?: readonly (
-          | 'public'
-          | 'followers'
-          | 'following'
-          | 'mutuals'
-          | 'mentioned'
-          | 'author'
-          | 'me'
-        )[];
+        readonly with_approval?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
       };
       readonly can_reply?: {
-        readonly automatic_approval?: readonly (
-          | 'public'
-          | 'followers'
-          | 'following'
-          | 'mutuals'
-          | 'mentioned'
-          | 'author'
-          | 'me'
-        )[];
-        readonly manual_approval?: readonly (
-          | 'public'
-          | 'followers'
-          | 'following'
-          | 'mutuals'
-          | 'mentioned'
-          | 'author'
-          | 'me'
-        )[];
+        readonly automatic_approval?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
+        readonly manual_approval?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
         /** The former name of `automatic_approval` */
         readonly always?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
         /** The former name of `manual_approval` */
-        readonly with_approval?: readonly (
-          | 'public'
-          | 'followers'
-          | 'following'
-          | 'mutuals'
-          | 'mentioned'
-          | 'author'
-          | 'me'
-        )[];
+        readonly with_approval?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
       };
       readonly can_reblog?: {
-        readonly automatic_approval?: readonly (
-          | 'public'
-          | 'followers'
-          | 'following'
-          | 'mutuals'
-          | 'mentioned'
-          | 'author'
-          | 'me'
-        )[];
-        readonly manual_approval?: readonly (
-          | 'public'
-          | 'followers'
-          | 'following'
-          | 'mutuals'
-          | 'mentioned'
-          | 'author'
-          | 'me'
-        )[];
+        readonly automatic_approval?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
+        readonly manual_approval?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
         /** The former name of `automatic_approval` */
         readonly always?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
         /** The former name of `manual_approval` */
-        readonly with_approval?: readonly (
-          | 'public'
-          | 'followers'
-          | 'following'
-          | 'mutuals'
-          | 'mentioned'
-          | 'author'
-          | 'me'
-        )[];
+        readonly with_approval?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
       };
     };
     readonly allowed_mentions?: readonly string[];
-  }[];
+  })[];
   /** What the first post replies to */
   readonly in_reply_to_id?: string;
   /** Not supported: schedule single posts with POST /api/v1/statuses */
@@ -2948,14 +2372,7 @@ export interface PostFieldfareThreadsInput {
 export interface PostFieldfareWebhooksInput {
   /** https, on a public host and the usual port */
   readonly url?: string;
-  readonly events?: readonly (
-    | 'status.created'
-    | 'status.updated'
-    | 'status.deleted'
-    | 'notification.created'
-    | 'follow.created'
-    | 'follower.created'
-  )[];
+  readonly events?: readonly ('status.created' | 'status.updated' | 'status.deleted' | 'notification.created' | 'follow.created' | 'follower.created')[];
 }
 
 export interface PostFiltersByFilterIdKeywordsV2Input {
@@ -2985,13 +2402,13 @@ export interface PostFiltersV2Input {
   readonly filter_action?: 'warn' | 'hide' | 'blur';
   /** Seconds from now; blank or null: never */
   readonly expires_in?: string | number | null;
-  readonly keywords_attributes?: readonly {
+  readonly keywords_attributes?: readonly ({
     readonly id?: string;
     readonly keyword?: string;
     readonly whole_word?: boolean;
     /** Deletes the keyword with this id */
     readonly _destroy?: boolean;
-  }[];
+  })[];
 }
 
 export interface PostFollowsInput {
@@ -3186,100 +2603,28 @@ export interface PostStatusesInput {
   readonly quote_approval_policy?: 'public' | 'followers' | 'nobody';
   readonly interaction_policy?: {
     readonly can_favourite?: {
-      readonly automatic_approval?: readonly (
-        | 'public'
-        | 'followers'
-        | 'following'
-        | 'mutuals'
-        | 'mentioned'
-        | 'author'
-        | 'me'
-      )[];
-      readonly manual_approval?: readonly (
-        | 'public'
-        | 'followers'
-        | 'following'
-        | 'mutuals'
-        | 'mentioned'
-        | 'author'
-        | 'me'
-      )[];
+      readonly automatic_approval?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
+      readonly manual_approval?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
       /** The former name of `automatic_approval` */
       readonly always?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
       /** The former name of `manual_approval` */
-      readonly with_approval?: readonly (
-        | 'public'
-        | 'followers'
-        | 'following'
-        | 'mutuals'
-        | 'mentioned'
-        | 'author'
-        | 'me'
-      )[];
+      readonly with_approval?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
     };
     readonly can_reply?: {
-      readonly automatic_approval?: readonly (
-        | 'public'
-        | 'followers'
-        | 'following'
-        | 'mutuals'
-        | 'mentioned'
-        | 'author'
-        | 'me'
-      )[];
-      readonly manual_approval?: readonly (
-        | 'public'
-        | 'followers'
-        | 'following'
-        | 'mutuals'
-        | 'mentioned'
-        | 'author'
-        | 'me'
-      )[];
+      readonly automatic_approval?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
+      readonly manual_approval?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
       /** The former name of `automatic_approval` */
       readonly always?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
       /** The former name of `manual_approval` */
-      readonly with_approval?: readonly (
-        | 'public'
-        | 'followers'
-        | 'following'
-        | 'mutuals'
-        | 'mentioned'
-        | 'author'
-        | 'me'
-      )[];
+      readonly with_approval?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
     };
     readonly can_reblog?: {
-      readonly automatic_approval?: readonly (
-        | 'public'
-        | 'followers'
-        | 'following'
-        | 'mutuals'
-        | 'mentioned'
-        | 'author'
-        | 'me'
-      )[];
-      readonly manual_approval?: readonly (
-        | 'public'
-        | 'followers'
-        | 'following'
-        | 'mutuals'
-        | 'mentioned'
-        | 'author'
-        | 'me'
-      )[];
+      readonly automatic_approval?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
+      readonly manual_approval?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
       /** The former name of `automatic_approval` */
       readonly always?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
       /** The former name of `manual_approval` */
-      readonly with_approval?: readonly (
-        | 'public'
-        | 'followers'
-        | 'following'
-        | 'mutuals'
-        | 'mentioned'
-        | 'author'
-        | 'me'
-      )[];
+      readonly with_approval?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
     };
   };
 }
@@ -3517,16 +2862,7 @@ export interface PutFieldfareAdminWarningPresetsByIdInput {
 export interface PutFieldfareAdminWebhooksByIdInput {
   /** https, on a public host and the usual port */
   readonly url?: string;
-  readonly events?: readonly (
-    | 'account.approved'
-    | 'account.created'
-    | 'account.updated'
-    | 'held_post.created'
-    | 'report.created'
-    | 'report.updated'
-    | 'status.created'
-    | 'status.updated'
-  )[];
+  readonly events?: readonly ('account.approved' | 'account.created' | 'account.updated' | 'held_post.created' | 'report.created' | 'report.updated' | 'status.created' | 'status.updated')[];
   /** Blank: the whole event */
   readonly template?: string;
 }
@@ -3540,7 +2876,7 @@ export interface PutFieldfareBookmarkFoldersByIdInput {
 
 export interface PutFieldfareDraftsByIdInput {
   /** One post, or a thread of at most 20 */
-  readonly posts: readonly {
+  readonly posts: readonly ({
     readonly status?: string;
     /** Used without `status`, so that apps can send a draft as they read it */
     readonly text?: string;
@@ -3556,104 +2892,32 @@ export interface PutFieldfareDraftsByIdInput {
     readonly quote_approval_policy?: 'public' | 'followers' | 'nobody';
     readonly interaction_policy?: {
       readonly can_favourite?: {
-        readonly automatic_approval?: readonly (
-          | 'public'
-          | 'followers'
-          | 'following'
-          | 'mutuals'
-          | 'mentioned'
-          | 'author'
-          | 'me'
-        )[];
-        readonly manual_approval?: readonly (
-          | 'public'
-          | 'followers'
-          | 'following'
-          | 'mutuals'
-          | 'mentioned'
-          | 'author'
-          | 'me'
-        )[];
+        readonly automatic_approval?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
+        readonly manual_approval?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
         /** The former name of `automatic_approval` */
         readonly always?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
         /** The former name of `manual_approval` */
-        readonly with_approval?: readonly (
-          | 'public'
-          | 'followers'
-          | 'following'
-          | 'mutuals'
-          | 'mentioned'
-          | 'author'
-          | 'me'
-        )[];
+        readonly with_approval?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
       };
       readonly can_reply?: {
-        readonly automatic_approval?: readonly (
-          | 'public'
-          | 'followers'
-          | 'following'
-          | 'mutuals'
-          | 'mentioned'
-          | 'author'
-          | 'me'
-        )[];
-        readonly manual_approval?: readonly (
-          | 'public'
-          | 'followers'
-          | 'following'
-          | 'mutuals'
-          | 'mentioned'
-          | 'author'
-          | 'me'
-        )[];
+        readonly automatic_approval?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
+        readonly manual_approval?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
         /** The former name of `automatic_approval` */
         readonly always?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
         /** The former name of `manual_approval` */
-        readonly with_approval?: readonly (
-          | 'public'
-          | 'followers'
-          | 'following'
-          | 'mutuals'
-          | 'mentioned'
-          | 'author'
-          | 'me'
-        )[];
+        readonly with_approval?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
       };
       readonly can_reblog?: {
-        readonly automatic_approval?: readonly (
-          | 'public'
-          | 'followers'
-          | 'following'
-          | 'mutuals'
-          | 'mentioned'
-          | 'author'
-          | 'me'
-        )[];
-        readonly manual_approval?: readonly (
-          | 'public'
-          | 'followers'
-          | 'following'
-          | 'mutuals'
-          | 'mentioned'
-          | 'author'
-          | 'me'
-        )[];
+        readonly automatic_approval?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
+        readonly manual_approval?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
         /** The former name of `automatic_approval` */
         readonly always?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
         /** The former name of `manual_approval` */
-        readonly with_approval?: readonly (
-          | 'public'
-          | 'followers'
-          | 'following'
-          | 'mutuals'
-          | 'mentioned'
-          | 'author'
-          | 'me'
-        )[];
+        readonly with_approval?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
       };
     };
     readonly allowed_mentions?: readonly string[];
-  }[];
+  })[];
   /** What the first post replies to */
   readonly in_reply_to_id?: string;
   /** The version that is replaced */
@@ -3663,14 +2927,7 @@ export interface PutFieldfareDraftsByIdInput {
 export interface PutFieldfareWebhooksByIdInput {
   /** https, on a public host and the usual port */
   readonly url?: string;
-  readonly events?: readonly (
-    | 'status.created'
-    | 'status.updated'
-    | 'status.deleted'
-    | 'notification.created'
-    | 'follow.created'
-    | 'follower.created'
-  )[];
+  readonly events?: readonly ('status.created' | 'status.updated' | 'status.deleted' | 'notification.created' | 'follow.created' | 'follower.created')[];
   readonly enabled?: boolean;
 }
 
@@ -3697,13 +2954,13 @@ export interface PutFiltersByIdV2Input {
   readonly filter_action?: 'warn' | 'hide' | 'blur';
   /** Seconds from now; blank or null: never */
   readonly expires_in?: string | number | null;
-  readonly keywords_attributes?: readonly {
+  readonly keywords_attributes?: readonly ({
     readonly id?: string;
     readonly keyword?: string;
     readonly whole_word?: boolean;
     /** Deletes the keyword with this id */
     readonly _destroy?: boolean;
-  }[];
+  })[];
 }
 
 export interface PutFiltersKeywordsByIdInput {
@@ -3779,13 +3036,13 @@ export interface PutStatusesByIdInput {
   readonly language?: string;
   readonly media_ids?: readonly string[];
   /** Changed descriptions, focal points and thumbnails of attachments */
-  readonly media_attributes?: readonly {
+  readonly media_attributes?: readonly ({
     readonly id: string;
     readonly description?: string;
     readonly focus?: string;
     /** A part of a multipart body; in any other body a base64 `data:` URI. */
     readonly thumbnail?: string;
-  }[];
+  })[];
   readonly poll?: PollInput;
   readonly quote_approval_policy?: 'public' | 'followers' | 'nobody';
 }
@@ -3794,100 +3051,28 @@ export interface PutStatusesByIdInteractionPolicyInput {
   readonly quote_approval_policy?: 'public' | 'followers' | 'nobody';
   readonly interaction_policy?: {
     readonly can_favourite?: {
-      readonly automatic_approval?: readonly (
-        | 'public'
-        | 'followers'
-        | 'following'
-        | 'mutuals'
-        | 'mentioned'
-        | 'author'
-        | 'me'
-      )[];
-      readonly manual_approval?: readonly (
-        | 'public'
-        | 'followers'
-        | 'following'
-        | 'mutuals'
-        | 'mentioned'
-        | 'author'
-        | 'me'
-      )[];
+      readonly automatic_approval?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
+      readonly manual_approval?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
       /** The former name of `automatic_approval` */
       readonly always?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
       /** The former name of `manual_approval` */
-      readonly with_approval?: readonly (
-        | 'public'
-        | 'followers'
-        | 'following'
-        | 'mutuals'
-        | 'mentioned'
-        | 'author'
-        | 'me'
-      )[];
+      readonly with_approval?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
     };
     readonly can_reply?: {
-      readonly automatic_approval?: readonly (
-        | 'public'
-        | 'followers'
-        | 'following'
-        | 'mutuals'
-        | 'mentioned'
-        | 'author'
-        | 'me'
-      )[];
-      readonly manual_approval?: readonly (
-        | 'public'
-        | 'followers'
-        | 'following'
-        | 'mutuals'
-        | 'mentioned'
-        | 'author'
-        | 'me'
-      )[];
+      readonly automatic_approval?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
+      readonly manual_approval?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
       /** The former name of `automatic_approval` */
       readonly always?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
       /** The former name of `manual_approval` */
-      readonly with_approval?: readonly (
-        | 'public'
-        | 'followers'
-        | 'following'
-        | 'mutuals'
-        | 'mentioned'
-        | 'author'
-        | 'me'
-      )[];
+      readonly with_approval?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
     };
     readonly can_reblog?: {
-      readonly automatic_approval?: readonly (
-        | 'public'
-        | 'followers'
-        | 'following'
-        | 'mutuals'
-        | 'mentioned'
-        | 'author'
-        | 'me'
-      )[];
-      readonly manual_approval?: readonly (
-        | 'public'
-        | 'followers'
-        | 'following'
-        | 'mutuals'
-        | 'mentioned'
-        | 'author'
-        | 'me'
-      )[];
+      readonly automatic_approval?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
+      readonly manual_approval?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
       /** The former name of `automatic_approval` */
       readonly always?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
       /** The former name of `manual_approval` */
-      readonly with_approval?: readonly (
-        | 'public'
-        | 'followers'
-        | 'following'
-        | 'mutuals'
-        | 'mentioned'
-        | 'author'
-        | 'me'
-      )[];
+      readonly with_approval?: readonly ('public' | 'followers' | 'following' | 'mutuals' | 'mentioned' | 'author' | 'me')[];
     };
   };
 }
@@ -3928,16 +3113,7 @@ export interface PutWebSettingsInput {
 }
 
 export interface Quote {
-  readonly state:
-    | 'pending'
-    | 'accepted'
-    | 'rejected'
-    | 'revoked'
-    | 'deleted'
-    | 'unauthorized'
-    | 'blocked_account'
-    | 'blocked_domain'
-    | 'muted_account';
+  readonly state: 'pending' | 'accepted' | 'rejected' | 'revoked' | 'deleted' | 'unauthorized' | 'blocked_account' | 'blocked_domain' | 'muted_account';
   readonly quoted_status: QuotedStatus | null;
 }
 
@@ -3962,10 +3138,10 @@ export interface QuotedStatus {
     readonly website: string | null;
   } | null;
   readonly mentions: readonly StatusMention[];
-  readonly tags: readonly {
+  readonly tags: readonly ({
     readonly name: string;
     readonly url: string;
-  }[];
+  })[];
   readonly emojis: readonly CustomEmoji[];
   readonly reblogs_count: number;
   readonly favourites_count: number;
@@ -4008,10 +3184,10 @@ export interface RebloggedStatus {
     readonly website: string | null;
   } | null;
   readonly mentions: readonly StatusMention[];
-  readonly tags: readonly {
+  readonly tags: readonly ({
     readonly name: string;
     readonly url: string;
-  }[];
+  })[];
   readonly emojis: readonly CustomEmoji[];
   readonly reblogs_count: number;
   readonly favourites_count: number;
@@ -4095,15 +3271,10 @@ export interface Rule {
   readonly id: string;
   readonly text: string;
   readonly hint: string;
-  readonly translations: Readonly<
-    Record<
-      string,
-      {
-        readonly text: string;
-        readonly hint: string;
-      }
-    >
-  >;
+  readonly translations: Readonly<Record<string, {
+    readonly text: string;
+    readonly hint: string;
+  }>>;
 }
 
 export interface ScheduledStatus {
@@ -4152,16 +3323,7 @@ export interface Session {
 }
 
 export interface ShallowQuote {
-  readonly state:
-    | 'pending'
-    | 'accepted'
-    | 'rejected'
-    | 'revoked'
-    | 'deleted'
-    | 'unauthorized'
-    | 'blocked_account'
-    | 'blocked_domain'
-    | 'muted_account';
+  readonly state: 'pending' | 'accepted' | 'rejected' | 'revoked' | 'deleted' | 'unauthorized' | 'blocked_account' | 'blocked_domain' | 'muted_account';
   readonly quoted_status_id: string | null;
 }
 
@@ -4180,10 +3342,10 @@ export interface Status {
     readonly website: string | null;
   } | null;
   readonly mentions: readonly StatusMention[];
-  readonly tags: readonly {
+  readonly tags: readonly ({
     readonly name: string;
     readonly url: string;
-  }[];
+  })[];
   readonly emojis: readonly CustomEmoji[];
   readonly reblogs_count: number;
   readonly favourites_count: number;
@@ -4221,9 +3383,9 @@ export interface StatusEdit {
   readonly emojis: readonly CustomEmoji[];
   readonly quote?: Quote | null;
   readonly poll?: {
-    readonly options: readonly {
+    readonly options: readonly ({
       readonly title: string;
-    }[];
+    })[];
   };
 }
 
@@ -4259,13 +3421,7 @@ export interface StatusSource {
 export interface Suggestion {
   readonly source: 'staff' | 'past_interactions' | 'global';
   /** The most important one first */
-  readonly sources: readonly (
-    | 'featured'
-    | 'most_followed'
-    | 'most_interactions'
-    | 'similar_to_recently_followed'
-    | 'friends_of_friends'
-  )[];
+  readonly sources: readonly ('featured' | 'most_followed' | 'most_interactions' | 'similar_to_recently_followed' | 'friends_of_friends')[];
   readonly account: Account;
 }
 
@@ -4276,11 +3432,11 @@ export interface Tag {
   readonly name: string;
   readonly url: string;
   /** The last seven days, newest first; `day` is the Unix time of its start (UTC) */
-  readonly history: readonly {
+  readonly history: readonly ({
     readonly day: string;
     readonly uses: string;
     readonly accounts: string;
-  }[];
+  })[];
   readonly following?: boolean;
   readonly featuring?: boolean;
 }
@@ -4305,14 +3461,14 @@ export interface Translation {
   readonly language: string;
   readonly poll: {
     readonly id: string;
-    readonly options: readonly {
+    readonly options: readonly ({
       readonly title: string;
-    }[];
+    })[];
   } | null;
-  readonly media_attachments: readonly {
+  readonly media_attachments: readonly ({
     readonly id: string;
     readonly description: string | null;
-  }[];
+  })[];
   readonly detected_source_language: string;
   readonly provider: string;
 }
@@ -4338,11 +3494,11 @@ export interface TrendsLink {
   readonly authors: readonly PreviewCardAuthor[];
   readonly missing_attribution?: boolean;
   /** The last seven days, newest first; `day` is the Unix time of its start (UTC) */
-  readonly history: readonly {
+  readonly history: readonly ({
     readonly day: string;
     readonly uses: string;
     readonly accounts: string;
-  }[];
+  })[];
 }
 
 export interface V1Filter {
@@ -4449,14 +3605,7 @@ export interface Webhook {
   readonly dropped_events: number;
   readonly created_at: string;
   readonly updated_at: string;
-  readonly events: readonly (
-    | 'status.created'
-    | 'status.updated'
-    | 'status.deleted'
-    | 'notification.created'
-    | 'follow.created'
-    | 'follower.created'
-  )[];
+  readonly events: readonly ('status.created' | 'status.updated' | 'status.deleted' | 'notification.created' | 'follow.created' | 'follower.created')[];
 }
 
 export interface WebhookDelivery {
@@ -4468,14 +3617,7 @@ export interface WebhookDelivery {
   readonly error: string | null;
   readonly created_at: string;
   readonly last_attempt_at: string | null;
-  readonly event:
-    | 'status.created'
-    | 'status.updated'
-    | 'status.deleted'
-    | 'notification.created'
-    | 'follow.created'
-    | 'follower.created'
-    | 'webhook.ping';
+  readonly event: 'status.created' | 'status.updated' | 'status.deleted' | 'notification.created' | 'follow.created' | 'follower.created' | 'webhook.ping';
 }
 
 export interface WrappedAnnualReports {
