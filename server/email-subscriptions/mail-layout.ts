@@ -1,6 +1,6 @@
 import type { App } from '../platform/app.ts';
 import { html, type Html } from '../platform/http/html.ts';
-import type { Locale } from '../platform/i18n/locales.ts';
+import { textDirection, type Locale } from '../platform/i18n/locales.ts';
 import { loadCachedAccounts, parseAccount } from '../accounts/present/index.ts';
 import type { AccountId } from '../platform/ids.ts';
 
@@ -33,7 +33,7 @@ export function listHeaders(app: App, { username }: Author, unsubscribe: string)
 /** Renders the HTML of a mail. */
 export function renderMailHtml(locale: Locale, subject: string, body: Html): string {
   return html`<!doctype html>
-    <html lang="${locale}">
+    <html lang="${locale}" dir="${textDirection(locale)}">
       <head>
         <meta charset="utf-8" />
         <title>${subject}</title>

@@ -57,7 +57,10 @@ async function limitCodeAttempts({ app, request }: Visitor, { userId }: Session)
 /** The form for the code, with an error if it was entered before. */
 function codePage(visitor: Visitor, wrongCode?: string): Promise<HttpResponse> {
   const { t } = visitor;
-  const errors: FormErrors | undefined = wrongCode === undefined ? undefined : { user_code: [t('consent.codeWrong')] };
+  const errors: FormErrors | undefined =
+    wrongCode === undefined
+      ? undefined
+      : { user_code: [(field) => t('http.fieldProblem', { field, problem: t('consent.codeWrong') })] };
   return renderPage(visitor, {
     title: t('consent.connectTitle'),
     status: errors === undefined ? 200 : 422,

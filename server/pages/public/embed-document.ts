@@ -1,4 +1,5 @@
 import type { App } from '../../platform/app.ts';
+import { textDirection } from '../../platform/i18n/locales.ts';
 import { html, type Html } from '../../platform/http/html.ts';
 import type { Translator } from '../../platform/i18n/translator.ts';
 import { stylesheetLink } from '../render/layout.ts';
@@ -22,7 +23,7 @@ export function embedHeaders({ config }: App): Record<string, string> {
 /** Renders a page for an iframe in another site, whose links open in a new window. */
 export const embedDocument = (t: Translator, title: string, body: Html): Html =>
   html`<!doctype html>
-    <html lang="${t.locale}">
+    <html lang="${t.locale}" dir="${textDirection(t.locale)}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

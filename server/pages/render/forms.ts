@@ -4,16 +4,26 @@ import type { Message } from '../../platform/i18n/message.ts';
 import { formTokenField } from './layout.ts';
 import type { Visitor } from '../visitor.ts';
 
-/** Error messages by field. */
-export type FormErrors = Readonly<Record<string, readonly string[]>>;
+/** Returns an error message about a field, which it calls `subject`. */
+type DescribeError = (subject: string) => string;
 
-/** Returns the messages of a validation error by field, in the language of `t`. Rethrows every other error. */
+/** The errors of a form by field. */
+export type FormErrors = Readonly<Record<string, readonly DescribeError[]>>;
+
+/** Returns the parts of a validation error by field, in the language of the visitor. Rethrows every other error. */
 export function formErrors({ t }: Visitor, error: unknown): FormErrors {
   const details = error instanceof HttpError && error.status === 422 ? error.details?.['details'] : undefined;
   if (details === undefined) throw error;
   const fields = Object.entries(details as Record<string, { description: Message }[]>);
   return Object.fromEntries(
-    fields.map(([field, errors]) => [field, errors.map(({ description }) => description.render(t.locale))]),
+    fields.map(([field, errors]) => [
+      field,
+      errors.map(
+        ({ description: problem }) =>
+          (subject: string) =>
+            t('http.fieldProblem', { field: subject, problem }),
+      ),
+    ]),
   );
 }
 
@@ -76,7 +86,7 @@ export function field(options: FieldOptions): Html {
         : html`<input type="${type}" ${attributes}${plain}${type !== 'password' && html` value="${value}"`} />`
     }
     ${hint !== undefined && html`<p class="hint" id="${id}-hint">${hint}</p>`}
-    ${wrong.length > 0 && html`<p class="wrong" id="${id}-wrong">${subject} ${wrong.join('; ')}.</p>`}
+    ${wrong.length > 0 && html`<p class="wrong" id="${id}-wrong">${wrong.map((describe, index) => html`${index > 0 && html`<br />`}${describe(subject)}`)}</p>`}
   </div>`;
 }
 

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { textDirection } from '../../platform/i18n/locales.ts';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bundledPageIcons, loadPageIcons, type PageIcons } from '../../instance/images/index.ts';
@@ -119,7 +120,7 @@ export function renderDocument(
   { app, t, site, navigation, csrfToken, icons = bundledPageIcons, hasCustomCss = false }: DocumentContext,
 ): Html {
   return html`<!doctype html>
-    <html lang="${t.locale}">
+    <html lang="${t.locale}" dir="${textDirection(t.locale)}">
       <head>
         <meta charset="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

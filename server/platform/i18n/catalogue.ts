@@ -1,9 +1,13 @@
 import type { en } from './en/index.ts';
 
-/** A text that depends on `{count}`, by the plural categories that English and German share. */
+/** A text that depends on `{count}`, by the plural categories of Intl.PluralRules that its language has. */
 export interface Plural {
-  readonly one: string;
   readonly other: string;
+  readonly zero?: string;
+  readonly one?: string;
+  readonly two?: string;
+  readonly few?: string;
+  readonly many?: string;
 }
 
 type English = typeof en;
@@ -31,7 +35,7 @@ type TextOf<Key> = Key extends `${infer Domain}.${infer Name}`
 type Holes<Text> = Text extends `${string}{${infer Name}}${infer Rest}`
   ? Name | Holes<Rest>
   : Text extends Plural
-    ? 'count' | Holes<Text['one']> | Holes<Text['other']>
+    ? 'count' | Holes<Text['other']>
     : never;
 
 /** The parameters of a text; for a union of keys, those of all its texts. */

@@ -1,7 +1,7 @@
 import Negotiator from 'negotiator';
 
 /** The languages of the server's own texts. The first one is the default. */
-export const locales = ['en', 'de'] as const;
+export const locales = ['en', 'ar', 'de', 'es', 'fr', 'ja', 'pt'] as const;
 export type Locale = (typeof locales)[number];
 
 /**

@@ -2,18 +2,24 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { html } from '../http/html.ts';
 import { forbidden, invalidField, validationFailed } from '../http/http-errors.ts';
+import { ar } from './ar/index.ts';
+import type { Plural } from './catalogue.ts';
 import { de } from './de/index.ts';
 import { en } from './en/index.ts';
+import { es } from './es/index.ts';
+import { fr } from './fr/index.ts';
+import { ja } from './ja/index.ts';
 import { chooseLocale, locales, negotiateLanguage } from './locales.ts';
 import { message, stringifyLocalized, verbatim } from './message.ts';
+import { pt } from './pt/index.ts';
 import { translator } from './translator.ts';
 
-type Texts = Readonly<Record<string, Readonly<Record<string, string | { one: string; other: string }>>>>;
+type Texts = Readonly<Record<string, Readonly<Record<string, string | Plural>>>>;
 
 function listTexts(catalogue: Texts): [key: string, holes: string[]][] {
   return Object.entries(catalogue).flatMap(([domain, texts]) =>
     Object.entries(texts).map(([name, text]): [string, string[]] => {
-      const forms = typeof text === 'string' ? [text] : [text.one, text.other];
+      const forms = typeof text === 'string' ? [text] : Object.values(text);
       expect(forms, `${domain}.${name}`).not.toContain('');
       const holes = forms.flatMap((form) => [...form.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? ''));
       return [`${domain}.${name}`, [...new Set(holes)].toSorted()];
@@ -21,18 +27,37 @@ function listTexts(catalogue: Texts): [key: string, holes: string[]][] {
   );
 }
 
-test('every text is in both languages, with the same parameters', () => {
-  expect(new Map(listTexts(de))).toEqual(new Map(listTexts(en)));
+const translations = { ar, de, es, fr, ja, pt };
+
+test.each(Object.entries(translations))('%s has every text, with the same parameters', (_locale, catalogue) => {
+  expect(new Map(listTexts(catalogue))).toEqual(new Map(listTexts(en)));
+});
+
+test.each(Object.entries({ en, ...translations }))('%s has the plural forms of its language', (locale, catalogue) => {
+  const { pluralCategories } = new Intl.PluralRules(locale).resolvedOptions();
+  // French, Spanish and Portuguese have a category of their own for millions, which reads like `other` here.
+  const wanted = pluralCategories.filter((category) => locale === 'ar' || category !== 'many').toSorted();
+  const plurals = Object.values(catalogue as Texts).flatMap((texts) =>
+    Object.values(texts).filter((text) => typeof text === 'object'),
+  );
+  expect(plurals.length).toBeGreaterThan(10);
+  for (const plural of plurals) expect(Object.keys(plural).toSorted(), JSON.stringify(plural)).toEqual(wanted);
 });
 
 test('a parameter is inserted as it is, also if it looks like one', () => {
   fc.assert(
     fc.property(fc.string(), fc.constantFrom(...locales), (name, locale) => {
       const text = message('http.missingParameter', { name }).render(locale);
-      expect(text).toBe(message('http.missingParameter', { name: '' }).render(locale) + name);
+      const [before = '', after = ''] = message('http.missingParameter', { name: '\0' }).render(locale).split('\0');
+      expect(text.replaceAll(/[\u2068\u2069]/g, '')).toBe((before + name + after).replaceAll(/[\u2068\u2069]/g, ''));
     }),
   );
   expect(String(message('http.missingParameter', { name: '{name} $& {max}' }))).toMatch(/\{name\} \$& \{max\}$/);
+});
+
+test('a parameter of a text from right to left keeps its own direction', () => {
+  expect(message('http.missingParameter', { name: '@alice' }).render('ar')).toContain('\u2068@alice\u2069');
+  expect(message('http.missingParameter', { name: '@alice' }).render('en')).not.toMatch(/[\u2068\u2069]/);
 });
 
 test('messages in a message have its language, and a list has commas', () => {
@@ -63,17 +88,17 @@ test.each([
   [undefined, '*', 'en'],
   [undefined, 'de', 'de'],
   [undefined, 'de-AT', 'de'],
-  [undefined, 'fr, de;q=0.5, en;q=0.4', 'de'],
+  [undefined, 'sv, de;q=0.5, en;q=0.4', 'de'],
   [undefined, 'de;q=0.4, en-GB;q=0.5', 'en'],
   [undefined, 'de;q=0, *', 'en'],
-  [undefined, 'fr', 'en'],
+  [undefined, 'sv', 'en'],
   [undefined, '', 'en'],
   [undefined, ';;=,,', 'en'],
   ['de', 'en', 'de'],
   ['de-CH', undefined, 'de'],
   ['DE', 'en', 'de'],
   ['en', 'de', 'en'],
-  ['fr', 'de', 'de'],
+  ['sv', 'de', 'de'],
   ['', 'de', 'de'],
 ])('account %s and header %s choose %s', (account, header, locale) => {
   expect(chooseLocale(account, header)).toBe(locale);

@@ -1,8 +1,8 @@
 import type { MessageArguments, MessageKey } from './catalogue.ts';
 import { fillTemplate, findTemplate } from './render-template.ts';
-import { locales, type Locale } from './locales.ts';
+import { locales, textDirection, type Locale } from './locales.ts';
 
-/** A parameter of a text. Messages are rendered in the language of the text; a list is separated by commas. */
+/** A parameter of a text. Messages are rendered in the language of the text; the items of a list are separated by the commas of the language. */
 export type MessageValue = string | number | Message | readonly Message[];
 export type MessageParams = Readonly<Record<string, MessageValue>>;
 
@@ -47,9 +47,19 @@ function renderMessage(locale: Locale, key: MessageKey, params: MessageParams): 
   return fillTemplate(template, (name) => renderValue(params[name] ?? '', locale, name));
 }
 
+const listSeparators: Partial<Record<Locale, string>> = { ar: '، ', ja: '、' };
+
 /** Renders a parameter of a text in its language. `count` has the separators of that language. */
 export function renderValue(value: MessageValue, locale: Locale, name: string): string {
+  const text = renderPlain(value, locale, name);
+  return typeof value === 'string' && textDirection(locale) === 'rtl' ? isolate(text) : text;
+}
+
+/** Keeps a handle, a hashtag or a date in a text from right to left in its own order. Programs must find links as they are. */
+const isolate = (text: string): string => (text === '' || URL.canParse(text) ? text : `\u2068${text}\u2069`);
+
+function renderPlain(value: MessageValue, locale: Locale, name: string): string {
   if (value instanceof Message) return value.render(locale);
-  if (typeof value === 'object') return value.map((item) => item.render(locale)).join(', ');
+  if (typeof value === 'object') return value.map((item) => item.render(locale)).join(listSeparators[locale] ?? ', ');
   return typeof value === 'number' && name === 'count' ? value.toLocaleString(locale) : String(value);
 }

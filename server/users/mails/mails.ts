@@ -1,4 +1,5 @@
 import { html, type Html } from '../../platform/http/html.ts';
+import { textDirection } from '../../platform/i18n/locales.ts';
 import type { Translator } from '../../platform/i18n/translator.ts';
 import type { MailMessage } from '../../platform/mail.ts';
 
@@ -81,7 +82,7 @@ export function composeMail(
   const greeting = t('mail.greeting', { username });
   const text = [greeting, before.join('\n'), link, ...after, `-- \n${site}`].join('\n\n');
   const page = html`<!doctype html>
-    <html lang="${t.locale}">
+    <html lang="${t.locale}" dir="${textDirection(t.locale)}">
       <head>
         <meta charset="utf-8" />
         <title>${subject}</title>
