@@ -78,7 +78,7 @@ export const mail: Catalogue['mail'] = {
   passwordChangedAsk: 'إن لم تكن أنت من فعل ذلك، فعيّن كلمة مرور جديدة فورًا:',
   passwordChangedSubject: 'تم تغيير كلمة مرورك على {site}',
   rejected: 'رفض فريق الإشراف على {site} طلب تسجيلك بالحساب {handle}. وقد حُذفت بياناتك.',
-  postRejected: 'ما نشره الحساب \u200E@{handle} كان بانتظار مراجعة فريق الإشراف على {site}، ولم يُنشر.',
+  postRejected: 'ما نشره الحساب \u200E{handle} كان بانتظار مراجعة فريق الإشراف على {site}، ولم يُنشر.',
   postRejectedSubject: 'لم يُنشر أحد منشوراتك على {site}',
   rejectedSubject: 'رُفض طلب تسجيلك على {site}',
   reportAction: 'عرض الملف الشخصي',

@@ -67,7 +67,7 @@ export const mail: Catalogue['mail'] = {
   passwordChangedSubject: 'Dein Passwort für {site} wurde geändert',
   rejected: 'das Team von {site} hat deine Registrierung als {handle} abgelehnt. Deine Daten wurden gelöscht.',
   postRejected:
-    'was @{handle} gepostet hat, wartete auf die Prüfung durch das Team von {site} und wurde nicht veröffentlicht.',
+    'was {handle} gepostet hat, wartete auf die Prüfung durch das Team von {site} und wurde nicht veröffentlicht.',
   postRejectedSubject: 'Ein Beitrag von dir auf {site} wurde nicht veröffentlicht',
   rejectedSubject: 'Deine Registrierung auf {site} wurde abgelehnt',
   reportAction: 'Profil ansehen',

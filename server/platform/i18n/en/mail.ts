@@ -58,7 +58,7 @@ export const mail = {
   passwordChangedAsk: 'If that was not you, set a new one at once:',
   passwordChangedSubject: 'Your password for {site} was changed',
   rejected: 'The staff of {site} rejected your sign-up as {handle}. Your data was deleted.',
-  postRejected: 'What @{handle} posted waited for review by the staff of {site}, and was not published.',
+  postRejected: 'What {handle} posted waited for review by the staff of {site}, and was not published.',
   postRejectedSubject: 'A post of yours on {site} was not published',
   rejectedSubject: 'Your sign-up on {site} was rejected',
   reportAction: 'See the profile',

@@ -67,7 +67,7 @@ export const mail: Catalogue['mail'] = {
   passwordChangedAsk: 'Si no has sido tú, establece una nueva cuanto antes:',
   passwordChangedSubject: 'Se ha cambiado tu contraseña en {site}',
   rejected: 'El equipo de {site} ha rechazado tu registro como {handle}. Se han eliminado tus datos.',
-  postRejected: 'La publicación de @{handle} que esperaba la revisión del equipo de {site} no se ha publicado.',
+  postRejected: 'La publicación de {handle} que esperaba la revisión del equipo de {site} no se ha publicado.',
   postRejectedSubject: 'Una publicación tuya en {site} no se ha publicado',
   rejectedSubject: 'Se ha rechazado tu registro en {site}',
   reportAction: 'Ver el perfil',

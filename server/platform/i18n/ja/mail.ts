@@ -61,7 +61,7 @@ export const mail: Catalogue['mail'] = {
   passwordChangedAsk: 'お心当たりがない場合は、すぐに新しいパスワードを設定してください：',
   passwordChangedSubject: '{site}のパスワードが変更されました',
   rejected: '{site}のスタッフが {handle} の登録申請を却下しました。あなたのデータは削除されました。',
-  postRejected: '@{handle} の投稿は{site}のスタッフの確認を待っていましたが、公開されませんでした。',
+  postRejected: '{handle} の投稿は{site}のスタッフの確認を待っていましたが、公開されませんでした。',
   postRejectedSubject: '{site}であなたの投稿が公開されませんでした',
   rejectedSubject: '{site}への登録申請が却下されました',
   reportAction: 'プロフィールを見る',

@@ -64,7 +64,7 @@ export const mail: Catalogue['mail'] = {
   passwordChangedAsk: 'Se não foi você, defina uma nova senha imediatamente:',
   passwordChangedSubject: 'Sua senha em {site} foi alterada',
   rejected: 'A equipe de {site} rejeitou sua inscrição como {handle}. Seus dados foram excluídos.',
-  postRejected: 'O que @{handle} publicou aguardava a análise da equipe de {site} e não foi ao ar.',
+  postRejected: 'O que {handle} publicou aguardava a análise da equipe de {site} e não foi ao ar.',
   postRejectedSubject: 'Uma publicação sua em {site} não foi ao ar',
   rejectedSubject: 'Sua inscrição em {site} foi rejeitada',
   reportAction: 'Ver o perfil',
