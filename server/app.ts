@@ -195,6 +195,7 @@ export function createHttp(
     routes: routesOf(roles),
     closeTakenOver: streaming.closeStreams,
     authenticate: oauth.authenticate,
+    authenticateSession: oauth.authenticateSession,
     scopeAllows: oauth.scopeAllows,
     errorPage: pages.errorPage,
     isAccessDenied,

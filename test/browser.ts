@@ -54,13 +54,32 @@ export class Browser {
     return this.#client.call(method, path, form(fields), { headers: { ...this.#headers(), ...headers } });
   }
 
+  /** Sends a request as a script of a page does, without following redirects. */
+  async fetch(
+    method: 'GET' | 'POST' | 'PUT' | 'DELETE',
+    path: string,
+    body?: object,
+    headers: Record<string, string> = {},
+  ): Promise<TestResponse> {
+    const response = await this.#client.call(method, path, body, {
+      headers: { ...this.#headers(), accept: 'application/json', 'sec-fetch-site': 'same-origin', ...headers },
+    });
+    this.#storeCookies(response);
+    return response;
+  }
+
+  /** The Cookie header of requests. */
+  get cookieHeader(): string {
+    return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+  }
+
   async signIn(name: string, password = 'correct horse battery'): Promise<string> {
     await this.open('/auth/sign_in');
     return this.submit('/auth/sign_in', { email: name, password });
   }
 
   #headers(): Record<string, string> {
-    const cookie = [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    const cookie = this.cookieHeader;
     return {
       accept: 'text/html,application/xhtml+xml',
       ...(this.language !== undefined && { 'accept-language': this.language }),

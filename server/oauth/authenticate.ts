@@ -11,9 +11,9 @@ import { accountDeleted, accountSuspended, accountUnsuspended } from '../account
 import { everyoneRoleId, refusalOf, type AccessState } from '../users/access/index.ts';
 import { recordUserIp } from '../users/ips/index.ts';
 import { lacksSecondFactorSql } from '../users/second-factor/index.ts';
-import { hashSecret } from '../users/sign-in/index.ts';
+import { hashSecret, isSessionExpired, recordSessionUse } from '../users/sign-in/index.ts';
 import { userSettingsChanged } from '../users/settings/index.ts';
-import { roleChanged, touchUser, userAccessChanged } from '../users/index.ts';
+import { roleChanged, sessionsEnded, touchUser, userAccessChanged } from '../users/index.ts';
 import { tokensRevoked } from './events.ts';
 import { findTokenByHash, toCaller } from './token-callers.ts';
 
@@ -23,6 +23,8 @@ interface CachedCaller {
   readonly caller: Caller;
   /** When the use of the token was last recorded, in milliseconds since the epoch. */
   usedAt: number;
+  /** When the use of its session was last recorded; undefined for a token of an app. */
+  sessionUsedAt: Date | undefined;
   /** The address of the last request. */
   ip: string | undefined;
 }
@@ -44,6 +46,9 @@ const callerCache = defineCache<string, CachedCaller, CachedCaller | undefined>(
         [userId, caller.viewer?.userId],
       ]),
     ),
+    evictWhere(sessionsEnded, ({ caller: { sessionId } }, { sessionIds }) =>
+      sessionId === undefined ? false : sessionIds.includes(sessionId),
+    ),
     evictWhere(userSettingsChanged, ({ caller }, { accountId }) => caller.viewer?.accountId === accountId),
     evictWhere(userAccessChanged, ({ caller }, { userId }) => caller.viewer?.userId === userId),
     evictWhere(roleChanged, ({ caller }, { roleId }) => roleId === everyoneRoleId || caller.viewer?.roleId === roleId),
@@ -58,12 +63,25 @@ const matchesAll = (pairs: readonly (readonly [wanted: string | undefined, actua
   pairs.every(([wanted, actual]) => wanted === undefined || wanted === actual);
 
 /**
- * Returns the caller of a bearer token; undefined if the token is unknown. Throws 401 if it was revoked. Records the
- * address for staff.
+ * Returns the caller of a bearer token; undefined if the token is unknown, such as the secret of a session. Throws 401 if
+ * it was revoked. Records the address for staff.
  */
 export async function authenticate(app: App, token: string, ip?: string): Promise<Caller | undefined> {
   const cached = await callerCache.get(app, token);
-  if (cached === undefined) return undefined;
+  return cached === undefined || cached.caller.sessionId !== undefined ? undefined : recordUse(app, cached, ip);
+}
+
+/**
+ * Returns the caller of a browser session by the secret of its cookie; undefined if it is unknown or expired, or is a
+ * bearer token. Records the address for staff.
+ */
+export async function authenticateSession(app: App, secret: string, ip?: string): Promise<Caller | undefined> {
+  const cached = await callerCache.get(app, secret);
+  if (cached?.sessionUsedAt === undefined || isSessionExpired(app, cached.sessionUsedAt)) return undefined;
+  return recordUse(app, cached, ip);
+}
+
+function recordUse(app: App, cached: CachedCaller, ip: string | undefined): Caller {
   recordTokenUse(app, cached);
   if (ip !== undefined) recordAddress(app, cached, ip);
   return cached.caller;
@@ -74,7 +92,7 @@ async function loadCaller(app: App, token: string): Promise<CachedCaller | undef
   if (row === undefined || row.deleted_at !== null) return undefined;
   if (row.revoked_at !== null) throw unauthorized('oauth.tokenRevoked');
   const usedAt = (row.last_used_at ?? new Date(0)).getTime();
-  return { caller: toCaller(row), usedAt, ip: undefined };
+  return { caller: toCaller(row), usedAt, sessionUsedAt: row.session_used_at ?? undefined, ip: undefined };
 }
 
 /** Records in the background that a token is in use, once a day (UTC): the first use of a day counts its user as active. */
@@ -82,10 +100,12 @@ function recordTokenUse(app: App, cached: CachedCaller): void {
   const now = app.clock.now();
   if (Math.floor(now.getTime() / dayMs) === Math.floor(cached.usedAt / dayMs)) return;
   cached.usedAt = now.getTime();
-  const { tokenId, viewer } = cached.caller;
+  cached.sessionUsedAt &&= now;
+  const { tokenId, sessionId, viewer } = cached.caller;
   if (viewer !== undefined) touchUser(app, viewer);
-  transaction(app, async ({ db }) => {
-    await db.updateTable('oauth_tokens').set({ last_used_at: now }).where('id', '=', tokenId).execute();
+  transaction(app, async (tx) => {
+    if (sessionId !== undefined) await recordSessionUse(tx, sessionId, now);
+    await tx.db.updateTable('oauth_tokens').set({ last_used_at: now }).where('id', '=', tokenId).execute();
   }).catch((error: unknown) => {
     if (!reportTemporaryFailure(app, error)) app.log.warn({ err: error }, 'could not record the use of a token');
   });

@@ -2,7 +2,7 @@ import { defineEvent } from '../platform/events/define-event.ts';
 import { Type } from 'typebox';
 import { idSchema } from '../platform/ids.ts';
 
-/** Tokens were revoked: all that match every id in the event. */
+/** Tokens of apps were revoked: all that match every id in the event. */
 export const tokensRevoked = defineEvent(
   'oauth.tokens_revoked',
   Type.Object({

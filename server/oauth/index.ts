@@ -8,10 +8,11 @@ import { cleanUpGrants } from './authorize/authorization-codes.ts';
 import { deviceRoutes } from './device/device-routes.ts';
 import { cleanUpDeviceRequests } from './device/request-device-code.ts';
 import { revokeTokens } from './revoke-tokens.ts';
+import { insertSessionTokens } from './session-tokens.ts';
 import { signUpRoutes } from './sign-up-routes.ts';
 import { tokenRoutes } from './token-routes.ts';
 
-export { authenticate, listActiveTokens } from './authenticate.ts';
+export { authenticate, authenticateSession, listActiveTokens } from './authenticate.ts';
 export { createApplication, type CreatedApplication } from './create-application.ts';
 export { createToken, createTokenAsStaff } from './create-token.ts';
 export { tokensRevoked } from './events.ts';
@@ -25,6 +26,7 @@ export const routes: readonly Route[] = [...appRoutes, ...tokenRoutes, ...device
 
 export const subscriptions: readonly Subscription[] = [
   beforeCommit([passwordChanged], { run: (tx, _app, { userId }) => revokeTokens(tx, { userId }) }),
+  insertSessionTokens,
 ];
 
 export const schedules: readonly Schedule[] = [

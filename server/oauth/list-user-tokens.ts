@@ -13,7 +13,7 @@ export interface UserToken {
   readonly last_used_ip: string | null;
 }
 
-/** Lists the valid tokens of a user, newest first. */
+/** Lists the valid tokens of apps for a user, newest first. */
 export function listUserTokens({ db }: App, userId: UserId, limit: number): Promise<UserToken[]> {
   return db
     .selectFrom('oauth_tokens')
@@ -28,6 +28,7 @@ export function listUserTokens({ db }: App, userId: UserId, limit: number): Prom
     ])
     .where('oauth_tokens.user_id', '=', userId)
     .where('oauth_tokens.revoked_at', 'is', null)
+    .where('oauth_tokens.session_id', 'is', null)
     .orderBy('oauth_tokens.id', 'desc')
     .limit(limit)
     .execute();

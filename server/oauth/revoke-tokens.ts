@@ -4,8 +4,8 @@ import type { ApplicationId, TokenId, UserId } from '../platform/ids.ts';
 import { tokensRevoked } from './events.ts';
 
 /**
- * Revokes all tokens that match every given id, and deletes the codes for such tokens. They are invalid in every process
- * right after the commit. No-op without an id.
+ * Revokes all tokens of apps that match every given id, and deletes the codes for such tokens. They are invalid in every
+ * process right after the commit. No-op without an id. Tokens of browser sessions end with their sessions.
  */
 export async function revokeTokens(
   { db, emit }: Transaction,
@@ -16,7 +16,8 @@ export async function revokeTokens(
   let tokens = db
     .updateTable('oauth_tokens')
     .set({ revoked_at: sql`now()` })
-    .where('revoked_at', 'is', null);
+    .where('revoked_at', 'is', null)
+    .where('session_id', 'is', null);
   let grants = db.deleteFrom('oauth_grants').where('used_at', 'is', null);
   let deviceRequests = db.deleteFrom('oauth_device_requests');
   if (userId !== undefined) {

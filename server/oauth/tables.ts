@@ -1,4 +1,5 @@
-import type { ApplicationId, TokenId, UserId } from '../platform/ids.ts';
+import type { Generated } from 'kysely';
+import type { ApplicationId, SessionId, TokenId, UserId } from '../platform/ids.ts';
 
 export interface OauthTables {
   oauth_applications: {
@@ -48,6 +49,8 @@ export interface OauthTables {
     revoked_at: Date | null;
     last_used_at: Date | null;
     last_used_ip: string | null;
+    /** The browser session that the token belongs to; null for a token of an app. */
+    session_id: Generated<SessionId | null>;
   };
 }
 

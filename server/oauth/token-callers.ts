@@ -4,7 +4,7 @@ import { preparedQuery } from '../platform/database/prepared-query.ts';
 import type { ReadDatabase } from '../platform/database/read-database.ts';
 import type { Caller } from '../platform/http/routes.ts';
 import { message } from '../platform/i18n/message.ts';
-import type { AccountId, ApplicationId, RoleId, TokenId, UserId } from '../platform/ids.ts';
+import type { AccountId, ApplicationId, RoleId, SessionId, TokenId, UserId } from '../platform/ids.ts';
 import { everyoneRoleId, refusalOf } from '../users/access/index.ts';
 import { lacksSecondFactorSql } from '../users/second-factor/index.ts';
 import { parseScopes } from './scopes.ts';
@@ -30,11 +30,14 @@ export interface TokenRow {
   memorial: boolean | null;
   lacks_second_factor: boolean | null;
   deleted_at: Date | null;
+  session_id: SessionId | null;
+  session_used_at: Date | null;
 }
 
 const selectTokens = (db: ReadDatabase) =>
   db
     .selectFrom('oauth_tokens as token')
+    .leftJoin('sessions', 'sessions.id', 'token.session_id')
     .leftJoin('users', 'users.id', 'token.user_id')
     .leftJoin('accounts', 'accounts.id', 'users.account_id')
     .leftJoin('roles', 'roles.id', 'users.role_id')
@@ -43,6 +46,7 @@ const selectTokens = (db: ReadDatabase) =>
     .select(['token.created_at', 'token.user_id', 'users.account_id', 'users.role_id', 'roles.permissions'])
     .select(['users.confirmed_at', 'users.approved', 'users.disabled', 'users.locale'])
     .select(['accounts.suspended_at', 'accounts.memorial', 'accounts.deleted_at'])
+    .select(['token.session_id', 'sessions.last_used_at as session_used_at'])
     .select(lacksSecondFactorSql.as('lacks_second_factor'))
     .select(sql<string>`coalesce(everyone.permissions, 0)`.as('everyone_permissions'));
 
@@ -72,6 +76,7 @@ export function toCaller(row: TokenRow): Caller {
     tokenId: row.id,
     applicationId: row.application_id ?? undefined,
     scopes: new Set(parseScopes(row.scopes)),
+    ...(row.session_id !== null && { sessionId: row.session_id }),
   };
   if (userId === null || accountId === null || roleId === null)
     return { ...common, viewer: undefined, deniedReason: undefined, locale: undefined };

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
-import { stringifySetCookie } from 'cookie';
 import type { App } from '../platform/app.ts';
 import { isEqualInConstantTime } from '../platform/equal-in-constant-time.ts';
+import { cookieName, findSessionSecret, formatCookie, sessionCookie } from '../platform/http/cookies.ts';
 import type { RequestContext } from '../platform/http/routes.ts';
 import { chooseLocale, type Locale } from '../platform/i18n/locales.ts';
 import { translator, type Translator } from '../platform/i18n/translator.ts';
@@ -138,7 +138,6 @@ export class Visitor {
 
 const sign = (secret: string, purpose: string): Buffer => createHmac('sha256', secret).update(purpose).digest();
 
-const sessionCookie = 'session';
 const visitCookie = 'visit';
 const returnCookie = 'return';
 const browserCookie = 'browser';
@@ -146,8 +145,8 @@ const pendingCookie = 'pending_sign_in';
 
 /** Returns the visitor of a request, signed in if the session of the cookie is valid. */
 export async function loadVisitor(app: App, request: RequestContext): Promise<Visitor> {
-  const secret = request.cookies[cookieName(app, sessionCookie)];
-  const session = secret === undefined || secret === '' ? undefined : await findSession(app, secret);
+  const secret = findSessionSecret(app, request.headers['cookie']?.toString());
+  const session = secret === undefined ? undefined : await findSession(app, secret);
   const { defaultLanguage } = await siteSettings(app);
   if (session === undefined || secret === undefined) return new Visitor(app, request, { defaultLanguage });
   touchUser(app, session);
@@ -158,22 +157,3 @@ export async function loadVisitor(app: App, request: RequestContext): Promise<Vi
 /** Returns whether one of our pages in this browser sent a form or request (CSRF). `proof`: its CSRF token. */
 export const isOwnForm = (visitor: Visitor, proof: string | undefined): boolean =>
   visitor.request.headers['sec-fetch-site'] !== 'cross-site' && visitor.isFormTokenValid(proof);
-
-const isHttps = (app: App): boolean => app.config.baseUrl.startsWith('https:');
-
-// With this prefix, browsers reject the cookie from a sibling domain or without TLS.
-function cookieName(app: App, name: string): string {
-  return isHttps(app) ? `__Host-${name}` : name;
-}
-
-function formatCookie(app: App, name: string, { value, seconds }: { value: string; seconds: number }): string {
-  return stringifySetCookie({
-    name: cookieName(app, name),
-    value,
-    path: '/',
-    maxAge: seconds,
-    httpOnly: true,
-    sameSite: 'lax',
-    secure: isHttps(app),
-  });
-}

@@ -1,8 +1,8 @@
 import type { Selectable } from 'kysely';
 import type { App } from '../platform/app.ts';
 import { notFound } from '../platform/http/http-errors.ts';
-import type { TokenId } from '../platform/ids.ts';
 import { vapidKeys } from '../site/index.ts';
+import { isHeldBy, type PushHolder } from './holder.ts';
 import type { WebPushSubscription } from './schema.ts';
 import type { PushTables } from './tables.ts';
 
@@ -10,12 +10,12 @@ import type { PushTables } from './tables.ts';
 export const shownColumns = ['id', 'endpoint', 'standard', 'alerts', 'policy'] as const;
 type ShownRow = Pick<Selectable<PushTables['push_subscriptions']>, (typeof shownColumns)[number]>;
 
-/** Presents the push subscription of an access token. Throws 404 if it has none. */
-export async function requireSubscription(app: App, tokenId: TokenId): Promise<WebPushSubscription> {
+/** Presents the push subscription of an access token or a browser. Throws 404 if it has none. */
+export async function requireSubscription(app: App, holder: PushHolder): Promise<WebPushSubscription> {
   const row = await app.db
     .selectFrom('push_subscriptions')
     .select(shownColumns)
-    .where('token_id', '=', tokenId)
+    .where(isHeldBy(holder))
     .executeTakeFirst();
   return presentSubscription(app, row);
 }

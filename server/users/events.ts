@@ -19,8 +19,17 @@ export const userAccessChanged = defineEvent('user.access_changed', userPayload)
 /** The permissions or other properties of a role changed, or it was deleted and its users have that of everyone. */
 export const roleChanged = defineEvent('role.changed', Type.Object({ roleId: idSchema<'role'>() }));
 
-/** The password was changed or reset. Sessions and tokens are no longer valid. */
+/** The password was changed or reset. Sessions ended, and tokens are no longer valid. */
 export const passwordChanged = defineEvent('user.password_changed', userPayload);
+
+/** A user signed in with a browser. */
+export const sessionStarted = defineEvent('user.session_started', Type.Object({ sessionId: idSchema<'session'>() }));
+
+/** Browsers were signed out. */
+export const sessionsEnded = defineEvent(
+  'user.sessions_ended',
+  Type.Object({ sessionIds: Type.Array(idSchema<'session'>()) }),
+);
 
 /** Staff added, changed or removed the block of an IP address or network. */
 export const ipBlocksChanged = defineEvent('user.ip_blocks_changed', Type.Object({ ip: Type.String() }));

@@ -40,6 +40,8 @@ export {
   ipBlocksChanged,
   passwordChanged,
   roleChanged,
+  sessionsEnded,
+  sessionStarted,
   signUpCompleted,
   userAccessChanged,
   userCreated,

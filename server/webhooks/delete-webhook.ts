@@ -52,7 +52,7 @@ export const deleteRevokedWebhooks = beforeCommit([tokensRevoked], {
     const { rows } = await sql<{ account_id: AccountId }>`
       with revoked as materialized (
         select webhooks.id from webhooks join oauth_tokens token on token.id = webhooks.token_id
-        where (${userId}::bigint is null or token.user_id = ${userId}::bigint)
+        where token.session_id is null and (${userId}::bigint is null or token.user_id = ${userId}::bigint)
           and (${applicationId}::bigint is null or token.application_id = ${applicationId}::bigint)
           and (${tokenId}::bigint is null or token.id = ${tokenId}::bigint)
         order by webhooks.id for update of webhooks

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { pageEnds } from '../platform/database/paged-query.ts';
 import { pageInput, paginated, parsePage } from '../platform/http/pages.ts';
+import { forbidden } from '../platform/http/http-errors.ts';
 import { del, get, post, put, type Route } from '../platform/http/routes.ts';
 import { idSchema } from '../platform/ids.ts';
 import { createWebhook } from './create-webhook.ts';
@@ -29,8 +30,11 @@ export const routes: readonly Route[] = [
     rateLimit: 'webhooks',
     input: webhookInput,
     response: CredentialWebhook,
-    handle: ({ app, viewer: { accountId }, caller: { tokenId, scopes }, input }) =>
-      createWebhook(app, { accountId, tokenId, scopes }, input),
+    async handle({ app, viewer: { accountId }, caller: { sessionId, tokenId, scopes }, input }) {
+      // It would end when the user signs out.
+      if (sessionId !== undefined) throw forbidden('webhooks.needsApp');
+      return createWebhook(app, { accountId, tokenId, scopes }, input);
+    },
   }),
   get('/api/v1/fieldfare/webhooks/:id', {
     summary: 'Show a webhook and its state',

@@ -7,7 +7,7 @@ import type { Staff } from '../../site/index.ts';
 import { lockTarget } from './change-credentials.ts';
 
 /**
- * Revokes one or all tokens of a user, with their streams and push subscriptions. Returns how many there were. Throws like
+ * Revokes one or all tokens of apps for a user, with their streams and push subscriptions. Returns how many there were. Throws like
  * `resetPasswordAsStaff`.
  */
 export function revokeTokensAsStaff(
@@ -21,7 +21,8 @@ export function revokeTokensAsStaff(
       .selectFrom('oauth_tokens')
       .select((eb) => eb.fn.countAll<string>().as('tokens'))
       .where('user_id', '=', user.id)
-      .where('revoked_at', 'is', null);
+      .where('revoked_at', 'is', null)
+      .where('session_id', 'is', null);
     if (tokenId !== undefined) valid = valid.where('id', '=', tokenId);
     const tokens = Number((await valid.executeTakeFirstOrThrow()).tokens);
     if (tokens === 0) return 0;

@@ -1,6 +1,7 @@
 import { type Static, type TObject, type TSchema, Type } from 'typebox';
 import type { App } from '../../platform/app.ts';
-import { forbidden, HttpError, unprocessable } from '../../platform/http/http-errors.ts';
+import { accountHeader, isOwnRequest } from '../../platform/http/cookie-caller.ts';
+import { conflict, forbidden, HttpError, unprocessable } from '../../platform/http/http-errors.ts';
 import type { HttpResponse, JsonText } from '../../platform/http/http-response.ts';
 import { message } from '../../platform/i18n/message.ts';
 import { get, post, put, type RequestContext, type Route } from '../../platform/http/routes.ts';
@@ -26,7 +27,8 @@ interface SessionOptions<Params extends TObject, Input extends TObject, Response
 
 /**
  * Declares a route of the API for a signed-in browser. Without a session it answers 401. Other methods than GET need the
- * CSRF token of a page (`<meta name="csrf-token">`) in the header X-CSRF-Token or as `authenticity_token`, else 422.
+ * header Fieldfare-Account with the id of the account, or the CSRF token of a page (`<meta name="csrf-token">`) in the
+ * header X-CSRF-Token or as `authenticity_token`, else 422. With the id of another account it answers 409.
  */
 export function sessionRoute<
   Response extends TSchema,
@@ -43,12 +45,20 @@ export function sessionRoute<
     async handle({ app, request, params, input }) {
       const visitor = await loadVisitor(app, request);
       const session = requireSession(visitor);
+      const isOfClient = request.headers[accountHeader] !== undefined;
+      if (isOfClient) assertOwnAccount(app, session, request);
       const token = input.authenticity_token ?? request.headers['x-csrf-token'];
-      if (method !== 'GET' && !isOwnForm(visitor, typeof token === 'string' ? token : undefined))
+      if (method !== 'GET' && !isOfClient && !isOwnForm(visitor, typeof token === 'string' ? token : undefined))
         throw unprocessable('web.csrfTokenInvalid');
       return handle({ app, session, request, params: params as Static<Params>, input: input as Static<Input> });
     },
   });
+}
+
+/** Throws 422 for a request of another site, 409 if the client acts for another account than that of the session. */
+function assertOwnAccount(app: App, { accountId }: Session, request: RequestContext): void {
+  if (!isOwnRequest(app, request)) throw unprocessable('web.csrfTokenInvalid');
+  if (request.headers[accountHeader] !== accountId) throw conflict('web.accountChanged');
 }
 
 function requireSession({ session }: Visitor): Session {

@@ -1,8 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import type { App } from '../app.ts';
 import type { RequestBody } from './request-body.ts';
+import { originOf } from './request-context.ts';
 import type { Params } from './parse-params.ts';
-import { forbidden, insufficientScope, HttpError, unauthorized, unprocessable } from './http-errors.ts';
+import { accountHeader, isOwnRequest } from './cookie-caller.ts';
+import { findSessionSecret } from './cookies.ts';
+import { conflict, forbidden, insufficientScope, HttpError, unauthorized, unprocessable } from './http-errors.ts';
 import { upgradeOf } from './upgrades.ts';
 import { usesCookies, type Access, type Caller, type Refusals, type Route } from './routes.ts';
 
@@ -10,12 +13,14 @@ import { usesCookies, type Access, type Caller, type Refusals, type Route } from
 export interface AccessRules {
   /** Returns the caller of a bearer token sent from an address; undefined if it is unknown. Throws 401 if it was revoked. */
   readonly authenticate: (app: App, token: string, ip: string) => Promise<Caller | undefined>;
+  /** Returns the caller of a session cookie's secret; undefined if it is unknown or expired. */
+  readonly authenticateSession?: (app: App, secret: string, ip: string) => Promise<Caller | undefined>;
   /** Returns whether a role's permission bits contain a permission, by its name. */
   readonly hasPermission?: (permissions: bigint, permission: string) => boolean;
   readonly scopeAllows: (granted: ReadonlySet<string>, needed: string) => boolean;
 }
 
-/** The caller of a request; none without a valid token. */
+/** The caller of a request; none without a valid token or session. */
 export interface Identity {
   readonly caller?: Caller | undefined;
   /** Why the token is not valid. */
@@ -24,23 +29,53 @@ export interface Identity {
 
 /**
  * Finds the caller by the token in the header, the query or a urlencoded body (RFC 6750, section 2), or in the protocol of
- * a WebSocket, because browsers let scripts set no other header of it.
+ * a WebSocket, because browsers let scripts set no other header of it. Without a token, by the session cookie of our own
+ * pages. Throws 409 if the session is of another account than the one that the page acts for.
  */
 export async function identifyCaller(
+  app: App,
+  rules: AccessRules,
+  request: FastifyRequest,
+  body: RequestBody,
+): Promise<Identity> {
+  const identity = await identifyByToken(app, rules, request, body);
+  return identity ?? { caller: await findCookieCaller(app, rules, request) };
+}
+
+/** Undefined for a request without a token. */
+async function identifyByToken(
   app: App,
   { authenticate }: AccessRules,
   request: FastifyRequest,
   body: RequestBody,
-): Promise<Identity> {
+): Promise<Identity | undefined> {
   try {
     const token = parseBearerToken(request.headers.authorization) ?? (await findToken(request, body));
-    if (token === undefined) return {};
+    if (token === undefined) return undefined;
     const caller = typeof token === 'string' ? await authenticate(app, token, request.ip) : undefined;
     return caller === undefined ? { error: unauthorized() } : { caller };
   } catch (error) {
     if (error instanceof HttpError) return { error };
     throw error;
   }
+}
+
+async function findCookieCaller(
+  app: App,
+  { authenticateSession }: AccessRules,
+  request: FastifyRequest,
+): Promise<Caller | undefined> {
+  const { method, headers, ip } = request;
+  const secret = findSessionSecret(app, headers.cookie);
+  if (secret === undefined) return undefined;
+  const isUpgrade = upgradeOf(request.raw) !== undefined;
+  if (!isOwnRequest(app, { method, headers, isUpgrade, origin: originOf(request) })) return undefined;
+  const caller = await authenticateSession?.(app, secret, ip);
+  const wanted = headers[accountHeader];
+  if (caller === undefined || wanted === undefined || wanted === caller.viewer?.accountId) return caller;
+  // The language of the error.
+  request.accountLocale = caller.locale;
+  throw conflict('web.accountChanged');
 }
 
 /** Returns the token of an `Authorization` header; undefined if it has none. */

@@ -18,6 +18,7 @@ export function createRequestContext(
     method: request.method,
     url: request.url,
     headers: request.headers,
+    origin: originOf(request),
     ip: request.ip,
     id: request.id,
     isUpgrade: upgradeOf(request.raw) !== undefined,
@@ -33,6 +34,9 @@ export function createRequestContext(
     },
   };
 }
+
+/** Returns the origin at which the client reaches the server. */
+export const originOf = ({ protocol, host }: FastifyRequest): string => `${protocol}://${host}`;
 
 /** Nobody receives it. As an HttpError it is not logged as a failure. */
 const clientClosedRequest = (): HttpError => new HttpError(499, verbatim('the client closed the connection'));

@@ -1,6 +1,6 @@
 import type { Static, TObject, TSchema } from 'typebox';
 import type { App } from '../app.ts';
-import type { AccountId, ApplicationId, RoleId, TokenId, UserId } from '../ids.ts';
+import type { AccountId, ApplicationId, RoleId, SessionId, TokenId, UserId } from '../ids.ts';
 import type { Message } from '../i18n/message.ts';
 import type { ConnectionTakeover } from './connection-takeover.ts';
 import type { HttpError } from './http-errors.ts';
@@ -15,10 +15,12 @@ export interface CurrentUser {
   readonly permissions: bigint;
 }
 
-/** The caller behind a valid bearer token: an app, or a user through an app. */
+/** The caller behind a valid bearer token or session cookie: an app, or a user through an app or a browser. */
 export interface Caller {
   readonly tokenId: TokenId;
   readonly applicationId: ApplicationId | undefined;
+  /** The browser session that the cookie of the request belongs to; undefined with a token of an app. */
+  readonly sessionId?: SessionId | undefined;
   readonly scopes: ReadonlySet<string>;
   /** The user of the token; undefined for a client-credentials token. */
   readonly viewer: CurrentUser | undefined;
@@ -37,6 +39,8 @@ export interface RequestContext {
   /** Path with query string, as sent. */
   readonly url: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** The origin at which the client reaches the server, resolved through TRUSTED_PROXIES. It may differ from BASE_URL. */
+  readonly origin: string;
   /** The client's IP address, resolved through TRUSTED_PROXIES. */
   readonly ip: string;
   readonly cookies: Readonly<Record<string, string | undefined>>;

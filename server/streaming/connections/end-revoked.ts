@@ -8,16 +8,23 @@ import { siteSettingsChanged } from '../../site/index.ts';
 import { feedSettings } from '../../timelines/access/index.ts';
 import { everyoneRoleId } from '../../users/access/index.ts';
 import { isAccessDenied } from '../../users/ip-blocks/index.ts';
-import { ipBlocksChanged, roleChanged, userAccessChanged } from '../../users/index.ts';
+import { ipBlocksChanged, roleChanged, sessionsEnded, userAccessChanged } from '../../users/index.ts';
 import { endInactive } from './heartbeat.ts';
 import { streamHub } from './hub.ts';
 
 /**
- * Ends the streams of revoked tokens, suspended and deleted accounts, disabled users, users who lost permissions and
+ * Ends the streams of revoked tokens, ended sessions, suspended and deleted accounts, disabled users, users who lost permissions and
  * blocked IP addresses, and public streams whose audience changed, right after the commit.
  */
 export const endRevokedStreams: readonly Subscription[] = [
   everyProcess([tokensRevoked], { run: endRevoked }),
+  everyProcess([sessionsEnded], {
+    run: (app, { sessionIds }) =>
+      void streamHub(app).endWhere(
+        ({ user: { sessionId } }) => sessionId !== undefined && sessionIds.includes(sessionId),
+        'revoked',
+      ),
+  }),
   everyProcess([accountSuspended, accountDeleted], {
     run: (app, { accountId }) =>
       void streamHub(app).endWhere(({ user }) => user.viewer.accountId === accountId, 'revoked'),
@@ -51,6 +58,7 @@ export const endRevokedStreams: readonly Subscription[] = [
 function endRevoked(app: App, { tokenId, applicationId, userId }: Static<typeof tokensRevoked.schema>): void {
   void streamHub(app).endWhere(
     ({ user }) =>
+      user.sessionId === undefined &&
       (tokenId === undefined || tokenId === user.tokenId) &&
       (applicationId === undefined || applicationId === user.applicationId) &&
       (userId === undefined || userId === user.viewer.userId),

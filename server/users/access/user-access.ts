@@ -5,6 +5,7 @@ import { forbidden } from '../../platform/http/http-errors.ts';
 import type { AccountId, RoleId, UserId } from '../../platform/ids.ts';
 import { signUpCompleted, userAccessChanged } from '../events.ts';
 import { returnInviteUses } from '../invites/count-uses.ts';
+import { endSessions } from '../sessions/end-sessions.ts';
 
 /** Approves a sign-up. Returns false if it was approved before. Throws 403 if the account has no user. */
 export async function approveUser(tx: Transaction, app: App, accountId: AccountId): Promise<boolean> {
@@ -44,7 +45,7 @@ export async function setUserDisabled(
   const user = await lockUserByAccount(tx, accountId);
   if (user.disabled === disabled) return false;
   await updateUser(tx, app, user, { disabled });
-  if (disabled) await tx.db.deleteFrom('sessions').where('user_id', '=', user.id).execute();
+  if (disabled) await endSessions(tx, tx.db.deleteFrom('sessions').where('user_id', '=', user.id));
   return true;
 }
 

@@ -2,6 +2,7 @@ import type { App } from '../../platform/app.ts';
 import { transaction, type Transaction } from '../../platform/database/transaction.ts';
 import { notFound } from '../../platform/http/http-errors.ts';
 import type { SessionId, UserId } from '../../platform/ids.ts';
+import { endSessions } from './end-sessions.ts';
 
 /** Which sessions of a user: one, or all but one; by default all. */
 interface WhichSessions {
@@ -11,16 +12,16 @@ interface WhichSessions {
 
 /** Ends sessions of a user, and without `only` sign-ins that wait for the second factor. Returns how many sessions ended. */
 export async function revokeSessions(
-  { db }: Transaction,
+  tx: Transaction,
   userId: UserId,
   { only, except }: WhichSessions = {},
 ): Promise<number> {
+  const { db } = tx;
   let sessions = db.deleteFrom('sessions').where('user_id', '=', userId);
   if (only !== undefined) sessions = sessions.where('id', '=', only);
   if (except !== undefined) sessions = sessions.where('id', '<>', except);
   if (only === undefined) await db.deleteFrom('pending_sign_ins').where('user_id', '=', userId).execute();
-  const { numDeletedRows } = await sessions.executeTakeFirst();
-  return Number(numDeletedRows);
+  return endSessions(tx, sessions);
 }
 
 /** Ends all sessions of a user but `except`. */

@@ -36,11 +36,11 @@ export const sessionRoutes: readonly Route[] = [
   }),
 
   del('/api/v1/fieldfare/sessions', {
-    summary: 'Sign the user out of all browsers; tokens of apps stay valid',
+    summary: 'Sign the user out of all browsers but the one that asks; tokens of apps stay valid',
     ...writeAccess,
     response: Type.Object({}),
-    handle: async ({ app, viewer }) => {
-      await revokeOtherSessions(app, viewer.userId);
+    handle: async ({ app, viewer, caller }) => {
+      await revokeOtherSessions(app, viewer.userId, caller.sessionId);
       return {};
     },
   }),

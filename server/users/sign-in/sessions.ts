@@ -4,6 +4,8 @@ import { newId, type AccountId, type RoleId, type SessionId, type UserId } from 
 import { storeUserIp } from '../ips/record-user-ip.ts';
 import { refusalOf, type Refusal } from '../access/refusal.ts';
 import { lacksSecondFactorSql } from '../second-factor/lacks-second-factor.ts';
+import { sessionStarted } from '../events.ts';
+import { endSessions } from '../sessions/end-sessions.ts';
 import { recordOrigin, type SignInOrigin } from './origins.ts';
 import { maxSessions } from '../sessions/list-sessions.ts';
 import { hashSecret, newSecret } from './secrets.ts';
@@ -33,10 +35,11 @@ export interface Session {
 export async function createSession(tx: Transaction, app: App, userId: UserId, origin: SignInOrigin): Promise<string> {
   const secret = newSecret();
   const now = app.clock.now();
+  const id = newId<'session'>(now);
   await tx.db
     .insertInto('sessions')
     .values({
-      id: newId<'session'>(now),
+      id,
       user_id: userId,
       token_hash: hashSecret(secret),
       user_agent: (origin.userAgent ?? '').slice(0, 500),
@@ -45,20 +48,21 @@ export async function createSession(tx: Transaction, app: App, userId: UserId, o
       last_used_at: now,
     })
     .execute();
+  tx.emit(sessionStarted({ sessionId: id }));
   await deleteOldestSessions(tx, userId);
   if (origin.ip !== undefined) await storeUserIp(tx, app, { userId, ip: origin.ip });
   return secret;
 }
 
-async function deleteOldestSessions({ db }: Transaction, userId: UserId): Promise<void> {
-  const oldest = db
+async function deleteOldestSessions(tx: Transaction, userId: UserId): Promise<void> {
+  const oldest = tx.db
     .selectFrom('sessions')
     .select('id')
     .where('user_id', '=', userId)
     .orderBy('last_used_at', 'desc')
     .orderBy('id', 'desc')
     .offset(maxSessions);
-  await db.deleteFrom('sessions').where('id', 'in', oldest).execute();
+  await endSessions(tx, tx.db.deleteFrom('sessions').where('id', 'in', oldest));
 }
 
 /** Starts a session of a user who has just proved who they are, such as by signing up. Returns the secret for its cookie. */
@@ -84,9 +88,9 @@ export async function findSession(app: App, secret: string): Promise<Session | u
     .executeTakeFirst();
   if (row === undefined) return undefined;
   const now = app.clock.now();
+  if (isSessionExpired(app, row.last_used_at)) return undefined;
   const idle = now.getTime() - row.last_used_at.getTime();
-  if (idle > sessionTtlDays * dayMs) return undefined;
-  if (idle > dayMs) await recordSessionUse(app, row.id, now);
+  if (idle > dayMs) await transaction(app, (tx) => recordSessionUse(tx, row.id, now));
   return {
     id: row.id,
     userId: row.user_id,
@@ -102,23 +106,22 @@ export async function findSession(app: App, secret: string): Promise<Session | u
   };
 }
 
-async function recordSessionUse(app: App, id: SessionId, now: Date): Promise<void> {
-  await transaction(app, async ({ db }) => {
-    await db.updateTable('sessions').set({ last_used_at: now }).where('id', '=', id).execute();
-  });
+/** Whether a session that was last used at a time has expired. */
+export const isSessionExpired = ({ clock }: App, lastUsedAt: Date): boolean =>
+  clock.now().getTime() - lastUsedAt.getTime() > sessionTtlDays * dayMs;
+
+/** Records that a session is in use, which keeps it from expiring. */
+export async function recordSessionUse({ db }: Transaction, id: SessionId, now: Date): Promise<void> {
+  await db.updateTable('sessions').set({ last_used_at: now }).where('id', '=', id).execute();
 }
 
 /** Deletes one session. */
 export async function deleteSession(app: App, id: SessionId): Promise<void> {
-  await transaction(app, async ({ db }) => {
-    await db.deleteFrom('sessions').where('id', '=', id).execute();
-  });
+  await transaction(app, (tx) => endSessions(tx, tx.db.deleteFrom('sessions').where('id', '=', id)));
 }
 
 /** Deletes expired sessions. */
 export async function cleanUpSessions(app: App): Promise<void> {
   const oldest = new Date(app.clock.now().getTime() - sessionTtlDays * dayMs);
-  await transaction(app, async ({ db }) => {
-    await db.deleteFrom('sessions').where('last_used_at', '<', oldest).execute();
-  });
+  await transaction(app, (tx) => endSessions(tx, tx.db.deleteFrom('sessions').where('last_used_at', '<', oldest)));
 }

@@ -1,10 +1,11 @@
 import { accountDeleted, accountSuspended, accountUnsuspended } from '../../../server/accounts/index.ts';
-import { authenticate, tokensRevoked } from '../../../server/oauth/index.ts';
+import { authenticate, authenticateSession, tokensRevoked } from '../../../server/oauth/index.ts';
 import type { DomainEvent } from '../../../server/platform/events/define-event.ts';
 import type { TokenId } from '../../../server/platform/ids.ts';
 import { everyoneRoleId, standardRoles } from '../../../server/users/access/index.ts';
 import { userSettingsChanged } from '../../../server/users/settings/index.ts';
-import { roleChanged, userAccessChanged } from '../../../server/users/index.ts';
+import { roleChanged, sessionsEnded, userAccessChanged } from '../../../server/users/index.ts';
+import { startSession } from '../../../server/users/sign-in/index.ts';
 import type { EvictionCase } from '../eviction-case.ts';
 import type { TestServer, TestUser } from '../../server.ts';
 
@@ -61,8 +62,21 @@ const changeLocale: Prepare = async (server) => {
   };
 };
 
+/** Ends the session of a browser. */
+const endSession: Prepare = async (server) => {
+  const { userId } = await server.user('alice');
+  const secret = await startSession(server.app, userId, {});
+  const { id } = await server.db.selectFrom('sessions').select('id').executeTakeFirstOrThrow();
+  return {
+    read: () => authenticateSession(server.app, secret),
+    change: () => server.db.deleteFrom('sessions').where('id', '=', id).execute(),
+    emitted: sessionsEnded({ sessionIds: [id] }),
+  };
+};
+
 export const cases: readonly EvictionCase[] = [
   { cache, event: 'user.settings_changed', prepare: changeLocale },
+  { cache, event: 'user.sessions_ended', prepare: endSession },
   { cache, event: 'oauth.tokens_revoked', prepare: revoke(({ id: tokenId }) => ({ tokenId })) },
   { cache, event: 'oauth.tokens_revoked', prepare: revoke(({ user_id: userId }) => ({ ...(userId && { userId }) })) },
   {

@@ -203,6 +203,7 @@ export const interact: Catalogue['interact'] = {
 };
 
 export const web: Catalogue['web'] = {
+  accountChanged: 'انتقلت علامة تبويب أخرى في هذا المتصفح إلى حساب آخر. أعد تحميل الصفحة للمتابعة به.',
   csrfTokenInvalid: 'تعذّر التحقق من صحة رمز CSRF.',
   needsScript: 'يحتاج هذا العرض إلى JavaScript، وهو معطّل في متصفحك.',
   openSimplePage: 'فتح الصفحة البسيطة',

@@ -78,6 +78,7 @@ export const webhooks: Catalogue['webhooks'] = {
   disabled: 'خطاف الويب معطَّل: فعّله أولًا',
   missingPermission: 'يتطلب الحدث {event} الصلاحية {permission}',
   missingScope: 'يتطلب الحدث {event} الإذن {scope}',
+  needsApp: 'يمكن للتطبيقات وحدها إنشاء خطافات الويب: استخدم رمز وصول',
   tooMany: 'لقد بلغت الحد الأقصى لعدد خطافات الويب ({max})',
   tooManyVariables: 'عدد المتغيّرات كبير جدًا (الحد الأقصى: {max})',
   urlLocal: 'لا يمكن استخدام عنوان على هذا الخادم',

@@ -143,6 +143,8 @@ export const interact: Catalogue['interact'] = {
 };
 
 export const web: Catalogue['web'] = {
+  accountChanged:
+    'Ein anderer Tab dieses Browsers hat das Konto gewechselt. Lade die Seite neu, um mit diesem weiterzumachen.',
   csrfTokenInvalid: 'Das CSRF-Token ist ungültig.',
   needsScript: 'Diese Ansicht braucht JavaScript, das in deinem Browser ausgeschaltet ist.',
   openSimplePage: 'Einfache Seite öffnen',

@@ -79,6 +79,7 @@ export const webhooks: Catalogue['webhooks'] = {
   disabled: 'Der Webhook ist deaktiviert: Aktiviere ihn zuerst',
   missingPermission: 'Das Ereignis {event} erfordert das Recht {permission}',
   missingScope: 'Das Ereignis {event} erfordert die Berechtigung {scope}',
+  needsApp: 'Nur Apps können Webhooks anlegen: Verwende ein Zugangstoken',
   tooMany: 'Du hast die Höchstzahl an Webhooks erreicht ({max})',
   tooManyVariables: 'darf höchstens {max} Variablen enthalten',
   urlLocal: 'darf keine Adresse dieses Servers sein',

@@ -139,6 +139,7 @@ export const interact = {
 } as const;
 
 export const web = {
+  accountChanged: 'Another tab of this browser switched to another account. Reload the page to continue with it.',
   csrfTokenInvalid: "Can't verify CSRF token authenticity.",
   needsScript: 'This view needs JavaScript, which is switched off in your browser.',
   openSimplePage: 'Open the simple page',

@@ -77,6 +77,7 @@ export const webhooks = {
   disabled: 'The webhook is disabled: enable it first',
   missingPermission: 'The event {event} needs the permission {permission}',
   missingScope: 'The event {event} needs the scope {scope}',
+  needsApp: 'Only apps can create webhooks: use an access token',
   tooMany: 'You have reached the maximum number of webhooks ({max})',
   tooManyVariables: 'must have at most {max} variables',
   urlLocal: 'must not be an address of this server',

@@ -141,6 +141,7 @@ export const interact: Catalogue['interact'] = {
 };
 
 export const web: Catalogue['web'] = {
+  accountChanged: 'Otra pestaña de este navegador ha cambiado a otra cuenta. Recarga la página para seguir con ella.',
   csrfTokenInvalid: 'No se ha podido verificar el token CSRF.',
   needsScript: 'Esta vista necesita JavaScript, que está desactivado en tu navegador.',
   openSimplePage: 'Abrir la página sencilla',

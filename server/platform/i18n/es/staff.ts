@@ -79,6 +79,7 @@ export const webhooks: Catalogue['webhooks'] = {
   disabled: 'El webhook está desactivado: actívalo primero',
   missingPermission: 'El evento {event} requiere el permiso {permission}',
   missingScope: 'El evento {event} requiere el ámbito {scope}',
+  needsApp: 'Solo las aplicaciones pueden crear webhooks: usa un token de acceso',
   tooMany: 'Has alcanzado el número máximo de webhooks ({max})',
   tooManyVariables: 'puede tener como máximo {max} variables',
   urlLocal: 'no puede ser una dirección de este servidor',

@@ -145,6 +145,8 @@ export const interact: Catalogue['interact'] = {
 };
 
 export const web: Catalogue['web'] = {
+  accountChanged:
+    'Un autre onglet de ce navigateur est passé à un autre compte. Rechargez la page pour continuer avec celui-ci.',
   csrfTokenInvalid: 'Impossible de vérifier l’authenticité du jeton CSRF.',
   needsScript: 'Cet affichage nécessite JavaScript, qui est désactivé dans votre navigateur.',
   openSimplePage: 'Ouvrir la page simple',

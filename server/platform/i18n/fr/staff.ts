@@ -79,6 +79,7 @@ export const webhooks: Catalogue['webhooks'] = {
   disabled: 'Le webhook est désactivé : activez-le d’abord',
   missingPermission: 'L’événement {event} nécessite la permission {permission}',
   missingScope: 'L’événement {event} nécessite l’autorisation {scope}',
+  needsApp: 'Seules les applications peuvent créer des webhooks : utilisez un jeton d’accès',
   tooMany: 'Vous avez atteint le nombre maximal de webhooks ({max})',
   tooManyVariables: 'ne peut pas contenir plus de {max} variables',
   urlLocal: 'ne doit pas être une adresse de ce serveur',

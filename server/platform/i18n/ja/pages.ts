@@ -142,6 +142,7 @@ export const interact: Catalogue['interact'] = {
 };
 
 export const web: Catalogue['web'] = {
+  accountChanged: 'このブラウザの別のタブでアカウントが切り替えられました。続けるにはページを再読み込みしてください。',
   csrfTokenInvalid: 'CSRFトークンを検証できません。',
   needsScript: 'この表示には JavaScript が必要ですが、お使いのブラウザでは無効になっています。',
   openSimplePage: '簡易ページを開く',

@@ -78,6 +78,7 @@ export const webhooks: Catalogue['webhooks'] = {
   disabled: 'このWebhookは無効になっています。先に有効にしてください',
   missingPermission: 'イベント {event} には {permission} の権限が必要です',
   missingScope: 'イベント {event} には {scope} のスコープが必要です',
+  needsApp: 'Webhookを作成できるのはアプリだけです。アクセストークンを使用してください',
   tooMany: 'Webhookの数が上限（{max}件）に達しました',
   tooManyVariables: '変数を{max}個までにしてください',
   urlLocal: 'このサーバー以外のURLにしてください',

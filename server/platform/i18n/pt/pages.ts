@@ -141,6 +141,7 @@ export const interact: Catalogue['interact'] = {
 };
 
 export const web: Catalogue['web'] = {
+  accountChanged: 'Outra aba deste navegador mudou para outra conta. Recarregue a página para continuar com ela.',
   csrfTokenInvalid: 'Não foi possível verificar a autenticidade do token CSRF.',
   needsScript: 'Esta visualização precisa de JavaScript, que está desativado no seu navegador.',
   openSimplePage: 'Abrir a página simples',

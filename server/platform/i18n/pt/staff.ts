@@ -79,6 +79,7 @@ export const webhooks: Catalogue['webhooks'] = {
   disabled: 'O webhook está desativado: ative-o primeiro',
   missingPermission: 'O evento {event} exige a permissão {permission}',
   missingScope: 'O evento {event} exige o escopo {scope}',
+  needsApp: 'Somente aplicativos podem criar webhooks: use um token de acesso',
   tooMany: 'Você atingiu o número máximo de webhooks ({max})',
   tooManyVariables: 'pode ter no máximo {max} variáveis',
   urlLocal: 'não pode ser um endereço deste servidor',
