@@ -4,6 +4,7 @@ import { beforeCommit, type Subscription } from '../platform/events/reactions.ts
 import type { Route } from '../platform/http/routes.ts';
 import { passwordChanged } from '../users/index.ts';
 import { appRoutes } from './app-routes.ts';
+import { authorizedApplicationRoutes } from './authorize/authorized-application-routes.ts';
 import { cleanUpGrants } from './authorize/authorization-codes.ts';
 import { deviceRoutes } from './device/device-routes.ts';
 import { cleanUpDeviceRequests } from './device/request-device-code.ts';
@@ -22,7 +23,7 @@ export { revokeTokens } from './revoke-tokens.ts';
 export { allScopes, scopeAllows, describeScope, unknownScopes } from './scopes.ts';
 export { loadTokenCaller } from './token-callers.ts';
 
-export const routes: readonly Route[] = [...appRoutes, ...tokenRoutes, ...deviceRoutes, ...signUpRoutes];
+export const routes: readonly Route[] = [...appRoutes, ...tokenRoutes, ...deviceRoutes, ...signUpRoutes, ...authorizedApplicationRoutes];
 
 export const subscriptions: readonly Subscription[] = [
   beforeCommit([passwordChanged], { run: (tx, _app, { userId }) => revokeTokens(tx, { userId }) }),

@@ -32,6 +32,8 @@ import { cleanUpSignUpIps } from './sign-up/clean-up-sign-up-ips.ts';
 import { cleanUpUnconfirmedUsers } from './sign-up/clean-up-unconfirmed-users.ts';
 import { roleRoutes } from './roles/routes.ts';
 import { sessionRoutes } from './sessions/routes.ts';
+import { securityRoutes } from './second-factor/routes.ts';
+import { preferenceRoutes } from './settings/routes.ts';
 import { deleteUser } from './delete-user.ts';
 import { cleanUpSignIns } from './second-factor/pending-sign-ins.ts';
 import { cleanUpSessions } from './sign-in/sessions.ts';
@@ -74,6 +76,8 @@ export const subscriptions: readonly Subscription[] = [
 
 export const routes: readonly Route[] = [
   ...sessionRoutes,
+  ...securityRoutes,
+  ...preferenceRoutes,
   ...roleRoutes,
   ...emailDomainBlockRoutes,
   ...canonicalEmailBlockRoutes,

@@ -55,6 +55,19 @@ export interface AccountRole {
   readonly color: string;
 }
 
+export interface AccountSecurity {
+  readonly email: string;
+  /** The address that replaces the other one once it is confirmed */
+  readonly unconfirmed_email: string | null;
+  /** Whether sign-in asks for a code of an authenticator app */
+  readonly has_totp: boolean;
+  readonly passkeys_count: number;
+  /** Recovery codes that were not used */
+  readonly recovery_codes_count: number;
+  /** Whether the role of the user has invites */
+  readonly may_invite: boolean;
+}
+
 export interface AccountWarning {
   readonly id: string;
   readonly action: 'none' | 'disable' | 'mark_statuses_as_sensitive' | 'delete_statuses' | 'sensitive' | 'silence' | 'suspend';
@@ -444,6 +457,17 @@ export interface AsyncRefresh {
   readonly status: 'running' | 'finished';
   /** Null if not counted */
   readonly result_count: number | null;
+}
+
+export interface AuthorizedApplication {
+  readonly id: string;
+  readonly name: string;
+  readonly website: string | null;
+  readonly scopes: readonly string[];
+  /** When the user first allowed it */
+  readonly created_at: string;
+  /** To the day */
+  readonly last_used_at: string | null;
 }
 
 export interface BookmarkFolder {
@@ -1676,7 +1700,7 @@ export interface PatchFieldfareAdminSettingsInput {
   readonly registrations?: 'open' | 'approval' | 'closed' | null;
   readonly registrations_message?: string | null;
   readonly languages?: readonly string[] | null;
-  readonly default_language?: 'en' | 'de' | null;
+  readonly default_language?: 'en' | 'ar' | 'de' | 'es' | 'fr' | 'ja' | 'pt' | null;
   readonly suggested_accounts?: readonly string[] | null;
   readonly show_trends?: boolean | null;
   readonly annual_reports?: boolean | null;
@@ -1691,6 +1715,15 @@ export interface PatchFieldfareAdminSettingsInput {
   readonly remote_topic_feed_access?: 'public' | 'authenticated' | 'disabled' | null;
   readonly custom_css?: string | null;
   readonly source_url?: string | null;
+}
+
+export interface PatchFieldfarePreferencesInput {
+  readonly locale?: 'en' | 'ar' | 'de' | 'es' | 'fr' | 'ja' | 'pt';
+  /** default: sensitive media stay hidden until they are opened */
+  readonly expand_media?: 'default' | 'show_all' | 'hide_all';
+  readonly expand_spoilers?: boolean;
+  readonly autoplay_gifs?: boolean;
+  readonly show_application?: boolean;
 }
 
 export interface PatchInteractionPoliciesDefaultsInput {
@@ -3499,6 +3532,18 @@ export interface TrendsLink {
     readonly uses: string;
     readonly accounts: string;
   })[];
+}
+
+export interface UserPreferences {
+  /** Language of errors, mails, pages and push messages */
+  readonly locale: string;
+  readonly available_locales: readonly string[];
+  /** default: sensitive media stay hidden until they are opened */
+  readonly expand_media: 'default' | 'show_all' | 'hide_all';
+  readonly expand_spoilers: boolean;
+  readonly autoplay_gifs: boolean;
+  /** Whether posts name the app that created them */
+  readonly show_application: boolean;
 }
 
 export interface V1Filter {

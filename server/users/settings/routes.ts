@@ -1,0 +1,60 @@
+import { Type } from 'typebox';
+import { transaction } from '../../platform/database/transaction.ts';
+import { entity } from '../../platform/http/entity.ts';
+import { get, patch, type Route } from '../../platform/http/routes.ts';
+import { locales } from '../../platform/i18n/locales.ts';
+import { changeLocale } from './change-locale.ts';
+import { loadUserSettings, updateUserSettings, type ResolvedUserSettings } from './user-settings.ts';
+
+const expandMedia = Type.Enum(['default', 'show_all', 'hide_all'], {
+  description: 'default: sensitive media stay hidden until they are opened',
+});
+
+const UserPreferences = entity('UserPreferences', {
+  locale: Type.String({ description: 'Language of errors, mails, pages and push messages' }),
+  /** Languages to choose from for `locale`. */
+  available_locales: Type.Array(Type.String()),
+  expand_media: expandMedia,
+  expand_spoilers: Type.Boolean(),
+  autoplay_gifs: Type.Boolean(),
+  show_application: Type.Boolean({ description: 'Whether posts name the app that created them' }),
+});
+
+const presentPreferences = (settings: ResolvedUserSettings) => ({
+  locale: settings.locale,
+  available_locales: [...locales],
+  expand_media: settings.expand_media,
+  expand_spoilers: settings.expand_spoilers,
+  autoplay_gifs: settings.autoplay_gifs,
+  show_application: settings.show_application,
+});
+
+/** Preferences that Mastodon has on its own pages only. `update_credentials` changes those of new posts. */
+export const preferenceRoutes: readonly Route[] = [
+  get('/api/v1/fieldfare/preferences', {
+    summary: 'Show the language and the reading preferences of the user',
+    access: 'user',
+    scope: 'read|read:accounts',
+    response: UserPreferences,
+    handle: async ({ app, viewer }) => presentPreferences(await loadUserSettings(app, viewer.accountId)),
+  }),
+
+  patch('/api/v1/fieldfare/preferences', {
+    summary: 'Change the given preferences of the user',
+    access: 'user',
+    scope: 'write|write:accounts',
+    input: Type.Object({
+      locale: Type.Optional(Type.Enum([...locales])),
+      expand_media: Type.Optional(expandMedia),
+      expand_spoilers: Type.Optional(Type.Boolean()),
+      autoplay_gifs: Type.Optional(Type.Boolean()),
+      show_application: Type.Optional(Type.Boolean()),
+    }),
+    response: UserPreferences,
+    async handle({ app, viewer: { accountId }, input: { locale, ...changes } }) {
+      if (Object.keys(changes).length > 0) await transaction(app, (tx) => updateUserSettings(tx, accountId, changes));
+      if (locale !== undefined) await changeLocale(app, accountId, locale);
+      return presentPreferences(await loadUserSettings(app, accountId));
+    },
+  }),
+];
