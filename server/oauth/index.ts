@@ -23,7 +23,13 @@ export { revokeTokens } from './revoke-tokens.ts';
 export { allScopes, scopeAllows, describeScope, unknownScopes } from './scopes.ts';
 export { loadTokenCaller } from './token-callers.ts';
 
-export const routes: readonly Route[] = [...appRoutes, ...tokenRoutes, ...deviceRoutes, ...signUpRoutes, ...authorizedApplicationRoutes];
+export const routes: readonly Route[] = [
+  ...appRoutes,
+  ...tokenRoutes,
+  ...deviceRoutes,
+  ...signUpRoutes,
+  ...authorizedApplicationRoutes,
+];
 
 export const subscriptions: readonly Subscription[] = [
   beforeCommit([passwordChanged], { run: (tx, _app, { userId }) => revokeTokens(tx, { userId }) }),
