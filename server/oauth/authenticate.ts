@@ -11,7 +11,8 @@ import { accountDeleted, accountSuspended, accountUnsuspended } from '../account
 import { everyoneRoleId, refusalOf, type AccessState } from '../users/access/index.ts';
 import { recordUserIp } from '../users/ips/index.ts';
 import { lacksSecondFactorSql } from '../users/second-factor/index.ts';
-import { hashSecret, isSessionExpired, recordSessionUse } from '../users/sign-in/index.ts';
+import { isSessionExpired, recordSessionUse } from '../users/sessions/index.ts';
+import { hashSecret } from '../users/sign-in/index.ts';
 import { userSettingsChanged } from '../users/settings/index.ts';
 import { roleChanged, sessionsEnded, touchUser, userAccessChanged } from '../users/index.ts';
 import { tokensRevoked } from './events.ts';
@@ -104,7 +105,7 @@ function recordTokenUse(app: App, cached: CachedCaller): void {
   const { tokenId, sessionId, viewer } = cached.caller;
   if (viewer !== undefined) touchUser(app, viewer);
   transaction(app, async (tx) => {
-    if (sessionId !== undefined) await recordSessionUse(tx, sessionId, now);
+    if (sessionId !== undefined) await recordSessionUse(tx, [sessionId], now);
     await tx.db.updateTable('oauth_tokens').set({ last_used_at: now }).where('id', '=', tokenId).execute();
   }).catch((error: unknown) => {
     if (!reportTemporaryFailure(app, error)) app.log.warn({ err: error }, 'could not record the use of a token');

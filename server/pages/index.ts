@@ -42,6 +42,7 @@ import { subscribeRoutes } from './email-subscriptions/subscribe-routes.ts';
 import { tagRoutes } from './public/tag-routes.ts';
 import { clientFileRoutes } from './web/file-routes.ts';
 import { clientRoutes } from './web/client-routes.ts';
+import { accountRoutes } from './web/account-routes.ts';
 import { webRoutes } from './web/web-routes.ts';
 import { webEmbedRoutes } from './public/web-embed-routes.ts';
 import { wellKnownRoutes } from './well-known-routes.ts';
@@ -83,6 +84,7 @@ export const routes: readonly Route[] = [
   ...interactionRoutes,
   ...shareRoutes,
   ...webRoutes,
+  ...accountRoutes,
   ...clientRoutes,
   ...clientFileRoutes,
   ...wellKnownRoutes,

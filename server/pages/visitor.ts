@@ -10,10 +10,10 @@ import {
   findSession,
   newSecret,
   originTtlDays,
-  sessionTtlDays,
   type Session,
   type SignInOrigin,
 } from '../users/sign-in/index.ts';
+import { sessionTtlDays } from '../users/sessions/index.ts';
 import { pendingSignInTtlMinutes } from '../users/second-factor/index.ts';
 import { touchUser } from '../users/index.ts';
 import { maskToken, unmaskToken } from './masked-token.ts';
@@ -33,8 +33,10 @@ export class Visitor {
   readonly session: Session | undefined;
   /** The texts in the language of the account, else of the browser, else of the site. */
   readonly t: Translator;
-  /** Set-Cookie headers of the response. */
-  readonly cookies: string[] = [];
+  /** The secret of the session; undefined without one. */
+  readonly sessionSecret: string | undefined;
+  /** Set-Cookie headers of the response, by the names of the cookies. */
+  readonly #cookies = new Map<string, string>();
   #secret: string | undefined;
   #browser: string | undefined;
 
@@ -53,7 +55,13 @@ export class Visitor {
     this.session = session;
     const preferred = request.headers['accept-language']?.toString();
     this.t = translator(chooseLocale(session?.locale, preferred, defaultLanguage));
+    this.sessionSecret = session === undefined ? undefined : secret;
     this.#secret = secret ?? request.cookies[cookieName(app, visitCookie)];
+  }
+
+  /** Set-Cookie headers of the response. */
+  get cookies(): string[] {
+    return [...this.#cookies.values()];
   }
 
   /** The session of a user who may use the server; undefined while the account is unconfirmed, unapproved or disabled. */
@@ -89,15 +97,13 @@ export class Visitor {
   /** Sets the cookies of the session and of the browser, by which it is recognised at the next sign-in. */
   signIn(secret: string): void {
     const { browser = '' } = this.origin();
-    this.cookies.push(
-      formatCookie(this.app, sessionCookie, { value: secret, seconds: sessionTtlDays * secondsPerDay }),
-      formatCookie(this.app, browserCookie, { value: browser, seconds: originTtlDays * secondsPerDay }),
-    );
+    this.#setCookie(sessionCookie, secret, sessionTtlDays * secondsPerDay);
+    this.#setCookie(browserCookie, browser, originTtlDays * secondsPerDay);
   }
 
   /** Stores the secret of a sign-in that waits for the second factor. */
   storePendingSignIn(secret: string): void {
-    this.cookies.push(formatCookie(this.app, pendingCookie, { value: secret, seconds: pendingSignInTtlMinutes * 60 }));
+    this.#setCookie(pendingCookie, secret, pendingSignInTtlMinutes * 60);
   }
 
   /** Returns the secret of the sign-in that waits for the second factor. */
@@ -106,17 +112,27 @@ export class Visitor {
   }
 
   deletePendingSignIn(): void {
-    this.cookies.push(formatCookie(this.app, pendingCookie, { value: '', seconds: 0 }));
+    this.#setCookie(pendingCookie, '', 0);
   }
 
   signOut(): void {
-    this.cookies.push(formatCookie(this.app, sessionCookie, { value: '', seconds: 0 }));
+    this.#setCookie(sessionCookie, '', 0);
+  }
+
+  /** Returns the secrets of the sessions in which the browser is signed in besides the active one, newest first. */
+  otherSecrets(): string[] {
+    const value = this.request.cookies[cookieName(this.app, accountsCookie)] ?? '';
+    return value.split('.').filter((secret) => /^[\w-]{43}$/.test(secret));
+  }
+
+  storeOtherSecrets(secrets: readonly string[]): void {
+    this.#setCookie(accountsCookie, secrets.join('.'), secrets.length === 0 ? 0 : sessionTtlDays * secondsPerDay);
   }
 
   /** Stores where to continue after the e-mail address is confirmed. */
   storeReturnPath(returnTo: string): void {
     const cookie = formatCookie(this.app, returnCookie, { value: returnTo, seconds: 2 * secondsPerDay });
-    if (cookie.length < maxCookieLength) this.cookies.push(cookie);
+    if (cookie.length < maxCookieLength) this.#cookies.set(returnCookie, cookie);
   }
 
   /** Returns the stored path. It is not validated. */
@@ -126,13 +142,17 @@ export class Visitor {
   }
 
   deleteReturnPath(): void {
-    this.cookies.push(formatCookie(this.app, returnCookie, { value: '', seconds: 0 }));
+    this.#setCookie(returnCookie, '', 0);
   }
 
   #startVisit(): string {
     const secret = newSecret();
-    this.cookies.push(formatCookie(this.app, visitCookie, { value: secret, seconds: secondsPerDay }));
+    this.#setCookie(visitCookie, secret, secondsPerDay);
     return secret;
+  }
+
+  #setCookie(name: string, value: string, seconds: number): void {
+    this.#cookies.set(name, formatCookie(this.app, name, { value, seconds }));
   }
 }
 
@@ -141,6 +161,8 @@ const sign = (secret: string, purpose: string): Buffer => createHmac('sha256', s
 const visitCookie = 'visit';
 const returnCookie = 'return';
 const browserCookie = 'browser';
+/** The secrets of the sessions of other accounts, separated by dots. */
+const accountsCookie = 'accounts';
 const pendingCookie = 'pending_sign_in';
 
 /** Returns the visitor of a request, signed in if the session of the cookie is valid. */

@@ -8,7 +8,7 @@ import { followsSql } from '../relationships/rules/index.ts';
 import { loadCachedStatuses } from '../statuses/read/index.ts';
 import { hasPermission, refusalOf, type AccessState } from '../users/access/index.ts';
 import { lacksSecondFactorSql } from '../users/second-factor/index.ts';
-import { sessionTtlDays } from '../users/sign-in/index.ts';
+import { sessionTtlDays } from '../users/sessions/index.ts';
 import type { PushEndpoint } from './post-message.ts';
 import { openToken } from './seal-token.ts';
 import type { PushAlerts, PushPolicy } from './schema.ts';

@@ -6,6 +6,7 @@ import { clientRoutes } from '../../server/pages/web/client-routes.ts';
 export const unlistedRoutes: Readonly<Record<string, readonly string[]>> = {
   'the account of the user, which gets 403 while suspended (account-states.test.ts)': [
     '/api/v1/accounts/verify_credentials',
+    '/api/web/session',
     '/api/v1/annual_reports',
     '/api/v1/annual_reports/:year',
     '/api/v1/fieldfare/strikes',

@@ -13,6 +13,18 @@ export function safeReturnPath(app: Pick<App, 'config'>, value: string | undefin
   return url.pathname + url.search;
 }
 
+/** What the forms of a sign-in pass on to each other. */
+export interface SignInState {
+  /** The local path to continue at afterwards. */
+  readonly returnTo: string | undefined;
+  /** The account is added to those in which the browser is signed in. */
+  readonly isAdded: boolean;
+}
+
+/** Returns the path of a form of a sign-in, with its state. */
+export const signInPath = (path: string, { returnTo, isAdded }: SignInState): string =>
+  withReturnPath(isAdded ? withParameters(path, { add: 'true' }) : path, returnTo);
+
 /** Adds the path to continue at afterwards. */
 export function withReturnPath(path: string, returnTo: string | undefined): string {
   return returnTo === undefined ? path : withParameters(path, { return_to: returnTo });

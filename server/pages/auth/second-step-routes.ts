@@ -1,38 +1,39 @@
 import { Type } from 'typebox';
-import { html } from '../../platform/http/html.ts';
+import { html, type Html } from '../../platform/http/html.ts';
 import type { HttpResponse } from '../../platform/http/http-response.ts';
 import type { Route } from '../../platform/http/routes.ts';
 import { completeSignInByCode, findPendingSignIn, type PendingSignIn } from '../../users/second-factor/index.ts';
 import { completeSignInByPasskey, listCredentials, signInOptions } from '../../users/passkeys/index.ts';
-import { deleteSession } from '../../users/sign-in/index.ts';
 import { pageRoute } from '../page-routes.ts';
 import { challengeKey, passkeyForm, passkeyScript } from '../security/passkey-form.ts';
 import { field, form, hiddenField, notice } from '../render/forms.ts';
 import { redirectTo, renderPage } from '../render/layout.ts';
 import type { Visitor } from '../visitor.ts';
-import { safeReturnPath, withReturnPath } from './return-path.ts';
+import { startActiveSession } from '../web/browser-accounts.ts';
+import { safeReturnPath, signInPath, type SignInState } from './return-path.ts';
 
 const text = Type.Optional(Type.String());
+const stateInput = { return_to: text, add: Type.Optional(Type.Boolean()) };
 export const secondStepPath = '/auth/sign_in/second_factor';
 
 /** The second step of a sign-in, for users with a second factor. */
 export const secondStepRoutes: readonly Route[] = [
   pageRoute('GET', '/auth/sign_in/second_factor', {
     summary: 'Show the form for the second factor of a sign-in',
-    input: Type.Object({ return_to: text }),
+    input: Type.Object(stateInput),
     async handle({ visitor, input }) {
-      const returnTo = safeReturnPath(visitor.app, input.return_to);
+      const state = parseSignInState(visitor, input);
       const pending = await loadPending(visitor);
-      return pending === undefined ? startAgain(visitor, returnTo) : secondStepPage(visitor, pending, { returnTo });
+      return pending === undefined ? startAgain(visitor, state) : secondStepPage(visitor, pending, state);
     },
   }),
 
   pageRoute('POST', '/auth/sign_in/second_factor', {
     summary: 'Complete a sign-in by a code of the authenticator app or a recovery code',
     rateLimit: 'sign-in',
-    input: Type.Object({ return_to: text, code: text }),
-    handle: ({ visitor, input: { code = '', return_to } }) =>
-      completeStep(visitor, return_to, {
+    input: Type.Object({ ...stateInput, code: text }),
+    handle: ({ visitor, input: { code = '', ...input } }) =>
+      completeStep(visitor, parseSignInState(visitor, input), {
         complete: (secret) => completeSignInByCode(visitor.app, secret, { code, origin: visitor.origin() }),
         problem: 'security.wrongCode',
       }),
@@ -40,9 +41,9 @@ export const secondStepRoutes: readonly Route[] = [
   pageRoute('POST', '/auth/sign_in/second_factor/passkey', {
     summary: 'Complete a sign-in by a passkey',
     rateLimit: 'sign-in',
-    input: Type.Object({ return_to: text, credential: text }),
-    handle: ({ visitor, input: { credential = '', return_to } }) =>
-      completeStep(visitor, return_to, {
+    input: Type.Object({ ...stateInput, credential: text }),
+    handle: ({ visitor, input: { credential = '', ...input } }) =>
+      completeStep(visitor, parseSignInState(visitor, input), {
         complete: (secret) =>
           completeSignInByPasskey(visitor.app, secret, {
             credential,
@@ -63,27 +64,35 @@ interface SecondStepMethod {
 /** Signs in, shows the form again after a mistake, or returns to the first step after the sign-in expired. */
 async function completeStep(
   visitor: Visitor,
-  returnPath: string | undefined,
+  state: SignInState,
   { complete, problem }: SecondStepMethod,
 ): Promise<HttpResponse> {
-  const returnTo = safeReturnPath(visitor.app, returnPath);
   const pending = await loadPending(visitor);
-  if (pending === undefined) return startAgain(visitor, returnTo);
+  if (pending === undefined) return startAgain(visitor, state);
   const result = await complete(visitor.pendingSignIn() ?? '');
-  if (result === 'expired') return startAgain(visitor, returnTo);
-  if (result === 'wrong') return secondStepPage(visitor, pending, { returnTo, problem });
-  return finishSignIn(visitor, result.secret, returnTo);
+  if (result === 'expired') return startAgain(visitor, state);
+  if (result === 'wrong') return secondStepPage(visitor, pending, { ...state, problem });
+  return finishSignIn(visitor, result.secret, state);
 }
 
-/** Signs the browser in with a new session, and ends the old one (against session fixation). */
+/** Parses the state of a sign-in. A path that leads elsewhere is dropped. */
+export const parseSignInState = (
+  { app }: Visitor,
+  { return_to, add }: { readonly return_to?: string; readonly add?: boolean },
+): SignInState => ({ returnTo: safeReturnPath(app, return_to), isAdded: add === true });
+
+/** Renders the hidden fields with the state of a sign-in. */
+export const signInFields = ({ returnTo, isAdded }: SignInState): Html =>
+  html`${hiddenField('return_to', returnTo)}${hiddenField('add', isAdded ? 'true' : undefined)}`;
+
+/** Signs the browser in with a new session. Unless the account is added, the old session ends. */
 export async function finishSignIn(
   visitor: Visitor,
   secret: string,
-  returnTo: string | undefined,
+  { returnTo, isAdded }: SignInState,
 ): Promise<HttpResponse> {
-  if (visitor.session !== undefined) await deleteSession(visitor.app, visitor.session.id);
   if (visitor.pendingSignIn() !== undefined) visitor.deletePendingSignIn();
-  visitor.signIn(secret);
+  await startActiveSession(visitor, secret, { keepsPrevious: isAdded });
   return redirectTo(visitor, returnTo ?? '/');
 }
 
@@ -93,24 +102,23 @@ async function loadPending(visitor: Visitor): Promise<PendingSignIn | undefined>
 }
 
 /** Returns to the first step after a sign-in expired or failed too often. */
-function startAgain(visitor: Visitor, returnTo: string | undefined): HttpResponse {
+function startAgain(visitor: Visitor, state: SignInState): HttpResponse {
   if (visitor.pendingSignIn() !== undefined) visitor.deletePendingSignIn();
-  return redirectTo(visitor, withReturnPath('/auth/sign_in?force=1', returnTo));
+  return redirectTo(visitor, signInPath('/auth/sign_in?force=1', state));
 }
 
-interface SecondStepState {
-  readonly returnTo: string | undefined;
+interface SecondStepState extends SignInState {
   readonly problem?: 'security.wrongCode' | 'security.passkeyFailed';
 }
 
 async function secondStepPage(
   visitor: Visitor,
   { hasTotp, userId }: PendingSignIn,
-  { returnTo, problem }: SecondStepState,
+  { problem, ...state }: SecondStepState,
 ): Promise<HttpResponse> {
   const { t } = visitor;
   const credentials = await listCredentials(visitor.app, userId);
-  const fields = html`${hiddenField('return_to', returnTo)}
+  const fields = html`${signInFields(state)}
     ${field({ label: t(hasTotp ? 'security.code' : 'security.recoveryCode'), name: 'code', autocomplete: 'one-time-code', hint: t(hasTotp ? 'security.codeHint' : 'security.recoveryCodeHint') })}
     <div class="buttons"><button>${t('pages.signIn')}</button></div>`;
   return renderPage(visitor, {
@@ -126,12 +134,12 @@ async function secondStepPage(
           action: '/auth/sign_in/second_factor/passkey',
           ceremony: 'get',
           options: signInOptions(visitor.app, challengeKey(visitor, 'second-step'), credentials),
-          body: html`${hiddenField('return_to', returnTo)}
+          body: html`${signInFields(state)}
             <div class="buttons"><button>${t('security.signInWithPasskey')}</button></div>`,
         })
       }
       ${form(visitor, secondStepPath, fields)}
-      <p><a href="${withReturnPath('/auth/sign_in?force=1', returnTo)}">${t('security.startAgain')}</a></p>
+      <p><a href="${signInPath('/auth/sign_in?force=1', state)}">${t('security.startAgain')}</a></p>
     </div>`,
   });
 }

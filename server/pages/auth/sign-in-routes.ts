@@ -3,25 +3,25 @@ import type { HttpResponse } from '../../platform/http/http-response.ts';
 import { html } from '../../platform/http/html.ts';
 import type { Route } from '../../platform/http/routes.ts';
 import { siteSettings } from '../../site/index.ts';
-import { deleteSession, signIn } from '../../users/sign-in/index.ts';
+import { signIn } from '../../users/sign-in/index.ts';
 import { signInOptions, signInWithPasskey } from '../../users/passkeys/index.ts';
 import { challengeKey, passkeyForm, passkeyScript } from '../security/passkey-form.ts';
-import { field, form, hiddenField, notice } from '../render/forms.ts';
+import { field, form, notice } from '../render/forms.ts';
 import { redirectTo, renderPage } from '../render/layout.ts';
 import { pageRoute } from '../page-routes.ts';
-import { safeReturnPath, withReturnPath } from './return-path.ts';
-import { finishSignIn, secondStepPath } from './second-step-routes.ts';
+import { signInPath, withReturnPath, type SignInState } from './return-path.ts';
+import { finishSignIn, parseSignInState, secondStepPath, signInFields } from './second-step-routes.ts';
 import type { Visitor } from '../visitor.ts';
+import { signOutOf } from '../web/browser-accounts.ts';
 
 const text = Type.Optional(Type.String());
-const returnInput = { return_to: text };
+const stateInput = { return_to: text, add: Type.Optional(Type.Boolean()) };
 
 const signOutRoute = (method: 'POST' | 'DELETE', path: string): Route =>
   pageRoute(method, path, {
     summary: 'Sign out',
     async handle({ visitor }) {
-      if (visitor.session !== undefined) await deleteSession(visitor.app, visitor.session.id);
-      visitor.signOut();
+      await signOutOf(visitor);
       return redirectTo(visitor, '/');
     },
   });
@@ -29,39 +29,38 @@ const signOutRoute = (method: 'POST' | 'DELETE', path: string): Route =>
 export const signInRoutes: readonly Route[] = [
   pageRoute('GET', '/auth/sign_in', {
     summary: 'Show the form to sign in',
-    input: Type.Object({ ...returnInput, force: Type.Optional(Type.Boolean()) }),
+    input: Type.Object({ ...stateInput, force: Type.Optional(Type.Boolean()) }),
     handle({ visitor, input }) {
-      const returnTo = safeReturnPath(visitor.app, input.return_to);
-      if (visitor.session !== undefined && input.force !== true) return redirectTo(visitor, returnTo ?? '/');
-      return signInPage(visitor, { returnTo });
+      const state = parseSignInState(visitor, input);
+      const isShown = visitor.session === undefined || input.force === true || state.isAdded;
+      return isShown ? signInPage(visitor, state) : redirectTo(visitor, state.returnTo ?? '/');
     },
   }),
 
   pageRoute('POST', '/auth/sign_in', {
     summary: 'Sign in',
     rateLimit: 'sign-in',
-    input: Type.Object({ ...returnInput, email: text, password: text }),
-    async handle({ visitor, input: { email = '', password = '', return_to } }) {
-      const { app } = visitor;
-      const returnTo = safeReturnPath(app, return_to);
-      const signedIn = await signIn(app, { email, password, ...visitor.origin() });
-      if (signedIn === undefined) return signInPage(visitor, { returnTo, email, isWrong: true });
-      if (!signedIn.needsSecondFactor) return finishSignIn(visitor, signedIn.secret, returnTo);
+    input: Type.Object({ ...stateInput, email: text, password: text }),
+    async handle({ visitor, input: { email = '', password = '', ...input } }) {
+      const state = parseSignInState(visitor, input);
+      const signedIn = await signIn(visitor.app, { email, password, ...visitor.origin() });
+      if (signedIn === undefined) return signInPage(visitor, { ...state, email, isWrong: true });
+      if (!signedIn.needsSecondFactor) return finishSignIn(visitor, signedIn.secret, state);
       visitor.storePendingSignIn(signedIn.secret);
-      return redirectTo(visitor, withReturnPath(secondStepPath, returnTo));
+      return redirectTo(visitor, signInPath(secondStepPath, state));
     },
   }),
 
   pageRoute('POST', '/auth/sign_in/passkey', {
     summary: 'Sign in with a passkey alone',
     rateLimit: 'sign-in',
-    input: Type.Object({ ...returnInput, credential: text }),
-    async handle({ visitor, input: { credential = '', return_to } }) {
-      const returnTo = safeReturnPath(visitor.app, return_to);
+    input: Type.Object({ ...stateInput, credential: text }),
+    async handle({ visitor, input: { credential = '', ...input } }) {
+      const state = parseSignInState(visitor, input);
       const attempt = { credential, key: challengeKey(visitor, 'sign-in'), origin: visitor.origin() };
       const secret = await signInWithPasskey(visitor.app, attempt);
-      if (secret === undefined) return signInPage(visitor, { returnTo, isPasskeyWrong: true });
-      return finishSignIn(visitor, secret, returnTo);
+      if (secret === undefined) return signInPage(visitor, { ...state, isPasskeyWrong: true });
+      return finishSignIn(visitor, secret, state);
     },
   }),
 
@@ -71,12 +70,12 @@ export const signInRoutes: readonly Route[] = [
 
 async function signInPage(
   visitor: Visitor,
-  state: { returnTo: string | undefined; email?: string; isWrong?: boolean; isPasskeyWrong?: boolean },
+  state: SignInState & { email?: string; isWrong?: boolean; isPasskeyWrong?: boolean },
 ): Promise<HttpResponse> {
   const { returnTo, email, isWrong = false, isPasskeyWrong = false } = state;
   const { t } = visitor;
   const { title } = await siteSettings(visitor.app);
-  const fields = html`${hiddenField('return_to', returnTo)}
+  const fields = html`${signInFields(state)}
     ${field({ label: t('auth.emailOrUsername'), name: 'email', value: email, autocomplete: 'username' })}
     ${field({ label: t('auth.password'), name: 'password', type: 'password', autocomplete: 'current-password' })}
     <div class="buttons">
@@ -94,7 +93,7 @@ async function signInPage(
           action: '/auth/sign_in/passkey',
           ceremony: 'get',
           options: signInOptions(visitor.app, challengeKey(visitor, 'sign-in')),
-          body: html`${hiddenField('return_to', returnTo)}
+          body: html`${signInFields(state)}
             <div class="buttons"><button class="quiet">${t('security.signInWithPasskey')}</button></div>`,
         })}
       </div>

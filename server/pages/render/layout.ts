@@ -67,7 +67,8 @@ export function redirectTo(visitor: Visitor, location: string): HttpResponse {
   return new HttpResponse({ status: 303, headers });
 }
 
-function cookieHeaders({ cookies }: Visitor): Record<string, string[]> {
+/** Returns the headers that set the visitor's cookies. */
+export function cookieHeaders({ cookies }: Visitor): Record<string, string[]> {
   return cookies.length === 0 ? {} : { 'set-cookie': cookies };
 }
 

@@ -17,6 +17,7 @@ import { field, form, hiddenField } from '../render/forms.ts';
 import { redirectTo } from '../render/layout.ts';
 import { passwordField } from '../security/recovery-codes-page.ts';
 import type { Visitor } from '../visitor.ts';
+import { signOutOf } from '../web/browser-accounts.ts';
 import { saveSettings, settingsPage, type SettingsState } from './settings-page.ts';
 
 const text = Type.Optional(Type.String());
@@ -90,7 +91,7 @@ export const migrationPageRoutes: readonly Route[] = [
         show: (state) => deletePage(visitor, state),
       });
       if (deleted.status !== 303) return deleted;
-      visitor.signOut();
+      await signOutOf(visitor);
       return redirectTo(visitor, '/');
     },
   }),

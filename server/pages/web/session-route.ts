@@ -16,9 +16,12 @@ interface SessionOptions<Params extends TObject, Input extends TObject, Response
   readonly params?: Params;
   readonly input?: Input;
   readonly response: Response;
+  /** Whether users may call it who are unconfirmed, not approved yet, or disabled. */
+  readonly allowInactive?: boolean;
   handle(request: {
     readonly app: App;
     readonly session: Session;
+    readonly visitor: Visitor;
     readonly params: Static<Params>;
     readonly input: Static<Input>;
     readonly request: RequestContext;
@@ -35,7 +38,7 @@ export function sessionRoute<
   Params extends TObject = TObject<{}>,
   Input extends TObject = TObject<{}>,
 >(method: SessionMethod, path: string, options: SessionOptions<Params, Input, Response>): Route {
-  const { summary, params, input, response, handle } = options;
+  const { summary, params, input, response, allowInactive = false, handle } = options;
   return routeByMethod[method](path, {
     summary,
     access: 'session',
@@ -44,13 +47,20 @@ export function sessionRoute<
     ...(params !== undefined && { params }),
     async handle({ app, request, params, input }) {
       const visitor = await loadVisitor(app, request);
-      const session = requireSession(visitor);
+      const session = requireSession(visitor, allowInactive);
       const isOfClient = request.headers[accountHeader] !== undefined;
       if (isOfClient) assertOwnAccount(app, session, request);
       const token = input.authenticity_token ?? request.headers['x-csrf-token'];
       if (method !== 'GET' && !isOfClient && !isOwnForm(visitor, typeof token === 'string' ? token : undefined))
         throw unprocessable('web.csrfTokenInvalid');
-      return handle({ app, session, request, params: params as Static<Params>, input: input as Static<Input> });
+      return handle({
+        app,
+        session,
+        visitor,
+        request,
+        params: params as Static<Params>,
+        input: input as Static<Input>,
+      });
     },
   });
 }
@@ -61,8 +71,8 @@ function assertOwnAccount(app: App, { accountId }: Session, request: RequestCont
   if (request.headers[accountHeader] !== accountId) throw conflict('web.accountChanged');
 }
 
-function requireSession({ session }: Visitor): Session {
+function requireSession({ session }: Visitor, allowInactive: boolean): Session {
   if (session === undefined) throw new HttpError(401, message('http.requiresUser'));
-  if (session.refusal !== undefined) throw forbidden(`users.${session.refusal}`);
+  if (session.refusal !== undefined && !allowInactive) throw forbidden(`users.${session.refusal}`);
   return session;
 }

@@ -15,7 +15,8 @@ import {
 import { loadWebSettings, storeWebSettings } from '../../users/settings/index.ts';
 import { sessionRoute } from './session-route.ts';
 
-const webSettings = Type.Unsafe<object>({
+/** The settings of the web client. */
+export const webSettings = Type.Unsafe<object>({
   type: 'object',
   additionalProperties: true,
   description: 'Any JSON object; the server does not read it',

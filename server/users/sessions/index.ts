@@ -2,3 +2,4 @@
 export { describeBrowser } from './describe-browser.ts';
 export { listSessions, type BrowserSession } from './list-sessions.ts';
 export { revokeOtherSessions, revokeSession, revokeSessions } from './revoke-sessions.ts';
+export { isSessionExpired, recordSessionUse, sessionTtlDays } from './session-use.ts';

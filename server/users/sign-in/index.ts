@@ -10,13 +10,5 @@ export {
 export { assertPassword, type PasswordAttempt } from './check-password.ts';
 export { originTtlDays, type SignInOrigin } from './origins.ts';
 export { hashSecret, newSecret } from './secrets.ts';
-export {
-  deleteSession,
-  findSession,
-  isSessionExpired,
-  recordSessionUse,
-  sessionTtlDays,
-  startSession,
-  type Session,
-} from './sessions.ts';
+export { deleteSessions, findSession, findSessions, startSession, type Session } from './sessions.ts';
 export { signIn } from './sign-in.ts';

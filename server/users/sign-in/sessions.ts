@@ -1,18 +1,18 @@
+import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
 import { transaction, type Transaction } from '../../platform/database/transaction.ts';
 import { newId, type AccountId, type RoleId, type SessionId, type UserId } from '../../platform/ids.ts';
 import { storeUserIp } from '../ips/record-user-ip.ts';
-import { refusalOf, type Refusal } from '../access/refusal.ts';
+import { refusalOf, type AccessState, type Refusal } from '../access/refusal.ts';
 import { lacksSecondFactorSql } from '../second-factor/lacks-second-factor.ts';
 import { sessionStarted } from '../events.ts';
 import { endSessions } from '../sessions/end-sessions.ts';
 import { recordOrigin, type SignInOrigin } from './origins.ts';
 import { maxSessions } from '../sessions/list-sessions.ts';
+import { isSessionExpired, recordSessionUse, sessionTtlDays } from '../sessions/session-use.ts';
 import { hashSecret, newSecret } from './secrets.ts';
 
 const dayMs = 86_400_000;
-/** Days without use after which a session expires. */
-export const sessionTtlDays = 60;
 
 /** The session of a signed-in browser. */
 export interface Session {
@@ -74,8 +74,13 @@ export function startSession(app: App, userId: UserId, origin: SignInOrigin): Pr
 }
 
 /** Finds the session of a cookie's secret; undefined if it is unknown, deleted or expired. */
-export async function findSession(app: App, secret: string): Promise<Session | undefined> {
-  const row = await app.db
+export const findSession = async (app: App, secret: string): Promise<Session | undefined> =>
+  (await findSessions(app, [secret])).get(secret);
+
+/** Finds sessions by the secrets of cookies, in the same order. Unknown, deleted and expired ones are left out. */
+export async function findSessions(app: App, secrets: readonly string[]): Promise<ReadonlyMap<string, Session>> {
+  const hashes = secrets.map(hashSecret);
+  const rows = await app.db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .innerJoin('accounts', 'accounts.id', 'users.account_id')
@@ -83,14 +88,48 @@ export async function findSession(app: App, secret: string): Promise<Session | u
     .select(['users.role_id', 'users.email', 'users.unconfirmed_email', 'users.confirmed_at', 'users.approved'])
     .select(['users.disabled', 'users.locale', 'accounts.username', 'accounts.suspended_at', 'accounts.memorial'])
     .select(lacksSecondFactorSql.as('lacks_second_factor'))
-    .where('sessions.token_hash', '=', hashSecret(secret))
+    .select('sessions.token_hash')
+    .where(sql<boolean>`sessions.token_hash = any(${hashes}::bytea[])`)
     .where('accounts.deleted_at', 'is', null)
-    .executeTakeFirst();
-  if (row === undefined) return undefined;
+    .execute();
+  const valid = rows.filter((row) => !isSessionExpired(app, row.last_used_at));
+  await recordUses(app, valid);
+  const sessions = new Map(valid.map((row) => [row.token_hash.toString('base64'), toSession(row)]));
+  return new Map(
+    secrets.flatMap((secret, index) => {
+      const session = sessions.get(hashes[index]?.toString('base64') ?? '');
+      return session === undefined ? [] : [[secret, session] as const];
+    }),
+  );
+}
+
+/** Records the use of sessions whose last recorded use is older than a day. */
+async function recordUses(app: App, sessions: readonly { id: SessionId; last_used_at: Date }[]): Promise<void> {
   const now = app.clock.now();
-  if (isSessionExpired(app, row.last_used_at)) return undefined;
-  const idle = now.getTime() - row.last_used_at.getTime();
-  if (idle > dayMs) await transaction(app, (tx) => recordSessionUse(tx, row.id, now));
+  const unrecorded = sessions.filter(({ last_used_at: usedAt }) => now.getTime() - usedAt.getTime() > dayMs);
+  if (unrecorded.length === 0) return;
+  await transaction(app, (tx) =>
+    recordSessionUse(
+      tx,
+      unrecorded.map(({ id }) => id),
+      now,
+    ),
+  );
+}
+
+interface SessionRow extends AccessState {
+  readonly id: SessionId;
+  readonly user_id: UserId;
+  readonly account_id: AccountId;
+  readonly role_id: RoleId;
+  readonly username: string;
+  readonly email: string;
+  readonly unconfirmed_email: string | null;
+  readonly created_at: Date;
+  readonly locale: string;
+}
+
+function toSession(row: SessionRow): Session {
   return {
     id: row.id,
     userId: row.user_id,
@@ -106,18 +145,10 @@ export async function findSession(app: App, secret: string): Promise<Session | u
   };
 }
 
-/** Whether a session that was last used at a time has expired. */
-export const isSessionExpired = ({ clock }: App, lastUsedAt: Date): boolean =>
-  clock.now().getTime() - lastUsedAt.getTime() > sessionTtlDays * dayMs;
-
-/** Records that a session is in use, which keeps it from expiring. */
-export async function recordSessionUse({ db }: Transaction, id: SessionId, now: Date): Promise<void> {
-  await db.updateTable('sessions').set({ last_used_at: now }).where('id', '=', id).execute();
-}
-
-/** Deletes one session. */
-export async function deleteSession(app: App, id: SessionId): Promise<void> {
-  await transaction(app, (tx) => endSessions(tx, tx.db.deleteFrom('sessions').where('id', '=', id)));
+/** Deletes sessions. */
+export async function deleteSessions(app: App, ids: readonly SessionId[]): Promise<void> {
+  if (ids.length === 0) return;
+  await transaction(app, (tx) => endSessions(tx, tx.db.deleteFrom('sessions').where('id', 'in', ids)));
 }
 
 /** Deletes expired sessions. */
