@@ -6,13 +6,7 @@ import type { RequestContext } from '../platform/http/routes.ts';
 import { chooseLocale, type Locale } from '../platform/i18n/locales.ts';
 import { translator, type Translator } from '../platform/i18n/translator.ts';
 import { siteSettings } from '../site/index.ts';
-import {
-  findSession,
-  newSecret,
-  originTtlDays,
-  type Session,
-  type SignInOrigin,
-} from '../users/sign-in/index.ts';
+import { findSession, newSecret, originTtlDays, type Session, type SignInOrigin } from '../users/sign-in/index.ts';
 import { sessionTtlDays } from '../users/sessions/index.ts';
 import { pendingSignInTtlMinutes } from '../users/second-factor/index.ts';
 import { touchUser } from '../users/index.ts';
