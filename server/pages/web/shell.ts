@@ -71,10 +71,7 @@ export async function renderShell(
   return new HttpResponse({ headers, text });
 }
 
-/**
- * Returns what the client requests first. With `crossorigin`, the browser reuses the response for a `fetch` with
- * `credentials: 'same-origin'` and no headers of its own.
- */
+/** Returns what the client requests first. For a `fetch` of the same origin, browsers reuse only preloads with `crossorigin`. */
 const preloads = (pathname: string): string[] => [
   '/api/web/session',
   ...(pathname === '/' || pathname === '/home' ? ['/api/v1/timelines/home?limit=20'] : []),

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { entity } from '../../platform/http/entity.ts';
 import { get, type Route } from '../../platform/http/routes.ts';
-import { mayInvite } from '../invites/index.ts';
+import { mayInvite } from '../invites/may-invite.ts';
 import { loadSecondFactors } from './second-factors.ts';
 
 const AccountSecurity = entity('AccountSecurity', {

@@ -36,7 +36,7 @@ test('security 10: only a token with full scopes reads the e-mail address and se
   expect((await limited.get('/api/v1/fieldfare/account_security')).status).toBe(403);
 });
 
-test('security 10: a user lists the apps with access and revokes them, and no app of somebody else', async () => {
+test('security 10: a user lists the apps with access and revokes them, and no app of another user', async () => {
   await using server = await startServer();
   const [alice, bob] = [await server.user('alice'), await server.user('bob')];
   const apps = '/api/v1/fieldfare/authorized_apps';
