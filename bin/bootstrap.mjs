@@ -59,7 +59,8 @@ export async function ensureInstalled({ tools = false } = {}) {
 
 let pack;
 
-const runsRequiredNode = Number(process.versions.node.split('.')[0]) >= requiredMajor;
+/** Whether this process is Node 24. If not, a child runs the program. */
+export const runsRequiredNode = Number(process.versions.node.split('.')[0]) >= requiredMajor;
 
 /** Runs a TypeScript file of the checkout with Node 24: in this process if it runs Node 24, else runs the script in a child. */
 export async function runTypeScript(file, args) {

@@ -1,6 +1,15 @@
 // Builds the web client into web/dist if its sources changed since the last build, with a compressed copy of each file.
 import { createHash } from 'node:crypto';
-import { globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  constants as access,
+  existsSync,
+  globSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -9,21 +18,22 @@ import { root } from './bootstrap.mjs';
 const webFolder = join(root, 'web');
 const dist = join(webFolder, 'dist');
 /** Contains the hash of the sources that were built. */
-const sourcesFile = join(dist, '.sources');
+const sourcesFile = '.sources';
 
 const compressWithGzip = promisify(gzip);
 const compressWithBrotli = promisify(brotliCompress);
 
-/** Builds the client if necessary. Returns whether it is up to date: a failed build is printed, and the server runs without it. */
+/** Builds the client if necessary. Returns whether it is up to date. Prints why if not; an older build stays. */
 export async function ensureWebClient() {
   const sources = hashSources();
   if (sources === builtSources()) return true;
   const startedAt = Date.now();
   try {
-    await buildClient();
-    writeFileSync(sourcesFile, sources);
+    accessSync(webFolder, access.W_OK);
+    await buildClient(sources);
   } catch (error) {
-    process.stderr.write(`The web client could not be built, so the server runs without it: ${error.message}\n`);
+    const effect = existsSync(dist) ? 'an older build is used' : 'the server runs without it';
+    process.stderr.write(`The web client could not be built, so ${effect}: ${error.message}\n`);
     return false;
   }
   process.stderr.write(`Built the web client in ${((Date.now() - startedAt) / 1000).toFixed(1)} s.\n`);
@@ -36,25 +46,62 @@ function hashSources() {
   const files = globSync('src/**/*', { cwd: webFolder, withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'))
     .map((entry) => join(entry.parentPath, entry.name));
-  const inputs = [...files, join(webFolder, 'vite.config.ts'), join(webFolder, 'package.json')];
+  const others = ['vite.config.ts', 'vite.service-worker.config.ts', 'package.json'];
+  const inputs = [...files, ...others.map((file) => join(webFolder, file))];
   for (const file of inputs.toSorted()) hash.update(`${file.slice(webFolder.length)}\0`).update(readFileSync(file));
   return hash.digest('hex');
 }
 
 function builtSources() {
   try {
-    return readFileSync(sourcesFile, 'utf8');
+    return readFileSync(join(dist, sourcesFile), 'utf8');
   } catch {
     return undefined;
   }
 }
 
-async function buildClient() {
+/** Builds into a folder of its own, which then replaces the old build: a running server never sees half of one. */
+async function buildClient(sources) {
   const { build } = await import('vite');
-  rmSync(dist, { recursive: true, force: true });
-  await build({ configFile: join(webFolder, 'vite.config.ts'), logLevel: 'error' });
-  const files = globSync('**/*.{js,css,json,svg}', { cwd: dist });
-  await Promise.all(files.map((file) => compress(join(dist, file))));
+  const outDir = `${dist}-${process.pid}`;
+  const run = (config, define = {}) =>
+    build({ configFile: join(webFolder, config), logLevel: 'error', define, build: { outDir } });
+  try {
+    await run('vite.config.ts');
+    await run('vite.service-worker.config.ts', { CLIENT_BUILD: JSON.stringify(describeBuild(outDir)) });
+    const files = globSync('**/*.{js,css,json,svg}', { cwd: outDir });
+    await Promise.all(files.map((file) => compress(join(outDir, file))));
+    writeFileSync(join(outDir, sourcesFile), sources);
+    rmSync(dist, { recursive: true, force: true });
+    renameSync(outDir, dist);
+  } finally {
+    rmSync(outDir, { recursive: true, force: true });
+  }
+}
+
+/** Returns what the service worker keeps: the files with which home opens, in English if there is nothing else. */
+function describeBuild(folder) {
+  const manifest = JSON.parse(readFileSync(join(folder, '.vite', 'manifest.json'), 'utf8'));
+  const chunks = findHomeChunks(manifest);
+  const files = chunks.flatMap(({ file, css = [] }) => [file, ...css]).map((file) => `/web/${file}`);
+  const version = createHash('sha256')
+    .update(
+      Object.keys(manifest)
+        .map((key) => manifest[key].file)
+        .join(),
+    )
+    .digest('hex');
+  return { version: version.slice(0, 12), script: `/web/${manifest['src/main.tsx'].file}`, files: [...new Set(files)] };
+}
+
+/** Returns the chunks of a manifest that home loads: the entry, what it imports, and the English texts of every page. */
+export function findHomeChunks(manifest, keys = ['src/main.tsx', 'src/i18n/en/core.ts'], found = new Map()) {
+  for (const key of keys) {
+    if (found.has(key)) continue;
+    found.set(key, manifest[key]);
+    findHomeChunks(manifest, manifest[key].imports ?? [], found);
+  }
+  return [...found.values()];
 }
 
 async function compress(file) {

@@ -17,8 +17,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     rolldownOptions: {
-      input: { main: 'src/main.tsx', sw: 'src/offline/service-worker.ts' },
-      output: { entryFileNames: ({ name }) => (name === 'sw' ? 'sw.js' : 'assets/[name]-[hash].js') },
+      input: { main: 'src/main.tsx' },
     },
   },
 });

@@ -1,10 +1,13 @@
 import { render } from 'preact';
-import { ApiError, OfflineError } from './api/client.ts';
+import { ApiError } from './api/client.ts';
 import { openStreams } from './api/stream.ts';
 import { App } from './app.tsx';
 import { setLocale } from './i18n/translate.tsx';
+import { startOutbox } from './offline/outbox.ts';
+import { leaveClient, registerServiceWorker } from './offline/register.ts';
 import { instance, loadInstance, loadSession } from './session/session.ts';
 import { applyAppearance, settings } from './session/settings.ts';
+import { ErrorState } from './ui/states.tsx';
 import './styles/tokens.css';
 import './styles/base.css';
 
@@ -18,16 +21,24 @@ async function start(): Promise<void> {
     await setLocale(session.locale);
   } catch (error) {
     await texts;
-    if (error instanceof ApiError && error.status === 401) return location.assign('/auth/sign_in');
-    if (!(error instanceof OfflineError)) throw error;
-    return;
+    if (error instanceof ApiError && error.status === 401) return leaveClient();
+    root.replaceChildren();
+    return render(<ErrorState error={error} onRetry={() => location.reload()} />, root);
   }
   applyAppearance(settings.peek());
   root.replaceChildren();
   render(<App />, root);
+  // After the first paint, which these would delay.
+  requestAnimationFrame(() => {
+    registerServiceWorker();
+    void startOutbox();
+  });
   await loadInstance();
   const origin = instance.peek()?.configuration.urls.streaming;
   if (origin !== undefined) openStreams(origin);
 }
+
+// A newer build replaced the files of this one.
+globalThis.addEventListener('vite:preloadError', () => location.reload());
 
 void start();

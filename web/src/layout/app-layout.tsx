@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useLocation } from 'preact-iso';
 import { t } from '../i18n/translate.tsx';
+import { OutboxNotice } from '../offline/outbox-notice.tsx';
 import { BottomBar } from './bottom-bar.tsx';
 import { Navigation } from './navigation.tsx';
 import { SessionProblem } from './session-problem.tsx';
@@ -17,6 +18,7 @@ export function AppLayout({ children }: { readonly children: ComponentChildren }
       <Navigation />
       <main id="content" tabIndex={-1}>
         <SessionProblem />
+        <OutboxNotice />
         {children}
       </main>
       <aside class="aside" />

@@ -1,9 +1,8 @@
-import { request } from '../api/client.ts';
 import type { Status } from '../api/entities.ts';
+import { sendOrQueue } from '../offline/outbox.ts';
+import { flagChange, type Flag } from '../store/status-flags.ts';
 import { changeStatus, statusOf, storeStatus } from '../store/statuses.ts';
 import { showError } from '../ui/toasts.tsx';
-
-type Flag = 'favourited' | 'reblogged' | 'bookmarked' | 'muted' | 'pinned';
 
 const names = {
   favourited: ['favourite', 'unfavourite'],
@@ -13,15 +12,20 @@ const names = {
   pinned: ['pin', 'unpin'],
 } as const;
 
-const counters = { favourited: 'favourites_count', reblogged: 'reblogs_count' } as const;
-
 /** Favourites, boosts, bookmarks, mutes or pins a post, or undoes that. It shows at once, and is undone with a message if the server refuses. */
 export async function toggleFlag(id: string, flag: Flag): Promise<void> {
   const isSet = statusOf(id).peek()?.[flag] === true;
   setFlag(id, flag, !isSet);
   try {
     const [set, unset] = names[flag];
-    const status = await request<Status>('POST', `/api/v1/statuses/${id}/${isSet ? unset : set}`);
+    const status = await sendOrQueue<Status>({
+      kind: 'status',
+      method: 'POST',
+      path: `/api/v1/statuses/${id}/${isSet ? unset : set}`,
+      statusId: id,
+      flags: { [flag]: !isSet },
+    });
+    if (status === undefined) return;
     storeStatus(
       status.reblog !== null && flag === 'reblogged' ? ({ ...status.reblog, reblog: null } as Status) : status,
     );
@@ -32,9 +36,5 @@ export async function toggleFlag(id: string, flag: Flag): Promise<void> {
 }
 
 function setFlag(id: string, flag: Flag, isSet: boolean): void {
-  changeStatus(id, (status) => {
-    const counter = flag === 'favourited' || flag === 'reblogged' ? counters[flag] : undefined;
-    if (counter === undefined || status[flag] === isSet) return { [flag]: isSet };
-    return { [flag]: isSet, [counter]: Math.max(0, status[counter] + (isSet ? 1 : -1)) };
-  });
+  changeStatus(id, (status) => flagChange(status, flag, isSet));
 }

@@ -16,9 +16,17 @@ export const statusOf = (id: string): ReadonlySignal<Status | undefined> => entr
 /** Returns the account with this id; undefined until it is stored. */
 export const accountOf = (id: string): ReadonlySignal<Account | undefined> => entry(accounts, id);
 
+/** Applies what the reader changed and the server does not have yet. */
+let withPending = (status: Status): Status => status;
+
+/** Sets what is applied to each status that is stored from now on. */
+export function setPendingChanges(apply: (status: Status) => Status): void {
+  withPending = apply;
+}
+
 /** Stores a status as the server sent it, with its boosted and quoted posts and their authors. */
 export function storeStatus(status: Status): void {
-  entry(statuses, status.id).value = status;
+  entry(statuses, status.id).value = withPending(status);
   storeAccount(status.account);
   if (status.reblog !== null) storeStatus({ ...status.reblog, reblog: null } as Status);
   const { quote } = status;

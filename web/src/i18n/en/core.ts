@@ -29,6 +29,17 @@ export const core = {
     profile: 'Your profile',
     publish: 'New post',
   },
+  outbox: {
+    discard: 'Discard',
+    discardHint: 'Its text will be lost. Copy it first if you want to keep it.',
+    discardTitle: 'Discard this post?',
+    refused: 'The server refused this: {reason}',
+    title: 'Waiting to be sent',
+    waiting: {
+      one: 'No connection. {count} change is sent as soon as you are online.',
+      other: 'No connection. {count} changes are sent as soon as you are online.',
+    },
+  },
   session: {
     accountChanged: 'You switched to another account in another tab.',
     expired: 'Your session has ended. Sign in again in a new tab, then continue here: nothing you typed is lost.',

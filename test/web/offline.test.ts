@@ -1,0 +1,93 @@
+import type { Page } from 'playwright-core';
+import { afterEach, expect, test } from 'vitest';
+import { describeWithServer, signIn } from './web-server.ts';
+
+describeWithServer('offline', (server) => {
+  afterEach(() => server.closeWindows());
+
+  test('home and its posts open without a connection, and what was changed is sent later, in order, once', async () => {
+    const [alice, bob] = [await server.createUser('alice'), await server.createUser('bob')];
+    const { id: aliceId } = await alice.rest.v1.accounts.verifyCredentials();
+    await bob.rest.v1.accounts.$select(aliceId).follow();
+    const { id } = await alice.rest.v1.statuses.create({ status: 'A post for the train' });
+
+    const page = await server.openClient(bob);
+    await page.getByText('A post for the train').waitFor();
+    await waitForOfflineCopy(page);
+    await page.context().setOffline(true);
+    await page.reload();
+    const post = page.getByRole('article').filter({ hasText: 'A post for the train' });
+    await post.getByRole('button', { name: 'Favourite' }).click();
+    await post.getByRole('button', { name: 'Bookmark' }).click();
+    await page.getByText('2 changes are sent as soon as you are online').waitFor();
+
+    await page.reload();
+    await page.getByText('2 changes are sent as soon as you are online').waitFor();
+    await post.locator('[aria-pressed=true]').nth(1).waitFor();
+
+    await page.context().setOffline(false);
+    await page.getByText('2 changes are sent').waitFor({ state: 'detached' });
+    const status = await bob.rest.v1.statuses.$select(id).fetch();
+    expect(status).toMatchObject({ favourited: true, bookmarked: true, favouritesCount: 1 });
+  });
+
+  test('a change that the server refuses stops the queue with the reason until it is discarded', async () => {
+    const [carol, dave] = [await server.createUser('carol'), await server.createUser('dave')];
+    const { id: carolId } = await carol.rest.v1.accounts.verifyCredentials();
+    await dave.rest.v1.accounts.$select(carolId).follow();
+    const { id: gone } = await carol.rest.v1.statuses.create({ status: 'This will be gone' });
+    const { id: kept } = await carol.rest.v1.statuses.create({ status: 'This will stay' });
+
+    const page = await server.openClient(dave);
+    const post = (text: string) => page.getByRole('article').filter({ hasText: text });
+    await post('This will stay').waitFor();
+    await waitForOfflineCopy(page);
+    await page.context().setOffline(true);
+    await post('This will be gone').getByRole('button', { name: 'Favourite' }).click();
+    await post('This will stay').getByRole('button', { name: 'Favourite' }).click();
+    await page.getByText('2 changes are sent').waitFor();
+    await carol.rest.v1.statuses.$select(gone).remove();
+
+    await page.context().setOffline(false);
+    await page.getByRole('alert').filter({ hasText: 'The server refused this' }).waitFor();
+    expect((await dave.rest.v1.statuses.$select(kept).fetch()).favourited).toBe(false);
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await page.getByText('The server refused this').waitFor({ state: 'detached' });
+    expect((await dave.rest.v1.statuses.$select(kept).fetch()).favourited).toBe(true);
+  });
+
+  test('after signing out nothing of the account is kept, and visitors get the pages of the server', async () => {
+    const erin = await server.createUser('erin');
+    const page = await server.openWindow();
+    await signIn(page, server.url, erin);
+    await page.goto(server.url);
+    await page.locator('#content').waitFor();
+    await waitForOfflineCopy(page);
+    await page.evaluate(
+      async (accountId) =>
+        fetch('/api/web/session/sign_out', {
+          method: 'POST',
+          headers: { 'fieldfare-account': accountId, 'content-type': 'application/json' },
+          body: '{}',
+        }),
+      (await erin.rest.v1.accounts.verifyCredentials()).id,
+    );
+    await expect.poll(() => countAccountCopies(page)).toBe(0);
+    const response = await page.goto(`${server.url}/@erin`);
+    expect(response?.fromServiceWorker()).toBe(false);
+    await page.locator('#app').waitFor({ state: 'detached' });
+  });
+});
+
+/** Waits until the service worker has what home needs. */
+async function waitForOfflineCopy(page: Page): Promise<void> {
+  await page.evaluate(() => navigator.serviceWorker.ready);
+  await expect.poll(() => countAccountCopies(page), { timeout: 30_000 }).toBeGreaterThanOrEqual(5);
+}
+
+const countAccountCopies = (page: Page): Promise<number> =>
+  page.evaluate(async () => {
+    const names = (await caches.keys()).filter((name) => name.startsWith('account-'));
+    const keys = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
+    return keys.flat().length;
+  });

@@ -1,0 +1,110 @@
+import { build } from './build.ts';
+
+const assetPrefix = 'assets-';
+const assetCache = assetPrefix + build.version;
+const imageCache = 'images';
+/** The shell and responses of the API: they belong to the signed-in account. */
+const accountCache = `account-${build.version}`;
+
+const maxImages = 400;
+const maxResponses = 150;
+
+/** Counts how often the account changed. Responses that were requested before are not stored. */
+let generation = 0;
+
+/** Stores the files of this build. Rejects if one is missing. */
+export async function storeBuild(): Promise<void> {
+  const cache = await caches.open(assetCache);
+  await cache.addAll(build.files);
+}
+
+/** Deletes what older builds stored. The files of the last one stay, because an open window may still load them. */
+export async function deleteOldBuilds(): Promise<void> {
+  const names = await caches.keys();
+  const oldAssets = names.filter((name) => name.startsWith(assetPrefix) && name !== assetCache).slice(0, -1);
+  const others = names.filter((name) => name.startsWith('account-') && name !== accountCache);
+  await Promise.all([...oldAssets, ...others].map((name) => caches.delete(name)));
+}
+
+/** Deletes everything that belongs to an account: when it signs in or out, and when another one becomes active. */
+export async function deleteAccountCaches(): Promise<void> {
+  generation += 1;
+  await Promise.all([caches.delete(accountCache), caches.delete(imageCache)]);
+}
+
+/** Returns a file of this build or an older one, from the cache or the network. It is kept for later. */
+export async function loadAsset(request: Request): Promise<Response> {
+  const stored = await caches.match(request);
+  if (stored !== undefined) return stored;
+  const response = await fetch(request);
+  if (response.ok) await (await caches.open(assetCache)).put(request, response.clone());
+  return response;
+}
+
+/** Returns an image from the cache or the network. It is kept for later. */
+export async function loadImage(request: Request): Promise<Response> {
+  const cache = await caches.open(imageCache);
+  const stored = await cache.match(request.url);
+  if (stored !== undefined) return stored;
+  const started = generation;
+  const response = await fetch(request);
+  if (response.status === 200) void store(cache, request.url, response.clone(), { max: maxImages, started });
+  return response;
+}
+
+const patienceMs = 4_000;
+
+/** Returns a response of the API from the network; the last one if the server cannot be reached or is very slow. */
+export async function loadResponse(request: Request): Promise<Response> {
+  const cache = await caches.open(accountCache);
+  const started = generation;
+  const loading = fetch(request).then((response) => {
+    if (response.ok) void store(cache, request.url, response.clone(), { max: maxResponses, started });
+    return response;
+  });
+  const slow = new Promise<undefined>((resolve) => void setTimeout(resolve, patienceMs));
+  const first = await Promise.race([loading, slow]).catch(() => undefined);
+  return first ?? (await cache.match(request.url)) ?? loading;
+}
+
+/** The two shells: that of home also preloads its posts. */
+const shellPaths = ['/home', '/notifications'] as const;
+
+/** Returns the stored document that starts the client; undefined if nobody is signed in. */
+export async function findShell({ pathname }: URL): Promise<Response | undefined> {
+  const cache = await caches.open(accountCache);
+  return cache.match(pathname === '/' || pathname === '/home' ? shellPaths[0] : shellPaths[1]);
+}
+
+/** Loads the documents that start the client. Deletes the stored ones if the server answers with anything else. */
+export async function storeShells(): Promise<void> {
+  const cache = await caches.open(accountCache);
+  const started = generation;
+  for (const path of shellPaths) {
+    const response = await fetch(path, { credentials: 'same-origin', redirect: 'manual' });
+    const isShell = response.ok && (await response.clone().text()).includes(`src="${build.script}"`);
+    if (isShell && started === generation) await cache.put(path, response);
+    else await cache.delete(path);
+  }
+}
+
+/** Deletes the documents, so that the next ones show changed settings. */
+export async function deleteShells(): Promise<void> {
+  const cache = await caches.open(accountCache);
+  await Promise.all(shellPaths.map((path) => cache.delete(path)));
+}
+
+interface StoreOptions {
+  readonly max: number;
+  readonly started: number;
+}
+
+/** Stores a response, and deletes the oldest ones beyond `max`. */
+async function store(cache: Cache, url: string, response: Response, { max, started }: StoreOptions): Promise<void> {
+  if (started !== generation) return;
+  // The order of the keys is that in which they were added.
+  await cache.delete(url);
+  await cache.put(url, response);
+  const keys = await cache.keys();
+  await Promise.all(keys.slice(0, Math.max(0, keys.length - max)).map((key) => cache.delete(key)));
+}

@@ -1,0 +1,127 @@
+import { signal } from '@preact/signals';
+import { OfflineError, request } from '../api/client.ts';
+import type { Relationship, Status } from '../api/entities.ts';
+import { isStreaming } from '../api/stream.ts';
+import { me } from '../session/session.ts';
+import { storeRelationship } from '../store/relationships.ts';
+import { flagChange, type Flag } from '../store/status-flags.ts';
+import { setPendingChanges, storeStatus } from '../store/statuses.ts';
+import { appendToQueue, deleteFromQueue, listQueue, updateInQueue, type Action, type QueuedAction } from './queue.ts';
+import { outboxLock, sendQueue } from './send-queue.ts';
+
+export type { Action, QueuedAction } from './queue.ts';
+
+/** The actions of the signed-in account that wait to be sent, oldest first. */
+export const queuedActions = signal<readonly QueuedAction[]>([]);
+
+/** Tells the other windows that the queue changed. */
+const channel = new BroadcastChannel('fieldfare-outbox');
+
+const retryMs = 30_000;
+let retryTimer: ReturnType<typeof setTimeout> | undefined;
+
+/**
+ * Sends an action, or queues it if the server cannot be reached or others wait already. Returns the response; undefined if
+ * it was queued: leave what is shown as if it had succeeded. Throws ApiError if the server refuses it.
+ */
+export async function sendOrQueue<Result>(action: Action): Promise<Result | undefined> {
+  if (queuedActions.peek().length === 0) {
+    const { method, path, body, idempotencyKey } = action;
+    try {
+      return await request<Result>(method, path, {
+        ...(body !== undefined && { body }),
+        ...(idempotencyKey !== undefined && { idempotencyKey }),
+      });
+    } catch (error) {
+      if (!(error instanceof OfflineError)) throw error;
+    }
+  }
+  await enqueue(action);
+  return undefined;
+}
+
+/**
+ * Queues an action. It is sent after those before it, once, also after a reload or by the service worker when the window is
+ * closed. If the server refuses it, the queue stops and `OutboxNotice` asks what to do.
+ */
+export async function enqueue(action: Action): Promise<void> {
+  await appendToQueue({ ...action, accountId: me.peek().id });
+  await reloadQueue();
+  announceChange();
+  void requestBackgroundSync();
+  void sendQueued();
+}
+
+/** Loads what waits from earlier visits and sends it, now and whenever the connection returns. */
+export async function startOutbox(): Promise<void> {
+  channel.addEventListener('message', () => void reloadQueue());
+  globalThis.addEventListener('online', () => void sendQueued());
+  await reloadQueue();
+  setPendingChanges(applyQueued);
+  isStreaming.subscribe((isOpen) => {
+    if (isOpen) void sendQueued();
+  });
+  await sendQueued();
+}
+
+/** Sends a refused action again, and those after it. */
+export async function retryRefused({ refusal: _refusal, ...action }: QueuedAction): Promise<void> {
+  await updateInQueue(action);
+  await changed();
+  await sendQueued();
+}
+
+/** Discards an action, shows what it changed as the server has it, and sends those after it. */
+export async function discard(action: QueuedAction): Promise<void> {
+  await deleteFromQueue(action.order);
+  await changed();
+  void sendQueued();
+  if (action.statusId !== undefined) storeStatus(await request<Status>('GET', `/api/v1/statuses/${action.statusId}`));
+}
+
+/** Returns a status with the changes that wait to be sent. */
+function applyQueued(status: Status): Status {
+  return queuedActions
+    .peek()
+    .filter(({ statusId }) => statusId === status.id)
+    .flatMap(({ flags = {} }) => Object.entries(flags) as [Flag, boolean][])
+    .reduce((changed, [flag, isSet]) => ({ ...changed, ...flagChange(changed, flag, isSet) }), status);
+}
+
+async function sendQueued(): Promise<void> {
+  clearTimeout(retryTimer);
+  if (queuedActions.peek().length === 0) return;
+  const outcome = await navigator.locks.request(outboxLock, () => sendQueue(me.peek().id, showResult));
+  await changed();
+  if (outcome === 'waiting') retryTimer = setTimeout(() => void sendQueued(), retryMs);
+}
+
+async function changed(): Promise<void> {
+  await reloadQueue();
+  announceChange();
+}
+
+function announceChange(): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- only windows have a target origin
+  channel.postMessage('changed');
+}
+
+async function reloadQueue(): Promise<void> {
+  const { id } = me.peek();
+  queuedActions.value = (await listQueue()).filter(({ accountId }) => accountId === id);
+}
+
+/** Shows what the server made of an action. Posts arrive by their stream. */
+function showResult({ kind }: QueuedAction, result: unknown): void {
+  if (kind === 'status') storeStatus((result as Status).reblog ?? (result as Status));
+  if (kind === 'account') storeRelationship(result as Relationship);
+}
+
+/** Lets the service worker send the queue if the window is closed before the connection returns. */
+async function requestBackgroundSync(): Promise<void> {
+  const registration = (await navigator.serviceWorker?.getRegistration()) as
+    | (ServiceWorkerRegistration & { readonly sync?: { register(tag: string): Promise<void> } })
+    | undefined;
+  // Refused where the person has switched it off. The queue is then sent at the next visit.
+  await registration?.sync?.register(outboxLock).catch(() => undefined);
+}

@@ -1,0 +1,78 @@
+import type { Flag } from '../store/status-flags.ts';
+
+/** A change that waits to be sent to the server. */
+export interface QueuedAction extends Action {
+  /** Position in the queue. */
+  readonly order: number;
+  readonly accountId: string;
+  /** Why the server refused it. It and what follows wait until the person repeats or discards it. */
+  readonly refusal?: string;
+}
+
+/** A change of the signed-in account that may be sent later. Sending it twice must have the effect of sending it once. */
+export interface Action {
+  /** What it does; a post is shown with its text while it waits. */
+  readonly kind: 'post' | 'status' | 'account' | 'other';
+  readonly method: 'POST' | 'PUT' | 'DELETE';
+  readonly path: string;
+  readonly body?: object;
+  /** Sent as Idempotency-Key. Necessary for a post. */
+  readonly idempotencyKey?: string;
+  /** What people read while it waits: the text of a post, the handle of an account. */
+  readonly summary?: string;
+  /** The id of the status that it changes, and what it changes at once. */
+  readonly statusId?: string;
+  readonly flags?: Readonly<Partial<Record<Flag, boolean>>>;
+}
+
+const databaseName = 'fieldfare-offline';
+const storeName = 'outbox';
+
+/** Returns all queued actions in the order in which they are sent. */
+export async function listQueue(): Promise<readonly QueuedAction[]> {
+  return inStore('readonly', (store) => store.getAll() as IDBRequest<QueuedAction[]>);
+}
+
+/** Appends an action. */
+export async function appendToQueue(action: Action & { readonly accountId: string }): Promise<void> {
+  await inStore('readwrite', (store) => store.add(action));
+}
+
+/** Replaces an action: with the reason of a refusal, or without. */
+export async function updateInQueue(action: QueuedAction): Promise<void> {
+  await inStore('readwrite', (store) => store.put(action));
+}
+
+/** Deletes an action. */
+export async function deleteFromQueue(order: number): Promise<void> {
+  await inStore('readwrite', (store) => store.delete(order));
+}
+
+async function inStore<Result>(
+  mode: IDBTransactionMode,
+  run: (store: IDBObjectStore) => IDBRequest<Result>,
+): Promise<Result> {
+  const database = await openDatabase();
+  try {
+    const transaction = database.transaction(storeName, mode);
+    const request = run(transaction.objectStore(storeName));
+    await new Promise<void>((resolve, reject) => {
+      transaction.addEventListener('complete', () => resolve());
+      transaction.addEventListener('abort', () => reject(transaction.error ?? new Error('the outbox was not stored')));
+    });
+    return request.result;
+  } finally {
+    database.close();
+  }
+}
+
+function openDatabase(): Promise<IDBDatabase> {
+  const request = indexedDB.open(databaseName, 1);
+  request.addEventListener('upgradeneeded', () => {
+    request.result.createObjectStore(storeName, { keyPath: 'order', autoIncrement: true });
+  });
+  return new Promise((resolve, reject) => {
+    request.addEventListener('success', () => resolve(request.result));
+    request.addEventListener('error', () => reject(request.error ?? new Error('the outbox cannot be opened')));
+  });
+}
