@@ -73,9 +73,9 @@ describeWithServer('offline', (server) => {
       (await erin.rest.v1.accounts.verifyCredentials()).id,
     );
     await expect.poll(() => countAccountCopies(page)).toBe(0);
-    const response = await page.goto(`${server.url}/@erin`);
-    expect(response?.fromServiceWorker()).toBe(false);
-    await page.locator('#app').waitFor({ state: 'detached' });
+    await page.goto(`${server.url}/@erin`);
+    await page.getByRole('heading', { name: 'erin' }).waitFor();
+    expect(await page.locator('#app').count()).toBe(0);
   });
 });
 

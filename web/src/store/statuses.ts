@@ -19,9 +19,10 @@ export const accountOf = (id: string): ReadonlySignal<Account | undefined> => en
 /** Applies what the reader changed and the server does not have yet. */
 let withPending = (status: Status): Status => status;
 
-/** Sets what is applied to each status that is stored from now on. */
+/** Sets what is applied to each status that is stored, now or later. */
 export function setPendingChanges(apply: (status: Status) => Status): void {
   withPending = apply;
+  for (const stored of statuses.values()) if (stored.value !== undefined) stored.value = apply(stored.value);
 }
 
 /** Stores a status as the server sent it, with its boosted and quoted posts and their authors. */
