@@ -52,7 +52,7 @@ describeWithServer('offline', (server) => {
     await page.getByRole('alert').filter({ hasText: 'The server refused this' }).waitFor();
     expect((await dave.rest.v1.statuses.$select(kept).fetch()).favourited).toBe(false);
     await page.getByRole('button', { name: 'Discard' }).click();
-    await page.getByText('The server refused this').waitFor({ state: 'detached' });
+    await page.getByRole('region', { name: 'Waiting to be sent' }).waitFor({ state: 'detached' });
     expect((await dave.rest.v1.statuses.$select(kept).fetch()).favourited).toBe(true);
   });
 

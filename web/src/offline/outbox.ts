@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { OfflineError, request } from '../api/client.ts';
+import { ApiError, OfflineError, request } from '../api/client.ts';
 import type { Relationship, Status } from '../api/entities.ts';
 import { isStreaming } from '../api/stream.ts';
 import { me } from '../session/session.ts';
@@ -76,7 +76,16 @@ export async function discard(action: QueuedAction): Promise<void> {
   await deleteFromQueue(action.order);
   await changed();
   void sendQueued();
-  if (action.statusId !== undefined) storeStatus(await request<Status>('GET', `/api/v1/statuses/${action.statusId}`));
+  if (action.statusId !== undefined) await reloadStatus(action.statusId);
+}
+
+async function reloadStatus(id: string): Promise<void> {
+  try {
+    storeStatus(await request<Status>('GET', `/api/v1/statuses/${id}`));
+  } catch (error) {
+    // It was deleted, which is why the server refused.
+    if (!(error instanceof ApiError && error.status === 404)) throw error;
+  }
 }
 
 /** Returns a status with the changes that wait to be sent. */
