@@ -83,9 +83,11 @@ export class Installation implements AsyncDisposable {
   }
 
   #spawn([command = '', ...args]: readonly string[], settings: Record<string, string>, input?: string): CliProcess {
+    // Without the web client, which may or may not be built here.
+    const given = { DATA_DIR: this.dataDir, WEB_CLIENT_DIR: 'none', ...this.#settings, ...settings };
     const child = spawn(command, args, {
       cwd: root,
-      env: { PATH: process.env['PATH'], HOME: this.folder, DATA_DIR: this.dataDir, ...this.#settings, ...settings },
+      env: { PATH: process.env['PATH'], HOME: this.folder, ...given },
       stdio: ['pipe', 'pipe', 'pipe'],
     });
     child.stdin.end(input ?? '');

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { once } from 'node:events';
@@ -273,6 +274,19 @@ test('OAU-01: a session stays valid while the API is used, and expires after 60 
   expect((await browser.fetch('GET', home)).status).toBe(401);
   await server.runSchedule('user.clean_up_sessions');
   expect((await server.pool.query('select from oauth_tokens where session_id is not null')).rowCount).toBe(0);
+});
+
+test('OAU-01: the migration creates tokens for the sessions that exist', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  const browser = await signIn(server, alice);
+  await server.pool.query('delete from oauth_tokens where session_id is not null');
+  expect((await browser.fetch('GET', home)).status).toBe(401);
+  const path = '../../../server/platform/database/migrations/0136-session-tokens.sql';
+  const migration = readFileSync(new URL(path, import.meta.url), 'utf8');
+  await server.pool.query(migration.slice(migration.indexOf('insert into oauth_tokens')));
+  expect((await browser.fetch('GET', home)).status).toBe(200);
+  expect((await browser.fetch('POST', '/api/v1/statuses', { status: 'Hello' }, actingFor(alice))).status).toBe(200);
 });
 
 test('OAU-03: a browser of a user who may not use the server yet is refused like an app', async () => {
