@@ -58,7 +58,10 @@ test('OAU-01: Chromium calls the API by the cookie for our own pages, and for th
   const other = await serveWebClient(stack);
   expect(new URL(other).hostname).toBe(new URL(server.url).hostname);
   await tab.command('Page.navigate', { url: other });
-  await tab.waitUntil((origin: string) => location.origin === origin && document.readyState === 'complete', new URL(other).origin);
+  await tab.waitUntil(
+    (origin: string) => location.origin === origin && document.readyState === 'complete',
+    new URL(other).origin,
+  );
   const account = await rest.v1.accounts.verifyCredentials();
   expect(await tab.run(attack, server.url, account.id)).toEqual({
     read: 'TypeError',
@@ -78,7 +81,9 @@ async function callAsClient() {
   const received = Promise.withResolvers<string>();
   socket.addEventListener('open', () => opened.resolve());
   socket.addEventListener('error', () => opened.reject(new Error('the WebSocket did not open')));
-  socket.addEventListener('message', ({ data }) => received.resolve((JSON.parse(String(data)) as { event: string }).event));
+  socket.addEventListener('message', ({ data }) =>
+    received.resolve((JSON.parse(String(data)) as { event: string }).event),
+  );
   await opened.promise;
   const post = async (headers: Record<string, string>) => {
     const body = JSON.stringify({ status: 'Hello' });
@@ -95,7 +100,11 @@ async function callAsClient() {
 /** What a page of another origin can try. Runs in the page. */
 async function attack(url: string, accountId: string) {
   const credentials = 'include';
-  const failure = async (request: Promise<Response>) => request.then(({ type }) => type, (error: Error) => error.name);
+  const failure = async (request: Promise<Response>) =>
+    request.then(
+      ({ type }) => type,
+      (error: Error) => error.name,
+    );
   const body = new URLSearchParams({ status: 'Stolen' });
   const headers = { 'fieldfare-account': accountId };
   const socket = new WebSocket(`${url.replace('http', 'ws')}/api/v1/streaming?stream=user`);
