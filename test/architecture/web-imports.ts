@@ -1,0 +1,91 @@
+import { existsSync } from 'node:fs';
+import { posix } from 'node:path';
+import { literalText, parse } from './syntax.ts';
+
+/**
+ * The folders of web/src from the lowest to the highest. A file imports statically only from its own folder and lower
+ * ones. Files of web/src itself combine the features and import anything; `web/src/lazy-page.ts` and `navigate.ts` are the
+ * exceptions that everything may import.
+ */
+export const webLayers = [
+  'i18n',
+  'api',
+  'session',
+  'store',
+  'ui',
+  'unread',
+  'offline',
+  'layout',
+  'status',
+  'timeline',
+  'people',
+  'lists',
+  'collections',
+  'directory',
+  'profile',
+  'composer',
+  'thread',
+  'notifications',
+  'search',
+  'explore',
+  'announcements',
+  'conversations',
+  'deck',
+  'shortcuts',
+  'preferences',
+  'moderation',
+] as const;
+
+/** Files that lower folders import, with the reason. */
+export const openedFromBelow: ReadonlyMap<string, string> = new Map([
+  ['composer/open-composer.tsx', 'opens the composer, which it loads then'],
+  ['composer/composer-prompt.tsx', 'looks like a field, and opens the composer'],
+  ['composer/published.ts', 'announces new posts, and imports nothing higher'],
+  ['status/prepare-html.ts', 'is pure, and also prepares names and notes'],
+  ['notifications/push-events.ts', 'is a part of the service worker'],
+]);
+
+/** Files of web/src that every folder may import. */
+const shared = new Set(['lazy-page.ts', 'navigate.ts']);
+
+/** Files of the server that the client shares, with the reason. They are pure and import no module of Node. */
+export const sharedWithServer: ReadonlyMap<string, string> = new Map([
+  ['server/text/count-characters.ts', 'client and server count the characters of a post in the same way'],
+]);
+
+/** Returns the import violations of a file below web/src, whose path is relative to it. */
+export function webImportViolations(path: string, text: string): string[] {
+  const source = parse(`web/src/${path}`, text);
+  return source.nodes.flatMap((node) => {
+    const isStatic =
+      node.type === 'ImportDeclaration' || node.type === 'ExportNamedDeclaration' || node.type === 'ExportAllDeclaration';
+    const specifier = isStatic || node.type === 'ImportExpression' ? literalText(node.source) : undefined;
+    const problem = specifier === undefined ? undefined : findProblem(path, specifier, isStatic);
+    return problem === undefined ? [] : [`web/src/${path}:${source.lineOf(node)}: ${problem}`];
+  });
+}
+
+function findProblem(path: string, specifier: string, isStatic: boolean): string | undefined {
+  if (specifier.startsWith('node:')) return `${specifier} does not exist in browsers`;
+  if (!specifier.startsWith('.')) return undefined;
+  const target = posix.join('web/src', posix.dirname(path), specifier);
+  if (!target.startsWith('web/src/'))
+    return sharedWithServer.has(target) ? undefined : `the client may not import ${target}`;
+  const file = target.slice('web/src/'.length);
+  const [from, to] = [folderOf(path), folderOf(file)];
+  if (!isStatic || from === to || from === '' || shared.has(file) || openedFromBelow.has(file)) return undefined;
+  if (to === '') return `${from} may not import ${file}, which combines the features`;
+  return levelOf(to) > levelOf(from) ? `${from} may not import ${to}, which is above it` : undefined;
+}
+
+const folderOf = (path: string): string => (path.includes('/') ? (path.split('/')[0] ?? '') : '');
+
+function levelOf(folder: string): number {
+  const level = webLayers.findIndex((layer) => layer === folder);
+  if (level === -1) throw new Error(`web/src/${folder} is missing in webLayers of test/architecture/web-imports.ts`);
+  return level;
+}
+
+/** Returns the files of an exception list that no longer exist. */
+export const missingFiles = (files: Iterable<string>, folder: string): string[] =>
+  [...files].filter((file) => !existsSync(posix.join(folder, file)));
