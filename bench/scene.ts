@@ -121,7 +121,7 @@ export async function waitForJobs(app: App): Promise<void> {
 /** Returns the local accounts with most posts. */
 export async function listBusiestAccounts(
   app: App,
-  players: readonly BenchmarkUser[],
+  players: readonly Pick<BenchmarkUser, 'accountId'>[],
 ): Promise<{ id: AccountId; local: boolean }[]> {
   return app.db
     .selectFrom('accounts')

@@ -1,4 +1,3 @@
-import { existsSync } from 'node:fs';
 import { posix } from 'node:path';
 import { literalText, parse } from './syntax.ts';
 
@@ -58,7 +57,9 @@ export function webImportViolations(path: string, text: string): string[] {
   const source = parse(`web/src/${path}`, text);
   return source.nodes.flatMap((node) => {
     const isStatic =
-      node.type === 'ImportDeclaration' || node.type === 'ExportNamedDeclaration' || node.type === 'ExportAllDeclaration';
+      node.type === 'ImportDeclaration' ||
+      node.type === 'ExportNamedDeclaration' ||
+      node.type === 'ExportAllDeclaration';
     const specifier = isStatic || node.type === 'ImportExpression' ? literalText(node.source) : undefined;
     const problem = specifier === undefined ? undefined : findProblem(path, specifier, isStatic);
     return problem === undefined ? [] : [`web/src/${path}:${source.lineOf(node)}: ${problem}`];
@@ -85,7 +86,3 @@ function levelOf(folder: string): number {
   if (level === -1) throw new Error(`web/src/${folder} is missing in webLayers of test/architecture/web-imports.ts`);
   return level;
 }
-
-/** Returns the files of an exception list that no longer exist. */
-export const missingFiles = (files: Iterable<string>, folder: string): string[] =>
-  [...files].filter((file) => !existsSync(posix.join(folder, file)));

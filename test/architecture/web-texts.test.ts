@@ -47,19 +47,26 @@ test('components contain no text, only keys of the catalogue', () => {
   expect(findings).toEqual([]);
 });
 
-test.each(languages)('%s has the texts of English with the same parameters, and the plural forms of the language', async (language) => {
-  const texts = await loadTexts(language);
-  expect([...texts.keys()].toSorted()).toEqual([...english.keys()].toSorted());
-  const categories = new Intl.PluralRules(language).resolvedOptions().pluralCategories.toSorted();
-  for (const [key, text] of texts) {
-    const original = english.get(key) ?? '';
-    expect(typeof text, key).toBe(typeof original);
-    // A plural form such as "one" may name the number in words.
-    const holes = holesOf(original);
-    expect(holes.filter((hole) => hole !== '{count}'), key).toEqual(holesOf(text).filter((hole) => hole !== '{count}'));
-    if (typeof text !== 'string') expect(Object.keys(text), key).toEqual(expect.arrayContaining(pluralForms(categories)));
-  }
-});
+test.each(languages)(
+  '%s has the texts of English with the same parameters, and the plural forms of the language',
+  async (language) => {
+    const texts = await loadTexts(language);
+    expect([...texts.keys()].toSorted()).toEqual([...english.keys()].toSorted());
+    const categories = new Intl.PluralRules(language).resolvedOptions().pluralCategories.toSorted();
+    for (const [key, text] of texts) {
+      const original = english.get(key) ?? '';
+      expect(typeof text, key).toBe(typeof original);
+      // A plural form such as "one" may name the number in words.
+      const holes = holesOf(original);
+      expect(
+        holes.filter((hole) => hole !== '{count}'),
+        key,
+      ).toEqual(holesOf(text).filter((hole) => hole !== '{count}'));
+      if (typeof text !== 'string')
+        expect(Object.keys(text), key).toEqual(expect.arrayContaining(pluralForms(categories)));
+    }
+  },
+);
 
 /** "many" of Romance languages is for millions, which "other" covers. */
 const pluralForms = (categories: readonly string[]): string[] =>

@@ -19,6 +19,7 @@ function textsOf(source: Source, node: Node): string[] {
   const isChild = node.type === 'JSXExpressionContainer' && source.parentOf(node)?.type !== 'JSXAttribute';
   if (!isChild) return [];
   const { expression } = node;
-  const parts = expression.type === 'ConditionalExpression' ? [expression.consequent, expression.alternate] : [expression];
+  const parts =
+    expression.type === 'ConditionalExpression' ? [expression.consequent, expression.alternate] : [expression];
   return parts.flatMap((part) => literalText(part) ?? []);
 }
