@@ -51,6 +51,22 @@ test('ADM-05: staff list reports by state, reporter and account, page by page', 
   expect(idsOf((await staff.get(String(page.links.next))).json)).toEqual([second]);
 });
 
+test('ADM-05: staff list reports by category, origin of the account and assignee', async () => {
+  const { server, staff, alice, bob } = await scene();
+  await using _ = server;
+  const [spam, other] = [await report(alice, bob, { category: 'spam' }), await report(bob, alice)];
+  await staff.post(`${reports}/${spam}/assign_to_self`);
+  const list = async (query: string) => idsOf((await staff.get(`${reports}?${query}`)).json);
+  expect(await list('category=spam')).toEqual([spam]);
+  expect(await list('category=legal')).toEqual([]);
+  expect(await list('origin=local')).toEqual([other, spam]);
+  expect(await list('origin=remote')).toEqual([]);
+  expect(await list('assigned=me')).toEqual([spam]);
+  expect(await list('assigned=nobody')).toEqual([other]);
+  expect(await list('assigned=me&category=other')).toEqual([]);
+  expect((await staff.get(`${reports}?assigned=all`)).status).toBe(422);
+});
+
 test('ADM-05: a page of reports ends early if they name very many posts, and loses none', async () => {
   const { server, staff, alice, bob } = await scene();
   await using _ = server;

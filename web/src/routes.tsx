@@ -1,5 +1,6 @@
 import { Route } from 'preact-iso';
 import { lazyPage } from './lazy-page.ts';
+import { moderationRoutes } from './moderation/routes.tsx';
 import { threadRoutes } from './thread/routes.tsx';
 import { timelineRoutes } from './timeline/routes.tsx';
 
@@ -8,6 +9,7 @@ const NotFoundPage = lazyPage(() => import('./layout/not-found-page.tsx').then((
 /** Every page of the client. The first route that matches is shown. server/pages/web/client-paths.ts has the same paths. */
 export const routes = [
   ...timelineRoutes,
+  ...moderationRoutes,
   // Paths that begin with a handle.
   ...threadRoutes,
   <Route key="*" default component={NotFoundPage} />,

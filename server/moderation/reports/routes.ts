@@ -39,6 +39,9 @@ export const reportRoutes: readonly Route[] = [
       unresolved: Type.Optional(Type.Boolean()),
       account_id: Type.Optional(idSchema<'account'>()),
       target_account_id: Type.Optional(idSchema<'account'>()),
+      category: Type.Optional(ReportCategory),
+      origin: Type.Optional(Type.Enum(['local', 'remote'], { description: 'Of the reported account' })),
+      assigned: Type.Optional(Type.Enum(['me', 'nobody'], { description: 'Who works on it' })),
     }),
     response: Type.Array(AdminReport),
     async handle({ app, viewer, input, request }) {
@@ -46,6 +49,9 @@ export const reportRoutes: readonly Route[] = [
         state: input.resolved !== true ? 'open' : input.unresolved === true ? 'all' : 'resolved',
         accountId: input.account_id,
         targetAccountId: input.target_account_id,
+        category: input.category,
+        origin: input.origin,
+        assigneeId: input.assigned && (input.assigned === 'me' ? viewer.accountId : null),
       });
       const json = joinJsonList(await presentAdminReports(app, viewer, reports));
       return paginated(app, request, { json, ...ends });

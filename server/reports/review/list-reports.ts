@@ -1,7 +1,9 @@
+import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
 import { pagedQuery, pageEnds, selectPage, type PageEnds } from '../../platform/database/paged-query.ts';
 import type { Page } from '../../platform/http/pages.ts';
 import type { AccountId } from '../../platform/ids.ts';
+import type { ReportCategory } from '../schema.ts';
 import type { ReportRow } from './lock-report.ts';
 
 const states = ['open', 'resolved', 'all'] as const;
@@ -11,11 +13,21 @@ export interface ReportFilters {
   /** The reporter. */
   readonly accountId?: AccountId | undefined;
   readonly targetAccountId?: AccountId | undefined;
+  readonly category?: ReportCategory | undefined;
+  /** Whether the reported account is local. */
+  readonly origin?: 'local' | 'remote' | undefined;
+  /** The staff member who works on it; null: nobody. */
+  readonly assigneeId?: AccountId | null | undefined;
 }
 
 interface Args {
   readonly accountId: AccountId | undefined;
   readonly targetAccountId: AccountId | undefined;
+  /** Empty texts: any. These filters need no index: they are few beside the states and accounts. */
+  readonly category: ReportCategory | '';
+  readonly origin: 'local' | 'remote' | '';
+  /** '0': nobody. */
+  readonly assigneeId: AccountId | '0' | '';
 }
 type ListPage = (app: App, page: Page, args: Args) => Promise<ReportRow[]>;
 
@@ -48,6 +60,16 @@ function defineListing({ state, accountId, targetAccountId }: ReportFilters): Li
         .$if(accountId !== undefined, (query) => query.where('account_id', '=', args.accountId as AccountId))
         .$if(targetAccountId !== undefined, (query) =>
           query.where('target_account_id', '=', args.targetAccountId as AccountId),
+        )
+        .where(sql<boolean>`(${args.category}::text = '' or category = ${args.category}::text)`)
+        .where(
+          sql<boolean>`(${args.origin}::text = '' or exists (select from accounts
+            where accounts.id = reports.target_account_id
+              and (accounts.domain is null) = (${args.origin}::text = 'local')))`,
+        )
+        .where(
+          sql<boolean>`(${args.assigneeId}::text = ''
+            or coalesce(assigned_account_id, 0) = nullif(${args.assigneeId}::text, '')::bigint)`,
         ),
       args,
       order,
@@ -62,8 +84,8 @@ export async function listReports(
   filters: ReportFilters,
 ): Promise<{ readonly reports: ReportRow[] } & PageEnds> {
   const list = listings.get(keyOf(filters)) as ListPage;
-  const { accountId, targetAccountId } = filters;
-  const rows = await list(app, page, { accountId, targetAccountId });
+  const { accountId, targetAccountId, category = '', origin = '', assigneeId = '' } = filters;
+  const rows = await list(app, page, { accountId, targetAccountId, category, origin, assigneeId: assigneeId ?? '0' });
   const isUpwards = page.minId !== undefined;
   const kept = isUpwards ? limitStatuses(rows.toReversed()).toReversed() : limitStatuses(rows);
   const ends = pageEnds(page, kept);

@@ -1,0 +1,25 @@
+import { t } from '../../i18n/translate.tsx';
+import { ModerationPage } from '../frame/moderation-page.tsx';
+import { sectionGroups } from '../frame/sections.ts';
+import './overview-page.css';
+
+/** The start of moderation: every page that the role allows. */
+export function OverviewPage() {
+  return (
+    <ModerationPage title={t('nav.moderation')} permissions={[]}>
+      {sectionGroups().map(({ label, sections }) => (
+        <section key={label} class="section-box">
+          <h2>{label}</h2>
+          <ul class="sections">
+            {sections.map(({ path, label: name, hint }) => (
+              <li key={path}>
+                <a href={path}>{name}</a>
+                <span class="small soft">{hint}</span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      ))}
+    </ModerationPage>
+  );
+}

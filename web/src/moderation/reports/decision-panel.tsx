@@ -1,0 +1,142 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useId, useRef } from 'preact/hooks';
+import { request } from '../../api/client.ts';
+import type { AdminReport, FieldfareAdminWarningPreset } from '../../api/entities.ts';
+import { t } from '../../i18n/translate.tsx';
+import { showError } from '../../ui/toasts.tsx';
+import { decisions, isPossible, type Decision, type ReportAnswer } from './decisions.ts';
+import { listConsequences } from './consequences.ts';
+
+interface DecisionPanelProps {
+  readonly report: AdminReport;
+  /** The posts that are chosen. */
+  readonly statusIds: readonly string[];
+  readonly decision: Decision | undefined;
+  readonly onChoose: (decision: Decision) => void;
+  readonly onCancel: () => void;
+  readonly onConfirm: (message: Pick<ReportAnswer, 'text' | 'sendMail'>) => void;
+}
+
+/** The decisions about a report. A chosen one shows its consequences and its mail before it is confirmed. */
+export function DecisionPanel(props: DecisionPanelProps) {
+  const { report, statusIds, decision, onChoose } = props;
+  return (
+    <section class="section-box" aria-label={t('decision.title')}>
+      <h2>{t('decision.title')}</h2>
+      <div class="decisions">
+        {decisions.map((one, index) => (
+          <button
+            key={one}
+            type="button"
+            class="button quiet"
+            aria-pressed={one === decision}
+            aria-keyshortcuts={String(index + 1)}
+            disabled={!isPossible(one, report, statusIds)}
+            onClick={() => onChoose(one)}
+          >
+            {t(`decision.${one}`)} <kbd aria-hidden="true">{index + 1}</kbd>
+          </button>
+        ))}
+      </div>
+      {decision !== undefined && <Confirmation key={decision} {...props} decision={decision} />}
+    </section>
+  );
+}
+
+function Confirmation(props: DecisionPanelProps & { readonly decision: Decision }) {
+  const { report, statusIds, decision, onCancel, onConfirm } = props;
+  const text = useSignal('');
+  const sendMail = useSignal(true);
+  const button = useRef<HTMLButtonElement>(null);
+  const fieldId = useId();
+  const isLocal = report.target_account.domain === null;
+  useEffect(() => button.current?.focus(), []);
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault();
+        onConfirm({ text: text.value, sendMail: isLocal && sendMail.value });
+      }}
+    >
+      <div class="consequences">
+        <h3>{t('decision.consequences')}</h3>
+        <ul>
+          {listConsequences(decision, { isLocal, posts: statusIds.length }).map((line) => (
+            <li key={line}>{line}</li>
+          ))}
+        </ul>
+      </div>
+      {isLocal && (
+        <label class="check">
+          <input
+            type="checkbox"
+            checked={sendMail.value}
+            onChange={(event) => (sendMail.value = event.currentTarget.checked)}
+          />
+          {t('decision.sendMail')}
+        </label>
+      )}
+      <Presets onChoose={(preset) => (text.value = [text.value, preset].filter((part) => part !== '').join('\n\n'))} />
+      <div class="field">
+        <label htmlFor={fieldId}>{isLocal ? t('decision.mailText') : t('decision.internalText')}</label>
+        <textarea
+          id={fieldId}
+          rows={4}
+          maxLength={5000}
+          value={text.value}
+          onInput={(event) => (text.value = event.currentTarget.value)}
+        />
+        <span class="hint">{isLocal ? t('decision.mailTextHint') : t('decision.internalTextHint')}</span>
+      </div>
+      <div class="buttons">
+        <button ref={button} type="submit" class={decision === 'warn' ? 'button' : 'button danger'}>
+          {t(`decision.${decision}Confirm`)} <kbd aria-hidden="true">↵</kbd>
+        </button>
+        <button type="button" class="button quiet" onClick={onCancel}>
+          {t('app.cancel')}
+        </button>
+      </div>
+    </form>
+  );
+}
+
+let presets: Promise<readonly FieldfareAdminWarningPreset[]> | undefined;
+
+/** Loads the prepared texts once. */
+async function loadPresets(): Promise<readonly FieldfareAdminWarningPreset[]> {
+  presets ??= request<readonly FieldfareAdminWarningPreset[]>('GET', '/api/v1/fieldfare/admin/warning_presets');
+  try {
+    return await presets;
+  } catch (error) {
+    presets = undefined;
+    throw error;
+  }
+}
+
+function Presets({ onChoose }: { readonly onChoose: (text: string) => void }) {
+  const list = useSignal<readonly FieldfareAdminWarningPreset[]>([]);
+  const id = useId();
+  useEffect(() => void loadPresets().then((loaded) => (list.value = loaded), showError), []);
+  if (list.value.length === 0) return null;
+  return (
+    <div class="field">
+      <label htmlFor={id}>{t('decision.preset')}</label>
+      <select
+        id={id}
+        value=""
+        onChange={(event) => {
+          const preset = list.value.find((one) => one.id === event.currentTarget.value);
+          if (preset !== undefined) onChoose(preset.text);
+          event.currentTarget.value = '';
+        }}
+      >
+        <option value="">{t('decision.choosePreset')}</option>
+        {list.value.map((preset) => (
+          <option key={preset.id} value={preset.id}>
+            {preset.title === '' ? preset.text.slice(0, 60) : preset.title}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
