@@ -1,5 +1,5 @@
 import { useSignal } from '@preact/signals';
-import { useEffect, useId, useRef } from 'preact/hooks';
+import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { request } from '../../api/client.ts';
 import type { AdminReport, FieldfareAdminWarningPreset } from '../../api/entities.ts';
 import { t } from '../../i18n/translate.tsx';
@@ -50,7 +50,8 @@ function Confirmation(props: DecisionPanelProps & { readonly decision: Decision 
   const button = useRef<HTMLButtonElement>(null);
   const fieldId = useId();
   const isLocal = report.target_account.domain === null;
-  useEffect(() => button.current?.focus(), []);
+  // Before the text is painted, so that Enter confirms as soon as it can be read.
+  useLayoutEffect(() => button.current?.focus(), []);
   return (
     <form
       onSubmit={(event) => {
