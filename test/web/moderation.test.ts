@@ -9,7 +9,12 @@ describeWithServer('reports', (server) => {
     const [staff, alice, bob] = await createPeople(server, 'one');
     const { id: statusId } = await bob.rest.v1.statuses.create({ status: 'Buy my **pills**' });
     const bobId = await idOf(bob);
-    await report(server, alice, { account_id: bobId, status_ids: [statusId], comment: 'He sells pills', category: 'spam' });
+    await report(server, alice, {
+      account_id: bobId,
+      status_ids: [statusId],
+      comment: 'He sells pills',
+      category: 'spam',
+    });
     const page = await server.openClient(staff, '/moderation/reports');
     await page.getByRole('combobox', { name: 'Category' }).selectOption('Legal problem');
     await page.getByText('No open reports').waitFor();
@@ -18,7 +23,10 @@ describeWithServer('reports', (server) => {
     await expectAccessible(page);
     await page.getByRole('link', { name: /He sells pills/ }).click();
     await page.getByRole('region', { name: 'Reported posts' }).getByText('Buy my').waitFor();
-    await page.getByRole('region', { name: 'Reported account' }).getByText('No decisions so far').waitFor({ state: 'hidden' });
+    await page
+      .getByRole('region', { name: 'Reported account' })
+      .getByText('No decisions so far')
+      .waitFor({ state: 'hidden' });
     await page.getByText('No decisions so far').waitFor();
     await page.getByText('Notes about the report').click();
     const notes = page.getByRole('group').filter({ hasText: 'Notes about the report' });

@@ -30,5 +30,4 @@ export function includesOne(permissions: string, names: readonly Permission[]): 
 }
 
 /** Returns whether the signed-in account has one of the permissions. */
-export const can = (...names: readonly Permission[]): boolean =>
-  includesOne(me.value.role?.permissions ?? '0', names);
+export const can = (...names: readonly Permission[]): boolean => includesOne(me.value.role?.permissions ?? '0', names);

@@ -9,7 +9,10 @@ const ReportsPage = lazyPage(
   () => import('./reports/reports-page.tsx').then((module) => module.ReportsPage),
   'moderation',
 );
-const ReportPage = lazyPage(() => import('./reports/report-page.tsx').then((module) => module.ReportPage), 'moderation');
+const ReportPage = lazyPage(
+  () => import('./reports/report-page.tsx').then((module) => module.ReportPage),
+  'moderation',
+);
 
 export const moderationRoutes = [
   <Route key="/moderation" path="/moderation" component={OverviewPage} />,

@@ -33,7 +33,8 @@ export const moderation = {
       other: 'Media and previews of the {count} chosen posts are covered as sensitive.',
     },
     strike: 'The decision is added to the history of the account. A local user can appeal it.',
-    suspendLocal: 'The profile and posts are hidden and the user cannot sign in. After 30 days the data is deleted for good.',
+    suspendLocal:
+      'The profile and posts are hidden and the user cannot sign in. After 30 days the data is deleted for good.',
     suspendRemote: 'The profile and posts are hidden here, and follows end. Its own server keeps the account.',
     warn: 'The user receives your message. Nothing else changes.',
   },

@@ -39,7 +39,8 @@ function SectionMenu() {
   const items: (MenuItem | 'separator')[] = [{ label: t('moderation.overview'), href: '/moderation' }];
   for (const { sections } of sectionGroups()) {
     items.push('separator');
-    for (const { path: href, label } of sections) items.push({ label, href, ...(path === href && { isChecked: true }) });
+    for (const { path: href, label } of sections)
+      items.push({ label, href, ...(path === href && { isChecked: true }) });
   }
   return <Menu label={t('moderation.sections')} button={<Icon svg={menu} />} items={items} />;
 }

@@ -24,9 +24,7 @@ export function sectionGroups(): readonly SectionGroup[] {
   const groups = [
     {
       label: t('moderation.groupPeople'),
-      sections: [
-        reports && section('reports', t('sections.reports'), t('sections.reportsHint')),
-      ],
+      sections: [reports && section('reports', t('sections.reports'), t('sections.reportsHint'))],
     },
   ];
   void users;

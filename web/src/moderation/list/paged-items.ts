@@ -46,7 +46,10 @@ export class PagedItems<Item extends { readonly id: string | number }> {
   async #append(items: readonly Item[]): Promise<void> {
     this.state.value = 'loading';
     try {
-      const page = await requestPage<Item>(this.#next ?? this.#path, this.#next === undefined ? { query: this.#query } : {});
+      const page = await requestPage<Item>(
+        this.#next ?? this.#path,
+        this.#next === undefined ? { query: this.#query } : {},
+      );
       this.#next = page.next;
       this.hasMore.value = page.next !== undefined && page.items.length > 0;
       this.items.value = [...items, ...page.items];

@@ -24,7 +24,10 @@ export function isPossible(decision: Decision, report: AdminReport, statusIds: r
 
 /** Returns whether the API can take a decision back. Warnings, and decisions about posts, stay. */
 export const isReversible = ({ decision, statusIds }: Pick<ReportAnswer, 'decision' | 'statusIds'>): boolean =>
-  decision === 'limit' || decision === 'disable' || decision === 'suspend' || (decision === 'sensitive' && statusIds.length === 0);
+  decision === 'limit' ||
+  decision === 'disable' ||
+  decision === 'suspend' ||
+  (decision === 'sensitive' && statusIds.length === 0);
 
 /** Returns whether a decision closes all open reports of the account, not only this one. */
 export const closesAllReports = ({ decision, statusIds }: Pick<ReportAnswer, 'decision' | 'statusIds'>): boolean =>
@@ -46,7 +49,10 @@ const reversals = {
 } as const;
 
 /** Sends a decision. It also closes the report. */
-export async function decide(report: AdminReport, { decision, text, sendMail, statusIds }: ReportAnswer): Promise<void> {
+export async function decide(
+  report: AdminReport,
+  { decision, text, sendMail, statusIds }: ReportAnswer,
+): Promise<void> {
   const common = { text, send_email_notification: sendMail };
   if (decision === 'delete' || (decision === 'sensitive' && statusIds.length > 0)) {
     const type = decision === 'delete' ? 'delete_statuses' : 'mark_statuses_as_sensitive';

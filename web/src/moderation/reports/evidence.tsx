@@ -27,9 +27,7 @@ export function Evidence({ report, copies, chosen }: EvidenceProps) {
           copy={copies.find((copy) => copy.id === status.id)}
           isChosen={chosen.value.includes(status.id)}
           onToggle={(isChosen) =>
-            (chosen.value = isChosen
-              ? [...chosen.value, status.id]
-              : chosen.value.filter((one) => one !== status.id))
+            (chosen.value = isChosen ? [...chosen.value, status.id] : chosen.value.filter((one) => one !== status.id))
           }
         />
       ))}

@@ -45,7 +45,9 @@ export function ReportFacts({ report, details, onAssign, onResolve, onChange }: 
         {report.action_taken && <span class="tag">{t('reports.resolvedState')}</span>}
         {report.forwarded && <span class="tag">{t('reports.forwarded')}</span>}
         <span class="tag">
-          {assignee === null ? t('reports.assignedToNobody') : t('reports.assignedTo', { name: `@${assignee.account.acct}` })}
+          {assignee === null
+            ? t('reports.assignedToNobody')
+            : t('reports.assignedTo', { name: `@${assignee.account.acct}` })}
         </span>
       </p>
       {rules.length > 0 && (

@@ -77,7 +77,8 @@ function OpenReport({ report, onChange }: OpenReportProps) {
   const chosen = useSignal<readonly string[]>(report.statuses.map((status) => status.id));
   useEffect(() => void loadDetails(report).then((all) => (details.value = all), showError), [report.id]);
 
-  const go = (next: string | undefined): void => route(next === undefined ? '/moderation/reports' : `/moderation/reports/${next}`);
+  const go = (next: string | undefined): void =>
+    route(next === undefined ? '/moderation/reports' : `/moderation/reports/${next}`);
   const move = (step: 1 | -1): void => {
     const next = neighbour(report.id, step);
     if (next === undefined) showToast(step === 1 ? t('reports.last') : t('reports.first'));
