@@ -8,12 +8,12 @@ import { can } from '../permissions.ts';
 /** Returns the states of an account in words, the gravest first. */
 export function listStates(account: AdminAccount): readonly string[] {
   return [
-    account.suspended && t('accounts.suspended'),
-    account.disabled === true && t('accounts.disabled'),
-    account.silenced && t('accounts.silenced'),
-    account.sensitized && t('accounts.sensitized'),
-    account.approved === false && t('accounts.pending'),
-    account.confirmed === false && t('accounts.unconfirmed'),
+    account.suspended && t('staffAccounts.suspended'),
+    account.disabled === true && t('staffAccounts.disabled'),
+    account.silenced && t('staffAccounts.silenced'),
+    account.sensitized && t('staffAccounts.sensitized'),
+    account.approved === false && t('staffAccounts.pending'),
+    account.confirmed === false && t('staffAccounts.unconfirmed'),
   ].filter((state) => state !== false);
 }
 
@@ -48,23 +48,23 @@ export function AccountFacts({ account }: { readonly account: AdminAccount }) {
         {role !== null && role.name !== '' && <span class="tag">{role.name}</span>}
       </p>
       <dl class="facts">
-        <dt>{t('accounts.since')}</dt>
+        <dt>{t('staffAccounts.since')}</dt>
         <dd>
           <RelativeTime time={account.created_at} />
         </dd>
-        <dt>{t('accounts.posts')}</dt>
+        <dt>{t('staffAccounts.posts')}</dt>
         <dd>{formatCount(profile.statuses_count)}</dd>
-        <dt>{t('accounts.followers')}</dt>
+        <dt>{t('staffAccounts.followers')}</dt>
         <dd>{formatCount(profile.followers_count)}</dd>
         {email !== null && email !== '' && (
           <>
-            <dt>{t('accounts.email')}</dt>
+            <dt>{t('staffAccounts.email')}</dt>
             <dd>{email}</dd>
           </>
         )}
         {ip !== null && ip !== '' && (
           <>
-            <dt>{t('accounts.ip')}</dt>
+            <dt>{t('staffAccounts.ip')}</dt>
             <dd>{ip}</dd>
           </>
         )}

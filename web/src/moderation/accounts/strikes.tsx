@@ -4,7 +4,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx';
 
 /** The decisions about an account so far. */
 export function Strikes({ strikes }: { readonly strikes: readonly AccountWarning[] }) {
-  if (strikes.length === 0) return <p class="soft">{t('accounts.noStrikes')}</p>;
+  if (strikes.length === 0) return <p class="soft">{t('staffAccounts.noStrikes')}</p>;
   return (
     <ul class="notes">
       {strikes.map((strike) => (

@@ -1,5 +1,5 @@
 import { t } from '../../i18n/translate.tsx';
-import { can } from '../permissions.ts';
+import { can, type Permission } from '../permissions.ts';
 
 /** A page of moderation. */
 export interface Section {
@@ -15,20 +15,55 @@ export interface SectionGroup {
   readonly sections: readonly Section[];
 }
 
-const section = (name: string, label: string, hint: string): Section => ({ path: `/moderation/${name}`, label, hint });
+const section = (permission: Permission, name: string, label: string, hint: string): Section | undefined =>
+  can(permission) ? { path: `/moderation/${name}`, label, hint } : undefined;
 
 /** Returns the pages that the role of the signed-in account may use. */
 export function sectionGroups(): readonly SectionGroup[] {
-  const reports = can('manage_reports');
-  const users = can('manage_users');
   const groups = [
-    {
-      label: t('moderation.groupPeople'),
-      sections: [reports && section('reports', t('sections.reports'), t('sections.reportsHint'))],
-    },
+    { label: t('moderation.groupPeople'), sections: peopleSections() },
+    { label: t('moderation.groupOversight'), sections: oversightSections() },
+    { label: t('moderation.groupServers'), sections: serverSections() },
+    { label: t('moderation.groupSite'), sections: siteSections() },
   ];
-  void users;
   return groups
-    .map(({ label, sections }) => ({ label, sections: sections.filter((one) => one !== false) }))
+    .map(({ label, sections }) => ({ label, sections: sections.filter((one) => one !== undefined) }))
     .filter(({ sections }) => sections.length > 0);
 }
+
+const peopleSections = () => [
+  section('manage_reports', 'reports', t('sections.reports'), t('sections.reportsHint')),
+  section('manage_reports', 'held-posts', t('sections.heldPosts'), t('sections.heldPostsHint')),
+  section('manage_users', 'accounts', t('sections.accounts'), t('sections.accountsHint')),
+  section('manage_users', 'sign-ups', t('sections.signUps'), t('sections.signUpsHint')),
+  section('manage_appeals', 'appeals', t('sections.appeals'), t('sections.appealsHint')),
+];
+
+const oversightSections = () => [
+  section('manage_taxonomies', 'trends', t('sections.trends'), t('sections.trendsHint')),
+  section('manage_rules', 'automatic-rules', t('sections.automaticRules'), t('sections.automaticRulesHint')),
+  section('view_audit_log', 'audit-log', t('sections.auditLog'), t('sections.auditLogHint')),
+];
+
+const serverSections = () => [
+  section('manage_federation', 'domain-blocks', t('sections.domainBlocks'), t('sections.domainBlocksHint')),
+  section('manage_federation', 'domain-allows', t('sections.domainAllows'), t('sections.domainAllowsHint')),
+  section('manage_federation', 'domain-lists', t('sections.domainLists'), t('sections.domainListsHint')),
+  section('manage_federation', 'relays', t('sections.relays'), t('sections.relaysHint')),
+  section('manage_blocks', 'email-domains', t('sections.emailDomains'), t('sections.emailDomainsHint')),
+  section('manage_blocks', 'email-addresses', t('sections.emailAddresses'), t('sections.emailAddressesHint')),
+  section('manage_blocks', 'ip-blocks', t('sections.ipBlocks'), t('sections.ipBlocksHint')),
+];
+
+const siteSections = () => [
+  section('manage_settings', 'settings', t('sections.settings'), t('sections.settingsHint')),
+  section('manage_rules', 'rules', t('sections.rules'), t('sections.rulesHint')),
+  section('manage_settings', 'texts', t('sections.texts'), t('sections.textsHint')),
+  section('manage_settings', 'images', t('sections.images'), t('sections.imagesHint')),
+  section('manage_announcements', 'announcements', t('sections.announcements'), t('sections.announcementsHint')),
+  section('manage_custom_emojis', 'emojis', t('sections.emojis'), t('sections.emojisHint')),
+  section('manage_roles', 'roles', t('sections.roles'), t('sections.rolesHint')),
+  section('manage_invites', 'invites', t('sections.invites'), t('sections.invitesHint')),
+  section('manage_webhooks', 'webhooks', t('sections.webhooks'), t('sections.webhooksHint')),
+  section('manage_settings', 'warning-presets', t('sections.warningPresets'), t('sections.warningPresetsHint')),
+];

@@ -1,6 +1,8 @@
 import { t } from '../../i18n/translate.tsx';
 import { ModerationPage } from '../frame/moderation-page.tsx';
 import { sectionGroups } from '../frame/sections.ts';
+import { can } from '../permissions.ts';
+import { Dashboard } from './dashboard.tsx';
 import './overview-page.css';
 
 /** The start of moderation: every page that the role allows. */
@@ -20,6 +22,7 @@ export function OverviewPage() {
           </ul>
         </section>
       ))}
+      {can('view_dashboard') && <Dashboard />}
     </ModerationPage>
   );
 }

@@ -4,22 +4,24 @@ import { closesAllReports, isReversible, type Decision } from './decisions.ts';
 interface Scope {
   /** Whether the account is local. */
   readonly isLocal: boolean;
+  /** Whether a report is decided, rather than an account. */
+  readonly isReport: boolean;
   /** How many posts are chosen. */
   readonly posts: number;
 }
 
 /** Returns what a decision does, in sentences. */
-export function listConsequences(decision: Decision, { isLocal, posts }: Scope): readonly string[] {
+export function listConsequences(decision: Decision, { isLocal, isReport, posts }: Scope): readonly string[] {
   const answer = { decision, statusIds: Array.from({ length: posts }, String) };
   return [
     ...describe(decision, { isLocal, posts }),
-    closesAllReports(answer) ? t('consequence.closesAll') : t('consequence.closesThis'),
+    ...(closesAllReports(answer) ? [t('consequence.closesAll')] : isReport ? [t('consequence.closesThis')] : []),
     t('consequence.strike'),
     isReversible(answer) ? t('consequence.reversible') : t('consequence.final'),
   ];
 }
 
-function describe(decision: Decision, { isLocal, posts }: Scope): readonly string[] {
+function describe(decision: Decision, { isLocal, posts }: Omit<Scope, 'isReport'>): readonly string[] {
   switch (decision) {
     case 'warn':
       return [t('consequence.warn')];

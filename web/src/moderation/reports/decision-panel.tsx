@@ -1,14 +1,21 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { request } from '../../api/client.ts';
-import type { AdminReport, FieldfareAdminWarningPreset } from '../../api/entities.ts';
+import type { FieldfareAdminWarningPreset } from '../../api/entities.ts';
 import { t } from '../../i18n/translate.tsx';
 import { showError } from '../../ui/toasts.tsx';
-import { decisions, isPossible, type Decision, type ReportAnswer } from './decisions.ts';
+import type { Decision, ReportAnswer } from './decisions.ts';
 import { listConsequences } from './consequences.ts';
 
 interface DecisionPanelProps {
-  readonly report: AdminReport;
+  /** The decisions, in order of their keys. */
+  readonly options: readonly Decision[];
+  /** Decisions that cannot be chosen. */
+  readonly disabled?: readonly Decision[];
+  /** Whether the account is local. */
+  readonly isLocal: boolean;
+  /** Whether a report is decided, rather than an account. Its decisions have number keys. */
+  readonly isReport?: boolean;
   /** The posts that are chosen. */
   readonly statusIds: readonly string[];
   readonly decision: Decision | undefined;
@@ -19,22 +26,21 @@ interface DecisionPanelProps {
 
 /** The decisions about a report. A chosen one shows its consequences and its mail before it is confirmed. */
 export function DecisionPanel(props: DecisionPanelProps) {
-  const { report, statusIds, decision, onChoose } = props;
+  const { options, disabled = [], isReport = false, decision, onChoose } = props;
   return (
     <section class="section-box" aria-label={t('decision.title')}>
       <h2>{t('decision.title')}</h2>
       <div class="decisions">
-        {decisions.map((one, index) => (
+        {options.map((one, index) => (
           <button
             key={one}
             type="button"
             class="button quiet"
             aria-pressed={one === decision}
-            aria-keyshortcuts={String(index + 1)}
-            disabled={!isPossible(one, report, statusIds)}
+            disabled={disabled.includes(one)}
             onClick={() => onChoose(one)}
           >
-            {t(`decision.${one}`)} <kbd aria-hidden="true">{index + 1}</kbd>
+            {t(`decision.${one}`)} {isReport && <kbd aria-hidden="true">{index + 1}</kbd>}
           </button>
         ))}
       </div>
@@ -44,12 +50,11 @@ export function DecisionPanel(props: DecisionPanelProps) {
 }
 
 function Confirmation(props: DecisionPanelProps & { readonly decision: Decision }) {
-  const { report, statusIds, decision, onCancel, onConfirm } = props;
+  const { isLocal, isReport = false, statusIds, decision, onCancel, onConfirm } = props;
   const text = useSignal('');
   const sendMail = useSignal(true);
   const button = useRef<HTMLButtonElement>(null);
   const fieldId = useId();
-  const isLocal = report.target_account.domain === null;
   // Before the text is painted, so that Enter confirms as soon as it can be read.
   useLayoutEffect(() => button.current?.focus(), []);
   return (
@@ -62,7 +67,7 @@ function Confirmation(props: DecisionPanelProps & { readonly decision: Decision 
       <div class="consequences">
         <h3>{t('decision.consequences')}</h3>
         <ul>
-          {listConsequences(decision, { isLocal, posts: statusIds.length }).map((line) => (
+          {listConsequences(decision, { isLocal, isReport, posts: statusIds.length }).map((line) => (
             <li key={line}>{line}</li>
           ))}
         </ul>

@@ -60,8 +60,27 @@ export async function decide(
     await request('POST', `/api/v1/fieldfare/admin/reports/${report.id}/status_action`, { body });
     return;
   }
-  const body = { type: accountActions[decision], report_id: report.id, ...common };
-  await request('POST', `/api/v1/admin/accounts/${report.target_account.id}/action`, { body });
+  await decideAboutAccount(report.target_account.id, { decision, text, sendMail, reportId: report.id });
+}
+
+interface AccountAnswer extends Pick<ReportAnswer, 'text' | 'sendMail'> {
+  readonly decision: Exclude<Decision, 'delete'>;
+  /** The report that it answers. */
+  readonly reportId?: string;
+}
+
+/** Sends a decision about an account. */
+export async function decideAboutAccount(
+  id: string,
+  { decision, text, sendMail, reportId }: AccountAnswer,
+): Promise<void> {
+  const body = {
+    type: accountActions[decision],
+    text,
+    send_email_notification: sendMail,
+    ...(reportId !== undefined && { report_id: reportId }),
+  };
+  await request('POST', `/api/v1/admin/accounts/${id}/action`, { body });
 }
 
 /** Takes a reversible decision back. The reports that it closed are opened by `reopen`. */

@@ -131,7 +131,10 @@ function OpenReport({ report, onChange }: OpenReportProps) {
         <div>
           <ReportFacts report={report} details={details} onAssign={assign} onResolve={resolve} onChange={run} />
           <DecisionPanel
-            report={report}
+            options={decisions}
+            disabled={decisions.filter((one) => !isPossible(one, report, chosen.value))}
+            isLocal={report.target_account.domain === null}
+            isReport
             statusIds={chosen.value}
             decision={decision.value}
             onChoose={choose}

@@ -22,7 +22,7 @@ export function ReportedAccount({ report, details }: ReportedAccountProps) {
         <h2>{t('reports.reportedAccount')}</h2>
         <AccountFacts account={target} />
         <Notes
-          title={t('accounts.notes')}
+          title={t('staffAccounts.notes')}
           path={`/api/v1/fieldfare/admin/accounts/${target.id}/notes`}
           notePath="/api/v1/fieldfare/admin/account_notes"
           notes={accountNotes}
@@ -32,8 +32,8 @@ export function ReportedAccount({ report, details }: ReportedAccountProps) {
           }}
         />
       </section>
-      <section class="section-box" aria-label={t('accounts.strikes')}>
-        <h2>{t('accounts.strikes')}</h2>
+      <section class="section-box" aria-label={t('staffAccounts.strikes')}>
+        <h2>{t('staffAccounts.strikes')}</h2>
         <Strikes strikes={strikes} />
       </section>
       <section class="section-box" aria-label={t('reports.others')}>

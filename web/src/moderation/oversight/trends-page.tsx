@@ -1,0 +1,143 @@
+import { useMemo } from 'preact/hooks';
+import { request } from '../../api/client.ts';
+import type {
+  AdminTag,
+  AdminTrendsLink,
+  AdminTrendsLinksPreviewCardProvider,
+  AdminTrendsStatus,
+} from '../../api/entities.ts';
+import { t } from '../../i18n/translate.tsx';
+import { prepareHtml } from '../../status/prepare-html.ts';
+import { showError } from '../../ui/toasts.tsx';
+import { ModerationPage } from '../frame/moderation-page.tsx';
+import { FilterBar, useFilters } from '../list/filters.tsx';
+import { ItemList } from '../list/item-list.tsx';
+import { usePagedItems, type PagedItems } from '../list/paged-items.ts';
+
+const paths = {
+  tags: '/api/v1/admin/trends/tags',
+  links: '/api/v1/admin/trends/links',
+  statuses: '/api/v1/admin/trends/statuses',
+  publishers: '/api/v1/admin/trends/links/publishers',
+} as const;
+type Kind = keyof typeof paths;
+
+type Trend = AdminTag | AdminTrendsLink | AdminTrendsStatus | AdminTrendsLinksPreviewCardProvider;
+
+/** What becomes popular and waits for a decision. */
+export function TrendsPage() {
+  return (
+    <ModerationPage title={t('sections.trends')} permissions={['manage_taxonomies']}>
+      <Trends />
+    </ModerationPage>
+  );
+}
+
+function Trends() {
+  const [values, change] = useFilters({ kind: 'tags' });
+  const { kind: chosen = 'tags' } = values;
+  const kind: Kind = chosen in paths ? (chosen as Kind) : 'tags';
+  return (
+    <>
+      <FilterBar
+        label={t('moderation.filters')}
+        values={values}
+        onChange={change}
+        filters={[
+          {
+            name: 'kind',
+            label: t('trends.kind'),
+            options: (['tags', 'links', 'statuses', 'publishers'] as const).map((value) => ({
+              value,
+              label: t(`trends.${value}`),
+            })),
+          },
+        ]}
+      />
+      <List key={kind} kind={kind} />
+    </>
+  );
+}
+
+function List({ kind }: { readonly kind: Kind }) {
+  const query = useMemo(() => ({ limit: 40 }), []);
+  const list = usePagedItems<Trend>(paths[kind], query);
+  return (
+    <ItemList
+      list={list}
+      label={t(`trends.${kind}`)}
+      empty={t('trends.empty')}
+      renderItem={(trend) => <Row trend={trend} kind={kind} list={list} />}
+    />
+  );
+}
+
+interface RowProps {
+  readonly trend: Trend;
+  readonly kind: Kind;
+  readonly list: PagedItems<Trend>;
+}
+
+function Row({ trend, kind, list }: RowProps) {
+  const decide = (verb: 'approve' | 'reject'): void =>
+    void request<Trend>('POST', `${paths[kind]}/${trend.id}/${verb}`).then(
+      (changed) => list.put({ ...changed, id: trend.id } as Trend),
+      showError,
+    );
+  return (
+    <div class="item">
+      <div class="item-text">
+        <Summary trend={trend} />
+        {'requires_review' in trend && trend.requires_review && <span class="tag warn">{t('trends.waits')}</span>}
+        {'trendable' in trend && trend.trendable === true && <span class="tag">{t('trends.allowed')}</span>}
+      </div>
+      <div class="item-actions">
+        <button type="button" class="button quiet" onClick={() => decide('approve')}>
+          {t('trends.approve')}
+        </button>
+        <button type="button" class="button quiet" onClick={() => decide('reject')}>
+          {t('trends.reject')}
+        </button>
+      </div>
+    </div>
+  );
+}
+
+function Summary({ trend }: { readonly trend: Trend }) {
+  if ('content' in trend)
+    return (
+      <>
+        <p class="item-title">@{trend.account.acct}</p>
+        <div
+          dir="auto"
+          // Sanitized by the server.
+          dangerouslySetInnerHTML={{
+            __html: prepareHtml(trend.content, { emojis: trend.emojis, mentions: trend.mentions, tags: trend.tags }),
+          }}
+        />
+      </>
+    );
+  if ('title' in trend)
+    return (
+      <>
+        <p class="item-title">
+          <a href={trend.url} target="_blank" rel="noopener" dir="auto">
+            {trend.title}
+          </a>
+        </p>
+        <p class="small soft">{t('trends.people', { count: countPeople(trend.history) })}</p>
+      </>
+    );
+  if ('domain' in trend) return <p class="item-title">{trend.domain}</p>;
+  return (
+    <>
+      <p class="item-title">
+        <a href={`/tags/${trend.name}`}>#{trend.name}</a>
+      </p>
+      <p class="small soft">{t('trends.people', { count: countPeople(trend.history) })}</p>
+    </>
+  );
+}
+
+const countPeople = (history: readonly { readonly accounts: string }[]): number =>
+  history.slice(0, 2).reduce((sum, { accounts }) => sum + Number(accounts), 0);

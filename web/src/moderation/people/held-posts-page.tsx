@@ -1,0 +1,112 @@
+import { request } from '../../api/client.ts';
+import type { HeldPost } from '../../api/entities.ts';
+import { t } from '../../i18n/translate.tsx';
+import { prepareHtml } from '../../status/prepare-html.ts';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { openDialog } from '../../ui/open-dialog.tsx';
+import { showError, showToast } from '../../ui/toasts.tsx';
+import { Form } from '../form/form.tsx';
+import { ModerationPage } from '../frame/moderation-page.tsx';
+import { FilterBar, useFilters } from '../list/filters.tsx';
+import { ItemList } from '../list/item-list.tsx';
+import { usePagedItems, type PagedItems } from '../list/paged-items.ts';
+import { decisionStates } from './appeals-page.tsx';
+
+/** Posts that a rule holds until staff looked at them. */
+export function HeldPostsPage() {
+  return (
+    <ModerationPage title={t('sections.heldPosts')} permissions={['manage_reports']}>
+      <HeldPosts />
+    </ModerationPage>
+  );
+}
+
+const path = '/api/v1/fieldfare/admin/held_posts';
+
+function HeldPosts() {
+  const [values, change] = useFilters({ state: 'pending' });
+  const list = usePagedItems<HeldPost>(path, values);
+  return (
+    <>
+      <FilterBar
+        label={t('moderation.filters')}
+        values={values}
+        onChange={change}
+        filters={[{ name: 'state', label: t('staffAccounts.state'), options: decisionStates() }]}
+      />
+      <ItemList
+        list={list}
+        label={t('sections.heldPosts')}
+        empty={t('heldPosts.empty')}
+        renderItem={(post) => <Held post={post} list={list} />}
+      />
+    </>
+  );
+}
+
+interface HeldProps {
+  readonly post: HeldPost;
+  readonly list: PagedItems<HeldPost>;
+}
+
+function Held({ post, list }: HeldProps) {
+  const { account, text, content, spoiler_text: warning } = post;
+  const decide = async (verb: 'approve' | 'reject', body: object = {}): Promise<void> => {
+    await request('POST', `${path}/${post.id}/${verb}`, { body });
+    list.remove(post.id);
+    showToast(t(verb === 'approve' ? 'heldPosts.approved' : 'heldPosts.rejected'));
+  };
+  return (
+    <div class="item">
+      <div class="item-text">
+        <p class="item-title">
+          <a href={`/moderation/accounts/${account.id}`}>@{account.acct}</a>{' '}
+          {post.thread_id !== null && <span class="tag">{t('heldPosts.thread')}</span>}
+        </p>
+        {warning !== '' && <p dir="auto">{warning}</p>}
+        {content === '' ? (
+          <p dir="auto">{text}</p>
+        ) : (
+          <div
+            dir="auto"
+            // Sanitized by the server.
+            dangerouslySetInnerHTML={{ __html: prepareHtml(content, { emojis: [] }) }}
+          />
+        )}
+        <p class="small soft">
+          {t(`visibility.${post.visibility}`)} · <RelativeTime time={post.created_at} />
+        </p>
+      </div>
+      {post.state === 'pending' && (
+        <div class="item-actions">
+          <button type="button" class="button" onClick={() => void decide('approve').catch(showError)}>
+            {t('heldPosts.approve')}
+          </button>
+          <button type="button" class="button quiet" onClick={() => openRejection(decide)}>
+            {t('heldPosts.reject')}
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** Asks what the author is told. */
+function openRejection(decide: (verb: 'reject', body: object) => Promise<void>): void {
+  openDialog((close) => (
+    <Dialog title={t('heldPosts.reject')} onClose={close}>
+      <p>{t('heldPosts.rejectText')}</p>
+      <Form
+        fields={[{ name: 'text', label: t('decision.mailText'), kind: 'textarea', maxLength: 5000 }]}
+        initial={{ text: '' }}
+        submitLabel={t('heldPosts.reject')}
+        onCancel={close}
+        onSubmit={async (values) => {
+          await decide('reject', values);
+          close();
+        }}
+      />
+    </Dialog>
+  ));
+}

@@ -1,0 +1,71 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { request } from '../../api/client.ts';
+import type { FieldfareAdminSiteImage } from '../../api/entities.ts';
+import { t } from '../../i18n/translate.tsx';
+import { ErrorState, LoadingPosts } from '../../ui/states.tsx';
+import { showError } from '../../ui/toasts.tsx';
+import { Form } from '../form/form.tsx';
+import { ModerationPage } from '../frame/moderation-page.tsx';
+
+const path = '/api/v1/fieldfare/admin/site_images';
+
+/** The images of the site: its thumbnail and its icon. */
+export function ImagesPage() {
+  return (
+    <ModerationPage title={t('sections.images')} permissions={['manage_settings']}>
+      <Images />
+    </ModerationPage>
+  );
+}
+
+function Images() {
+  const images = useSignal<readonly FieldfareAdminSiteImage[] | undefined>(undefined);
+  const error = useSignal<unknown>(undefined);
+  const load = async (): Promise<void> => {
+    error.value = undefined;
+    try {
+      images.value = await request<readonly FieldfareAdminSiteImage[]>('GET', path);
+    } catch (problem) {
+      error.value = problem;
+    }
+  };
+  useEffect(() => void load(), []);
+  if (error.value !== undefined) return <ErrorState error={error.value} onRetry={() => void load()} />;
+  if (images.value === undefined) return <LoadingPosts count={2} />;
+  return (
+    <>
+      {images.value.map((image) => (
+        <section key={image.name} class="section-box" aria-label={t(`images.${image.name}`)}>
+          <h2>{t(`images.${image.name}`)}</h2>
+          <img class="site-image" src={Object.values(image.versions)[0] ?? ''} alt={image.description ?? ''} />
+          <Form
+            key={JSON.stringify(image.versions)}
+            fields={[
+              { name: 'image', label: t('serverEmojis.image'), kind: 'image', isRequired: true },
+              ...(image.name === 'thumbnail'
+                ? [{ name: 'description', label: t('images.description'), kind: 'text' as const }]
+                : []),
+            ]}
+            initial={{ image: '', description: image.description ?? '' }}
+            submitLabel={t('images.replace')}
+            onSubmit={async ({ image: file, description }) => {
+              const body = { image: file, ...(image.name === 'thumbnail' && { description }) };
+              await request('PUT', `${path}/${image.name}`, { body });
+              await load();
+            }}
+          />
+          {!image.bundled && (
+            <button
+              type="button"
+              class="button quiet"
+              onClick={() => void request('DELETE', `${path}/${image.name}`).then(load, showError)}
+            >
+              {t('images.reset')}
+            </button>
+          )}
+        </section>
+      ))}
+    </>
+  );
+}
