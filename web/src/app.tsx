@@ -1,6 +1,7 @@
 import { ErrorBoundary, LocationProvider, Router } from 'preact-iso';
 import { AppLayout } from './layout/app-layout.tsx';
 import { routes } from './routes.tsx';
+import { Shortcuts } from './shortcuts/shortcuts.tsx';
 import { OpenDialogs } from './ui/open-dialog.tsx';
 import { Toasts } from './ui/toasts.tsx';
 
@@ -16,6 +17,7 @@ export function App() {
         <AppLayout>
           <Router onRouteChange={focusPage}>{routes}</Router>
         </AppLayout>
+        <Shortcuts />
         <OpenDialogs />
         <Toasts />
       </ErrorBoundary>

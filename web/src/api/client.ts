@@ -54,6 +54,15 @@ export async function request<Result>(method: Method, path: string, options: Req
   return (await parseBody(response)) as Result;
 }
 
+/** Loads an object whose response may still change: `refresh` is its header Mastodon-Async-Refresh. */
+export async function requestWithRefresh<Result>(
+  path: string,
+): Promise<{ readonly result: Result; readonly refresh: string | undefined }> {
+  const response = await send('GET', path, {});
+  const result = (await response.json()) as Result;
+  return { result, refresh: response.headers.get('mastodon-async-refresh') ?? undefined };
+}
+
 /** A page of a list, with the addresses of its neighbours. */
 export interface Page<Item> {
   readonly items: readonly Item[];

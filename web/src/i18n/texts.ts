@@ -4,6 +4,7 @@ import type { discovery } from './en/discovery.ts';
 import type { moderation } from './en/moderation.ts';
 import type { people } from './en/people.ts';
 import type { preferences } from './en/preferences.ts';
+import type { reading } from './en/reading.ts';
 
 /** A text that depends on `{count}`, by the plural categories of Intl.PluralRules. */
 export interface Plural {
@@ -23,6 +24,7 @@ export interface English {
   readonly moderation: typeof moderation;
   readonly people: typeof people;
   readonly preferences: typeof preferences;
+  readonly reading: typeof reading;
 }
 export type Part = keyof English;
 
@@ -31,7 +33,8 @@ type Domains = English['composer'] &
   English['discovery'] &
   English['moderation'] &
   English['people'] &
-  English['preferences'];
+  English['preferences'] &
+  English['reading'];
 
 /** The texts of a part in one language: the same keys as in English, each with the same parameters. */
 export type Texts<Name extends Part> = {

@@ -1,4 +1,4 @@
-import { signal } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import type { Part, Plural, TextArguments, TextKey } from './texts.ts';
 
@@ -81,9 +81,13 @@ function formatValue(name: string, value: string | number | undefined): string {
   return String(value ?? '');
 }
 
+const numberFormats = computed(() => ({
+  full: new Intl.NumberFormat(locale.value),
+  brief: new Intl.NumberFormat(locale.value, { notation: 'compact', maximumFractionDigits: 1 }),
+}));
+
 /** Formats a number with the separators of the language. */
-export const formatCount = (value: number): string => value.toLocaleString(locale.value);
+export const formatCount = (value: number): string => numberFormats.value.full.format(value);
 
 /** Formats a number briefly: 1.2K. */
-export const formatBriefly = (value: number): string =>
-  new Intl.NumberFormat(locale.value, { notation: 'compact', maximumFractionDigits: 1 }).format(value);
+export const formatBriefly = (value: number): string => numberFormats.value.brief.format(value);

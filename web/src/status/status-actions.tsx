@@ -1,7 +1,6 @@
 import reply from '@phosphor-icons/core/regular/arrow-bend-up-left.svg?raw';
 import bookmark from '@phosphor-icons/core/regular/bookmark-simple.svg?raw';
 import bookmarkSet from '@phosphor-icons/core/fill/bookmark-simple-fill.svg?raw';
-import more from '@phosphor-icons/core/regular/dots-three.svg?raw';
 import repeat from '@phosphor-icons/core/regular/repeat.svg?raw';
 import star from '@phosphor-icons/core/regular/star.svg?raw';
 import starSet from '@phosphor-icons/core/fill/star-fill.svg?raw';
@@ -9,9 +8,8 @@ import type { Status } from '../api/entities.ts';
 import { formatBriefly, t } from '../i18n/translate.tsx';
 import { me } from '../session/session.ts';
 import { Icon } from '../ui/icon.tsx';
-import { Menu } from '../ui/menu.tsx';
-import { showToast } from '../ui/toasts.tsx';
 import { toggleFlag } from './actions.ts';
+import { StatusMenu } from './status-menu.tsx';
 
 /** The buttons below a post. */
 export function StatusActions({ status }: { readonly status: Status }) {
@@ -23,39 +21,43 @@ export function StatusActions({ status }: { readonly status: Status }) {
     <footer class="status-actions">
       <a
         class="icon-button"
+        data-key="r"
         href={`/publish?in_reply_to=${id}`}
-        aria-label={t('status.reply')}
         title={t('status.reply')}
       >
         <Icon svg={reply} />
+        <span class="visually-hidden">{t('status.reply')}</span>
         <Count of={status.replies_count} />
       </a>
       <button
         type="button"
         class="icon-button boost"
+        data-key="b"
         aria-pressed={reblogged}
         disabled={!isBoostable}
-        aria-label={t('status.boost')}
         title={isBoostable ? t('status.boost') : t('status.cannotBoost')}
         onClick={() => void toggleFlag(id, 'reblogged')}
       >
         <Icon svg={repeat} />
+        <span class="visually-hidden">{t('status.boost')}</span>
         <Count of={status.reblogs_count} />
       </button>
       <button
         type="button"
         class="icon-button favourite"
+        data-key="f"
         aria-pressed={favourited}
-        aria-label={t('status.favourite')}
         title={t('status.favourite')}
         onClick={() => void toggleFlag(id, 'favourited')}
       >
         <Icon svg={favourited ? starSet : star} />
+        <span class="visually-hidden">{t('status.favourite')}</span>
         <Count of={status.favourites_count} />
       </button>
       <button
         type="button"
         class="icon-button bookmark"
+        data-key="d"
         aria-pressed={bookmarked}
         aria-label={t('status.bookmark')}
         title={t('status.bookmark')}
@@ -63,23 +65,11 @@ export function StatusActions({ status }: { readonly status: Status }) {
       >
         <Icon svg={bookmarked ? bookmarkSet : bookmark} />
       </button>
-      <Menu
-        label={t('status.more')}
-        button={<Icon svg={more} />}
-        items={[
-          { label: t('status.open'), href: `/@${status.account.acct}/${id}` },
-          { label: t('status.copyLink'), onSelect: () => void copyLink(status) },
-        ]}
-      />
+      <StatusMenu status={status} />
     </footer>
   );
 }
 
 function Count({ of }: { readonly of: number }) {
   return of === 0 ? null : <span class="count">{formatBriefly(of)}</span>;
-}
-
-async function copyLink({ url, uri }: Status): Promise<void> {
-  await navigator.clipboard.writeText(url ?? uri);
-  showToast(t('status.linkCopied'));
 }

@@ -18,9 +18,17 @@ export function relationshipOf(accountId: string): ReadonlySignal<Relationship |
   return found;
 }
 
+const listeners = new Set<(relationship: Relationship) => void>();
+
+/** Calls a function with each relationship that is stored, as long as the client runs. */
+export function onRelationshipChange(listener: (relationship: Relationship) => void): void {
+  listeners.add(listener);
+}
+
 /** Stores a relationship that the server returned for an action. */
 export function storeRelationship(relationship: Relationship): void {
   entry(relationship.id).value = relationship;
+  for (const listener of listeners) listener(relationship);
 }
 
 function requestRelationship(accountId: string): void {

@@ -1,5 +1,5 @@
 import { signal, type ReadonlySignal, type Signal } from '@preact/signals';
-import type { Account, Status } from '../api/entities.ts';
+import type { Account, Quote, QuotedStatus, Status } from '../api/entities.ts';
 
 const statuses = new Map<string, Signal<Status | undefined>>();
 const accounts = new Map<string, Signal<Account | undefined>>();
@@ -29,10 +29,16 @@ export function setPendingChanges(apply: (status: Status) => Status): void {
 export function storeStatus(status: Status): void {
   entry(statuses, status.id).value = withPending(status);
   storeAccount(status.account);
-  if (status.reblog !== null) storeStatus({ ...status.reblog, reblog: null } as Status);
+  if (status.reblog !== null) storeStatus(status.reblog);
   const { quote } = status;
-  if (quote !== null && 'quoted_status' in quote && quote.quoted_status !== null && quote.quoted_status !== undefined)
-    storeStatus(quote.quoted_status as Status);
+  if (quote !== null && 'quoted_status' in quote && quote.quoted_status !== null) storeQuoted(quote.quoted_status);
+}
+
+/** Stores a quoted status. What it quotes itself is kept if it is stored, because only its id is sent here. */
+function storeQuoted(status: QuotedStatus): void {
+  const stored = statuses.get(status.id)?.peek();
+  const quote = status.quote === null || stored === undefined ? (status.quote as Quote | null) : stored.quote;
+  storeStatus({ ...status, quote });
 }
 
 export function storeStatuses(list: readonly Status[]): void {
@@ -54,8 +60,20 @@ export function changeStatus(id: string, change: (status: Status) => Partial<Sta
   stored.value = { ...stored.value, ...change(stored.value) };
 }
 
-/** Removes a deleted status: lists no longer show it. */
-export function removeStatus(id: string): void {
+const deletionListeners = new Set<(id: string) => void>();
+
+/** Calls a function with the id of each status that is deleted, as long as the client runs. */
+export function onDeletion(listener: (id: string) => void): void {
+  deletionListeners.add(listener);
+}
+
+/** Removes a status that was deleted, here or on another device, from everything that shows it. */
+export function deleteStatus(id: string): void {
+  for (const listener of deletionListeners) listener(id);
+  removeStatus(id);
+}
+
+function removeStatus(id: string): void {
   const stored = statuses.get(id);
   if (stored !== undefined) stored.value = undefined;
 }

@@ -1,58 +1,82 @@
-import { signal } from '@preact/signals';
-import { useEffect, useMemo } from 'preact/hooks';
-import { request } from '../api/client.ts';
-import type { Context, Status } from '../api/entities.ts';
+import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
 import { t } from '../i18n/translate.tsx';
 import { PageHeader } from '../layout/page-header.tsx';
 import { StatusCard } from '../status/status-card.tsx';
-import { storeStatus, storeStatuses } from '../store/statuses.ts';
-import { ErrorState, LoadingPosts } from '../ui/states.tsx';
+import { statusOf } from '../store/statuses.ts';
+import { followChanges } from '../timeline/live-changes.ts';
+import { EmptyState, ErrorState, LoadingPosts } from '../ui/states.tsx';
+import { Replies } from './replies.tsx';
+import { Thread } from './thread.ts';
+import './thread-page.css';
 
-interface Thread {
-  readonly ancestors: readonly string[];
-  readonly descendants: readonly string[];
-}
-
-/** A post with what it answers and its replies. */
+/** A post with what it answers and its replies. It opens at the post. */
 export function ThreadPage({ id = '' }: { readonly id?: string }) {
-  const state = useMemo(() => signal<Thread | 'loading' | { readonly error: unknown }>('loading'), [id]);
-  const load = async (): Promise<void> => {
-    state.value = 'loading';
-    try {
-      const [status, context] = await Promise.all([
-        request<Status>('GET', `/api/v1/statuses/${id}`),
-        request<Context>('GET', `/api/v1/statuses/${id}/context`),
-      ]);
-      storeStatus(status);
-      storeStatuses([...context.ancestors, ...context.descendants]);
-      state.value = {
-        ancestors: context.ancestors.map((one) => one.id),
-        descendants: context.descendants.map((one) => one.id),
-      };
-    } catch (error) {
-      state.value = { error };
-    }
-  };
-  useEffect(() => void load(), [id]);
-  const thread = state.value;
+  const thread = useMemo(() => new Thread(id), [id]);
+  useEffect(() => {
+    followChanges();
+    void thread.load();
+    return thread.follow();
+  }, [thread]);
   return (
     <>
       <PageHeader title={t('thread.title')} hasBack />
-      {thread === 'loading' ? (
-        <LoadingPosts count={3} />
-      ) : 'error' in thread ? (
-        <ErrorState error={thread.error} onRetry={() => void load()} />
-      ) : (
-        <>
-          {thread.ancestors.map((ancestor) => (
-            <StatusCard key={ancestor} id={ancestor} />
-          ))}
-          <StatusCard key={id} id={id} isMain />
-          {thread.descendants.map((descendant) => (
-            <StatusCard key={descendant} id={descendant} />
-          ))}
-        </>
-      )}
+      <Content key={id} thread={thread} />
     </>
   );
+}
+
+function Content({ thread }: { readonly thread: Thread }) {
+  const { id } = thread;
+  const main = useRef<HTMLDivElement>(null);
+  const ancestors = thread.ancestors.value;
+  const isKnown = statusOf(id).value !== undefined;
+  const state = thread.state.value;
+  useKeptInPlace(main, ancestors);
+  if (!isKnown && state === 'failed') return <ErrorState error={thread.error} onRetry={() => void thread.load()} />;
+  if (!isKnown && state === 'loading') return <LoadingPosts count={3} />;
+  if (!isKnown)
+    return (
+      <EmptyState title={t('thread.deleted')}>
+        <a class="button" href="/">
+          {t('nav.home')}
+        </a>
+      </EmptyState>
+    );
+  return (
+    <div class="thread">
+      <div class="ancestors">
+        {ancestors.map((ancestor) => (
+          <StatusCard key={ancestor} id={ancestor} context="thread" />
+        ))}
+      </div>
+      <div class={ancestors.length > 0 ? 'thread-main has-ancestors' : 'thread-main'} ref={main}>
+        <StatusCard id={id} context="thread" isMain />
+        {state === 'failed' ? (
+          <ErrorState error={thread.error} onRetry={() => void thread.load()} />
+        ) : (
+          <Replies thread={thread} />
+        )}
+      </div>
+    </div>
+  );
+}
+
+/** Keeps an element where the reader sees it while others are added above: below the header at first. */
+function useKeptInPlace(element: { readonly current: HTMLElement | null }, cause: unknown): void {
+  const top = useRef<number | undefined>(undefined);
+  useLayoutEffect(() => {
+    const { current } = element;
+    if (current === null) return;
+    const header = document.querySelector('.page-header')?.getBoundingClientRect().bottom ?? 0;
+    const target = top.current ?? header;
+    scrollBy({ top: current.getBoundingClientRect().top - target, behavior: 'instant' });
+    top.current = current.getBoundingClientRect().top;
+  }, [cause, element.current === null]);
+  useEffect(() => {
+    const remember = (): void => {
+      if (element.current !== null) top.current = element.current.getBoundingClientRect().top;
+    };
+    addEventListener('scroll', remember, { passive: true });
+    return () => removeEventListener('scroll', remember);
+  }, []);
 }

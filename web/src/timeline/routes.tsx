@@ -4,6 +4,8 @@ import { HomePage } from './home-page.tsx';
 
 const PublicPage = lazyPage(() => import('./public-page.tsx').then((module) => module.PublicPage));
 const TagPage = lazyPage(() => import('./tag-page.tsx').then((module) => module.TagPage));
+const ListPage = lazyPage(() => import('./list-page.tsx').then((module) => module.ListPage));
+const LinkPage = lazyPage(() => import('./link-page.tsx').then((module) => module.LinkPage));
 const BookmarksPage = lazyPage(() => import('./saved-pages.tsx').then((module) => module.BookmarksPage));
 const FavouritesPage = lazyPage(() => import('./saved-pages.tsx').then((module) => module.FavouritesPage));
 
@@ -12,6 +14,8 @@ export const timelineRoutes = [
   <Route key="/home" path="/home" component={HomePage} />,
   <Route key="/public" path="/public/:origin?" component={PublicPage} />,
   <Route key="/tags" path="/tags/:name" component={TagPage} />,
+  <Route key="/lists/:id" path="/lists/:id" component={ListPage} />,
+  <Route key="/links" path="/links" component={LinkPage} />,
   <Route key="/bookmarks" path="/bookmarks" component={BookmarksPage} />,
   <Route key="/favourites" path="/favourites" component={FavouritesPage} />,
 ];

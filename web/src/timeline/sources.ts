@@ -15,6 +15,9 @@ export interface TimelineSource {
   readonly context: 'home' | 'public' | 'account' | 'thread';
 }
 
+/** Whether the ids of posts are the cursors of a timeline, so that it can be loaded around any post. */
+export const isOrderedById = ({ path }: TimelineSource): boolean => path.startsWith('/api/v1/timelines/');
+
 export const homeSource: TimelineSource = {
   key: 'home',
   path: '/api/v1/timelines/home',
@@ -59,3 +62,10 @@ export const linkSource = (url: string): TimelineSource => ({
 
 export const bookmarksSource: TimelineSource = { key: 'bookmarks', path: '/api/v1/bookmarks', context: 'home' };
 export const favouritesSource: TimelineSource = { key: 'favourites', path: '/api/v1/favourites', context: 'home' };
+
+/** Returns the posts that quote a post. */
+export const quotesSource = (id: string): TimelineSource => ({
+  key: `quotes:${id}`,
+  path: `/api/v1/statuses/${id}/quotes`,
+  context: 'public',
+});

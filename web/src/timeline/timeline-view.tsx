@@ -1,11 +1,17 @@
+import { memo } from 'preact/compat';
 import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
 import type { ComponentChildren } from 'preact';
-import { WindowVirtualizer, type CacheSnapshot, type WindowVirtualizerHandle } from 'virtua';
+import { WindowVirtualizer, type WindowVirtualizerHandle } from 'virtua';
 import { t } from '../i18n/translate.tsx';
 import { StatusCard } from '../status/status-card.tsx';
 import { ErrorState, LoadingPosts } from '../ui/states.tsx';
+import { FloatingButtons } from './floating-buttons.tsx';
+import { followChanges } from './live-changes.ts';
+import { offerMarker, writeMarker } from './markers.ts';
+import { savePosition } from './positions.ts';
 import type { TimelineSource } from './sources.ts';
-import { timelineOf, type Timeline, type TimelineItem } from './timeline.ts';
+import { indexAtOrBelow, type Gap, type TimelineItem } from './timeline-items.ts';
+import { timelineOf, type Timeline } from './timeline.ts';
 import './timeline-view.css';
 
 interface TimelineViewProps {
@@ -18,89 +24,137 @@ interface TimelineViewProps {
 export function TimelineView({ source, empty }: TimelineViewProps) {
   const timeline = timelineOf(source);
   useEffect(() => {
-    if (timeline.state.peek() === 'empty') void timeline.load();
+    followChanges();
+    if (timeline.state.peek() === 'empty') void timeline.load().then(() => offerMarker(timeline));
     return timeline.follow();
   }, [timeline]);
   const items = timeline.items.value;
-  const state = timeline.state.value;
-  if (items.length === 0) {
-    if (state === 'failed') return <ErrorState error={timeline.error} onRetry={() => void timeline.load()} />;
-    return state === 'ready' ? <>{empty}</> : <LoadingPosts />;
-  }
   return (
     <>
-      <NewPosts timeline={timeline} />
-      <Posts key={source.key} timeline={timeline} items={items} />
-      <End timeline={timeline} />
+      <FloatingButtons timeline={timeline} />
+      {items.length === 0 ? (
+        <NoPosts timeline={timeline} empty={empty} />
+      ) : (
+        <>
+          <Posts key={source.key} timeline={timeline} items={items} />
+          <End timeline={timeline} />
+        </>
+      )}
     </>
   );
 }
 
-function NewPosts({ timeline }: { readonly timeline: Timeline }) {
-  const count = timeline.waiting.value.length;
-  return (
-    <div class="new-posts" role="status">
-      {count > 0 && (
-        <button
-          type="button"
-          class="button"
-          onClick={() => {
-            timeline.showWaiting();
-            scrollTo({ top: 0 });
-          }}
-        >
-          {t('timeline.newPosts', { count })}
-        </button>
-      )}
-    </div>
-  );
+function NoPosts({ timeline, empty }: { readonly timeline: Timeline; readonly empty: ComponentChildren }) {
+  const state = timeline.state.value;
+  if (state === 'failed') return <ErrorState error={timeline.error} onRetry={() => void timeline.load()} />;
+  return state === 'ready' ? <>{empty}</> : <LoadingPosts />;
 }
 
+/** The height of the bar on top, below which posts are visible. */
+const topBarOf = (): number => document.querySelector('.page-header')?.getBoundingClientRect().bottom ?? 0;
+
 function Posts({ timeline, items }: { readonly timeline: Timeline; readonly items: readonly TimelineItem[] }) {
+  const element = useRef<HTMLDivElement>(null);
   const list = useRef<WindowVirtualizerHandle>(null);
-  const { position } = timeline;
+  const shownPosition = useRef<Timeline['position']>(undefined);
+
+  const topOfList = (): number => element.current?.getBoundingClientRect().top ?? 0;
+  const rememberPosition = (): void => {
+    const handle = list.current;
+    if (handle === null) return;
+    const all = timeline.items.peek();
+    const listTop = topOfList();
+    const index = Math.max(0, handle.findItemIndex(topBarOf() - listTop));
+    const item = all.slice(index).find((one) => one.kind === 'status');
+    if (item === undefined) return;
+    const offset = Math.round(listTop + handle.getItemOffset(all.indexOf(item)));
+    const isAtTop = index === 0 && globalThis.scrollY < 1;
+    timeline.position = isAtTop ? undefined : { id: item.id, offset };
+    shownPosition.current = timeline.position;
+    savePosition(timeline.source.key, timeline.position);
+    writeMarker(timeline, item.id);
+  };
+
   useLayoutEffect(() => {
-    if (position !== undefined) scrollTo({ top: position.offset });
-    return () => {
-      const cache = list.current?.cache;
-      if (cache !== undefined) timeline.position = { offset: globalThis.scrollY, cache };
-    };
+    const { position } = timeline;
+    if (position === undefined || position === shownPosition.current) return;
+    shownPosition.current = position;
+    const index = indexAtOrBelow(items, position.id);
+    if (index >= 0) list.current?.scrollToIndex(index, { align: 'start', offset: -position.offset });
+  }, [timeline, items]);
+  useEffect(() => {
+    addEventListener('pagehide', rememberPosition);
+    return () => removeEventListener('pagehide', rememberPosition);
   }, [timeline]);
+  useLayoutEffect(() => () => rememberPosition(), [timeline]);
+
+  /** Fills a gap from below without moving what is below it. */
+  const fillFromBottom = async (gap: Gap): Promise<void> => {
+    rememberPosition();
+    const handle = list.current;
+    const below = items[items.indexOf(gap) + 1];
+    const offset = topOfList() + (handle?.getItemOffset(items.indexOf(gap) + 1) ?? 0);
+    await timeline.fillGap(gap, 'bottom');
+    const index = below === undefined ? -1 : timeline.items.peek().indexOf(below);
+    requestAnimationFrame(() => {
+      if (index >= 0) list.current?.scrollToIndex(index, { align: 'start', offset: -offset });
+    });
+  };
+
   return (
-    <div class="posts" role="feed" aria-busy={timeline.state.value === 'loading'}>
-      <WindowVirtualizer
-        ref={list}
-        data={items}
-        bufferSize={800}
-        {...(position !== undefined && { cache: position.cache as CacheSnapshot })}
-        onScroll={() => {
-          const handle = list.current;
-          if (handle === null) return;
-          const last = handle.findItemIndex(handle.scrollOffset + 2 * handle.viewportSize);
-          if (last >= items.length - 5) void timeline.loadOlder();
-        }}
-      >
-        {(item) => <Row key={item.kind === 'gap' ? `gap-${item.below}` : item.id} item={item} timeline={timeline} />}
+    <div ref={element} class="posts" role="feed" aria-busy={timeline.state.value === 'loading'}>
+      <WindowVirtualizer ref={list} data={items} bufferSize={800} onScrollEnd={rememberPosition}>
+        {(item) => <Row key={keyOf(item)} item={item} timeline={timeline} onFillFromBottom={fillFromBottom} />}
       </WindowVirtualizer>
     </div>
   );
 }
 
-function Row({ item, timeline }: { readonly item: TimelineItem; readonly timeline: Timeline }) {
-  if (item.kind === 'status') return <StatusCard id={item.id} />;
-  return (
-    <button type="button" class="gap" onClick={() => void timeline.fillGap(item)}>
-      {t('timeline.loadGap')}
-    </button>
-  );
+const keyOf = (item: TimelineItem): string => (item.kind === 'gap' ? `gap-${item.below}-${item.above}` : item.id);
+
+interface RowProps {
+  readonly item: TimelineItem;
+  readonly timeline: Timeline;
+  readonly onFillFromBottom: (gap: Gap) => Promise<void>;
 }
 
+const Row = memo(
+  ({ item, timeline, onFillFromBottom }: RowProps) => {
+    if (item.kind === 'status') return <StatusCard id={item.id} context={timeline.source.context} />;
+    return (
+      <article class="gap" aria-label={t('timeline.gap')} tabIndex={-1}>
+        <button type="button" class="button quiet" onClick={() => void timeline.fillGap(item, 'top')}>
+          {t('timeline.gapNewer')}
+        </button>
+        <span class="soft small">{t('timeline.gap')}</span>
+        <button type="button" class="button quiet" onClick={() => void onFillFromBottom(item)}>
+          {t('timeline.gapOlder')}
+        </button>
+      </article>
+    );
+  },
+  (before, after) => before.item === after.item && before.timeline === after.timeline,
+);
+
+/** The end of the list. It loads older posts before the reader comes to it. */
 function End({ timeline }: { readonly timeline: Timeline }) {
-  if (timeline.state.value === 'failed')
-    return <ErrorState error={timeline.error} onRetry={() => void timeline.loadOlder()} />;
+  const element = useRef<HTMLDivElement>(null);
+  const state = timeline.state.value;
+  useEffect(() => {
+    if (element.current === null || state !== 'ready') return undefined;
+    const observer = new IntersectionObserver(
+      ([entry]) => {
+        if (entry?.isIntersecting === true) void timeline.loadOlder();
+      },
+      { rootMargin: '2000px' },
+    );
+    observer.observe(element.current);
+    return () => observer.disconnect();
+  }, [timeline, state]);
+  if (state === 'failed') return <ErrorState error={timeline.error} onRetry={() => void timeline.loadOlder()} />;
   if (timeline.isComplete.value) return <p class="end soft">{t('timeline.end')}</p>;
   return (
-    <div class="end">
+    <div class="end" ref={element}>
       <button type="button" class="button quiet" onClick={() => void timeline.loadOlder()}>
         {t('timeline.loadOlder')}
       </button>

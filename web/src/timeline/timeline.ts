@@ -2,13 +2,21 @@ import { signal } from '@preact/signals';
 import { requestPage, type Page } from '../api/client.ts';
 import type { Status } from '../api/entities.ts';
 import { subscribe } from '../api/stream.ts';
-import { removeStatus, storeStatus, storeStatuses } from '../store/statuses.ts';
-import type { TimelineSource } from './sources.ts';
-
-/** A row of a timeline: a post, or a gap between posts that can be loaded. */
-export type TimelineItem =
-  | { readonly kind: 'status'; readonly id: string }
-  | { readonly kind: 'gap'; readonly below: string; readonly above: string };
+import { storeStatus, storeStatuses } from '../store/statuses.ts';
+import { findSavedPosition, type Position } from './positions.ts';
+import { isOrderedById, type TimelineSource } from './sources.ts';
+import {
+  fillFromBottom,
+  fillFromTop,
+  idsOf,
+  joinPages,
+  newerItems,
+  toItems,
+  withoutKnown,
+  type Gap,
+  type LoadedPage,
+  type TimelineItem,
+} from './timeline-items.ts';
 
 const pageSize = 20;
 
@@ -17,26 +25,46 @@ export class Timeline {
   readonly source: TimelineSource;
   readonly items = signal<readonly TimelineItem[]>([]);
   /** New posts that wait until the reader wants to see them, newest first. */
-  readonly waiting = signal<readonly string[]>([]);
+  readonly waiting = signal<readonly TimelineItem[]>([]);
   readonly state = signal<'empty' | 'loading' | 'ready' | 'failed'>('empty');
   /** Whether the oldest post is loaded. */
   readonly isComplete = signal(false);
   error: unknown;
-  /** Where the reader was, for a return to the page. */
-  position: { readonly offset: number; readonly cache: unknown } | undefined;
+  /** Where the reader was, for a return to the page; undefined: at the top. */
+  position: Position | undefined;
   #next: string | undefined;
   #loading: Promise<void> | undefined;
+  #followers = 0;
+  #unsubscribe: (() => void) | undefined;
 
   constructor(source: TimelineSource) {
     this.source = source;
   }
 
-  /** Loads the newest page. */
+  /** Loads the newest page; after a reload of the window, also the posts where the reader was. */
   load(): Promise<void> {
+    const saved = isOrderedById(this.source) ? findSavedPosition(this.source.key) : undefined;
+    if (saved !== undefined) return this.openAt(saved);
     return this.#run(async () => {
-      const page = await this.#request(this.source.path);
-      this.items.value = toItems(page.items);
+      const page = await this.#request();
+      this.items.value = toItems(page.items.map(({ id }) => id));
       this.#setNext(page);
+    });
+  }
+
+  /** Loads the newest page and the posts around a position, with a gap between them. */
+  openAt(position: Position): Promise<void> {
+    return this.#run(async () => {
+      const [newest, above, below] = await Promise.all([
+        this.#request(),
+        this.#request({ min_id: position.id }),
+        this.#request({ max_id: String(BigInt(position.id) + 1n) }),
+      ]);
+      const around = { ids: [...toLoaded(above).ids, ...toLoaded(below).ids], isFull: toLoaded(above).isFull };
+      this.position = position;
+      this.waiting.value = [];
+      this.items.value = joinPages(toLoaded(newest), around);
+      this.#setNext(below.items.length === 0 ? newest : below);
     });
   }
 
@@ -47,104 +75,84 @@ export class Timeline {
     return this.#run(async () => {
       const page = await requestPage<Status>(path);
       storeStatuses(page.items);
-      this.items.value = [...this.items.peek(), ...this.#unknown(toItems(page.items))];
+      const older = withoutKnown(toItems(toLoaded(page).ids), this.items.peek(), this.waiting.peek());
+      this.items.value = [...this.items.peek(), ...older];
       this.#setNext(page);
     });
   }
 
-  /** Loads posts that are newer than the newest one. More than a page leaves a gap. */
-  async loadNewer(): Promise<void> {
-    const newest = this.#newestId();
-    if (newest === undefined) return this.load();
+  /** Loads a page of a gap, from its newer or its older end. */
+  fillGap(gap: Gap, end: 'top' | 'bottom'): Promise<void> {
     return this.#run(async () => {
-      const page = await this.#request(this.source.path, { since_id: newest });
-      const items = this.#unknown(toItems(page.items));
-      const oldest = page.items.at(-1)?.id;
-      const hasGap = page.items.length === pageSize && oldest !== undefined;
-      this.waiting.value = [];
-      this.items.value = [
-        ...items,
-        ...(hasGap ? [{ kind: 'gap' as const, below: oldest, above: newest }] : []),
-        ...this.items.peek(),
-      ];
-    });
-  }
-
-  /** Loads the newest page of a gap. */
-  fillGap(gap: Extract<TimelineItem, { kind: 'gap' }>): Promise<void> {
-    return this.#run(async () => {
-      const page = await this.#request(this.source.path, { max_id: gap.below, since_id: gap.above });
-      const items = this.#unknown(toItems(page.items));
-      const oldest = page.items.at(-1)?.id;
-      const rest = page.items.length === pageSize && oldest !== undefined ? [{ ...gap, below: oldest }] : [];
-      this.items.value = this.items.peek().flatMap((item) => (item === gap ? [...items, ...rest] : [item]));
+      const edge = end === 'top' ? { since_id: gap.above } : { min_id: gap.above };
+      const page = toLoaded(await this.#request({ max_id: gap.below, ...edge }));
+      this.items.value = (end === 'top' ? fillFromTop : fillFromBottom)(this.items.peek(), gap, page);
     });
   }
 
   /** Shows the waiting posts. */
   showWaiting(): void {
-    this.items.value = [...this.waiting.peek().map((id) => ({ kind: 'status' as const, id })), ...this.items.peek()];
+    this.items.value = [...withoutKnown(this.waiting.peek(), this.items.peek()), ...this.items.peek()];
     this.waiting.value = [];
+    this.position = undefined;
   }
 
   /** Removes posts, such as those of an account that was blocked. */
   removeWhere(isRemoved: (id: string) => boolean): void {
-    this.items.value = this.items.peek().filter((item) => item.kind === 'gap' || !isRemoved(item.id));
-    this.waiting.value = this.waiting.peek().filter((id) => !isRemoved(id));
+    const isKept = (item: TimelineItem): boolean => item.kind === 'gap' || !isRemoved(item.id);
+    if (!this.items.peek().every(isKept)) this.items.value = this.items.peek().filter(isKept);
+    if (!this.waiting.peek().every(isKept)) this.waiting.value = this.waiting.peek().filter(isKept);
   }
 
-  /** Receives new posts until the returned function is called. */
+  /** Receives new posts until the returned function is called. Home goes on, so that it is current on return. */
   follow(): () => void {
-    const { stream } = this.source;
+    const { stream, key } = this.source;
     if (stream === undefined) return () => undefined;
-    return subscribe(stream, {
-      onEvent: ({ event, payload = '' }) => {
-        if (event === 'update') this.#receive(JSON.parse(payload) as Status);
-        if (event === 'status.update') storeStatus(JSON.parse(payload) as Status);
-        if (event === 'delete') {
-          removeStatus(payload);
-          this.removeWhere((id) => id === payload);
-        }
-      },
-      onReconnect: () => void this.#collectMissed(),
-    });
+    this.#followers += 1;
+    if (this.#unsubscribe === undefined) {
+      this.#unsubscribe = subscribe(stream, {
+        onEvent: ({ event, payload = '' }) => {
+          if (event === 'update') this.#receive(JSON.parse(payload) as Status);
+          if (event === 'status.update') storeStatus(JSON.parse(payload) as Status);
+        },
+        onReconnect: () => void this.#collectMissed(),
+      });
+      if (this.state.peek() === 'ready') void this.#collectMissed();
+    }
+    return () => {
+      this.#followers -= 1;
+      if (this.#followers > 0 || key === 'home') return;
+      this.#unsubscribe?.();
+      this.#unsubscribe = undefined;
+    };
   }
 
   /** Stores a post that the reader just sent, on top. */
   prepend(status: Status): void {
     storeStatus(status);
-    this.items.value = [...this.#unknown(toItems([status])), ...this.items.peek()];
+    this.removeWhere((id) => id === status.id);
+    this.items.value = [...toItems([status.id]), ...this.items.peek()];
   }
 
   #receive(status: Status): void {
     storeStatus(status);
-    if (this.#unknown(toItems([status])).length > 0) this.waiting.value = [status.id, ...this.waiting.peek()];
+    const [item] = withoutKnown(toItems([status.id]), this.items.peek(), this.waiting.peek());
+    if (item !== undefined) this.waiting.value = [item, ...this.waiting.peek()];
   }
 
-  /** Adds the posts to the waiting ones that came while the stream was closed. */
+  /** Adds the posts to the waiting ones that came while the stream was closed. More than a page leaves a gap. */
   async #collectMissed(): Promise<void> {
-    const newest = this.waiting.peek()[0] ?? this.#newestId();
-    if (newest === undefined) return;
-    const page = await this.#request(this.source.path, { min_id: newest }).catch(() => undefined);
-    for (const status of page?.items.toReversed() ?? []) this.#receive(status);
+    const newest = idsOf([...this.waiting.peek(), ...this.items.peek()])[0];
+    if (newest === undefined) return this.state.peek() === 'ready' ? this.load() : undefined;
+    const page = await this.#request({ since_id: newest }).catch(() => undefined);
+    if (page === undefined || page.items.length === 0) return;
+    const missed = withoutKnown(newerItems(toLoaded(page), newest), this.items.peek(), this.waiting.peek());
+    this.waiting.value = [...missed, ...this.waiting.peek()];
   }
 
-  #newestId(): string | undefined {
-    const first = this.items.peek().find((item) => item.kind === 'status');
-    return first?.kind === 'status' ? first.id : undefined;
-  }
-
-  /** Returns the items whose posts are neither shown nor waiting. */
-  #unknown(items: readonly TimelineItem[]): readonly TimelineItem[] {
-    const known = new Set([
-      ...this.items.peek().flatMap((item) => (item.kind === 'status' ? [item.id] : [])),
-      ...this.waiting.peek(),
-    ]);
-    return items.filter((item) => item.kind === 'gap' || !known.has(item.id));
-  }
-
-  async #request(path: string, query: Record<string, string> = {}): Promise<Page<Status>> {
-    const page = await requestPage<Status>(path, { query: { limit: pageSize, ...this.source.query, ...query } });
+  async #request(query: Record<string, string> = {}): Promise<Page<Status>> {
+    const { path, query: own } = this.source;
+    const page = await requestPage<Status>(path, { query: { limit: pageSize, ...own, ...query } });
     storeStatuses(page.items);
     return page;
   }
@@ -172,8 +180,10 @@ export class Timeline {
   }
 }
 
-const toItems = (statuses: readonly Status[]): TimelineItem[] =>
-  statuses.map(({ id }) => ({ kind: 'status' as const, id }));
+const toLoaded = ({ items }: Page<Status>): LoadedPage => ({
+  ids: items.map(({ id }) => id),
+  isFull: items.length === pageSize,
+});
 
 const timelines = new Map<string, Timeline>();
 

@@ -1,5 +1,6 @@
+import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useId, useRef } from 'preact/hooks';
+import { useId, useLayoutEffect, useRef } from 'preact/hooks';
 import './menu.css';
 
 /** An entry of a menu. Undefined entries are left out. */
@@ -8,6 +9,8 @@ export interface MenuItem {
   readonly icon?: ComponentChildren;
   /** A link instead of an action. */
   readonly href?: string;
+  /** Whether the link opens in a new tab. */
+  readonly isExternal?: boolean;
   readonly onSelect?: () => void;
   readonly isDangerous?: boolean;
   /** Of a choice: shown with a mark. */
@@ -21,14 +24,22 @@ interface MenuProps {
   readonly label: string;
   readonly button: ComponentChildren;
   readonly buttonClass?: string;
-  readonly items: readonly (MenuItem | 'separator' | undefined)[];
+  /** A function is called when the menu opens. */
+  readonly items: MenuItems | (() => MenuItems);
 }
+
+/** The entries of a menu. */
+export type MenuItems = readonly (MenuItem | 'separator' | undefined)[];
 
 /** A button that opens a menu, a native popover. Arrow keys, Home, End and the first letter move in it. */
 export function Menu({ label, button, buttonClass = 'icon-button', items }: MenuProps) {
   const id = useId();
   const popover = useRef<HTMLDivElement>(null);
   const trigger = useRef<HTMLButtonElement>(null);
+  const isOpen = useSignal(false);
+  useLayoutEffect(() => {
+    if (isOpen.value) openMenu(trigger.current, popover.current);
+  }, [isOpen.value]);
   return (
     <>
       <button
@@ -54,12 +65,10 @@ export function Menu({ label, button, buttonClass = 'icon-button', items }: Menu
         tabIndex={-1}
         aria-label={label}
         popover="auto"
-        onToggle={(event) => {
-          if (event.newState === 'open') openMenu(trigger.current, popover.current);
-        }}
+        onToggle={(event) => (isOpen.value = event.newState === 'open')}
         onKeyDown={(event) => moveInMenu(event, popover.current)}
       >
-        {items.map((item, index) =>
+        {(isOpen.value ? itemsOfMenu(items) : []).map((item, index) =>
           item === undefined ? null : item === 'separator' ? (
             <hr key={index} />
           ) : (
@@ -71,8 +80,10 @@ export function Menu({ label, button, buttonClass = 'icon-button', items }: Menu
   );
 }
 
+const itemsOfMenu = (items: MenuProps['items']): MenuItems => (typeof items === 'function' ? items() : items);
+
 function Entry({ item, close }: { readonly item: MenuItem; readonly close: () => void }) {
-  const { label, icon, href, onSelect, isDangerous = false, isChecked, hint } = item;
+  const { label, icon, href, isExternal = false, onSelect, isDangerous = false, isChecked, hint } = item;
   const content = (
     <>
       {icon}
@@ -90,7 +101,7 @@ function Entry({ item, close }: { readonly item: MenuItem; readonly close: () =>
   };
   if (href !== undefined)
     return (
-      <a {...common} href={href} onClick={close}>
+      <a {...common} href={href} {...(isExternal && { target: '_blank', rel: 'noopener' })} onClick={close}>
         {content}
       </a>
     );

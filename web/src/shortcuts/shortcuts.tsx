@@ -1,0 +1,114 @@
+import { useLocation } from 'preact-iso';
+import { useEffect } from 'preact/hooks';
+import { setRouter } from '../navigate.ts';
+import { loadTexts } from '../i18n/translate.tsx';
+import { me } from '../session/session.ts';
+import { isTranslatable, showOriginal, translate, translationOf } from '../status/translations.ts';
+import { statusOf } from '../store/statuses.ts';
+import { openDialog } from '../ui/open-dialog.tsx';
+import { showError } from '../ui/toasts.tsx';
+import { isInDialog, isTyping, movesNatively } from './focus.ts';
+import { focusedPost, moveFocus } from './focused-post.ts';
+import { KeyReader, type Shortcut } from './keys.ts';
+
+/** Makes Mastodon's keyboard shortcuts work on every page, and clicks beside the controls of a post open it. */
+export function Shortcuts() {
+  const { route } = useLocation();
+  useEffect(() => setRouter(route), [route]);
+  useEffect(() => {
+    const reader = new KeyReader();
+    const onKeyDown = (event: KeyboardEvent): void => {
+      if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
+      if (isTyping(event.target) || isInDialog() || movesNatively(event)) return;
+      const shortcut = reader.read(event.key, event.timeStamp);
+      if (shortcut === undefined) return;
+      if (run(shortcut, route)) event.preventDefault();
+    };
+    addEventListener('keydown', onKeyDown);
+    addEventListener('click', openClickedPost);
+    return () => {
+      removeEventListener('keydown', onKeyDown);
+      removeEventListener('click', openClickedPost);
+    };
+  }, [route]);
+  return null;
+}
+
+type Open = (path: string) => void;
+
+/** Does what a shortcut stands for. Returns whether it could. */
+function run(shortcut: Shortcut, open: Open): boolean {
+  switch (shortcut.kind) {
+    case 'move':
+      return moveFocus(shortcut.step);
+    case 'page':
+      open(shortcut.path);
+      return true;
+    case 'profile':
+      open(`/@${me.peek().acct}`);
+      return true;
+    case 'post':
+      return clickIn(focusedPost(), shortcut.control);
+    case 'mention':
+    case 'quote':
+    case 'translate':
+      return actOnPost(shortcut.kind, open);
+    case 'search':
+      openSearch(open);
+      return true;
+    case 'new-posts':
+      return clickIn(document.querySelector<HTMLElement>('#content'), '.');
+    case 'back':
+      history.back();
+      return true;
+    case 'top':
+      scrollTo({ top: 0 });
+      return true;
+    case 'help':
+      void openHelp();
+      return true;
+  }
+}
+
+function clickIn(container: HTMLElement | null, control: string): boolean {
+  const element = container?.querySelector<HTMLElement>(`[data-key="${CSS.escape(control)}"]`);
+  element?.click();
+  return element !== null && element !== undefined;
+}
+
+function actOnPost(kind: 'mention' | 'quote' | 'translate', open: Open): boolean {
+  const status = statusOf(focusedPost()?.dataset['status'] ?? '').peek();
+  if (status === undefined) return false;
+  if (kind === 'mention') open(`/publish?text=${encodeURIComponent(`@${status.account.acct} `)}`);
+  else if (kind === 'quote') open(`/publish?quote=${status.id}`);
+  else if (translationOf(status.id).peek() !== undefined) showOriginal(status.id);
+  else if (isTranslatable(status)) void translate(status.id);
+  else return false;
+  return true;
+}
+
+function openSearch(open: Open): void {
+  const field = document.querySelector<HTMLInputElement>('#content input[type="search"]');
+  if (field === null) open('/search');
+  else field.focus();
+}
+
+async function openHelp(): Promise<void> {
+  try {
+    const [{ ShortcutHelp }] = await Promise.all([import('./shortcut-help.tsx'), loadTexts('reading')]);
+    openDialog((close) => <ShortcutHelp onClose={close} />);
+  } catch (error) {
+    showError(error, () => void openHelp());
+  }
+}
+
+const controls = 'a, button, input, textarea, select, label, summary, video, audio, iframe, [role="menu"], .dialog';
+
+/** Opens a post when it is clicked beside its links and buttons, unless text is selected. */
+function openClickedPost(event: MouseEvent): void {
+  if (!(event.target instanceof Element) || event.target.closest(controls) !== null) return;
+  if (event.button !== 0 || getSelection()?.isCollapsed === false) return;
+  const quoted = event.target.closest('.quote')?.querySelector<HTMLElement>('.status-author');
+  if (quoted !== null && quoted !== undefined) quoted.click();
+  else clickIn(event.target.closest<HTMLElement>('.status'), 'enter');
+}

@@ -1,0 +1,163 @@
+import file from '@phosphor-icons/core/regular/file.svg?raw';
+import play from '@phosphor-icons/core/fill/play-fill.svg?raw';
+import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import type { MediaAttachment } from '../../api/entities.ts';
+import { t } from '../../i18n/translate.tsx';
+import { settings } from '../../session/settings.ts';
+import { Dialog } from '../../ui/dialog.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { openDialog } from '../../ui/open-dialog.tsx';
+import { positionOf } from './layout.ts';
+
+interface AttachmentProps {
+  readonly attachment: MediaAttachment;
+  /** Opens it in the viewer. */
+  readonly onOpen: () => void;
+}
+
+/** An attachment of a post in its place in the grid. */
+export function Attachment({ attachment, onOpen }: AttachmentProps) {
+  const { description } = attachment;
+  return (
+    <>
+      <Content attachment={attachment} onOpen={onOpen} />
+      {description !== null && description !== '' && attachment.type !== 'unknown' && (
+        <button
+          type="button"
+          class="alt-badge"
+          aria-label={t('media.showDescription')}
+          onClick={() => openDescription(description)}
+        >
+          {t('media.alt')}
+        </button>
+      )}
+    </>
+  );
+}
+
+function openDescription(description: string): void {
+  openDialog((close) => (
+    <Dialog title={t('media.description')} onClose={close}>
+      <p class="description" dir="auto">
+        {description}
+      </p>
+    </Dialog>
+  ));
+}
+
+function Content({ attachment, onOpen }: AttachmentProps) {
+  switch (attachment.type) {
+    case 'image':
+      return <Image attachment={attachment} onOpen={onOpen} />;
+    case 'gifv':
+      return <Animation attachment={attachment} />;
+    case 'video':
+      return <Video attachment={attachment} />;
+    case 'audio':
+      return <Audio attachment={attachment} />;
+    case 'unknown':
+      return <File attachment={attachment} />;
+  }
+}
+
+function Image({ attachment, onOpen }: AttachmentProps) {
+  const { url, preview_url: preview, description } = attachment;
+  return (
+    <button
+      type="button"
+      class="media-open"
+      data-key="v"
+      aria-label={description === null || description === '' ? t('media.openImage') : undefined}
+      title={description ?? ''}
+      onClick={onOpen}
+    >
+      <img
+        src={preview ?? url ?? ''}
+        alt={description ?? ''}
+        loading="lazy"
+        decoding="async"
+        style={{ objectPosition: positionOf(attachment) }}
+      />
+    </button>
+  );
+}
+
+type ContentProps = Pick<AttachmentProps, 'attachment'>;
+
+function Animation({ attachment }: ContentProps) {
+  const { autoplay } = settings.value.reading;
+  const video = useRef<HTMLVideoElement>(null);
+  const isPlaying = useSignal(false);
+  const toggle = (): void => {
+    if (isPlaying.peek()) video.current?.pause();
+    // A refusal by the browser leaves it paused.
+    else video.current?.play().catch(() => undefined);
+  };
+  useEffect(() => {
+    const isReduced = matchMedia('(prefers-reduced-motion: reduce)').matches;
+    if (autoplay && !isReduced) video.current?.play().catch(() => undefined);
+  }, [autoplay]);
+  return (
+    <button
+      type="button"
+      class="media-open"
+      aria-label={t(isPlaying.value ? 'media.pauseAnimation' : 'media.playAnimation', {
+        description: attachment.description ?? '',
+      })}
+      onClick={toggle}
+    >
+      <video
+        ref={video}
+        src={attachment.url ?? ''}
+        poster={attachment.preview_url ?? undefined}
+        loop
+        muted
+        playsInline
+        preload="none"
+        tabIndex={-1}
+        onPlay={() => (isPlaying.value = true)}
+        onPause={() => (isPlaying.value = false)}
+      />
+      {!isPlaying.value && (
+        <span class="play" aria-hidden="true">
+          <Icon svg={play} />
+        </span>
+      )}
+    </button>
+  );
+}
+
+function Video({ attachment }: ContentProps) {
+  const { url, preview_url: preview, description } = attachment;
+  return (
+    <video
+      src={url ?? ''}
+      poster={preview ?? undefined}
+      controls
+      playsInline
+      preload="none"
+      aria-label={description ?? t('media.video')}
+    />
+  );
+}
+
+function Audio({ attachment }: ContentProps) {
+  const { url, preview_url: cover, description } = attachment;
+  return (
+    <>
+      {cover !== null && <img class="audio-cover" src={cover} alt="" loading="lazy" />}
+      <audio src={url ?? ''} controls preload="none" aria-label={description ?? t('media.audio')} />
+    </>
+  );
+}
+
+function File({ attachment }: ContentProps) {
+  const { remote_url: remote, url, description } = attachment;
+  return (
+    <a class="media-file" href={remote ?? url ?? ''} target="_blank" rel="noopener noreferrer">
+      <Icon svg={file} />
+      <span dir="auto">{description ?? t('media.file')}</span>
+    </a>
+  );
+}

@@ -1,0 +1,123 @@
+import arrowLeft from '@phosphor-icons/core/regular/caret-left.svg?raw';
+import arrowRight from '@phosphor-icons/core/regular/caret-right.svg?raw';
+import download from '@phosphor-icons/core/regular/download-simple.svg?raw';
+import minus from '@phosphor-icons/core/regular/magnifying-glass-minus.svg?raw';
+import plus from '@phosphor-icons/core/regular/magnifying-glass-plus.svg?raw';
+import open from '@phosphor-icons/core/regular/arrow-square-out.svg?raw';
+import x from '@phosphor-icons/core/regular/x.svg?raw';
+import { useSignal } from '@preact/signals';
+import { useEffect, useRef } from 'preact/hooks';
+import type { MediaAttachment } from '../../api/entities.ts';
+import { t } from '../../i18n/translate.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { ZoomArea } from './zoom-area.tsx';
+import { maxScale } from './zoom.ts';
+import './image-viewer.css';
+
+interface ImageViewerProps {
+  readonly attachments: readonly MediaAttachment[];
+  readonly initialIndex: number;
+  readonly onClose: () => void;
+}
+
+/** Shows images one by one: arrow keys and swipes change the image; double clicks, pinches, + and - zoom. */
+export function ImageViewer({ attachments, initialIndex, onClose }: ImageViewerProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const index = useSignal(initialIndex);
+  const scale = useSignal(1);
+  const move = (step: number): void => {
+    const target = index.peek() + step;
+    if (target < 0 || target >= attachments.length) return;
+    index.value = target;
+    scale.value = 1;
+  };
+  useEffect(() => {
+    const previous = document.activeElement;
+    dialog.current?.showModal();
+    return () => {
+      if (previous instanceof HTMLElement) previous.focus();
+    };
+  }, []);
+  const attachment = attachments[index.value];
+  if (attachment === undefined) return null;
+  return (
+    // Its keys are shortcuts of the buttons in it.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    <dialog
+      ref={dialog}
+      class="viewer"
+      aria-label={t('viewer.title')}
+      onCancel={(event) => {
+        event.preventDefault();
+        onClose();
+      }}
+      onKeyDown={(event) => {
+        const forward = document.documentElement.dir === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
+        if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') move(event.key === forward ? 1 : -1);
+        else if (event.key === '+' || event.key === '=') scale.value = Math.min(maxScale, scale.peek() * 1.5);
+        else if (event.key === '-') scale.value = Math.max(1, scale.peek() / 1.5);
+        else if (event.key === '0') scale.value = 1;
+        else return;
+        event.preventDefault();
+      }}
+    >
+      <Toolbar attachment={attachment} index={index.value} count={attachments.length} scale={scale} onClose={onClose} />
+      <ZoomArea key={attachment.id} attachment={attachment} scale={scale} onSwipe={move} onDismiss={onClose} />
+      {attachment.description !== null && attachment.description !== '' && (
+        <p class="viewer-description" dir="auto">
+          {attachment.description}
+        </p>
+      )}
+      {index.value > 0 && (
+        <button type="button" class="viewer-step previous" aria-label={t('viewer.previous')} onClick={() => move(-1)}>
+          <Icon svg={arrowLeft} />
+        </button>
+      )}
+      {index.value < attachments.length - 1 && (
+        <button type="button" class="viewer-step next" aria-label={t('viewer.next')} onClick={() => move(1)}>
+          <Icon svg={arrowRight} />
+        </button>
+      )}
+    </dialog>
+  );
+}
+
+interface ToolbarProps {
+  readonly attachment: MediaAttachment;
+  readonly index: number;
+  readonly count: number;
+  readonly scale: { value: number };
+  readonly onClose: () => void;
+}
+
+function Toolbar({ attachment, index, count, scale, onClose }: ToolbarProps) {
+  const url = attachment.url ?? attachment.preview_url ?? '';
+  return (
+    <div class="viewer-toolbar">
+      <span role="status">{count > 1 && t('viewer.position', { index: index + 1, total: count })}</span>
+      <button
+        type="button"
+        aria-label={scale.value > 1 ? t('viewer.zoomOut') : t('viewer.zoomIn')}
+        title={scale.value > 1 ? t('viewer.zoomOut') : t('viewer.zoomIn')}
+        onClick={() => (scale.value = scale.value > 1 ? 1 : 2.5)}
+      >
+        <Icon svg={scale.value > 1 ? minus : plus} />
+      </button>
+      <a href={url} download aria-label={t('viewer.download')} title={t('viewer.download')}>
+        <Icon svg={download} />
+      </a>
+      <a
+        href={attachment.remote_url ?? url}
+        target="_blank"
+        rel="noopener noreferrer"
+        aria-label={t('viewer.open')}
+        title={t('viewer.open')}
+      >
+        <Icon svg={open} />
+      </a>
+      <button type="button" aria-label={t('app.close')} title={t('app.close')} onClick={onClose}>
+        <Icon svg={x} />
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,127 @@
+import { request } from '../api/client.ts';
+import type { DeletedStatus, Draft, PostFieldfareDraftsInput, Status } from '../api/entities.ts';
+import { t } from '../i18n/translate.tsx';
+import { openPath } from '../navigate.ts';
+import { deleteStatus } from '../store/statuses.ts';
+import { confirm } from '../ui/confirm.tsx';
+import { showError, showToast } from '../ui/toasts.tsx';
+import { pathOf } from './paths.ts';
+
+/** Copies the public address of a post. */
+export async function copyLink({ url, uri }: Pick<Status, 'url' | 'uri'>): Promise<void> {
+  await copy(url ?? uri, t('status.linkCopied'));
+}
+
+/** Copies the HTML that shows a post in another site. */
+export async function copyEmbedLink(status: Status): Promise<void> {
+  const address = `${location.origin}${pathOf(status)}/embed`;
+  const html = `<iframe src="${address}" width="400" height="400" style="border: 0" allowfullscreen></iframe>`;
+  await copy(html, t('status.embedCopied'));
+}
+
+async function copy(text: string, message: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text);
+    showToast(message);
+  } catch (error) {
+    showError(error);
+  }
+}
+
+/** Opens the sharing of the device. */
+export async function share({ url, uri, account }: Status): Promise<void> {
+  try {
+    await navigator.share({ url: url ?? uri, title: `@${account.acct}` });
+  } catch (error) {
+    // The reader closed it.
+    if (!(error instanceof DOMException && error.name === 'AbortError')) showError(error);
+  }
+}
+
+/** Deletes a post of the reader after a question. */
+export async function deletePost(status: Status): Promise<void> {
+  const question = {
+    title: t('status.deleteTitle'),
+    text: status.held_for_review === true ? t('status.withdrawText') : t('status.deleteText'),
+    action: t('status.delete'),
+  };
+  if (await confirm(question)) await remove(status);
+}
+
+async function remove(status: Status): Promise<void> {
+  try {
+    await request(
+      'DELETE',
+      deletionPath(status),
+      status.held_for_review === true ? {} : { query: { delete_media: true } },
+    );
+    deleteStatus(status.id);
+    showToast(t('status.deleted'));
+  } catch (error) {
+    showError(error, () => void remove(status));
+  }
+}
+
+const deletionPath = ({ id, held_for_review: isHeld }: Status): string =>
+  isHeld === true ? `/api/v1/fieldfare/held_posts/${id}` : `/api/v1/statuses/${id}`;
+
+/** Deletes a post of the reader after a question, and opens its text and media as a draft. */
+export async function deleteAndRedraft(status: Status): Promise<void> {
+  const question = { title: t('status.redraftTitle'), text: t('status.redraftText'), action: t('status.redraft') };
+  if (!(await confirm(question))) return;
+  try {
+    const deleted = await request<DeletedStatus>('DELETE', `/api/v1/statuses/${status.id}`);
+    deleteStatus(status.id);
+    await openDraft(deleted);
+  } catch (error) {
+    showError(error, () => void deleteAndRedraft(status));
+  }
+}
+
+/** Stores what a deleted post contained as a draft, and opens it. Nothing is lost if that fails: it can be repeated. */
+async function openDraft(deleted: DeletedStatus): Promise<void> {
+  try {
+    const body = draftOf(deleted);
+    const draft = await request<Draft>('POST', '/api/v1/fieldfare/drafts', { body });
+    openPath(`/publish?draft=${draft.id}`);
+  } catch (error) {
+    showError(error, () => void openDraft(deleted));
+  }
+}
+
+const minPollSeconds = 300;
+const maxPollSeconds = 2_629_746;
+
+function draftOf(deleted: DeletedStatus): PostFieldfareDraftsInput {
+  const {
+    text,
+    content_type: contentType,
+    spoiler_text: warning,
+    visibility,
+    sensitive,
+    language,
+    quote,
+    poll,
+  } = deleted;
+  const quotedId = quote !== null ? quote.quoted_status?.id : undefined;
+  const ends = poll?.expires_at === null || poll?.expires_at === undefined ? undefined : new Date(poll.expires_at);
+  const lasts = ends === undefined ? undefined : (ends.getTime() - new Date(deleted.created_at).getTime()) / 1_000;
+  const post = {
+    text,
+    content_type: contentType,
+    spoiler_text: warning,
+    visibility,
+    sensitive,
+    ...(language !== null && { language }),
+    media_ids: deleted.media_attachments.map(({ id }) => id),
+    ...(quotedId !== undefined && { quoted_status_id: quotedId }),
+    ...(poll !== null && {
+      poll: {
+        options: poll.options.map(({ title }) => title),
+        multiple: poll.multiple,
+        expires_in: Math.min(maxPollSeconds, Math.max(minPollSeconds, Math.round(lasts ?? 86_400))),
+      },
+    }),
+  };
+  return { posts: [post], ...(deleted.in_reply_to_id !== null && { in_reply_to_id: deleted.in_reply_to_id }) };
+}

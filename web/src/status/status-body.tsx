@@ -1,0 +1,101 @@
+import { useSignal } from '@preact/signals';
+import type { MatchedFilter, Status, Translation } from '../api/entities.ts';
+import { t } from '../i18n/translate.tsx';
+import { settings } from '../session/settings.ts';
+import { EmojiText } from '../ui/display-name.tsx';
+import { LinkCard } from './link-card.tsx';
+import { StatusMedia } from './media/status-media.tsx';
+import { Poll } from './poll.tsx';
+import { prepareHtml } from './prepare-html.ts';
+import { QuotedPost } from './quoted-post.tsx';
+import { Reactions } from './reactions.tsx';
+import { isTranslatable, translationOf } from './translations.ts';
+import { TranslateButton, TranslationNote } from './translation-note.tsx';
+
+interface StatusBodyProps {
+  readonly status: Status;
+  /** Filters that cover its media. */
+  readonly blurredBy?: readonly MatchedFilter[];
+  readonly isMain?: boolean;
+  /** Whether it is quoted by another post: quotes of it are only links. */
+  readonly isQuoted?: boolean;
+}
+
+/** The text and attachments of a post, behind its content warning, in translation if the reader asked for it. */
+export function StatusBody(props: StatusBodyProps) {
+  const { status } = props;
+  const isOpen = useSignal(settings.value.reading.expandWarnings);
+  const translation = translationOf(status.id).value;
+  const warning = translation?.spoiler_text ?? status.spoiler_text;
+  if (warning.trim() === '') return <Content {...props} translation={translation} />;
+  return (
+    <>
+      <p class="status-warning" dir="auto">
+        <span>
+          <EmojiText text={warning} emojis={status.emojis} />
+        </span>
+        <button
+          type="button"
+          class="button quiet"
+          data-key="x"
+          aria-expanded={isOpen.value}
+          onClick={() => (isOpen.value = !isOpen.value)}
+        >
+          {isOpen.value ? t('status.showLess') : t('status.showMore')}
+        </button>
+      </p>
+      {isOpen.value && <Content {...props} translation={translation} />}
+    </>
+  );
+}
+
+interface ContentProps extends StatusBodyProps {
+  readonly translation: Translation | undefined;
+}
+
+function Content(props: ContentProps) {
+  const { status, isMain = false, translation } = props;
+  return (
+    <>
+      <Text status={status} translation={translation} />
+      {translation !== undefined && <TranslationNote id={status.id} translation={translation} />}
+      {isMain && translation === undefined && isTranslatable(status) && <TranslateButton id={status.id} />}
+      <Attachments {...props} />
+    </>
+  );
+}
+
+function Text({ status, translation }: Pick<ContentProps, 'status' | 'translation'>) {
+  const { emojis, mentions, tags, quote } = status;
+  const content = translation?.content ?? status.content;
+  if (content === '') return null;
+  return (
+    <div
+      class={quote === null ? 'status-content' : 'status-content has-quote'}
+      dir="auto"
+      lang={(translation?.language ?? status.language) || undefined}
+      // Sanitized by the server.
+      dangerouslySetInnerHTML={{ __html: prepareHtml(content, { emojis, mentions, tags }) }}
+    />
+  );
+}
+
+function Attachments({ status, blurredBy = [], isQuoted = false, translation }: ContentProps) {
+  const { quote, poll, card, media_attachments: media } = status;
+  const hasCard = card !== null && media.length === 0 && quote === null && !isQuoted;
+  return (
+    <>
+      {poll !== null && <Poll statusId={status.id} poll={poll} translation={translation?.poll ?? undefined} />}
+      {media.length > 0 && <StatusMedia status={status} blurredBy={blurredBy} translation={translation} />}
+      {quote !== null && (
+        <QuotedPost
+          quote={quote}
+          isNested={isQuoted}
+          renderBody={(quoted) => <StatusBody status={quoted} isQuoted />}
+        />
+      )}
+      {hasCard && <LinkCard card={card} />}
+      {!isQuoted && <Reactions status={status} />}
+    </>
+  );
+}

@@ -1,0 +1,84 @@
+import more from '@phosphor-icons/core/regular/dots-three.svg?raw';
+import type { Status } from '../api/entities.ts';
+import { t } from '../i18n/translate.tsx';
+import { me } from '../session/session.ts';
+import { Icon } from '../ui/icon.tsx';
+import { Menu, type MenuItems } from '../ui/menu.tsx';
+import { toggleFlag } from './actions.ts';
+import { blockAuthor, muteAuthor } from './author-actions.ts';
+import { copyEmbedLink, copyLink, deletePost, deleteAndRedraft, share } from './menu-actions.ts';
+import { pathOf } from './paths.ts';
+import { openQuotePolicy } from './quote-policy.tsx';
+import { openReactionPicker } from './reaction-picker.tsx';
+import { isTranslatable, showOriginal, translate, translationOf } from './translations.ts';
+
+/** The menu of a post. Its entries are made when it opens, because few menus ever do. */
+export function StatusMenu({ status }: { readonly status: Status }) {
+  const isMine = status.account.id === me.value.id;
+  const items = (): MenuItems => [
+    ...generalItems(status),
+    'separator',
+    ...(status.held_for_review === true ? [] : conversationItems(status, isMine)),
+    ...(isMine ? ownItems(status) : authorItems(status)),
+  ];
+  return <Menu label={t('status.more')} button={<Icon svg={more} />} items={items} />;
+}
+
+function generalItems(status: Status): MenuItems {
+  const { id, card, visibility, url } = status;
+  const isPublic = visibility === 'public' || visibility === 'unlisted';
+  const isLocal = !status.account.acct.includes('@');
+  const isTranslated = translationOf(id).value !== undefined;
+  return [
+    { label: t('status.open'), href: pathOf(status) },
+    isLocal || url === null ? undefined : { label: t('status.openOriginal'), href: url, isExternal: true },
+    { label: t('status.copyLink'), onSelect: () => void copyLink(status) },
+    'share' in navigator ? { label: t('status.share'), onSelect: () => void share(status) } : undefined,
+    isPublic && isLocal ? { label: t('status.copyEmbed'), onSelect: () => void copyEmbedLink(status) } : undefined,
+    isTranslated ? { label: t('status.showOriginal'), onSelect: () => showOriginal(id) } : undefined,
+    !isTranslated && isTranslatable(status)
+      ? { label: t('status.translate'), onSelect: () => void translate(id) }
+      : undefined,
+    card === null ? undefined : { label: t('status.aboutLink'), href: `/links?url=${encodeURIComponent(card.url)}` },
+    status.edited_at === null ? undefined : { label: t('status.history'), href: `${pathOf(status)}/history` },
+  ];
+}
+
+function conversationItems(status: Status, isMine: boolean): MenuItems {
+  const { id, muted = false, quote_approval: approval } = status;
+  const isQuotable = isMine || approval.current_user === 'automatic' || approval.current_user === 'manual';
+  const quoteHint = !isMine && approval.current_user === 'manual' ? { hint: t('status.quoteNeedsApproval') } : {};
+  return [
+    isQuotable ? { label: t('status.quote'), href: `/publish?quote=${id}`, ...quoteHint } : undefined,
+    { label: t('status.react'), onSelect: () => openReactionPicker(id) },
+    {
+      label: muted ? t('status.unmuteConversation') : t('status.muteConversation'),
+      onSelect: () => void toggleFlag(id, 'muted'),
+    },
+    'separator',
+  ];
+}
+
+function ownItems(status: Status): MenuItems {
+  const { id, pinned = false, visibility } = status;
+  const isPublic = visibility === 'public' || visibility === 'unlisted';
+  const isPinnable = visibility !== 'direct';
+  return [
+    isPinnable
+      ? { label: pinned ? t('status.unpin') : t('status.pin'), onSelect: () => void toggleFlag(id, 'pinned') }
+      : undefined,
+    isPublic ? { label: t('status.quotePolicy'), onSelect: () => openQuotePolicy(status) } : undefined,
+    { label: t('status.edit'), href: `/publish?edit=${id}` },
+    { label: t('status.delete'), isDangerous: true, onSelect: () => void deletePost(status) },
+    { label: t('status.redraft'), isDangerous: true, onSelect: () => void deleteAndRedraft(status) },
+  ];
+}
+
+function authorItems({ account }: Status): MenuItems {
+  const name = `@${account.acct}`;
+  return [
+    { label: t('status.mention', { name }), href: `/publish?text=${encodeURIComponent(`${name} `)}` },
+    { label: t('status.mute', { name }), onSelect: () => void muteAuthor(account) },
+    { label: t('status.block', { name }), isDangerous: true, onSelect: () => void blockAuthor(account) },
+  ];
+}

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import {
+  compareIds,
+  fillFromBottom,
+  fillFromTop,
+  indexAtOrBelow,
+  joinPages,
+  newerItems,
+  toItems,
+  type Gap,
+  type TimelineItem,
+} from './timeline-items.ts';
+
+const gap: Gap = { kind: 'gap', below: '90', above: '10' };
+const items: readonly TimelineItem[] = [...toItems(['95', '90']), gap, ...toItems(['10', '5'])];
+const shape = (list: readonly TimelineItem[]): string =>
+  list.map((item) => (item.kind === 'status' ? item.id : `(${item.below}…${item.above})`)).join(' ');
+
+test('ids are compared as numbers', () => {
+  expect(['9', '10', '100', '99'].toSorted(compareIds)).toEqual(['9', '10', '99', '100']);
+  expect(compareIds('116000000000000001', '116000000000000001')).toBe(0);
+});
+
+test('a gap is filled from its newer end, and what is left stays below', () => {
+  expect(shape(fillFromTop(items, gap, { ids: ['80', '70'], isFull: true }))).toBe('95 90 80 70 (70…10) 10 5');
+  expect(shape(fillFromTop(items, gap, { ids: ['80'], isFull: false }))).toBe('95 90 80 10 5');
+  expect(shape(fillFromTop(items, gap, { ids: [], isFull: false }))).toBe('95 90 10 5');
+});
+
+test('a gap is filled from its older end, and what is left stays above', () => {
+  expect(shape(fillFromBottom(items, gap, { ids: ['30', '20'], isFull: true }))).toBe('95 90 (90…30) 30 20 10 5');
+  expect(shape(fillFromBottom(items, gap, { ids: ['30', '10'], isFull: false }))).toBe('95 90 30 10 5');
+});
+
+test('newer posts that do not reach the known ones leave a gap', () => {
+  expect(shape(newerItems({ ids: ['9', '8'], isFull: true }, '5'))).toBe('9 8 (8…5)');
+  expect(shape(newerItems({ ids: ['9', '8'], isFull: false }, '5'))).toBe('9 8');
+});
+
+test('pages that overlap are joined without a gap', () => {
+  const full = (ids: readonly string[]) => ({ ids, isFull: true });
+  expect(shape(joinPages(full(['50', '40']), full(['20', '10'])))).toBe('50 40 (40…20) 20 10');
+  expect(shape(joinPages(full(['50', '40']), full(['40', '30'])))).toBe('50 40 30');
+  expect(shape(joinPages(full(['50', '40']), { ids: ['20'], isFull: false }))).toBe('50 40 20');
+  expect(shape(joinPages({ ids: [], isFull: false }, full(['20'])))).toBe('20');
+});
+
+test('a position whose post is gone is that of the next older post', () => {
+  expect(indexAtOrBelow(toItems(['9', '7', '5']), '7')).toBe(1);
+  expect(indexAtOrBelow(toItems(['9', '7', '5']), '6')).toBe(2);
+  expect(indexAtOrBelow(toItems(['9', '7', '5']), '4')).toBe(-1);
+});

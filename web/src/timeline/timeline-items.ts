@@ -1,0 +1,70 @@
+/** A row of a timeline: a post, or a gap between posts that can be loaded. */
+export type TimelineItem =
+  | { readonly kind: 'status'; readonly id: string }
+  /** Posts that are older than `below` and newer than `above`. */
+  | { readonly kind: 'gap'; readonly below: string; readonly above: string };
+export type Gap = Extract<TimelineItem, { kind: 'gap' }>;
+
+/** A page of posts, newest first. `isFull`: there may be more beyond its end. */
+export interface LoadedPage {
+  readonly ids: readonly string[];
+  readonly isFull: boolean;
+}
+
+/** Compares ids as numbers: negative if `one` is older than `other`. */
+export const compareIds = (one: string, other: string): number =>
+  one.length - other.length || (one < other ? -1 : one > other ? 1 : 0);
+
+export const toItems = (ids: readonly string[]): TimelineItem[] => ids.map((id) => ({ kind: 'status', id }));
+
+/** Returns the ids of the posts among the items. */
+export const idsOf = (items: readonly TimelineItem[]): string[] =>
+  items.flatMap((item) => (item.kind === 'status' ? [item.id] : []));
+
+/** Returns the items whose posts are not known yet. */
+export function withoutKnown(
+  items: readonly TimelineItem[],
+  ...known: readonly (readonly TimelineItem[])[]
+): TimelineItem[] {
+  const ids = new Set(known.flatMap(idsOf));
+  return items.filter((item) => item.kind === 'gap' || !ids.has(item.id));
+}
+
+/** Returns newer posts as items, with a gap to the newest known post if they do not reach it. */
+export function newerItems({ ids, isFull }: LoadedPage, newest: string): readonly TimelineItem[] {
+  const oldest = ids.at(-1);
+  const items = toItems(ids);
+  return isFull && oldest !== undefined ? [...items, { kind: 'gap', below: oldest, above: newest }] : items;
+}
+
+/** Replaces a gap with posts from its newer end. What is left of it stays below them. */
+export function fillFromTop(items: readonly TimelineItem[], gap: Gap, { ids, isFull }: LoadedPage): TimelineItem[] {
+  const oldest = ids.at(-1);
+  const rest = isFull && oldest !== undefined ? [{ ...gap, below: oldest }] : [];
+  return replaceGap(items, gap, [...withoutKnown(toItems(ids), items), ...rest]);
+}
+
+/** Replaces a gap with posts from its older end. What is left of it stays above them. */
+export function fillFromBottom(items: readonly TimelineItem[], gap: Gap, { ids, isFull }: LoadedPage): TimelineItem[] {
+  const newest = ids[0];
+  const rest = isFull && newest !== undefined ? [{ ...gap, above: newest }] : [];
+  return replaceGap(items, gap, [...rest, ...withoutKnown(toItems(ids), items)]);
+}
+
+const replaceGap = (items: readonly TimelineItem[], gap: Gap, replacement: readonly TimelineItem[]): TimelineItem[] =>
+  items.flatMap((item) => (item === gap ? replacement : [item]));
+
+/** Joins the newest page with posts around an older position: with a gap between them if they do not overlap. */
+export function joinPages(newest: LoadedPage, around: LoadedPage): TimelineItem[] {
+  const oldest = newest.ids.at(-1);
+  const newestAround = around.ids[0];
+  if (oldest === undefined || newestAround === undefined) return toItems([...newest.ids, ...around.ids]);
+  if (newest.isFull && around.isFull && compareIds(newestAround, oldest) < 0)
+    return [...toItems(newest.ids), { kind: 'gap', below: oldest, above: newestAround }, ...toItems(around.ids)];
+  const all = [...new Set([...newest.ids, ...around.ids])];
+  return toItems(all.toSorted((one, other) => compareIds(other, one)));
+}
+
+/** Returns the index of a post; of the next older one if it is no longer there; -1 if there is none. */
+export const indexAtOrBelow = (items: readonly TimelineItem[], id: string): number =>
+  items.findIndex((item) => item.kind === 'status' && compareIds(item.id, id) <= 0);
