@@ -24,12 +24,14 @@ describeWithServer('reading threads', (server) => {
       expect(top).toBeLessThan(120);
       expect(await page.evaluate('scrollY')).toBeGreaterThan(100);
       const texts = await page.locator('article .status-content').allInnerTexts();
-      expect(texts.map((text) => text.replace(/^@\w+ /, '').slice(0, 20).trim())).toEqual([
-        'How it began. How it',
-        'The post in the midd',
-        'An answer',
-        'An answer to the ans',
-      ]);
+      expect(
+        texts.map((text) =>
+          text
+            .replace(/^@\w+ /, '')
+            .slice(0, 20)
+            .trim(),
+        ),
+      ).toEqual(['How it began. How it', 'The post in the midd', 'An answer', 'An answer to the ans']);
       await expectAccessible(page);
       await server.closeWindows();
     }

@@ -19,12 +19,7 @@ export function StatusActions({ status }: { readonly status: Status }) {
     status.visibility === 'public' || status.visibility === 'unlisted' || (isMine && status.visibility === 'private');
   return (
     <footer class="status-actions">
-      <a
-        class="icon-button"
-        data-key="r"
-        href={`/publish?in_reply_to=${id}`}
-        title={t('status.reply')}
-      >
+      <a class="icon-button" data-key="r" href={`/publish?in_reply_to=${id}`} title={t('status.reply')}>
         <Icon svg={reply} />
         <span class="visually-hidden">{t('status.reply')}</span>
         <Count of={status.replies_count} />
