@@ -12,12 +12,14 @@ import './status-media.css';
 
 interface StatusMediaProps {
   readonly status: Status;
-  readonly blurredBy: readonly MatchedFilter[];
-  readonly translation: Translation | undefined;
+  /** Filters that cover them. */
+  readonly blurredBy?: readonly MatchedFilter[];
+  /** Has their descriptions in another language. */
+  readonly translation?: Translation | undefined;
 }
 
 /** The attachments of a post, covered if they are sensitive or a filter says so. */
-export function StatusMedia({ status, blurredBy, translation }: StatusMediaProps) {
+export function StatusMedia({ status, blurredBy = [], translation }: StatusMediaProps) {
   const { media } = settings.value.reading;
   const isCoverable = status.sensitive || blurredBy.length > 0 || media === 'hide';
   const isShown = useSignal(!(blurredBy.length > 0 || media === 'hide' || (media === 'default' && status.sensitive)));
