@@ -8,6 +8,7 @@ import { leaveClient, registerServiceWorker } from './offline/register.ts';
 import { instance, loadInstance, loadSession } from './session/session.ts';
 import { applyAppearance, settings } from './session/settings.ts';
 import { ErrorState } from './ui/states.tsx';
+import { followUnread } from './unread/unread.ts';
 import './styles/tokens.css';
 import './styles/base.css';
 
@@ -36,6 +37,7 @@ async function start(): Promise<void> {
   await loadInstance();
   const origin = instance.peek()?.configuration.urls.streaming;
   if (origin !== undefined) openStreams(origin);
+  followUnread();
 }
 
 // A newer build replaced the files of this one.

@@ -1,6 +1,7 @@
 import { Route } from 'preact-iso';
 import { lazyPage } from './lazy-page.ts';
 import { moderationRoutes } from './moderation/routes.tsx';
+import { notificationRoutes } from './notifications/routes.tsx';
 import { threadRoutes } from './thread/routes.tsx';
 import { timelineRoutes } from './timeline/routes.tsx';
 
@@ -10,6 +11,7 @@ const NotFoundPage = lazyPage(() => import('./layout/not-found-page.tsx').then((
 export const routes = [
   ...timelineRoutes,
   ...moderationRoutes,
+  ...notificationRoutes,
   // Paths that begin with a handle.
   ...threadRoutes,
   <Route key="*" default component={NotFoundPage} />,

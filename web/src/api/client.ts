@@ -89,6 +89,23 @@ export async function requestPage<Item>(
   };
 }
 
+/** A response that contains lists, with the address of its next page. */
+export interface LinkedResult<Result> {
+  readonly result: Result;
+  /** Path and query of the older page. */
+  readonly next: string | undefined;
+}
+
+/** Loads an object that contains a page of a list. `path` may be the `next` of another page. */
+export async function requestLinked<Result>(
+  path: string,
+  options: Pick<RequestOptions, 'query' | 'signal'> = {},
+): Promise<LinkedResult<Result>> {
+  const response = await send('GET', path, options);
+  const links = parseLinks(response.headers.get('link') ?? '');
+  return { result: (await response.json()) as Result, next: links.get('next') };
+}
+
 async function send(method: Method, path: string, options: RequestOptions): Promise<Response> {
   const { body, query, idempotencyKey, signal: abortSignal } = options;
   const isJson = body !== undefined && !(body instanceof FormData);

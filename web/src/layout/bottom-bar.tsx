@@ -8,12 +8,15 @@ import { t } from '../i18n/translate.tsx';
 import { me } from '../session/session.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Menu } from '../ui/menu.tsx';
+import { UnreadBadge } from '../unread/unread-badge.tsx';
+import { unreadCount } from '../unread/unread.ts';
 import { destinations } from './destinations.ts';
 import './bottom-bar.css';
 
 /** The navigation of phones, at the bottom. */
 export function BottomBar() {
   const { path } = useLocation();
+  const unread = unreadCount.value;
   const tabs = [
     { path: '/', icon: house, label: t('nav.home') },
     { path: '/explore', icon: compass, label: t('nav.explore') },
@@ -27,10 +30,13 @@ export function BottomBar() {
           key={target}
           class="icon-button"
           href={target}
-          aria-label={label}
+          aria-label={
+            target === '/notifications' && unread > 0 ? t('nav.notificationsUnread', { count: unread }) : label
+          }
           {...(path === target && { 'aria-current': 'page' })}
         >
           <Icon svg={icon} />
+          {target === '/notifications' && <UnreadBadge />}
         </a>
       ))}
       <Menu

@@ -5,6 +5,7 @@ import { instance, me } from '../session/session.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { DisplayName } from '../ui/display-name.tsx';
 import { Icon } from '../ui/icon.tsx';
+import { UnreadBadge } from '../unread/unread-badge.tsx';
 import { destinations } from './destinations.ts';
 import './navigation.css';
 
@@ -28,6 +29,7 @@ export function Navigation() {
         >
           <Icon svg={icon} />
           <span>{label}</span>
+          {target === '/notifications' && <UnreadBadge />}
         </a>
       ))}
       <a class="button publish" href="/publish" title={t('nav.publish')}>

@@ -2,8 +2,8 @@ import arrowLeft from '@phosphor-icons/core/regular/arrow-left.svg?raw';
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { t } from '../i18n/translate.tsx';
-import { instance } from '../session/session.ts';
 import { Icon } from '../ui/icon.tsx';
+import { setPageTitle } from '../ui/window-title.ts';
 import './page-header.css';
 
 interface PageHeaderProps {
@@ -17,7 +17,7 @@ interface PageHeaderProps {
 /** The bar on top of a page. It sets the title of the window. */
 export function PageHeader({ title, actions, hasBack = false }: PageHeaderProps) {
   useEffect(() => {
-    document.title = `${title} · ${instance.value?.title ?? ''}`;
+    setPageTitle(title);
   }, [title]);
   return (
     <header class="page-header">

@@ -1,4 +1,5 @@
 /// <reference lib="webworker" />
+import { listenForPush } from '../notifications/push-events.ts';
 import {
   deleteAccountCaches,
   deleteOldBuilds,
@@ -76,3 +77,5 @@ async function sendWithoutWindow(): Promise<void> {
     for (const accountId of accountIds) await sendQueue(accountId, () => undefined);
   });
 }
+
+listenForPush(self);

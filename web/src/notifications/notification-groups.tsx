@@ -1,0 +1,110 @@
+import { useSignalEffect } from '@preact/signals';
+import { Fragment } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { request } from '../api/client.ts';
+import { t } from '../i18n/translate.tsx';
+import { LoadMore } from '../ui/load-more.tsx';
+import { EmptyState, ErrorState, LoadingPosts } from '../ui/states.tsx';
+import { showError } from '../ui/toasts.tsx';
+import type { ShownGroup } from './group-notifications.ts';
+import type { NotificationList } from './notification-list.ts';
+import { NotificationRow } from './notification-row.tsx';
+import type { ReadMarker } from './read-marker.ts';
+import './notification-groups.css';
+
+interface NotificationGroupsProps {
+  readonly list: NotificationList;
+  /** Without one nothing is shown as unread. */
+  readonly marker?: ReadMarker;
+}
+
+/** A list of notifications: new ones appear on top, older ones are loaded at the end. */
+export function NotificationGroups({ list, marker }: NotificationGroupsProps) {
+  useEffect(() => {
+    void list.load();
+    return list.follow(isAtTop);
+  }, [list]);
+  useSignalEffect(() => {
+    const newest = list.groups.value[0];
+    if (newest !== undefined && marker?.readId.value !== undefined && document.visibilityState === 'visible')
+      void marker.markRead(newest.newestId);
+  });
+  const groups = list.groups.value;
+  const state = list.state.value;
+  if (groups.length === 0) {
+    if (state === 'failed') return <ErrorState error={list.error} onRetry={() => void list.load()} />;
+    if (state === 'loading') return <LoadingPosts />;
+    return (
+      <EmptyState title={t('notifications.empty')}>
+        <p>{t('notifications.emptyHint')}</p>
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <Waiting list={list} />
+      <ol class="notifications" aria-label={t('nav.notifications')} aria-busy={state === 'loading'}>
+        <Groups list={list} groups={groups} marker={marker} />
+      </ol>
+      {!list.isComplete.value && <LoadMore state={state} error={list.error} onLoad={() => void list.loadOlder()} />}
+    </>
+  );
+}
+
+const isAtTop = (): boolean => globalThis.scrollY < 40;
+
+function Waiting({ list }: { readonly list: NotificationList }) {
+  const count = list.waiting.value.length;
+  return (
+    <div class="new-notifications" role="status">
+      {count > 0 && (
+        <button
+          type="button"
+          class="button"
+          onClick={() => {
+            list.showWaiting();
+            scrollTo({ top: 0 });
+          }}
+        >
+          {t('notifications.new', { count })}
+        </button>
+      )}
+    </div>
+  );
+}
+
+interface GroupsProps {
+  readonly list: NotificationList;
+  readonly groups: readonly ShownGroup[];
+  readonly marker: ReadMarker | undefined;
+}
+
+function Groups({ list, groups, marker }: GroupsProps) {
+  const isUnread = (group: ShownGroup | undefined): boolean =>
+    group !== undefined && marker?.isUnread(group.newestId) === true;
+  const dismiss = (group: ShownGroup): void => void dismissGroup(list, group);
+  return (
+    <>
+      {groups.map((group, index) => (
+        <Fragment key={group.key}>
+          {isUnread(groups[index - 1]) && !isUnread(group) && <li class="read-line">{t('notifications.readLine')}</li>}
+          <li>
+            <NotificationRow group={group} isUnread={isUnread(group)} onDismiss={dismiss} />
+          </li>
+        </Fragment>
+      ))}
+    </>
+  );
+}
+
+/** Deletes a group at once; it returns with a message if the server refuses. */
+async function dismissGroup(list: NotificationList, group: ShownGroup): Promise<void> {
+  const before = list.groups.peek();
+  list.remove(group.key);
+  try {
+    await request('POST', `/api/v2/notifications/${encodeURIComponent(group.key)}/dismiss`);
+  } catch (error) {
+    list.groups.value = before;
+    showError(error, () => void dismissGroup(list, group));
+  }
+}

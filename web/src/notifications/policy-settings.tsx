@@ -1,0 +1,77 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { request } from '../api/client.ts';
+import type { NotificationPolicy, PatchNotificationsPolicyV2Input } from '../api/entities.ts';
+import { t } from '../i18n/translate.tsx';
+import { ErrorState } from '../ui/states.tsx';
+import { showError } from '../ui/toasts.tsx';
+
+const senders = [
+  'for_not_following',
+  'for_not_followers',
+  'for_new_accounts',
+  'for_private_mentions',
+  'for_limited_accounts',
+  'for_bots',
+] as const satisfies readonly (keyof NotificationPolicy)[];
+const actions = ['accept', 'filter', 'drop'] as const;
+type Action = (typeof actions)[number];
+
+/** Chooses for each kind of sender whether its notifications are shown, filtered or ignored. */
+export function PolicySettings() {
+  const policy = useSignal<NotificationPolicy | undefined>(undefined);
+  const failure = useSignal<unknown>(undefined);
+  const load = async (): Promise<void> => {
+    failure.value = undefined;
+    try {
+      policy.value = await request<NotificationPolicy>('GET', '/api/v2/notifications/policy');
+    } catch (error) {
+      failure.value = error;
+    }
+  };
+  useEffect(() => void load(), []);
+  const change = async (changes: PatchNotificationsPolicyV2Input): Promise<void> => {
+    const before = policy.peek();
+    if (before === undefined) return;
+    policy.value = { ...before, ...changes };
+    try {
+      policy.value = await request<NotificationPolicy>('PATCH', '/api/v2/notifications/policy', { body: changes });
+    } catch (error) {
+      policy.value = before;
+      showError(error, () => void change(changes));
+    }
+  };
+  const shown = policy.value;
+  return (
+    <section class="settings-section" aria-labelledby="policy-title">
+      <h2 id="policy-title">{t('notificationPolicy.title')}</h2>
+      <p class="soft">{t('notificationPolicy.hint')}</p>
+      {failure.value !== undefined && <ErrorState error={failure.value} onRetry={() => void load()} />}
+      {shown !== undefined &&
+        senders.map((sender) => (
+          <div key={sender} class="policy-row">
+            <label for={sender}>
+              {t(`notificationPolicy.${sender}`)}
+              <small class="soft">{t(`notificationPolicy.${sender}_hint`)}</small>
+            </label>
+            <select
+              id={sender}
+              value={shown[sender]}
+              onChange={({ currentTarget }) => void change({ [sender]: currentTarget.value as Action })}
+            >
+              {actions.map((action) => (
+                <option key={action} value={action}>
+                  {t(`notificationPolicy.${action}`)}
+                </option>
+              ))}
+            </select>
+          </div>
+        ))}
+      <p>
+        <a href="/notifications/requests">
+          {t('notificationPolicy.requests', { count: shown?.summary.pending_requests_count ?? 0 })}
+        </a>
+      </p>
+    </section>
+  );
+}

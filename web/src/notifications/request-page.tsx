@@ -1,0 +1,67 @@
+import { useSignal } from '@preact/signals';
+import { useEffect, useMemo } from 'preact/hooks';
+import { useLocation } from 'preact-iso';
+import { request } from '../api/client.ts';
+import type { NotificationRequest } from '../api/entities.ts';
+import { t } from '../i18n/translate.tsx';
+import { PageHeader } from '../layout/page-header.tsx';
+import { ErrorState, LoadingPosts } from '../ui/states.tsx';
+import { showError } from '../ui/toasts.tsx';
+import { NotificationGroups } from './notification-groups.tsx';
+import { NotificationList } from './notification-list.ts';
+import './requests-page.css';
+
+/** The filtered notifications from one sender. */
+export function RequestPage({ id = '' }: { readonly id?: string }) {
+  const found = useSignal<NotificationRequest | undefined>(undefined);
+  const failure = useSignal<unknown>(undefined);
+  const { route } = useLocation();
+  const load = async (): Promise<void> => {
+    failure.value = undefined;
+    try {
+      found.value = await request<NotificationRequest>('GET', `/api/v1/notifications/requests/${id}`);
+    } catch (error) {
+      failure.value = error;
+    }
+  };
+  useEffect(() => void load(), [id]);
+  const answer = async (verb: 'accept' | 'dismiss'): Promise<void> => {
+    try {
+      await request('POST', `/api/v1/notifications/requests/${id}/${verb}`);
+      route('/notifications/requests', true);
+    } catch (error) {
+      showError(error, () => void answer(verb));
+    }
+  };
+  const { account } = found.value ?? {};
+  const list = useMemo(
+    () => (account === undefined ? undefined : new NotificationList({ accountId: account.id })),
+    [account?.id],
+  );
+  const name = account === undefined ? '' : account.display_name === '' ? account.username : account.display_name;
+  return (
+    <>
+      <PageHeader
+        title={account === undefined ? t('notifications.requests') : t('notifications.from', { name })}
+        hasBack
+      />
+      {failure.value !== undefined && <ErrorState error={failure.value} onRetry={() => void load()} />}
+      {list === undefined ? (
+        failure.value === undefined && <LoadingPosts />
+      ) : (
+        <>
+          <div class="requests-tools">
+            <p class="soft">{t('notifications.requestExplained')}</p>
+            <button type="button" class="button" onClick={() => void answer('accept')}>
+              {t('notifications.accept')}
+            </button>
+            <button type="button" class="button quiet" onClick={() => void answer('dismiss')}>
+              {t('notifications.dismissRequest')}
+            </button>
+          </div>
+          <NotificationGroups list={list} />
+        </>
+      )}
+    </>
+  );
+}

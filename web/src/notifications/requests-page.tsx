@@ -1,0 +1,151 @@
+import { useSignal } from '@preact/signals';
+import { request } from '../api/client.ts';
+import type { NotificationRequest } from '../api/entities.ts';
+import { t } from '../i18n/translate.tsx';
+import { PageHeader } from '../layout/page-header.tsx';
+import { toPlainText } from '../status/plain-text.ts';
+import { usePages } from '../store/pages.ts';
+import { Avatar } from '../ui/avatar.tsx';
+import { confirm } from '../ui/confirm.tsx';
+import { DisplayName } from '../ui/display-name.tsx';
+import { EmptyState } from '../ui/states.tsx';
+import { PagedList } from '../ui/paged-list.tsx';
+import { RelativeTime } from '../ui/relative-time.tsx';
+import { showError } from '../ui/toasts.tsx';
+import './requests-page.css';
+
+/** The senders of filtered notifications: one, several or all of them can be accepted or dismissed. */
+export function RequestsPage() {
+  const pages = usePages<NotificationRequest>('/api/v1/notifications/requests');
+  const selected = useSignal<ReadonlySet<string>>(new Set());
+  const shown = pages.items.value;
+  const answer = async (verb: 'accept' | 'dismiss', ids: readonly string[]): Promise<void> => {
+    const before = pages.items.peek();
+    pages.items.value = before.filter(({ id }) => !ids.includes(id));
+    selected.value = new Set();
+    try {
+      await request('POST', `/api/v1/notifications/requests/${verb}`, { body: { id: ids } });
+    } catch (error) {
+      pages.items.value = before;
+      showError(error, () => void answer(verb, ids));
+    }
+  };
+  const dismissSelected = async (): Promise<void> => {
+    const ids = [...selected.value];
+    const question = {
+      title: t('notifications.dismissTitle', { count: ids.length }),
+      text: t('notifications.dismissText'),
+      action: t('notifications.dismissAction'),
+    };
+    if (await confirm(question)) await answer('dismiss', ids);
+  };
+  const toggle = (id: string): void => {
+    const next = new Set(selected.value);
+    if (!next.delete(id)) next.add(id);
+    selected.value = next;
+  };
+  return (
+    <>
+      <PageHeader title={t('notifications.requests')} hasBack />
+      <p class="requests-hint soft">
+        {t('notifications.requestsHint')} <a href="/preferences/notifications">{t('notifications.changePolicy')}</a>
+      </p>
+      {shown.length > 0 && (
+        <div class="requests-tools">
+          <label>
+            <input
+              type="checkbox"
+              checked={selected.value.size === shown.length}
+              onChange={({ currentTarget }) =>
+                (selected.value = new Set(currentTarget.checked ? shown.map(({ id }) => id) : []))
+              }
+            />{' '}
+            {t('notifications.selectAll')}
+          </label>
+          <button
+            type="button"
+            class="button"
+            disabled={selected.value.size === 0}
+            onClick={() => void answer('accept', [...selected.value])}
+          >
+            {t('notifications.acceptSelected')}
+          </button>
+          <button
+            type="button"
+            class="button quiet"
+            disabled={selected.value.size === 0}
+            onClick={() => void dismissSelected()}
+          >
+            {t('notifications.dismissSelected')}
+          </button>
+        </div>
+      )}
+      <PagedList
+        pages={pages}
+        label={t('notifications.requests')}
+        empty={
+          <EmptyState title={t('notifications.requestsEmpty')}>
+            <p>{t('notifications.requestsEmptyHint')}</p>
+          </EmptyState>
+        }
+        keyOf={({ id }) => id}
+        render={(item) => (
+          <RequestRow
+            item={item}
+            isSelected={selected.value.has(item.id)}
+            onToggle={() => toggle(item.id)}
+            onAnswer={(verb) => void answer(verb, [item.id])}
+          />
+        )}
+      />
+    </>
+  );
+}
+
+interface RequestRowProps {
+  readonly item: NotificationRequest;
+  readonly isSelected: boolean;
+  readonly onToggle: () => void;
+  readonly onAnswer: (verb: 'accept' | 'dismiss') => void;
+}
+
+function RequestRow({ item, isSelected, onToggle, onAnswer }: RequestRowProps) {
+  const { account, last_status: status, notifications_count: count } = item;
+  return (
+    <div class="request">
+      <input
+        type="checkbox"
+        checked={isSelected}
+        aria-label={t('notifications.selectFrom', { name: `@${account.acct}` })}
+        onChange={onToggle}
+      />
+      <a class="request-link" href={`/notifications/requests/${item.id}`}>
+        <Avatar account={account} size={44} />
+        <span class="request-text">
+          <span class="request-name">
+            <strong>
+              <DisplayName account={account} />
+            </strong>
+            <span class="soft">@{account.acct}</span>
+          </span>
+          {status !== null && (
+            <span class="request-post soft" dir="auto">
+              {status.spoiler_text === '' ? toPlainText(status.content) : status.spoiler_text}
+            </span>
+          )}
+          <span class="soft small">
+            {t('notifications.requestCount', { count: Number(count) })} · <RelativeTime time={item.updated_at} />
+          </span>
+        </span>
+      </a>
+      <span class="request-buttons">
+        <button type="button" class="button" onClick={() => onAnswer('accept')}>
+          {t('notifications.accept')}
+        </button>
+        <button type="button" class="button quiet" onClick={() => onAnswer('dismiss')}>
+          {t('notifications.dismissRequest')}
+        </button>
+      </span>
+    </div>
+  );
+}

@@ -1,0 +1,20 @@
+import { Route } from 'preact-iso';
+import { lazyPage } from '../lazy-page.ts';
+
+const NotificationsPage = lazyPage(
+  () => import('./notifications-page.tsx').then((module) => module.NotificationsPage),
+  'discovery',
+);
+const RequestsPage = lazyPage(() => import('./requests-page.tsx').then((module) => module.RequestsPage), 'discovery');
+const RequestPage = lazyPage(() => import('./request-page.tsx').then((module) => module.RequestPage), 'discovery');
+const PreferencesPage = lazyPage(
+  () => import('./preferences-page.tsx').then((module) => module.NotificationPreferencesPage),
+  'discovery',
+);
+
+export const notificationRoutes = [
+  <Route key="/notifications" path="/notifications" component={NotificationsPage} />,
+  <Route key="/notifications/requests" path="/notifications/requests" component={RequestsPage} />,
+  <Route key="/notifications/requests/:id" path="/notifications/requests/:id" component={RequestPage} />,
+  <Route key="/preferences/notifications" path="/preferences/notifications" component={PreferencesPage} />,
+];

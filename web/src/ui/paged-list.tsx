@@ -1,0 +1,35 @@
+import type { ComponentChildren } from 'preact';
+import type { Pages } from '../store/pages.ts';
+import { LoadMore } from './load-more.tsx';
+import { ErrorState, LoadingPosts } from './states.tsx';
+
+interface PagedListProps<Item> {
+  readonly pages: Pages<Item>;
+  /** The name of the list for screen readers. */
+  readonly label: string;
+  /** Shown if there is nothing. */
+  readonly empty: ComponentChildren;
+  readonly keyOf: (item: Item) => string;
+  readonly render: (item: Item) => ComponentChildren;
+}
+
+/** The items of a list, which loads its next page when its end comes into view. */
+export function PagedList<Item>({ pages, label, empty, keyOf, render }: PagedListProps<Item>) {
+  const items = pages.items.value;
+  const state = pages.state.value;
+  const isComplete = pages.isComplete.value;
+  if (items.length === 0) {
+    if (state === 'failed') return <ErrorState error={pages.error} onRetry={() => void pages.load()} />;
+    return state === 'ready' ? <>{empty}</> : <LoadingPosts count={4} />;
+  }
+  return (
+    <>
+      <ul class="paged-list" aria-label={label} aria-busy={state === 'loading'}>
+        {items.map((item) => (
+          <li key={keyOf(item)}>{render(item)}</li>
+        ))}
+      </ul>
+      {!isComplete && <LoadMore state={state} error={pages.error} onLoad={() => void pages.loadMore()} />}
+    </>
+  );
+}
