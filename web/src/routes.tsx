@@ -1,6 +1,8 @@
 import { Route } from 'preact-iso';
 import { lazyPage } from './lazy-page.ts';
 import { moderationRoutes } from './moderation/routes.tsx';
+import { announcementRoutes } from './announcements/routes.tsx';
+import { conversationRoutes } from './conversations/routes.tsx';
 import { notificationRoutes } from './notifications/routes.tsx';
 import { threadRoutes } from './thread/routes.tsx';
 import { timelineRoutes } from './timeline/routes.tsx';
@@ -12,6 +14,8 @@ export const routes = [
   ...timelineRoutes,
   ...moderationRoutes,
   ...notificationRoutes,
+  ...announcementRoutes,
+  ...conversationRoutes,
   // Paths that begin with a handle.
   ...threadRoutes,
   <Route key="*" default component={NotFoundPage} />,

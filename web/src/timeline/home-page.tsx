@@ -1,14 +1,21 @@
 import { t } from '../i18n/translate.tsx';
 import { PageHeader } from '../layout/page-header.tsx';
+import { lazyPart } from '../lazy-part.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { homeSource } from './sources.ts';
 import { TimelineView } from './timeline-view.tsx';
+
+const Announcements = lazyPart(
+  () => import('../announcements/announcement-bar.tsx').then((module) => module.AnnouncementBar),
+  'discovery',
+);
 
 /** The posts of the accounts and hashtags that the reader follows. */
 export function HomePage() {
   return (
     <>
       <PageHeader title={t('nav.home')} />
+      <Announcements />
       <TimelineView
         source={homeSource}
         empty={

@@ -1,5 +1,29 @@
 /** English texts of notifications, search and explore. */
 export const discovery = {
+  announcements: {
+    all: 'All announcements',
+    dismiss: 'Dismiss',
+    empty: 'No announcements',
+    emptyHint: 'News from the people who run this server appear here.',
+    findEmoji: 'Find an emoji of this server',
+    one: 'Announcement',
+    react: 'Add a reaction',
+    reaction: { one: '{name}, {count} reaction', other: '{name}, {count} reactions' },
+    title: 'Announcements',
+    unread: { one: '{count} announcement', other: '{count} announcements' },
+  },
+  conversations: {
+    delete: 'Remove conversation',
+    deleteText: 'It disappears from this list until somebody replies. Its posts stay.',
+    deleteTitle: 'Remove this conversation?',
+    empty: 'No private mentions yet',
+    emptyHint: 'Posts that only mentioned people can see appear here as conversations.',
+    markRead: 'Mark as read',
+    markUnread: 'Mark as unread',
+    onlyYou: 'Only you',
+    options: 'Options for the conversation with {name}',
+    unread: 'Unread:',
+  },
   notificationPolicy: {
     accept: 'Show',
     drop: 'Ignore',

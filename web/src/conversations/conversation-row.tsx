@@ -1,0 +1,92 @@
+import more from '@phosphor-icons/core/regular/dots-three.svg?raw';
+import envelopeOpen from '@phosphor-icons/core/regular/envelope-simple-open.svg?raw';
+import envelope from '@phosphor-icons/core/regular/envelope-simple.svg?raw';
+import trash from '@phosphor-icons/core/regular/trash.svg?raw';
+import type { Conversation, Status } from '../api/entities.ts';
+import { t } from '../i18n/translate.tsx';
+import { toPlainText } from '../status/plain-text.ts';
+import type { Pages } from '../store/pages.ts';
+import { storeStatus } from '../store/statuses.ts';
+import { Avatar } from '../ui/avatar.tsx';
+import { DisplayName, EmojiText } from '../ui/display-name.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { Menu } from '../ui/menu.tsx';
+import { RelativeTime } from '../ui/relative-time.tsx';
+import { markConversation, removeConversation } from './conversation-actions.ts';
+import './conversation-row.css';
+
+interface ConversationRowProps {
+  readonly conversation: Conversation;
+  readonly pages: Pages<Conversation>;
+}
+
+/** A conversation: its people and its newest post, as a link to the thread. */
+export function ConversationRow({ conversation, pages }: ConversationRowProps) {
+  const { accounts, last_status: status, unread } = conversation;
+  if (status === null) return null;
+  const [first = status.account] = accounts;
+  const open = (): void => {
+    storeStatus(status);
+    if (unread) void markConversation(pages, conversation, false);
+  };
+  return (
+    <article class={unread ? 'conversation unread' : 'conversation'}>
+      <a class="conversation-link" href={`/@${status.account.acct}/${status.id}`} onClick={open}>
+        <Avatar account={first} size={48} />
+        <span class="conversation-text">
+          <span class="conversation-names">
+            {unread && <span class="visually-hidden">{t('conversations.unread')} </span>}
+            <Names accounts={accounts} />
+          </span>
+          <Preview status={status} />
+        </span>
+        <span class="soft small">
+          <RelativeTime time={status.created_at} />
+        </span>
+      </a>
+      <Menu
+        label={t('conversations.options', { name: `@${first.acct}` })}
+        button={<Icon svg={more} />}
+        items={[
+          {
+            label: unread ? t('conversations.markRead') : t('conversations.markUnread'),
+            icon: <Icon svg={unread ? envelopeOpen : envelope} />,
+            onSelect: () => void markConversation(pages, conversation, !unread),
+          },
+          {
+            label: t('conversations.delete'),
+            icon: <Icon svg={trash} />,
+            isDangerous: true,
+            onSelect: () => void removeConversation(pages, conversation),
+          },
+        ]}
+      />
+    </article>
+  );
+}
+
+function Names({ accounts }: Pick<Conversation, 'accounts'>) {
+  if (accounts.length === 0) return <strong>{t('conversations.onlyYou')}</strong>;
+  return (
+    <>
+      {accounts.map((account, index) => (
+        <span key={account.id}>
+          {index > 0 && ', '}
+          <strong>
+            <DisplayName account={account} />
+          </strong>
+        </span>
+      ))}
+    </>
+  );
+}
+
+function Preview({ status }: { readonly status: Status }) {
+  const { spoiler_text: warning, content, emojis, media_attachments: media } = status;
+  const text = warning === '' ? toPlainText(content) : warning;
+  return (
+    <span class="conversation-post soft" dir="auto">
+      {text === '' ? t('notifications.attachments', { count: media.length }) : <EmojiText text={text} emojis={emojis} />}
+    </span>
+  );
+}
