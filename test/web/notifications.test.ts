@@ -1,0 +1,115 @@
+import { afterEach, expect, test } from 'vitest';
+import { expectAccessible } from './accessibility.ts';
+import { describeWithServer, type WebServer, type WebUser } from './web-server.ts';
+
+/** Creates users whose names no other test has. */
+async function createUsers(server: WebServer, ...names: readonly string[]): Promise<WebUser[]> {
+  const users: WebUser[] = [];
+  for (const name of names) users.push(await server.createUser(name));
+  return users;
+}
+
+const idOf = async (user: WebUser): Promise<string> => (await user.rest.v1.accounts.verifyCredentials()).id;
+
+describeWithServer('notifications', (server) => {
+  afterEach(() => server.closeWindows());
+
+  test('favourites of a post are one group that can be opened, and a mention arrives live', async () => {
+    const [ada, ben, eve] = await createUsers(server, 'ada', 'ben', 'eve');
+    if (ada === undefined || ben === undefined || eve === undefined) throw new Error('no users');
+    const post = await ada.rest.v1.statuses.create({ status: 'Swifts above the old mill' });
+    await ben.rest.v1.statuses.$select(post.id).favourite();
+    await eve.rest.v1.statuses.$select(post.id).favourite();
+
+    const page = await server.openClient(ada, '/notifications');
+    await page.getByText('eve and 1 other favourited your post').waitFor();
+    await page.getByRole('button', { name: 'Show all 2 people' }).click();
+    await page.getByRole('link', { name: '@ben', exact: false }).last().waitFor();
+    expect(await page.locator('.excerpt').innerText()).toContain('Swifts above the old mill');
+
+    await ben.rest.v1.statuses.create({ status: '@ada Did you see them too?' });
+    await page.getByText('ben mentioned you').waitFor();
+    await page.getByText('Did you see them too?').waitFor();
+    await expectAccessible(page);
+
+    await page.getByRole('link', { name: 'Mentions', exact: true }).click();
+    await page.getByText('ben mentioned you').waitFor();
+    expect(await page.getByText('favourited your post').count()).toBe(0);
+  });
+
+  test('the count of unread notifications is in the title and the navigation until they are seen', async () => {
+    const [fay, gus] = await createUsers(server, 'fay', 'gus');
+    if (fay === undefined || gus === undefined) throw new Error('no users');
+    await gus.rest.v1.accounts.$select(await idOf(fay)).follow();
+    const page = await server.openClient(fay, '/', { size: 'phone', colorScheme: 'dark' });
+    await page.waitForFunction(() => document.title.startsWith('(1) '));
+    await page.getByRole('link', { name: 'Notifications, 1 unread' }).click();
+    await page.getByText('Unread: gus followed you').waitFor();
+    await page.waitForFunction(() => !document.title.startsWith('('));
+    await expectAccessible(page);
+
+    await page.reload();
+    await page.getByText('gus followed you').waitFor();
+    expect(await page.getByText('Unread:').count()).toBe(0);
+  });
+
+  test('a follow request is accepted in place', async () => {
+    const [hal, ivy] = await createUsers(server, 'hal', 'ivy');
+    if (hal === undefined || ivy === undefined) throw new Error('no users');
+    await hal.rest.v1.accounts.updateCredentials({ locked: true });
+    await ivy.rest.v1.accounts.$select(await idOf(hal)).follow();
+    const page = await server.openClient(hal, '/notifications');
+    await page.getByText('ivy wants to follow you').waitFor();
+    await page.getByRole('button', { name: 'Accept' }).click();
+    await page.getByText('No notifications yet').or(page.getByText('ivy followed you')).waitFor();
+    const [relationship] = await ivy.rest.v1.accounts.relationships.fetch({ id: [await idOf(hal)] });
+    expect(relationship?.following).toBe(true);
+  });
+
+  test('notifications are dismissed one by one, and cleared after a question', async () => {
+    const [jan, kim] = await createUsers(server, 'jan', 'kim');
+    if (jan === undefined || kim === undefined) throw new Error('no users');
+    const post = await jan.rest.v1.statuses.create({ status: 'Rooks' });
+    await kim.rest.v1.statuses.$select(post.id).favourite();
+    await kim.rest.v1.statuses.$select(post.id).reblog();
+    const page = await server.openClient(jan, '/notifications');
+    const boost = page.getByRole('article').filter({ hasText: 'kim boosted your post' });
+    await boost.getByRole('button', { name: 'Dismiss notification' }).click();
+    await boost.waitFor({ state: 'detached' });
+    await page.getByText('kim favourited your post').waitFor();
+    await page.getByRole('button', { name: 'Notification options' }).click();
+    await page.getByRole('menuitem', { name: 'Clear all notifications' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Clear all notifications' }).click();
+    await page.getByText('No notifications yet').waitFor();
+    expect(await jan.rest.v1.notifications.list()).toEqual([]);
+  });
+
+  test('people whom one does not follow are filtered, looked at and accepted', async () => {
+    const [lea, max, nia] = await createUsers(server, 'lea', 'max', 'nia');
+    if (lea === undefined || max === undefined || nia === undefined) throw new Error('no users');
+    const page = await server.openClient(lea, '/preferences/notifications');
+    await page.getByLabel('People you do not follow').selectOption({ label: 'Filter' });
+    await expect
+      .poll(async () => (await lea.rest.v2.notifications.policy.fetch()).forNotFollowing)
+      .toBe('filter');
+    await expectAccessible(page);
+
+    await max.rest.v1.statuses.create({ status: '@lea May I ask you about warblers?' });
+    await nia.rest.v1.statuses.create({ status: '@lea And I about owls?' });
+    await page.goto(`${server.url}/notifications`);
+    await page.getByRole('link', { name: 'Filtered notifications From 2 people' }).click();
+    await page.getByText('May I ask you about warblers?').click();
+    await page.getByText('max mentioned you').waitFor();
+    await page.getByRole('button', { name: 'Accept' }).first().click();
+    await page.getByText('And I about owls?').waitFor();
+    expect(await page.getByText('warblers').count()).toBe(0);
+    await expectAccessible(page);
+
+    await page.getByLabel('Select all').check();
+    await page.getByRole('button', { name: 'Dismiss selected' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Dismiss' }).click();
+    await page.getByText('Nothing is filtered').waitFor();
+    await page.goto(`${server.url}/notifications`);
+    await page.getByText('max mentioned you').waitFor();
+  });
+});
