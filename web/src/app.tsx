@@ -1,4 +1,5 @@
 import { ErrorBoundary, LocationProvider, Router } from 'preact-iso';
+import { LazyAside } from './explore/lazy-aside.tsx';
 import { AppLayout } from './layout/app-layout.tsx';
 import { routes } from './routes.tsx';
 import { Shortcuts } from './shortcuts/shortcuts.tsx';
@@ -14,7 +15,7 @@ export function App() {
   return (
     <LocationProvider scope={serverPaths}>
       <ErrorBoundary>
-        <AppLayout>
+        <AppLayout aside={<LazyAside />}>
           <Router onRouteChange={focusPage}>{routes}</Router>
         </AppLayout>
         <Shortcuts />

@@ -3,7 +3,9 @@ import { lazyPage } from './lazy-page.ts';
 import { moderationRoutes } from './moderation/routes.tsx';
 import { announcementRoutes } from './announcements/routes.tsx';
 import { conversationRoutes } from './conversations/routes.tsx';
+import { exploreRoutes } from './explore/routes.tsx';
 import { notificationRoutes } from './notifications/routes.tsx';
+import { searchRoutes } from './search/routes.tsx';
 import { threadRoutes } from './thread/routes.tsx';
 import { timelineRoutes } from './timeline/routes.tsx';
 
@@ -14,6 +16,8 @@ export const routes = [
   ...timelineRoutes,
   ...moderationRoutes,
   ...notificationRoutes,
+  ...searchRoutes,
+  ...exploreRoutes,
   ...announcementRoutes,
   ...conversationRoutes,
   // Paths that begin with a handle.

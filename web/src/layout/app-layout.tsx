@@ -7,8 +7,14 @@ import { Navigation } from './navigation.tsx';
 import { SessionProblem } from './session-problem.tsx';
 import './app-layout.css';
 
+interface AppLayoutProps {
+  readonly children: ComponentChildren;
+  /** What wide windows show beside the page. */
+  readonly aside: ComponentChildren;
+}
+
 /** The frame of every page: navigation beside the page on wide windows, below it on phones. */
-export function AppLayout({ children }: { readonly children: ComponentChildren }) {
+export function AppLayout({ children, aside }: AppLayoutProps) {
   const { path } = useLocation();
   return (
     <div class="app" data-path={path}>
@@ -21,7 +27,9 @@ export function AppLayout({ children }: { readonly children: ComponentChildren }
         <OutboxNotice />
         {children}
       </main>
-      <aside class="aside" />
+      <aside class="aside" aria-label={t('nav.aside')}>
+        {aside}
+      </aside>
       <BottomBar />
     </div>
   );

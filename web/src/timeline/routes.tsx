@@ -3,7 +3,7 @@ import { lazyPage } from '../lazy-page.ts';
 import { HomePage } from './home-page.tsx';
 
 const PublicPage = lazyPage(() => import('./public-page.tsx').then((module) => module.PublicPage));
-const TagPage = lazyPage(() => import('./tag-page.tsx').then((module) => module.TagPage));
+const TagPage = lazyPage(() => import('./tag-page.tsx').then((module) => module.TagPage), 'discovery');
 const ListPage = lazyPage(() => import('./list-page.tsx').then((module) => module.ListPage));
 const LinkPage = lazyPage(() => import('./link-page.tsx').then((module) => module.LinkPage));
 const BookmarksPage = lazyPage(() => import('./saved-pages.tsx').then((module) => module.BookmarksPage));

@@ -1,3 +1,4 @@
+import { TagHeader } from '../hashtags/tag-header.tsx';
 import { t } from '../i18n/translate.tsx';
 import { PageHeader } from '../layout/page-header.tsx';
 import { EmptyState } from '../ui/states.tsx';
@@ -9,6 +10,7 @@ export function TagPage({ name = '' }: { readonly name?: string }) {
   return (
     <>
       <PageHeader title={`#${name}`} hasBack />
+      <TagHeader name={name} />
       <TimelineView source={tagSource(name)} empty={<EmptyState title={t('timeline.tagEmpty')} />} />
     </>
   );

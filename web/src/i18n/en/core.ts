@@ -30,6 +30,7 @@ export const core = {
     video: 'Video',
   },
   nav: {
+    aside: 'Search and trends',
     bookmarks: 'Bookmarks',
     conversations: 'Private mentions',
     explore: 'Explore',

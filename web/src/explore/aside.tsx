@@ -1,0 +1,105 @@
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { useLocation } from 'preact-iso';
+import { request } from '../api/client.ts';
+import type { Tag, TrendsLink } from '../api/entities.ts';
+import { recentPeople } from '../hashtags/tag-chart.tsx';
+import { TagLink } from '../hashtags/tag-link.tsx';
+import { t } from '../i18n/translate.tsx';
+import { SearchBox } from '../search/search-box.tsx';
+import { SuggestionRow } from './suggestion-list.tsx';
+import { loadSuggestions, suggestions } from './suggestions.ts';
+import './aside.css';
+
+const shown = 4;
+const shownPeople = 3;
+
+/** What wide windows show beside the page: search, trends and suggested people. */
+export function Aside() {
+  const { path } = useLocation();
+  const isExploring = path.startsWith('/explore') || path === '/search';
+  return (
+    <div class="aside-content">
+      {!isExploring && (
+        <>
+          <SearchBox />
+          <Trends />
+          <Links />
+          <People />
+        </>
+      )}
+    </div>
+  );
+}
+
+/** Loads a list for the aside, which shows nothing if that fails. */
+function useShortList<Item>(path: string): readonly Item[] {
+  const items = useSignal<readonly Item[]>([]);
+  useEffect(() => {
+    const load = async (): Promise<void> => {
+      items.value = await request<readonly Item[]>('GET', path, { query: { limit: shown } });
+    };
+    load().catch(() => undefined);
+  }, [path]);
+  return items.value;
+}
+
+interface SectionProps {
+  readonly title: string;
+  readonly more: string;
+  readonly children: ComponentChildren;
+}
+
+function Section({ title, more, children }: SectionProps) {
+  return (
+    <section class="aside-section" aria-label={title}>
+      <h2>
+        <a href={more}>{title}</a>
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+function Trends() {
+  const tags = useShortList<Tag>('/api/v1/trends/tags');
+  if (tags.length === 0) return null;
+  return (
+    <Section title={t('explore.trendingTags')} more="/explore/tags">
+      {tags.map((tag) => (
+        <TagLink key={tag.name} tag={tag} />
+      ))}
+    </Section>
+  );
+}
+
+function Links() {
+  const links = useShortList<TrendsLink>('/api/v1/trends/links');
+  if (links.length === 0) return null;
+  return (
+    <Section title={t('explore.trendingLinks')} more="/explore/links">
+      {links.map((link) => (
+        <a key={link.url} class="aside-link" href={`/links?url=${encodeURIComponent(link.url)}`}>
+          <strong dir="auto">{link.title}</strong>
+          <span class="soft small">{t('explore.talk', { count: recentPeople(link.history) })}</span>
+        </a>
+      ))}
+    </Section>
+  );
+}
+
+function People() {
+  useEffect(() => {
+    if (suggestions.peek() === undefined) loadSuggestions().catch(() => undefined);
+  }, []);
+  const people = suggestions.value?.slice(0, shownPeople) ?? [];
+  if (people.length === 0) return null;
+  return (
+    <Section title={t('explore.suggested')} more="/explore/people">
+      {people.map((suggestion) => (
+        <SuggestionRow key={suggestion.account.id} suggestion={suggestion} />
+      ))}
+    </Section>
+  );
+}

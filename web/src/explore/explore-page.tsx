@@ -1,0 +1,58 @@
+import { t } from '../i18n/translate.tsx';
+import { PageHeader } from '../layout/page-header.tsx';
+import { SearchBox } from '../search/search-box.tsx';
+import type { TimelineSource } from '../timeline/sources.ts';
+import { TimelineView } from '../timeline/timeline-view.tsx';
+import { EmptyState } from '../ui/states.tsx';
+import { Tabs } from '../ui/tabs.tsx';
+import { SuggestionList } from './suggestion-list.tsx';
+import { TrendingLinks } from './trending-links.tsx';
+import { TrendingTags } from './trending-tags.tsx';
+import './explore-page.css';
+
+const trendingPosts: TimelineSource = { key: 'trends', path: '/api/v1/trends/statuses', context: 'public' };
+
+/** What is popular: posts, hashtags, links and people. */
+export function ExplorePage({ tab }: { readonly tab?: string }) {
+  const tabs = [
+    { path: '/explore', label: t('explore.posts') },
+    { path: '/explore/tags', label: t('explore.tags') },
+    { path: '/explore/links', label: t('explore.links') },
+    { path: '/explore/people', label: t('explore.peopleTab') },
+  ];
+  return (
+    <>
+      <PageHeader title={t('nav.explore')} />
+      <div class="explore-search">
+        <SearchBox />
+      </div>
+      <Tabs label={t('nav.explore')} tabs={tabs} />
+      <Content tab={tab} />
+    </>
+  );
+}
+
+function Content({ tab }: { readonly tab: string | undefined }) {
+  switch (tab) {
+    case 'tags':
+      return <TrendingTags />;
+    case 'links':
+      return <TrendingLinks />;
+    case 'people':
+      return <SuggestionList />;
+    default:
+      return (
+        <TimelineView
+          source={trendingPosts}
+          empty={
+            <EmptyState title={t('explore.postsEmpty')}>
+              <p>{t('explore.emptyHint')}</p>
+              <a class="button" href="/public">
+                {t('nav.live')}
+              </a>
+            </EmptyState>
+          }
+        />
+      );
+  }
+}

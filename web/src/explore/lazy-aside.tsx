@@ -1,0 +1,12 @@
+import { signal } from '@preact/signals';
+import { lazyPart } from '../lazy-part.tsx';
+
+const Aside = lazyPart(() => import('./aside.tsx').then((module) => module.Aside), 'discovery');
+const wide = globalThis.matchMedia('(width >= 76rem)');
+const isWide = signal(wide.matches);
+wide.addEventListener('change', () => (isWide.value = wide.matches));
+
+/** The aside, loaded once the window is wide enough to show it. */
+export function LazyAside() {
+  return isWide.value ? <Aside /> : null;
+}

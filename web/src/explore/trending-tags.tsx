@@ -1,0 +1,23 @@
+import type { Tag } from '../api/entities.ts';
+import { TagLink } from '../hashtags/tag-link.tsx';
+import { t } from '../i18n/translate.tsx';
+import { usePages } from '../store/pages.ts';
+import { PagedList } from '../ui/paged-list.tsx';
+import { EmptyState } from '../ui/states.tsx';
+
+/** The hashtags that many people use now. */
+export function TrendingTags() {
+  return (
+    <PagedList
+      pages={usePages<Tag>('/api/v1/trends/tags?limit=20')}
+      label={t('explore.tags')}
+      empty={
+        <EmptyState title={t('explore.tagsEmpty')}>
+          <p>{t('explore.emptyHint')}</p>
+        </EmptyState>
+      }
+      keyOf={({ name }) => name}
+      render={(tag) => <TagLink tag={tag} />}
+    />
+  );
+}

@@ -1,0 +1,17 @@
+import type { Tag } from '../api/entities.ts';
+import { t } from '../i18n/translate.tsx';
+import { recentPeople, TagChart } from './tag-chart.tsx';
+import './tag-link.css';
+
+/** A hashtag as a link, with how many people used it lately and a chart of a week. */
+export function TagLink({ tag }: { readonly tag: Tag }) {
+  return (
+    <a class="tag-link" href={`/tags/${encodeURIComponent(tag.name)}`}>
+      <span>
+        <strong dir="auto">#{tag.name}</strong>
+        <span class="soft small">{t('explore.people', { count: recentPeople(tag.history) })}</span>
+      </span>
+      <TagChart history={tag.history} />
+    </a>
+  );
+}

@@ -1,0 +1,98 @@
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { useLocation } from 'preact-iso';
+import { request } from '../api/client.ts';
+import type { Search } from '../api/entities.ts';
+import { TagLink } from '../hashtags/tag-link.tsx';
+import { t } from '../i18n/translate.tsx';
+import { StatusCard } from '../status/status-card.tsx';
+import { storeAccounts, storeStatuses } from '../store/statuses.ts';
+import { ErrorState, LoadingPosts } from '../ui/states.tsx';
+import { AccountLink } from './account-link.tsx';
+import { NoResults, type ResultType } from './results-of-type.tsx';
+import { isAddress } from './search-query.ts';
+
+interface AllResultsProps {
+  readonly q: string;
+  readonly pathOf: (type: ResultType) => string;
+}
+
+const limit = 8;
+
+/** The first results of each kind. A handle or address that leads to one result opens it. */
+export function AllResults({ q, pathOf }: AllResultsProps) {
+  const found = useSignal<Search | undefined>(undefined);
+  const failure = useSignal<unknown>(undefined);
+  const { route } = useLocation();
+  const load = async (): Promise<void> => {
+    failure.value = undefined;
+    try {
+      const results = await request<Search>('GET', '/api/v2/search', { query: { q, limit, resolve: true } });
+      storeAccounts(results.accounts);
+      storeStatuses(results.statuses);
+      const path = isAddress(q) ? onlyResult(results) : undefined;
+      if (path === undefined) found.value = results;
+      else route(path, true);
+    } catch (error) {
+      failure.value = error;
+    }
+  };
+  useEffect(() => void load(), [q]);
+  if (failure.value !== undefined) return <ErrorState error={failure.value} onRetry={() => void load()} />;
+  if (found.value === undefined) return <LoadingPosts />;
+  const { accounts, hashtags, statuses } = found.value;
+  if (accounts.length + hashtags.length + statuses.length === 0) return <NoResults />;
+  return (
+    <>
+      <Results title={t('search.accounts')} more={accounts.length === limit ? pathOf('accounts') : undefined}>
+        {accounts.map((account) => (
+          <AccountLink key={account.id} account={account} />
+        ))}
+      </Results>
+      <Results title={t('search.hashtags')} more={hashtags.length === limit ? pathOf('hashtags') : undefined}>
+        {hashtags.map((tag) => (
+          <TagLink key={tag.name} tag={tag} />
+        ))}
+      </Results>
+      <Results title={t('search.statuses')} more={statuses.length === limit ? pathOf('statuses') : undefined}>
+        {statuses.map(({ id }) => (
+          <StatusCard key={id} id={id} />
+        ))}
+      </Results>
+    </>
+  );
+}
+
+/** Returns the path of what an address leads to; undefined if there is not exactly one result. */
+function onlyResult({ accounts, statuses, hashtags }: Search): string | undefined {
+  const [status] = statuses;
+  if (status !== undefined && statuses.length === 1) return `/@${status.account.acct}/${status.id}`;
+  const [account] = accounts;
+  if (account !== undefined && accounts.length === 1) return `/@${account.acct}`;
+  const [tag] = hashtags;
+  return tag !== undefined && hashtags.length === 1 ? `/tags/${encodeURIComponent(tag.name)}` : undefined;
+}
+
+interface ResultsProps {
+  readonly title: string;
+  readonly more: string | undefined;
+  readonly children: readonly ComponentChildren[];
+}
+
+function Results({ title, more, children }: ResultsProps) {
+  if (children.length === 0) return null;
+  return (
+    <section class="results" aria-label={title}>
+      <header>
+        <h2>{title}</h2>
+        {more !== undefined && (
+          <a class="small" href={more}>
+            {t('search.showAll')}
+          </a>
+        )}
+      </header>
+      {children}
+    </section>
+  );
+}

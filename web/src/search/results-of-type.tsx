@@ -1,0 +1,84 @@
+import type { Account, Search, Status, Tag } from '../api/entities.ts';
+import { withQuery } from '../api/client.ts';
+import { t } from '../i18n/translate.tsx';
+import { StatusCard } from '../status/status-card.tsx';
+import { TagLink } from '../hashtags/tag-link.tsx';
+import { usePages } from '../store/pages.ts';
+import { storeAccounts, storeStatuses } from '../store/statuses.ts';
+import { PagedList } from '../ui/paged-list.tsx';
+import { EmptyState } from '../ui/states.tsx';
+import { AccountLink } from './account-link.tsx';
+
+export const resultTypes = ['accounts', 'hashtags', 'statuses'] as const;
+export type ResultType = (typeof resultTypes)[number];
+
+export const isResultType = (name: string | undefined): name is ResultType =>
+  resultTypes.some((known) => known === name);
+
+const pageSize = 20;
+
+/** All results of one kind, page by page. */
+export function ResultsOfType({ q, type }: { readonly q: string; readonly type: ResultType }) {
+  const path = withQuery('/api/v2/search', { q, type, limit: pageSize });
+  if (type === 'accounts') return <Accounts path={path} />;
+  return type === 'hashtags' ? <Hashtags path={path} /> : <Statuses path={path} />;
+}
+
+const accountsOf = ({ accounts }: Search): readonly Account[] => {
+  storeAccounts(accounts);
+  return accounts;
+};
+const hashtagsOf = ({ hashtags }: Search): readonly Tag[] => hashtags;
+const statusesOf = ({ statuses }: Search): readonly Status[] => {
+  storeStatuses(statuses);
+  return statuses;
+};
+
+interface ResultsProps {
+  readonly path: string;
+}
+
+function Accounts({ path }: ResultsProps) {
+  return (
+    <PagedList
+      pages={usePages<Account>(path, accountsOf)}
+      label={t('search.accounts')}
+      empty={<NoResults />}
+      keyOf={({ id }) => id}
+      render={(account) => <AccountLink account={account} />}
+    />
+  );
+}
+
+function Hashtags({ path }: ResultsProps) {
+  return (
+    <PagedList
+      pages={usePages<Tag>(path, hashtagsOf)}
+      label={t('search.hashtags')}
+      empty={<NoResults />}
+      keyOf={({ name }) => name}
+      render={(tag) => <TagLink tag={tag} />}
+    />
+  );
+}
+
+function Statuses({ path }: ResultsProps) {
+  return (
+    <PagedList
+      pages={usePages<Status>(path, statusesOf)}
+      label={t('search.statuses')}
+      empty={<NoResults />}
+      keyOf={({ id }) => id}
+      render={({ id }) => <StatusCard id={id} />}
+    />
+  );
+}
+
+/** Says that nothing was found, and what to try. */
+export function NoResults() {
+  return (
+    <EmptyState title={t('search.nothing')}>
+      <p>{t('search.nothingHint')}</p>
+    </EmptyState>
+  );
+}

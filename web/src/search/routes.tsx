@@ -1,0 +1,6 @@
+import { Route } from 'preact-iso';
+import { lazyPage } from '../lazy-page.ts';
+
+const SearchPage = lazyPage(() => import('./search-page.tsx').then((module) => module.SearchPage), 'discovery');
+
+export const searchRoutes = [<Route key="/search" path="/search" component={SearchPage} />];

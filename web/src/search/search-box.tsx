@@ -1,0 +1,114 @@
+import magnifier from '@phosphor-icons/core/regular/magnifying-glass.svg?raw';
+import { useSignal } from '@preact/signals';
+import { useEffect, useId, useMemo, useRef } from 'preact/hooks';
+import { useLocation } from 'preact-iso';
+import { t } from '../i18n/translate.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { SuggestionFinder } from './find-suggestions.ts';
+import { forgetSearches, recentSearches, rememberSearch } from './recent-searches.ts';
+import { SearchOption } from './search-option.tsx';
+import { listOptions, type Option } from './search-options.ts';
+import './search-box.css';
+
+interface SearchBoxProps {
+  /** The text of the search that is shown. */
+  readonly text?: string;
+}
+
+/** The search field: it suggests people, hashtags, operators and recent searches while one types. */
+export function SearchBox({ text = '' }: SearchBoxProps) {
+  const { route } = useLocation();
+  const typed = useSignal(text);
+  const isOpen = useSignal(false);
+  const active = useSignal(-1);
+  const finder = useMemo(() => new SuggestionFinder(), []);
+  const input = useRef<HTMLInputElement>(null);
+  const listId = useId();
+  useEffect(() => {
+    typed.value = text;
+  }, [text]);
+  const options = listOptions(typed.value, { recent: recentSearches(), ...finder.found.value });
+  const type = (value: string): void => {
+    typed.value = value;
+    active.value = -1;
+    isOpen.value = true;
+    finder.find(value);
+  };
+  const search = (wanted: string): void => {
+    const q = wanted.trim();
+    if (q === '') return;
+    rememberSearch(q);
+    isOpen.value = false;
+    input.current?.blur();
+    route(`/search?q=${encodeURIComponent(q)}`);
+  };
+  const choose = (option: Option): void => {
+    if (option.kind === 'operator') {
+      type(option.completion.text);
+      input.current?.focus();
+    } else if (option.kind === 'search' || option.kind === 'recent') search(option.text);
+    else {
+      isOpen.value = false;
+      route(option.path);
+    }
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    if (event.key === 'Escape') isOpen.value = false;
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+    event.preventDefault();
+    isOpen.value = true;
+    const step = event.key === 'ArrowDown' ? 1 : -1;
+    active.value = ((active.value + step + 1 + options.length + 1) % (options.length + 1)) - 1;
+  };
+  const isExpanded = isOpen.value && options.length > 0;
+  const activeOption = options[active.value];
+  return (
+    <search class="search-box">
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isExpanded && activeOption !== undefined) choose(activeOption);
+          else search(typed.value);
+        }}
+      >
+        <Icon svg={magnifier} />
+        <input
+          ref={input}
+          type="text"
+          enterkeyhint="search"
+          role="combobox"
+          aria-label={t('search.label')}
+          aria-autocomplete="list"
+          aria-expanded={isExpanded}
+          aria-controls={listId}
+          aria-activedescendant={isExpanded && activeOption !== undefined ? `${listId}-${active.value}` : undefined}
+          placeholder={t('search.label')}
+          autocomplete="off"
+          value={typed.value}
+          onInput={({ currentTarget }) => type(currentTarget.value)}
+          onFocus={() => (isOpen.value = true)}
+          onBlur={() => (isOpen.value = false)}
+          onKeyDown={onKeyDown}
+        />
+      </form>
+      <div class="search-options" hidden={!isExpanded}>
+        <ul id={listId} role="listbox" aria-label={t('search.suggestions')}>
+          {options.map((option, index) => (
+            <SearchOption
+              key={option.key}
+              option={option}
+              id={`${listId}-${index}`}
+              isActive={index === active.value}
+              onChoose={() => choose(option)}
+            />
+          ))}
+        </ul>
+        {typed.value === '' && (
+          <button type="button" class="link small" onMouseDown={(event) => event.preventDefault()} onClick={forgetSearches}>
+            {t('search.forget')}
+          </button>
+        )}
+      </div>
+    </search>
+  );
+}
