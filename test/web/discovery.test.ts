@@ -1,8 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { expectAccessible } from './accessibility.ts';
-import { describeWithServer, type WebUser } from './web-server.ts';
-
-const idOf = async (user: WebUser): Promise<string> => (await user.rest.v1.accounts.verifyCredentials()).id;
+import { describeWithServer } from './web-server.ts';
 
 describeWithServer('discovery', (server) => {
   afterEach(() => server.closeWindows());

@@ -89,9 +89,7 @@ describeWithServer('notifications', (server) => {
     if (lea === undefined || max === undefined || nia === undefined) throw new Error('no users');
     const page = await server.openClient(lea, '/preferences/notifications');
     await page.getByLabel('People you do not follow').selectOption({ label: 'Filter' });
-    await expect
-      .poll(async () => (await lea.rest.v2.notifications.policy.fetch()).forNotFollowing)
-      .toBe('filter');
+    await expect.poll(async () => (await lea.rest.v2.notifications.policy.fetch()).forNotFollowing).toBe('filter');
     await expectAccessible(page);
 
     await max.rest.v1.statuses.create({ status: '@lea May I ask you about warblers?' });

@@ -5,7 +5,9 @@ import type { CustomEmoji } from '../api/entities.ts';
 import { t } from '../i18n/translate.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 
-const common = '👍 👎 😀 😂 😍 🤔 😢 😮 😡 🙏 👏 🎉 🚀 👀 🔥 💯 ✅ ❌ 🌱 🌈 🍀 🐦 🐱 🐶 ☕ 🍰 ⚡ 🧡 💚 💙 💜 🫶'.split(' ');
+const common = '👍 👎 😀 😂 😍 🤔 😢 😮 😡 🙏 👏 🎉 🚀 👀 🔥 💯 ✅ ❌ 🌱 🌈 🍀 🐦 🐱 🐶 ☕ 🍰 ⚡ 🧡 💚 💙 💜 🫶'.split(
+  ' ',
+);
 const customEmojis = signal<readonly CustomEmoji[]>([]);
 const maxShown = 120;
 

@@ -86,7 +86,11 @@ function Preview({ status }: { readonly status: Status }) {
   const text = warning === '' ? toPlainText(content) : warning;
   return (
     <span class="conversation-post soft" dir="auto">
-      {text === '' ? t('notifications.attachments', { count: media.length }) : <EmojiText text={text} emojis={emojis} />}
+      {text === '' ? (
+        t('notifications.attachments', { count: media.length })
+      ) : (
+        <EmojiText text={text} emojis={emojis} />
+      )}
     </span>
   );
 }

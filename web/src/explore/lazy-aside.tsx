@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { lazyPart } from '../lazy-part.tsx';
+import { lazyPart } from '../lazy-page.ts';
 
 const Aside = lazyPart(() => import('./aside.tsx').then((module) => module.Aside), 'discovery');
 const wide = globalThis.matchMedia('(width >= 76rem)');

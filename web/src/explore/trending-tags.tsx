@@ -1,5 +1,5 @@
 import type { Tag } from '../api/entities.ts';
-import { TagLink } from '../hashtags/tag-link.tsx';
+import { TagLink } from '../timeline/tags/tag-link.tsx';
 import { t } from '../i18n/translate.tsx';
 import { usePages } from '../store/pages.ts';
 import { PagedList } from '../ui/paged-list.tsx';

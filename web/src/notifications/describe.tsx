@@ -30,14 +30,23 @@ export function describe(group: ShownGroup, name: ComponentChildren, sender: Acc
     const [one, many] = textsOfSenders[type];
     return count > 1 ? tx(many, { name, count: count - 1 }) : tx(one, { name });
   }
-  const title = about.collection?.name ?? '';
   switch (type) {
     case 'poll':
       return sender.id === me.value.id ? t('notifications.ownPoll') : tx('notifications.poll', { name });
     case 'added_to_collection':
-      return tx('notifications.addedToCollection', { name, title });
+      return tx('notifications.addedToCollection', { name, title: titleOf(about) });
     case 'collection_update':
-      return tx('notifications.collectionUpdate', { name, title });
+      return tx('notifications.collectionUpdate', { name, title: titleOf(about) });
+    default:
+      return describeStaffAction(group, name);
+  }
+}
+
+const titleOf = ({ collection }: ShownGroup['about']): string => collection?.name ?? '';
+
+/** What staff did, or have to do; and types that this client does not know. */
+function describeStaffAction({ type, about }: ShownGroup, name: ComponentChildren): ComponentChildren {
+  switch (type) {
     case 'admin.report':
       return tx('notifications.report', { name, target: `@${about.report?.target_account.acct ?? ''}` });
     case 'severed_relationships':

@@ -4,7 +4,7 @@ import { useEffect } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { request } from '../api/client.ts';
 import type { Search } from '../api/entities.ts';
-import { TagLink } from '../hashtags/tag-link.tsx';
+import { TagLink } from '../timeline/tags/tag-link.tsx';
 import { t } from '../i18n/translate.tsx';
 import { StatusCard } from '../status/status-card.tsx';
 import { storeAccounts, storeStatuses } from '../store/statuses.ts';

@@ -2,7 +2,7 @@ import type { Account, Search, Status, Tag } from '../api/entities.ts';
 import { withQuery } from '../api/client.ts';
 import { t } from '../i18n/translate.tsx';
 import { StatusCard } from '../status/status-card.tsx';
-import { TagLink } from '../hashtags/tag-link.tsx';
+import { TagLink } from '../timeline/tags/tag-link.tsx';
 import { usePages } from '../store/pages.ts';
 import { storeAccounts, storeStatuses } from '../store/statuses.ts';
 import { PagedList } from '../ui/paged-list.tsx';

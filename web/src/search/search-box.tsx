@@ -92,7 +92,7 @@ export function SearchBox({ text = '' }: SearchBoxProps) {
         />
       </form>
       <div class="search-options" hidden={!isExpanded}>
-        <ul id={listId} role="listbox" aria-label={t('search.suggestions')}>
+        <div id={listId} role="listbox" tabIndex={-1} aria-label={t('search.suggestions')}>
           {options.map((option, index) => (
             <SearchOption
               key={option.key}
@@ -102,9 +102,14 @@ export function SearchBox({ text = '' }: SearchBoxProps) {
               onChoose={() => choose(option)}
             />
           ))}
-        </ul>
+        </div>
         {typed.value === '' && (
-          <button type="button" class="link small" onMouseDown={(event) => event.preventDefault()} onClick={forgetSearches}>
+          <button
+            type="button"
+            class="link small"
+            onMouseDown={(event) => event.preventDefault()}
+            onClick={forgetSearches}
+          >
             {t('search.forget')}
           </button>
         )}

@@ -16,7 +16,10 @@ export function SearchHelp() {
             <dd>
               {t(`search.operator_${operator}`)}
               {operators[operator].length > 0 && (
-                <span class="soft small"> {new Intl.ListFormat(undefined, { type: 'disjunction' }).format(operators[operator])}</span>
+                <span class="soft small">
+                  {' '}
+                  {new Intl.ListFormat(undefined, { type: 'disjunction' }).format(operators[operator])}
+                </span>
               )}
             </dd>
           </div>

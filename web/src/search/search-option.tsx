@@ -21,17 +21,18 @@ interface SearchOptionProps {
 export function SearchOption({ option, id, isActive, onChoose }: SearchOptionProps) {
   return (
     // The keys are those of the combobox, which keeps the focus.
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
-    <li
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events
+    <div
       id={id}
       role="option"
+      tabIndex={-1}
       class="search-option"
       aria-selected={isActive}
       onMouseDown={(event) => event.preventDefault()}
       onClick={onChoose}
     >
       {contentOf(option)}
-    </li>
+    </div>
   );
 }
 
@@ -41,7 +42,9 @@ function contentOf(option: Option): ComponentChildren {
       return (
         <>
           <Icon svg={option.isAddress ? arrow : magnifier} />
-          <span>{option.isAddress ? t('search.open', { text: option.text }) : t('search.for', { text: option.text })}</span>
+          <span>
+            {option.isAddress ? t('search.open', { text: option.text }) : t('search.for', { text: option.text })}
+          </span>
         </>
       );
     case 'recent':

@@ -39,7 +39,11 @@ export function SearchPage() {
               ...resultTypes.map((name) => ({ path: pathOf(name), label: t(`search.${name}`) })),
             ]}
           />
-          {shown === undefined ? <AllResults key={q} q={q} pathOf={pathOf} /> : <ResultsOfType key={q} q={q} type={shown} />}
+          {shown === undefined ? (
+            <AllResults key={q} q={q} pathOf={pathOf} />
+          ) : (
+            <ResultsOfType key={q} q={q} type={shown} />
+          )}
         </>
       )}
     </>

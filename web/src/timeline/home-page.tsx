@@ -1,6 +1,6 @@
 import { t } from '../i18n/translate.tsx';
 import { PageHeader } from '../layout/page-header.tsx';
-import { lazyPart } from '../lazy-part.tsx';
+import { lazyPart } from '../lazy-page.ts';
 import { EmptyState } from '../ui/states.tsx';
 import { homeSource } from './sources.ts';
 import { TimelineView } from './timeline-view.tsx';

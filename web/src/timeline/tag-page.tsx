@@ -1,4 +1,4 @@
-import { TagHeader } from '../hashtags/tag-header.tsx';
+import { TagHeader } from './tags/tag-header.tsx';
 import { t } from '../i18n/translate.tsx';
 import { PageHeader } from '../layout/page-header.tsx';
 import { EmptyState } from '../ui/states.tsx';

@@ -29,7 +29,8 @@ export const discovery = {
     chart: 'People on each of the last seven days: {values}',
     directory: 'Browse all profiles',
     dismissPerson: 'Do not suggest {name}',
-    emptyHint: 'Trends appear when many people like, boost or use the same things. Have a look at the live feeds meanwhile.',
+    emptyHint:
+      'Trends appear when many people like, boost or use the same things. Have a look at the live feeds meanwhile.',
     follow: 'Follow',
     followName: 'Follow {name}',
     following: 'Following',

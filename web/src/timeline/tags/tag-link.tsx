@@ -1,6 +1,7 @@
-import type { Tag } from '../api/entities.ts';
-import { t } from '../i18n/translate.tsx';
-import { recentPeople, TagChart } from './tag-chart.tsx';
+import type { Tag } from '../../api/entities.ts';
+import { t } from '../../i18n/translate.tsx';
+import { TagChart } from './tag-chart.tsx';
+import { recentPeople } from './tag-history.ts';
 import './tag-link.css';
 
 /** A hashtag as a link, with how many people used it lately and a chart of a week. */

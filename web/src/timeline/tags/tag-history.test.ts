@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { linePoints, recentPeople } from './tag-chart.tsx';
+import { linePoints, recentPeople } from './tag-history.ts';
 
 test('linePoints scales to the largest value', () => {
   expect(linePoints([0, 2, 4], { width: 10, height: 8 })).toBe('0.0,8.0 5.0,4.0 10.0,0.0');

@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { request } from '../api/client.ts';
-import type { Tag } from '../api/entities.ts';
-import { t } from '../i18n/translate.tsx';
-import { showError } from '../ui/toasts.tsx';
+import { request } from '../../api/client.ts';
+import type { Tag } from '../../api/entities.ts';
+import { t } from '../../i18n/translate.tsx';
+import { showError } from '../../ui/toasts.tsx';
 import { TagChart } from './tag-chart.tsx';
 import './tag-header.css';
 
@@ -19,7 +19,10 @@ export function TagHeader({ name }: { readonly name: string }) {
     // The posts below say why nothing can be loaded.
     load().catch(() => undefined);
   }, [path]);
-  const toggle = async (flag: 'following' | 'featuring', verbs: readonly [set: string, unset: string]): Promise<void> => {
+  const toggle = async (
+    flag: 'following' | 'featuring',
+    verbs: readonly [set: string, unset: string],
+  ): Promise<void> => {
     const before = tag.peek();
     if (before === undefined) return;
     const isSet = before[flag] === true;
