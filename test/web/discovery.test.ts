@@ -1,6 +1,16 @@
 import { afterEach, expect, test } from 'vitest';
 import { expectAccessible } from './accessibility.ts';
-import { describeWithServer } from './web-server.ts';
+import { describeWithServer, type WebServer, type WebUser } from './web-server.ts';
+
+/** Lets everyone find the account and its posts. */
+async function allowSearch(server: WebServer, { accessToken }: WebUser): Promise<void> {
+  const response = await fetch(`${server.url}/api/v1/accounts/update_credentials`, {
+    method: 'PATCH',
+    headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ indexable: true, discoverable: true }),
+  });
+  expect(response.status).toBe(200);
+}
 
 describeWithServer('discovery', (server) => {
   afterEach(() => server.closeWindows());
@@ -8,7 +18,7 @@ describeWithServer('discovery', (server) => {
   test('search suggests people while one types, and lists posts, people and hashtags', async () => {
     const ada = await server.createUser('ada');
     const ben = await server.createUser('bengt');
-    await ben.rest.v1.accounts.updateCredentials({ indexable: true, discoverable: true });
+    await allowSearch(server, ben);
     await ben.rest.v1.statuses.create({ status: 'A kingfisher at the #millpond' });
     const page = await server.openClient(ada, '/search');
     await page.getByRole('heading', { name: 'Narrow a search for posts' }).waitFor();
