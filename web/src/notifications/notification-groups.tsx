@@ -24,11 +24,16 @@ export function NotificationGroups({ list, marker }: NotificationGroupsProps) {
     void list.load();
     return list.follow(isAtTop);
   }, [list]);
-  useSignalEffect(() => {
+  const markRead = (): void => {
     const newest = list.groups.value[0];
     if (newest !== undefined && marker?.readId.value !== undefined && document.visibilityState === 'visible')
       void marker.markRead(newest.newestId);
-  });
+  };
+  useSignalEffect(markRead);
+  useEffect(() => {
+    document.addEventListener('visibilitychange', markRead);
+    return () => document.removeEventListener('visibilitychange', markRead);
+  }, [list, marker]);
   const groups = list.groups.value;
   const state = list.state.value;
   if (groups.length === 0) {

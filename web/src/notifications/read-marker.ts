@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { request } from '../api/client.ts';
 import type { MarkersByTimeline } from '../api/entities.ts';
-import { unreadCount } from '../unread/unread.ts';
+import { refreshUnread } from '../unread/unread.ts';
 import { compareIds } from './group-notifications.ts';
 
 /** Up to where notifications were read. What is newer stays marked while the page is open. */
@@ -33,7 +33,7 @@ export class ReadMarker {
     this.#stored = id;
     try {
       await request('POST', '/api/v1/markers', { body: { notifications: { last_read_id: id } } });
-      unreadCount.value = 0;
+      void refreshUnread();
     } catch {
       this.#stored = before;
     }
