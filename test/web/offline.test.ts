@@ -31,6 +31,18 @@ describeWithServer('offline', (server) => {
     expect(status).toMatchObject({ favourited: true, bookmarked: true, favouritesCount: 1 });
   });
 
+  test('home asks the server once for what its document preloads', async () => {
+    const frank = await server.createUser('frank');
+    const page = await server.openClient(frank);
+    await page.getByText('Your home is quiet').waitFor();
+    const requests: string[] = [];
+    page.on('request', (request) => requests.push(new URL(request.url()).pathname));
+    await page.reload();
+    await page.getByText('Your home is quiet').waitFor();
+    const count = (path: string): number => requests.filter((one) => one === path).length;
+    expect([count('/api/web/session'), count('/api/v1/timelines/home')]).toEqual([1, 1]);
+  });
+
   test('a change that the server refuses stops the queue with the reason until it is discarded', async () => {
     const [carol, dave] = [await server.createUser('carol'), await server.createUser('dave')];
     const { id: carolId } = await carol.rest.v1.accounts.verifyCredentials();

@@ -112,12 +112,14 @@ async function send(method: Method, path: string, options: RequestOptions): Prom
   const init: RequestInit = {
     method,
     credentials: 'same-origin',
-    headers: {
-      accept: 'application/json',
-      ...(activeAccountId !== undefined && { 'fieldfare-account': activeAccountId }),
-      ...(isJson && { 'content-type': 'application/json' }),
-      ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
-    },
+    headers: usesPreload(method, path, query)
+      ? {}
+      : {
+          accept: 'application/json',
+          ...(activeAccountId !== undefined && { 'fieldfare-account': activeAccountId }),
+          ...(isJson && { 'content-type': 'application/json' }),
+          ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+        },
     ...(body !== undefined && { body: isJson ? JSON.stringify(body) : body }),
     ...(abortSignal !== undefined && { signal: abortSignal }),
   };
@@ -128,6 +130,18 @@ async function send(method: Method, path: string, options: RequestOptions): Prom
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
   const parsed = (await parseBody(response).catch(() => undefined)) as ErrorBody | undefined;
   throw new ApiError(response.status, parsed, Number.isNaN(retryAfter) ? undefined : retryAfter);
+}
+
+/** What the document of the client already requested, as full addresses. Each is used once. */
+const preloaded = new Set(
+  [...(globalThis.document?.querySelectorAll<HTMLLinkElement>('link[rel=preload][as=fetch]') ?? [])].map(
+    ({ href }) => href,
+  ),
+);
+
+/** Whether the response of a preload answers a request. The browser takes it only for a request without own headers. */
+function usesPreload(method: Method, path: string, query: Query | undefined): boolean {
+  return method === 'GET' && preloaded.delete(new URL(withQuery(path, query), globalThis.location.origin).href);
 }
 
 async function fetchOnline(url: string, init: RequestInit): Promise<Response> {
