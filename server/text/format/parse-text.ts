@@ -1,4 +1,3 @@
-import { domainToASCII } from 'node:url';
 import { LinkifyIt } from 'linkify-it';
 import { innerMarks, isTagName, normalizeTag } from '../tag-names.ts';
 
@@ -83,7 +82,7 @@ function parseMention(
   const after = text.slice(index + raw.length, index + raw.length + 3);
   if (after.startsWith('@') || after.startsWith('://')) return undefined;
   if (domain === undefined) return { type: 'mention', raw, username, domain: null };
-  const ascii = domainToASCII(domain.toLowerCase());
+  const ascii = toPunycode(domain.toLowerCase());
   return ascii === '' ? undefined : { type: 'mention', raw, username, domain: withPort ? `${ascii}${port}` : ascii };
 }
 
@@ -92,4 +91,10 @@ function parseHashtag(mark: string, found: string): TextToken | undefined {
   while (trailingMarks.test(name)) name = name.slice(0, -1);
   if (!isTagName(name) || !isTagName(normalizeTag(name))) return undefined;
   return { type: 'hashtag', raw: `${mark}${name}`, name };
+}
+
+/** Returns a host name in its ASCII form; empty if it is invalid. */
+function toPunycode(domain: string): string {
+  const address = `ws://${domain}`;
+  return URL.canParse(address) ? new URL(address).hostname : '';
 }

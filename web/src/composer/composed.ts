@@ -1,0 +1,113 @@
+import type { MediaAttachment, QuoteApproval, Status } from '../api/entities.ts';
+
+export type Visibility = Status['visibility'];
+export type QuotePolicy = 'public' | 'followers' | 'nobody';
+export type ContentType = 'text/plain' | 'text/markdown';
+/** Who may reply to a post. `default`: as the account's settings say. */
+export type ReplyPolicy = 'default' | 'public' | 'followers' | 'following' | 'mentioned';
+
+/** A file of a post that is being written. */
+export interface ComposedMedia {
+  readonly key: string;
+  readonly name: string;
+  readonly state: 'uploading' | 'processing' | 'ready' | 'failed';
+  /** Of the upload, from 0 to 1. */
+  readonly progress: number;
+  /** Why the upload failed, in words. */
+  readonly problem?: string | undefined;
+  readonly attachment?: MediaAttachment | undefined;
+  readonly description: string;
+  readonly focus: Focus;
+  /** Whether the description or the focus is not stored on the server yet. */
+  readonly isChanged: boolean;
+  /** Whether the file belongs to the post that is edited. */
+  readonly isPosted: boolean;
+}
+
+/** The point that previews keep visible, from -1 to 1 in both directions; up is positive. */
+export interface Focus {
+  readonly x: number;
+  readonly y: number;
+}
+
+export interface ComposedPoll {
+  readonly options: readonly string[];
+  readonly isMultiple: boolean;
+  readonly hidesTotals: boolean;
+  /** Seconds. */
+  readonly duration: number;
+}
+
+/** One post that is being written. */
+export interface ComposedPost {
+  readonly key: string;
+  readonly text: string;
+  readonly hasWarning: boolean;
+  readonly warning: string;
+  readonly isSensitive: boolean;
+  readonly media: readonly ComposedMedia[];
+  readonly poll: ComposedPoll | undefined;
+}
+
+/** What is being written: a post, or a thread of several. */
+export interface Composed {
+  readonly posts: readonly ComposedPost[];
+  readonly visibility: Visibility;
+  readonly quotePolicy: QuotePolicy;
+  readonly replyPolicy: ReplyPolicy;
+  /** Empty: the server detects it. */
+  readonly language: string;
+  readonly contentType: ContentType;
+  /** Local time of a `datetime-local` field; empty: now. */
+  readonly scheduledAt: string;
+  readonly inReplyToId?: string | undefined;
+  readonly quotedId?: string | undefined;
+  readonly editedId?: string | undefined;
+  /** The copy on the server. */
+  readonly draft?: { readonly id: string; readonly version: number } | undefined;
+  /** The last attempt to send, so that another one has the same Idempotency-Key. */
+  readonly attempt?: { readonly body: string; readonly key: string } | undefined;
+}
+
+/** Returns a key that is unique in this browser. */
+export const newKey = (): string => crypto.randomUUID();
+
+/** Returns a post without content. */
+export function emptyPost(text = ''): ComposedPost {
+  return { key: newKey(), text, hasWarning: false, warning: '', isSensitive: false, media: [], poll: undefined };
+}
+
+/** Returns whether a post has nothing that its author would miss. */
+export const isBlank = ({ text, warning, media, poll }: ComposedPost): boolean =>
+  text.trim() === '' &&
+  warning.trim() === '' &&
+  media.length === 0 &&
+  (poll === undefined || poll.options.every((option) => option.trim() === ''));
+
+/** Returns an uploaded file as part of a post. */
+export function composedMedia(attachment: MediaAttachment, isPosted = false): ComposedMedia {
+  return {
+    key: attachment.id,
+    name: '',
+    state: attachment.url === null ? 'processing' : 'ready',
+    progress: 1,
+    attachment,
+    description: attachment.description ?? '',
+    focus: attachment.meta?.focus ?? { x: 0, y: 0 },
+    isChanged: false,
+    isPosted,
+  };
+}
+
+const widest: readonly Visibility[] = ['public', 'unlisted', 'private', 'direct'];
+
+/** Returns the narrower of two visibilities. */
+export const narrower = (one: Visibility, other: Visibility): Visibility =>
+  widest[Math.max(widest.indexOf(one), widest.indexOf(other))] ?? 'direct';
+
+/** Returns the quote policy that a posted status has. */
+export function quotePolicyOf({ automatic, manual }: QuoteApproval): QuotePolicy {
+  const groups = [...automatic, ...manual];
+  if (groups.includes('public')) return 'public';
+  return groups.includes('followers') ? 'followers' : 'nobody';
+}

@@ -1,0 +1,225 @@
+import { ApiError, request } from '../api/client.ts';
+import type { Draft, Poll, ScheduledStatus, Status, StatusSource } from '../api/entities.ts';
+import { me } from '../session/session.ts';
+import {
+  composedMedia,
+  emptyPost,
+  narrower,
+  quotePolicyOf,
+  type Composed,
+  type ComposedPoll,
+  type ComposedPost,
+  type ContentType,
+  type QuotePolicy,
+  type Visibility,
+} from './composed.ts';
+import { findLocalCopy, findSlotOfDraft, storeLocalCopy } from './local-copies.ts';
+
+/** What a composer is opened for: the parameters of /publish. */
+export interface ComposerStart {
+  readonly inReplyTo?: string | undefined;
+  readonly quote?: string | undefined;
+  readonly text?: string | undefined;
+  readonly visibility?: Visibility | undefined;
+  readonly edit?: string | undefined;
+  readonly draft?: string | undefined;
+  /** The id of a deleted post, of which `prepareRedraft` stored a copy. */
+  readonly redraft?: string | undefined;
+}
+
+/** Where the local copy is stored, what was stored there, and the content without any change of the user. */
+export interface Started {
+  readonly slot: string;
+  readonly composed: Composed;
+  readonly initial: Composed;
+  readonly parent?: Status | undefined;
+  readonly quoted?: Status | undefined;
+}
+
+/** Returns the name of the local copy of what is composed for a purpose. */
+export function slotOf({ inReplyTo, quote, text, edit, draft, redraft }: ComposerStart): string {
+  if (edit !== undefined) return `edit:${edit}`;
+  if (draft !== undefined) return findSlotOfDraft(draft) ?? `draft:${draft}`;
+  if (redraft !== undefined) return `redraft:${redraft}`;
+  if (inReplyTo !== undefined) return `reply:${inReplyTo}`;
+  if (quote !== undefined) return `quote:${quote}`;
+  return text === undefined || text === '' ? 'new' : `text:${text}`;
+}
+
+/** Loads what is needed to compose: the local copy if there is one, else the draft, the edited post or the replied one. */
+export async function startComposing(start: ComposerStart): Promise<Started> {
+  const slot = slotOf(start);
+  const copy = findLocalCopy(slot);
+  const initial = copy === undefined || start.edit !== undefined ? await initialContent(start) : undefined;
+  const composed = copy ?? initial ?? emptyComposed();
+  const [parent, quoted] = await Promise.all([
+    findStatus(composed.inReplyToId ?? start.inReplyTo),
+    findStatus(composed.quotedId ?? start.quote),
+  ]);
+  if (copy !== undefined) return { slot, composed, initial: initial ?? emptyComposed(), parent, quoted };
+  const fresh = start.inReplyTo !== undefined && parent !== undefined ? asReply(composed, parent) : composed;
+  return { slot, composed: fresh, initial: fresh, parent, quoted };
+}
+
+/** Stores a copy of an own post, so that it can be deleted and written anew. Returns where to write it. */
+export async function prepareRedraft(status: Status): Promise<string> {
+  const composed = await editedContent(status.id);
+  const { editedId: _edited, ...content } = composed;
+  const posts = content.posts.map((post) => ({
+    ...post,
+    media: post.media.map((media) => ({ ...media, isPosted: false })),
+  }));
+  const { in_reply_to_id: inReplyToId, quote } = status;
+  const quotedId = quote === null || quote.quoted_status === null ? undefined : quote.quoted_status.id;
+  storeLocalCopy(slotOf({ redraft: status.id }), {
+    ...content,
+    posts,
+    ...(inReplyToId !== null && { inReplyToId }),
+    ...(quotedId !== undefined && { quotedId }),
+  });
+  return `/publish?redraft=${status.id}`;
+}
+
+/** Stores a copy of a scheduled post, so that it can be written anew. Returns where to write it. */
+export function prepareScheduledEdit({ id, params, media_attachments: media }: ScheduledStatus): string {
+  const post = {
+    ...emptyPost(params.text),
+    ...warningOf(params.spoiler_text ?? ''),
+    isSensitive: params.sensitive === true,
+    media: media.map((attachment) => composedMedia(attachment)),
+    poll: params.poll === null ? undefined : pollOf(params.poll),
+  };
+  storeLocalCopy(slotOf({ redraft: id }), {
+    ...emptyComposed(),
+    posts: [post],
+    ...(params.visibility !== null && { visibility: params.visibility }),
+    quotePolicy: params.quote_approval_policy,
+    language: params.language ?? '',
+    ...(params.content_type !== null && { contentType: params.content_type }),
+    ...(params.in_reply_to_id !== null && { inReplyToId: String(params.in_reply_to_id) }),
+    ...(params.quoted_status_id !== null && { quotedId: params.quoted_status_id }),
+  });
+  return `/publish?redraft=${id}`;
+}
+
+function emptyComposed(): Composed {
+  const { source } = me.peek();
+  return {
+    posts: [emptyPost()],
+    visibility: source.privacy as Visibility,
+    quotePolicy: source.quote_policy as QuotePolicy,
+    replyPolicy: 'default',
+    language: source.language ?? '',
+    contentType: source.status_content_type as ContentType,
+    scheduledAt: '',
+  };
+}
+
+async function initialContent(start: ComposerStart): Promise<Composed> {
+  if (start.edit !== undefined) return editedContent(start.edit);
+  if (start.draft !== undefined) return draftContent(start.draft);
+  const empty = emptyComposed();
+  return {
+    ...empty,
+    posts: [{ ...emptyPost(start.text), isSensitive: me.peek().source.sensitive }],
+    ...(start.visibility !== undefined && { visibility: start.visibility }),
+    ...(start.inReplyTo !== undefined && { inReplyToId: start.inReplyTo }),
+    ...(start.quote !== undefined && { quotedId: start.quote }),
+  };
+}
+
+/** Addresses those who take part in the conversation. A reply is not more visible than what it replies to. */
+function asReply(composed: Composed, parent: Status): Composed {
+  const [post] = composed.posts;
+  if (post === undefined) return composed;
+  const mine = me.peek().id;
+  const handles = [parent.account, ...parent.mentions].filter(({ id }) => id !== mine).map(({ acct }) => `@${acct}`);
+  const text = [...new Set(handles), post.text].join(' ');
+  return {
+    ...composed,
+    visibility: narrower(composed.visibility, parent.visibility),
+    posts: [{ ...post, text, ...warningOf(parent.spoiler_text) }],
+  };
+}
+
+async function editedContent(id: string): Promise<Composed> {
+  const [status, source] = await Promise.all([
+    request<Status>('GET', `/api/v1/statuses/${id}`),
+    request<StatusSource>('GET', `/api/v1/statuses/${id}/source`),
+  ]);
+  const post: ComposedPost = {
+    ...emptyPost(source.text),
+    ...warningOf(source.spoiler_text),
+    isSensitive: status.sensitive,
+    media: status.media_attachments.map((attachment) => composedMedia(attachment, true)),
+    poll: status.poll === null ? undefined : postedPoll(status.poll),
+  };
+  return {
+    ...emptyComposed(),
+    posts: [post],
+    visibility: status.visibility,
+    quotePolicy: quotePolicyOf(status.quote_approval),
+    language: status.language ?? '',
+    contentType: source.content_type,
+    editedId: id,
+  };
+}
+
+async function draftContent(id: string): Promise<Composed> {
+  const draft = await request<Draft>('GET', `/api/v1/fieldfare/drafts/${id}`);
+  const empty = emptyComposed();
+  const [first] = draft.posts;
+  const quotedId = draft.posts.find(({ quoted_status_id: quoted }) => quoted !== undefined)?.quoted_status_id;
+  return {
+    ...empty,
+    posts: draft.posts.map((post) => ({
+      ...emptyPost(post.text),
+      ...warningOf(post.spoiler_text ?? ''),
+      isSensitive: post.sensitive === true && (post.spoiler_text ?? '') === '',
+      media: post.media_attachments.map((attachment) => composedMedia(attachment)),
+      poll: post.poll === undefined ? undefined : pollOf(post.poll),
+    })),
+    visibility: first?.visibility ?? empty.visibility,
+    quotePolicy: first?.quote_approval_policy ?? empty.quotePolicy,
+    language: first?.language ?? empty.language,
+    contentType: first?.content_type ?? empty.contentType,
+    ...(draft.in_reply_to_id !== null && { inReplyToId: draft.in_reply_to_id }),
+    ...(quotedId !== undefined && { quotedId }),
+    draft: { id: draft.id, version: draft.version },
+  };
+}
+
+const warningOf = (warning: string): Pick<ComposedPost, 'hasWarning' | 'warning'> => ({
+  hasWarning: warning !== '',
+  warning,
+});
+
+const day = 86_400;
+
+function pollOf(poll: NonNullable<Draft['posts'][number]['poll']>): ComposedPoll {
+  const { options = [], multiple = false, hide_totals: hidesTotals = false, expires_in: duration = day } = poll;
+  return { options: options.length < 2 ? [...options, '', ''].slice(0, 2) : options, isMultiple: multiple, hidesTotals, duration };
+}
+
+/** Returns the poll of a post that is edited. It ends when it would have ended. */
+function postedPoll({ options, multiple, expires_at: end }: Poll): ComposedPoll {
+  const left = end === null ? day : Math.round((Date.parse(end) - Date.now()) / 1_000);
+  return {
+    options: options.map(({ title }) => title),
+    isMultiple: multiple,
+    hidesTotals: false,
+    duration: Math.max(left, 300),
+  };
+}
+
+/** Returns a post that is shown with what is written; undefined if it is not visible any more. */
+async function findStatus(id: string | undefined): Promise<Status | undefined> {
+  if (id === undefined) return undefined;
+  try {
+    return await request<Status>('GET', `/api/v1/statuses/${id}`);
+  } catch (error) {
+    if (error instanceof ApiError && (error.status === 404 || error.status === 403)) return undefined;
+    throw error;
+  }
+}
+
