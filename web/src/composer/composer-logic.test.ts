@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { emptyPost, isBlank, narrower, type Composed } from './composed.ts';
+import { completeWord, findCompletableWord, suggestEmojis } from './completion.ts';
+import { parseEmojis } from './emojis.ts';
+import { guessLanguage } from './guess-language.ts';
+import { nextAttempt, postRequest } from './post-request.ts';
+import { findFileProblem } from './upload-file.ts';
+
+const composed: Composed = {
+  posts: [{ ...emptyPost('Hello'), key: 'a' }],
+  visibility: 'public',
+  quotePolicy: 'public',
+  replyPolicy: 'default',
+  language: 'en',
+  contentType: 'text/plain',
+  scheduledAt: '',
+};
+
+test('the word before the caret is completed, but not addresses or parts of words', () => {
+  const at = (text: string) => findCompletableWord(text, text.length);
+  expect(at('hi @bo')).toEqual({ kind: 'account', query: 'bo', start: 3 });
+  expect(at('(@bob@remote.ex')).toEqual({ kind: 'account', query: 'bob@remote.ex', start: 1 });
+  expect(at('#Vög')).toEqual({ kind: 'tag', query: 'Vög', start: 0 });
+  expect(at('so :smi')).toEqual({ kind: 'emoji', query: 'smi', start: 3 });
+  for (const text of ['bob@remote', 'a#b', 'https://a.example/@bo', '12:30', ':s', '@', 'word']) expect(at(text)).toBeUndefined();
+});
+
+test('a completed word is followed by one space', () => {
+  expect(completeWord('hi @bo', { start: 3, caret: 6 }, '@bob')).toEqual({ text: 'hi @bob ', caret: 8 });
+  expect(completeWord('hi @bo there', { start: 3, caret: 6 }, '@bob')).toEqual({ text: 'hi @bob there', caret: 8 });
+});
+
+test('emojis are found by their names, custom ones too', () => {
+  const unicode = parseEmojis(readFileSync(new URL('unicode-emojis.txt', import.meta.url), 'utf8'));
+  expect(unicode.length).toBeGreaterThan(1_800);
+  expect(unicode.find(({ name }) => name === 'keycap: #')?.emoji).toBe('#️⃣');
+  const custom = [{ shortcode: 'red_panda', static_url: '/red.png' }];
+  expect(suggestEmojis('red_pa', custom, unicode)[0]).toMatchObject({ text: ':red_panda:', image: '/red.png' });
+  expect(suggestEmojis('bird', custom, unicode)[0]?.name).toBe('bird');
+});
+
+test('a repeated attempt has the same key unless the content changed', () => {
+  const first = nextAttempt(composed, postRequest(composed));
+  const tried = { ...composed, attempt: first };
+  expect(nextAttempt(tried, postRequest(tried))).toEqual(first);
+  const changed = { ...tried, visibility: 'private' as const };
+  expect(nextAttempt(changed, postRequest(changed)).key).not.toBe(first.key);
+});
+
+test('several posts are one request, in which blank posts are left out', () => {
+  const thread = { ...composed, inReplyToId: '5', posts: [emptyPost('One'), emptyPost(), emptyPost('Two')] };
+  const { path, body } = postRequest(thread);
+  expect(path).toBe('/api/v1/fieldfare/threads');
+  expect(body).toMatchObject({ in_reply_to_id: '5', posts: [{ status: 'One' }, { status: 'Two' }] });
+});
+
+test('a schedule and a reply policy are sent, a hidden content warning is not', () => {
+  const scheduledAt = '2030-01-02T10:00';
+  const post = { ...emptyPost('Hi'), warning: 'hidden' };
+  const { body } = postRequest({ ...composed, posts: [post], scheduledAt, replyPolicy: 'following' });
+  expect(body).toMatchObject({
+    spoiler_text: '',
+    scheduled_at: new Date(scheduledAt).toISOString(),
+    interaction_policy: { can_reply: { automatic_approval: ['following', 'mentioned'] } },
+  });
+});
+
+test('the narrower visibility is chosen', () => {
+  expect(narrower('public', 'private')).toBe('private');
+  expect(narrower('direct', 'unlisted')).toBe('direct');
+  expect(isBlank(emptyPost(' \n'))).toBe(true);
+});
+
+test('files of other types and sizes are refused', () => {
+  const limits = {
+    supported_mime_types: ['image/png', 'video/mp4'],
+    image_size_limit: 10,
+    video_size_limit: 20,
+    image_matrix_limit: 1,
+    video_frame_rate_limit: 1,
+    video_matrix_limit: 1,
+    description_limit: 1,
+  };
+  expect(findFileProblem({ type: 'image/png', size: 10 }, limits)).toBeUndefined();
+  expect(findFileProblem({ type: 'image/png', size: 11 }, limits)).toEqual({ kind: 'size', maxBytes: 10 });
+  expect(findFileProblem({ type: 'text/plain', size: 1 }, limits)).toEqual({ kind: 'type' });
+});
+
+test('the language is guessed from script and frequent words only', () => {
+  expect(guessLanguage('Das ist nicht der Vogel, den ich gestern auf dem Dach gesehen habe')).toBe('de');
+  expect(guessLanguage('これは小さな鳥の写真です')).toBe('ja');
+  expect(guessLanguage('Я видел сегодня птицу')).toBe('ru');
+  expect(guessLanguage('ok')).toBeUndefined();
+});

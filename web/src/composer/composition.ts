@@ -1,0 +1,200 @@
+import { computed, signal, type ReadonlySignal } from '@preact/signals';
+import { ApiError, request } from '../api/client.ts';
+import type { Draft, MediaAttachment, ScheduledStatus, Status } from '../api/entities.ts';
+import { emptyPost, isBlank, type Composed, type ComposedMedia, type ComposedPost } from './composed.ts';
+import { deleteLocalCopy, storeLocalCopy } from './local-copies.ts';
+import { draftBody, nextAttempt, postRequest } from './post-request.ts';
+import { sendPost } from './send-post.ts';
+import type { Started } from './start-composing.ts';
+
+const saveDelayMs = 2_000;
+
+/** Where the current content is stored besides this window. */
+export type SaveState = 'unchanged' | 'local' | 'saving' | 'saved';
+
+/** A post or thread while it is written: its content, its copies and its publication. */
+export class Composition {
+  readonly slot: string;
+  readonly parent: Status | undefined;
+  readonly quoted: Status | undefined;
+  readonly content;
+  readonly saveState = signal<SaveState>('unchanged');
+  readonly isSending = signal(false);
+  readonly isUploading: ReadonlySignal<boolean>;
+  readonly #initial: string;
+  #saveTimer: ReturnType<typeof setTimeout> | undefined;
+  #saving: Promise<void> = Promise.resolve();
+  #isEnded = false;
+
+  constructor({ slot, composed, initial, parent, quoted }: Started) {
+    this.slot = slot;
+    this.parent = parent;
+    this.quoted = quoted;
+    this.content = signal<Composed>(composed);
+    this.isUploading = computed(() =>
+      this.content.value.posts.some(({ media }) =>
+        media.some(({ state }) => state === 'uploading' || state === 'processing'),
+      ),
+    );
+    this.#initial = essence(initial);
+    if (composed.draft !== undefined) this.saveState.value = 'saved';
+  }
+
+  /** Whether the user changed anything. */
+  get isChanged(): boolean {
+    return essence(this.content.peek()) !== this.#initial;
+  }
+
+  /** Changes the content. It is stored in this browser at once, and as a draft on the server a moment later. */
+  change(changes: Partial<Composed>): void {
+    this.content.value = { ...this.content.peek(), ...changes };
+    this.#save();
+  }
+
+  changePost(key: string, change: (post: ComposedPost) => Partial<ComposedPost>): void {
+    const posts = this.content.peek().posts.map((post) => (post.key === key ? { ...post, ...change(post) } : post));
+    this.change({ posts });
+  }
+
+  changeMedia(key: string, change: (media: ComposedMedia) => Partial<ComposedMedia>): void {
+    const posts = this.content.peek().posts.map((post) => ({
+      ...post,
+      media: post.media.map((media) => (media.key === key ? { ...media, ...change(media) } : media)),
+    }));
+    this.change({ posts });
+  }
+
+  /** Adds a post to the thread after another one. Returns its key. */
+  addPost(afterKey: string): string {
+    const { posts } = this.content.peek();
+    const before = posts.find(({ key }) => key === afterKey);
+    const added = { ...emptyPost(), hasWarning: before?.hasWarning ?? false, warning: before?.warning ?? '' };
+    this.change({ posts: posts.flatMap((post) => (post.key === afterKey ? [post, added] : [post])) });
+    return added.key;
+  }
+
+  removePost(key: string): void {
+    this.change({ posts: this.content.peek().posts.filter((post) => post.key !== key) });
+  }
+
+  /**
+   * Publishes, schedules or edits. Returns what was created, and deletes the copies. Throws what `sendPost` throws; then
+   * everything stays as it is, and another attempt publishes nothing twice.
+   */
+  async send(): Promise<readonly (Status | ScheduledStatus)[]> {
+    this.isSending.value = true;
+    try {
+      await this.#storeMediaChanges();
+      const post = postRequest(this.content.peek());
+      const attempt = nextAttempt(this.content.peek(), post);
+      this.content.value = { ...this.content.peek(), attempt };
+      if (this.isChanged) storeLocalCopy(this.slot, this.content.peek());
+      const created = await sendPost({ ...post, idempotencyKey: attempt.key });
+      await this.#end();
+      return created;
+    } finally {
+      this.isSending.value = false;
+    }
+  }
+
+  /** Deletes the copies. */
+  async discard(): Promise<void> {
+    await this.#end();
+  }
+
+  /** Stores what waits to be stored, because the composer closes. */
+  async flush(): Promise<void> {
+    if (this.#saveTimer === undefined) return;
+    clearTimeout(this.#saveTimer);
+    await this.#saveDraft();
+  }
+
+  #save(): void {
+    if (this.#isEnded) return;
+    clearTimeout(this.#saveTimer);
+    if (!this.isChanged) {
+      deleteLocalCopy(this.slot);
+      this.saveState.value = 'unchanged';
+      return;
+    }
+    storeLocalCopy(this.slot, this.content.peek());
+    this.saveState.value = 'local';
+    if (this.content.peek().editedId !== undefined) return;
+    this.#saveTimer = setTimeout(() => void this.#saveDraft(), saveDelayMs);
+  }
+
+  /** Stores the draft on the server, one request at a time. */
+  #saveDraft(): Promise<void> {
+    this.#saveTimer = undefined;
+    this.#saving = this.#saving.then(() => this.#storeDraft());
+    return this.#saving;
+  }
+
+  async #storeDraft(): Promise<void> {
+    const content = this.content.peek();
+    if (this.#isEnded || content.posts.every(isBlank)) return;
+    this.saveState.value = 'saving';
+    try {
+      this.#setDraft(await storeDraft(content));
+    } catch (error) {
+      const wasReplaced = error instanceof ApiError && (error.status === 409 || error.status === 404);
+      // Another device changed or deleted the draft: this one becomes a draft of its own.
+      if (wasReplaced && content.draft !== undefined) {
+        this.#setDraft(undefined);
+        return this.#storeDraft();
+      }
+      // The copy in this browser remains, and the next change tries again.
+      this.saveState.value = 'local';
+    }
+  }
+
+  #setDraft(draft: Draft | undefined): void {
+    const { draft: _before, ...content } = this.content.peek();
+    this.content.value = draft === undefined ? content : { ...content, draft: { id: draft.id, version: draft.version } };
+    if (this.#isEnded) return;
+    storeLocalCopy(this.slot, this.content.peek());
+    if (this.saveState.peek() === 'saving') this.saveState.value = 'saved';
+  }
+
+  async #storeMediaChanges(): Promise<void> {
+    const changed = this.content
+      .peek()
+      .posts.flatMap(({ media }) => media)
+      .filter(({ isChanged, isPosted }) => isChanged && !isPosted);
+    await Promise.all(changed.map((media) => this.storeMediaChange(media)));
+  }
+
+  /** Stores the description and focus of an uploaded file on the server. */
+  async storeMediaChange({ key, attachment, description, focus }: ComposedMedia): Promise<void> {
+    if (attachment === undefined) return;
+    const body = { description, focus: `${focus.x},${focus.y}` };
+    await request<MediaAttachment>('PUT', `/api/v1/media/${attachment.id}`, { body });
+    this.changeMedia(key, () => ({ isChanged: false }));
+  }
+
+  /** Deletes the copies in this browser and on the server. */
+  async #end(): Promise<void> {
+    this.#isEnded = true;
+    clearTimeout(this.#saveTimer);
+    deleteLocalCopy(this.slot);
+    await this.#saving;
+    const { draft } = this.content.peek();
+    if (draft === undefined) return;
+    // A draft that stays by chance is shown at /drafts, where it can be deleted.
+    await request('DELETE', `/api/v1/fieldfare/drafts/${draft.id}`).catch(() => undefined);
+  }
+}
+
+async function storeDraft(content: Composed): Promise<Draft> {
+  const { draft } = content;
+  const body = draftBody(content);
+  if (draft === undefined) return request<Draft>('POST', '/api/v1/fieldfare/drafts', { body });
+  return request<Draft>('PUT', `/api/v1/fieldfare/drafts/${draft.id}`, { body });
+}
+
+/** Returns the content without keys and copies, to compare it. */
+const essence = ({ draft: _draft, attempt: _attempt, posts, ...others }: Composed): string =>
+  JSON.stringify([
+    posts.map(({ key: _key, media, ...post }) => [post, media.map(({ key, description, focus }) => [key, description, focus])]),
+    Object.entries(others).toSorted(([one], [other]) => (one < other ? -1 : 1)),
+  ]);
