@@ -16,6 +16,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { root } from './bootstrap.mjs';
 
 const webFolder = join(root, 'web');
+const sharedFolder = join(root, 'server', 'text');
 const dist = join(webFolder, 'dist');
 /** Contains the hash of the sources that were built. */
 const sourcesFile = '.sources';
@@ -47,8 +48,10 @@ function hashSources() {
     .filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'))
     .map((entry) => join(entry.parentPath, entry.name));
   const others = ['vite.config.ts', 'vite.service-worker.config.ts', 'package.json'];
-  const inputs = [...files, ...others.map((file) => join(webFolder, file))];
-  for (const file of inputs.toSorted()) hash.update(`${file.slice(webFolder.length)}\0`).update(readFileSync(file));
+  // The client counts characters with the server's functions.
+  const shared = globSync('{*.ts,format/*.ts}', { cwd: sharedFolder }).map((file) => join(sharedFolder, file));
+  const inputs = [...files, ...shared, ...others.map((file) => join(webFolder, file))];
+  for (const file of inputs.toSorted()) hash.update(`${file.slice(root.length)}\0`).update(readFileSync(file));
   return hash.digest('hex');
 }
 

@@ -1,4 +1,5 @@
 import { Route } from 'preact-iso';
+import { composerRoutes } from './composer/routes.tsx';
 import { lazyPage } from './lazy-page.ts';
 import { moderationRoutes } from './moderation/routes.tsx';
 import { announcementRoutes } from './announcements/routes.tsx';
@@ -20,6 +21,7 @@ export const routes = [
   ...exploreRoutes,
   ...announcementRoutes,
   ...conversationRoutes,
+  ...composerRoutes,
   // Paths that begin with a handle.
   ...threadRoutes,
   <Route key="*" default component={NotFoundPage} />,

@@ -124,9 +124,13 @@ async function send(method: Method, path: string, options: RequestOptions): Prom
     ...(abortSignal !== undefined && { signal: abortSignal }),
   };
   const response = await fetchOnline(withQuery(path, query), init);
-  if (response.ok) return response;
+  if (response.ok) {
+    // Writes succeed only for the account of the session.
+    if (method !== 'GET' && path.startsWith('/api/v')) sessionProblem.value = undefined;
+    return response;
+  }
   if (response.status === 401 && activeAccountId !== undefined) sessionProblem.value = 'expired';
-  if (response.status === 409 && activeAccountId !== undefined) sessionProblem.value = 'account-changed';
+  if (response.status === 409 && activeAccountId !== undefined) void checkAccount(activeAccountId);
   const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
   const parsed = (await parseBody(response).catch(() => undefined)) as ErrorBody | undefined;
   throw new ApiError(response.status, parsed, Number.isNaN(retryAfter) ? undefined : retryAfter);
@@ -142,6 +146,13 @@ const preloaded = new Set(
 /** Whether the response of a preload answers a request. The browser takes it only for a request without own headers. */
 function usesPreload(method: Method, path: string, query: Query | undefined): boolean {
   return method === 'GET' && preloaded.delete(new URL(withQuery(path, query), globalThis.location.origin).href);
+}
+
+/** Finds out whether a conflict is about the account: then every request for it is one. */
+async function checkAccount(accountId: string): Promise<void> {
+  const headers = { accept: 'application/json', 'fieldfare-account': accountId };
+  const response = await fetch('/api/v1/preferences', { credentials: 'same-origin', headers }).catch(() => undefined);
+  if (response?.status === 409) sessionProblem.value = 'account-changed';
 }
 
 async function fetchOnline(url: string, init: RequestInit): Promise<Response> {

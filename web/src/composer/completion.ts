@@ -11,7 +11,8 @@ export interface CompletableWord {
   readonly start: number;
 }
 
-const word = /(?:^|[^\p{L}\p{N}_/&])(?<word>[@＠][\w.-]*(?:@[\p{L}\p{N}.-]*)?|[#＃][\p{L}\p{M}\p{N}_·]*|:[\p{L}\p{N}_+-]{2,})$/u;
+const word =
+  /(?:^|[^\p{L}\p{N}_/&])(?<word>[@＠][\w.-]*(?:@[\p{L}\p{N}.-]*)?|[#＃][\p{L}\p{M}\p{N}_·]*|:[\p{L}\p{N}_+-]{2,})$/u;
 
 /** Returns the handle, hashtag or shortcode that ends at the caret; undefined if there is none. */
 export function findCompletableWord(text: string, caret: number): CompletableWord | undefined {
@@ -45,7 +46,10 @@ export type Suggestion =
 const maxSuggestions = 6;
 
 /** Loads what can replace a word, the best first. */
-export async function loadSuggestions({ kind, query }: CompletableWord, signal: AbortSignal): Promise<readonly Suggestion[]> {
+export async function loadSuggestions(
+  { kind, query }: CompletableWord,
+  signal: AbortSignal,
+): Promise<readonly Suggestion[]> {
   switch (kind) {
     case 'account': {
       const search = { q: query, limit: maxSuggestions };

@@ -23,7 +23,8 @@ test('the word before the caret is completed, but not addresses or parts of word
   expect(at('(@bob@remote.ex')).toEqual({ kind: 'account', query: 'bob@remote.ex', start: 1 });
   expect(at('#Vög')).toEqual({ kind: 'tag', query: 'Vög', start: 0 });
   expect(at('so :smi')).toEqual({ kind: 'emoji', query: 'smi', start: 3 });
-  for (const text of ['bob@remote', 'a#b', 'https://a.example/@bo', '12:30', ':s', '@', 'word']) expect(at(text)).toBeUndefined();
+  for (const text of ['bob@remote', 'a#b', 'https://a.example/@bo', '12:30', ':s', '@', 'word'])
+    expect(at(text)).toBeUndefined();
 });
 
 test('a completed word is followed by one space', () => {

@@ -150,7 +150,8 @@ export class Composition {
 
   #setDraft(draft: Draft | undefined): void {
     const { draft: _before, ...content } = this.content.peek();
-    this.content.value = draft === undefined ? content : { ...content, draft: { id: draft.id, version: draft.version } };
+    this.content.value =
+      draft === undefined ? content : { ...content, draft: { id: draft.id, version: draft.version } };
     if (this.#isEnded) return;
     storeLocalCopy(this.slot, this.content.peek());
     if (this.saveState.peek() === 'saving') this.saveState.value = 'saved';
@@ -195,6 +196,9 @@ async function storeDraft(content: Composed): Promise<Draft> {
 /** Returns the content without keys and copies, to compare it. */
 const essence = ({ draft: _draft, attempt: _attempt, posts, ...others }: Composed): string =>
   JSON.stringify([
-    posts.map(({ key: _key, media, ...post }) => [post, media.map(({ key, description, focus }) => [key, description, focus])]),
+    posts.map(({ key: _key, media, ...post }) => [
+      post,
+      media.map(({ key, description, focus }) => [key, description, focus]),
+    ]),
     Object.entries(others).toSorted(([one], [other]) => (one < other ? -1 : 1)),
   ]);

@@ -22,7 +22,9 @@ const scripts: readonly (readonly [language: string, script: RegExp])[] = [
   ['uk', /[іїєґ]/u],
   ['ru', /\p{Script=Cyrillic}/u],
 ];
-const dictionary = Object.entries(frequentWords).map(([language, words]) => [language, new Set(words.split(' '))] as const);
+const dictionary = Object.entries(frequentWords).map(
+  ([language, words]) => [language, new Set(words.split(' '))] as const,
+);
 const minWords = 5;
 
 /** Returns the language that a text seems to be in; undefined if it is short or unclear. Only for a hint. */

@@ -198,7 +198,12 @@ const day = 86_400;
 
 function pollOf(poll: NonNullable<Draft['posts'][number]['poll']>): ComposedPoll {
   const { options = [], multiple = false, hide_totals: hidesTotals = false, expires_in: duration = day } = poll;
-  return { options: options.length < 2 ? [...options, '', ''].slice(0, 2) : options, isMultiple: multiple, hidesTotals, duration };
+  return {
+    options: options.length < 2 ? [...options, '', ''].slice(0, 2) : options,
+    isMultiple: multiple,
+    hidesTotals,
+    duration,
+  };
 }
 
 /** Returns the poll of a post that is edited. It ends when it would have ended. */
@@ -222,4 +227,3 @@ async function findStatus(id: string | undefined): Promise<Status | undefined> {
     throw error;
   }
 }
-

@@ -1,5 +1,6 @@
 import pencil from '@phosphor-icons/core/regular/feather.svg?raw';
 import { useLocation } from 'preact-iso';
+import { openComposerInstead } from '../composer/open-composer.tsx';
 import { t } from '../i18n/translate.tsx';
 import { instance, me } from '../session/session.ts';
 import { Avatar } from '../ui/avatar.tsx';
@@ -32,7 +33,12 @@ export function Navigation() {
           {target === '/notifications' && <UnreadBadge />}
         </a>
       ))}
-      <a class="button publish" href="/publish" title={t('nav.publish')}>
+      <a
+        class="button publish"
+        href="/publish"
+        title={t('nav.publish')}
+        onClick={(event) => openComposerInstead(event, {}, t('nav.publish'))}
+      >
         <Icon svg={pencil} />
         <span>{t('nav.publish')}</span>
       </a>

@@ -5,6 +5,7 @@ import repeat from '@phosphor-icons/core/regular/repeat.svg?raw';
 import star from '@phosphor-icons/core/regular/star.svg?raw';
 import starSet from '@phosphor-icons/core/fill/star-fill.svg?raw';
 import type { Status } from '../api/entities.ts';
+import { openComposerInstead } from '../composer/open-composer.tsx';
 import { formatBriefly, t } from '../i18n/translate.tsx';
 import { me } from '../session/session.ts';
 import { Icon } from '../ui/icon.tsx';
@@ -19,7 +20,13 @@ export function StatusActions({ status }: { readonly status: Status }) {
     status.visibility === 'public' || status.visibility === 'unlisted' || (isMine && status.visibility === 'private');
   return (
     <footer class="status-actions">
-      <a class="icon-button" data-key="r" href={`/publish?in_reply_to=${id}`} title={t('status.reply')}>
+      <a
+        class="icon-button"
+        data-key="r"
+        href={`/publish?in_reply_to=${id}`}
+        title={t('status.reply')}
+        onClick={(event) => openComposerInstead(event, { inReplyTo: id }, t('status.reply'))}
+      >
         <Icon svg={reply} />
         <span class="visually-hidden">{t('status.reply')}</span>
         <Count of={status.replies_count} />

@@ -1,4 +1,6 @@
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
+import { ComposerPrompt } from '../composer/composer-prompt.tsx';
+import { onPublished } from '../composer/published.ts';
 import { t } from '../i18n/translate.tsx';
 import { PageHeader } from '../layout/page-header.tsx';
 import { StatusCard } from '../status/status-card.tsx';
@@ -17,6 +19,7 @@ export function ThreadPage({ id = '' }: { readonly id?: string }) {
     void thread.load();
     return thread.follow();
   }, [thread]);
+  useEffect(() => onPublished((status) => thread.add(status)), [thread]);
   return (
     <>
       <PageHeader title={t('thread.title')} hasBack />
@@ -29,12 +32,12 @@ function Content({ thread }: { readonly thread: Thread }) {
   const { id } = thread;
   const main = useRef<HTMLDivElement>(null);
   const ancestors = thread.ancestors.value;
-  const isKnown = statusOf(id).value !== undefined;
+  const status = statusOf(id).value;
   const state = thread.state.value;
   useKeptInPlace(main, ancestors);
-  if (!isKnown && state === 'failed') return <ErrorState error={thread.error} onRetry={() => void thread.load()} />;
-  if (!isKnown && state === 'loading') return <LoadingPosts count={3} />;
-  if (!isKnown)
+  if (status === undefined && state === 'failed') return <ErrorState error={thread.error} onRetry={() => void thread.load()} />;
+  if (status === undefined && state === 'loading') return <LoadingPosts count={3} />;
+  if (status === undefined)
     return (
       <EmptyState title={t('thread.deleted')}>
         <a class="button" href="/">
@@ -51,6 +54,12 @@ function Content({ thread }: { readonly thread: Thread }) {
       </div>
       <div class={ancestors.length > 0 ? 'thread-main has-ancestors' : 'thread-main'} ref={main}>
         <StatusCard id={id} context="thread" isMain />
+        <ComposerPrompt
+          key={`reply-${id}`}
+          label={t('nav.replyPrompt', { name: status.account.acct })}
+          start={{ inReplyTo: id }}
+          isInThread
+        />
         {state === 'failed' ? (
           <ErrorState error={thread.error} onRetry={() => void thread.load()} />
         ) : (

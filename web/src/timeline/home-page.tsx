@@ -1,3 +1,4 @@
+import { ComposerPrompt } from '../composer/composer-prompt.tsx';
 import { t } from '../i18n/translate.tsx';
 import { PageHeader } from '../layout/page-header.tsx';
 import { lazyPart } from '../lazy-page.ts';
@@ -16,6 +17,7 @@ export function HomePage() {
     <>
       <PageHeader title={t('nav.home')} />
       <Announcements />
+      <ComposerPrompt label={t('nav.writePrompt')} start={{}} />
       <TimelineView
         source={homeSource}
         empty={

@@ -46,7 +46,9 @@ export const core = {
     preferences: 'Preferences',
     profile: 'Your profile',
     publish: 'New post',
+    replyPrompt: 'Reply to @{name}',
     unread: { one: '{count} unread', other: '{count} unread' },
+    writePrompt: 'What is on your mind?',
   },
   outbox: {
     discard: 'Discard',

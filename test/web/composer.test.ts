@@ -1,0 +1,244 @@
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import sharp from 'sharp';
+import { afterEach, expect, test } from 'vitest';
+import { expectAccessible } from './accessibility.ts';
+import { describeWithServer, type WebServer, type WebUser } from './web-server.ts';
+
+const field = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true });
+const postButton = (page: Page) => page.getByRole('button', { name: 'Post', exact: true });
+const paint = (color: string) =>
+  sharp({ create: { width: 320, height: 240, channels: 3, background: color } })
+    .png()
+    .toBuffer();
+
+async function listOwn(user: WebUser) {
+  const { id } = await user.rest.v1.accounts.verifyCredentials();
+  return user.rest.v1.accounts.$select(id).statuses.list();
+}
+
+const picture = process.env['SCREENSHOTS'];
+async function look(page: Page, name: string): Promise<void> {
+  if (picture !== undefined) await page.screenshot({ path: join(picture, `${name}.png`) });
+}
+
+describeWithServer('composing', (server: WebServer) => {
+  afterEach(() => server.closeWindows());
+
+  test('a post with an image and its description appears on top of home', async () => {
+    const alice = await server.createUser('alice');
+    const page = await server.openClient(alice);
+    await page.getByRole('button', { name: 'What is on your mind?' }).click();
+    await field(page).fill('A blackbird on the roof');
+    const image = { name: 'bird.png', mimeType: 'image/png', buffer: await paint('#335577') };
+    await page.getByLabel('Files').setInputFiles(image);
+    await page.getByRole('button', { name: 'Edit bird.png' }).waitFor();
+    await page.locator('progress').waitFor({ state: 'detached' });
+
+    await postButton(page).click();
+    await page.getByRole('dialog', { name: 'Post without a description?' }).waitFor();
+    await page.getByRole('button', { name: 'Add description' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Edit description' });
+    await dialog.getByRole('textbox').fill('A blackbird that sings');
+    await dialog.getByRole('button', { name: /Focal point: 50 %/ }).press('ArrowRight');
+    await dialog.getByRole('button', { name: /Focal point: 55 %/ }).waitFor();
+    await look(page, 'describe');
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Save' }).click();
+    await look(page, 'home-composer');
+    await expectAccessible(page);
+    await postButton(page).click();
+
+    await page.locator('article', { hasText: 'A blackbird on the roof' }).waitFor();
+    const [status] = await listOwn(alice);
+    expect(status?.mediaAttachments[0]?.description).toBe('A blackbird that sings');
+    expect(status?.mediaAttachments[0]?.meta?.focus).toMatchObject({ x: 0.1, y: 0 });
+    await expect.poll(() => page.evaluate(() => localStorage.length)).toBe(0);
+  });
+
+  test('what was typed is there after the tab was closed, and in the drafts', async () => {
+    const ben = await server.createUser('ben');
+    const page = await server.openClient(ben, '/publish', { size: 'phone' });
+    await field(page).fill('Half a thought');
+    await look(page, 'publish-phone');
+    await expectAccessible(page);
+    const again = await page.context().newPage();
+    await page.close();
+
+    await again.goto(`${server.url}/publish`);
+    await expect.poll(() => field(again).inputValue()).toBe('Half a thought');
+    await field(again).fill('Half a thought, and more');
+    await again.getByText('Saved as a draft.').waitFor();
+    await again.goto(`${server.url}/drafts`);
+    await again.getByText('Half a thought, and more').waitFor();
+    await look(again, 'drafts');
+    await expectAccessible(again);
+    await again.getByRole('link', { name: 'Continue' }).click();
+    await expect.poll(() => field(again).inputValue()).toBe('Half a thought, and more');
+    await postButton(again).click();
+    await expect.poll(async () => (await listOwn(ben))[0]?.content).toBe('<p>Half a thought, and more</p>');
+    await again.goto(`${server.url}/drafts`);
+    await again.getByText('No drafts').waitFor();
+  });
+
+  test('handles, hashtags and emojis are completed by the keyboard', async () => {
+    const [cleo] = [await server.createUser('cleo'), await server.createUser('cornelius')];
+    const page = await server.openClient(cleo, '/publish');
+    await field(page).pressSequentially('Hi @corn');
+    await page.getByRole('option', { name: /cornelius/ }).waitFor();
+    await look(page, 'completion');
+    await expectAccessible(page);
+    await field(page).press('Enter');
+    await expect.poll(() => field(page).inputValue()).toBe('Hi @cornelius ');
+    await field(page).pressSequentially(':blackbi');
+    await page.getByRole('option').first().waitFor();
+    await field(page).press('Tab');
+    await expect.poll(() => field(page).inputValue()).toMatch(/^Hi @cornelius \S+ $/u);
+  });
+
+  test('a poll is posted, and characters are counted as by the server', async () => {
+    const dora = await server.createUser('dora');
+    const page = await server.openClient(dora, '/publish');
+    await field(page).fill(`@bob@remote.example https://example.com/${'long'.repeat(40)}`);
+    await page.getByText(`${500 - '@bob '.length - 23} characters left`).waitFor();
+    await field(page).fill('x'.repeat(501));
+    await page.getByText('1 character too many').waitFor();
+    expect(await postButton(page).isDisabled()).toBe(true);
+    await field(page).fill('Which bird?');
+    await page.getByRole('button', { name: 'Poll' }).click();
+    await page.getByRole('textbox', { name: 'Option 1' }).fill('Fieldfare');
+    await page.getByRole('textbox', { name: 'Option 2' }).fill('Redwing');
+    await page.getByRole('combobox', { name: 'Duration of the poll' }).selectOption({ label: '3 days' });
+    await look(page, 'poll');
+    await expectAccessible(page);
+    await postButton(page).click();
+    await expect.poll(async () => (await listOwn(dora))[0]?.poll?.options.length).toBe(2);
+  });
+
+  test('visibility is explained, replies are not wider than what they answer', async () => {
+    const [eva, finn] = [await server.createUser('eva'), await server.createUser('finn')];
+    const status = await eva.rest.v1.statuses.create({ status: 'Quiet question', visibility: 'unlisted' });
+    const page = await server.openClient(finn, `/@eva/${status.id}`);
+    await page.getByRole('button', { name: 'Reply to @eva' }).click();
+    await page.getByRole('button', { name: 'Visibility: Quiet public' }).click();
+    await page.getByText('Everyone can see it, but not in public feeds, search and trends.').waitFor();
+    await look(page, 'visibility');
+    await expectAccessible(page);
+    await page.keyboard.press('Escape');
+    expect(await field(page).inputValue()).toBe('@eva ');
+    await field(page).press('End');
+    await field(page).pressSequentially('An answer');
+    await field(page).press('Control+Enter');
+    await page.locator('article', { hasText: 'An answer' }).waitFor();
+    const [reply] = await listOwn(finn);
+    expect(reply).toMatchObject({ visibility: 'unlisted', inReplyToId: status.id });
+  });
+
+  test('a thread of posts is published at once', async () => {
+    const gus = await server.createUser('gus');
+    const page = await server.openClient(gus, '/publish');
+    await field(page).fill('First part');
+    await page.getByRole('button', { name: 'Add another post to the thread' }).click();
+    await page.getByRole('textbox', { name: 'Text of post 2' }).fill('Second part');
+    await page.getByRole('button', { name: 'Post thread' }).click();
+    await expect.poll(async () => (await listOwn(gus)).length).toBe(2);
+    const [second, first] = await listOwn(gus);
+    expect(second?.inReplyToId).toBe(first?.id);
+  });
+
+  test('a scheduled post is listed, its time changed, and deleted', async () => {
+    const hana = await server.createUser('hana');
+    const page = await server.openClient(hana, '/publish');
+    await field(page).fill('For the new year');
+    await page.getByRole('button', { name: 'More options' }).click();
+    const year = new Date().getFullYear() + 1;
+    await page.getByLabel('Publish at').fill(`${year}-01-01T08:30`);
+    await look(page, 'options');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Schedule', exact: true }).click();
+    await expect.poll(async () => (await hana.rest.v1.scheduledStatuses.list()).length).toBe(1);
+    await page.goto(`${server.url}/scheduled`);
+    await page.getByText('For the new year').waitFor();
+    await page.getByRole('button', { name: 'Change time' }).click();
+    await page.getByLabel('Publish at').fill(`${year}-02-01T08:30`);
+    await page.getByRole('button', { name: 'Save time' }).click();
+    await page.getByText(new RegExp(`February 1, ${year}`)).waitFor();
+    await look(page, 'scheduled');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Delete post' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete post' }).click();
+    await page.getByText('No scheduled posts').waitFor();
+  });
+
+  test('an own post is edited with its media', async () => {
+    const ida = await server.createUser('ida');
+    const file = new File([new Uint8Array(await paint('#885522'))], 'a.png', { type: 'image/png' });
+    const media = await ida.rest.v2.media.create({ file, description: 'Brown' });
+    const status = await ida.rest.v1.statuses.create({ status: 'With a tpyo', mediaIds: [media.id] });
+    const page = await server.openClient(ida, `/publish?edit=${status.id}`);
+    await expect.poll(() => field(page).inputValue()).toBe('With a tpyo');
+    await field(page).fill('Without a typo');
+    await page.getByRole('button', { name: 'Edit Brown' }).click();
+    await page.getByRole('dialog').getByRole('textbox').fill('Brown paper');
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Save changes' }).click();
+    await expect.poll(async () => (await listOwn(ida))[0]?.content).toBe('<p>Without a typo</p>');
+    expect((await listOwn(ida))[0]?.mediaAttachments).toMatchObject([{ id: media.id, description: 'Brown paper' }]);
+  });
+
+  test('a text survives the end of the session, and is posted once after signing in again', async () => {
+    const jon = await server.createUser('jon');
+    const page = await server.openClient(jon, '/publish');
+    await field(page).fill('Written before the session ended');
+    const cookies = await page.context().cookies();
+    await page.context().clearCookies();
+    await postButton(page).click();
+    await page.getByText('Your session has ended.').waitFor();
+    await page.getByText('Your text is kept.').first().waitFor();
+    await expectAccessible(page);
+    expect(await field(page).inputValue()).toBe('Written before the session ended');
+
+    await page.context().addCookies(cookies);
+    await postButton(page).click();
+    await expect.poll(async () => (await listOwn(jon)).length).toBe(1);
+  });
+
+  test('a response that got lost publishes nothing twice', async () => {
+    const kim = await server.createUser('kim');
+    const page = await server.openClient(kim, '/publish');
+    await field(page).fill('Only once');
+    await page.route('**/api/v1/statuses', async (route) => {
+      await route.fetch();
+      await route.abort('connectionreset');
+    });
+    await postButton(page).click();
+    await page.getByText('No connection to the server.').waitFor();
+    expect(await listOwn(kim)).toHaveLength(1);
+    await page.unroute('**/api/v1/statuses');
+    const sent = page.waitForResponse((response) => response.url().endsWith('/api/v1/statuses'));
+    await postButton(page).click();
+    expect((await sent).status()).toBe(200);
+    expect(await listOwn(kim)).toHaveLength(1);
+  });
+
+  test('a failed upload is repeated, and a wrong file is refused in words', async () => {
+    const lea = await server.createUser('lea');
+    const page = await server.openClient(lea, '/publish');
+    await page.route('**/api/v2/media', (route) => route.abort('connectionreset'), { times: 1 });
+    const image = { name: 'sky.png', mimeType: 'image/png', buffer: await paint('#88bbee') };
+    await page.getByLabel('Files').setInputFiles(image);
+    const retry = page.getByRole('button', { name: 'Try again' });
+    await retry.waitFor();
+    await look(page, 'failed-upload');
+    await expectAccessible(page);
+    expect(await postButton(page).isDisabled()).toBe(true);
+    await retry.click();
+    await retry.waitFor({ state: 'detached' });
+    await page.locator('progress').waitFor({ state: 'detached' });
+    expect(await postButton(page).isDisabled()).toBe(false);
+    await page
+      .getByLabel('Files')
+      .setInputFiles({ name: 'notes.xyz', mimeType: 'text/plain', buffer: Buffer.from('x') });
+    await page.getByText('notes.xyz is not a file that this server accepts.').waitFor();
+  });
+});

@@ -1,0 +1,109 @@
+import { useSignal } from '@preact/signals';
+import { useId } from 'preact/hooks';
+import { t } from '../i18n/translate.tsx';
+import { instance } from '../session/session.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { previewOf } from './attach-files.ts';
+import type { ComposedMedia, Focus } from './composed.ts';
+
+interface MediaDialogProps {
+  readonly media: ComposedMedia;
+  readonly onSave: (changes: Pick<ComposedMedia, 'description' | 'focus'>) => void;
+  readonly onClose: () => void;
+}
+
+/** Asks for the description of a file, and for the point of an image that previews keep visible. */
+export function MediaDialog({ media, onSave, onClose }: MediaDialogProps) {
+  const description = useSignal(media.description);
+  const focus = useSignal(media.focus);
+  const id = useId();
+  const limit = instance.value?.configuration.media_attachments.description_limit ?? 1_500;
+  const preview = media.attachment?.url ?? previewOf(media);
+  const isImage = media.attachment?.type === 'image' || (media.attachment === undefined && preview !== undefined);
+  return (
+    <Dialog
+      title={t('media.describe')}
+      onClose={onClose}
+      actions={
+        <>
+          <button type="button" class="button quiet" onClick={onClose}>
+            {t('app.cancel')}
+          </button>
+          <button
+            type="button"
+            class="button"
+            onClick={() => {
+              onSave({ description: description.value.trim(), focus: focus.value });
+              onClose();
+            }}
+          >
+            {t('media.save')}
+          </button>
+        </>
+      }
+    >
+      {isImage && preview != null && (
+        <FocusPoint image={preview} focus={focus.value} onMove={(to) => (focus.value = to)} />
+      )}
+      <div class="field">
+        <label for={id}>{t('media.description')}</label>
+        <textarea
+          id={id}
+          dir="auto"
+          rows={4}
+          maxLength={limit}
+          value={description.value}
+          onInput={(event) => (description.value = event.currentTarget.value)}
+        />
+        <p class="hint">{t('media.descriptionHint')}</p>
+      </div>
+    </Dialog>
+  );
+}
+
+interface FocusPointProps {
+  readonly image: string;
+  readonly focus: Focus;
+  readonly onMove: (focus: Focus) => void;
+}
+
+const step = 0.1;
+const steps: Readonly<Record<string, Focus>> = {
+  ArrowLeft: { x: -step, y: 0 },
+  ArrowRight: { x: step, y: 0 },
+  ArrowUp: { x: 0, y: step },
+  ArrowDown: { x: 0, y: -step },
+};
+const bounded = (value: number): number => Math.round(Math.max(-1, Math.min(1, value)) * 100) / 100;
+
+function FocusPoint({ image, focus, onMove }: FocusPointProps) {
+  const percent = (value: number): number => Math.round((value + 1) * 50);
+  const position = { insetInlineStart: 'auto', left: `${percent(focus.x)}%`, top: `${percent(-focus.y)}%` };
+  return (
+    <>
+      <button
+        type="button"
+        class="focus-point"
+        aria-label={t('media.focus', { x: percent(focus.x), y: percent(-focus.y) })}
+        onClick={(event) => {
+          // The keyboard moves it by the arrow keys.
+          if (event.detail === 0) return;
+          const box = event.currentTarget.getBoundingClientRect();
+          const x = ((event.clientX - box.left) / box.width) * 2 - 1;
+          const y = 1 - ((event.clientY - box.top) / box.height) * 2;
+          onMove({ x: bounded(x), y: bounded(y) });
+        }}
+        onKeyDown={(event) => {
+          const by = steps[event.key];
+          if (by === undefined) return;
+          event.preventDefault();
+          onMove({ x: bounded(focus.x + by.x), y: bounded(focus.y + by.y) });
+        }}
+      >
+        <img src={image} alt="" />
+        <span class="focus-mark" style={position} />
+      </button>
+      <p class="soft small">{t('media.focusHint')}</p>
+    </>
+  );
+}

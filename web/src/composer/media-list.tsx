@@ -1,0 +1,153 @@
+import dots from '@phosphor-icons/core/regular/dots-three.svg?raw';
+import file from '@phosphor-icons/core/regular/file.svg?raw';
+import { useSignal } from '@preact/signals';
+import { t } from '../i18n/translate.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { Menu } from '../ui/menu.tsx';
+import { openDialog } from '../ui/open-dialog.tsx';
+import { showError } from '../ui/toasts.tsx';
+import { previewOf, removeMedia, retryUpload } from './attach-files.ts';
+import type { ComposedMedia, ComposedPost } from './composed.ts';
+import type { Composition } from './composition.ts';
+import { MediaDialog } from './media-dialog.tsx';
+import './media-list.css';
+
+interface MediaListProps {
+  readonly composition: Composition;
+  readonly post: ComposedPost;
+}
+
+/** The files of a post, in order: described, moved, removed. */
+export function MediaList({ composition, post }: MediaListProps) {
+  const dragged = useSignal<string | undefined>(undefined);
+  const { media } = post;
+  const move = (key: string, to: number): void => {
+    const item = media.find((one) => one.key === key);
+    if (item === undefined || to < 0 || to >= media.length) return;
+    composition.changePost(post.key, () => ({ media: media.filter((one) => one !== item).toSpliced(to, 0, item) }));
+  };
+  return (
+    <>
+      <ol class="media-list" aria-label={t('media.files')}>
+        {media.map((item, index) => (
+          // They are also moved by the menu and by Alt with the arrow keys.
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+          <li
+            key={item.key}
+            draggable
+            onDragStart={() => (dragged.value = item.key)}
+            onDragEnd={() => (dragged.value = undefined)}
+            onDragOver={(event) => {
+              if (dragged.value !== undefined) event.preventDefault();
+            }}
+            onDrop={(event) => {
+              if (dragged.value === undefined) return;
+              event.preventDefault();
+              event.stopPropagation();
+              move(dragged.value, index);
+            }}
+          >
+            <MediaItem
+              composition={composition}
+              post={post}
+              media={item}
+              index={index}
+              onMove={(to) => move(item.key, to)}
+            />
+          </li>
+        ))}
+      </ol>
+      {media.length > 0 && (
+        <label class="choice">
+          <input
+            type="checkbox"
+            checked={post.isSensitive}
+            onChange={(event) => {
+              const isSensitive = event.currentTarget.checked;
+              composition.changePost(post.key, () => ({ isSensitive }));
+            }}
+          />
+          <span>{t('media.sensitive')}</span>
+        </label>
+      )}
+    </>
+  );
+}
+
+interface MediaItemProps extends MediaListProps {
+  readonly media: ComposedMedia;
+  readonly index: number;
+  readonly onMove: (to: number) => void;
+}
+
+function MediaItem({ composition, post, media, index, onMove }: MediaItemProps) {
+  const { key, state, problem, description } = media;
+  const name =
+    description === '' ? (media.name === '' ? t('media.number', { number: index + 1 }) : media.name) : description;
+  const describe = (): void => openMediaDialog(composition, media);
+  const preview = previewOf(media);
+  return (
+    <>
+      <button
+        type="button"
+        class="media-preview"
+        aria-label={t('media.edit', { name })}
+        onClick={describe}
+        onKeyDown={(event) => {
+          if (!event.altKey || (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight')) return;
+          event.preventDefault();
+          onMove(index + (event.key === 'ArrowRight' ? 1 : -1));
+        }}
+      >
+        {preview === undefined ? <Icon svg={file} /> : <img src={preview} alt="" draggable={false} />}
+        <span class={description === '' ? 'alt-mark missing' : 'alt-mark'}>
+          {description === '' ? t('media.noDescription') : t('media.described')}
+        </span>
+      </button>
+      <div class="media-tools">
+        <Menu
+          label={t('media.options', { name })}
+          button={<Icon svg={dots} />}
+          items={[
+            { label: t('media.describe'), onSelect: describe },
+            index > 0 ? { label: t('media.moveEarlier'), onSelect: () => onMove(index - 1) } : undefined,
+            index < post.media.length - 1
+              ? { label: t('media.moveLater'), onSelect: () => onMove(index + 1) }
+              : undefined,
+            'separator',
+            { label: t('media.remove'), isDangerous: true, onSelect: () => removeMedia(composition, post.key, key) },
+          ]}
+        />
+      </div>
+      {state === 'uploading' && <progress aria-label={t('media.uploading', { name })} value={media.progress} max={1} />}
+      {state === 'processing' && <p class="media-state small soft">{t('media.processing')}</p>}
+      {state === 'failed' && (
+        <p class="media-state small problem" role="alert">
+          {problem}{' '}
+          <button type="button" class="link" onClick={() => retryUpload(composition, key)}>
+            {t('app.tryAgain')}
+          </button>
+        </p>
+      )}
+    </>
+  );
+}
+
+/** Opens the dialog for the description of a file. */
+export function openMediaDialog(composition: Composition, media: ComposedMedia): void {
+  openDialog((close) => (
+    <MediaDialog
+      media={media}
+      onClose={close}
+      onSave={(changes) => {
+        composition.changeMedia(media.key, () => ({ ...changes, isChanged: true }));
+        const changed = composition.content
+          .peek()
+          .posts.flatMap((post) => post.media)
+          .find(({ key }) => key === media.key);
+        if (changed === undefined || changed.isPosted) return;
+        composition.storeMediaChange(changed).catch((error: unknown) => showError(error));
+      }}
+    />
+  ));
+}

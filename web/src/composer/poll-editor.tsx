@@ -1,0 +1,108 @@
+import plus from '@phosphor-icons/core/regular/plus.svg?raw';
+import x from '@phosphor-icons/core/regular/x.svg?raw';
+import { useId } from 'preact/hooks';
+import { t, locale } from '../i18n/translate.tsx';
+import { instance } from '../session/session.ts';
+import { Icon } from '../ui/icon.tsx';
+import type { ComposedPoll } from './composed.ts';
+
+interface PollEditorProps {
+  readonly poll: ComposedPoll;
+  readonly onChange: (poll: ComposedPoll | undefined) => void;
+}
+
+const units = [
+  ['day', 86_400],
+  ['hour', 3_600],
+  ['minute', 60],
+] as const;
+const durations = [300, 1_800, 3_600, 21_600, 43_200, 86_400, 259_200, 604_800, 2_592_000];
+
+/** Returns a duration in words: "3 days". */
+function formatDuration(seconds: number): string {
+  const [unit, length] = units.find(([, size]) => seconds >= size) ?? units[2];
+  const format = new Intl.NumberFormat(locale.value, { style: 'unit', unit, unitDisplay: 'long' });
+  return format.format(Math.round(seconds / length));
+}
+
+/** The options of a poll, its kind and its duration. */
+export function PollEditor({ poll, onChange }: PollEditorProps) {
+  const limits = instance.value?.configuration.polls;
+  const ids = { duration: useId(), kind: useId() };
+  const { options, isMultiple, hidesTotals, duration } = poll;
+  const setOptions = (changed: readonly string[]): void => onChange({ ...poll, options: changed });
+  const shownDurations = [...new Set([...durations, duration])]
+    .filter((one) => one >= (limits?.min_expiration ?? 300) && one <= (limits?.max_expiration ?? 2_592_000))
+    .toSorted((one, other) => one - other);
+  return (
+    <fieldset class="poll-editor">
+      <legend>{t('composer.poll')}</legend>
+      {options.map((option, index) => (
+        <div key={index} class="poll-option">
+          <input
+            type="text"
+            dir="auto"
+            aria-label={t('composer.pollOption', { number: index + 1 })}
+            placeholder={t('composer.pollOption', { number: index + 1 })}
+            maxLength={limits?.max_characters_per_option ?? 50}
+            value={option}
+            onInput={(event) => setOptions(options.map((one, at) => (at === index ? event.currentTarget.value : one)))}
+          />
+          <button
+            type="button"
+            class="icon-button"
+            aria-label={t('composer.removePollOption', { number: index + 1 })}
+            disabled={options.length <= 2}
+            onClick={() => setOptions(options.filter((_, at) => at !== index))}
+          >
+            <Icon svg={x} />
+          </button>
+        </div>
+      ))}
+      <div class="poll-settings">
+        <button
+          type="button"
+          class="button quiet"
+          disabled={options.length >= (limits?.max_options ?? 4)}
+          onClick={() => setOptions([...options, ''])}
+        >
+          <Icon svg={plus} />
+          {t('composer.addPollOption')}
+        </button>
+        <label for={ids.duration} class="visually-hidden">
+          {t('composer.pollDuration')}
+        </label>
+        <select
+          id={ids.duration}
+          value={duration}
+          onChange={(event) => onChange({ ...poll, duration: Number(event.currentTarget.value) })}
+        >
+          {shownDurations.map((seconds) => (
+            <option key={seconds} value={seconds}>
+              {formatDuration(seconds)}
+            </option>
+          ))}
+        </select>
+        <label for={ids.kind} class="visually-hidden">
+          {t('composer.pollKind')}
+        </label>
+        <select
+          id={ids.kind}
+          value={isMultiple ? 'multiple' : 'single'}
+          onChange={(event) => onChange({ ...poll, isMultiple: event.currentTarget.value === 'multiple' })}
+        >
+          <option value="single">{t('composer.pollSingle')}</option>
+          <option value="multiple">{t('composer.pollMultiple')}</option>
+        </select>
+      </div>
+      <label class="choice">
+        <input
+          type="checkbox"
+          checked={hidesTotals}
+          onChange={(event) => onChange({ ...poll, hidesTotals: event.currentTarget.checked })}
+        />
+        <span>{t('composer.pollHideTotals')}</span>
+      </label>
+    </fieldset>
+  );
+}

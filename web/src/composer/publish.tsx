@@ -1,0 +1,93 @@
+import type { Status } from '../api/entities.ts';
+import { t } from '../i18n/translate.tsx';
+import { settings } from '../session/settings.ts';
+import { storeStatuses } from '../store/statuses.ts';
+import { homeSource } from '../timeline/sources.ts';
+import { timelineOf } from '../timeline/timeline.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { openDialog } from '../ui/open-dialog.tsx';
+import { showToast } from '../ui/toasts.tsx';
+import type { Composition } from './composition.ts';
+import { openMediaDialog } from './media-list.tsx';
+import { announcePublished } from './published.ts';
+
+/**
+ * Publishes what was composed, unless its author wants to describe files first. Returns whether it was sent. Throws the
+ * errors of `Composition.send`.
+ */
+export async function publish(composition: Composition, openPage: (path: string) => void): Promise<boolean> {
+  if (!(await confirmDescriptions(composition))) return false;
+  const { editedId, inReplyToId } = composition.content.peek();
+  const created = await composition.send();
+  const statuses = created.filter((one): one is Status => 'account' in one);
+  if (statuses.length === 0) {
+    showToast(t('composer.scheduled'), { action: { label: t('composer.open'), run: () => openPage('/scheduled') } });
+    return true;
+  }
+  show(statuses, editedId !== undefined);
+  const [first] = statuses;
+  if (first === undefined) return true;
+  const path = `/@${first.account.acct}/${first.id}`;
+  if (first.held_for_review === true) showToast(t('composer.held'));
+  else if (inReplyToId === undefined || editedId !== undefined)
+    showToast(editedId === undefined ? t('composer.published') : t('composer.saved'), {
+      action: { label: t('composer.open'), run: () => openPage(path) },
+    });
+  else showToast(t('composer.replied'), { action: { label: t('composer.open'), run: () => openPage(path) } });
+  return true;
+}
+
+/** Shows new posts on top of home and in their thread. */
+function show(statuses: readonly Status[], isEdit: boolean): void {
+  storeStatuses(statuses);
+  if (isEdit) return;
+  const home = timelineOf(homeSource);
+  for (const status of statuses) {
+    if (status.held_for_review === true) continue;
+    if (home.state.peek() !== 'empty') home.prepend(status);
+    announcePublished(status);
+  }
+}
+
+/** Reminds of missing descriptions if the settings want it. Resolves to whether to post now. */
+function confirmDescriptions(composition: Composition): Promise<boolean> {
+  const bare = composition.content
+    .peek()
+    .posts.flatMap(({ media }) => media)
+    .find(({ description }) => description === '');
+  if (bare === undefined || !settings.peek().composer.remindOfAltText) return Promise.resolve(true);
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  openDialog((close) => {
+    const answer = (isPosted: boolean): void => {
+      close();
+      resolve(isPosted);
+    };
+    return (
+      <Dialog
+        title={t('media.remindTitle')}
+        size="small"
+        onClose={() => answer(false)}
+        actions={
+          <>
+            <button type="button" class="button quiet" onClick={() => answer(true)}>
+              {t('media.postAnyway')}
+            </button>
+            <button
+              type="button"
+              class="button"
+              onClick={() => {
+                answer(false);
+                openMediaDialog(composition, bare);
+              }}
+            >
+              {t('media.addDescription')}
+            </button>
+          </>
+        }
+      >
+        <p>{t('media.remindText')}</p>
+      </Dialog>
+    );
+  });
+  return promise;
+}

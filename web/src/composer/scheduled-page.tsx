@@ -1,0 +1,169 @@
+import { useSignal } from '@preact/signals';
+import { useLocation } from 'preact-iso';
+import { useEffect, useId } from 'preact/hooks';
+import { ApiError, request, requestPage } from '../api/client.ts';
+import type { ScheduledStatus } from '../api/entities.ts';
+import { locale, t } from '../i18n/translate.tsx';
+import { PageHeader } from '../layout/page-header.tsx';
+import { confirm } from '../ui/confirm.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { openDialog } from '../ui/open-dialog.tsx';
+import { EmptyState, ErrorState, LoadingPosts } from '../ui/states.tsx';
+import { describeError, showError } from '../ui/toasts.tsx';
+import { SavedPostTabs } from './drafts-page.tsx';
+import { toLocalTime } from './more-options.tsx';
+import { prepareScheduledEdit } from './start-composing.ts';
+import './saved-posts.css';
+
+const path = '/api/v1/scheduled_statuses';
+
+/** The posts that the server will publish later. */
+export function ScheduledPage() {
+  const state = useSignal<readonly ScheduledStatus[] | { readonly error: unknown } | undefined>(undefined);
+  const load = async (): Promise<void> => {
+    try {
+      const { items } = await requestPage<ScheduledStatus>(path, { query: { limit: 40 } });
+      state.value = items;
+    } catch (error) {
+      state.value = { error };
+    }
+  };
+  useEffect(() => void load(), []);
+  const found = state.value;
+  return (
+    <>
+      <PageHeader title={t('scheduled.title')} hasBack />
+      <SavedPostTabs />
+      {found === undefined ? (
+        <LoadingPosts count={3} />
+      ) : 'error' in found ? (
+        <ErrorState error={found.error} onRetry={() => void load()} />
+      ) : found.length === 0 ? (
+        <EmptyState title={t('scheduled.empty')}>
+          <p>{t('scheduled.emptyHint')}</p>
+        </EmptyState>
+      ) : (
+        <ul class="saved-posts">
+          {found
+            .toSorted((one, other) => Date.parse(one.scheduled_at) - Date.parse(other.scheduled_at))
+            .map((scheduled) => (
+              <ScheduledItem key={scheduled.id} scheduled={scheduled} onChanged={() => void load()} />
+            ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+interface ScheduledItemProps {
+  readonly scheduled: ScheduledStatus;
+  readonly onChanged: () => void;
+}
+
+function ScheduledItem({ scheduled, onChanged }: ScheduledItemProps) {
+  const { route } = useLocation();
+  const { id, params, scheduled_at: at } = scheduled;
+  const time = new Date(at).toLocaleString(locale.value, { dateStyle: 'full', timeStyle: 'short' });
+  const remove = async (): Promise<boolean> => {
+    try {
+      await request('DELETE', `${path}/${id}`);
+      return true;
+    } catch (error) {
+      showError(error);
+      return false;
+    }
+  };
+  const confirmRemoval = async (): Promise<void> => {
+    const question = {
+      title: t('scheduled.deleteTitle'),
+      text: t('scheduled.deleteText'),
+      action: t('scheduled.delete'),
+    };
+    if ((await confirm(question)) && (await remove())) onChanged();
+  };
+  const edit = async (): Promise<void> => {
+    const question = { title: t('scheduled.editTitle'), text: t('scheduled.editText'), action: t('scheduled.edit') };
+    if (!(await confirm({ ...question, isDangerous: false }))) return;
+    const target = prepareScheduledEdit(scheduled);
+    if (await remove()) route(target);
+  };
+  return (
+    <li>
+      <h2 class="scheduled-time">
+        <time dateTime={at}>{time}</time>
+      </h2>
+      <p class="saved-text" dir="auto">
+        {params.text === '' ? t('drafts.noText') : params.text}
+      </p>
+      {scheduled.media_attachments.length > 0 && (
+        <p class="soft small">{t('drafts.files', { count: scheduled.media_attachments.length })}</p>
+      )}
+      <p class="saved-actions">
+        <button
+          type="button"
+          class="button quiet"
+          onClick={() =>
+            openDialog((close) => <TimeDialog scheduled={scheduled} onClose={close} onSaved={onChanged} />)
+          }
+        >
+          {t('scheduled.changeTime')}
+        </button>
+        <button type="button" class="button quiet" onClick={() => void edit()}>
+          {t('scheduled.edit')}
+        </button>
+        <button type="button" class="button quiet" onClick={() => void confirmRemoval()}>
+          {t('scheduled.delete')}
+        </button>
+      </p>
+    </li>
+  );
+}
+
+interface TimeDialogProps {
+  readonly scheduled: ScheduledStatus;
+  readonly onClose: () => void;
+  readonly onSaved: () => void;
+}
+
+function TimeDialog({ scheduled, onClose, onSaved }: TimeDialogProps) {
+  const id = useId();
+  const time = useSignal(toLocalTime(new Date(scheduled.scheduled_at)));
+  const problem = useSignal<string | undefined>(undefined);
+  const save = async (): Promise<void> => {
+    try {
+      const body = { scheduled_at: new Date(time.value).toISOString() };
+      await request('PUT', `${path}/${scheduled.id}`, { body });
+      onClose();
+      onSaved();
+    } catch (error) {
+      problem.value = error instanceof ApiError ? error.message : describeError(error);
+    }
+  };
+  return (
+    <Dialog
+      title={t('scheduled.changeTime')}
+      size="small"
+      onClose={onClose}
+      actions={
+        <button type="button" class="button" disabled={time.value === ''} onClick={() => void save()}>
+          {t('scheduled.save')}
+        </button>
+      }
+    >
+      <div class="field">
+        <label for={id}>{t('composer.schedule')}</label>
+        <input
+          id={id}
+          type="datetime-local"
+          value={time.value}
+          onInput={(event) => (time.value = event.currentTarget.value)}
+        />
+        {problem.value !== undefined && (
+          <p class="problem" role="alert">
+            {problem.value}
+          </p>
+        )}
+      </div>
+    </Dialog>
+  );
+}
