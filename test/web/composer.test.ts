@@ -31,7 +31,7 @@ describeWithServer('composing', (server: WebServer) => {
     await page.getByRole('button', { name: 'What is on your mind?' }).click();
     await field(page).fill('A blackbird on the roof');
     const image = { name: 'bird.png', mimeType: 'image/png', buffer: await paint('#335577') };
-    await page.getByLabel('Files').setInputFiles(image);
+    await page.getByLabel('Choose files').setInputFiles(image);
     await page.getByRole('button', { name: 'Edit bird.png' }).waitFor();
     await page.locator('progress').waitFor({ state: 'detached' });
 
@@ -90,7 +90,7 @@ describeWithServer('composing', (server: WebServer) => {
     await expectAccessible(page);
     await field(page).press('Enter');
     await expect.poll(() => field(page).inputValue()).toBe('Hi @cornelius ');
-    await field(page).pressSequentially(':blackbi');
+    await field(page).pressSequentially(':blackbir');
     await page.getByRole('option').first().waitFor();
     await field(page).press('Tab');
     await expect.poll(() => field(page).inputValue()).toMatch(/^Hi @cornelius \S+ $/u);
@@ -226,7 +226,7 @@ describeWithServer('composing', (server: WebServer) => {
     const page = await server.openClient(lea, '/publish');
     await page.route('**/api/v2/media', (route) => route.abort('connectionreset'), { times: 1 });
     const image = { name: 'sky.png', mimeType: 'image/png', buffer: await paint('#88bbee') };
-    await page.getByLabel('Files').setInputFiles(image);
+    await page.getByLabel('Choose files').setInputFiles(image);
     const retry = page.getByRole('button', { name: 'Try again' });
     await retry.waitFor();
     await look(page, 'failed-upload');
@@ -237,7 +237,7 @@ describeWithServer('composing', (server: WebServer) => {
     await page.locator('progress').waitFor({ state: 'detached' });
     expect(await postButton(page).isDisabled()).toBe(false);
     await page
-      .getByLabel('Files')
+      .getByLabel('Choose files')
       .setInputFiles({ name: 'notes.xyz', mimeType: 'text/plain', buffer: Buffer.from('x') });
     await page.getByText('notes.xyz is not a file that this server accepts.').waitFor();
   });

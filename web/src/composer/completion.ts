@@ -84,7 +84,7 @@ export function suggestEmojis(
         suggestion: { kind: 'emoji' as const, text: `:${shortcode}:`, name: shortcode, image },
       })),
     ...unicode
-      .filter(({ words }) => words.includes(wanted))
+      .filter(({ name, words }) => words.includes(wanted) || name.replaceAll(' ', '').startsWith(wanted))
       .map(({ emoji, name, words }) => ({
         rank: rank(words),
         suggestion: { kind: 'emoji' as const, text: emoji, name },

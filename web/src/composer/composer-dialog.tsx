@@ -12,7 +12,7 @@ interface ComposerDialogProps {
 export function ComposerDialog({ start, title, onClose }: ComposerDialogProps) {
   return (
     <Dialog title={title} onClose={onClose}>
-      <Composer start={start} onDone={onClose} />
+      <Composer start={start} onDone={() => onClose()} />
     </Dialog>
   );
 }

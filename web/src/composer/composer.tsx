@@ -22,8 +22,8 @@ import './composer.css';
 
 interface ComposerProps {
   readonly start: ComposerStart;
-  /** Called after it was posted, scheduled or discarded. */
-  readonly onDone: () => void;
+  /** Called after it was posted, scheduled or discarded, with the page that shows it. */
+  readonly onDone: (path?: string) => void;
   readonly hasFocus?: boolean;
   /** Whether the post that is replied to is shown beside it. */
   readonly isInThread?: boolean;
@@ -88,7 +88,8 @@ function ComposerForm({ composition, onDone, hasFocus, isInThread }: ComposerFor
     if (cannotPost) return;
     problem.value = undefined;
     try {
-      if (await publish(composition, route)) onDone();
+      const path = await publish(composition, route);
+      if (path !== undefined) onDone(path);
     } catch (error) {
       problem.value = describeError(error);
     }

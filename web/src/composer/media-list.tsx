@@ -26,6 +26,7 @@ export function MediaList({ composition, post }: MediaListProps) {
     if (item === undefined || to < 0 || to >= media.length) return;
     composition.changePost(post.key, () => ({ media: media.filter((one) => one !== item).toSpliced(to, 0, item) }));
   };
+  if (media.length === 0) return null;
   return (
     <>
       <ol class="media-list" aria-label={t('media.files')}>
@@ -57,19 +58,17 @@ export function MediaList({ composition, post }: MediaListProps) {
           </li>
         ))}
       </ol>
-      {media.length > 0 && (
-        <label class="choice">
-          <input
-            type="checkbox"
-            checked={post.isSensitive}
-            onChange={(event) => {
-              const isSensitive = event.currentTarget.checked;
-              composition.changePost(post.key, () => ({ isSensitive }));
-            }}
-          />
-          <span>{t('media.sensitive')}</span>
-        </label>
-      )}
+      <label class="choice">
+        <input
+          type="checkbox"
+          checked={post.isSensitive}
+          onChange={(event) => {
+            const isSensitive = event.currentTarget.checked;
+            composition.changePost(post.key, () => ({ isSensitive }));
+          }}
+        />
+        <span>{t('media.sensitive')}</span>
+      </label>
     </>
   );
 }

@@ -47,7 +47,7 @@ export function PublishPage() {
       {instance.value === undefined ? (
         <LoadingPosts count={1} />
       ) : (
-        <Composer key={slotOf(start)} start={start} onDone={() => (history.length > 1 ? history.back() : route('/'))} />
+        <Composer key={slotOf(start)} start={start} onDone={(path = '/') => route(path, true)} />
       )}
     </>
   );

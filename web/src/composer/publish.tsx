@@ -12,21 +12,21 @@ import { openMediaDialog } from './media-list.tsx';
 import { announcePublished } from './published.ts';
 
 /**
- * Publishes what was composed, unless its author wants to describe files first. Returns whether it was sent. Throws the
- * errors of `Composition.send`.
+ * Publishes what was composed, unless its author wants to describe files first. Returns the page that shows it;
+ * undefined if it was not sent. Throws the errors of `Composition.send`.
  */
-export async function publish(composition: Composition, openPage: (path: string) => void): Promise<boolean> {
-  if (!(await confirmDescriptions(composition))) return false;
+export async function publish(composition: Composition, openPage: (path: string) => void): Promise<string | undefined> {
+  if (!(await confirmDescriptions(composition))) return undefined;
   const { editedId, inReplyToId } = composition.content.peek();
   const created = await composition.send();
   const statuses = created.filter((one): one is Status => 'account' in one);
   if (statuses.length === 0) {
     showToast(t('composer.scheduled'), { action: { label: t('composer.open'), run: () => openPage('/scheduled') } });
-    return true;
+    return '/scheduled';
   }
   show(statuses, editedId !== undefined);
   const [first] = statuses;
-  if (first === undefined) return true;
+  if (first === undefined) return '/';
   const path = `/@${first.account.acct}/${first.id}`;
   if (first.held_for_review === true) showToast(t('composer.held'));
   else if (inReplyToId === undefined || editedId !== undefined)
@@ -34,7 +34,7 @@ export async function publish(composition: Composition, openPage: (path: string)
       action: { label: t('composer.open'), run: () => openPage(path) },
     });
   else showToast(t('composer.replied'), { action: { label: t('composer.open'), run: () => openPage(path) } });
-  return true;
+  return inReplyToId === undefined && editedId === undefined ? '/' : path;
 }
 
 /** Shows new posts on top of home and in their thread. */

@@ -118,7 +118,7 @@ export const composer = {
   media: {
     add: 'Add images, video or audio',
     addDescription: 'Add description',
-    choose: 'Files',
+    choose: 'Choose files',
     describe: 'Edit description',
     described: 'ALT',
     description: 'Description for people who cannot see or hear it',
