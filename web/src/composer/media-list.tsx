@@ -99,10 +99,10 @@ function MediaItem({ composition, post, media, index, onMove }: MediaItemProps) 
         }}
       >
         {preview === undefined ? <Icon svg={file} /> : <img src={preview} alt="" draggable={false} />}
-        <span class={description === '' ? 'alt-mark missing' : 'alt-mark'}>
-          {description === '' ? t('media.noDescription') : t('media.described')}
-        </span>
       </button>
+      <span class={description === '' ? 'alt-mark missing' : 'alt-mark'}>
+        {description === '' ? t('media.noDescription') : t('media.described')}
+      </span>
       <div class="media-tools">
         <Menu
           label={t('media.options', { name })}
