@@ -35,7 +35,8 @@ function Content({ thread }: { readonly thread: Thread }) {
   const status = statusOf(id).value;
   const state = thread.state.value;
   useKeptInPlace(main, ancestors);
-  if (status === undefined && state === 'failed') return <ErrorState error={thread.error} onRetry={() => void thread.load()} />;
+  if (status === undefined && state === 'failed')
+    return <ErrorState error={thread.error} onRetry={() => void thread.load()} />;
   if (status === undefined && state === 'loading') return <LoadingPosts count={3} />;
   if (status === undefined)
     return (
