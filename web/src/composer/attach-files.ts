@@ -13,17 +13,17 @@ export function attachFiles(composition: Composition, postKey: string, files: re
   const limits = instance.peek()?.configuration;
   const post = composition.content.peek().posts.find(({ key }) => key === postKey);
   if (limits === undefined || post === undefined || files.length === 0) return;
-  if (post.poll !== undefined) return showToast(t('media.notWithPoll'), { kind: 'error' });
+  if (post.poll !== undefined) return showToast(t('upload.notWithPoll'), { kind: 'error' });
   const max = limits.statuses.max_media_attachments;
   const room = max - post.media.length;
-  if (files.length > room) showToast(t('media.tooMany', { count: max }), { kind: 'error' });
+  if (files.length > room) showToast(t('upload.tooMany', { count: max }), { kind: 'error' });
   for (const file of files.slice(0, Math.max(0, room))) {
     const problem = findFileProblem(file, limits.media_attachments);
     if (problem === undefined) startUpload(composition, postKey, file);
-    else if (problem.kind === 'type') showToast(t('media.wrongType', { name: file.name }), { kind: 'error' });
+    else if (problem.kind === 'type') showToast(t('upload.wrongType', { name: file.name }), { kind: 'error' });
     else {
       const size = String(Math.floor(problem.maxBytes / 1_048_576));
-      showToast(t('media.tooLarge', { name: file.name, size }), { kind: 'error' });
+      showToast(t('upload.tooLarge', { name: file.name, size }), { kind: 'error' });
     }
   }
 }

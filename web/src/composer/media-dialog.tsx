@@ -22,7 +22,7 @@ export function MediaDialog({ media, onSave, onClose }: MediaDialogProps) {
   const isImage = media.attachment?.type === 'image' || (media.attachment === undefined && preview !== undefined);
   return (
     <Dialog
-      title={t('media.describe')}
+      title={t('upload.describe')}
       onClose={onClose}
       actions={
         <>
@@ -37,7 +37,7 @@ export function MediaDialog({ media, onSave, onClose }: MediaDialogProps) {
               onClose();
             }}
           >
-            {t('media.save')}
+            {t('upload.save')}
           </button>
         </>
       }
@@ -46,7 +46,7 @@ export function MediaDialog({ media, onSave, onClose }: MediaDialogProps) {
         <FocusPoint image={preview} focus={focus.value} onMove={(to) => (focus.value = to)} />
       )}
       <div class="field">
-        <label for={id}>{t('media.description')}</label>
+        <label for={id}>{t('upload.description')}</label>
         <textarea
           id={id}
           dir="auto"
@@ -55,7 +55,7 @@ export function MediaDialog({ media, onSave, onClose }: MediaDialogProps) {
           value={description.value}
           onInput={(event) => (description.value = event.currentTarget.value)}
         />
-        <p class="hint">{t('media.descriptionHint')}</p>
+        <p class="hint">{t('upload.descriptionHint')}</p>
       </div>
     </Dialog>
   );
@@ -84,7 +84,7 @@ function FocusPoint({ image, focus, onMove }: FocusPointProps) {
       <button
         type="button"
         class="focus-point"
-        aria-label={t('media.focus', { x: percent(focus.x), y: percent(-focus.y) })}
+        aria-label={t('upload.focus', { x: percent(focus.x), y: percent(-focus.y) })}
         onClick={(event) => {
           // The keyboard moves it by the arrow keys.
           if (event.detail === 0) return;
@@ -103,7 +103,7 @@ function FocusPoint({ image, focus, onMove }: FocusPointProps) {
         <img src={image} alt="" />
         <span class="focus-mark" style={position} />
       </button>
-      <p class="soft small">{t('media.focusHint')}</p>
+      <p class="soft small">{t('upload.focusHint')}</p>
     </>
   );
 }

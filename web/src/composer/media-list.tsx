@@ -29,7 +29,7 @@ export function MediaList({ composition, post }: MediaListProps) {
   if (media.length === 0) return null;
   return (
     <>
-      <ol class="media-list" aria-label={t('media.files')}>
+      <ol class="media-list" aria-label={t('upload.files')}>
         {media.map((item, index) => (
           // They are also moved by the menu and by Alt with the arrow keys.
           // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
@@ -67,7 +67,7 @@ export function MediaList({ composition, post }: MediaListProps) {
             composition.changePost(post.key, () => ({ isSensitive }));
           }}
         />
-        <span>{t('media.sensitive')}</span>
+        <span>{t('upload.sensitive')}</span>
       </label>
     </>
   );
@@ -82,7 +82,7 @@ interface MediaItemProps extends MediaListProps {
 function MediaItem({ composition, post, media, index, onMove }: MediaItemProps) {
   const { key, state, problem, description } = media;
   const name =
-    description === '' ? (media.name === '' ? t('media.number', { number: index + 1 }) : media.name) : description;
+    description === '' ? (media.name === '' ? t('upload.number', { number: index + 1 }) : media.name) : description;
   const describe = (): void => openMediaDialog(composition, media);
   const preview = previewOf(media);
   return (
@@ -90,7 +90,7 @@ function MediaItem({ composition, post, media, index, onMove }: MediaItemProps) 
       <button
         type="button"
         class="media-preview"
-        aria-label={t('media.edit', { name })}
+        aria-label={t('upload.edit', { name })}
         onClick={describe}
         onKeyDown={(event) => {
           if (!event.altKey || (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight')) return;
@@ -101,25 +101,25 @@ function MediaItem({ composition, post, media, index, onMove }: MediaItemProps) 
         {preview === undefined ? <Icon svg={file} /> : <img src={preview} alt="" draggable={false} />}
       </button>
       <span class={description === '' ? 'alt-mark missing' : 'alt-mark'}>
-        {description === '' ? t('media.noDescription') : t('media.described')}
+        {description === '' ? t('upload.noDescription') : t('upload.described')}
       </span>
       <div class="media-tools">
         <Menu
-          label={t('media.options', { name })}
+          label={t('upload.options', { name })}
           button={<Icon svg={dots} />}
           items={[
-            { label: t('media.describe'), onSelect: describe },
-            index > 0 ? { label: t('media.moveEarlier'), onSelect: () => onMove(index - 1) } : undefined,
+            { label: t('upload.describe'), onSelect: describe },
+            index > 0 ? { label: t('upload.moveEarlier'), onSelect: () => onMove(index - 1) } : undefined,
             index < post.media.length - 1
-              ? { label: t('media.moveLater'), onSelect: () => onMove(index + 1) }
+              ? { label: t('upload.moveLater'), onSelect: () => onMove(index + 1) }
               : undefined,
             'separator',
-            { label: t('media.remove'), isDangerous: true, onSelect: () => removeMedia(composition, post.key, key) },
+            { label: t('upload.remove'), isDangerous: true, onSelect: () => removeMedia(composition, post.key, key) },
           ]}
         />
       </div>
-      {state === 'uploading' && <progress aria-label={t('media.uploading', { name })} value={media.progress} max={1} />}
-      {state === 'processing' && <p class="media-state small soft">{t('media.processing')}</p>}
+      {state === 'uploading' && <progress aria-label={t('upload.uploading', { name })} value={media.progress} max={1} />}
+      {state === 'processing' && <p class="media-state small soft">{t('upload.processing')}</p>}
       {state === 'failed' && (
         <p class="media-state small problem" role="alert">
           {problem}{' '}

@@ -64,13 +64,13 @@ function confirmDescriptions(composition: Composition): Promise<boolean> {
     };
     return (
       <Dialog
-        title={t('media.remindTitle')}
+        title={t('upload.remindTitle')}
         size="small"
         onClose={() => answer(false)}
         actions={
           <>
             <button type="button" class="button quiet" onClick={() => answer(true)}>
-              {t('media.postAnyway')}
+              {t('upload.postAnyway')}
             </button>
             <button
               type="button"
@@ -80,12 +80,12 @@ function confirmDescriptions(composition: Composition): Promise<boolean> {
                 openMediaDialog(composition, bare);
               }}
             >
-              {t('media.addDescription')}
+              {t('upload.addDescription')}
             </button>
           </>
         }
       >
-        <p>{t('media.remindText')}</p>
+        <p>{t('upload.remindText')}</p>
       </Dialog>
     );
   });

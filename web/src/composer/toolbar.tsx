@@ -89,8 +89,8 @@ function FileButton({ isDisabled, types, onFiles }: FileButtonProps) {
       <button
         type="button"
         class="icon-button"
-        aria-label={t('media.add')}
-        title={t('media.add')}
+        aria-label={t('upload.add')}
+        title={t('upload.add')}
         disabled={isDisabled}
         onClick={() => field.current?.click()}
       >
@@ -101,7 +101,7 @@ function FileButton({ isDisabled, types, onFiles }: FileButtonProps) {
         type="file"
         hidden
         multiple
-        aria-label={t('media.choose')}
+        aria-label={t('upload.choose')}
         accept={types.join(',')}
         onChange={(event) => {
           onFiles([...(event.currentTarget.files ?? [])]);
