@@ -118,7 +118,9 @@ function MediaItem({ composition, post, media, index, onMove }: MediaItemProps) 
           ]}
         />
       </div>
-      {state === 'uploading' && <progress aria-label={t('upload.uploading', { name })} value={media.progress} max={1} />}
+      {state === 'uploading' && (
+        <progress aria-label={t('upload.uploading', { name })} value={media.progress} max={1} />
+      )}
       {state === 'processing' && <p class="media-state small soft">{t('upload.processing')}</p>}
       {state === 'failed' && (
         <p class="media-state small problem" role="alert">
