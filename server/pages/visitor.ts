@@ -113,13 +113,18 @@ export class Visitor {
     this.#setCookie(sessionCookie, '', 0);
   }
 
-  /** Returns the secrets of the sessions in which the browser is signed in besides the active one, newest first. */
-  otherSecrets(): string[] {
-    const value = this.request.cookies[cookieName(this.app, accountsCookie)] ?? '';
-    return value.split('.').filter((secret) => /^[\w-]{43}$/.test(secret));
+  get #accountsCookie(): string {
+    return this.request.cookies[cookieName(this.app, accountsCookie)] ?? '';
   }
 
+  /** Returns the secrets of the sessions in which the browser is signed in besides the active one, newest first. */
+  otherSecrets(): string[] {
+    return this.#accountsCookie.split('.').filter((secret) => /^[\w-]{43}$/.test(secret));
+  }
+
+  /** Stores such secrets. Without any, a browser that has none gets no cookie. */
   storeOtherSecrets(secrets: readonly string[]): void {
+    if (secrets.length === 0 && this.#accountsCookie === '') return;
     this.#setCookie(accountsCookie, secrets.join('.'), secrets.length === 0 ? 0 : sessionTtlDays * secondsPerDay);
   }
 

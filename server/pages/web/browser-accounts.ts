@@ -90,6 +90,6 @@ export async function signOutOf(visitor: Visitor, accountId?: AccountId): Promis
   const [next, ...rest] = others;
   if (next === undefined) visitor.signOut();
   else visitor.signIn(next.secret);
-  if (visitor.otherSecrets().length > 0) storeOthers(visitor, rest);
+  storeOthers(visitor, rest);
   return next?.session.accountId ?? null;
 }
