@@ -29,7 +29,15 @@ describeWithServer('pages of moderation', (server) => {
 
   test('staff approve several sign-ups at once', async () => {
     for (const name of ['finch', 'robin'])
-      await server.installation.runToEnd('account', 'create', name, '--email', `${name}@mail.example`, '--confirmed');
+      await server.installation.runToEnd(
+        'account',
+        'create',
+        name,
+        '--email',
+        `${name}@mail.example`,
+        '--confirmed',
+        '--no-approved',
+      );
     const page = await server.openClient(await admin(), '/moderation/sign-ups');
     await page.getByText('@finch').first().waitFor();
     await page.getByText('@robin').first().waitFor();

@@ -34,6 +34,9 @@ const newQueue = (filters: FilterValues): PagedItems<AdminReport> =>
 const queue = signal(newQueue(defaultFilters));
 let currentFilters = JSON.stringify(defaultFilters);
 
+/** Changes that the server has not answered yet. */
+const sending = new Set<Promise<unknown>>();
+
 /** The last change that `u` takes back. */
 let lastChange: (() => Promise<void>) | undefined;
 
@@ -44,8 +47,10 @@ export function openQueue(filters: FilterValues): PagedItems<AdminReport> {
     currentFilters = key;
     queue.value = newQueue(filters);
   }
-  void queue.peek().load();
-  return queue.peek();
+  const list = queue.peek();
+  // Otherwise reports that are being closed would be listed as open.
+  void Promise.allSettled(sending).then(() => list.load());
+  return list;
 }
 
 /** Returns the reports of the list that was open last. */
@@ -120,11 +125,15 @@ async function closeAtOnce(
   { retry, done, undo }: Outcome,
 ): Promise<void> {
   setTaken(ids, true);
+  const sent = send();
+  sending.add(sent);
   try {
-    await send();
+    await sent;
   } catch (error) {
     setTaken(ids, false);
     return showError(error, retry);
+  } finally {
+    sending.delete(sent);
   }
   lastChange = undo;
   showToast(done, undo === undefined ? {} : { action: { label: t('moderation.undo'), run: () => void undoLast() } });
