@@ -22,7 +22,6 @@ import { can } from '../permissions.ts';
 import { DecisionPanel } from '../reports/decision-panel.tsx';
 import { decideAboutAccount, type Decision } from '../reports/decisions.ts';
 import { Notes } from '../reports/notes.tsx';
-import '../reports/report-page.css';
 
 interface Details {
   readonly account: AdminAccount;

@@ -21,7 +21,6 @@ import { answerReport, closeReport, countOpen, currentQueue, neighbour, storeRep
 import { ReportFacts } from './report-facts.tsx';
 import { ReportedAccount } from './reported-account.tsx';
 import { useShortcuts } from './shortcuts.ts';
-import './report-page.css';
 
 /** What a moderator needs to know beside the report. */
 export interface ReportDetails {
