@@ -9,6 +9,7 @@ import { EmptyState } from '../../ui/states.tsx';
 import { can, type Permission } from '../permissions.ts';
 import { sectionGroups } from './sections.ts';
 import './moderation-page.css';
+import '../list/item-list.css';
 import './parts.css';
 
 interface ModerationPageProps {

@@ -2,7 +2,6 @@ import type { ComponentChildren } from 'preact';
 import { t } from '../../i18n/translate.tsx';
 import { EmptyState, ErrorState, LoadingPosts } from '../../ui/states.tsx';
 import type { PagedItems } from './paged-items.ts';
-import './item-list.css';
 
 interface ItemListProps<Item extends { readonly id: string | number }> {
   readonly list: PagedItems<Item>;
