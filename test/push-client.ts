@@ -55,8 +55,13 @@ export class PushClient {
 
   /** Decrypts a message of either encoding. Throws if it was encrypted for another subscription. */
   async decrypt(message: Message): Promise<PushPayload> {
-    const text = this.#header(message, 'content-encoding') === 'aes128gcm' ? this.#decrypt : this.#decryptLegacy;
-    return JSON.parse(await text.call(this, message)) as PushPayload;
+    return JSON.parse(await this.decryptText(message)) as PushPayload;
+  }
+
+  /** Decrypts a message as text, as a service worker receives it. */
+  decryptText(message: Message): Promise<string> {
+    const isStandard = this.#header(message, 'content-encoding') === 'aes128gcm';
+    return isStandard ? this.#decrypt(message) : this.#decryptLegacy(message);
   }
 
   async #decrypt({ body }: Message): Promise<string> {
