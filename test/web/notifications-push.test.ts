@@ -107,7 +107,7 @@ describeWithServer('web push', (server) => {
     await page.goto(`${server.url}/preferences/notifications`);
     await page.getByRole('button', { name: 'Turn on push notifications' }).click();
     const saving = page.waitForResponse((response) => response.url().endsWith('/api/v1/push/subscription'));
-    await page.getByLabel('Mentions').uncheck();
+    await page.getByRole('checkbox', { name: 'Mentions', exact: true }).uncheck();
     expect((await saving).status()).toBe(200);
 
     const post = await cleo.rest.v1.statuses.create({ status: 'Terns' });
@@ -117,7 +117,7 @@ describeWithServer('web push', (server) => {
     expect(pushed.notification_type).toBe('reblog');
 
     await page.reload();
-    expect(await page.getByLabel('Mentions').isChecked()).toBe(false);
+    expect(await page.getByRole('checkbox', { name: 'Mentions', exact: true }).isChecked()).toBe(false);
     await page.getByRole('button', { name: 'Turn off push notifications' }).click();
     await page.getByRole('button', { name: 'Turn on push notifications' }).waitFor();
   });
