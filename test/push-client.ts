@@ -1,6 +1,3 @@
-import type { OutgoingRequest } from '../server/platform/outgoing/outgoing.ts';
-import type { TestResponse, TestUser } from './server.ts';
-
 const { subtle } = globalThis.crypto;
 type KeyPair = Awaited<ReturnType<typeof generateKeys>>;
 const curve = { name: 'ECDH', namedCurve: 'P-256' } as const;
@@ -20,7 +17,15 @@ export interface PushPayload {
 }
 
 /** A message as a push service receives it. */
-type Message = Pick<OutgoingRequest, 'headers' | 'body'>;
+interface Message {
+  readonly headers?: Readonly<Record<string, string>> | undefined;
+  readonly body?: unknown;
+}
+
+/** A user who can send requests: `TestUser`, without the types of the server, which tests of the web client lack. */
+interface Subscriber<Response> {
+  post(path: string, body: object): Promise<Response>;
+}
 
 /** A subscription of a browser, which decrypts what is sent to it. */
 export class PushClient {
@@ -49,7 +54,10 @@ export class PushClient {
   }
 
   /** Subscribes the token of a user. */
-  subscribe(user: TestUser, { standard = true, ...data }: SubscriptionOptions = {}): Promise<TestResponse> {
+  subscribe<Response>(
+    user: Subscriber<Response>,
+    { standard = true, ...data }: SubscriptionOptions = {},
+  ): Promise<Response> {
     return user.post('/api/v1/push/subscription', { subscription: { ...this.subscription, standard }, data });
   }
 
