@@ -135,8 +135,13 @@ export class WebServer {
 }
 
 /** Signs a user in on the page of the server. */
-export async function signIn(page: Page, url: string, { email, password: secret }: WebUser): Promise<void> {
-  await page.goto(`${url}/auth/sign_in`);
+export async function signIn(
+  page: Page,
+  url: string,
+  { email, password: secret }: WebUser,
+  query: '' | '?add=true' = '',
+): Promise<void> {
+  await page.goto(`${url}/auth/sign_in${query}`);
   await page.locator('input[name=email]').fill(email);
   await page.locator('input[name=password]').fill(secret);
   await page.locator('form[action="/auth/sign_in"] button').click();

@@ -6,7 +6,7 @@ import { setLocale } from './i18n/translate.tsx';
 import { startOutbox } from './offline/outbox.ts';
 import { leaveClient, registerServiceWorker } from './offline/register.ts';
 import { instance, loadInstance, loadSession } from './session/session.ts';
-import { applyAppearance, settings } from './session/settings.ts';
+import { applyAppearance, applyLastAppearance, settings } from './session/settings.ts';
 import { ErrorState } from './ui/states.tsx';
 import { followUnread } from './unread/unread.ts';
 import './styles/tokens.css';
@@ -16,6 +16,7 @@ import './styles/base.css';
 async function start(): Promise<void> {
   const root = document.querySelector('#app');
   if (root === null) return;
+  applyLastAppearance();
   const texts = setLocale(document.documentElement.lang);
   try {
     const [session] = await Promise.all([loadSession(), texts]);

@@ -7,6 +7,7 @@ import { conversationRoutes } from './conversations/routes.tsx';
 import { exploreRoutes } from './explore/routes.tsx';
 import { notificationRoutes } from './notifications/routes.tsx';
 import { searchRoutes } from './search/routes.tsx';
+import { preferenceRoutes } from './preferences/routes.tsx';
 import { threadRoutes } from './thread/routes.tsx';
 import { timelineRoutes } from './timeline/routes.tsx';
 
@@ -22,6 +23,7 @@ export const routes = [
   ...announcementRoutes,
   ...conversationRoutes,
   ...composerRoutes,
+  ...preferenceRoutes,
   // Paths that begin with a handle.
   ...threadRoutes,
   <Route key="*" default component={NotFoundPage} />,

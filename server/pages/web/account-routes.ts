@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { presentAccounts } from '../../accounts/present/index.ts';
 import { Account } from '../../accounts/index.ts';
 import { notFound } from '../../platform/http/http-errors.ts';
+import { countUnread } from '../../notifications/index.ts';
 import { HttpResponse, joinJsonList, JsonText } from '../../platform/http/http-response.ts';
 import type { Route } from '../../platform/http/routes.ts';
 import { idSchema } from '../../platform/ids.ts';
@@ -16,6 +17,8 @@ import { webSettings } from './web-routes.ts';
 const ActiveAccount = Type.Object({
   account_id: Type.Union([idSchema<'account'>(), Type.Null()], { description: 'Null: the browser is signed out' }),
 });
+
+const maxUnread = 100;
 
 /** The accounts in which a browser is signed in. */
 export const accountRoutes: readonly Route[] = [
@@ -43,6 +46,27 @@ export const accountRoutes: readonly Route[] = [
         ...joinJsonList(accounts).fragments,
         `,"settings":${settings.text},"locale":${JSON.stringify(locale)}}`,
       ]);
+      return new HttpResponse({ json, headers: cookieHeaders(visitor) });
+    },
+  }),
+
+  sessionRoute('GET', '/api/web/session/unread_counts', {
+    summary: 'Count the unread notifications of each account of the browser, up to 100',
+    response: Type.Array(Type.Object({ account_id: idSchema<'account'>(), count: Type.Integer() })),
+    async handle({ app, session, visitor }) {
+      const others = await loadOtherSessions(visitor);
+      const ids = [session.accountId, ...others.map((other) => other.session.accountId)];
+      const json = await Promise.all(
+        ids.map(async (id) => ({
+          account_id: id,
+          count: await countUnread(
+            app,
+            id,
+            { types: undefined, excludeTypes: [], fromAccountId: undefined, includeFiltered: false },
+            maxUnread,
+          ),
+        })),
+      );
       return new HttpResponse({ json, headers: cookieHeaders(visitor) });
     },
   }),

@@ -64,6 +64,19 @@ test('the session shows its account, all accounts of the browser, the settings a
       ).toBe(401);
 });
 
+test('the unread notifications of all accounts of the browser are counted', async () => {
+  await using scene = await startWithAccounts();
+  const { server, browser, alice, bob, carol } = scene;
+  await bob.post(`/api/v1/accounts/${alice.id}/follow`);
+  await server.drain();
+  expect((await browser.fetch('GET', `${session}/unread_counts`)).json).toEqual([
+    { account_id: carol.id, count: 0 },
+    { account_id: bob.id, count: 0 },
+    { account_id: alice.id, count: 1 },
+  ]);
+  expect((await server.anonymous.get(`${session}/unread_counts`)).status).toBe(401);
+});
+
 test('the cookie of the other accounts cannot be read by scripts or sent by other sites', async () => {
   await using server = await startServer();
   const [, bob] = [await server.user('alice'), await server.user('bob')];

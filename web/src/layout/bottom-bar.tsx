@@ -5,11 +5,11 @@ import house from '@phosphor-icons/core/regular/house.svg?raw';
 import menu from '@phosphor-icons/core/regular/list.svg?raw';
 import { useLocation } from 'preact-iso';
 import { t } from '../i18n/translate.tsx';
-import { me } from '../session/session.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { UnreadBadge } from '../unread/unread-badge.tsx';
 import { unreadCount } from '../unread/unread.ts';
+import { accountItems } from './account-switcher.tsx';
 import { destinations } from './destinations.ts';
 import './bottom-bar.css';
 
@@ -43,10 +43,11 @@ export function BottomBar() {
         label={t('nav.more')}
         button={<Icon svg={menu} />}
         items={[
-          { label: t('nav.profile'), href: `/@${me.value.acct}` },
           ...destinations()
             .filter((destination) => !tabs.some((tab) => tab.path === destination.path))
             .map(({ path: href, label, icon }) => ({ label, href, icon: <Icon svg={icon} /> })),
+          'separator' as const,
+          ...accountItems(),
         ]}
       />
     </nav>

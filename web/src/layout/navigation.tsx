@@ -2,21 +2,19 @@ import pencil from '@phosphor-icons/core/regular/feather.svg?raw';
 import { useLocation } from 'preact-iso';
 import { openComposerInstead } from '../composer/open-composer.tsx';
 import { t } from '../i18n/translate.tsx';
-import { instance, me } from '../session/session.ts';
-import { Avatar } from '../ui/avatar.tsx';
-import { DisplayName } from '../ui/display-name.tsx';
+import { instance } from '../session/session.ts';
 import { Icon } from '../ui/icon.tsx';
 import { UnreadBadge } from '../unread/unread-badge.tsx';
+import { AccountSwitcher } from './account-switcher.tsx';
 import { destinations } from './destinations.ts';
 import './navigation.css';
 
 /** The navigation beside the page. */
 export function Navigation() {
   const { path } = useLocation();
-  const account = me.value;
   return (
     <nav class="navigation" aria-label={t('nav.main')}>
-      <a class="wordmark" href="/">
+      <a class="wordmark" href="/" title={instance.value?.title ?? 'Fieldfare'}>
         <img src="/icon-192.png" alt="" width="32" height="32" />
         <span>{instance.value?.title ?? 'Fieldfare'}</span>
       </a>
@@ -42,12 +40,7 @@ export function Navigation() {
         <Icon svg={pencil} />
         <span>{t('nav.publish')}</span>
       </a>
-      <a class="nav-link me" href={`/@${account.acct}`} title={t('nav.profile')}>
-        <Avatar account={account} size={36} />
-        <span>
-          <DisplayName account={account} />
-        </span>
-      </a>
+      <AccountSwitcher />
     </nav>
   );
 }

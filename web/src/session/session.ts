@@ -1,7 +1,7 @@
 import { computed, signal, type ReadonlySignal } from '@preact/signals';
 import { request, setActiveAccount } from '../api/client.ts';
 import type { Account, CredentialAccount, Instance } from '../api/entities.ts';
-import { defaultSettings, settings, type Settings } from './settings.ts';
+import { settings, withDefaults, type Settings } from './settings.ts';
 
 /** Who is signed in, and in which accounts this browser is signed in besides. */
 export interface Session {
@@ -33,7 +33,7 @@ export const instance = signal<Instance | undefined>(undefined);
 export async function loadSession(): Promise<Session> {
   const { settings: stored, ...loaded } = await request<SessionResponse>('GET', '/api/web/session');
   setActiveAccount(loaded.account.id);
-  settings.value = { ...defaultSettings, ...stored };
+  settings.value = withDefaults(stored);
   current.value = loaded;
   return loaded;
 }

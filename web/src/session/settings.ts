@@ -8,6 +8,8 @@ export interface Column {
   readonly id: string;
   readonly source: string;
   readonly isPinned: boolean;
+  /** Absent: normal. */
+  readonly width?: 'narrow' | 'normal' | 'wide';
 }
 
 /** What the client stores on the server for its user. */
@@ -68,4 +70,24 @@ export function applyAppearance({ appearance }: Settings): void {
   dataset['textSize'] = appearance.textSize;
   dataset['density'] = appearance.density;
   dataset['motion'] = appearance.motion;
+  localStorage.setItem(appearanceKey, JSON.stringify(appearance));
+}
+
+const appearanceKey = 'appearance';
+
+/** Shows the appearance that was shown last on this device. For the time until the settings are loaded, or without a connection. */
+export function applyLastAppearance(): void {
+  const stored = localStorage.getItem(appearanceKey);
+  if (stored === null) return;
+  applyAppearance({ ...defaultSettings, appearance: { ...defaultSettings.appearance, ...JSON.parse(stored) } });
+}
+
+/** Returns stored settings with the defaults of those that an older client did not store. */
+export function withDefaults(stored: Partial<Settings>): Settings {
+  return {
+    appearance: { ...defaultSettings.appearance, ...stored.appearance },
+    columns: stored.columns ?? defaultSettings.columns,
+    composer: { ...defaultSettings.composer, ...stored.composer },
+    reading: { ...defaultSettings.reading, ...stored.reading },
+  };
 }

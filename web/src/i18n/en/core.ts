@@ -1,5 +1,12 @@
 /** English texts of the frame and of posts, which every page needs. */
 export const core = {
+  accounts: {
+    add: 'Add an account',
+    menu: 'Account: {name}',
+    openProfile: 'Your profile',
+    signOut: 'Sign out of @{name}',
+    unread: { one: '@{name} · {count} unread notification', other: '@{name} · {count} unread notifications' },
+  },
   app: {
     back: 'Back',
     cancel: 'Cancel',

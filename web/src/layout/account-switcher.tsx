@@ -1,0 +1,59 @@
+import plus from '@phosphor-icons/core/regular/plus.svg?raw';
+import signOutIcon from '@phosphor-icons/core/regular/sign-out.svg?raw';
+import user from '@phosphor-icons/core/regular/user.svg?raw';
+import { useEffect } from 'preact/hooks';
+import { t } from '../i18n/translate.tsx';
+import { followUnreadCounts, unreadCounts } from '../session/unread-counts.ts';
+import { me, session, signOut, switchAccount } from '../session/session.ts';
+import { Avatar } from '../ui/avatar.tsx';
+import { DisplayName } from '../ui/display-name.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { Menu, type MenuItem } from '../ui/menu.tsx';
+import { showError } from '../ui/toasts.tsx';
+
+/** Returns the entries of a menu that leads to the profile, switches accounts, adds one and signs out. */
+export function accountItems(): readonly (MenuItem | 'separator')[] {
+  const { account, accounts } = session.value;
+  const counts = unreadCounts.value;
+  const others = accounts.filter(({ id }) => id !== account.id);
+  return [
+    { label: t('accounts.openProfile'), href: `/@${account.acct}`, icon: <Icon svg={user} /> },
+    ...others.map((other) => {
+      const count = counts.get(other.id) ?? 0;
+      return {
+        label: other.display_name === '' ? other.username : other.display_name,
+        hint: count > 0 ? t('accounts.unread', { name: other.acct, count }) : `@${other.acct}`,
+        icon: <Avatar account={other} size={28} />,
+        onSelect: () => void switchAccount(other.id).catch(showError),
+      };
+    }),
+    { label: t('accounts.add'), href: '/auth/sign_in?add=true', icon: <Icon svg={plus} /> },
+    {
+      label: t('accounts.signOut', { name: account.acct }),
+      icon: <Icon svg={signOutIcon} />,
+      onSelect: () => void signOut(account.id).catch(showError),
+    },
+  ];
+}
+
+/** The signed-in account in the navigation. It opens the menu of accounts. */
+export function AccountSwitcher() {
+  const account = me.value;
+  const hasOthers = session.value.accounts.length > 1;
+  useEffect(() => (hasOthers ? followUnreadCounts() : undefined), [hasOthers]);
+  return (
+    <Menu
+      label={t('accounts.menu', { name: account.display_name === '' ? account.username : account.display_name })}
+      buttonClass="nav-link me"
+      button={
+        <>
+          <Avatar account={account} size={36} />
+          <span>
+            <DisplayName account={account} />
+          </span>
+        </>
+      }
+      items={accountItems()}
+    />
+  );
+}

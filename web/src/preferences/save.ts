@@ -1,0 +1,65 @@
+import { request } from '../api/client.ts';
+import type { CredentialAccount, UserPreferences } from '../api/entities.ts';
+import { me, setMe } from '../session/session.ts';
+import { changeSettings, settings, type Settings } from '../session/settings.ts';
+import { showError } from '../ui/toasts.tsx';
+
+type Source = CredentialAccount['source'];
+type ProfileFlags = Pick<CredentialAccount, 'locked' | 'discoverable' | 'indexable' | 'hide_collections'>;
+
+/** Changes a group of the client's settings at once. A failure is shown, and undoes the change. */
+export async function saveSettings<Group extends 'appearance' | 'composer' | 'reading'>(
+  group: Group,
+  changes: Partial<Settings[Group]>,
+): Promise<void> {
+  try {
+    await changeSettings({ [group]: { ...settings.peek()[group], ...changes } });
+  } catch (error) {
+    showError(error, () => void saveSettings(group, changes));
+  }
+}
+
+/** Changes who finds and follows the account. It shows at once, and is undone with a message if the server refuses it. */
+export async function saveProfile(changes: Partial<ProfileFlags>): Promise<void> {
+  const before = me.peek();
+  setMe({ ...before, ...changes, source: { ...before.source, ...withoutLock(changes) } });
+  await patchCredentials(before, changes, () => void saveProfile(changes));
+}
+
+/** Changes the defaults of new posts, like `saveProfile`. */
+export async function saveSource(changes: Partial<Source>): Promise<void> {
+  const before = me.peek();
+  setMe({ ...before, source: { ...before.source, ...changes } });
+  // A blank language is that of the client.
+  const source = 'language' in changes ? { ...changes, language: changes.language ?? '' } : changes;
+  await patchCredentials(before, { source }, () => void saveSource(changes));
+}
+
+const withoutLock = ({ locked: _locked, ...others }: Partial<ProfileFlags>): Partial<Source> =>
+  others as Partial<Source>;
+
+async function patchCredentials(before: CredentialAccount, body: object, retry: () => void): Promise<void> {
+  try {
+    setMe(await request<CredentialAccount>('PATCH', '/api/v1/accounts/update_credentials', { body }));
+  } catch (error) {
+    setMe(before);
+    showError(error, retry);
+  }
+}
+
+/** Changes preferences that the server keeps for all apps, like `saveProfile`. `set` shows them. */
+export async function savePreferences(
+  before: UserPreferences,
+  changes: Partial<UserPreferences>,
+  set: (preferences: UserPreferences) => void,
+): Promise<boolean> {
+  set({ ...before, ...changes });
+  try {
+    set(await request<UserPreferences>('PATCH', '/api/v1/fieldfare/preferences', { body: changes }));
+    return true;
+  } catch (error) {
+    set(before);
+    showError(error, () => void savePreferences(before, changes, set));
+    return false;
+  }
+}
