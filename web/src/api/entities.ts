@@ -2699,6 +2699,16 @@ export interface PostWebPushSubscriptionsInput {
   readonly authenticity_token?: string;
 }
 
+export interface PostWebSessionSignOutInput {
+  readonly account_id?: string;
+  readonly authenticity_token?: string;
+}
+
+export interface PostWebSessionSwitchInput {
+  readonly account_id: string;
+  readonly authenticity_token?: string;
+}
+
 export interface Preferences {
   readonly 'posting:default:visibility': string;
   readonly 'posting:default:sensitive': boolean;
