@@ -8,6 +8,8 @@ import { exploreRoutes } from './explore/routes.tsx';
 import { notificationRoutes } from './notifications/routes.tsx';
 import { searchRoutes } from './search/routes.tsx';
 import { preferenceRoutes } from './preferences/routes.tsx';
+import { peopleRoutes } from './people/routes.tsx';
+import { profileEditorRoutes, profileRoutes } from './profile/routes.tsx';
 import { threadRoutes } from './thread/routes.tsx';
 import { timelineRoutes } from './timeline/routes.tsx';
 
@@ -24,7 +26,10 @@ export const routes = [
   ...conversationRoutes,
   ...composerRoutes,
   ...preferenceRoutes,
+  ...peopleRoutes,
+  ...profileEditorRoutes,
   // Paths that begin with a handle.
+  ...profileRoutes,
   ...threadRoutes,
   <Route key="*" default component={NotFoundPage} />,
 ];

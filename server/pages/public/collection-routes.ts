@@ -37,7 +37,8 @@ export const collectionRoutes: readonly Route[] = [
   pageRoute('GET', '/@:username/collections', {
     summary: 'Show the collections of a profile',
     params: Type.Object({ username: Type.String() }),
-    handle: ({ visitor, params }) => limitedFederationRedirect(visitor) ?? listPage(visitor, params.username),
+    handle: async ({ visitor, params }) =>
+      limitedFederationRedirect(visitor) ?? (await findShell(visitor)) ?? listPage(visitor, params.username),
   }),
 ];
 

@@ -89,8 +89,7 @@ export async function loadProfile({ app }: Pick<Visitor, 'app'>, name: string): 
 async function profileTabPage(visitor: Visitor, name: string, view: ProfileView): Promise<HttpResponse> {
   const refusal = limitedFederationRedirect(visitor);
   if (refusal !== undefined) return refusal;
-  const isInClient = typeof view.tab === 'string' && !wantsFeed(visitor.request);
-  const shell = isInClient ? await findShell(visitor) : undefined;
+  const shell = wantsFeed(visitor.request) ? undefined : await findShell(visitor);
   if (shell !== undefined) return shell;
   if (name.includes('@')) return remoteProfilePage(visitor, name);
   const body = await loadProfile(visitor, name);

@@ -36,6 +36,7 @@ export const clientRoutes: readonly Route[] = [
   clientRoute('/favourites', 'Show the favourites in the web client'),
   clientRoute('/lists', 'Show the lists in the web client'),
   clientRoute('/lists/:id', 'Show the timeline of a list in the web client'),
+  clientRoute('/lists/:id/members', 'Show the members of a list in the web client'),
   clientRoute('/links', 'Show the posts about a link in the web client'),
   clientRoute('/followed_tags', 'Show the followed hashtags in the web client'),
   clientRoute('/follow_requests', 'Show follow requests in the web client'),

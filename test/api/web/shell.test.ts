@@ -24,6 +24,8 @@ async function startWithClient(settings: Record<string, string> = {}) {
     '/@alice',
     '/@alice/with_replies',
     '/@alice/media',
+    '/@alice/collections',
+    '/@alice/tagged/birds',
     `/@alice/${post.id}`,
     '/tags/birds',
     `/collections/${created.collection.id}`,
@@ -104,7 +106,7 @@ test('other servers and feed readers get documents and feeds, also with the cook
   const withType = async (path: string, accept: string) =>
     (await server.anonymous.get(path, { headers: { accept, cookie } })).headers['content-type'];
   const activity = 'application/activity+json';
-  for (const path of sharedPaths.filter((each) => !/^\/$|with_replies|media/.test(each)))
+  for (const path of sharedPaths.filter((each) => !/^\/$|with_replies|collections$|tagged|media/.test(each)))
     expect(await withType(path, activity), path).toMatch(/^application\/activity\+json/);
   for (const path of ['/@alice', '/@alice/media', '/tags/birds'])
     expect(await withType(path, 'application/rss+xml'), path).toMatch(/^application\/rss\+xml/);

@@ -31,6 +31,12 @@ export function storeRelationship(relationship: Relationship): void {
   for (const listener of listeners) listener(relationship);
 }
 
+/** Changes a stored relationship before the server confirms it. No-op if it is not stored. */
+export function changeRelationship(accountId: string, change: Partial<Relationship>): void {
+  const stored = entry(accountId);
+  if (stored.value !== undefined) stored.value = { ...stored.value, ...change };
+}
+
 function requestRelationship(accountId: string): void {
   if (requested.size === 0) setTimeout(() => void loadRequested(), 0);
   requested.add(accountId);

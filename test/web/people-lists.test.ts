@@ -1,0 +1,149 @@
+import { afterEach, beforeAll, expect, test } from 'vitest';
+import sharp from 'sharp';
+import { expectAccessible } from './accessibility.ts';
+import { describeWithServer, type WebUser } from './web-server.ts';
+
+describeWithServer('lists, collections and the own profile', (server) => {
+  let alice: WebUser;
+  let bob: WebUser;
+  const idOf = async ({ rest }: WebUser): Promise<string> => (await rest.v1.accounts.verifyCredentials()).id;
+
+  beforeAll(async () => {
+    alice = await server.createUser('alice');
+    bob = await server.createUser('bob');
+    await bob.rest.v1.accounts.$select(await idOf(alice)).follow();
+  });
+  afterEach(() => server.closeWindows());
+
+  test('a list is created, gets a member, is renamed and deleted', async () => {
+    const page = await server.openClient(bob, '/lists');
+    await page.getByText('You have no lists yet').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'New list' }).click();
+    await page.getByLabel('Name of the list').fill('Friends');
+    await page.getByRole('radio', { name: 'No replies' }).check();
+    await page.getByRole('checkbox', { name: 'Hide members from home' }).check();
+    await page.getByRole('button', { name: 'Create list' }).click();
+    await page.getByRole('link', { name: 'Members of Friends' }).click();
+    await page.getByLabel('Add people you follow').fill('ali');
+    await page.getByRole('button', { name: 'Add alice' }).click();
+    await page.getByRole('list', { name: 'Members' }).getByText('@alice').waitFor();
+    await expectAccessible(page);
+
+    const [list] = await bob.rest.v1.lists.list();
+    expect(list).toMatchObject({ title: 'Friends', repliesPolicy: 'none', exclusive: true });
+    const [member] = await bob.rest.v1.lists.$select(list?.id ?? '').accounts.list();
+    expect(member?.acct).toBe('alice');
+
+    await page.goto(`${server.url}/lists`);
+    await page.getByRole('button', { name: 'Edit list Friends' }).click();
+    await page.getByLabel('Name of the list').fill('Close friends');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('button', { name: 'Delete list Close friends' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete list', exact: true }).click();
+    await page.getByText('You have no lists yet').waitFor();
+  });
+
+  test('a profile is put on lists by checkboxes', async () => {
+    const list = await bob.rest.v1.lists.create({ title: 'Gardeners' });
+    const page = await server.openClient(bob, '/@alice', { size: 'phone' });
+    await page.getByRole('button', { name: 'More about alice' }).click();
+    await page.getByRole('menuitem', { name: 'Add to lists' }).click();
+    await page.getByRole('checkbox', { name: 'Gardeners' }).check();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByRole('button', { name: 'More about alice' }).click();
+    await page.getByRole('menuitem', { name: 'Add to lists' }).click();
+    await page.getByRole('checkbox', { name: 'Gardeners', checked: true }).waitFor();
+    const [member] = await bob.rest.v1.lists.$select(list.id).accounts.list();
+    expect(member?.acct).toBe('alice');
+  });
+
+  test('a collection is created, shown to others, and left by its member', async () => {
+    await alice.rest.v1.accounts.updateCredentials({ discoverable: true });
+    const page = await server.openClient(bob, '/@bob/collections');
+    await page.getByRole('button', { name: 'New collection' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('People of gardens');
+    await page.getByLabel('Description').fill('They know every flower');
+    await page.getByRole('button', { name: 'Create collection' }).click();
+    await page.getByRole('heading', { name: 'People of gardens' }).waitFor();
+    await page.getByLabel('Add accounts').fill('alice');
+    await page.getByRole('button', { name: 'Add alice' }).click();
+    await page.getByRole('list', { name: 'Accounts' }).getByText('@alice').waitFor();
+    await expectAccessible(page);
+
+    const others = await server.openClient(alice, new URL(page.url()).pathname);
+    await others.getByRole('button', { name: 'Leave collection' }).click();
+    await others.getByRole('dialog').getByRole('button', { name: 'Leave collection' }).click();
+    await others.getByText('No accounts in this collection yet').waitFor();
+
+    await page.getByRole('button', { name: 'Edit collection' }).click();
+    await page.getByLabel('Name', { exact: true }).fill('Gardeners');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('heading', { name: 'Gardeners' }).waitFor();
+    await page.getByRole('button', { name: 'Delete collection' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete collection' }).click();
+    await page.getByText('You have no collections yet').waitFor();
+  });
+
+  test('the own profile is edited, with a cropped profile picture and its description', async () => {
+    const page = await server.openClient(bob, '/preferences/profile');
+    const image = await sharp({ create: { width: 600, height: 300, channels: 3, background: '#c33' } })
+      .composite([
+        { input: { create: { width: 300, height: 300, channels: 3, background: '#33c' } }, left: 300, top: 0 },
+      ])
+      .png()
+      .toBuffer();
+    const choosing = page.waitForEvent('filechooser');
+    await page.getByRole('button', { name: 'Choose profile picture' }).click();
+    await (await choosing).setFiles({ name: 'me.png', mimeType: 'image/png', buffer: image });
+    const crop = page.getByRole('dialog', { name: 'Choose the visible part' });
+    await crop.getByRole('slider', { name: 'Left and right' }).focus();
+    await page.keyboard.press('End');
+    await expectAccessible(page);
+    await crop.getByRole('button', { name: 'Use this part' }).click();
+    await page.getByLabel('Description of the profile picture').fill('A blue square');
+    await page.getByLabel('Name', { exact: true }).fill('Bob the Gardener');
+    await page.getByLabel('About you').fill('Roses, mostly');
+    await page.getByText('13 of 500 characters').waitFor();
+    await page.getByRole('button', { name: 'Add field' }).click();
+    await page.getByLabel('Label 1').fill('Pronouns');
+    await page.getByLabel('Content 1').fill('he/him');
+    await page.getByRole('checkbox', { name: 'Approve followers yourself' }).check();
+    await page.getByLabel('Sites that may name you').fill('https://news.example/articles');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Save profile' }).click();
+    await page.getByText('Your profile is saved').waitFor();
+
+    const account = await bob.rest.v1.accounts.verifyCredentials();
+    expect(account).toMatchObject({ displayName: 'Bob the Gardener', locked: true });
+    expect(account.fields).toMatchObject([{ name: 'Pronouns', value: 'he/him' }]);
+    const stored = Buffer.from(await (await fetch(account.avatar)).arrayBuffer());
+    const { dominant } = await sharp(stored).stats();
+    expect(dominant.b).toBeGreaterThan(dominant.r);
+
+    await page.getByRole('link', { name: 'View profile' }).click();
+    await page.getByRole('heading', { name: 'Bob the Gardener', level: 2, exact: true }).waitFor();
+    await page.getByRole('button', { name: 'Show the profile picture of Bob the Gardener' }).click();
+    await page.getByRole('img', { name: 'A blue square' }).waitFor();
+  });
+
+  test('what was typed in the profile stays when the page is left', async () => {
+    const page = await server.openClient(alice, '/preferences/profile', { size: 'phone', colorScheme: 'dark' });
+    await page.getByLabel('About you').fill('Not yet saved');
+    await page.getByRole('link', { name: 'View profile' }).click();
+    await page.getByRole('heading', { name: 'alice', level: 2, exact: true }).waitFor();
+    await page.goBack();
+    expect(await page.getByLabel('About you').inputValue()).toBe('Not yet saved');
+    await expectAccessible(page);
+  });
+
+  test('an old account is named as an alias, and removed', async () => {
+    const page = await server.openClient(alice, '/preferences/profile');
+    await page.getByText('Move from or to another account').click();
+    await page.getByLabel('Handle of your old account').fill('@bob');
+    await page.getByRole('button', { name: 'Add account' }).click();
+    await page.getByRole('button', { name: 'Remove @bob' }).click();
+    await page.getByRole('button', { name: 'Remove @bob' }).waitFor({ state: 'detached' });
+  });
+});

@@ -1,0 +1,190 @@
+import { afterEach, beforeAll, expect, test } from 'vitest';
+import { expectAccessible } from './accessibility.ts';
+import { describeWithServer, type WebUser } from './web-server.ts';
+
+describeWithServer('people', (server) => {
+  let alice: WebUser;
+  let bob: WebUser;
+  let carol: WebUser;
+  const idOf = async ({ rest }: WebUser): Promise<string> => (await rest.v1.accounts.verifyCredentials()).id;
+
+  beforeAll(async () => {
+    alice = await server.createUser('alice');
+    bob = await server.createUser('bob');
+    carol = await server.createUser('carol');
+    await alice.rest.v1.accounts.updateCredentials({
+      displayName: 'Alice Liddell',
+      note: 'Curious about gardens',
+      discoverable: true,
+      fieldsAttributes: [{ name: 'Garden', value: 'https://garden.example' }],
+    });
+    await alice.rest.v1.featuredTags.create({ name: 'birds' });
+    const pinned = await alice.rest.v1.statuses.create({ status: 'My pinned post' });
+    await alice.rest.v1.statuses.$select(pinned.id).pin();
+    await alice.rest.v1.statuses.create({ status: 'A walk in the garden #birds' });
+    await carol.rest.v1.accounts.$select(await idOf(alice)).follow();
+    await bob.rest.v1.accounts.$select(await idOf(carol)).follow();
+  });
+  afterEach(() => server.closeWindows());
+
+  test('a profile shows its text, fields, pinned post first, and who you know among its followers', async () => {
+    const page = await server.openClient(bob, '/@alice');
+    await page.getByRole('heading', { name: 'Alice Liddell', level: 2 }).waitFor();
+    await page.getByText('Curious about gardens').waitFor();
+    await page.getByText('garden.example').waitFor();
+    await page.getByText('Followed by carol').waitFor();
+    await page.mouse.wheel(0, 600);
+    await page.getByText('A walk in the garden').waitFor();
+    const texts = await page.locator('article').allInnerTexts();
+    expect(texts[0]).toContain('My pinned post');
+    await expectAccessible(page);
+
+    await page.getByRole('link', { name: 'Featured' }).click();
+    await page.getByRole('link', { name: '#birds' }).click();
+    await page.getByRole('heading', { name: 'Posts with #birds' }).waitFor();
+    await page.getByText('A walk in the garden').waitFor();
+    await page.getByRole('link', { name: /1 follower/ }).click();
+    await page.getByRole('list', { name: 'Followers' }).getByText('@carol').waitFor();
+    await expectAccessible(page);
+  });
+
+  test('a missing profile offers the search', async () => {
+    const page = await server.openClient(bob, '/@nobody');
+    await page.getByText('No account @nobody was found').waitFor();
+    await page.getByRole('link', { name: 'Search for it' }).waitFor();
+  });
+
+  test('following, its options and unfollowing', async () => {
+    const page = await server.openClient(bob, '/@alice');
+    await page.getByRole('button', { name: 'Follow Alice Liddell', exact: true }).click();
+    const options = page.getByRole('button', { name: 'Following Alice Liddell: options' });
+    await options.click();
+    await page.getByRole('menuitem', { name: 'Hide boosts' }).click();
+    await options.click();
+    await page.getByRole('menuitem', { name: 'Show boosts' }).waitFor();
+    await page.getByRole('menuitem', { name: 'Languages' }).click();
+    await page.getByRole('searchbox', { name: 'Search languages' }).fill('German');
+    await page.getByRole('checkbox', { name: 'German', exact: true }).check();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await options.click();
+    await page.getByRole('menuitem', { name: '1 language' }).waitFor();
+    await page.getByRole('menuitem', { name: 'Unfollow' }).click();
+    await page
+      .getByRole('dialog', { name: 'Unfollow Alice Liddell?' })
+      .getByRole('button', { name: 'Unfollow' })
+      .click();
+    await page.getByRole('button', { name: 'Follow Alice Liddell', exact: true }).waitFor();
+  });
+
+  test('a private note is edited in place and stays', async () => {
+    const page = await server.openClient(bob, '/@alice');
+    await page.getByRole('button', { name: 'Add a private note' }).click();
+    await page.getByLabel('Your private note').fill('Met at the tea party');
+    await page.getByRole('button', { name: 'Save note' }).click();
+    await page.getByRole('button', { name: 'Edit note' }).waitFor();
+    await page.reload();
+    await page.getByText('Met at the tea party').waitFor();
+  });
+
+  test('muting for an hour, the list of mutes, and unmuting', async () => {
+    const page = await server.openClient(bob, '/@carol');
+    await page.getByRole('button', { name: 'More about carol' }).click();
+    await page.getByRole('menuitem', { name: 'Mute carol' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Mute carol?' });
+    await dialog.getByLabel('For how long?').selectOption({ label: '1 hour' });
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Mute', exact: true }).click();
+    await page.getByText('carol is muted').waitFor();
+    await page.goto(`${server.url}/mutes`);
+    await page.getByText('Ends').waitFor();
+    await page.getByRole('button', { name: 'Unmute carol' }).click();
+    await page.getByText('You mute nobody').waitFor();
+  });
+
+  test('blocking hides the posts, and the list of blocks ends it', async () => {
+    const dave = await server.createUser('dave');
+    await dave.rest.v1.statuses.create({ status: 'Unwanted post' });
+    const page = await server.openClient(bob, '/@dave');
+    await page.getByText('Unwanted post').waitFor();
+    await page.getByRole('button', { name: 'More about dave' }).click();
+    await page.getByRole('menuitem', { name: 'Block dave' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Block dave?' });
+    await dialog.getByText('You stop following each other').waitFor();
+    await dialog.getByRole('button', { name: 'Block', exact: true }).click();
+    await page.getByText('You block dave').waitFor();
+    expect(await page.getByText('Unwanted post').count()).toBe(0);
+    await page.goto(`${server.url}/blocks`);
+    await page.getByRole('button', { name: 'Unblock dave' }).click();
+    await page.getByText('You block nobody').waitFor();
+  });
+
+  test('a report with a post and a comment reaches the staff, and offers to block', async () => {
+    const page = await server.openClient(bob, '/@alice');
+    await page.getByRole('button', { name: 'More about Alice Liddell' }).click();
+    await page.getByRole('menuitem', { name: 'Report Alice Liddell' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Report Alice Liddell' });
+    await dialog.getByRole('button', { name: 'Next' }).click();
+    await dialog.getByText('Choose at least one to go on.').waitFor();
+    await dialog.getByRole('radio', { name: 'It is spam' }).check();
+    await dialog.getByRole('button', { name: 'Next' }).click();
+    await dialog.getByRole('checkbox', { name: 'A walk in the garden' }).check();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Next' }).click();
+    await dialog.getByLabel('Anything else').fill('Too many gardens');
+    await dialog.getByRole('button', { name: 'Send report' }).click();
+    await page.getByText('Thank you for your report').waitFor();
+    await page.getByRole('button', { name: 'Block Alice Liddell' }).click();
+    await page.getByRole('dialog', { name: 'Block Alice Liddell?' }).getByRole('button', { name: 'Cancel' }).click();
+
+    const staff = await server.createUser('owner', 'owner');
+    const [report] = await staff.rest.v1.admin.reports.list();
+    expect(report?.comment).toBe('Too many gardens');
+    expect(report?.category).toBe('spam');
+    expect(report?.statuses).toHaveLength(1);
+  });
+
+  test('blocking a server states what is lost, and can be undone', async () => {
+    const page = await server.openClient(bob, '/domain_blocks');
+    await page.getByLabel('Name of the server').fill('bad.example');
+    await page.getByRole('button', { name: 'Block server' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Block bad.example?' });
+    await dialog.getByText('No follows end').waitFor();
+    await dialog.getByRole('button', { name: 'Block server' }).click();
+    await page.getByRole('list', { name: 'Blocked servers' }).getByText('bad.example').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Unblock bad.example' }).click();
+    await page.getByText('You block no servers').waitFor();
+  });
+
+  test('follow requests arrive live, and are accepted and rejected', async () => {
+    const erin = await server.createUser('erin');
+    await erin.rest.v1.accounts.updateCredentials({ locked: true });
+    const id = await idOf(erin);
+    await carol.rest.v1.accounts.$select(id).follow();
+    const page = await server.openClient(erin, '/follow_requests', { size: 'phone' });
+    await page.getByText('1 request is waiting for you.').waitFor();
+    await bob.rest.v1.accounts.$select(id).follow();
+    await page.getByText('2 requests are waiting for you.').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Accept bob' }).click();
+    await page.getByRole('button', { name: 'Reject carol' }).click();
+    await page.getByText('No follow requests').waitFor();
+    const [follower] = await erin.rest.v1.accounts.$select(id).followers.list();
+    expect(follower?.acct).toBe('bob');
+  });
+
+  test('followed hashtags and the directory', async () => {
+    await bob.rest.v1.tags.$select('gardening').follow();
+    const page = await server.openClient(bob, '/followed_tags');
+    await page.getByRole('button', { name: 'Unfollow #gardening' }).click();
+    await page.getByRole('button', { name: 'Follow #gardening' }).waitFor();
+    expect((await bob.rest.v1.tags.$select('gardening').fetch()).following).toBe(false);
+
+    await page.goto(`${server.url}/directory`);
+    await page.getByRole('list', { name: 'Profile directory' }).getByText('Alice Liddell').waitFor();
+    await page.getByRole('radio', { name: 'New' }).check();
+    await page.getByRole('radio', { name: 'All servers' }).check();
+    await page.getByRole('list', { name: 'Profile directory' }).getByText('Alice Liddell').waitFor();
+    await expectAccessible(page);
+  });
+});

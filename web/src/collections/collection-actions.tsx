@@ -1,0 +1,86 @@
+import { useLocation } from 'preact-iso';
+import { request } from '../api/client.ts';
+import type { Account, Collection } from '../api/entities.ts';
+import { t } from '../i18n/translate.tsx';
+import { openReport } from '../people/open-dialogs.tsx';
+import { me } from '../session/session.ts';
+import { confirm } from '../ui/confirm.tsx';
+import { showError, showToast } from '../ui/toasts.tsx';
+import { openCollectionForm } from './collection-form.tsx';
+import { itemOf, revokeItem } from './collections.ts';
+
+interface CollectionActionsProps {
+  readonly collection: Collection;
+  readonly owner: Account | undefined;
+  readonly reload: () => Promise<void>;
+}
+
+/** What the reader can do with a collection: its owner edits and deletes it, a member leaves it, others report it. */
+export function CollectionActions({ collection, owner, reload }: CollectionActionsProps) {
+  const { route } = useLocation();
+  const item = itemOf(collection, me.value.id);
+  if (collection.account_id === me.value.id)
+    return (
+      <div class="collection-buttons">
+        <button type="button" class="button quiet" onClick={() => openCollectionForm(collection, () => void reload())}>
+          {t('collections.edit')}
+        </button>
+        <button
+          type="button"
+          class="button quiet"
+          onClick={() => void askToDelete(collection, () => route(`/@${me.peek().acct}/collections`))}
+        >
+          {t('collections.delete')}
+        </button>
+      </div>
+    );
+  return (
+    <div class="collection-buttons">
+      {item !== undefined && (
+        <button type="button" class="button quiet" onClick={() => void askToLeave(collection, item.id, reload)}>
+          {t('collections.leave')}
+        </button>
+      )}
+      {owner !== undefined && (
+        <button
+          type="button"
+          class="button quiet"
+          onClick={() => openReport({ account: owner, collectionIds: [collection.id] })}
+        >
+          {t('collections.report')}
+        </button>
+      )}
+    </div>
+  );
+}
+
+async function askToDelete(collection: Collection, onDone: () => void): Promise<void> {
+  const question = {
+    title: t('collections.deleteTitle', { name: collection.name }),
+    text: t('collections.deleteText'),
+    action: t('collections.delete'),
+  };
+  if (!(await confirm(question))) return;
+  try {
+    await request('DELETE', `/api/v1/collections/${collection.id}`);
+    onDone();
+  } catch (error) {
+    showError(error, () => void askToDelete(collection, onDone));
+  }
+}
+
+async function askToLeave(collection: Collection, itemId: string, reload: () => Promise<void>): Promise<void> {
+  const question = {
+    title: t('collections.leaveTitle', { name: collection.name }),
+    text: t('collections.leaveText'),
+    action: t('collections.leave'),
+  };
+  if (!(await confirm(question))) return;
+  try {
+    await revokeItem(collection.id, itemId);
+    showToast(t('collections.left', { name: collection.name }));
+    await reload();
+  } catch (error) {
+    showError(error, () => void askToLeave(collection, itemId, reload));
+  }
+}

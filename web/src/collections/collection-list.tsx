@@ -1,0 +1,90 @@
+import plus from '@phosphor-icons/core/regular/plus.svg?raw';
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { useLocation } from 'preact-iso';
+import { request } from '../api/client.ts';
+import type { Account, Collection, Collections } from '../api/entities.ts';
+import { t } from '../i18n/translate.tsx';
+import { nameOf } from '../people/name-of.ts';
+import { me } from '../session/session.ts';
+import { Icon } from '../ui/icon.tsx';
+import { EmptyState, ErrorState, LoadingPosts } from '../ui/states.tsx';
+import { openCollectionForm } from './collection-form.tsx';
+import { CollectionRow } from './collection-row.tsx';
+import './collections.css';
+import '../people/paged-list.css';
+
+/** The collections of an account. The owner creates them here, and also sees those that contain the own account. */
+export function CollectionList({ account }: { readonly account: Account }) {
+  const isMine = account.id === me.value.id;
+  return (
+    <>
+      <CollectionSection
+        title={t('collections.title')}
+        path={`/api/v1/accounts/${account.id}/collections`}
+        emptyText={isMine ? t('collections.emptyOwn') : t('collections.empty', { name: nameOf(account) })}
+        {...(isMine && { emptyHint: t('collections.emptyHint') })}
+        canCreate={isMine}
+      />
+      {isMine && (
+        <CollectionSection
+          title={t('collections.featuringYou')}
+          path={`/api/v1/accounts/${account.id}/in_collections`}
+          emptyText={t('collections.notFeatured')}
+        />
+      )}
+    </>
+  );
+}
+
+interface SectionProps {
+  readonly title: string;
+  readonly path: string;
+  readonly emptyText: string;
+  readonly emptyHint?: string;
+  readonly canCreate?: boolean;
+}
+
+function CollectionSection({ title, path, emptyText, emptyHint, canCreate = false }: SectionProps) {
+  const { route } = useLocation();
+  const state = useSignal<readonly Collection[] | { readonly error: unknown } | undefined>(undefined);
+  const load = (): void =>
+    void request<Collections>('GET', path, { query: { limit: 80 } }).then(
+      ({ collections }) => (state.value = collections),
+      (error: unknown) => (state.value = { error }),
+    );
+  useEffect(load, [path]);
+  const list = state.value;
+  return (
+    <section aria-label={title}>
+      <div class="section-head">
+        <h3 class="profile-section">{title}</h3>
+        {canCreate && (
+          <button
+            type="button"
+            class="button"
+            onClick={() => openCollectionForm(undefined, ({ id }) => route(`/collections/${id}`))}
+          >
+            <Icon svg={plus} />
+            {t('collections.new')}
+          </button>
+        )}
+      </div>
+      {list === undefined ? (
+        <LoadingPosts count={2} />
+      ) : 'error' in list ? (
+        <ErrorState error={list.error} onRetry={load} />
+      ) : list.length === 0 ? (
+        <EmptyState title={emptyText}>{emptyHint !== undefined && <p>{emptyHint}</p>}</EmptyState>
+      ) : (
+        <ul class="rows" aria-label={title}>
+          {list.map((collection) => (
+            <li key={collection.id}>
+              <CollectionRow collection={collection} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}

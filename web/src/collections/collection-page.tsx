@@ -1,0 +1,182 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { request } from '../api/client.ts';
+import type { Account, Collection, CollectionWithAccounts } from '../api/entities.ts';
+import { t, tx } from '../i18n/translate.tsx';
+import { PageHeader } from '../layout/page-header.tsx';
+import { AccountRow } from '../people/account-row.tsx';
+import { AccountSearch } from '../people/account-search.tsx';
+import { FollowButton } from '../people/follow-button.tsx';
+import { nameOf } from '../people/name-of.ts';
+import { me } from '../session/session.ts';
+import { prepareHtml } from '../status/prepare-html.ts';
+import { DisplayName } from '../ui/display-name.tsx';
+import { EmptyState, ErrorState, LoadingPosts } from '../ui/states.tsx';
+import { showError, showToast } from '../ui/toasts.tsx';
+import { CollectionActions } from './collection-actions.tsx';
+import { addToCollection, itemOf, removeFromCollection } from './collections.ts';
+import './collections.css';
+import '../people/paged-list.css';
+
+/** A collection of accounts. Its owner changes it here, and members can leave it. */
+export function CollectionPage({ id = '' }: { readonly id?: string }) {
+  const state = useSignal<CollectionWithAccounts | { readonly error: unknown } | undefined>(undefined);
+  const load = (): Promise<void> =>
+    request<CollectionWithAccounts>('GET', `/api/v1/collections/${id}`).then(
+      (loaded) => void (state.value = loaded),
+      (error: unknown) => void (state.value = { error }),
+    );
+  useEffect(() => void load(), [id]);
+  const loaded = state.value;
+  return (
+    <>
+      <PageHeader title={t('collections.one')} hasBack />
+      {loaded === undefined ? (
+        <LoadingPosts count={3} />
+      ) : 'error' in loaded ? (
+        <ErrorState error={loaded.error} onRetry={() => void load()} />
+      ) : (
+        <LoadedCollection {...loaded} reload={load} />
+      )}
+    </>
+  );
+}
+
+interface LoadedProps extends CollectionWithAccounts {
+  readonly reload: () => Promise<void>;
+}
+
+function LoadedCollection({ collection, accounts, reload }: LoadedProps) {
+  const isMine = collection.account_id === me.value.id;
+  const owner = accounts.find(({ id }) => id === collection.account_id);
+  const members = accounts.filter(({ id }) => itemOf(collection, id) !== undefined);
+  return (
+    <>
+      <About collection={collection} owner={owner} reload={reload} />
+      {isMine && <AddAccounts collection={collection} reload={reload} />}
+      {members.length === 0 ? (
+        <EmptyState title={t('collections.noAccounts')} />
+      ) : (
+        <ul class="rows" aria-label={t('collections.accounts')}>
+          {members.map((account) => (
+            <li key={account.id}>
+              <Member collection={collection} account={account} isMine={isMine} reload={reload} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+interface AboutProps {
+  readonly collection: Collection;
+  readonly owner: Account | undefined;
+  readonly reload: () => Promise<void>;
+}
+
+function About({ collection, owner, reload }: AboutProps) {
+  const { name, description, local, tag, item_count: count } = collection;
+  return (
+    <section class="collection-about" aria-label={name}>
+      <h2 dir="auto">{name}</h2>
+      <p class="soft">
+        {owner !== undefined &&
+          tx('collections.by', {
+            name: (
+              <a href={`/@${owner.acct}`}>
+                <DisplayName account={owner} />
+              </a>
+            ),
+            count,
+          })}
+      </p>
+      {description !== null &&
+        (local ? (
+          <p dir="auto">{description}</p>
+        ) : (
+          // Sanitized by the server.
+          <div dir="auto" dangerouslySetInnerHTML={{ __html: prepareHtml(description, { emojis: [] }) }} />
+        ))}
+      {tag !== null && (
+        <p>
+          <a href={`/tags/${encodeURIComponent(tag.name)}`}>#{tag.name}</a>
+        </p>
+      )}
+      <CollectionActions collection={collection} owner={owner} reload={reload} />
+    </section>
+  );
+}
+
+interface AddAccountsProps {
+  readonly collection: Collection;
+  readonly reload: () => Promise<void>;
+}
+
+function AddAccounts({ collection, reload }: AddAccountsProps) {
+  const add = async (account: Account): Promise<void> => {
+    try {
+      const { state } = await addToCollection(collection.id, account);
+      if (state === 'pending') showToast(t('collections.asked', { name: nameOf(account) }));
+      await reload();
+    } catch (error) {
+      showError(error, () => void add(account));
+    }
+  };
+  return (
+    <AccountSearch
+      label={t('collections.search')}
+      renderActions={(account) =>
+        itemOf(collection, account.id) === undefined ? (
+          <button
+            type="button"
+            class="button"
+            aria-label={t('lists.addName', { name: nameOf(account) })}
+            disabled={account.feature_approval.current_user === 'denied'}
+            onClick={() => void add(account)}
+          >
+            {account.feature_approval.current_user === 'denied' ? t('collections.denied') : t('lists.add')}
+          </button>
+        ) : (
+          <span class="soft">{t('collections.added')}</span>
+        )
+      }
+    />
+  );
+}
+
+interface MemberProps extends AddAccountsProps {
+  readonly account: Account;
+  readonly isMine: boolean;
+}
+
+function Member({ collection, account, isMine, reload }: MemberProps) {
+  const item = itemOf(collection, account.id);
+  if (!isMine || item === undefined)
+    return <AccountRow account={account} actions={<FollowButton account={account} />} />;
+  const name = nameOf(account);
+  const remove = async (): Promise<void> => {
+    try {
+      await removeFromCollection(collection.id, item.id);
+      await reload();
+    } catch (error) {
+      showError(error, () => void remove());
+    }
+  };
+  return (
+    <AccountRow
+      account={account}
+      {...(item.state === 'pending' && { note: t('collections.pending') })}
+      actions={
+        <button
+          type="button"
+          class="button quiet"
+          aria-label={t('lists.removeName', { name })}
+          onClick={() => void remove()}
+        >
+          {t('lists.remove')}
+        </button>
+      }
+    />
+  );
+}

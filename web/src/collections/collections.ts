@@ -1,0 +1,43 @@
+import { request } from '../api/client.ts';
+import type {
+  Account,
+  Collection,
+  CollectionItem,
+  Collections,
+  PostCollectionsInput,
+  WrappedCollection,
+  WrappedCollectionItem,
+} from '../api/entities.ts';
+import { me } from '../session/session.ts';
+
+/** Loads the reader's collections. */
+export async function loadOwnCollections(): Promise<readonly Collection[]> {
+  const path = `/api/v1/accounts/${me.peek().id}/collections`;
+  return (await request<Collections>('GET', path, { query: { limit: 100 } })).collections;
+}
+
+/** Creates a collection, or changes the one with the id. Rejects if the server refuses. */
+export async function saveCollection(input: PostCollectionsInput, id?: string): Promise<Collection> {
+  const { collection } = await (id === undefined
+    ? request<WrappedCollection>('POST', '/api/v1/collections', { body: input })
+    : request<WrappedCollection>('PATCH', `/api/v1/collections/${id}`, { body: input }));
+  return collection;
+}
+
+/** Adds an account to a collection, or asks for its consent. */
+export async function addToCollection(id: string, account: Pick<Account, 'id'>): Promise<CollectionItem> {
+  const body = { account_id: account.id };
+  return (await request<WrappedCollectionItem>('POST', `/api/v1/collections/${id}/items`, { body })).collection_item;
+}
+
+/** Removes an item from the reader's collection. */
+export const removeFromCollection = (id: string, itemId: string): Promise<void> =>
+  request('DELETE', `/api/v1/collections/${id}/items/${itemId}`);
+
+/** Takes the signed-in account permanently out of a collection of another account. */
+export const revokeItem = (id: string, itemId: string): Promise<void> =>
+  request('POST', `/api/v1/collections/${id}/items/${itemId}/revoke`);
+
+/** Returns the item of an account in a collection, if it is there or was asked. */
+export const itemOf = ({ items }: Collection, accountId: string): CollectionItem | undefined =>
+  items.find((item) => item.account_id === accountId && (item.state === 'accepted' || item.state === 'pending'));

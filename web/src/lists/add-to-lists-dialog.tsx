@@ -1,0 +1,88 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { request } from '../api/client.ts';
+import type { Account, List } from '../api/entities.ts';
+import { t } from '../i18n/translate.tsx';
+import { nameOf } from '../people/name-of.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { ErrorState, LoadingPosts } from '../ui/states.tsx';
+import { showError } from '../ui/toasts.tsx';
+import { openListForm } from './list-form.tsx';
+import { lists, loadLists, setListMember } from './lists.ts';
+import '../people/choices.css';
+
+/** The reader's lists as checkboxes: which of them contain an account. */
+export function AddToListsDialog({ account, onClose }: { readonly account: Account; readonly onClose: () => void }) {
+  const memberOf = useSignal<ReadonlySet<string> | undefined>(undefined);
+  const problem = useSignal<unknown>(undefined);
+  const load = async (): Promise<void> => {
+    problem.value = undefined;
+    try {
+      const [found] = await Promise.all([
+        request<readonly List[]>('GET', `/api/v1/accounts/${account.id}/lists`),
+        loadLists(),
+      ]);
+      memberOf.value = new Set(found.map(({ id }) => id));
+    } catch (error) {
+      problem.value = error;
+    }
+  };
+  useEffect(() => void load(), [account.id]);
+  const toggle = async (listId: string): Promise<void> => {
+    const before = memberOf.peek() ?? new Set<string>();
+    memberOf.value = before.symmetricDifference(new Set([listId]));
+    try {
+      await setListMember(listId, account.id, !before.has(listId));
+    } catch (error) {
+      memberOf.value = before;
+      showError(error, () => void toggle(listId));
+    }
+  };
+  const all = lists.value;
+  return (
+    <Dialog
+      title={t('lists.addNameTo', { name: nameOf(account) })}
+      size="small"
+      onClose={onClose}
+      actions={
+        <>
+          <button
+            type="button"
+            class="button quiet"
+            onClick={() => openListForm(undefined, (list) => void toggle(list.id))}
+          >
+            {t('lists.new')}
+          </button>
+          <button type="button" class="button" onClick={onClose}>
+            {t('people.done')}
+          </button>
+        </>
+      }
+    >
+      {problem.value !== undefined ? (
+        <ErrorState error={problem.value} onRetry={() => void load()} />
+      ) : memberOf.value === undefined || all === undefined ? (
+        <LoadingPosts count={1} />
+      ) : 'error' in all ? (
+        <ErrorState error={all.error} onRetry={() => void load()} />
+      ) : (
+        <fieldset class="plain">
+          <legend class="visually-hidden">{t('lists.title')}</legend>
+          {all.length === 0 && <p>{t('lists.emptyHint')}</p>}
+          <div class="choices">
+            {all.map((list) => (
+              <label key={list.id} class="choice">
+                <input
+                  type="checkbox"
+                  checked={memberOf.value?.has(list.id) === true}
+                  onChange={() => void toggle(list.id)}
+                />
+                <span dir="auto">{list.title}</span>
+              </label>
+            ))}
+          </div>
+        </fieldset>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,117 @@
+import { useSignal } from '@preact/signals';
+import { useId } from 'preact/hooks';
+import type { List } from '../api/entities.ts';
+import { t } from '../i18n/translate.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { openDialog } from '../ui/open-dialog.tsx';
+import { describeError } from '../ui/toasts.tsx';
+import { saveList } from './lists.ts';
+import '../people/choices.css';
+
+/** Opens the form of a new list, or of one that exists. */
+export function openListForm(list?: List, onSaved?: (list: List) => void): void {
+  openDialog((close) => <ListForm list={list} onSaved={onSaved} onClose={close} />);
+}
+
+interface ListFormProps {
+  readonly list: List | undefined;
+  readonly onSaved: ((list: List) => void) | undefined;
+  readonly onClose: () => void;
+}
+
+function ListForm({ list, onSaved, onClose }: ListFormProps) {
+  const formId = useId();
+  const titleId = useId();
+  const title = useSignal(list?.title ?? '');
+  const isExclusive = useSignal(list?.exclusive ?? false);
+  const replies = useSignal<List['replies_policy']>(list?.replies_policy ?? 'list');
+  const problem = useSignal('');
+  const save = async (): Promise<void> => {
+    const input = { title: title.value.trim(), exclusive: isExclusive.value, replies_policy: replies.value };
+    try {
+      const saved = await saveList(input, list?.id);
+      onClose();
+      onSaved?.(saved);
+    } catch (error) {
+      problem.value = describeError(error);
+    }
+  };
+  return (
+    <Dialog
+      title={list === undefined ? t('lists.new') : t('lists.editTitle', { title: list.title })}
+      size="small"
+      onClose={onClose}
+      actions={
+        <>
+          <button type="button" class="button quiet" onClick={onClose}>
+            {t('app.cancel')}
+          </button>
+          <button type="submit" class="button" form={formId}>
+            {list === undefined ? t('lists.create') : t('people.save')}
+          </button>
+        </>
+      }
+    >
+      <form
+        id={formId}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void save();
+        }}
+      >
+        <div class="field">
+          <label for={titleId}>{t('lists.name')}</label>
+          <input
+            id={titleId}
+            type="text"
+            dir="auto"
+            required
+            value={title.value}
+            onInput={(event) => (title.value = event.currentTarget.value)}
+          />
+          <span class="problem" role="alert">
+            {problem.value}
+          </span>
+        </div>
+        <RepliesPolicy value={replies.value} onChange={(value) => (replies.value = value)} />
+        <label class="choice">
+          <input
+            type="checkbox"
+            checked={isExclusive.value}
+            onChange={(event) => (isExclusive.value = event.currentTarget.checked)}
+          />
+          <span>
+            {t('lists.exclusive')}
+            <small>{t('lists.exclusiveHint')}</small>
+          </span>
+        </label>
+      </form>
+    </Dialog>
+  );
+}
+
+interface RepliesPolicyProps {
+  readonly value: List['replies_policy'];
+  readonly onChange: (value: List['replies_policy']) => void;
+}
+
+function RepliesPolicy({ value, onChange }: RepliesPolicyProps) {
+  const policies = {
+    list: t('lists.repliesToMembers'),
+    followed: t('lists.repliesToFollowed'),
+    none: t('lists.repliesToNobody'),
+  };
+  return (
+    <fieldset class="plain">
+      <legend class="choices-legend">{t('lists.replies')}</legend>
+      <div class="choices">
+        {(['list', 'followed', 'none'] as const).map((policy) => (
+          <label key={policy} class="choice">
+            <input type="radio" name="replies" checked={value === policy} onChange={() => onChange(policy)} />
+            <span>{policies[policy]}</span>
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}

@@ -1,0 +1,108 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { request } from '../api/client.ts';
+import type { Account, List } from '../api/entities.ts';
+import { t } from '../i18n/translate.tsx';
+import { PageHeader } from '../layout/page-header.tsx';
+import { AccountRow } from '../people/account-row.tsx';
+import { AccountSearch } from '../people/account-search.tsx';
+import { nameOf } from '../people/name-of.ts';
+import { EmptyState, ErrorState, LoadingPosts } from '../ui/states.tsx';
+import { showError } from '../ui/toasts.tsx';
+import { setListMember } from './lists.ts';
+import '../people/paged-list.css';
+
+interface Loaded {
+  readonly list: List;
+  readonly members: readonly Account[];
+}
+
+/** The members of a list, with a search for followed accounts that can be added. */
+export function ListMembersPage({ id = '' }: { readonly id?: string }) {
+  const state = useSignal<Loaded | { readonly error: unknown } | undefined>(undefined);
+  const load = async (): Promise<void> => {
+    try {
+      const [list, members] = await Promise.all([
+        request<List>('GET', `/api/v1/lists/${id}`),
+        request<readonly Account[]>('GET', `/api/v1/lists/${id}/accounts`, { query: { limit: 0 } }),
+      ]);
+      state.value = { list, members };
+    } catch (error) {
+      state.value = { error };
+    }
+  };
+  useEffect(() => void load(), [id]);
+  const loaded = state.value;
+  const title = loaded === undefined || 'error' in loaded ? t('lists.members') : loaded.list.title;
+  return (
+    <>
+      <PageHeader
+        title={title}
+        hasBack
+        actions={
+          <a class="button quiet" href={`/lists/${id}`}>
+            {t('lists.open')}
+          </a>
+        }
+      />
+      {loaded === undefined ? (
+        <LoadingPosts count={3} />
+      ) : 'error' in loaded ? (
+        <ErrorState error={loaded.error} onRetry={() => void load()} />
+      ) : (
+        <Members listId={id} members={loaded.members} onChange={(members) => (state.value = { ...loaded, members })} />
+      )}
+    </>
+  );
+}
+
+interface MembersProps {
+  readonly listId: string;
+  readonly members: readonly Account[];
+  readonly onChange: (members: readonly Account[]) => void;
+}
+
+function Members({ listId, members, onChange }: MembersProps) {
+  const set = async (account: Account, isMember: boolean): Promise<void> => {
+    const others = members.filter(({ id }) => id !== account.id);
+    onChange(isMember ? [account, ...others] : others);
+    try {
+      await setListMember(listId, account.id, isMember);
+    } catch (error) {
+      onChange(members);
+      showError(error, () => void set(account, isMember));
+    }
+  };
+  const button = (account: Account) => {
+    const isMember = members.some(({ id }) => id === account.id);
+    const name = nameOf(account);
+    return (
+      <button
+        type="button"
+        class={isMember ? 'button quiet' : 'button'}
+        aria-label={isMember ? t('lists.removeName', { name }) : t('lists.addName', { name })}
+        onClick={() => void set(account, !isMember)}
+      >
+        {isMember ? t('lists.remove') : t('lists.add')}
+      </button>
+    );
+  };
+  return (
+    <>
+      <AccountSearch label={t('lists.search')} onlyFollowed renderActions={button} />
+      {members.length === 0 ? (
+        <EmptyState title={t('lists.noMembers')}>
+          <p>{t('lists.noMembersHint')}</p>
+        </EmptyState>
+      ) : (
+        <ul class="rows" aria-label={t('lists.members')}>
+          {members.map((account) => (
+            <li key={account.id}>
+              <AccountRow account={account} actions={button(account)} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,101 @@
+import pencil from '@phosphor-icons/core/regular/pencil-simple.svg?raw';
+import plus from '@phosphor-icons/core/regular/plus.svg?raw';
+import trash from '@phosphor-icons/core/regular/trash.svg?raw';
+import users from '@phosphor-icons/core/regular/users.svg?raw';
+import { useEffect } from 'preact/hooks';
+import type { List } from '../api/entities.ts';
+import { t } from '../i18n/translate.tsx';
+import { PageHeader } from '../layout/page-header.tsx';
+import { confirm } from '../ui/confirm.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { EmptyState, ErrorState, LoadingPosts } from '../ui/states.tsx';
+import { openListForm } from './list-form.tsx';
+import { deleteList, lists, loadLists } from './lists.ts';
+import '../people/account-row.css';
+import '../people/paged-list.css';
+
+/** The reader's lists. */
+export function ListsPage() {
+  const load = (): void => void loadLists();
+  useEffect(load, []);
+  const state = lists.value;
+  return (
+    <>
+      <PageHeader
+        title={t('lists.title')}
+        actions={
+          <button type="button" class="button" onClick={() => openListForm()}>
+            <Icon svg={plus} />
+            {t('lists.new')}
+          </button>
+        }
+      />
+      {state === undefined ? (
+        <LoadingPosts count={3} />
+      ) : 'error' in state ? (
+        <ErrorState error={state.error} onRetry={load} />
+      ) : state.length === 0 ? (
+        <EmptyState title={t('lists.empty')}>
+          <p>{t('lists.emptyHint')}</p>
+        </EmptyState>
+      ) : (
+        <ul class="rows" aria-label={t('lists.title')}>
+          {state.map((list) => (
+            <li key={list.id}>
+              <ListRow list={list} />
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+function ListRow({ list }: { readonly list: List }) {
+  const { id, title } = list;
+  return (
+    <div class="account-row simple">
+      <a class="account-row-name" href={`/lists/${id}`}>
+        <strong dir="auto">{title}</strong>
+        {list.exclusive && <span class="soft small">{t('lists.exclusiveMark')}</span>}
+      </a>
+      <div class="account-row-actions">
+        <a
+          class="icon-button"
+          href={`/lists/${id}/members`}
+          aria-label={t('lists.membersOf', { title })}
+          title={t('lists.members')}
+        >
+          <Icon svg={users} />
+        </a>
+        <button
+          type="button"
+          class="icon-button"
+          aria-label={t('lists.editTitle', { title })}
+          title={t('lists.edit')}
+          onClick={() => openListForm(list)}
+        >
+          <Icon svg={pencil} />
+        </button>
+        <button
+          type="button"
+          class="icon-button"
+          aria-label={t('lists.deleteTitle', { title })}
+          title={t('lists.delete')}
+          onClick={() => void askToDelete(list)}
+        >
+          <Icon svg={trash} />
+        </button>
+      </div>
+    </div>
+  );
+}
+
+async function askToDelete(list: List): Promise<void> {
+  const question = {
+    title: t('lists.deleteTitle', { title: list.title }),
+    text: t('lists.deleteText'),
+    action: t('lists.delete'),
+  };
+  if (await confirm(question)) await deleteList(list);
+}

@@ -1,0 +1,43 @@
+import type { Account } from '../api/entities.ts';
+import { t } from '../i18n/translate.tsx';
+import { PageHeader } from '../layout/page-header.tsx';
+import { EmptyState } from '../ui/states.tsx';
+import { AccountRow } from './account-row.tsx';
+import { nameOf } from './name-of.ts';
+import { PagedItems, usePagedList } from './paged-list.tsx';
+import { unblockAccount } from './relationship-actions.ts';
+
+/** The accounts that the reader blocks. */
+export function BlocksPage() {
+  const list = usePagedList<Account>('/api/v1/blocks');
+  const unblock = async (account: Account): Promise<void> => {
+    if (await unblockAccount(account)) list.removeWhere(({ id }) => id === account.id);
+  };
+  return (
+    <>
+      <PageHeader title={t('people.blocks')} hasBack />
+      <p class="page-intro soft">{t('people.blocksHint')}</p>
+      <PagedItems
+        list={list}
+        label={t('people.blocks')}
+        empty={<EmptyState title={t('people.noBlocks')} />}
+        keyOf={({ id }) => id}
+        render={(account) => (
+          <AccountRow
+            account={account}
+            actions={
+              <button
+                type="button"
+                class="button quiet"
+                aria-label={t('people.unblockName', { name: nameOf(account) })}
+                onClick={() => void unblock(account)}
+              >
+                {t('people.unblock')}
+              </button>
+            }
+          />
+        )}
+      />
+    </>
+  );
+}

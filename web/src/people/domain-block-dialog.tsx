@@ -1,0 +1,75 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { request } from '../api/client.ts';
+import type { DomainBlockPreview } from '../api/entities.ts';
+import { t } from '../i18n/translate.tsx';
+import { Dialog } from '../ui/dialog.tsx';
+import { describeError, showError, showToast } from '../ui/toasts.tsx';
+import type { DomainBlockOptions } from './open-dialogs.tsx';
+import { blockDomain } from './relationship-actions.ts';
+
+interface DomainBlockProps extends DomainBlockOptions {
+  readonly domain: string;
+  readonly onClose: () => void;
+}
+
+/** Asks whether a server is blocked, and names the follows that end. */
+export function DomainBlockDialog({ domain, account, onBlocked, onClose }: DomainBlockProps) {
+  const preview = useSignal<DomainBlockPreview | { readonly error: unknown } | undefined>(undefined);
+  useEffect(() => {
+    request<DomainBlockPreview>('GET', '/api/v1/domain_blocks/preview', { query: { domain } }).then(
+      (loaded) => (preview.value = loaded),
+      (error: unknown) => (preview.value = { error }),
+    );
+  }, [domain]);
+  const block = async (): Promise<void> => {
+    onClose();
+    try {
+      await blockDomain(domain, account);
+      showToast(t('people.serverBlocked', { domain }));
+      onBlocked?.();
+    } catch (error) {
+      showError(error, () => void block());
+    }
+  };
+  return (
+    <Dialog
+      title={t('people.blockServerTitle', { domain })}
+      size="small"
+      onClose={onClose}
+      actions={
+        <>
+          <button type="button" class="button quiet" onClick={onClose}>
+            {t('app.cancel')}
+          </button>
+          <button type="button" class="button danger" onClick={() => void block()}>
+            {t('people.blockServer')}
+          </button>
+        </>
+      }
+    >
+      <p>{t('people.blockServerText')}</p>
+      <div role="status">
+        {preview.value === undefined ? (
+          <p class="soft">{t('people.countingFollows')}</p>
+        ) : 'error' in preview.value ? (
+          <p class="soft">{describeError(preview.value.error)}</p>
+        ) : (
+          <LostFollows preview={preview.value} />
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function LostFollows({ preview }: { readonly preview: DomainBlockPreview }) {
+  const { following_count: following, followers_count: followers } = preview;
+  if (following === 0 && followers === 0) return <p>{t('people.losesNothing')}</p>;
+  return (
+    <>
+      {following > 0 && <p>{t('people.losesFollowing', { count: following })}</p>}
+      {followers > 0 && <p>{t('people.losesFollowers', { count: followers })}</p>}
+      <p>{t('people.losesForGood')}</p>
+    </>
+  );
+}

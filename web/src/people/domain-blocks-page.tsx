@@ -1,0 +1,92 @@
+import { useSignal } from '@preact/signals';
+import { useId } from 'preact/hooks';
+import { t } from '../i18n/translate.tsx';
+import { PageHeader } from '../layout/page-header.tsx';
+import { EmptyState } from '../ui/states.tsx';
+import { showError } from '../ui/toasts.tsx';
+import { openDomainBlock } from './open-dialogs.tsx';
+import { PagedItems, usePagedList } from './paged-list.tsx';
+import { unblockDomain } from './relationship-actions.ts';
+import './account-row.css';
+
+/** The servers that the reader blocks, with a field to block another one. */
+export function DomainBlocksPage() {
+  const list = usePagedList<string>('/api/v1/domain_blocks');
+  const unblock = async (domain: string): Promise<void> => {
+    try {
+      await unblockDomain(domain);
+      list.removeWhere((one) => one === domain);
+    } catch (error) {
+      showError(error, () => void unblock(domain));
+    }
+  };
+  return (
+    <>
+      <PageHeader title={t('people.domainBlocks')} hasBack />
+      <p class="page-intro soft">{t('people.domainBlocksHint')}</p>
+      <AddDomain onBlocked={() => void list.reload()} />
+      <PagedItems
+        list={list}
+        label={t('people.domainBlocks')}
+        empty={<EmptyState title={t('people.noDomainBlocks')} />}
+        keyOf={(domain) => domain}
+        render={(domain) => (
+          <div class="account-row simple">
+            <strong>
+              <bdi>{domain}</bdi>
+            </strong>
+            <button
+              type="button"
+              class="button quiet"
+              aria-label={t('people.unblockName', { name: domain })}
+              onClick={() => void unblock(domain)}
+            >
+              {t('people.unblock')}
+            </button>
+          </div>
+        )}
+      />
+    </>
+  );
+}
+
+function AddDomain({ onBlocked }: { readonly onBlocked: () => void }) {
+  const id = useId();
+  const domain = useSignal('');
+  return (
+    <form
+      class="add-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        const name = domain.value
+          .trim()
+          .replace(/^https?:\/\//, '')
+          .replace(/^@|\/.*$/g, '');
+        if (name === '') return;
+        openDomainBlock(name, {
+          onBlocked: () => {
+            domain.value = '';
+            onBlocked();
+          },
+        });
+      }}
+    >
+      <div class="field">
+        <label for={id}>{t('people.serverName')}</label>
+        <input
+          id={id}
+          type="text"
+          inputMode="url"
+          autoCapitalize="none"
+          spellcheck={false}
+          placeholder="example.com"
+          value={domain.value}
+          onInput={(event) => (domain.value = event.currentTarget.value)}
+        />
+      </div>
+      <button type="submit" class="button">
+        {t('people.blockServer')}
+      </button>
+    </form>
+  );
+}

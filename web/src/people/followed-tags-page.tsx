@@ -1,0 +1,70 @@
+import { useSignal } from '@preact/signals';
+import { request } from '../api/client.ts';
+import type { Tag } from '../api/entities.ts';
+import { t } from '../i18n/translate.tsx';
+import { PageHeader } from '../layout/page-header.tsx';
+import { EmptyState } from '../ui/states.tsx';
+import { showError } from '../ui/toasts.tsx';
+import { PagedItems, usePagedList } from './paged-list.tsx';
+import './account-row.css';
+
+/** The hashtags that the reader follows. One that is unfollowed stays until the page is left, so that it can be undone. */
+export function FollowedTagsPage() {
+  const list = usePagedList<Tag>('/api/v1/followed_tags');
+  return (
+    <>
+      <PageHeader title={t('people.followedTags')} hasBack />
+      <PagedItems
+        list={list}
+        label={t('people.followedTags')}
+        empty={
+          <EmptyState title={t('people.noFollowedTags')}>
+            <p>{t('people.noFollowedTagsHint')}</p>
+            <a class="button quiet" href="/explore">
+              {t('nav.explore')}
+            </a>
+          </EmptyState>
+        }
+        keyOf={({ name }) => name}
+        render={(tag) => <TagRow tag={tag} />}
+      />
+    </>
+  );
+}
+
+function TagRow({ tag }: { readonly tag: Tag }) {
+  const isFollowing = useSignal(tag.following ?? true);
+  const toggle = async (): Promise<void> => {
+    const next = !isFollowing.value;
+    isFollowing.value = next;
+    try {
+      await request('POST', `/api/v1/tags/${encodeURIComponent(tag.name)}/${next ? 'follow' : 'unfollow'}`);
+    } catch (error) {
+      isFollowing.value = !next;
+      showError(error, () => void toggle());
+    }
+  };
+  const today = Number(tag.history[0]?.uses ?? 0);
+  return (
+    <div class="account-row simple">
+      <a class="account-row-name" href={`/tags/${encodeURIComponent(tag.name)}`}>
+        <strong>
+          <bdi>#{tag.name}</bdi>
+        </strong>
+        <span class="soft small">{t('people.tagToday', { count: today })}</span>
+      </a>
+      <button
+        type="button"
+        class={isFollowing.value ? 'button quiet' : 'button'}
+        aria-label={
+          isFollowing.value
+            ? t('people.unfollowName', { name: `#${tag.name}` })
+            : t('people.followName', { name: `#${tag.name}` })
+        }
+        onClick={() => void toggle()}
+      >
+        {isFollowing.value ? t('people.unfollow') : t('people.follow')}
+      </button>
+    </div>
+  );
+}

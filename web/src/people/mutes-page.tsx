@@ -1,0 +1,60 @@
+import type { MutedAccount } from '../api/entities.ts';
+import { t, tx } from '../i18n/translate.tsx';
+import { PageHeader } from '../layout/page-header.tsx';
+import { RelativeTime } from '../ui/relative-time.tsx';
+import { EmptyState } from '../ui/states.tsx';
+import { AccountRow } from './account-row.tsx';
+import { nameOf } from './name-of.ts';
+import { openMute } from './open-dialogs.tsx';
+import { PagedItems, usePagedList } from './paged-list.tsx';
+import { unmuteAccount } from './relationship-actions.ts';
+
+/** The accounts that the reader mutes, and until when. */
+export function MutesPage() {
+  const list = usePagedList<MutedAccount>('/api/v1/mutes');
+  const unmute = async (account: MutedAccount): Promise<void> => {
+    if (await unmuteAccount(account)) list.removeWhere(({ id }) => id === account.id);
+  };
+  return (
+    <>
+      <PageHeader title={t('people.mutes')} hasBack />
+      <p class="page-intro soft">{t('people.mutesHint')}</p>
+      <PagedItems
+        list={list}
+        label={t('people.mutes')}
+        empty={<EmptyState title={t('people.noMutes')} />}
+        keyOf={({ id }) => id}
+        render={(account) => (
+          <AccountRow
+            account={account}
+            note={
+              account.mute_expires_at === null
+                ? t('people.untilUnmuted')
+                : tx('people.muteEnds', { time: <RelativeTime time={account.mute_expires_at} /> })
+            }
+            actions={
+              <>
+                <button
+                  type="button"
+                  class="button quiet"
+                  aria-label={t('people.changeMuteOf', { name: nameOf(account) })}
+                  onClick={() => openMute(account)}
+                >
+                  {t('people.change')}
+                </button>
+                <button
+                  type="button"
+                  class="button quiet"
+                  aria-label={t('people.unmuteName', { name: nameOf(account) })}
+                  onClick={() => void unmute(account)}
+                >
+                  {t('people.unmute')}
+                </button>
+              </>
+            }
+          />
+        )}
+      />
+    </>
+  );
+}

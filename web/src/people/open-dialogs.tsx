@@ -1,0 +1,58 @@
+import type { ComponentType } from 'preact';
+import type { Account } from '../api/entities.ts';
+import { loadTexts } from '../i18n/translate.tsx';
+import { openDialog } from '../ui/open-dialog.tsx';
+import { showError } from '../ui/toasts.tsx';
+import type { ReportTarget } from './report-dialog.tsx';
+
+/** Loads a dialog with its texts, and opens it. */
+async function openLazily<Props extends object>(
+  load: () => Promise<ComponentType<Props & { readonly onClose: () => void }>>,
+  props: Props,
+): Promise<void> {
+  try {
+    const [LoadedDialog] = await Promise.all([load(), loadTexts('people')]);
+    openDialog((close) => <LoadedDialog {...props} onClose={close} />);
+  } catch (error) {
+    showError(error, () => void openLazily(load, props));
+  }
+}
+
+/** Opens the report of an account. `statusIds`: posts that are chosen at the start. */
+export const openReport = (target: ReportTarget): void =>
+  void openLazily(() => import('./report-dialog.tsx').then((module) => module.ReportDialog), target);
+
+/** Opens the question of how long an account is muted. */
+export const openMute = (account: Account): void =>
+  void openLazily(() => import('./mute-dialog.tsx').then((module) => module.MuteDialog), { account });
+
+/** Opens the question whether an account is blocked, with the consequences. */
+export const openBlock = (account: Account): void =>
+  void openLazily(() => import('./block-dialog.tsx').then((module) => module.BlockDialog), { account });
+
+/** What a block of a server is about besides the server. */
+export interface DomainBlockOptions {
+  /** One of its accounts, whose relationship changes with it. */
+  readonly account?: Account;
+  readonly onBlocked?: () => void;
+}
+
+/** Opens the question whether a whole server is blocked, with the consequences. */
+export const openDomainBlock = (domain: string, options: DomainBlockOptions = {}): void =>
+  void openLazily(() => import('./domain-block-dialog.tsx').then((module) => module.DomainBlockDialog), {
+    domain,
+    ...options,
+  });
+
+/** Opens the choice of the lists that contain an account. */
+export const openAddToLists = (account: Account): void =>
+  void openLazily(() => import('../lists/add-to-lists-dialog.tsx').then((module) => module.AddToListsDialog), {
+    account,
+  });
+
+/** Opens the choice of the reader's collections that contain an account. */
+export const openAddToCollections = (account: Account): void =>
+  void openLazily(
+    () => import('../collections/add-to-collections-dialog.tsx').then((module) => module.AddToCollectionsDialog),
+    { account },
+  );

@@ -1,0 +1,107 @@
+import trash from '@phosphor-icons/core/regular/trash.svg?raw';
+import { useId } from 'preact/hooks';
+import type { Instance } from '../../api/entities.ts';
+import { formatCount, t } from '../../i18n/translate.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import type { DraftField, ProfileDraft } from './profile-draft.ts';
+
+interface PartProps {
+  readonly draft: ProfileDraft;
+  readonly change: (changes: Partial<ProfileDraft>) => void;
+  readonly limits: Instance['configuration']['accounts'];
+}
+
+/** Counts characters as a reader does: an emoji of several code points is one. */
+const segmenter = new Intl.Segmenter();
+const lengthOf = (text: string): number => [...segmenter.segment(text)].length;
+
+/** The name and the text of a profile, with the count of their characters. */
+export function NameAndBio({ draft, change, limits }: PartProps) {
+  const id = useId();
+  return (
+    <>
+      <div class="field">
+        <label for={`${id}name`}>{t('profileEditor.name')}</label>
+        <input
+          id={`${id}name`}
+          type="text"
+          dir="auto"
+          value={draft.display_name}
+          aria-describedby={`${id}name-count`}
+          onInput={(event) => change({ display_name: event.currentTarget.value })}
+        />
+        <Counter id={`${id}name-count`} text={draft.display_name} max={limits.max_display_name_length} />
+      </div>
+      <div class="field">
+        <label for={`${id}bio`}>{t('profileEditor.bio')}</label>
+        <textarea
+          id={`${id}bio`}
+          rows={5}
+          dir="auto"
+          value={draft.note}
+          aria-describedby={`${id}bio-count`}
+          onInput={(event) => change({ note: event.currentTarget.value })}
+        />
+        <Counter id={`${id}bio-count`} text={draft.note} max={limits.max_note_length} />
+      </div>
+    </>
+  );
+}
+
+function Counter({ id, text, max }: { readonly id: string; readonly text: string; readonly max: number }) {
+  const count = lengthOf(text);
+  return (
+    <span id={id} class={count > max ? 'problem small' : 'hint'}>
+      {t('profileEditor.counter', { count, max: formatCount(max) })}
+    </span>
+  );
+}
+
+/** The fields of a profile: pairs of a label and a content. */
+export function FieldsEditor({ draft, change, limits }: PartProps) {
+  const set = (at: number, changes: Partial<DraftField>): void =>
+    change({ fields: draft.fields.map((field, index) => (index === at ? { ...field, ...changes } : field)) });
+  return (
+    <fieldset class="plain profile-fields-editor">
+      <legend>{t('profileEditor.fields')}</legend>
+      <p class="soft small">{t('profileEditor.fieldsHint')}</p>
+      {draft.fields.map((field, index) => (
+        <div key={index} class="field-row">
+          <input
+            type="text"
+            dir="auto"
+            aria-label={t('profileEditor.fieldLabel', { number: index + 1 })}
+            maxLength={limits.profile_field_name_limit}
+            value={field.name}
+            onInput={(event) => set(index, { name: event.currentTarget.value })}
+          />
+          <input
+            type="text"
+            dir="auto"
+            aria-label={t('profileEditor.fieldContent', { number: index + 1 })}
+            maxLength={limits.profile_field_value_limit}
+            value={field.value}
+            onInput={(event) => set(index, { value: event.currentTarget.value })}
+          />
+          <button
+            type="button"
+            class="icon-button"
+            aria-label={t('profileEditor.fieldRemove', { number: index + 1 })}
+            onClick={() => change({ fields: draft.fields.filter((_, at) => at !== index) })}
+          >
+            <Icon svg={trash} />
+          </button>
+        </div>
+      ))}
+      {draft.fields.length < limits.max_profile_fields && (
+        <button
+          type="button"
+          class="button quiet"
+          onClick={() => change({ fields: [...draft.fields, { name: '', value: '' }] })}
+        >
+          {t('profileEditor.fieldAdd')}
+        </button>
+      )}
+    </fieldset>
+  );
+}

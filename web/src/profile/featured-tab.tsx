@@ -1,0 +1,107 @@
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { request } from '../api/client.ts';
+import type { Account, Collection, Collections, FeaturedTag } from '../api/entities.ts';
+import { CollectionRow } from '../collections/collection-row.tsx';
+import { t } from '../i18n/translate.tsx';
+import { AccountRow } from '../people/account-row.tsx';
+import { nameOf } from '../people/name-of.ts';
+import { me } from '../session/session.ts';
+import { EmptyState, ErrorState, LoadingPosts } from '../ui/states.tsx';
+import { PinnedPosts } from './pinned-posts.tsx';
+
+interface Featured {
+  readonly tags: readonly FeaturedTag[];
+  readonly accounts: readonly Account[];
+  readonly collections: readonly Collection[];
+}
+
+async function loadFeatured(id: string): Promise<Featured> {
+  const path = `/api/v1/accounts/${id}`;
+  const [tags, accounts, { collections }] = await Promise.all([
+    request<readonly FeaturedTag[]>('GET', `${path}/featured_tags`),
+    request<readonly Account[]>('GET', `${path}/endorsements`),
+    request<Collections>('GET', `${path}/collections`),
+  ]);
+  return { tags, accounts, collections };
+}
+
+/** What an account features: hashtags, collections, accounts and pinned posts. */
+export function FeaturedTab({ account }: { readonly account: Account }) {
+  const state = useSignal<Featured | { readonly error: unknown } | undefined>(undefined);
+  const load = (): void =>
+    void loadFeatured(account.id).then(
+      (featured) => (state.value = featured),
+      (error: unknown) => (state.value = { error }),
+    );
+  useEffect(load, [account.id]);
+  const featured = state.value;
+  if (featured === undefined) return <LoadingPosts count={3} />;
+  if ('error' in featured) return <ErrorState error={featured.error} onRetry={load} />;
+  return (
+    <>
+      <FeaturedLists account={account} featured={featured} />
+      <PinnedPosts accountId={account.id} />
+    </>
+  );
+}
+
+function FeaturedLists({ account, featured }: { readonly account: Account; readonly featured: Featured }) {
+  const { tags, accounts, collections } = featured;
+  const isMine = account.id === me.value.id;
+  if (tags.length + accounts.length + collections.length === 0)
+    return (
+      <EmptyState
+        title={isMine ? t('profile.nothingOwnFeatured') : t('profile.nothingFeatured', { name: nameOf(account) })}
+      >
+        {isMine && <p>{t('profile.featuredHint')}</p>}
+      </EmptyState>
+    );
+  return (
+    <>
+      {tags.length > 0 && <FeaturedTags account={account} tags={tags} />}
+      {collections.length > 0 && (
+        <section aria-label={t('collections.title')}>
+          <h3 class="profile-section">{t('collections.title')}</h3>
+          <ul class="rows">
+            {collections.map((collection) => (
+              <li key={collection.id}>
+                <CollectionRow collection={collection} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      {accounts.length > 0 && (
+        <section aria-label={t('profile.endorsedAccounts')}>
+          <h3 class="profile-section">{t('profile.endorsedAccounts')}</h3>
+          <ul class="rows">
+            {accounts.map((one) => (
+              <li key={one.id}>
+                <AccountRow account={one} />
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}
+
+function FeaturedTags({ account, tags }: { readonly account: Account; readonly tags: readonly FeaturedTag[] }) {
+  return (
+    <section aria-label={t('profile.featuredTags')}>
+      <h3 class="profile-section">{t('profile.featuredTags')}</h3>
+      <ul class="featured-tags">
+        {tags.map((tag) => (
+          <li key={tag.id}>
+            <a href={`/@${account.acct}/tagged/${encodeURIComponent(tag.name)}`}>
+              <bdi>#{tag.name}</bdi>
+              <small class="soft">{t('profile.taggedPosts', { count: Number(tag.statuses_count) })}</small>
+            </a>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

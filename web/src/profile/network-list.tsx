@@ -1,0 +1,83 @@
+import userMinus from '@phosphor-icons/core/regular/user-minus.svg?raw';
+import type { Account } from '../api/entities.ts';
+import { t } from '../i18n/translate.tsx';
+import { AccountRow } from '../people/account-row.tsx';
+import { FollowButton } from '../people/follow-button.tsx';
+import { nameOf } from '../people/name-of.ts';
+import { PagedItems, usePagedList, type PagedList } from '../people/paged-list.tsx';
+import { removeFollower } from '../people/relationship-actions.ts';
+import { me } from '../session/session.ts';
+import { confirm } from '../ui/confirm.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { EmptyState } from '../ui/states.tsx';
+import { OriginalPageHint } from './original-page-hint.tsx';
+
+interface NetworkListProps {
+  readonly account: Account;
+  readonly kind: 'followers' | 'following';
+}
+
+/** The followers of an account, or the accounts that it follows. */
+export function NetworkList({ account, kind }: NetworkListProps) {
+  const list = usePagedList<Account>(`/api/v1/accounts/${account.id}/${kind}`);
+  const isMine = account.id === me.value.id;
+  const name = nameOf(account);
+  if (account.hide_collections === true && !isMine) return <EmptyState title={t('profile.hiddenNetwork', { name })} />;
+  return (
+    <>
+      <h3 class="profile-section">{kind === 'followers' ? t('profile.followers') : t('profile.followingTitle')}</h3>
+      <PagedItems
+        list={list}
+        label={kind === 'followers' ? t('profile.followers') : t('profile.followingTitle')}
+        empty={<EmptyState title={emptyText(account, kind, isMine)} />}
+        keyOf={({ id }) => id}
+        render={(one) =>
+          isMine && kind === 'followers' ? (
+            <AccountRow account={one} actions={<FollowerActions account={one} list={list} />} />
+          ) : (
+            <AccountRow account={one} />
+          )
+        }
+      />
+      <OriginalPageHint account={account} text={t('profile.networkElsewhere')} />
+    </>
+  );
+}
+
+function emptyText(account: Account, kind: 'followers' | 'following', isMine: boolean): string {
+  const name = nameOf(account);
+  if (kind === 'followers') return isMine ? t('profile.noOwnFollowers') : t('profile.noFollowers', { name });
+  return isMine ? t('profile.noOwnFollowing') : t('profile.noFollowing', { name });
+}
+
+interface FollowerActionsProps {
+  readonly account: Account;
+  readonly list: PagedList<Account>;
+}
+
+function FollowerActions({ account, list }: FollowerActionsProps) {
+  const name = nameOf(account);
+  const remove = async (): Promise<void> => {
+    const question = {
+      title: t('people.removeFollowerTitle', { name }),
+      text: t('people.removeFollowerText'),
+      action: t('people.removeFollower'),
+    };
+    if (!(await confirm(question)) || !(await removeFollower(account))) return;
+    list.removeWhere(({ id }) => id === account.id);
+  };
+  return (
+    <>
+      <FollowButton account={account} />
+      <button
+        type="button"
+        class="icon-button"
+        aria-label={t('people.removeFollowerName', { name })}
+        title={t('people.removeFollower')}
+        onClick={() => void remove()}
+      >
+        <Icon svg={userMinus} />
+      </button>
+    </>
+  );
+}

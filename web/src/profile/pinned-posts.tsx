@@ -1,0 +1,78 @@
+import pin from '@phosphor-icons/core/regular/push-pin.svg?raw';
+import { useSignal } from '@preact/signals';
+import type { ComponentChildren } from 'preact';
+import { useEffect } from 'preact/hooks';
+import { request } from '../api/client.ts';
+import type { Status } from '../api/entities.ts';
+import { t } from '../i18n/translate.tsx';
+import { StatusCard } from '../status/status-card.tsx';
+import { statusOf, storeStatuses } from '../store/statuses.ts';
+import { Icon } from '../ui/icon.tsx';
+import { LoadingPosts } from '../ui/states.tsx';
+
+const idsByAccount = new Map<string, readonly string[]>();
+
+/** Loads the pinned posts of an account into the store. Returns none if that fails: the posts below show why. */
+async function loadPinned(accountId: string): Promise<readonly string[]> {
+  try {
+    const path = `/api/v1/accounts/${accountId}/statuses`;
+    const statuses = await request<readonly Status[]>('GET', path, { query: { pinned: true } });
+    storeStatuses(statuses);
+    return statuses.map(({ id }) => id);
+  } catch {
+    return [];
+  }
+}
+
+/** Returns the ids of the pinned posts of an account; undefined until they are loaded. */
+function usePinnedPosts(accountId: string): readonly string[] | undefined {
+  const ids = useSignal(idsByAccount.get(accountId));
+  const load = async (): Promise<void> => {
+    const loaded = await loadPinned(accountId);
+    idsByAccount.set(accountId, loaded);
+    ids.value = loaded;
+  };
+  useEffect(() => void load(), [accountId]);
+  return ids.value;
+}
+
+interface WithPinnedPostsProps {
+  readonly accountId: string;
+  /** What follows them. */
+  readonly children: (hasPinned: boolean) => ComponentChildren;
+}
+
+/** The pinned posts of an account, and what follows them. */
+export function WithPinnedPosts({ accountId, children }: WithPinnedPostsProps) {
+  const ids = usePinnedPosts(accountId);
+  if (ids === undefined) return <LoadingPosts />;
+  return (
+    <>
+      <PinnedList ids={ids} />
+      {children(ids.length > 0)}
+    </>
+  );
+}
+
+/** The pinned posts of an account. Nothing if there are none. */
+export function PinnedPosts({ accountId }: { readonly accountId: string }) {
+  return <PinnedList ids={usePinnedPosts(accountId) ?? []} />;
+}
+
+function PinnedList({ ids }: { readonly ids: readonly string[] }) {
+  return (
+    <>
+      {ids.map((id) =>
+        statusOf(id).value === undefined ? null : (
+          <div key={id} class="pinned-post">
+            <p class="status-context">
+              <Icon svg={pin} />
+              {t('profile.pinned')}
+            </p>
+            <StatusCard id={id} />
+          </div>
+        ),
+      )}
+    </>
+  );
+}

@@ -1,0 +1,114 @@
+import type { Account } from '../api/entities.ts';
+import { t } from '../i18n/translate.tsx';
+import { CollectionList } from '../collections/collection-list.tsx';
+import { FollowButton } from '../people/follow-button.tsx';
+import { domainOf, nameOf } from '../people/name-of.ts';
+import { me } from '../session/session.ts';
+import { relationshipOf } from '../store/relationships.ts';
+import type { TimelineSource } from '../timeline/sources.ts';
+import { TimelineView } from '../timeline/timeline-view.tsx';
+import { EmptyState } from '../ui/states.tsx';
+import { FeaturedTab } from './featured-tab.tsx';
+import { MediaGrid } from './media-grid.tsx';
+import { NetworkList } from './network-list.tsx';
+import { OriginalPageHint } from './original-page-hint.tsx';
+import { WithPinnedPosts } from './pinned-posts.tsx';
+import type { ProfileTab } from './profile-tab.ts';
+
+interface ProfileContentProps {
+  readonly account: Account;
+  readonly tab: ProfileTab;
+  readonly tag: string;
+}
+
+/** What a tab of a profile shows. The posts of blocked accounts and servers are not shown. */
+export function ProfileContent({ account, tab, tag }: ProfileContentProps) {
+  const relationship = account.id === me.value.id ? undefined : relationshipOf(account.id).value;
+  if (relationship?.blocking === true || relationship?.domain_blocking === true)
+    return (
+      <EmptyState
+        title={
+          relationship.blocking
+            ? t('profile.blocking', { name: nameOf(account) })
+            : t('profile.domainBlocking', { domain: domainOf(account) ?? '' })
+        }
+      >
+        <p>{t('profile.blockingHint')}</p>
+        <FollowButton account={account} />
+      </EmptyState>
+    );
+  return (
+    <div key={`${account.id}/${tab}/${tag}`}>
+      <TabContent account={account} tab={tab} tag={tag} />
+    </div>
+  );
+}
+
+function TabContent({ account, tab, tag }: ProfileContentProps) {
+  switch (tab) {
+    case 'posts':
+      return (
+        <WithPinnedPosts accountId={account.id}>
+          {(hasPinned) => (
+            <Posts
+              account={account}
+              source={accountSource(account.id, 'posts', { exclude_replies: true })}
+              isQuietWhenEmpty={hasPinned}
+            />
+          )}
+        </WithPinnedPosts>
+      );
+    case 'replies':
+      return <Posts account={account} source={accountSource(account.id, 'replies', { exclude_reblogs: true })} />;
+    case 'tagged':
+      return (
+        <>
+          <h3 class="profile-section">{t('profile.taggedTitle', { tag })}</h3>
+          <Posts account={account} source={accountSource(account.id, `tagged:${tag}`, { tagged: tag })} />
+        </>
+      );
+    case 'media':
+      return <MediaGrid account={account} />;
+    case 'featured':
+      return <FeaturedTab account={account} />;
+    case 'collections':
+      return <CollectionList account={account} />;
+    case 'followers':
+    case 'following':
+      return <NetworkList account={account} kind={tab} />;
+  }
+}
+
+const accountSource = (id: string, kind: string, query: NonNullable<TimelineSource['query']>): TimelineSource => ({
+  key: `account:${id}:${kind}`,
+  path: `/api/v1/accounts/${id}/statuses`,
+  query,
+  context: 'account',
+});
+
+interface PostsProps {
+  readonly account: Account;
+  readonly source: TimelineSource;
+  /** Whether posts above already show that the account is not empty. */
+  readonly isQuietWhenEmpty?: boolean;
+}
+
+function Posts({ account, source, isQuietWhenEmpty = false }: PostsProps) {
+  return (
+    <>
+      <TimelineView source={source} empty={isQuietWhenEmpty ? null : <NoPosts account={account} />} />
+      <OriginalPageHint account={account} text={t('profile.olderElsewhere')} />
+    </>
+  );
+}
+
+function NoPosts({ account }: { readonly account: Account }) {
+  if (account.id !== me.value.id) return <EmptyState title={t('profile.noPosts', { name: nameOf(account) })} />;
+  return (
+    <EmptyState title={t('profile.noOwnPosts')}>
+      <a class="button" href="/publish">
+        {t('nav.publish')}
+      </a>
+    </EmptyState>
+  );
+}

@@ -1,0 +1,134 @@
+import more from '@phosphor-icons/core/regular/dots-three.svg?raw';
+import type { Account, Relationship } from '../api/entities.ts';
+import { t } from '../i18n/translate.tsx';
+import { domainOf, nameOf } from '../people/name-of.ts';
+import {
+  openAddToCollections,
+  openAddToLists,
+  openBlock,
+  openDomainBlock,
+  openMute,
+  openReport,
+} from '../people/open-dialogs.tsx';
+import {
+  removeFollower,
+  setEndorsed,
+  unblockAccount,
+  unblockDomain,
+  unmuteAccount,
+} from '../people/relationship-actions.ts';
+import { me } from '../session/session.ts';
+import { relationshipOf } from '../store/relationships.ts';
+import { confirm } from '../ui/confirm.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { Menu, type MenuItem } from '../ui/menu.tsx';
+import { showError, showToast } from '../ui/toasts.tsx';
+
+type Items = readonly (MenuItem | 'separator' | undefined)[];
+
+/** Everything else that can be done with an account; of one's own profile, the pages that belong to it. */
+export function ProfileMenu({ account }: { readonly account: Account }) {
+  const isMine = account.id === me.value.id;
+  const relationship = isMine ? undefined : relationshipOf(account.id).value;
+  const items = isMine ? ownItems(account) : relationship === undefined ? [] : itemsFor(account, relationship);
+  return (
+    <Menu
+      label={t('profile.more', { name: nameOf(account) })}
+      button={<Icon svg={more} />}
+      items={[...linkItems(account), 'separator', ...items]}
+    />
+  );
+}
+
+const linkItems = (account: Account): Items => [
+  { label: t('profile.copyLink'), onSelect: () => void copyLink(account) },
+  account.acct.includes('@')
+    ? { label: t('profile.openOriginal'), onSelect: () => void open(account.url, '_blank', 'noopener') }
+    : undefined,
+];
+
+async function copyLink({ url }: Account): Promise<void> {
+  await navigator.clipboard.writeText(url);
+  showToast(t('profile.linkCopied'));
+}
+
+const ownItems = (account: Account): Items => [
+  { label: t('profile.edit'), href: '/preferences/profile' },
+  { label: t('people.followRequests'), href: '/follow_requests' },
+  { label: t('people.followedTags'), href: '/followed_tags' },
+  { label: t('collections.title'), href: `/@${account.acct}/collections` },
+  { label: t('lists.title'), href: '/lists' },
+  { label: t('directory.title'), href: '/directory' },
+  'separator',
+  { label: t('people.mutes'), href: '/mutes' },
+  { label: t('people.blocks'), href: '/blocks' },
+  { label: t('people.domainBlocks'), href: '/domain_blocks' },
+];
+
+function itemsFor(account: Account, relationship: Relationship): Items {
+  const { following, endorsed, followed_by: isFollower } = relationship;
+  const mention = encodeURIComponent(`@${account.acct} `);
+  return [
+    { label: t('profile.mention'), href: `/publish?text=${mention}` },
+    { label: t('profile.message'), href: `/publish?text=${mention}&visibility=direct` },
+    'separator',
+    following ? { label: t('lists.addTo'), onSelect: () => openAddToLists(account) } : undefined,
+    { label: t('collections.addTo'), onSelect: () => openAddToCollections(account) },
+    following
+      ? {
+          label: endorsed ? t('profile.unendorse') : t('profile.endorse'),
+          onSelect: () => void setEndorsed(account, !endorsed),
+        }
+      : undefined,
+    isFollower ? { label: t('people.removeFollower'), onSelect: () => void askToRemove(account) } : undefined,
+    'separator',
+    ...unwantedItems(account, relationship),
+    ...staffItems(account),
+  ];
+}
+
+/** Actions against an account. */
+function unwantedItems(account: Account, { muting, blocking, domain_blocking: isServerBlocked }: Relationship): Items {
+  const name = nameOf(account);
+  const domain = domainOf(account);
+  return [
+    muting
+      ? { label: t('people.unmute'), onSelect: () => void unmuteAccount(account) }
+      : { label: t('people.muteName', { name }), onSelect: () => openMute(account) },
+    blocking
+      ? { label: t('people.unblock'), onSelect: () => void unblockAccount(account) }
+      : { label: t('people.blockName', { name }), isDangerous: true, onSelect: () => openBlock(account) },
+    domain === undefined
+      ? undefined
+      : isServerBlocked
+        ? { label: t('people.unblockDomain', { domain }), onSelect: () => removeDomainBlock(domain, account) }
+        : {
+            label: t('people.blockDomain', { domain }),
+            isDangerous: true,
+            onSelect: () => openDomainBlock(domain, { account }),
+          },
+    { label: t('people.reportName', { name }), isDangerous: true, onSelect: () => openReport({ account }) },
+  ];
+}
+
+const removeDomainBlock = (domain: string, account: Account): void =>
+  void unblockDomain(domain, account).catch((error: unknown) =>
+    showError(error, () => removeDomainBlock(domain, account)),
+  );
+
+/** Permissions of Mastodon that open the accounts of the moderation: administrator, manage_users. */
+const staffPermissions = 0x1n | 0x400n;
+
+const staffItems = ({ id }: Account): Items =>
+  (BigInt(me.value.role.permissions) & staffPermissions) !== 0n
+    ? ['separator', { label: t('profile.moderate'), href: `/moderation/accounts/${id}` }]
+    : [];
+
+async function askToRemove(account: Account): Promise<void> {
+  const question = {
+    title: t('people.removeFollowerTitle', { name: nameOf(account) }),
+    text: t('people.removeFollowerText'),
+    action: t('people.removeFollower'),
+  };
+  if (await confirm(question)) await removeFollower(account);
+}
