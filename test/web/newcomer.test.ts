@@ -1,0 +1,79 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { findFreePort, Installation } from '../ops/cli-process.ts';
+import { sharedBrowser, skipReason } from './chromium.ts';
+
+const password = 'correct horse battery';
+
+/** A server as newcomers start it: `npm start` in a new checkout, with no settings but a free port. */
+describe.skipIf(skipReason !== undefined)('a newcomer', () => {
+  const installation = new Installation({ REGISTRATIONS: 'open', WEB_CLIENT_DIR: 'web/dist' });
+  let url = '';
+  let setupLink = '';
+  const pages: Page[] = [];
+
+  beforeAll(async () => {
+    const port = await findFreePort();
+    const npm = installation.npmStart({ PORT: String(port) });
+    await npm.waitForOutput('/setup?token=');
+    url = `http://localhost:${port}`;
+    setupLink = /http\S+\/setup\?token=\S+/.exec(npm.stdout)?.[0] ?? '';
+  });
+  afterEach(async () => {
+    for (const page of pages.splice(0)) await page.context().close();
+  });
+  afterAll(() => installation[Symbol.asyncDispose]());
+
+  async function openWindow(): Promise<Page> {
+    const context = await (await sharedBrowser()).newContext({ viewport: { width: 1280, height: 800 }, locale: 'en' });
+    context.setDefaultTimeout(60_000);
+    const page = await context.newPage();
+    pages.push(page);
+    return page;
+  }
+
+  test('opens the printed link, becomes the owner, and is in the client', async () => {
+    const page = await openWindow();
+    await page.goto(setupLink);
+    await page.getByLabel('Username').fill('olivia');
+    await page.getByLabel('E-mail address').fill('olivia@mail.example');
+    await page.getByLabel('Password').fill(password);
+    await page.getByRole('button', { name: 'Create account' }).click();
+    await page.getByRole('heading', { name: 'Your home is quiet' }).waitFor();
+    expect(page.url()).toBe(`${url}/`);
+  });
+
+  test('signs up, confirms the address by the link in the mail, and signs in to the client', async () => {
+    const page = await openWindow();
+    await page.goto(`${url}/auth/sign_up`);
+    await page.getByLabel('Username').fill('nadia');
+    await page.getByLabel('E-mail address').fill('nadia@mail.example');
+    await page.getByRole('checkbox').check();
+    // The server shows the form again if it was filled in within three seconds, as programs do.
+    const submit = async (): Promise<string> => {
+      await page.getByLabel('Password').fill(password);
+      await page.getByRole('button', { name: 'Sign up' }).click();
+      await page.waitForLoadState();
+      return new URL(page.url()).pathname;
+    };
+    await expect.poll(submit, { timeout: 60_000, interval: 1_000 }).toBe('/auth/setup');
+    await page.goto(await waitForLink('nadia@mail.example'));
+    await page.goto(url);
+    await page.getByRole('heading', { name: 'Your home is quiet' }).waitFor();
+  });
+
+  /** Returns the link to confirm an address in the mail that the server wrote to its folder. */
+  async function waitForLink(address: string): Promise<string> {
+    const folder = join(installation.dataDir, 'mail');
+    const find = (): string | undefined =>
+      readdirSync(folder)
+        .map((file) => readFileSync(join(folder, file), 'utf8').replaceAll('=\r\n', '').replaceAll('=3D', '='))
+        .filter((text) => text.includes(address))
+        .map((text) => /http\S+\/auth\/confirmation\?\S+/.exec(text)?.[0])
+        .find((link) => link !== undefined);
+    await expect.poll(find, { timeout: 60_000 }).toBeDefined();
+    return find() ?? '';
+  }
+});
