@@ -1,5 +1,6 @@
 import { Route } from 'preact-iso';
 import { composerRoutes } from './composer/routes.tsx';
+import { columnRoutes } from './deck/routes.tsx';
 import { lazyPage } from './lazy-page.ts';
 import { moderationRoutes } from './moderation/routes.tsx';
 import { announcementRoutes } from './announcements/routes.tsx';
@@ -17,6 +18,7 @@ const NotFoundPage = lazyPage(() => import('./layout/not-found-page.tsx').then((
 
 /** Every page of the client. The first route that matches is shown. server/pages/web/client-paths.ts has the same paths. */
 export const routes = [
+  ...columnRoutes,
   ...timelineRoutes,
   ...moderationRoutes,
   ...notificationRoutes,

@@ -8,6 +8,8 @@ export interface Column {
   readonly id: string;
   readonly source: string;
   readonly isPinned: boolean;
+  /** The name of a list or an account when the column was added. */
+  readonly label?: string;
   /** Absent: normal. */
   readonly width?: 'narrow' | 'normal' | 'wide';
 }

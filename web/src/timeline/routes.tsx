@@ -10,7 +10,6 @@ const BookmarksPage = lazyPage(() => import('./saved-pages.tsx').then((module) =
 const FavouritesPage = lazyPage(() => import('./saved-pages.tsx').then((module) => module.FavouritesPage));
 
 export const timelineRoutes = [
-  <Route key="/" path="/" component={HomePage} />,
   <Route key="/home" path="/home" component={HomePage} />,
   <Route key="/public" path="/public/:origin?" component={PublicPage} />,
   <Route key="/tags" path="/tags/:name" component={TagPage} />,

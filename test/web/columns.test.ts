@@ -1,0 +1,76 @@
+import { afterEach, expect, test } from 'vitest';
+import { expectAccessible } from './accessibility.ts';
+import { describeWithServer } from './web-server.ts';
+
+describeWithServer('columns', (server) => {
+  afterEach(() => server.closeWindows());
+
+  test('columns are added, ordered, pinned and removed, and stored on the server', async () => {
+    const [alice, bob] = [await server.createUser('alice'), await server.createUser('bob')];
+    await bob.rest.v1.statuses.create({ status: 'Look at these #berries' });
+    await alice.rest.v1.lists.create({ title: 'Friends' });
+    const page = await server.openClient(alice, '/preferences/appearance');
+    await page.getByRole('switch', { name: 'Columns on wide windows' }).check();
+    await page.getByRole('link', { name: 'Home', exact: true }).click();
+    const titles = () => page.locator('.column-header h2').allInnerTexts();
+    await expect.poll(titles).toEqual(['Home', 'This server']);
+    await page.getByRole('region', { name: 'This server' }).getByText('Look at these').waitFor();
+
+    const add = async () => page.getByRole('button', { name: 'Add a column' }).click();
+    await add();
+    await page.getByRole('textbox', { name: 'A hashtag' }).fill('#berries');
+    await page.getByRole('textbox', { name: 'A hashtag' }).press('Enter');
+    await page.getByRole('region', { name: '#berries' }).getByText('Look at these').waitFor();
+    await add();
+    await page.getByRole('textbox', { name: /An account/ }).fill('nobody');
+    await page.getByRole('textbox', { name: /An account/ }).press('Enter');
+    await page.getByRole('dialog').getByRole('alert').waitFor();
+    await page.getByRole('textbox', { name: /An account/ }).fill('@bob');
+    await page.getByRole('textbox', { name: /An account/ }).press('Enter');
+    await page.getByRole('region', { name: '@bob' }).getByText('Look at these').waitFor();
+    await add();
+    await page.getByRole('button', { name: 'Friends' }).click();
+    await expect.poll(titles).toEqual(['Home', 'This server', '#berries', '@bob', 'Friends']);
+    await expectAccessible(page);
+
+    await page.getByRole('button', { name: 'Move #berries' }).press('ArrowLeft');
+    await expect.poll(titles).toEqual(['Home', '#berries', 'This server', '@bob', 'Friends']);
+    await page.getByRole('button', { name: 'Move @bob' }).dragTo(page.getByRole('button', { name: 'Move Home' }));
+    await expect.poll(titles).toEqual(['@bob', 'Home', '#berries', 'This server', 'Friends']);
+    await page.getByRole('button', { name: 'Options of #berries' }).click();
+    await page.getByRole('menuitem', { name: 'Pin at the start' }).click();
+    await page.getByRole('button', { name: 'Options of Friends' }).click();
+    await page.getByRole('menuitem', { name: 'Remove column' }).click();
+    await page.getByRole('button', { name: 'Options of Home' }).click();
+    await page.getByRole('menuitemradio', { name: 'Wide' }).click();
+    await expect.poll(titles).toEqual(['#berries', '@bob', 'Home', 'This server']);
+    await page.reload();
+    await expect.poll(titles).toEqual(['#berries', '@bob', 'Home', 'This server']);
+    await expect.poll(() => page.locator('.column.wide .column-header h2').allInnerTexts()).toEqual(['Home']);
+
+    await page.setViewportSize({ width: 1000, height: 800 });
+    await page.getByRole('heading', { level: 1, name: 'Home' }).waitFor();
+    expect(await page.locator('.columns').count()).toBe(0);
+  });
+
+  test('each column scrolls by itself, loads older posts and gets new ones', async () => {
+    const carol = await server.createUser('carol');
+    for (let number = 1; number <= 45; number++)
+      await carol.rest.v1.statuses.create({ status: `Post number ${number}`, visibility: 'public' });
+    const page = await server.openClient(carol, '/deck', { colorScheme: 'dark' });
+    const column = page.getByRole('region', { name: 'This server' });
+    await column.getByText('Post number 45').waitFor();
+    const body = column.getByRole('group', { name: 'Posts: This server' });
+    await body.focus();
+    const reachFirst = async (): Promise<boolean> => {
+      await page.keyboard.press('End');
+      return column.getByText('Post number 1', { exact: true }).isVisible();
+    };
+    await expect.poll(reachFirst).toBe(true);
+    await page.getByRole('region', { name: 'Home', exact: true }).getByText('Post number 45').waitFor();
+    await carol.rest.v1.statuses.create({ status: 'A newer post' });
+    await column.getByRole('button', { name: '1 new post' }).click();
+    await column.getByText('A newer post').waitFor();
+    await expectAccessible(page);
+  });
+});

@@ -1,0 +1,98 @@
+import { useEffect, useState } from 'preact/hooks';
+import { request } from '../api/client.ts';
+import type { Account, List } from '../api/entities.ts';
+import { t } from '../i18n/translate.tsx';
+import type { Column } from '../session/settings.ts';
+import { Dialog } from '../ui/dialog.tsx';
+import { describeError } from '../ui/toasts.tsx';
+import { fixedKinds, titleOf } from './column-sources.ts';
+
+type NewColumn = Pick<Column, 'source' | 'label'>;
+
+interface AddColumnDialogProps {
+  readonly onAdd: (column: NewColumn) => void;
+  readonly onClose: () => void;
+}
+
+/** Chooses what a new column shows. */
+export function AddColumnDialog({ onAdd, onClose }: AddColumnDialogProps) {
+  const [lists, setLists] = useState<readonly List[]>([]);
+  // Without the lists the other columns can still be chosen.
+  useEffect(() => void request<readonly List[]>('GET', '/api/v1/lists').then(setLists, () => undefined), []);
+  const add = (column: NewColumn): void => {
+    onClose();
+    onAdd(column);
+  };
+  const choices: readonly NewColumn[] = [
+    ...[...fixedKinds, 'conversations'].map((source) => ({ source })),
+    ...lists.map(({ id, title }) => ({ source: `list:${id}`, label: title })),
+  ];
+  return (
+    <Dialog title={t('deck.add')} onClose={onClose}>
+      <ul class="column-choices">
+        {choices.map((choice) => (
+          <li key={choice.source}>
+            <button type="button" class="button quiet" onClick={() => add(choice)}>
+              {titleOf(choice)}
+            </button>
+          </li>
+        ))}
+      </ul>
+      <NamedColumn label={t('deck.hashtag')} find={findTag} onFound={add} />
+      <NamedColumn label={t('deck.account')} find={findAccount} onFound={add} />
+      <NamedColumn label={t('deck.search')} find={(query) => ({ source: `search:${query}` })} onFound={add} />
+    </Dialog>
+  );
+}
+
+const findTag = (name: string): NewColumn => ({ source: `tag:${name.replace(/^#/, '')}` });
+
+async function findAccount(name: string): Promise<NewColumn> {
+  const query = { acct: name.replace(/^@/, '') };
+  const { id, acct } = await request<Account>('GET', '/api/v1/accounts/lookup', { query });
+  return { source: `account:${id}`, label: acct };
+}
+
+interface NamedColumnProps {
+  readonly label: string;
+  readonly find: (name: string) => NewColumn | Promise<NewColumn>;
+  readonly onFound: (column: NewColumn) => void;
+}
+
+/** A column that is named by a text. */
+function NamedColumn({ label, find, onFound }: NamedColumnProps) {
+  const [name, setName] = useState('');
+  const [problem, setProblem] = useState<string>();
+  const submit = async (): Promise<void> => {
+    try {
+      onFound(await find(name.trim()));
+    } catch (error) {
+      setProblem(describeError(error));
+    }
+  };
+  return (
+    <form
+      class="column-named"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <label>
+        {label}
+        <input
+          type="text"
+          dir="auto"
+          required
+          pattern=".*\S.*"
+          value={name}
+          onInput={(event) => setName(event.currentTarget.value)}
+        />
+      </label>
+      <button type="submit" class="button quiet" aria-label={t('deck.addOf', { label })}>
+        {t('deck.addShort')}
+      </button>
+      {problem !== undefined && <p role="alert">{problem}</p>}
+    </form>
+  );
+}
