@@ -17,6 +17,7 @@ const allowed: Readonly<Record<string, { readonly rules: readonly WallTimeRule[]
   'test/architecture.test.ts': { rules: ['clock', 'timer'], reason: 'searches the server for clocks and timers' },
   'test/federation/delivery/delivery-pace.test.ts': { rules: ['timer'], reason: 'a host that answers slowly' },
   'test/ops/benchmarks.test.ts': { rules: ['long timeout'], reason: 'a benchmark starts a server several times' },
+  'test/web/composer.test.ts': { rules: ['clock'], reason: 'schedules a post for next year' },
   'test/ops/cli-process.ts': { rules: ['timer'], reason: 'times out if a process prints nothing' },
   'test/ops/two-processes.test.ts': { rules: ['clock'], reason: 'a window of the rate limits may end during the test' },
   'test/platform/outages.test.ts': { rules: ['timer'], reason: 'keeps connections busy at the same time' },

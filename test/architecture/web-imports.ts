@@ -40,6 +40,7 @@ export const openedFromBelow: ReadonlyMap<string, string> = new Map([
   ['composer/open-composer.tsx', 'opens the composer, which it loads then'],
   ['composer/composer-prompt.tsx', 'looks like a field, and opens the composer'],
   ['composer/published.ts', 'announces new posts, and imports nothing higher'],
+  ['people/open-dialogs.tsx', 'opens dialogs about people, which it loads then'],
   ['status/prepare-html.ts', 'is pure, and also prepares names and notes'],
   ['notifications/push-events.ts', 'is a part of the service worker'],
 ]);

@@ -84,7 +84,7 @@ describeWithServer('notifications', (server) => {
     expect(await jan.rest.v1.notifications.list()).toEqual([]);
   });
 
-  test('people whom one does not follow are filtered, looked at and accepted', async () => {
+  test('senders that are not followed are filtered, looked at and accepted', async () => {
     const [lea, max, nia] = await createUsers(server, 'lea', 'max', 'nia');
     if (lea === undefined || max === undefined || nia === undefined) throw new Error('no users');
     const page = await server.openClient(lea, '/preferences/notifications');

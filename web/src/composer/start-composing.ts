@@ -61,25 +61,6 @@ export async function startComposing(start: ComposerStart): Promise<Started> {
   return { slot, composed: fresh, initial: fresh, parent, quoted };
 }
 
-/** Stores a copy of an own post, so that it can be deleted and written anew. Returns where to write it. */
-export async function prepareRedraft(status: Status): Promise<string> {
-  const composed = await editedContent(status.id);
-  const { editedId: _edited, ...content } = composed;
-  const posts = content.posts.map((post) => ({
-    ...post,
-    media: post.media.map((media) => ({ ...media, isPosted: false })),
-  }));
-  const { in_reply_to_id: inReplyToId, quote } = status;
-  const quotedId = quote === null || quote.quoted_status === null ? undefined : quote.quoted_status.id;
-  storeLocalCopy(slotOf({ redraft: status.id }), {
-    ...content,
-    posts,
-    ...(inReplyToId !== null && { inReplyToId }),
-    ...(quotedId !== undefined && { quotedId }),
-  });
-  return `/publish?redraft=${status.id}`;
-}
-
 /** Stores a copy of a scheduled post, so that it can be written anew. Returns where to write it. */
 export function prepareScheduledEdit({ id, params, media_attachments: media }: ScheduledStatus): string {
   const post = {

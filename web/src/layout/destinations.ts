@@ -9,7 +9,7 @@ import shield from '@phosphor-icons/core/regular/shield-check.svg?raw';
 import star from '@phosphor-icons/core/regular/star.svg?raw';
 import users from '@phosphor-icons/core/regular/users-three.svg?raw';
 import { t } from '../i18n/translate.tsx';
-import { me } from '../session/session.ts';
+import { isStaff } from '../session/permissions.ts';
 
 /** A place in the navigation. */
 export interface Destination {
@@ -20,7 +20,6 @@ export interface Destination {
 
 /** Returns the places of the navigation, in order. Staff also see moderation. */
 export function destinations(): readonly Destination[] {
-  const isStaff = BigInt(me.value.role?.permissions ?? '0') > 0n;
   return [
     { path: '/', icon: house, label: t('nav.home') },
     { path: '/notifications', icon: bell, label: t('nav.notifications') },
@@ -31,6 +30,6 @@ export function destinations(): readonly Destination[] {
     { path: '/bookmarks', icon: bookmark, label: t('nav.bookmarks') },
     { path: '/favourites', icon: star, label: t('nav.favourites') },
     { path: '/preferences', icon: gear, label: t('nav.preferences') },
-    ...(isStaff ? [{ path: '/moderation', icon: shield, label: t('nav.moderation') }] : []),
+    ...(isStaff() ? [{ path: '/moderation', icon: shield, label: t('nav.moderation') }] : []),
   ];
 }

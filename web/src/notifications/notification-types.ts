@@ -19,8 +19,6 @@ export const supportedTypes = [
 ] as const;
 export type SupportedType = (typeof supportedTypes)[number];
 
-export const isSupported = (type: string): type is SupportedType => supportedTypes.some((known) => known === type);
-
 /** The filters above the list, and the types that each shows. */
 export const typeFilters = {
   favourites: ['favourite'],

@@ -79,7 +79,7 @@ function AddDomain({ onBlocked }: { readonly onBlocked: () => void }) {
           inputMode="url"
           autoCapitalize="none"
           spellcheck={false}
-          placeholder="example.com"
+          placeholder={t('people.domainExample')}
           value={domain.value}
           onInput={(event) => (domain.value = event.currentTarget.value)}
         />

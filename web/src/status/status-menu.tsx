@@ -1,11 +1,11 @@
 import more from '@phosphor-icons/core/regular/dots-three.svg?raw';
 import type { Status } from '../api/entities.ts';
 import { t } from '../i18n/translate.tsx';
+import { openBlock, openMute, openReport } from '../people/open-dialogs.tsx';
 import { me } from '../session/session.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Menu, type MenuItems } from '../ui/menu.tsx';
 import { toggleFlag } from './actions.ts';
-import { blockAuthor, muteAuthor } from './author-actions.ts';
 import { copyEmbedLink, copyLink, deletePost, deleteAndRedraft, share } from './menu-actions.ts';
 import { pathOf } from './paths.ts';
 import { openQuotePolicy } from './quote-policy.tsx';
@@ -74,11 +74,16 @@ function ownItems(status: Status): MenuItems {
   ];
 }
 
-function authorItems({ account }: Status): MenuItems {
+function authorItems({ id, account }: Status): MenuItems {
   const name = `@${account.acct}`;
   return [
     { label: t('status.mention', { name }), href: `/publish?text=${encodeURIComponent(`${name} `)}` },
-    { label: t('status.mute', { name }), onSelect: () => void muteAuthor(account) },
-    { label: t('status.block', { name }), isDangerous: true, onSelect: () => void blockAuthor(account) },
+    { label: t('status.mute', { name }), onSelect: () => openMute(account) },
+    { label: t('status.block', { name }), isDangerous: true, onSelect: () => openBlock(account) },
+    {
+      label: t('status.report', { name }),
+      isDangerous: true,
+      onSelect: () => openReport({ account, statusIds: [id] }),
+    },
   ];
 }

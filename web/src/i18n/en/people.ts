@@ -111,6 +111,7 @@ export const people = {
     domainBlocks: 'Blocked servers',
     domainBlocksHint:
       'You see nothing from the accounts of blocked servers. Only you are affected, not the other people on this server.',
+    domainExample: 'example.com',
     done: 'Done',
     follow: 'Follow',
     followBack: 'Follow back',
@@ -306,7 +307,6 @@ export const people = {
     bio: 'About you',
     bot: 'This account is automated',
     botHint: 'It mostly does things by itself, and nobody may be watching it.',
-    choose: 'Choose image',
     chooseAvatar: 'Choose profile picture',
     chooseHeader: 'Choose header image',
     counter: '{count} of {max} characters',
@@ -323,6 +323,7 @@ export const people = {
     fields: 'Fields',
     fieldsHint:
       'Your website, pronouns, anything. A link is marked as verified when that page links back to your profile with rel="me".',
+    handleExample: '@name@example.com',
     header: 'Header image',
     headerDescription: 'Description of the header image',
     hideCollections: 'Hide who you follow and who follows you',
@@ -344,7 +345,6 @@ export const people = {
     moved: 'Your followers are moving to {handle}.',
     moving: 'Move from or to another account',
     name: 'Name',
-    noFields: 'No fields yet',
     privacy: 'Who finds you',
     remove: 'Remove',
     removeAlias: 'Remove {name}',

@@ -3,7 +3,7 @@ import { formatCount, t } from '../../i18n/translate.tsx';
 import { Avatar } from '../../ui/avatar.tsx';
 import { DisplayName } from '../../ui/display-name.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
-import { can } from '../permissions.ts';
+import { can } from '../../session/permissions.ts';
 
 /** Returns the states of an account in words, the gravest first. */
 export function listStates(account: AdminAccount): readonly string[] {

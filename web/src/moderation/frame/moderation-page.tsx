@@ -6,7 +6,7 @@ import { PageHeader } from '../../layout/page-header.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Menu, type MenuItem } from '../../ui/menu.tsx';
 import { EmptyState } from '../../ui/states.tsx';
-import { can, type Permission } from '../permissions.ts';
+import { can, type Permission } from '../../session/permissions.ts';
 import { sectionGroups } from './sections.ts';
 import './moderation-page.css';
 import '../list/item-list.css';

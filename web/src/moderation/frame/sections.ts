@@ -1,5 +1,5 @@
 import { t } from '../../i18n/translate.tsx';
-import { can, type Permission } from '../permissions.ts';
+import { can, type Permission } from '../../session/permissions.ts';
 
 /** A page of moderation. */
 export interface Section {

@@ -1,7 +1,7 @@
 import { t } from '../../i18n/translate.tsx';
 import { ModerationPage } from '../frame/moderation-page.tsx';
 import { sectionGroups } from '../frame/sections.ts';
-import { can } from '../permissions.ts';
+import { can } from '../../session/permissions.ts';
 import { Dashboard } from './dashboard.tsx';
 import './overview-page.css';
 

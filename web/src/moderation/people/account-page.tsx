@@ -18,7 +18,7 @@ import { AccountFacts } from '../accounts/account-facts.tsx';
 import { Strikes } from '../accounts/strikes.tsx';
 import { Form } from '../form/form.tsx';
 import { ModerationPage } from '../frame/moderation-page.tsx';
-import { can } from '../permissions.ts';
+import { can } from '../../session/permissions.ts';
 import { DecisionPanel } from '../reports/decision-panel.tsx';
 import { decideAboutAccount, type Decision } from '../reports/decisions.ts';
 import { Notes } from '../reports/notes.tsx';

@@ -13,7 +13,7 @@ import { t } from '../../i18n/translate.tsx';
 import { ErrorState, LoadingPosts } from '../../ui/states.tsx';
 import { showError, showToast } from '../../ui/toasts.tsx';
 import { ModerationPage } from '../frame/moderation-page.tsx';
-import { can } from '../permissions.ts';
+import { can } from '../../session/permissions.ts';
 import { changeReport, decisions, isPossible, type Decision, type ReportAnswer } from './decisions.ts';
 import { DecisionPanel } from './decision-panel.tsx';
 import { Evidence } from './evidence.tsx';

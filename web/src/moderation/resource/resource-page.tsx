@@ -14,7 +14,7 @@ import { ModerationPage } from '../frame/moderation-page.tsx';
 import { FilterBar, useFilters, type Filter } from '../list/filters.tsx';
 import { ItemList } from '../list/item-list.tsx';
 import { usePagedItems, type PagedItems } from '../list/paged-items.ts';
-import type { Permission } from '../permissions.ts';
+import type { Permission } from '../../session/permissions.ts';
 
 interface Identified {
   readonly id: string;

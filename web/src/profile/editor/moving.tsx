@@ -75,7 +75,7 @@ function Aliases() {
             type="text"
             required
             autoCapitalize="none"
-            placeholder="@name@example.com"
+            placeholder={t('profileEditor.handleExample')}
             value={acct.value}
             onInput={(event) => (acct.value = event.currentTarget.value)}
           />
@@ -131,7 +131,7 @@ function MoveForm() {
             type="text"
             required
             autoCapitalize="none"
-            placeholder="@name@example.com"
+            placeholder={t('profileEditor.handleExample')}
             value={acct.value}
             onInput={(event) => (acct.value = event.currentTarget.value)}
           />

@@ -1,4 +1,4 @@
-import { me } from '../session/session.ts';
+import { me } from './session.ts';
 
 /** Bits of `role.permissions`, as the server defines them. */
 const bits = {
@@ -31,3 +31,6 @@ export function includesOne(permissions: string, names: readonly Permission[]): 
 
 /** Returns whether the signed-in account has one of the permissions. */
 export const can = (...names: readonly Permission[]): boolean => includesOne(me.value.role?.permissions ?? '0', names);
+
+/** Returns whether the signed-in account may open moderation. Inviting people, which all users may do, is not enough. */
+export const isStaff = (): boolean => can(...(Object.keys(bits) as Permission[]));
