@@ -127,15 +127,15 @@ function sectionsOf(
 
 function groupTitle(group: string): string {
   switch (group) {
-    case 'smileys-emotion':
+    case 'smileys_emotion':
       return t('emojis.smileys');
-    case 'people-body':
+    case 'people_body':
       return t('emojis.people');
-    case 'animals-nature':
+    case 'animals_nature':
       return t('emojis.nature');
-    case 'food-drink':
+    case 'food_drink':
       return t('emojis.food');
-    case 'travel-places':
+    case 'travel_places':
       return t('emojis.travel');
     case 'activities':
       return t('emojis.activities');

@@ -18,7 +18,10 @@ let customEmojis: Promise<readonly ListedEmoji[]> | undefined;
 
 /** Loads the emojis of Unicode, in its order. */
 export function loadUnicodeEmojis(): Promise<readonly UnicodeEmoji[]> {
-  unicodeEmojis ??= import('./unicode-emojis.txt?raw').then((module) => parseEmojis(module.default));
+  unicodeEmojis ??= Promise.all([import('unicode-emoji-json/data-by-group.json'), import('emojilib')]).then(
+    ([groups, keywords]) => listEmojis(groups.default, keywords.default),
+  );
+  unicodeEmojis.catch(() => (unicodeEmojis = undefined));
   return unicodeEmojis;
 }
 
@@ -31,18 +34,23 @@ export function loadCustomEmojis(): Promise<readonly ListedEmoji[]> {
   return customEmojis;
 }
 
-/** Parses unicode-emojis.txt: `# group` lines, and lines of an emoji, its name and `|` further words. */
-export function parseEmojis(text: string): readonly UnicodeEmoji[] {
-  const emojis: UnicodeEmoji[] = [];
-  let group = '';
-  for (const line of text.split('\n')) {
-    if (line.startsWith('# ')) group = line.slice(2);
-    const [, emoji, name, words = ''] = /^([^#\s]\S*|[#*]\S+) ([^|]+)\|?(.*)$/.exec(line) ?? [];
-    if (emoji !== undefined && name !== undefined)
-      emojis.push({ emoji, name, words: `${name} ${words}`.toLowerCase(), group });
-  }
-  return emojis;
+/** A group of emojis, as the package unicode-emoji-json has it. */
+interface EmojiGroup {
+  readonly slug: string;
+  readonly emojis: readonly { readonly emoji: string; readonly name: string }[];
 }
+
+/** Lists the emojis of all groups. `keywords`: further words for each. */
+export const listEmojis = (
+  groups: readonly EmojiGroup[],
+  keywords: Readonly<Record<string, readonly string[]>>,
+): readonly UnicodeEmoji[] =>
+  groups.flatMap(({ slug: group, emojis }) =>
+    emojis.map(({ emoji, name }) => {
+      const words = [name, ...(keywords[emoji] ?? [])].join(' ').replaceAll('_', ' ').toLowerCase();
+      return { emoji, name, words, group };
+    }),
+  );
 
 const recentKey = 'fieldfare.composer.recentEmojis';
 const maxRecent = 24;

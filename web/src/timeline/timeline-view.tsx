@@ -88,17 +88,31 @@ function Posts({ timeline, items }: { readonly timeline: Timeline; readonly item
   }, [timeline]);
   useLayoutEffect(() => () => rememberPosition(), [timeline]);
 
-  /** Fills a gap from below without moving what is below it. */
+  // While a gap is filled from below, the post below it stays where it is.
+  const filling = useRef<TimelineItem>(undefined);
+  const held = useRef<{ readonly item: TimelineItem; readonly offset: number }>(undefined);
+  const shownItems = useRef(items);
+  if (shownItems.current !== items) {
+    const item = filling.current;
+    const index = item === undefined ? -1 : shownItems.current.indexOf(item);
+    // The list still shows the items before the change.
+    if (item !== undefined && index >= 0 && list.current !== null)
+      held.current = { item, offset: topOfList() + list.current.getItemOffset(index) };
+    shownItems.current = items;
+  }
+  useLayoutEffect(() => {
+    const { current: place } = held;
+    const index = place === undefined ? -1 : items.indexOf(place.item);
+    held.current = undefined;
+    if (place === undefined || index < 0 || list.current === null) return;
+    filling.current = undefined;
+    const moved = topOfList() + list.current.getItemOffset(index) - place.offset;
+    scrollBy({ top: moved, behavior: 'instant' });
+  }, [items]);
+
   const fillFromBottom = async (gap: Gap): Promise<void> => {
-    rememberPosition();
-    const handle = list.current;
-    const below = items[items.indexOf(gap) + 1];
-    const offset = topOfList() + (handle?.getItemOffset(items.indexOf(gap) + 1) ?? 0);
+    filling.current = items[items.indexOf(gap) + 1];
     await timeline.fillGap(gap, 'bottom');
-    const index = below === undefined ? -1 : timeline.items.peek().indexOf(below);
-    requestAnimationFrame(() => {
-      if (index >= 0) list.current?.scrollToIndex(index, { align: 'start', offset: -offset });
-    });
   };
 
   return (
