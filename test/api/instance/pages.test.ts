@@ -47,7 +47,7 @@ test('every page has strict security headers, is not cached, and works without s
     expect(headers['content-security-policy']).not.toContain('unsafe');
     expect(headers['cache-control']).toBe('no-store');
     expect(headers['referrer-policy']).toBe('same-origin');
-    expect(text).toMatch(/^<!doctype html>\s*<html lang="en">/);
+    expect(text).toMatch(/^<!doctype html>\s*<html lang="en" dir="ltr">/);
     // The only script is for passkeys, and changes nothing without them.
     const markup = text.replace(/<script src="\/assets\/passkeys\.js\?v=[\w-]{12}" type="module"><\/script>/, '');
     expect(markup).not.toMatch(/<script|<style| style=| on[a-z]+="/i);
@@ -241,7 +241,7 @@ test('REG-01: by default a sign-up needs approval by staff, and every page of it
   await browser.submit('/auth/sign_up', fields);
   expect(browser.status).toBe(422);
   expect(browser.text).toContain('>Why would you like to join?</label>');
-  expect(browser.text).toContain('<p class="wrong" id="reason-wrong">Reason can&#39;t be blank.</p>');
+  expect(browser.text).toContain('<p class="wrong" id="reason-wrong">Reason can&#39;t be blank</p>');
   await browser.submit('/auth/sign_up', { ...fields, reason: 'I like birds' });
   expect(browser.path).toMatch(/^\/auth\/setup/);
   await server.drain();
