@@ -71,7 +71,7 @@ export function linkOf({ type, about }: ShownGroup, sender: Account, status: Sta
     case 'follow_request':
       return '/follow_requests';
     case 'severed_relationships':
-      return '/preferences/data';
+      return '/notifications';
     case 'moderation_warning':
       return '/settings/strikes';
     case 'added_to_collection':

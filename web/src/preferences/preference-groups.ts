@@ -2,7 +2,6 @@ import app from '@phosphor-icons/core/regular/app-window.svg?raw';
 import bell from '@phosphor-icons/core/regular/bell.svg?raw';
 import block from '@phosphor-icons/core/regular/prohibit.svg?raw';
 import book from '@phosphor-icons/core/regular/book-open.svg?raw';
-import data from '@phosphor-icons/core/regular/database.svg?raw';
 import feather from '@phosphor-icons/core/regular/feather.svg?raw';
 import file from '@phosphor-icons/core/regular/file-dashed.svg?raw';
 import funnel from '@phosphor-icons/core/regular/funnel.svg?raw';
@@ -153,7 +152,6 @@ export const preferenceGroups: readonly PreferenceGroup[] = [
         ],
       },
       { path: '/preferences/apps', icon: app, title: 'preferences.apps', hint: 'preferences.appsHint' },
-      { path: '/preferences/data', icon: data, title: 'preferences.data', hint: 'preferences.dataHint' },
       { path: '/settings/migration', icon: truck, title: 'preferences.move', hint: 'preferences.moveHint' },
       { path: '/settings/strikes', icon: gavel, title: 'preferences.strikes', hint: 'preferences.strikesHint' },
       { path: '/settings/delete', icon: trash, title: 'preferences.delete', hint: 'preferences.deleteHint' },

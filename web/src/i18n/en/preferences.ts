@@ -160,8 +160,6 @@ export const preferences = {
     blocks: 'Blocked accounts',
     blocksHint: 'They see nothing of you, and you nothing of them',
     clientGroup: 'This client',
-    data: 'Export and import',
-    dataHint: 'Follows, lists, blocks; your archive',
     delete: 'Delete account',
     deleteHint: 'For good, with all posts',
     domainBlocks: 'Blocked servers',
