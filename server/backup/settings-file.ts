@@ -9,6 +9,7 @@ const machineSettings = new Set([
   'PORT',
   'TRUSTED_PROXIES',
   'VALKEY_URL',
+  'WEB_CLIENT_DIR',
 ]);
 
 /** Formats settings as a `.env` file. Those of the machine are comments. */

@@ -71,9 +71,9 @@ describeWithServer('reading timelines', (server) => {
     await cardOf(page, 'Post 12').waitFor();
     await expect.poll(() => topOf(page, 'Post 12')).toBeCloseTo(before, -1);
 
-    // Those below the window are not rendered.
-    const seen = (await readUpwards(page)).filter((number) => number >= 12);
-    expect(seen).toEqual(Array.from({ length: 49 }, (_, index) => index + 12));
+    await loadGaps(page);
+    const seen = await readDownwards(page, 'Post 12');
+    expect(seen.filter((number) => number >= 12)).toEqual(Array.from({ length: 49 }, (_, index) => index + 12));
   });
 
   test('home offers to continue where the reader left off on another device', async () => {
@@ -88,7 +88,8 @@ describeWithServer('reading timelines', (server) => {
     await expect.poll(() => isVisible(page, 'Post 10')).toBe(true);
     await expectAccessible(page);
 
-    const seen = await readUpwards(page);
+    await loadGaps(page);
+    const seen = await readDownwards(page, 'Post 10');
     expect(seen.slice(-51)).toEqual(Array.from({ length: 51 }, (_, index) => index + 10));
     await expect
       .poll(async () => (await heidi.rest.v1.markers.fetch({ timeline: ['home'] })).home.lastReadId)
@@ -151,27 +152,37 @@ async function isVisible(page: Page, text: string): Promise<boolean> {
 async function scrollTo(page: Page, text: string): Promise<void> {
   for (let turn = 0; turn < 200; turn += 1) {
     if ((await topOf(page, text)) < 300) break;
-    await page.mouse.move(600, 400);
-    await page.mouse.wheel(0, 400);
-    await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)))');
+    await scrollBy(page, 400);
   }
   await cardOf(page, text).waitFor();
   // The position is kept when scrolling ended.
   await page.evaluate('new Promise((resolve) => setTimeout(resolve, 300))');
 }
 
-/** Scrolls up to the top, loads the gaps on the way, and returns the numbers of the posts that were seen, in order. */
-async function readUpwards(page: Page): Promise<number[]> {
+/** Scrolls up to the top and loads the gaps on the way. */
+async function loadGaps(page: Page): Promise<void> {
+  for (let turn = 0; turn < 400; turn += 1) {
+    const gap = page.getByRole('button', { name: 'Load more posts here' });
+    if ((await gap.count()) > 0) await gap.first().click();
+    else if ((await page.evaluate('scrollY')) === 0) break;
+    else await scrollBy(page, -500);
+  }
+}
+
+/** Scrolls down from the top until a post is in view. Returns the numbers of the posts that were seen, in order. */
+async function readDownwards(page: Page, last: string): Promise<number[]> {
   const seen = new Set<number>();
   for (let turn = 0; turn < 400; turn += 1) {
     for (const text of await page.getByRole('article').allInnerTexts())
       for (const [, number] of text.matchAll(/Post (\d+)/g)) seen.add(Number(number));
-    const gap = page.getByRole('button', { name: 'Load older ones' });
-    if ((await gap.count()) > 0) await gap.first().click();
-    else if ((await page.evaluate('scrollY')) === 0) break;
-    await page.mouse.move(200, 400);
-    await page.mouse.wheel(0, -500);
-    await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)))');
+    if (await isVisible(page, last)) break;
+    await scrollBy(page, 300);
   }
   return [...seen].toSorted((one, other) => one - other);
+}
+
+async function scrollBy(page: Page, pixels: number): Promise<void> {
+  await page.mouse.move(600, 400);
+  await page.mouse.wheel(0, pixels);
+  await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)))');
 }

@@ -85,8 +85,8 @@ function Posts({ timeline }: { readonly timeline: Timeline }) {
 function Row({ item, timeline }: { readonly item: TimelineItem; readonly timeline: Timeline }) {
   if (item.kind === 'status') return <StatusCard id={item.id} context={timeline.source.context} />;
   return (
-    <button type="button" class="button quiet column-gap" onClick={() => void timeline.fillGap(item, 'top')}>
-      {t('timeline.gapNewer')}
+    <button type="button" class="button quiet column-gap" onClick={() => void timeline.fillGap(item)}>
+      {t('timeline.gapLoad')}
     </button>
   );
 }

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import {
   compareIds,
-  fillFromBottom,
-  fillFromTop,
+  fillGap,
   indexAtOrBelow,
   joinPages,
   newerItems,
@@ -22,14 +21,9 @@ test('ids are compared as numbers', () => {
 });
 
 test('a gap is filled from its newer end, and what is left stays below', () => {
-  expect(shape(fillFromTop(items, gap, { ids: ['80', '70'], isFull: true }))).toBe('95 90 80 70 (70…10) 10 5');
-  expect(shape(fillFromTop(items, gap, { ids: ['80'], isFull: false }))).toBe('95 90 80 10 5');
-  expect(shape(fillFromTop(items, gap, { ids: [], isFull: false }))).toBe('95 90 10 5');
-});
-
-test('a gap is filled from its older end, and what is left stays above', () => {
-  expect(shape(fillFromBottom(items, gap, { ids: ['30', '20'], isFull: true }))).toBe('95 90 (90…30) 30 20 10 5');
-  expect(shape(fillFromBottom(items, gap, { ids: ['30', '10'], isFull: false }))).toBe('95 90 30 10 5');
+  expect(shape(fillGap(items, gap, { ids: ['80', '70'], isFull: true }))).toBe('95 90 80 70 (70…10) 10 5');
+  expect(shape(fillGap(items, gap, { ids: ['80'], isFull: false }))).toBe('95 90 80 10 5');
+  expect(shape(fillGap(items, gap, { ids: [], isFull: false }))).toBe('95 90 10 5');
 });
 
 test('newer posts that do not reach the known ones leave a gap', () => {

@@ -38,17 +38,10 @@ export function newerItems({ ids, isFull }: LoadedPage, newest: string): readonl
 }
 
 /** Replaces a gap with posts from its newer end. What is left of it stays below them. */
-export function fillFromTop(items: readonly TimelineItem[], gap: Gap, { ids, isFull }: LoadedPage): TimelineItem[] {
+export function fillGap(items: readonly TimelineItem[], gap: Gap, { ids, isFull }: LoadedPage): TimelineItem[] {
   const oldest = ids.at(-1);
   const rest = isFull && oldest !== undefined ? [{ ...gap, below: oldest }] : [];
   return replaceGap(items, gap, [...withoutKnown(toItems(ids), items), ...rest]);
-}
-
-/** Replaces a gap with posts from its older end. What is left of it stays above them. */
-export function fillFromBottom(items: readonly TimelineItem[], gap: Gap, { ids, isFull }: LoadedPage): TimelineItem[] {
-  const newest = ids[0];
-  const rest = isFull && newest !== undefined ? [{ ...gap, above: newest }] : [];
-  return replaceGap(items, gap, [...rest, ...withoutKnown(toItems(ids), items)]);
 }
 
 const replaceGap = (items: readonly TimelineItem[], gap: Gap, replacement: readonly TimelineItem[]): TimelineItem[] =>

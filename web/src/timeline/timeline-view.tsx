@@ -10,7 +10,7 @@ import { followChanges } from './live-changes.ts';
 import { offerMarker, writeMarker } from './markers.ts';
 import { savePosition } from './positions.ts';
 import type { TimelineSource } from './sources.ts';
-import { indexAtOrBelow, type Gap, type TimelineItem } from './timeline-items.ts';
+import { indexAtOrBelow, type TimelineItem } from './timeline-items.ts';
 import { timelineOf, type Timeline } from './timeline.ts';
 import './timeline-view.css';
 
@@ -88,37 +88,10 @@ function Posts({ timeline, items }: { readonly timeline: Timeline; readonly item
   }, [timeline]);
   useLayoutEffect(() => () => rememberPosition(), [timeline]);
 
-  // While a gap is filled from below, the post below it stays where it is.
-  const filling = useRef<TimelineItem>(undefined);
-  const held = useRef<{ readonly item: TimelineItem; readonly offset: number }>(undefined);
-  const shownItems = useRef(items);
-  if (shownItems.current !== items) {
-    const item = filling.current;
-    const index = item === undefined ? -1 : shownItems.current.indexOf(item);
-    // The list still shows the items before the change.
-    if (item !== undefined && index >= 0 && list.current !== null)
-      held.current = { item, offset: topOfList() + list.current.getItemOffset(index) };
-    shownItems.current = items;
-  }
-  useLayoutEffect(() => {
-    const { current: place } = held;
-    const index = place === undefined ? -1 : items.indexOf(place.item);
-    held.current = undefined;
-    if (place === undefined || index < 0 || list.current === null) return;
-    filling.current = undefined;
-    const moved = topOfList() + list.current.getItemOffset(index) - place.offset;
-    scrollBy({ top: moved, behavior: 'instant' });
-  }, [items]);
-
-  const fillFromBottom = async (gap: Gap): Promise<void> => {
-    filling.current = items[items.indexOf(gap) + 1];
-    await timeline.fillGap(gap, 'bottom');
-  };
-
   return (
     <div ref={element} class="posts" role="feed" aria-busy={timeline.state.value === 'loading'}>
       <WindowVirtualizer ref={list} data={items} bufferSize={800} onScrollEnd={rememberPosition}>
-        {(item) => <Row key={keyOf(item)} item={item} timeline={timeline} onFillFromBottom={fillFromBottom} />}
+        {(item) => <Row key={keyOf(item)} item={item} timeline={timeline} />}
       </WindowVirtualizer>
     </div>
   );
@@ -129,20 +102,16 @@ const keyOf = (item: TimelineItem): string => (item.kind === 'gap' ? `gap-${item
 interface RowProps {
   readonly item: TimelineItem;
   readonly timeline: Timeline;
-  readonly onFillFromBottom: (gap: Gap) => Promise<void>;
 }
 
 const Row = memo(
-  ({ item, timeline, onFillFromBottom }: RowProps) => {
+  ({ item, timeline }: RowProps) => {
     if (item.kind === 'status') return <StatusCard id={item.id} context={timeline.source.context} />;
     return (
       <article class="gap" aria-label={t('timeline.gap')} tabIndex={-1}>
-        <button type="button" class="button quiet" onClick={() => void timeline.fillGap(item, 'top')}>
-          {t('timeline.gapNewer')}
-        </button>
         <span class="soft small">{t('timeline.gap')}</span>
-        <button type="button" class="button quiet" onClick={() => void onFillFromBottom(item)}>
-          {t('timeline.gapOlder')}
+        <button type="button" class="button quiet" onClick={() => void timeline.fillGap(item)}>
+          {t('timeline.gapLoad')}
         </button>
       </article>
     );

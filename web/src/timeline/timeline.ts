@@ -6,8 +6,7 @@ import { storeStatus, storeStatuses } from '../store/statuses.ts';
 import { findSavedPosition, type Position } from './positions.ts';
 import { isOrderedById, type TimelineSource } from './sources.ts';
 import {
-  fillFromBottom,
-  fillFromTop,
+  fillGap,
   idsOf,
   joinPages,
   newerItems,
@@ -81,12 +80,11 @@ export class Timeline {
     });
   }
 
-  /** Loads a page of a gap, from its newer or its older end. */
-  fillGap(gap: Gap, end: 'top' | 'bottom'): Promise<void> {
+  /** Loads the newest page of a gap. */
+  fillGap(gap: Gap): Promise<void> {
     return this.#run(async () => {
-      const edge = end === 'top' ? { since_id: gap.above } : { min_id: gap.above };
-      const page = toLoaded(await this.#request({ max_id: gap.below, ...edge }));
-      this.items.value = (end === 'top' ? fillFromTop : fillFromBottom)(this.items.peek(), gap, page);
+      const page = toLoaded(await this.#request({ max_id: gap.below, since_id: gap.above }));
+      this.items.value = fillGap(this.items.peek(), gap, page);
     });
   }
 
