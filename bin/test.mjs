@@ -1,8 +1,35 @@
 // npm test: installs missing packages and runs the tests. Takes the arguments of vitest.
+// Without arguments, files of tests in a browser that failed get a second attempt, in a run of their own.
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureInstalled, root, runNode } from './bootstrap.mjs';
 
+const args = process.argv.slice(2);
+const browserTests = 'test/web/';
+
 await ensureInstalled({ tools: true });
-process.exit(
-  await runNode([join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...process.argv.slice(2)], { cwd: root }),
-);
+const folder = mkdtempSync(join(tmpdir(), 'ff-failures-'));
+const failuresFile = join(folder, 'failures.json');
+let code = await runTests(args);
+const failures = readFailures();
+if (code !== 0 && args.length === 0 && failures.length > 0 && failures.every((file) => file.startsWith(browserTests))) {
+  console.log(`Running ${failures.join(', ')} once more: a browser depends on the machine`);
+  code = await runTests(failures);
+}
+rmSync(folder, { recursive: true, force: true });
+process.exit(code);
+
+function runTests(files) {
+  const env = { TEST_FAILURES: failuresFile };
+  return runNode([join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...files], { cwd: root, env });
+}
+
+/** Returns what failed, as the reporter stored it: files, and words for other failures. */
+function readFailures() {
+  try {
+    return JSON.parse(readFileSync(failuresFile, 'utf8'));
+  } catch {
+    return [];
+  }
+}

@@ -1,3 +1,5 @@
+import { writeFileSync } from 'node:fs';
+import { relative } from 'node:path';
 import type { Reporter, TestCase, TestModule, TestRunEndReason, Vitest } from 'vitest/node';
 import { readRecords } from './record-routes.ts';
 import { uncoveredRoutes } from './route-coverage.ts';
@@ -25,6 +27,7 @@ export default class ClosingLines implements Reporter {
   ): Promise<void> {
     const uncovered = reason !== 'interrupted' && (await this.#isWholeRun(modules)) ? this.#uncoveredRoutes() : [];
     if (uncovered.length > 0) process.exitCode = 1;
+    storeFailures(modules, [...(errors.length > 0 ? ['errors'] : []), ...(uncovered.length > 0 ? ['routes'] : [])]);
     const lines = [
       ...slowestTests(modules),
       ...(uncovered.length > 0 ? ['Routes without a test:', ...uncovered.map((line) => `  ${line}`)] : []),
@@ -48,6 +51,15 @@ export default class ClosingLines implements Reporter {
     const folder = this.#vitest?.getProvidedContext().routeRecords;
     return folder === undefined ? [] : uncoveredRoutes(readRecords(folder), refusesOnly);
   }
+}
+
+/** Stores which files failed, for bin/test.mjs. */
+function storeFailures(modules: readonly TestModule[], others: readonly string[]): void {
+  const file = process.env['TEST_FAILURES'];
+  if (file === undefined) return;
+  const failed = modules.filter((module) => module.state() === 'failed' || !module.ok());
+  const names = failed.map(({ moduleId }) => relative(process.cwd(), moduleId));
+  writeFileSync(file, JSON.stringify([...names, ...others]));
 }
 
 function resultLine(modules: readonly TestModule[], errors: number): string {
