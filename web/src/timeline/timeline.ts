@@ -18,6 +18,8 @@ import {
 } from './timeline-items.ts';
 
 const pageSize = 20;
+/** After a reconnect. */
+const secondCollectionMs = 5_000;
 
 /** A list of posts, newest first, that is loaded on demand and kept while the client runs. */
 export class Timeline {
@@ -113,7 +115,7 @@ export class Timeline {
           if (event === 'update') this.#receive(JSON.parse(payload) as Status);
           if (event === 'status.update') storeStatus(JSON.parse(payload) as Status);
         },
-        onReconnect: () => void this.#collectMissed(),
+        onReconnect: () => this.#collectAfterReconnect(),
       });
       if (this.state.peek() === 'ready') void this.#collectMissed();
     }
@@ -136,6 +138,14 @@ export class Timeline {
     storeStatus(status);
     const [item] = withoutKnown(toItems([status.id]), this.items.peek(), this.waiting.peek());
     if (item !== undefined) this.waiting.value = [item, ...this.waiting.peek()];
+  }
+
+  /** Collects missed posts at once, and again: a post may be published before the subscription and stored after the request. */
+  #collectAfterReconnect(): void {
+    void this.#collectMissed();
+    setTimeout(() => {
+      if (this.#unsubscribe !== undefined) void this.#collectMissed();
+    }, secondCollectionMs);
   }
 
   /** Adds the posts to the waiting ones that came while the stream was closed. More than a page leaves a gap. */
