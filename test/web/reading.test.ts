@@ -89,11 +89,11 @@ describeWithServer('reading timelines', (server) => {
     await expectAccessible(page);
 
     await loadGaps(page);
-    const seen = await readDownwards(page, 'Post 10');
-    expect(seen.slice(-51)).toEqual(Array.from({ length: 51 }, (_, index) => index + 10));
     await expect
       .poll(async () => (await heidi.rest.v1.markers.fetch({ timeline: ['home'] })).home.lastReadId)
       .toBe(ids[59]);
+    const seen = await readDownwards(page, 'Post 10');
+    expect(seen.slice(-51)).toEqual(Array.from({ length: 51 }, (_, index) => index + 10));
   });
 
   test('the local, federated, hashtag and list timelines show their posts', async () => {
