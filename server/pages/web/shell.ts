@@ -90,7 +90,7 @@ function themeColors({ theme }: Appearance): Html {
     <meta name="theme-color" media="(prefers-color-scheme: dark)" content="${backgrounds.dark}" />`;
 }
 
-/** As the source of a policy: any address with TLS. */
+/** The source of a policy that allows every address with TLS. */
 const anyHttps = 'https:';
 
 function contentSecurityPolicy({ config: { baseUrl, STREAMING_BASE_URL: streaming } }: App): string {

@@ -16,7 +16,7 @@ interface ReactionPickerProps {
   readonly onClose: () => void;
 }
 
-/** Chooses an emoji for a reaction: a common one, or one of this server. */
+/** Chooses an emoji for a reaction: a common one, or a custom emoji. */
 export function ReactionPicker({ onPick, onClose }: ReactionPickerProps) {
   useEffect(() => {
     const load = async (): Promise<void> => {

@@ -50,17 +50,16 @@ export function setActiveAccount(id: string | undefined): void {
 
 /** Sends a request and returns the JSON of its response. Throws ApiError or OfflineError. */
 export async function request<Result>(method: Method, path: string, options: RequestOptions = {}): Promise<Result> {
-  const response = await send(method, path, options);
-  return (await parseBody(response)) as Result;
+  const { body } = await send(method, path, options);
+  return body as Result;
 }
 
 /** Loads an object whose response may still change: `refresh` is its header Mastodon-Async-Refresh. */
 export async function requestWithRefresh<Result>(
   path: string,
 ): Promise<{ readonly result: Result; readonly refresh: string | undefined }> {
-  const response = await send('GET', path, {});
-  const result = (await response.json()) as Result;
-  return { result, refresh: response.headers.get('mastodon-async-refresh') ?? undefined };
+  const { body, headers } = await send('GET', path, {});
+  return { result: body as Result, refresh: headers.get('mastodon-async-refresh') ?? undefined };
 }
 
 /** A page of a list, with the addresses of its neighbours. */
@@ -79,13 +78,13 @@ export async function requestPage<Item>(
   path: string,
   options: Pick<RequestOptions, 'query' | 'signal'> = {},
 ): Promise<Page<Item>> {
-  const response = await send('GET', path, options);
-  const links = parseLinks(response.headers.get('link') ?? '');
+  const { body, headers } = await send('GET', path, options);
+  const links = parseLinks(headers.get('link') ?? '');
   return {
-    items: (await response.json()) as readonly Item[],
+    items: body as readonly Item[],
     next: links.get('next'),
     previous: links.get('prev'),
-    refresh: response.headers.get('mastodon-async-refresh') ?? undefined,
+    refresh: headers.get('mastodon-async-refresh') ?? undefined,
   };
 }
 
@@ -101,15 +100,22 @@ export async function requestLinked<Result>(
   path: string,
   options: Pick<RequestOptions, 'query' | 'signal'> = {},
 ): Promise<LinkedResult<Result>> {
-  const response = await send('GET', path, options);
-  const links = parseLinks(response.headers.get('link') ?? '');
-  return { result: (await response.json()) as Result, next: links.get('next') };
+  const { body, headers } = await send('GET', path, options);
+  return { result: body as Result, next: parseLinks(headers.get('link') ?? '').get('next') };
 }
 
-async function send(method: Method, path: string, options: RequestOptions): Promise<Response> {
+/** A successful response. `body`: its JSON; undefined if it is empty. */
+interface Received {
+  readonly headers: Headers;
+  readonly body: unknown;
+}
+
+async function send(method: Method, path: string, options: RequestOptions): Promise<Received> {
   const { body, query, idempotencyKey, signal: abortSignal } = options;
   const isJson = body !== undefined && !(body instanceof FormData);
-  const init: RequestInit = {
+  // Files may take as long as they need.
+  const timeout = body instanceof FormData ? [] : [AbortSignal.timeout(requestTimeoutMs)];
+  const { response, text } = await fetchOnline(withQuery(path, query), {
     method,
     credentials: 'same-origin',
     headers: usesPreload(method, path, query)
@@ -121,20 +127,22 @@ async function send(method: Method, path: string, options: RequestOptions): Prom
           ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
         },
     ...(body !== undefined && { body: isJson ? JSON.stringify(body) : body }),
-    ...(abortSignal !== undefined && { signal: abortSignal }),
-  };
-  const response = await fetchOnline(withQuery(path, query), init);
+    signal: AbortSignal.any(abortSignal === undefined ? timeout : [abortSignal, ...timeout]),
+  });
+  const { headers } = response;
   if (response.ok) {
     // Writes succeed only for the account of the session.
     if (method !== 'GET' && path.startsWith('/api/v')) sessionProblem.value = undefined;
-    return response;
+    return { headers, body: text === '' ? undefined : (JSON.parse(text) as unknown) };
   }
   if (response.status === 401 && activeAccountId !== undefined) sessionProblem.value = 'expired';
   if (response.status === 409 && activeAccountId !== undefined) void checkAccount(activeAccountId);
-  const retryAfter = Number(response.headers.get('retry-after') ?? Number.NaN);
-  const parsed = (await parseBody(response).catch(() => undefined)) as ErrorBody | undefined;
-  throw new ApiError(response.status, parsed, Number.isNaN(retryAfter) ? undefined : retryAfter);
+  const retryAfter = Number(headers.get('retry-after') ?? Number.NaN);
+  throw new ApiError(response.status, parseError(text), Number.isNaN(retryAfter) ? undefined : retryAfter);
 }
+
+/** The server answers within 75 seconds, so a longer silence is a dead connection. */
+const requestTimeoutMs = 80_000;
 
 /** What the document of the client already requested, as full addresses. Each is used once. */
 const preloaded = new Set(
@@ -155,18 +163,28 @@ async function checkAccount(accountId: string): Promise<void> {
   if (response?.status === 409) sessionProblem.value = 'account-changed';
 }
 
-async function fetchOnline(url: string, init: RequestInit): Promise<Response> {
+/** Returns a response with its whole body. Throws OfflineError without a connection, and if it is silent for too long. */
+async function fetchOnline(
+  url: string,
+  init: RequestInit,
+): Promise<{ readonly response: Response; readonly text: string }> {
   try {
-    return await fetch(url, init);
+    const response = await fetch(url, init);
+    return { response, text: await response.text() };
   } catch (error) {
-    if (error instanceof TypeError) throw new OfflineError(error.message, { cause: error });
+    const isTimeout = error instanceof DOMException && error.name === 'TimeoutError';
+    if (error instanceof TypeError || isTimeout) throw new OfflineError(error.message, { cause: error });
     throw error;
   }
 }
 
-async function parseBody(response: Response): Promise<unknown> {
-  const text = await response.text();
-  return text === '' ? undefined : (JSON.parse(text) as unknown);
+/** Undefined if the body is not that of the server, such as the page of a proxy. */
+function parseError(text: string): ErrorBody | undefined {
+  try {
+    return JSON.parse(text) as ErrorBody;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Adds query parameters to a path, which may have some already. */
@@ -181,7 +199,7 @@ export function withQuery(path: string, query: Query = {}): string {
   return text === '' ? path : `${path}${path.includes('?') ? '&' : '?'}${text}`;
 }
 
-/** Parses a Link header into paths of this server by relation. */
+/** Parses a Link header into local paths by relation. */
 export function parseLinks(header: string): ReadonlyMap<string, string> {
   const links = new Map<string, string>();
   for (const [, address = '', relation = ''] of header.matchAll(/<([^>]+)>;\s*rel="(\w+)"/g)) {

@@ -14,7 +14,7 @@ import { CollectionRow } from './collection-row.tsx';
 import './collections.css';
 import '../people/paged-list.css';
 
-/** The collections of an account. The owner creates them here, and also sees those that contain the own account. */
+/** The collections of an account. Its owner can create collections here, and also sees those that contain the account. */
 export function CollectionList({ account }: { readonly account: Account }) {
   const isMine = account.id === me.value.id;
   return (

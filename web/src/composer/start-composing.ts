@@ -61,7 +61,7 @@ export async function startComposing(start: ComposerStart): Promise<Started> {
   return { slot, composed: fresh, initial: fresh, parent, quoted };
 }
 
-/** Stores a copy of a scheduled post, so that it can be written anew. Returns where to write it. */
+/** Stores a copy of a scheduled post for the composer. Returns the path at which it is edited. */
 export function prepareScheduledEdit({ id, params, media_attachments: media }: ScheduledStatus): string {
   const post = {
     ...emptyPost(params.text),

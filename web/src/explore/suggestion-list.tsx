@@ -11,7 +11,7 @@ import { EmptyState, ErrorState, LoadingPosts } from '../ui/states.tsx';
 import { dismissSuggestion, loadSuggestions, suggestions, toggleFollow } from './suggestions.ts';
 import './suggestion-list.css';
 
-/** People whom the reader may want to follow, each with the reason, and a link to all profiles. */
+/** Suggested accounts, each with the reason, and a link to the directory. */
 export function SuggestionList() {
   const failure = useSignal<unknown>(undefined);
   const load = async (): Promise<void> => {

@@ -24,7 +24,7 @@ describe('toShownPush', () => {
   });
 });
 
-test('clickedPath opens paths of this server only', () => {
+test('clickedPath opens local paths only', () => {
   expect(clickedPath({ path: '/follow_requests' })).toBe('/follow_requests');
   for (const data of [undefined, {}, { path: 'https://example.org' }, { path: '//example.org' }, { path: 5 }])
     expect(clickedPath(data)).toBe('/notifications');

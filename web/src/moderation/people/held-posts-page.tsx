@@ -92,7 +92,7 @@ function Held({ post, list }: HeldProps) {
   );
 }
 
-/** Asks what the author is told. */
+/** Asks for the text of the mail to the author. */
 function openRejection(decide: (verb: 'reject', body: object) => Promise<void>): void {
   openDialog((close) => (
     <Dialog title={t('heldPosts.reject')} onClose={close}>

@@ -5,7 +5,7 @@ import type { AdminReport } from '../../api/entities.ts';
 export const decisions = ['warn', 'sensitive', 'delete', 'limit', 'disable', 'suspend'] as const;
 export type Decision = (typeof decisions)[number];
 
-/** A decision about a report with what its user is told. */
+/** A decision about a report, with the text of the mail to the reported user. */
 export interface ReportAnswer {
   readonly decision: Decision;
   /** The message in the mail. */
