@@ -16,7 +16,8 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import { root } from './bootstrap.mjs';
 
 const webFolder = join(root, 'web');
-const sharedFolder = join(root, 'server', 'text');
+/** What the client shares with the server: it counts characters and tests permissions in the same way. */
+const sharedFiles = ['server/text/{*.ts,format/*.ts}', 'server/users/access/permission-bits.ts'];
 const dist = join(webFolder, 'dist');
 /** Contains the hash of the sources that were built. */
 const sourcesFile = '.sources';
@@ -48,8 +49,7 @@ function hashSources() {
     .filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'))
     .map((entry) => join(entry.parentPath, entry.name));
   const others = ['vite.config.ts', 'vite.service-worker.config.ts', 'package.json'];
-  // The client counts characters with the server's functions.
-  const shared = globSync('{*.ts,format/*.ts}', { cwd: sharedFolder }).map((file) => join(sharedFolder, file));
+  const shared = globSync(sharedFiles, { cwd: root }).map((file) => join(root, file));
   const inputs = [...files, ...shared, ...others.map((file) => join(webFolder, file))];
   for (const file of inputs.toSorted()) hash.update(`${file.slice(root.length)}\0`).update(readFileSync(file));
   return hash.digest('hex');

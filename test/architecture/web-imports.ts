@@ -50,6 +50,7 @@ const shared = new Set(['lazy-page.ts', 'navigate.ts']);
 
 /** Files of the server that the client shares, with the reason. They are pure and import no module of Node. */
 export const sharedWithServer: ReadonlyMap<string, string> = new Map([
+  ['server/users/access/permission-bits.ts', 'client and server test the same permissions'],
   ['server/text/count-characters.ts', 'client and server count the characters of a post in the same way'],
 ]);
 
