@@ -31,6 +31,22 @@ describeWithServer('offline', (server) => {
     expect(status).toMatchObject({ favourited: true, bookmarked: true, favouritesCount: 1 });
   });
 
+  test('a page that is not stored says that there is no connection, and opens once there is one', async () => {
+    const gina = await server.createUser('gina');
+    const page = await server.openClient(gina);
+    await page.getByText('Your home is quiet').waitFor();
+    await waitForOfflineCopy(page);
+    await page.context().setOffline(true);
+    let loads = 0;
+    page.on('load', () => (loads += 1));
+    await page.getByRole('link', { name: 'Preferences' }).first().click();
+    await page.getByRole('alert').filter({ hasText: 'No connection to the server' }).waitFor();
+    expect(loads).toBe(0);
+    await page.context().setOffline(false);
+    await page.getByRole('button', { name: 'Try again' }).click();
+    await page.getByRole('heading', { name: 'Preferences' }).first().waitFor();
+  });
+
   test('home asks the server once for what its document preloads', async () => {
     const frank = await server.createUser('frank');
     const page = await server.openClient(frank);

@@ -2,14 +2,37 @@ import { signal } from '@preact/signals';
 import { h, type ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { lazy } from 'preact-iso';
+import { OfflineError } from './api/client.ts';
 import { loadTexts } from './i18n/translate.tsx';
 import type { Part } from './i18n/texts.ts';
+import { ErrorState } from './ui/states.tsx';
 
-/** Declares a page that is loaded when it is opened, together with a part of the texts. */
+/**
+ * Declares a page that is loaded when it is opened, together with a part of the texts. If that fails, the page says why and
+ * offers to try again.
+ */
 export function lazyPage<Props>(load: () => Promise<ComponentType<Props>>, part?: Part): ComponentType<Props> {
-  return lazy(async () => {
-    const [page] = await Promise.all([load(), part === undefined ? undefined : loadTexts(part)]);
-    return page;
+  return lazy(async (): Promise<ComponentType<Props>> => {
+    try {
+      const [page] = await Promise.all([load(), part === undefined ? undefined : loadTexts(part)]);
+      return page;
+    } catch (cause) {
+      const error = navigator.onLine ? cause : new OfflineError('the page is not stored', { cause });
+      return () => h(ErrorState, { error, onRetry: () => location.reload() });
+    }
+  });
+}
+
+const reloadedKey = 'fieldfare.reloadedAt';
+const minReloadMs = 60_000;
+
+/** Loads the client anew if a newer build replaced its files, but not again and again: files may be missing for other reasons. */
+export function reloadAfterNewBuild(): void {
+  addEventListener('vite:preloadError', () => {
+    const reloadedAt = Number(sessionStorage.getItem(reloadedKey) ?? 0);
+    if (!navigator.onLine || Date.now() - reloadedAt < minReloadMs) return;
+    sessionStorage.setItem(reloadedKey, String(Date.now()));
+    location.reload();
   });
 }
 

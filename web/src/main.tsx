@@ -4,6 +4,7 @@ import { openStreams } from './api/stream.ts';
 import { App } from './app.tsx';
 import { setLocale } from './i18n/translate.tsx';
 import { startOutbox } from './offline/outbox.ts';
+import { reloadAfterNewBuild } from './lazy-page.ts';
 import { leaveClient, registerServiceWorker } from './offline/register.ts';
 import { instance, loadInstance, loadSession } from './session/session.ts';
 import { applyAppearance, applyLastAppearance, settings } from './session/settings.ts';
@@ -35,13 +36,24 @@ async function start(): Promise<void> {
     registerServiceWorker();
     void startOutbox();
   });
-  await loadInstance();
-  const origin = instance.peek()?.configuration.urls.streaming;
-  if (origin !== undefined) openStreams(origin);
   followUnread();
+  await openOwnStreams();
 }
 
-// A newer build replaced the files of this one.
-globalThis.addEventListener('vite:preloadError', () => location.reload());
+const firstRetryMs = 1_000;
+const maxRetryMs = 60_000;
 
+/** Loads the description of the server, which names the address of streams, and opens them. Tries until it succeeds. */
+async function openOwnStreams(retryMs = firstRetryMs): Promise<void> {
+  try {
+    await loadInstance();
+  } catch {
+    setTimeout(() => void openOwnStreams(Math.min(retryMs * 2, maxRetryMs)), retryMs);
+    return;
+  }
+  const origin = instance.peek()?.configuration.urls.streaming;
+  if (origin !== undefined) openStreams(origin);
+}
+
+reloadAfterNewBuild();
 void start();
