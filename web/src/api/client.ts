@@ -1,5 +1,6 @@
 import { signal } from '@preact/signals';
 import type { ErrorBody } from './entities.ts';
+import { requestTimeoutMs } from './request-timeout.ts';
 
 /** An error response of the server. `message` is its text, in the language of the account. */
 export class ApiError extends Error {
@@ -140,9 +141,6 @@ async function send(method: Method, path: string, options: RequestOptions): Prom
   const retryAfter = Number(headers.get('retry-after') ?? Number.NaN);
   throw new ApiError(response.status, parseError(text), Number.isNaN(retryAfter) ? undefined : retryAfter);
 }
-
-/** The server answers within 75 seconds, so a longer silence is a dead connection. */
-const requestTimeoutMs = 80_000;
 
 /** What the document of the client already requested, as full addresses. Each is used once. */
 const preloaded = new Set(

@@ -1,3 +1,4 @@
+import { requestTimeoutMs } from '../api/request-timeout.ts';
 import { deleteFromQueue, listQueue, updateInQueue, type QueuedAction } from './queue.ts';
 
 /** Where queued actions are, and how one is sent. Tests replace it. */
@@ -54,6 +55,8 @@ const browserOutbox: Outbox = {
         ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
       },
       ...(body !== undefined && { body: JSON.stringify(body) }),
+      // Other windows wait for the lock meanwhile.
+      signal: AbortSignal.timeout(requestTimeoutMs),
     }),
 };
 
