@@ -162,27 +162,42 @@ async function scrollTo(page: Page, text: string): Promise<void> {
 /** Scrolls up to the top and loads the gaps on the way. */
 async function loadGaps(page: Page): Promise<void> {
   for (let turn = 0; turn < 400; turn += 1) {
-    const gap = page.getByRole('button', { name: 'Load more posts here' });
-    if ((await gap.count()) > 0) await gap.first().click();
+    if (await loadGap(page)) await nextFrame(page);
     else if ((await page.evaluate('scrollY')) === 0) break;
     else await scrollBy(page, -500);
   }
 }
 
-/** Scrolls down from the top until a post is in view. Returns the numbers of the posts that were seen, in order. */
+/** Clicks the button of a gap. Returns false if none is rendered. In one step, because the list moves while it loads. */
+const loadGap = (page: Page): Promise<boolean> =>
+  page.evaluate(() => {
+    const buttons = [...document.querySelectorAll('button')];
+    const button = buttons.find(({ textContent }) => textContent === 'Load more posts here');
+    button?.click();
+    return button !== undefined;
+  });
+
+/**
+ * Scrolls down from the top until a post is in view, and loads what is left of gaps. Returns the numbers of the posts that
+ * were seen, in order.
+ */
 async function readDownwards(page: Page, last: string): Promise<number[]> {
   const seen = new Set<number>();
   for (let turn = 0; turn < 400; turn += 1) {
     for (const text of await page.getByRole('article').allInnerTexts())
       for (const [, number] of text.matchAll(/Post (\d+)/g)) seen.add(Number(number));
-    if (await isVisible(page, last)) break;
-    await scrollBy(page, 300);
+    if (await loadGap(page)) await nextFrame(page);
+    else if (await isVisible(page, last)) break;
+    else await scrollBy(page, 300);
   }
   return [...seen].toSorted((one, other) => one - other);
 }
 
+const nextFrame = (page: Page): Promise<unknown> =>
+  page.evaluate('new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)))');
+
 async function scrollBy(page: Page, pixels: number): Promise<void> {
   await page.mouse.move(600, 400);
   await page.mouse.wheel(0, pixels);
-  await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)))');
+  await nextFrame(page);
 }
