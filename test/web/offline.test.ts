@@ -49,14 +49,18 @@ describeWithServer('offline', (server) => {
 
   test('home asks the server once for what its document preloads', async () => {
     const frank = await server.createUser('frank');
+    await frank.rest.v1.statuses.create({ status: 'In my home' });
     const page = await server.openClient(frank);
-    await page.getByText('Your home is quiet').waitFor();
+    await page.getByText('In my home').waitFor();
     const requests: string[] = [];
-    page.on('request', (request) => requests.push(new URL(request.url()).pathname));
+    page.on('request', (request) => {
+      const { pathname, search } = new URL(request.url());
+      requests.push(pathname + search);
+    });
     await page.reload();
-    await page.getByText('Your home is quiet').waitFor();
+    await page.getByText('In my home').waitFor();
     const count = (path: string): number => requests.filter((one) => one === path).length;
-    expect([count('/api/web/session'), count('/api/v1/timelines/home')]).toEqual([1, 1]);
+    expect([count('/api/web/session'), count('/api/v1/timelines/home?limit=20')]).toEqual([1, 1]);
   });
 
   test('a change that the server refuses stops the queue with the reason until it is discarded', async () => {

@@ -29,7 +29,7 @@ export function followAnnouncements(): () => void {
           changeReactions(id, (reactions) => withReaction(reactions, reaction));
         }
       },
-      onReconnect: reload,
+      onOpen: reload,
     },
   );
 }

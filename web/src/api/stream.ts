@@ -16,8 +16,8 @@ export interface StreamName {
 interface Subscription {
   readonly name: StreamName;
   readonly onEvent: (event: StreamEvent) => void;
-  /** Called when events may have been missed. */
-  readonly onReconnect: () => void;
+  /** Called when the WebSocket opens after the subscription began: events may have been missed until then. */
+  readonly onOpen: () => void;
 }
 
 /** Whether the one WebSocket of the client is open. */
@@ -26,7 +26,6 @@ export const isStreaming = signal(false);
 const subscriptions = new Set<Subscription>();
 let socket: WebSocket | undefined;
 let retryMs = 0;
-let hasConnected = false;
 let url = '';
 
 const minRetryMs = 1_000;
@@ -77,8 +76,7 @@ function connect(): void {
     isStreaming.value = true;
     for (const name of new Map([...subscriptions].map(({ name }) => [keyOf(name), name])).values())
       send('subscribe', name);
-    if (hasConnected) for (const { onReconnect } of subscriptions) onReconnect();
-    hasConnected = true;
+    for (const { onOpen } of subscriptions) onOpen();
   });
   opened.addEventListener('message', ({ data }) => receive(String(data)));
   opened.addEventListener('close', () => {

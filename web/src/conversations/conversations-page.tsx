@@ -20,7 +20,7 @@ export function ConversationsPage() {
           onEvent: ({ event, payload = '' }) => {
             if (event === 'conversation') moveToTop(pages, JSON.parse(payload) as Conversation);
           },
-          onReconnect: () => void pages.load(),
+          onOpen: () => void pages.load(),
         },
       ),
     [pages],

@@ -51,7 +51,7 @@ export class NotificationList {
           if (event === 'notification') this.#receive(JSON.parse(payload) as Notification, isAtTop());
           if (event === 'notifications_merged') void this.load();
         },
-        onReconnect: () => void this.load(),
+        onOpen: () => void this.load(),
       },
     );
   }

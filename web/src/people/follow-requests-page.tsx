@@ -24,7 +24,7 @@ export function FollowRequestsPage() {
             countFollowRequests(1);
             void list.reload();
           },
-          onReconnect: () => void list.reload(),
+          onOpen: () => void list.reload(),
         },
       ),
     [list],

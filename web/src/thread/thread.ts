@@ -55,7 +55,7 @@ export class Thread {
           if (event === 'update') this.add(JSON.parse(payload) as Status);
           if (event === 'notification') this.add((JSON.parse(payload) as Notification).status ?? undefined);
         },
-        onReconnect: () => void this.#collectMissed(),
+        onOpen: () => void this.#collectMissed(),
       },
     );
     return () => {

@@ -24,7 +24,7 @@ export function followChanges(): void {
         if (event === 'status.update') storeStatus(JSON.parse(payload) as Status);
         if (event === 'filters_changed') void reloadFilters();
       },
-      onReconnect: () => undefined,
+      onOpen: () => undefined,
     },
   );
 }

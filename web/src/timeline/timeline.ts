@@ -18,7 +18,7 @@ import {
 } from './timeline-items.ts';
 
 const pageSize = 20;
-/** After a reconnect. */
+/** After the stream opened. */
 const secondCollectionMs = 5_000;
 
 /** A list of posts, newest first, that is loaded on demand and kept while the client runs. */
@@ -115,7 +115,7 @@ export class Timeline {
           if (event === 'update') this.#receive(JSON.parse(payload) as Status);
           if (event === 'status.update') storeStatus(JSON.parse(payload) as Status);
         },
-        onReconnect: () => this.#collectAfterReconnect(),
+        onOpen: () => this.#collectAfterOpen(),
       });
       if (this.state.peek() === 'ready') void this.#collectMissed();
     }
@@ -141,7 +141,7 @@ export class Timeline {
   }
 
   /** Collects missed posts at once, and again: a post may be published before the subscription and stored after the request. */
-  #collectAfterReconnect(): void {
+  #collectAfterOpen(): void {
     void this.#collectMissed();
     setTimeout(() => {
       if (this.#unsubscribe !== undefined) void this.#collectMissed();

@@ -41,7 +41,7 @@ export function followUnread(): void {
       onEvent: ({ event }) => {
         if (event === 'notification' || event === 'notifications_merged') void refreshUnread();
       },
-      onReconnect: () => void refreshUnread(),
+      onOpen: () => void refreshUnread(),
     },
   );
   document.addEventListener('visibilitychange', () => {
