@@ -206,7 +206,7 @@ describeWithServer('composing', (server: WebServer) => {
 
   test('a response that got lost publishes nothing twice', async () => {
     const kim = await server.createUser('kim');
-    const page = await server.openClient(kim, '/publish');
+    const page = await server.openClient(kim, '/publish', { hasServiceWorker: false });
     await field(page).fill('Only once');
     await page.route('**/api/v1/statuses', async (route) => {
       await route.fetch();
@@ -224,7 +224,7 @@ describeWithServer('composing', (server: WebServer) => {
 
   test('a failed upload is repeated, and a wrong file is refused in words', async () => {
     const lea = await server.createUser('lea');
-    const page = await server.openClient(lea, '/publish');
+    const page = await server.openClient(lea, '/publish', { hasServiceWorker: false });
     await page.route('**/api/v2/media', (route) => route.abort('connectionreset'), { times: 1 });
     const image = { name: 'sky.png', mimeType: 'image/png', buffer: await paint('#88bbee') };
     await page.getByLabel('Choose files').setInputFiles(image);

@@ -29,6 +29,8 @@ export interface ClientOptions {
   readonly size?: keyof typeof sizes;
   readonly colorScheme?: 'light' | 'dark';
   readonly locale?: string;
+  /** False for tests that answer requests in place of the server: Playwright does not see those of a service worker. */
+  readonly hasServiceWorker?: boolean;
 }
 
 /** A server in its own process that serves the built web client. */
@@ -76,15 +78,14 @@ export class WebServer {
   }
 
   /** Opens a window in which nobody is signed in. */
-  async openWindow({ size = 'desktop', colorScheme = 'light', locale = 'en' }: ClientOptions = {}): Promise<Page> {
-    return this.#newPage(await this.#newContext({ size, colorScheme, locale }));
+  async openWindow(options: ClientOptions = {}): Promise<Page> {
+    return this.#newPage(await this.#newContext(options));
   }
 
   /** Opens a window in which the user is signed in, on a page of the client. */
   async openClient(user: WebUser, path = '/', options: ClientOptions = {}): Promise<Page> {
-    const { size = 'desktop', colorScheme = 'light', locale = 'en' } = options;
     const state = this.#states.get(user.username);
-    const context = await this.#newContext({ size, colorScheme, locale }, state);
+    const context = await this.#newContext(options, state);
     const page = await this.#newPage(context);
     if (state === undefined) {
       await signIn(page, this.url, user);
@@ -107,7 +108,7 @@ export class WebServer {
   }
 
   async #newContext(
-    { size, colorScheme, locale }: Required<ClientOptions>,
+    { size = 'desktop', colorScheme = 'light', locale = 'en', hasServiceWorker = true }: ClientOptions,
     storageState?: Awaited<ReturnType<BrowserContext['storageState']>>,
   ): Promise<BrowserContext> {
     const browser = await sharedBrowser();
@@ -117,6 +118,7 @@ export class WebServer {
       colorScheme,
       locale,
       reducedMotion: 'reduce',
+      serviceWorkers: hasServiceWorker ? 'allow' : 'block',
       ...(storageState !== undefined && { storageState }),
     });
     context.setDefaultTimeout(60_000);
