@@ -102,13 +102,19 @@ test('a list too long for one notification is sent in parts, and a message that 
 
 test('statements are prepared, so that each is planned once per connection', async () => {
   await using server = await startServer();
-  const client = await server.app.pool.connect();
+  // A copy of the module, because all servers of this process share the names of statements, whose number is limited.
+  const copy = (await import(`${import.meta.dirname}/../../server/platform/database/connect.ts?prepared`)) as {
+    readonly openPool: typeof openPool;
+  };
+  const pool = copy.openPool(server.app.pool.options, 1);
+  const client = await pool.connect();
   await client.query('select $1::int as n', [1]);
   await client.query('select $1::int as n', [2]);
   const { rows } = await client.query(
     `select count(*)::int as count from pg_prepared_statements where statement = 'select $1::int as n'`,
   );
   client.release();
+  await pool.end();
   expect(rows).toEqual([{ count: 1 }]);
 });
 
