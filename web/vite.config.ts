@@ -18,6 +18,14 @@ export default defineConfig({
     reportCompressedSize: false,
     rolldownOptions: {
       input: { main: 'src/main.tsx' },
+      output: {
+        codeSplitting: {
+          groups: [
+            // Home is one file: each further one would take a phone longer to request and start than to transfer.
+            { name: 'home', tags: ['$initial'] },
+          ],
+        },
+      },
     },
   },
 });

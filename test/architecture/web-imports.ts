@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { posix } from 'node:path';
 import { literalText, parse } from './syntax.ts';
 
@@ -66,6 +67,23 @@ export function webImportViolations(path: string, text: string): string[] {
     const problem = specifier === undefined ? undefined : findProblem(path, specifier, isStatic);
     return problem === undefined ? [] : [`web/src/${path}:${source.lineOf(node)}: ${problem}`];
   });
+}
+
+/** Returns the files below web/src that a file loads at once: itself and what it imports, directly or not. */
+export function loadedWith(path: string, found = new Set<string>()): ReadonlySet<string> {
+  if (found.has(path)) return found;
+  found.add(path);
+  const { nodes } = parse(`web/src/${path}`, readFileSync(`web/src/${path}`, 'utf8'));
+  for (const node of nodes) {
+    if (!('source' in node) || node.type === 'ImportExpression') continue;
+    const isType =
+      (node.type === 'ImportDeclaration' && node.importKind === 'type') ||
+      (node.type === 'ExportNamedDeclaration' && node.exportKind === 'type');
+    const file = posix.join(posix.dirname(path), literalText(node.source) ?? '');
+    if (!isType && /^[^.].*\.tsx?$/.test(file) && literalText(node.source)?.startsWith('.') === true)
+      loadedWith(file, found);
+  }
+  return found;
 }
 
 function findProblem(path: string, specifier: string, isStatic: boolean): string | undefined {

@@ -8,6 +8,7 @@ import { reloadAfterNewBuild } from './lazy-page.ts';
 import { leaveClient, registerServiceWorker } from './offline/register.ts';
 import { instance, loadInstance, loadSession } from './session/session.ts';
 import { applyAppearance, applyLastAppearance, settings } from './session/settings.ts';
+import { startHome } from './timeline/start-home.ts';
 import { ErrorState } from './ui/states.tsx';
 import { followUnread } from './unread/unread.ts';
 import './styles/tokens.css';
@@ -21,7 +22,7 @@ async function start(): Promise<void> {
   const texts = setLocale(document.documentElement.lang);
   try {
     const [session] = await Promise.all([loadSession(), texts]);
-    await setLocale(session.locale);
+    await Promise.all([setLocale(session.locale), startHome()]);
   } catch (error) {
     await texts;
     if (error instanceof ApiError && error.status === 401) return leaveClient();

@@ -10,6 +10,8 @@ export interface ClientBuild {
   /** The scripts that it imports before it starts. */
   readonly modules: readonly string[];
   readonly stylesheets: readonly string[];
+  /** The script with the texts that every page needs, by language. */
+  readonly texts: ReadonlyMap<string, string>;
   /** Names of all files, relative to the folder, with `/`. Some have compressed copies, named `….br` and `….gz`. */
   readonly files: ReadonlySet<string>;
 }
@@ -60,6 +62,7 @@ function readBuild(app: App, folder: string, manifest: string): ClientBuild | un
       script: urlOf(entry.file),
       modules: imported.map(({ file }) => urlOf(file)),
       stylesheets: [...new Set([...imported, entry].flatMap(({ css }) => css ?? []))].map(urlOf),
+      texts: findTexts(chunks),
       files: listFiles(folder),
     };
   } catch (error) {
@@ -81,6 +84,16 @@ function importedChunks(
     importedChunks(chunks, chunk, found);
   }
   return found;
+}
+
+/** Returns the scripts with the first texts by language. */
+function findTexts(chunks: Record<string, ManifestChunk>): ReadonlyMap<string, string> {
+  const texts = new Map<string, string>();
+  for (const [key, { file }] of Object.entries(chunks)) {
+    const language = /^src\/i18n\/(\w+)\/core\.ts$/.exec(key)?.[1];
+    if (language !== undefined) texts.set(language, urlOf(file));
+  }
+  return texts;
 }
 
 const urlOf = (file: string): string => `/web/${file}`;

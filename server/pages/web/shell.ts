@@ -57,7 +57,7 @@ export async function renderShell(
         <link rel="manifest" href="/manifest" />
         ${build.stylesheets.map((path) => html`<link rel="stylesheet" href="${path}" />`)}
         <script type="module" src="${build.script}"></script>
-        ${build.modules.map((path) => html`<link rel="modulepreload" href="${path}" />`)}
+        ${[...build.modules, ...textsOf(build, t.locale)].map((path) => html`<link rel="modulepreload" href="${path}" />`)}
         ${preloads(pathname).map((path) => html`<link rel="preload" as="fetch" href="${path}" crossorigin />`)}
       </head>
       <body>
@@ -70,6 +70,10 @@ export async function renderShell(
   const headers = { ...pageHeaders(app), 'content-security-policy': contentSecurityPolicy(app) };
   return new HttpResponse({ headers, text });
 }
+
+/** Returns the script with the texts in a language, which the client would request only once it runs. */
+const textsOf = ({ texts }: ClientBuild, language: string): string[] =>
+  [texts.get(language) ?? texts.get('en')].filter((path) => path !== undefined);
 
 /** Returns what the client requests first. For a `fetch` of the same origin, browsers reuse only preloads with `crossorigin`. */
 const preloads = (pathname: string): string[] => [

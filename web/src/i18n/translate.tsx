@@ -35,6 +35,7 @@ export async function loadTexts(part: Part): Promise<void> {
 export async function setLocale(tag: string): Promise<void> {
   const [primary = ''] = tag.toLowerCase().split('-', 1);
   const chosen = locales.find((one) => one === primary) ?? locales[0];
+  if (chosen === locale.peek() && loadedParts.size > 0) return;
   const parts = loadedParts.size === 0 ? (['core'] as const) : [...loadedParts];
   loadedParts.clear();
   locale.value = chosen;

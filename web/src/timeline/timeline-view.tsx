@@ -1,5 +1,5 @@
 import { memo } from 'preact/compat';
-import { useEffect, useLayoutEffect, useRef } from 'preact/hooks';
+import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ComponentChildren } from 'preact';
 import { WindowVirtualizer, type WindowVirtualizerHandle } from 'virtua';
 import { t } from '../i18n/translate.tsx';
@@ -25,7 +25,7 @@ export function TimelineView({ source, empty }: TimelineViewProps) {
   const timeline = timelineOf(source);
   useEffect(() => {
     followChanges();
-    if (timeline.state.peek() === 'empty') void timeline.load().then(() => offerMarker(timeline));
+    void timeline.loadOnce().then(() => offerMarker(timeline));
     return timeline.follow();
   }, [timeline]);
   const items = timeline.items.value;
@@ -57,6 +57,7 @@ function Posts({ timeline, items }: { readonly timeline: Timeline; readonly item
   const element = useRef<HTMLDivElement>(null);
   const list = useRef<WindowVirtualizerHandle>(null);
   const shownPosition = useRef<Timeline['position']>(undefined);
+  const bufferPx = useBuffer();
 
   const topOfList = (): number => element.current?.getBoundingClientRect().top ?? 0;
   const rememberPosition = (): void => {
@@ -90,11 +91,25 @@ function Posts({ timeline, items }: { readonly timeline: Timeline; readonly item
 
   return (
     <div ref={element} class="posts" role="feed" aria-busy={timeline.state.value === 'loading'}>
-      <WindowVirtualizer ref={list} data={items} bufferSize={800} onScrollEnd={rememberPosition}>
+      <WindowVirtualizer ref={list} data={items} itemSize={expectedPostPx} bufferSize={bufferPx} onScrollEnd={rememberPosition}>
         {(item) => <Row key={keyOf(item)} item={item} timeline={timeline} />}
       </WindowVirtualizer>
     </div>
   );
+}
+
+/** The height of a short post, so that not too few are rendered first. */
+const expectedPostPx = 200;
+const scrollBufferPx = 800;
+
+/** Returns how far outside the window posts are rendered: not at all until the visible ones are painted. */
+function useBuffer(): number {
+  const [bufferPx, setBufferPx] = useState(0);
+  useEffect(() => {
+    const timer = setTimeout(() => setBufferPx(scrollBufferPx), 100);
+    return () => clearTimeout(timer);
+  }, []);
+  return bufferPx;
 }
 
 const keyOf = (item: TimelineItem): string => (item.kind === 'gap' ? `gap-${item.below}-${item.above}` : item.id);

@@ -34,12 +34,18 @@ export class Timeline {
   /** Where the reader was, for a return to the page; undefined: at the top. */
   position: Position | undefined;
   #next: string | undefined;
+  #first: Promise<void> | undefined;
   #loading: Promise<void> | undefined;
   #followers = 0;
   #unsubscribe: (() => void) | undefined;
 
   constructor(source: TimelineSource) {
     this.source = source;
+  }
+
+  /** Loads the timeline unless that was done or began before. A failure is not repeated: `load` tries again. */
+  loadOnce(): Promise<void> {
+    return (this.#first ??= this.load());
   }
 
   /** Loads the newest page; after a reload of the window, also the posts where the reader was. */
