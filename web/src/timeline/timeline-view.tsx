@@ -91,7 +91,13 @@ function Posts({ timeline, items }: { readonly timeline: Timeline; readonly item
 
   return (
     <div ref={element} class="posts" role="feed" aria-busy={timeline.state.value === 'loading'}>
-      <WindowVirtualizer ref={list} data={items} itemSize={expectedPostPx} bufferSize={bufferPx} onScrollEnd={rememberPosition}>
+      <WindowVirtualizer
+        ref={list}
+        data={items}
+        itemSize={expectedPostPx}
+        bufferSize={bufferPx}
+        onScrollEnd={rememberPosition}
+      >
         {(item) => <Row key={keyOf(item)} item={item} timeline={timeline} />}
       </WindowVirtualizer>
     </div>
