@@ -32,13 +32,18 @@ async function start(): Promise<void> {
   applyAppearance(settings.peek());
   root.replaceChildren();
   render(<App />, root);
-  // After the first paint, which these would delay.
-  requestAnimationFrame(() => {
+  afterPaint(() => {
     registerServiceWorker();
     void startOutbox();
+    followUnread();
+    void openOwnStreams();
   });
-  followUnread();
-  await openOwnStreams();
+}
+
+/** Calls a function after the next paint, which it would delay; soon in a window that is not painted. */
+function afterPaint(run: () => void): void {
+  if (document.hidden) setTimeout(run);
+  else requestAnimationFrame(() => setTimeout(run));
 }
 
 const firstRetryMs = 1_000;

@@ -12,38 +12,36 @@ const units: readonly (readonly [unit: Intl.RelativeTimeFormatUnit, ms: number])
 ];
 const daysShownAsRelative = 7;
 
-interface Formats {
-  readonly full: Intl.DateTimeFormat;
-  readonly relative: Intl.RelativeTimeFormat;
-  readonly thisYear: Intl.DateTimeFormat;
-  readonly otherYear: Intl.DateTimeFormat;
+/** Returns a format for the language of the client. It is kept, because making it takes longer than all else that a post needs. */
+function formatOf<Format>(make: (language: string) => Format): ReadonlySignal<Format> {
+  return computed(() => make(locale.value));
 }
 
-/** Making a format takes longer than all else that a post needs, so they are kept for the language. */
-const formats: ReadonlySignal<Formats> = computed(() => ({
-  full: new Intl.DateTimeFormat(locale.value, { dateStyle: 'full', timeStyle: 'short' }),
-  relative: new Intl.RelativeTimeFormat(locale.value, { style: 'narrow', numeric: 'auto' }),
-  thisYear: new Intl.DateTimeFormat(locale.value, { day: 'numeric', month: 'short' }),
-  otherYear: new Intl.DateTimeFormat(locale.value, { day: 'numeric', month: 'short', year: 'numeric' }),
-}));
+const fullFormat = formatOf((language) => new Intl.DateTimeFormat(language, { dateStyle: 'full', timeStyle: 'short' }));
+const relativeFormat = formatOf(
+  (language) => new Intl.RelativeTimeFormat(language, { style: 'narrow', numeric: 'auto' }),
+);
+const dayFormat = formatOf((language) => new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short' }));
+const yearFormat = formatOf(
+  (language) => new Intl.DateTimeFormat(language, { day: 'numeric', month: 'short', year: 'numeric' }),
+);
 
-/** A time as "5 min. ago", after a week as a date. The full time is its tooltip. */
+/** A time as "5 min. ago", after a week as a date. The full time is its tooltip, made when a pointer is over it. */
 export function RelativeTime({ time }: { readonly time: string }) {
   const date = new Date(time);
   return (
-    <time dateTime={time} title={formats.value.full.format(date)}>
+    <time dateTime={time} onPointerEnter={({ currentTarget }) => (currentTarget.title = fullFormat.value.format(date))}>
       {formatRelative(date, now.value)}
     </time>
   );
 }
 
 function formatRelative(date: Date, at: number): string {
-  const { relative, thisYear, otherYear } = formats.value;
   const age = at - date.getTime();
   if (Math.abs(age) > daysShownAsRelative * 86_400_000) {
     const isThisYear = date.getFullYear() === new Date(at).getFullYear();
-    return (isThisYear ? thisYear : otherYear).format(date);
+    return (isThisYear ? dayFormat : yearFormat).value.format(date);
   }
   const [unit, ms] = units.find(([, length]) => Math.abs(age) >= length) ?? ['second', 1_000];
-  return unit === 'second' ? relative.format(0, 'second') : relative.format(-Math.round(age / ms), unit);
+  return relativeFormat.value.format(unit === 'second' ? 0 : -Math.round(age / ms), unit);
 }
