@@ -88,6 +88,33 @@ describeWithServer('offline', (server) => {
     expect((await dave.rest.v1.statuses.$select(kept).fetch()).favourited).toBe(true);
   });
 
+  test('the next visit shows at once what home looked like, until the client runs', async () => {
+    const hugo = await server.createUser('hugo');
+    await hugo.rest.v1.statuses.create({ status: 'Seen at the last visit' });
+    const first = await server.openClient(hugo);
+    await first.getByText('Seen at the last visit').waitFor();
+    await waitForOfflineCopy(first);
+    await expect.poll(() => hasSnapshot(first), { timeout: 30_000 }).toBe(true);
+    const context = first.context();
+    await first.close();
+
+    const waiting = await context.newPage();
+    // The client waits for its session.
+    await waiting.addInitScript(() => {
+      globalThis.fetch = () => new Promise(() => undefined);
+    });
+    await waiting.goto(server.url);
+    await waiting.locator('#app[inert] article').filter({ hasText: 'Seen at the last visit' }).waitFor();
+    await waiting.close();
+
+    const next = await context.newPage();
+    await next.goto(server.url);
+    await next.getByRole('article').getByRole('button', { name: 'Favourite' }).click();
+    await next.getByRole('article').locator('[aria-pressed=true]').waitFor();
+    expect(await next.locator('#app[inert]').count()).toBe(0);
+    expect(await next.getByText('Seen at the last visit').count()).toBe(1);
+  });
+
   test('after signing out nothing of the account is kept, and visitors get the pages of the server', async () => {
     const erin = await server.createUser('erin');
     const page = await server.openWindow();
@@ -123,3 +150,6 @@ const countAccountCopies = (page: Page): Promise<number> =>
     const keys = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
     return keys.flat().length;
   });
+
+const hasSnapshot = (page: Page): Promise<boolean> =>
+  page.evaluate(async () => (await caches.match('/home?snapshot')) !== undefined);

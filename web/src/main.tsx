@@ -8,6 +8,7 @@ import { reloadAfterNewBuild } from './lazy-page.ts';
 import { leaveClient, registerServiceWorker } from './offline/register.ts';
 import { instance, loadInstance, loadSession } from './session/session.ts';
 import { applyAppearance, applyLastAppearance, settings } from './session/settings.ts';
+import { keepSnapshots } from './timeline/snapshot.ts';
 import { startHome } from './timeline/start-home.ts';
 import { ErrorState } from './ui/states.tsx';
 import { followUnread } from './unread/unread.ts';
@@ -26,18 +27,25 @@ async function start(): Promise<void> {
   } catch (error) {
     await texts;
     if (error instanceof ApiError && error.status === 401) return leaveClient();
-    root.replaceChildren();
+    empty(root);
     return render(<ErrorState error={error} onRetry={() => location.reload()} />, root);
   }
   applyAppearance(settings.peek());
-  root.replaceChildren();
+  empty(root);
   render(<App />, root);
   afterPaint(() => {
     registerServiceWorker();
     void startOutbox();
     followUnread();
     void openOwnStreams();
+    keepSnapshots();
   });
+}
+
+/** Removes what was shown until the client runs: the name of the site, or what home looked like at the last visit. */
+function empty(root: Element): void {
+  root.replaceChildren();
+  root.removeAttribute('inert');
 }
 
 /** Calls a function after the next paint, which it would delay; soon in a window that is not painted. */

@@ -3,8 +3,11 @@ import { build } from './build.ts';
 const assetPrefix = 'assets-';
 const assetCache = assetPrefix + build.version;
 const imageCache = 'images';
-/** The shell and responses of the API: they belong to the signed-in account. */
-const accountCache = `account-${build.version}`;
+const accountPrefix = 'account-';
+/** Responses of the API. They belong to the signed-in account. */
+const accountCache = accountPrefix + build.version;
+/** The documents that start the client, and what home looked like. They belong to the signed-in account, too. */
+const shellCache = `${accountPrefix}shells-${build.version}`;
 
 const maxImages = 400;
 const maxResponses = 150;
@@ -22,14 +25,14 @@ export async function storeBuild(): Promise<void> {
 export async function deleteOldBuilds(): Promise<void> {
   const names = await caches.keys();
   const oldAssets = names.filter((name) => name.startsWith(assetPrefix) && name !== assetCache).slice(0, -1);
-  const others = names.filter((name) => name.startsWith('account-') && name !== accountCache);
+  const others = names.filter((name) => name.startsWith(accountPrefix) && name !== accountCache && name !== shellCache);
   await Promise.all([...oldAssets, ...others].map((name) => caches.delete(name)));
 }
 
 /** Deletes everything that belongs to an account: when it signs in or out, and when another one becomes active. */
 export async function deleteAccountCaches(): Promise<void> {
   generation += 1;
-  await Promise.all([caches.delete(accountCache), caches.delete(imageCache)]);
+  await Promise.all([accountCache, shellCache, imageCache].map((name) => caches.delete(name)));
 }
 
 /** Returns a file of this build or an older one, from the cache or the network. It is kept for later. */
@@ -69,16 +72,17 @@ export async function loadResponse(request: Request): Promise<Response> {
 
 /** The two shells: that of home also preloads its posts. */
 const shellPaths = ['/home', '/notifications'] as const;
+const snapshotPath = '/home?snapshot';
 
 /** Returns the stored document that starts the client; undefined if nobody is signed in. */
 export async function findShell({ pathname }: URL): Promise<Response | undefined> {
-  const cache = await caches.open(accountCache);
+  const cache = await caches.open(shellCache);
   return cache.match(pathname === '/' || pathname === '/home' ? shellPaths[0] : shellPaths[1]);
 }
 
 /** Loads the documents that start the client. Deletes the stored ones if the server answers with anything else. */
 export async function storeShells(): Promise<void> {
-  const cache = await caches.open(accountCache);
+  const cache = await caches.open(shellCache);
   const started = generation;
   for (const path of shellPaths) {
     const response = await fetch(path, { credentials: 'same-origin', redirect: 'manual' });
@@ -90,8 +94,23 @@ export async function storeShells(): Promise<void> {
 
 /** Deletes the documents, so that the next ones show changed settings. */
 export async function deleteShells(): Promise<void> {
-  const cache = await caches.open(accountCache);
-  await Promise.all(shellPaths.map((path) => cache.delete(path)));
+  await caches.delete(shellCache);
+}
+
+/** Stores what home looks like: HTML of the client. */
+export async function storeSnapshot(html: string): Promise<void> {
+  const cache = await caches.open(shellCache);
+  // Only beside a shell: without one, the account may have signed out meanwhile.
+  if ((await cache.match(shellPaths[0])) !== undefined) await cache.put(snapshotPath, new Response(html));
+}
+
+/** Returns the shell of home with what home looked like, which is inert until the client runs. */
+export async function withSnapshot(shell: Response): Promise<Response> {
+  const snapshot = await (await caches.open(shellCache)).match(snapshotPath);
+  if (snapshot === undefined) return shell;
+  const [text, html] = await Promise.all([shell.text(), snapshot.text()]);
+  const page = text.replace(/<div id="app">.*?<\/div>/s, () => `<div id="app" inert>${html}</div>`);
+  return new Response(page, { headers: shell.headers });
 }
 
 interface StoreOptions {

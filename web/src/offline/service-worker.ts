@@ -10,6 +10,8 @@ import {
   loadResponse,
   storeBuild,
   storeShells,
+  storeSnapshot,
+  withSnapshot,
 } from './caches.ts';
 import { isClientPage } from './client-pages.ts';
 import { listQueue } from './queue.ts';
@@ -59,8 +61,17 @@ async function openPage(event: FetchEvent, url: URL): Promise<Response> {
   if (shell === undefined) return fetch(event.request);
   const storedAt = Date.parse(shell.headers.get('date') ?? '');
   if (!(Date.now() - storedAt < renewAfterMs)) event.waitUntil(storeShells().catch(() => undefined));
-  return shell;
+  // A reload keeps the place, which may be further down.
+  const isHome = url.pathname === '/' || url.pathname === '/home';
+  return isHome && !isReload(event.request) ? withSnapshot(shell) : shell;
 }
+
+const isReload = ({ cache }: Request): boolean => cache === 'no-cache' || cache === 'reload';
+
+self.addEventListener('message', (event) => {
+  const { kind, html } = event.data as { readonly kind: string; readonly html: string };
+  if (kind === 'snapshot') event.waitUntil(storeSnapshot(html));
+});
 
 const renewAfterMs = 600_000;
 
