@@ -95,7 +95,8 @@ function MediaItem({ composition, post, media, index, onMove }: MediaItemProps) 
         onKeyDown={(event) => {
           if (!event.altKey || (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight')) return;
           event.preventDefault();
-          onMove(index + (event.key === 'ArrowRight' ? 1 : -1));
+          const forward = document.documentElement.dir === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
+          onMove(index + (event.key === forward ? 1 : -1));
         }}
       >
         {preview === undefined ? <Icon svg={file} /> : <img src={preview} alt="" draggable={false} />}

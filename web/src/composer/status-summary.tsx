@@ -13,7 +13,9 @@ export function StatusSummary({ status, label }: { readonly status: Status; read
         <strong>
           <DisplayName account={account} />
         </strong>
-        <span class="soft">@{account.acct}</span>
+        <span class="soft" dir="ltr">
+          @{account.acct}
+        </span>
       </p>
       {warning === '' ? (
         // Sanitized by the server. Its links are not followed from here.

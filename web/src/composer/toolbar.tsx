@@ -46,7 +46,7 @@ export function Toolbar({ composition, post, onInsert, onAddPost }: ToolbarProps
         disabled={post.media.length > 0}
         onClick={() => change({ poll: post.poll === undefined ? emptyPoll : undefined })}
       >
-        <Icon svg={chart} />
+        <Icon svg={chart} isDirectional />
       </button>
       <button
         type="button"
@@ -68,7 +68,7 @@ export function Toolbar({ composition, post, onInsert, onAddPost }: ToolbarProps
           disabled={posts.length >= maxThreadPosts}
           onClick={onAddPost}
         >
-          <Icon svg={listPlus} />
+          <Icon svg={listPlus} isDirectional />
         </button>
       )}
       <MoreOptions composition={composition} />

@@ -68,7 +68,9 @@ export function ColumnView({ column, actions }: ColumnViewProps) {
         >
           <Icon svg={grip} />
         </button>
-        <h2 dir="auto">{title}</h2>
+        <h2>
+          <bdi>{title}</bdi>
+        </h2>
         <Menu
           label={t('deck.optionsOf', { title })}
           button={<Icon svg={more} />}

@@ -58,7 +58,9 @@ export function SuggestionRow({ suggestion: { account, sources } }: { readonly s
           <strong>
             <DisplayName account={account} />
           </strong>
-          <span class="soft">@{account.acct}</span>
+          <span class="soft" dir="ltr">
+            @{account.acct}
+          </span>
           {reason !== undefined && <span class="soft small">{t(`explore.reason_${reason}`)}</span>}
         </span>
       </a>

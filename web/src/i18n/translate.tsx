@@ -1,9 +1,10 @@
 import { computed, signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
+import { fillText } from './fill-text.ts';
 import type { Part, Plural, TextArguments, TextKey } from './texts.ts';
 
 /** The languages of the client. The first one is the default. */
-export const locales = ['en'] as const;
+export const locales = ['en', 'ja', 'ar'] as const;
 export type Locale = (typeof locales)[number];
 
 const rightToLeft: ReadonlySet<string> = new Set(['ar']);
@@ -48,9 +49,8 @@ export async function setLocale(tag: string): Promise<void> {
 /** Returns a text in the language of the client. `count` is formatted with separators. */
 export function t<Key extends TextKey>(key: Key, ...args: TextArguments<Key, string | number>): string {
   const [params = {}] = args as readonly [Readonly<Record<string, string | number>>?];
-  return findText(key, params['count']).replaceAll(/\{(\w+)\}/g, (_match, name: string) =>
-    formatValue(name, params[name]),
-  );
+  const text = findText(key, params['count']);
+  return fillText(text, (name) => formatValue(name, params[name]), rightToLeft.has(locale.value));
 }
 
 /** Returns a text whose parameters are elements. */
@@ -63,7 +63,8 @@ export function tx<Key extends TextKey>(key: Key, ...args: TextArguments<Key, Co
       {pieces.map((piece, index) => {
         if (index % 2 === 0) return piece;
         const value = params[piece];
-        return typeof value === 'number' ? formatValue(piece, value) : value;
+        const shown = typeof value === 'number' ? formatValue(piece, value) : value;
+        return rightToLeft.has(locale.value) ? <bdi key={index}>{shown}</bdi> : shown;
       })}
     </>
   );

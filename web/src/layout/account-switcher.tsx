@@ -30,7 +30,7 @@ export function accountItems(): readonly (MenuItem | 'separator')[] {
     { label: t('accounts.add'), href: '/auth/sign_in?add=true', icon: <Icon svg={plus} /> },
     {
       label: t('accounts.signOut', { name: account.acct }),
-      icon: <Icon svg={signOutIcon} />,
+      icon: <Icon svg={signOutIcon} isDirectional />,
       onSelect: () => void signOut(account.id).catch(showError),
     },
   ];

@@ -23,10 +23,12 @@ export function PageHeader({ title, actions, hasBack = false }: PageHeaderProps)
     <header class="page-header">
       {hasBack && (
         <button type="button" class="icon-button back" aria-label={t('app.back')} onClick={() => history.back()}>
-          <Icon svg={arrowLeft} />
+          <Icon svg={arrowLeft} isDirectional />
         </button>
       )}
-      <h1 dir="auto">{title}</h1>
+      <h1>
+        <bdi>{title}</bdi>
+      </h1>
       {actions}
     </header>
   );

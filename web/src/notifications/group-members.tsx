@@ -46,7 +46,9 @@ export function GroupMembers({ group }: { readonly group: ShownGroup }) {
                 <strong>
                   <DisplayName account={account} />
                 </strong>
-                <span class="soft">@{account.acct}</span>
+                <span class="soft" dir="ltr">
+                  @{account.acct}
+                </span>
               </a>
             </li>
           ))}

@@ -165,5 +165,9 @@ function Details({ group, link }: { readonly group: ShownGroup; readonly link: s
 function Bio({ accountId }: { readonly accountId: string }) {
   const account = accountOf(accountId).value;
   if (account === undefined) return null;
-  return <p class="notification-details soft">@{account.acct}</p>;
+  return (
+    <p class="notification-details soft">
+      <bdi>@{account.acct}</bdi>
+    </p>
+  );
 }

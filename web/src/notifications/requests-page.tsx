@@ -126,7 +126,9 @@ function RequestRow({ item, isSelected, onToggle, onAnswer }: RequestRowProps) {
             <strong>
               <DisplayName account={account} />
             </strong>
-            <span class="soft">@{account.acct}</span>
+            <span class="soft" dir="ltr">
+              @{account.acct}
+            </span>
           </span>
           {status !== null && (
             <span class="request-post soft" dir="auto">

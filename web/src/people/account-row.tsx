@@ -28,7 +28,9 @@ export function AccountRow({ account, note, actions = <FollowButton account={acc
           <strong>
             <DisplayName account={account} />
           </strong>
-          <span class="soft">@{account.acct}</span>
+          <span class="soft" dir="ltr">
+            @{account.acct}
+          </span>
         </a>
         <FollowsYou id={account.id} />
         {note === undefined ? (

@@ -79,7 +79,9 @@ function Preview() {
           <strong>
             <DisplayName account={account} />
           </strong>{' '}
-          <span class="soft">@{account.acct}</span>
+          <span class="soft" dir="ltr">
+            @{account.acct}
+          </span>
         </p>
         <p>{t('appearanceSettings.previewText')}</p>
       </div>

@@ -59,7 +59,7 @@ function Entry({ page, query }: { readonly page: PreferencePage; readonly query:
         <span class="preference-title">{texts.title}</span>
         {isServerPage(page) && (
           <span class="preference-leaves">
-            <Icon svg={arrow} />
+            <Icon svg={arrow} isDirectional />
           </span>
         )}
         <small>{settings.length > 0 ? settings.join(' · ') : texts.hint}</small>

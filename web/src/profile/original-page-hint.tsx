@@ -12,7 +12,7 @@ export function OriginalPageHint({ account, text }: { readonly account: Account;
     <p class="original-page soft small">
       {text}{' '}
       <a href={account.url} target="_blank" rel="noopener">
-        {t('profile.openOn', { domain })} <Icon svg={arrow} />
+        {t('profile.openOn', { domain })} <Icon svg={arrow} isDirectional />
       </a>
     </p>
   );

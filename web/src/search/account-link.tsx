@@ -14,7 +14,9 @@ export function AccountLink({ account }: { readonly account: Account }) {
           <strong>
             <DisplayName account={account} />
           </strong>{' '}
-          <span class="soft">@{account.acct}</span>
+          <span class="soft" dir="ltr">
+            @{account.acct}
+          </span>
         </span>
         <span class="soft small" dir="auto">
           <EmojiText text={toPlainText(account.note)} emojis={account.emojis} />

@@ -1,4 +1,4 @@
-import { t } from '../i18n/translate.tsx';
+import { locale, t } from '../i18n/translate.tsx';
 import { operators, type Operator } from './search-query.ts';
 
 /** Explains what can be searched, and the operators of searches for posts. */
@@ -18,7 +18,7 @@ export function SearchHelp() {
               {operators[operator].length > 0 && (
                 <span class="soft small">
                   {' '}
-                  {new Intl.ListFormat(undefined, { type: 'disjunction' }).format(operators[operator])}
+                  {new Intl.ListFormat(locale.value, { type: 'disjunction' }).format(operators[operator])}
                 </span>
               )}
             </dd>

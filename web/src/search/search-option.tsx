@@ -41,7 +41,7 @@ function contentOf(option: Option): ComponentChildren {
     case 'search':
       return (
         <>
-          <Icon svg={option.isAddress ? arrow : magnifier} />
+          <Icon svg={option.isAddress ? arrow : magnifier} isDirectional={option.isAddress} />
           <span>
             {option.isAddress ? t('search.open', { text: option.text }) : t('search.for', { text: option.text })}
           </span>
@@ -72,7 +72,9 @@ function contentOf(option: Option): ComponentChildren {
             <strong>
               <DisplayName account={option.account} />
             </strong>{' '}
-            <span class="soft">@{option.account.acct}</span>
+            <span class="soft" dir="ltr">
+              @{option.account.acct}
+            </span>
           </span>
         </>
       );

@@ -35,6 +35,8 @@ function prepareLink(link: HTMLAnchorElement, mentions: Status['mentions'], tags
   if (mention !== undefined) {
     link.setAttribute('href', `/@${mention.acct}`);
     link.title = `@${mention.acct}`;
+    // Text after a mention decides the direction of a paragraph with dir="auto".
+    link.dir = 'ltr';
   } else if (tag !== undefined && link.textContent.startsWith('#')) {
     link.setAttribute('href', `/tags/${encodeURIComponent(tag.name)}`);
   } else {

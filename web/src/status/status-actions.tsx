@@ -27,7 +27,7 @@ export function StatusActions({ status }: { readonly status: Status }) {
         title={t('status.reply')}
         onClick={(event) => openComposerInstead(event, { inReplyTo: id }, t('status.reply'))}
       >
-        <Icon svg={reply} />
+        <Icon svg={reply} isDirectional />
         <span class="visually-hidden">{t('status.reply')}</span>
         <Count of={status.replies_count} />
       </a>

@@ -34,7 +34,7 @@ export function StatusContext({ status, shown, context }: StatusContextProps) {
 function Line({ icon, children }: { readonly icon: string; readonly children: ComponentChildren }) {
   return (
     <p class="status-context">
-      <Icon svg={icon} />
+      <Icon svg={icon} isDirectional={icon === replyIcon} />
       <span>{children}</span>
     </p>
   );

@@ -3,10 +3,13 @@ interface IconProps {
   readonly svg: string;
   /** Its name for screen readers; without one it is decoration. */
   readonly label?: string;
+  /** True for arrows and the like, which point the other way in a right-to-left language. */
+  readonly isDirectional?: boolean;
 }
 
 /** An icon of the size of the text. */
-export function Icon({ svg, label }: IconProps) {
+export function Icon({ svg, label, isDirectional = false }: IconProps) {
   const names = label === undefined ? { 'aria-hidden': true } : { role: 'img' as const, 'aria-label': label };
-  return <span class="icon" {...names} dangerouslySetInnerHTML={{ __html: svg }} />;
+  const className = isDirectional ? 'icon directional' : 'icon';
+  return <span class={className} {...names} dangerouslySetInnerHTML={{ __html: svg }} />;
 }

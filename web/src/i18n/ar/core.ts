@@ -60,8 +60,8 @@ export const core: Texts<'core'> = {
     notifications: 'الإشعارات',
     notificationsUnread: {
       zero: 'الإشعارات، لا جديد',
-      one: 'الإشعارات، واحد غير مقروء',
-      two: 'الإشعارات، اثنان غير مقروءين',
+      one: 'الإشعارات، {count} غير مقروء',
+      two: 'الإشعارات، {count} غير مقروءين',
       few: 'الإشعارات، {count} غير مقروءة',
       many: 'الإشعارات، {count} غير مقروء',
       other: 'الإشعارات، {count} غير مقروء',
@@ -72,8 +72,8 @@ export const core: Texts<'core'> = {
     replyPrompt: 'الرد على @{name}',
     unread: {
       zero: 'لا شيء غير مقروء',
-      one: 'واحد غير مقروء',
-      two: 'اثنان غير مقروءين',
+      one: '{count} غير مقروء',
+      two: '{count} غير مقروءين',
       few: '{count} غير مقروءة',
       many: '{count} غير مقروء',
       other: '{count} غير مقروء',
@@ -142,8 +142,8 @@ export const core: Texts<'core'> = {
   reactions: {
     count: {
       zero: '{name}: لا تفاعلات',
-      one: '{name}: تفاعل واحد',
-      two: '{name}: تفاعلان',
+      one: '{name}: {count} تفاعل',
+      two: '{name}: {count} تفاعلان',
       few: '{name}: {count} تفاعلات',
       many: '{name}: {count} تفاعلًا',
       other: '{name}: {count} تفاعل',

@@ -12,8 +12,8 @@ export const discovery: Texts<'discovery'> = {
     react: 'إضافة تفاعل',
     reaction: {
       zero: '{name}، لا تفاعلات',
-      one: '{name}، تفاعل واحد',
-      two: '{name}، تفاعلان',
+      one: '{name}، {count} تفاعل',
+      two: '{name}، {count} تفاعلان',
       few: '{name}، {count} تفاعلات',
       many: '{name}، {count} تفاعلًا',
       other: '{name}، {count} تفاعل',

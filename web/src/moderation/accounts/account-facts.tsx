@@ -35,7 +35,9 @@ export function AccountFacts({ account }: { readonly account: AdminAccount }) {
             )}
           </p>
           <p class="soft">
-            <a href={`/@${profile.acct}`}>@{profile.acct}</a>
+            <a href={`/@${profile.acct}`} dir="ltr">
+              @{profile.acct}
+            </a>
           </p>
         </div>
       </div>

@@ -81,6 +81,7 @@ function Control({ id, hintId, field, value, isInvalid, onChange }: ControlProps
       return (
         <textarea
           {...common}
+          dir="auto"
           rows={rows}
           value={Array.isArray(value) ? value.join('\n') : ''}
           onInput={(event) => onChange(event.currentTarget.value.split('\n'))}
@@ -112,7 +113,7 @@ function Control({ id, hintId, field, value, isInvalid, onChange }: ControlProps
     case 'datetime-local':
       return <input {...common} {...typed(value, onChange)} type={kind} />;
     default:
-      return <input {...common} {...typed(value, onChange)} type="text" maxLength={maxLength} />;
+      return <input {...common} {...typed(value, onChange)} type="text" dir="auto" maxLength={maxLength} />;
   }
 }
 

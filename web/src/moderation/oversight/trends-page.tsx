@@ -107,7 +107,9 @@ function Summary({ trend }: { readonly trend: Trend }) {
   if ('content' in trend)
     return (
       <>
-        <p class="item-title">@{trend.account.acct}</p>
+        <p class="item-title">
+          <bdi>@{trend.account.acct}</bdi>
+        </p>
         <div
           dir="auto"
           // Sanitized by the server.

@@ -44,10 +44,19 @@ function AccountRow({ account }: { readonly account: AdminAccount }) {
       <Avatar account={profile} size={40} />
       <div class="item-text">
         <p class="item-title">
-          <DisplayName account={profile} /> <span class="soft">@{profile.acct}</span>
+          <DisplayName account={profile} />{' '}
+          <span class="soft" dir="ltr">
+            @{profile.acct}
+          </span>
         </p>
         <p class="small soft">
-          {[email, ip].filter((part) => part !== null && part !== '').join(' · ')}{' '}
+          {[email, ip]
+            .filter((part) => part !== null && part !== '')
+            .map((part) => (
+              <span key={part}>
+                <bdi>{part}</bdi> ·{' '}
+              </span>
+            ))}
           <RelativeTime time={account.created_at} />
         </p>
       </div>

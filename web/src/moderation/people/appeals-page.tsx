@@ -66,7 +66,9 @@ function Appeal({ appeal, list }: AppealProps) {
     <div class="item">
       <div class="item-text">
         <p class="item-title">
-          <a href={`/moderation/accounts/${strike.target_account.id}`}>@{strike.target_account.acct}</a>{' '}
+          <a href={`/moderation/accounts/${strike.target_account.id}`} dir="ltr">
+            @{strike.target_account.acct}
+          </a>{' '}
           <span class="tag warn">{t(`strike.${strike.action}`)}</span>
         </p>
         {strike.text !== '' && (

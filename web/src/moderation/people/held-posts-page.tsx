@@ -61,7 +61,9 @@ function Held({ post, list }: HeldProps) {
     <div class="item">
       <div class="item-text">
         <p class="item-title">
-          <a href={`/moderation/accounts/${account.id}`}>@{account.acct}</a>{' '}
+          <a href={`/moderation/accounts/${account.id}`} dir="ltr">
+            @{account.acct}
+          </a>{' '}
           {post.thread_id !== null && <span class="tag">{t('heldPosts.thread')}</span>}
         </p>
         {warning !== '' && <p dir="auto">{warning}</p>}

@@ -111,7 +111,9 @@ function SignUp({ account, isChosen, onToggle }: SignUpProps) {
       </label>
       <div class="item-text">
         <p class="item-title">
-          <a href={`/moderation/accounts/${account.id}`}>@{username}</a>
+          <a href={`/moderation/accounts/${account.id}`} dir="ltr">
+            @{username}
+          </a>
         </p>
         {reason !== null && reason !== '' && <p dir="auto">{reason}</p>}
         <p class="small soft">

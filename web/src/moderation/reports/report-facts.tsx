@@ -29,7 +29,10 @@ export function ReportFacts({ report, details, onAssign, onResolve, onChange }: 
             <a href={`/moderation/accounts/${reporter.id}`}>
               <DisplayName account={reporter.account} />
             </a>{' '}
-            <span class="soft">@{reporter.account.acct}</span> · <RelativeTime time={report.created_at} />
+            <span class="soft" dir="ltr">
+              @{reporter.account.acct}
+            </span>{' '}
+            · <RelativeTime time={report.created_at} />
           </p>
         </div>
       </div>

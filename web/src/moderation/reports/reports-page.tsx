@@ -91,7 +91,10 @@ function Row({ report }: { readonly report: AdminReport }) {
       <Avatar account={target.account} size={40} />
       <div class="item-text">
         <p class="item-title">
-          <DisplayName account={target.account} /> <span class="soft">@{target.account.acct}</span>
+          <DisplayName account={target.account} />{' '}
+          <span class="soft" dir="ltr">
+            @{target.account.acct}
+          </span>
         </p>
         {comment !== '' && (
           <p class="excerpt" dir="auto">

@@ -6,7 +6,7 @@ import type {
   AdminIpBlock,
   FieldfareRelay,
 } from '../../api/entities.ts';
-import { t } from '../../i18n/translate.tsx';
+import { locale, t } from '../../i18n/translate.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import type { FieldSpec } from '../form/fields.ts';
 import { postAction, ResourcePage, type Resource } from '../resource/resource-page.tsx';
@@ -199,7 +199,7 @@ export function IpBlocksPage() {
         </p>
         <p class="small soft">
           {block.comment}{' '}
-          {block.expires_at === null ? t('servers.never') : new Date(block.expires_at).toLocaleDateString()}
+          {block.expires_at === null ? t('servers.never') : new Date(block.expires_at).toLocaleDateString(locale.value)}
         </p>
       </>
     ),

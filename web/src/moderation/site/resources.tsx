@@ -136,7 +136,8 @@ export function InvitesPage() {
           {url} {!usable && <span class="tag">{t('site.inviteExpired')}</span>}
         </p>
         <p class="small soft">
-          @{username} · {max === null ? t('site.uses', { count: uses }) : t('site.usesOf', { count: uses, max })}
+          <bdi>@{username}</bdi> ·{' '}
+          {max === null ? t('site.uses', { count: uses }) : t('site.usesOf', { count: uses, max })}
           {comment !== null && comment !== '' && ` · ${comment}`}
         </p>
       </>

@@ -67,7 +67,7 @@ function Posts({ filter, set }: { readonly filter: Filter; readonly set: (filter
             <Loaded<Status> path={`/api/v1/statuses/${statusId}`}>
               {(status) => (
                 <a class="filter-link" href={`/@${status.account.acct}/${status.id}`}>
-                  <strong>@{status.account.acct}</strong>
+                  <strong dir="ltr">@{status.account.acct}</strong>
                   <small class="soft filter-excerpt" dir="auto">
                     {textOf(status.content)}
                   </small>

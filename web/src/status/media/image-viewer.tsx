@@ -70,12 +70,12 @@ export function ImageViewer({ attachments, initialIndex, onClose }: ImageViewerP
       )}
       {index.value > 0 && (
         <button type="button" class="viewer-step previous" aria-label={t('viewer.previous')} onClick={() => move(-1)}>
-          <Icon svg={arrowLeft} />
+          <Icon svg={arrowLeft} isDirectional />
         </button>
       )}
       {index.value < attachments.length - 1 && (
         <button type="button" class="viewer-step next" aria-label={t('viewer.next')} onClick={() => move(1)}>
-          <Icon svg={arrowRight} />
+          <Icon svg={arrowRight} isDirectional />
         </button>
       )}
     </dialog>
@@ -113,7 +113,7 @@ function Toolbar({ attachment, index, count, scale, onClose }: ToolbarProps) {
         aria-label={t('viewer.open')}
         title={t('viewer.open')}
       >
-        <Icon svg={open} />
+        <Icon svg={open} isDirectional />
       </a>
       <button type="button" aria-label={t('app.close')} title={t('app.close')} onClick={onClose}>
         <Icon svg={x} />
