@@ -128,7 +128,7 @@ async function accountPage(
       <h1 dir="auto">${renderEmojis(html`${displayNameOf(account)}`, account.emojis)}</h1>
       <div class="person">
         <img src="${account.avatar_static}" alt="" width="48" height="48" />
-        <p><a href="${account.url}">@${account.acct}</a></p>
+        <p><a dir="ltr" href="${account.url}">@${account.acct}</a></p>
       </div>
       <div dir="auto">${renderEmojis(rawHtml(account.note), account.emojis)}</div>
       ${

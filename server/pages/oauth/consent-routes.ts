@@ -159,7 +159,7 @@ function consentPage(
     body: html`<div class="card">
       <h1>${t.html('consent.heading', { app: html`<em>${application.name}</em>` })}</h1>
       <p>
-        ${t.html('consent.signedInAs', { handle: html`<strong>@${session?.username}@${visitor.app.config.domain}</strong>` })}
+        ${t.html('consent.signedInAs', { handle: html`<strong dir="ltr">@${session?.username}@${visitor.app.config.domain}</strong>` })}
         <a href="${again}">${t('consent.otherAccount')}</a>
       </p>
       ${applicationWebsite(t, application.website)}

@@ -90,7 +90,7 @@ function confirmationPage(visitor: Visitor, session: Session, request: DeviceReq
     body: html`<div class="card">
       <h1>${t.html('consent.deviceHeading', { app: html`<em>${application.name}</em>` })}</h1>
       <p>
-        ${t.html('consent.signedInAs', { handle: html`<strong>@${session.username}@${visitor.app.config.domain}</strong>` })}
+        ${t.html('consent.signedInAs', { handle: html`<strong dir="ltr">@${session.username}@${visitor.app.config.domain}</strong>` })}
         <a href="${withReturnPath('/auth/sign_in', visitor.request.url)}&force=1">${t('consent.otherAccount')}</a>
       </p>
       ${applicationWebsite(t, application.website)}

@@ -50,7 +50,7 @@ async function reportPage(
     head: openGraph({ type: 'article', title, description, url, image: account.avatar, site }),
     body: html`<h1>${title}</h1>
       <section class="card">
-        <p><a href="${account.url}">@${account.username}@${app.config.domain}</a></p>
+        <p><a dir="ltr" href="${account.url}">@${account.username}@${app.config.domain}</a></p>
         <p>${description}</p>
         <p>${summarize(t, report)}</p>
       </section>

@@ -95,7 +95,7 @@ function personCard(account: Account): Html {
     <img src="${account.avatar_static}" alt="" width="48" height="48" loading="lazy" />
     <p>
       <a href="${account.url}"><strong>${displayNameOf(account)}</strong></a
-      ><br /><span class="soft">@${account.acct}</span>
+      ><br /><span class="soft" dir="ltr">@${account.acct}</span>
     </p>
   </div>`;
 }
@@ -115,7 +115,7 @@ async function listPage(visitor: Visitor, name: string): Promise<HttpResponse> {
     wide: true,
     isIndexable: account.indexable && collections.length > 0,
     body: html`<h1>${title}</h1>
-      <p><a href="${account.url}">@${account.username}@${app.config.domain}</a></p>
+      <p><a dir="ltr" href="${account.url}">@${account.username}@${app.config.domain}</a></p>
       ${collections.length === 0 && html`<p class="soft">${t('pages.noCollections')}</p>`}
       ${collections.map(
         (collection) =>

@@ -108,7 +108,7 @@ function signUpLinks(t: Translator, { registrations }: SiteSettings): Html {
 
 function signedInGreeting(t: Translator, username: string, domain: string): Html {
   return html`<p>
-      ${t.html('pages.signedInGreeting', { handle: html`<strong>@${username}@${domain}</strong>`, domain: html`<strong>${domain}</strong>` })}
+      ${t.html('pages.signedInGreeting', { handle: html`<strong dir="ltr">@${username}@${domain}</strong>`, domain: html`<strong>${domain}</strong>` })}
     </p>
     <div class="buttons">
       <a class="button" href="/@${username}">${t('pages.yourProfile')}</a
@@ -145,7 +145,7 @@ async function contactDetails(
   const account = contactUsername === '' ? undefined : await findLocalAccount(app, contactUsername);
   if (contactEmail === '' && account === undefined) return undefined;
   return html`<h2>${t('pages.contact')}</h2>
-    ${account !== undefined && html`<p><a href="/@${account.username}">@${account.username}@${app.config.domain}</a></p>`}
+    ${account !== undefined && html`<p><a dir="ltr" href="/@${account.username}">@${account.username}@${app.config.domain}</a></p>`}
     ${contactEmail !== '' && html`<p><a href="mailto:${contactEmail}">${contactEmail}</a></p>`}`;
 }
 

@@ -164,7 +164,7 @@ export function renderNavigation(visitor: Visitor): Html {
     </nav>`;
   }
   return html`<nav aria-label="${t('pages.account')}">
-    <a href="/settings">@${visitor.session.username}</a>
+    <a dir="ltr" href="/settings">@${visitor.session.username}</a>
     <a href="/oauth/authorized_applications">${t('pages.apps')}</a>
     <form method="post" action="/auth/sign_out">
       ${formTokenField(visitor)}<button class="link">${t('pages.signOut')}</button>

@@ -24,7 +24,7 @@ export function statusCard(t: Translator, status: Status, level: 2 | 3 = 2): Htm
       <img src="${account.avatar_static}" alt="" width="48" height="48" loading="lazy" />
       <p>
         <a href="${account.url}"><strong>${author}</strong></a
-        ><br /><span class="soft">@${account.acct}</span>
+        ><br /><span class="soft" dir="ltr">@${account.acct}</span>
       </p>
     </div>
     ${replyLink(t, shown)}${statusBody(t, shown)}
@@ -75,7 +75,7 @@ function quotedStatus(t: Translator, quote: Status['quote']): Html | undefined {
   return html`<blockquote class="quoted" cite="${status.url ?? status.uri}">
     <p>
       <a href="${account.url}"><strong>${renderEmojis(name, account.emojis)}</strong></a>
-      <span class="soft">@${account.acct}</span>
+      <span class="soft" dir="ltr">@${account.acct}</span>
     </p>
     ${statusBody(t, { ...status, quote: null })}
     <p class="soft small">

@@ -95,7 +95,7 @@ async function section(
 /** Renders a request. The text of a reply is HTML that was sanitized when it was stored. */
 function entry(visitor: Visitor, { id, type, account, status, reply }: Request, state: State): Html {
   const { t } = visitor;
-  const name = html`<a href="${account.url}">@${account.acct}</a>`;
+  const name = html`<a dir="ltr" href="${account.url}">@${account.acct}</a>`;
   const date = html`<a href="${status.url ?? status.uri}">${renderDate(t, status.created_at)}</a>`;
   return html`<div>
     <p>${t.html(`settings.request_${type}`, { name, date })}</p>

@@ -176,7 +176,7 @@ test('error pages keep the navigation of signed-in users', async () => {
   for (const path of ['/no/such/page', '/@nobody', '/@alice/1', '/tags/%20']) {
     await browser.open(path);
     expect(browser.status, path).toBe(404);
-    expect(browser.text, path).toContain('href="/settings">@alice');
+    expect(browser.text, path).toContain('<a dir="ltr" href="/settings">@alice');
     expect(browser.text, path).toContain('action="/auth/sign_out"');
   }
   await browser.submit('/auth/sign_out');

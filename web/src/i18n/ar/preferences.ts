@@ -118,7 +118,7 @@ export const preferences: Texts<'preferences'> = {
     keywords: 'الكلمات والعبارات',
     keywordsHint: 'لا فرق بين الأحرف الكبيرة والصغيرة.',
     never: 'أبدًا',
-    new: 'عامل تصفية جديد',
+    new: 'عامل جديد',
     none: 'ليس لديك عوامل تصفية',
     noneHint: 'أنشئ واحدًا لموضوع تحتاج إلى الراحة منه.',
     posts: {

@@ -123,7 +123,7 @@ export const preferences: Texts<'preferences'> = {
   postingSettings: {
     altText: '説明がないときに知らせる',
     altTextHint: '見えない人のための説明がないメディアを投稿する前に、確認します。',
-    audience: '公開範囲',
+    audience: '公開先と引用',
     can_favourite: 'お気に入り',
     can_reblog: 'ブースト',
     can_reply: '返信',
