@@ -1,6 +1,7 @@
 import { indexSubscriptions, type Subscription } from './platform/events/reactions.ts';
 import type { Schedule } from './platform/jobs/run-schedules.ts';
 import { setTimeout as pause } from 'node:timers/promises';
+import * as accountData from './account-data/index.ts';
 import * as accounts from './accounts/index.ts';
 import * as annualReports from './annual-reports/index.ts';
 import * as announcements from './announcements/index.ts';
@@ -108,6 +109,7 @@ const domains: readonly Domain[] = [
   translation,
   federation,
   profiles,
+  accountData,
   search,
   streaming,
   instance,

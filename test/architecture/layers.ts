@@ -40,6 +40,7 @@ export const layers = [
   'translation',
   'federation',
   'profiles',
+  'account-data',
   'search',
   'streaming',
   'instance',

@@ -729,6 +729,16 @@ export interface ErrorBody {
   readonly details?: Readonly<Record<string, unknown>>;
 }
 
+export interface ExportCounts {
+  readonly following: number;
+  readonly followers: number;
+  readonly lists: number;
+  readonly blocks: number;
+  readonly mutes: number;
+  readonly domain_blocks: number;
+  readonly bookmarks: number;
+}
+
 export interface ExportedFilter {
   readonly title: string;
   readonly context: readonly ('home' | 'notifications' | 'public' | 'thread' | 'account')[];
@@ -1159,6 +1169,29 @@ export interface HeldPost {
     readonly description: string | null;
   })[];
   readonly poll_options: readonly string[];
+}
+
+export interface Import {
+  readonly id: string;
+  readonly type: 'following' | 'blocks' | 'mutes' | 'domain_blocks' | 'lists' | 'bookmarks';
+  readonly mode: 'merge' | 'overwrite';
+  readonly state: 'unconfirmed' | 'removing' | 'adding' | 'finished';
+  /** Lines of the file, without repetitions */
+  readonly total_count: number;
+  readonly imported_count: number;
+  readonly failed_count: number;
+  /** Entries that the file does not list and that were removed */
+  readonly removed_count: number;
+  /** Entries that would be removed, while an import that overwrites is not confirmed */
+  readonly to_remove_count: number | null;
+  /** The first 100 lines that could not be imported */
+  readonly failures: readonly ({
+    readonly line: number;
+    readonly target: string;
+    readonly problem: 'invalid' | 'not_found' | 'unreachable' | 'refused' | 'failed';
+  })[];
+  readonly created_at: string;
+  readonly finished_at: string | null;
 }
 
 export interface Instance {
@@ -2345,6 +2378,14 @@ export interface PostFieldfareFiltersImportInput {
   readonly filters: readonly ExportedFilter[];
   /** Default merge */
   readonly mode?: 'merge' | 'replace';
+}
+
+export interface PostFieldfareImportsInput {
+  readonly type: 'following' | 'blocks' | 'mutes' | 'domain_blocks' | 'lists' | 'bookmarks';
+  /** The text of the file, in the format of Mastodon's exports */
+  readonly csv: string;
+  /** merge (the default) adds to what you have; overwrite also removes what the file does not list */
+  readonly mode?: 'merge' | 'overwrite';
 }
 
 export interface PostFieldfareStrikesByIdAppealInput {

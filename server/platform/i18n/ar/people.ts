@@ -16,6 +16,13 @@ export const relationships: Catalogue['relationships'] = {
   tooManyRequested: 'الحد الأقصى لعدد الحسابات في الطلب الواحد: {max}',
 };
 
+export const imports: Catalogue['imports'] = {
+  empty: 'لا يحتوي الملف على أي سطر',
+  notCsv: 'الملف ليس بصيغة CSV',
+  running: 'هناك عملية استيراد من هذا النوع قيد التنفيذ',
+  tooLong: 'يحتوي الملف على أكثر من {max} سطر',
+};
+
 export const lists: Catalogue['lists'] = {
   accountNotFollowed: 'يجب أن تتابع الحساب أولًا',
   accountTaken: 'الحساب مضاف إلى القائمة من قبل',

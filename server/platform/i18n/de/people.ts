@@ -16,6 +16,13 @@ export const relationships: Catalogue['relationships'] = {
   tooManyRequested: 'Es können höchstens {max} Konten auf einmal angefragt werden',
 };
 
+export const imports: Catalogue['imports'] = {
+  empty: 'Die Datei hat keine Zeilen',
+  notCsv: 'Die Datei ist kein CSV',
+  running: 'Ein Import dieser Art läuft bereits',
+  tooLong: 'Die Datei hat mehr als {max} Zeilen',
+};
+
 export const lists: Catalogue['lists'] = {
   accountNotFollowed: 'Du musst dem Konto folgen',
   accountTaken: 'Das Konto ist schon in der Liste',

@@ -14,6 +14,13 @@ export const relationships = {
   tooManyRequested: 'At most {max} accounts can be requested at once',
 } as const;
 
+export const imports = {
+  empty: 'The file has no lines',
+  notCsv: 'The file is not CSV',
+  running: 'An import of this kind is running',
+  tooLong: 'The file has more than {max} lines',
+} as const;
+
 export const lists = {
   accountNotFollowed: 'Account must be followed',
   accountTaken: 'Account has already been taken',

@@ -16,6 +16,13 @@ export const relationships: Catalogue['relationships'] = {
   tooManyRequested: 'Se pueden solicitar como máximo {max} cuentas a la vez',
 };
 
+export const imports: Catalogue['imports'] = {
+  empty: 'El archivo no tiene líneas',
+  notCsv: 'El archivo no es CSV',
+  running: 'Ya hay una importación de este tipo en curso',
+  tooLong: 'El archivo tiene más de {max} líneas',
+};
+
 export const lists: Catalogue['lists'] = {
   accountNotFollowed: 'Debes seguir la cuenta',
   accountTaken: 'La cuenta ya está en la lista',

@@ -16,6 +16,13 @@ export const relationships: Catalogue['relationships'] = {
   tooManyRequested: 'Vous ne pouvez pas demander plus de {max} comptes à la fois',
 };
 
+export const imports: Catalogue['imports'] = {
+  empty: 'Le fichier ne contient aucune ligne',
+  notCsv: 'Le fichier n’est pas au format CSV',
+  running: 'Une importation de ce type est en cours',
+  tooLong: 'Le fichier contient plus de {max} lignes',
+};
+
 export const lists: Catalogue['lists'] = {
   accountNotFollowed: 'Vous devez suivre ce compte',
   accountTaken: 'Ce compte est déjà dans la liste',

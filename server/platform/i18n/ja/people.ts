@@ -16,6 +16,13 @@ export const relationships: Catalogue['relationships'] = {
   tooManyRequested: '一度に指定できるアカウントは{max}件までです',
 };
 
+export const imports: Catalogue['imports'] = {
+  empty: 'ファイルに行がありません',
+  notCsv: 'ファイルがCSVではありません',
+  running: '同じ種類のインポートが進行中です',
+  tooLong: 'ファイルの行数が{max}行を超えています',
+};
+
 export const lists: Catalogue['lists'] = {
   accountNotFollowed: 'フォローしているアカウントだけを追加できます',
   accountTaken: 'このアカウントはすでにリストに入っています',

@@ -16,6 +16,13 @@ export const relationships: Catalogue['relationships'] = {
   tooManyRequested: 'É possível consultar no máximo {max} contas de uma vez',
 };
 
+export const imports: Catalogue['imports'] = {
+  empty: 'O arquivo não tem linhas',
+  notCsv: 'O arquivo não é CSV',
+  running: 'Já há uma importação deste tipo em andamento',
+  tooLong: 'O arquivo tem mais de {max} linhas',
+};
+
 export const lists: Catalogue['lists'] = {
   accountNotFollowed: 'Você precisa seguir a conta',
   accountTaken: 'A conta já está na lista',

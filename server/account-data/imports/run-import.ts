@@ -1,0 +1,131 @@
+import { Type } from 'typebox';
+import { sql } from 'kysely';
+import { findAccount } from '../../accounts/find/index.ts';
+import { createList, listLists } from '../../lists/index.ts';
+import type { App } from '../../platform/app.ts';
+import { transaction } from '../../platform/database/transaction.ts';
+import { HttpError } from '../../platform/http/http-errors.ts';
+import { idSchema } from '../../platform/ids.ts';
+import { defineJob, type JobRequest } from '../../platform/jobs/define-job.ts';
+import { describeTemporaryFailure } from '../../platform/temporary-failures.ts';
+import { importLine, type PendingLine } from './import-line.ts';
+import type { ImportRow } from './find-imports.ts';
+import { removeOthers } from './others.ts';
+import type { ImportId, ImportProblem } from './schema.ts';
+
+/** Lines of one step, whose servers are asked concurrently. */
+const stepSize = 10;
+
+/**
+ * Imports some lines, or removes some entries that the file does not list, and stores the next step. A step that is
+ * repeated changes nothing, because its lines are deleted one by one.
+ */
+export const runImport = defineJob(
+  'account_data.run_import',
+  Type.Object({ importId: idSchema<'import'>(), step: Type.Integer() }),
+  async (app, { importId, step }) => {
+    const imported = await app.db.selectFrom('imports').selectAll().where('id', '=', importId).executeTakeFirst();
+    if (imported === undefined || imported.state === 'finished') return;
+    const owner = await findAccount(app, imported.account_id);
+    if (owner === undefined || owner.suspended_at !== null) return finish(app, importId);
+    if (imported.state === 'removing') return remove(app, imported, step);
+    const lines = await listPending(app, importId);
+    if (lines.length === 0) return finish(app, importId);
+    if (imported.type === 'lists') await createLists(app, imported, lines);
+    await Promise.all(lines.map((line) => runLine(app, imported, line)));
+    await transaction(app, async ({ enqueue }) => enqueue(stepOf(importId, step + 1)));
+  },
+  'remote',
+);
+
+/** Returns the job of a step of an import, from 0. One runs at a time, and a repeated step does not store the next one twice. */
+export const stepOf = (importId: ImportId, step = 0): JobRequest =>
+  runImport({ importId, step }, { key: `import ${importId}`, isUnique: true });
+
+async function remove(app: App, imported: ImportRow, step: number): Promise<void> {
+  const removed = await removeOthers(app, imported, stepSize);
+  await transaction(app, async ({ db, enqueue }) => {
+    await db
+      .updateTable('imports')
+      .set(removed === 0 ? { state: 'adding' } : { removed: sql`removed + ${removed}` })
+      .where('id', '=', imported.id)
+      .where('state', '=', 'removing')
+      .execute();
+    enqueue(stepOf(imported.id, step + 1));
+  });
+}
+
+function listPending({ db }: App, importId: ImportId): Promise<PendingLine[]> {
+  return db
+    .selectFrom('import_rows')
+    .select(['line', 'target', 'options'])
+    .where('import_id', '=', importId)
+    .where('problem', 'is', null)
+    .orderBy('line')
+    .limit(stepSize)
+    .execute();
+}
+
+/** Creates the lists that lines name and that do not exist, one after the other: their number is limited. */
+async function createLists(
+  app: App,
+  { account_id: accountId }: ImportRow,
+  lines: readonly PendingLine[],
+): Promise<void> {
+  const titles = new Set((await listLists(app, accountId)).map(({ title }) => title));
+  for (const { options } of lines) {
+    const title = options.list ?? '';
+    if (titles.has(title)) continue;
+    titles.add(title);
+    try {
+      await createList(app, accountId, { title });
+    } catch (error) {
+      // Its lines fail then.
+      if (!(error instanceof HttpError)) throw error;
+    }
+  }
+}
+
+async function runLine(app: App, imported: ImportRow, line: PendingLine): Promise<void> {
+  const problem = await importLine(app, imported, line).then(
+    () => undefined,
+    (error: unknown) => problemOf(app, error),
+  );
+  await transaction(app, async ({ db }) => {
+    const row = { importId: imported.id, line: line.line };
+    if (problem !== undefined) {
+      await db
+        .updateTable('import_rows')
+        .set({ problem })
+        .where('import_id', '=', row.importId)
+        .where('line', '=', row.line)
+        .execute();
+      return;
+    }
+    await sql`
+      with done as (
+        delete from import_rows where import_id = ${row.importId}::bigint and line = ${row.line} returning import_id)
+      update imports set imported = imported + 1 from done where imports.id = done.import_id`.execute(db);
+  });
+}
+
+/** Returns why a line failed. Throws temporary failures of this server, after which the step is repeated. */
+function problemOf(app: App, error: unknown): ImportProblem {
+  if (!(error instanceof HttpError)) {
+    if (describeTemporaryFailure(error) !== undefined) throw error;
+    app.log.error({ err: error }, 'a line could not be imported');
+    return 'failed';
+  }
+  if (error.status === 404) return 'not_found';
+  return error.status === 503 ? 'unreachable' : 'refused';
+}
+
+async function finish(app: App, importId: ImportId): Promise<void> {
+  await transaction(app, async ({ db }) => {
+    await db
+      .updateTable('imports')
+      .set({ state: 'finished', finished_at: app.clock.now() })
+      .where('id', '=', importId)
+      .execute();
+  });
+}

@@ -1,0 +1,47 @@
+import type { Generated, JSONColumnType } from 'kysely';
+import type { AccountId } from '../platform/ids.ts';
+import type { ImportId, ImportProblem, ImportState, ImportType } from './imports/schema.ts';
+
+/** What a line asks for besides its target. */
+export interface RowOptions {
+  /** Of a follow. */
+  readonly reblogs?: boolean;
+  /** Of a follow. */
+  readonly notify?: boolean;
+  /** Of a follow. */
+  readonly languages?: readonly string[];
+  /** Of a mute. */
+  readonly notifications?: boolean;
+  /** Title of the list that the account is added to. */
+  readonly list?: string;
+}
+
+export interface AccountDataTables {
+  imports: {
+    id: ImportId;
+    account_id: AccountId;
+    type: ImportType;
+    /** Whether everything that the file does not list is removed first. */
+    overwrite: boolean;
+    state: ImportState;
+    /** Lines of the file, without repetitions. */
+    total: number;
+    imported: Generated<number>;
+    removed: Generated<number>;
+    created_at: Date;
+    finished_at: Date | null;
+  };
+  /** Lines that are not imported yet, and those that could not be. */
+  import_rows: {
+    import_id: ImportId;
+    line: number;
+    /** The address of an account in lower case, a domain, or the id of a post. As in the file if it is invalid. */
+    target: string;
+    options: JSONColumnType<RowOptions, string, string>;
+    problem: ImportProblem | null;
+  };
+}
+
+declare module '../platform/database/tables.ts' {
+  interface Tables extends AccountDataTables {}
+}

@@ -1,0 +1,170 @@
+import { expect, test } from 'vitest';
+import { cleanUpImports } from '../../../server/account-data/clean-up.ts';
+import { stepOf } from '../../../server/account-data/imports/run-import.ts';
+import { transaction } from '../../../server/platform/database/transaction.ts';
+import { startServer, type TestServer, type TestUser } from '../../server.ts';
+
+const imports = '/api/v1/fieldfare/imports';
+const exports = '/api/v1/fieldfare/exports';
+
+const upload = (user: TestUser, type: string, csv: string, mode = 'merge') => user.post(imports, { type, csv, mode });
+
+/** Imports a file and returns what became of it. */
+async function importFile(server: TestServer, user: TestUser, type: string, csv: string, mode = 'merge') {
+  const { json, status, text } = await upload(user, type, csv, mode);
+  expect(status, text).toBe(200);
+  await user.post(`${imports}/${json.id}/confirm`);
+  await server.drain();
+  return (await user.get(`${imports}/${json.id}`)).json;
+}
+
+test('a file is checked first, and imported once it is confirmed', async () => {
+  await using server = await startServer();
+  const [alice, bob] = [await server.user('alice'), await server.user('bob')];
+  const csv = `Account address,Show boosts,Notify on new posts,Languages\n@bob@${server.app.config.domain},false,true,"en, de"\nnobody\nbob,true,false,\nBOB,,,\nnot an address,true,,\n`;
+  const { json: checked } = await upload(alice, 'following', csv);
+  expect(checked).toMatchObject({
+    type: 'following',
+    mode: 'merge',
+    state: 'unconfirmed',
+    total_count: 3,
+    imported_count: 0,
+    failed_count: 1,
+    to_remove_count: null,
+    failures: [{ line: 6, target: 'not an address', problem: 'invalid' }],
+  });
+  await server.drain();
+  expect((await alice.get(exports)).json.following).toBe(0);
+
+  const started = await alice.post(`${imports}/${checked.id}/confirm`);
+  expect(started.json.state).toBe('adding');
+  await alice.post(`${imports}/${checked.id}/confirm`);
+  await server.drain();
+  const { json: done } = await alice.get(`${imports}/${checked.id}`);
+  expect(done).toMatchObject({ state: 'finished', imported_count: 1, failed_count: 2 });
+  expect(done.failures[0]).toMatchObject({
+    line: 3,
+    target: `nobody@${server.app.config.domain}`,
+    problem: 'not_found',
+  });
+  expect((await alice.get(`${exports}/following`)).text).toContain(
+    `bob@${server.app.config.domain},false,true,"en, de"`,
+  );
+  expect((await bob.get('/api/v1/notifications')).json).toHaveLength(1);
+  const failures = await alice.get(`${imports}/${checked.id}/failures`);
+  expect(failures.text).toBe(
+    `Account address,Show boosts,Notify on new posts,Languages,Problem\nnobody@${server.app.config.domain},true,false,,not_found\nnot an address,true,false,,invalid\n`,
+  );
+});
+
+test('what one account exports another imports, and an overwriting import removes all else', async () => {
+  await using server = await startServer();
+  const [alice, bob, carol, dora] = [
+    await server.user('alice'),
+    await server.user('bob'),
+    await server.user('carol'),
+    await server.user('dora'),
+  ];
+  const post = await carol.post('/api/v1/statuses', { status: 'worth keeping' });
+  const other = await carol.post('/api/v1/statuses', { status: 'not any more' });
+  await alice.post(`/api/v1/accounts/${carol.id}/follow`);
+  await alice.post(`/api/v1/accounts/${dora.id}/mute`, { notifications: false });
+  await alice.post(`/api/v1/accounts/${dora.id}/block`);
+  await alice.post('/api/v1/domain_blocks', { domain: 'spam.test' });
+  await alice.post(`/api/v1/statuses/${post.json.id}/bookmark`);
+  const list = await alice.post('/api/v1/lists', { title: 'Näher, "dran"' });
+  await alice.post(`/api/v1/lists/${list.json.id}/accounts`, { account_ids: [carol.id] });
+
+  await bob.post(`/api/v1/accounts/${alice.id}/follow`);
+  await bob.post(`/api/v1/accounts/${alice.id}/mute`);
+  await bob.post('/api/v1/domain_blocks', { domain: 'old.test' });
+  await bob.post(`/api/v1/statuses/${other.json.id}/bookmark`);
+  const old = await bob.post('/api/v1/lists', { title: 'Old' });
+  await bob.post(`/api/v1/lists/${old.json.id}/accounts`, { account_ids: [alice.id] });
+
+  for (const type of ['following', 'mutes', 'blocks', 'domain_blocks', 'bookmarks', 'lists']) {
+    const { text } = await alice.get(`${exports}/${type}`);
+    const checked = await upload(bob, type, text, 'overwrite');
+    expect(checked.json, type).toMatchObject({ mode: 'overwrite', to_remove_count: type === 'blocks' ? 0 : 1 });
+    const done = await importFile(server, bob, type, text, 'overwrite');
+    expect(done, type).toMatchObject({ state: 'finished', imported_count: 1, failed_count: 0, total_count: 1 });
+    expect(done.removed_count, type).toBe(type === 'blocks' ? 0 : 1);
+    expect((await bob.get(`${exports}/${type}`)).text, type).toBe(text);
+  }
+  const again = await importFile(server, bob, 'following', (await alice.get(`${exports}/following`)).text);
+  expect(again).toMatchObject({ imported_count: 1, removed_count: 0 });
+  expect((await carol.get('/api/v1/notifications')).json).toHaveLength(2);
+});
+
+test('files of several steps are imported in full, also after a step was repeated', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  const domains = Array.from({ length: 25 }, (_, index) => `bad${index}.test`);
+  const { json } = await upload(alice, 'domain_blocks', domains.join('\n'));
+  await alice.post(`${imports}/${json.id}/confirm`);
+  // The job of a process that was killed runs again.
+  await transaction(server.app, async ({ enqueue }) => enqueue(stepOf(json.id)));
+  await server.drain();
+  expect((await alice.get(`${imports}/${json.id}`)).json).toMatchObject({ state: 'finished', imported_count: 25 });
+  expect((await alice.get(exports)).json.domain_blocks).toBe(25);
+});
+
+test('files that cannot be imported are refused with the reason', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  const errorOf = async (type: string, csv: string) => {
+    const { status, json } = await upload(alice, type, csv);
+    return [status, json.error];
+  };
+  expect(await errorOf('blocks', '')).toEqual([422, 'Validation failed: The file has no lines']);
+  expect(await errorOf('blocks', 'Account address\n')).toEqual([422, 'Validation failed: The file has no lines']);
+  expect(await errorOf('blocks', 'Account address\n"a')).toEqual([422, 'Validation failed: The file is not CSV']);
+  expect(await errorOf('blocks', 'a@b.test\n'.repeat(20_001))).toEqual([
+    422,
+    'Validation failed: The file has more than 20000 lines',
+  ]);
+  expect((await errorOf('passwords', 'a'))[0]).toBe(422);
+  expect((await alice.get(imports)).json).toEqual([]);
+});
+
+test('imports belong to their account, need scopes, and one of a type runs at a time', async () => {
+  await using server = await startServer();
+  const [alice, bob] = [await server.user('alice'), await server.user('bob')];
+  const { json } = await upload(alice, 'blocks', 'eve@far.test');
+  for (const [method, path] of [
+    ['get', `${imports}/${json.id}`],
+    ['get', `${imports}/${json.id}/failures`],
+    ['post', `${imports}/${json.id}/confirm`],
+    ['delete', `${imports}/${json.id}`],
+  ] as const)
+    expect((await bob[method](path)).status, `${method} ${path}`).toBe(404);
+  const reader = await server.withScopes(alice, 'read');
+  expect((await upload(reader, 'blocks', 'x')).status).toBe(403);
+  expect((await reader.post(`${imports}/${json.id}/confirm`)).status).toBe(403);
+  expect((await server.anonymous.get(imports)).status).toBe(401);
+
+  const replaced = await upload(alice, 'blocks', 'bob');
+  expect((await alice.get(imports)).json.map(({ id }: { id: string }) => id)).toEqual([replaced.json.id]);
+  await alice.post(`${imports}/${replaced.json.id}/confirm`);
+  const second = await upload(alice, 'blocks', 'bob');
+  expect([second.status, second.json.error]).toEqual([409, 'An import of this kind is running']);
+  expect((await upload(alice, 'mutes', 'bob')).status).toBe(200);
+  expect((await alice.delete(`${imports}/${replaced.json.id}`)).status).toBe(200);
+  await server.drain();
+  expect((await alice.get(exports)).json.blocks).toBe(0);
+});
+
+test('a follow that is not allowed is named, and imports are deleted in time and with their account', async () => {
+  await using server = await startServer();
+  const [alice, bob] = [await server.user('alice'), await server.user('bob')];
+  await bob.post(`/api/v1/accounts/${alice.id}/block`);
+  const done = await importFile(server, alice, 'following', 'Account address\nbob\nalice\n');
+  expect(done.failures.map(({ problem }: { problem: string }) => problem)).toEqual(['refused', 'refused']);
+  await upload(alice, 'mutes', 'bob');
+  server.clock.advance(2 * 86_400);
+  await cleanUpImports.run(server.app);
+  expect((await alice.get(imports)).json).toHaveLength(1);
+  server.clock.advance(30 * 86_400);
+  await cleanUpImports.run(server.app);
+  expect((await alice.get(imports)).json).toEqual([]);
+});
