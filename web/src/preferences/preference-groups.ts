@@ -2,6 +2,7 @@ import app from '@phosphor-icons/core/regular/app-window.svg?raw';
 import bell from '@phosphor-icons/core/regular/bell.svg?raw';
 import block from '@phosphor-icons/core/regular/prohibit.svg?raw';
 import book from '@phosphor-icons/core/regular/book-open.svg?raw';
+import download from '@phosphor-icons/core/regular/download-simple.svg?raw';
 import feather from '@phosphor-icons/core/regular/feather.svg?raw';
 import file from '@phosphor-icons/core/regular/file-dashed.svg?raw';
 import funnel from '@phosphor-icons/core/regular/funnel.svg?raw';
@@ -154,6 +155,7 @@ export const preferenceGroups: readonly PreferenceGroup[] = [
       { path: '/preferences/apps', icon: app, title: 'preferences.apps', hint: 'preferences.appsHint' },
       { path: '/settings/migration', icon: truck, title: 'preferences.move', hint: 'preferences.moveHint' },
       { path: '/settings/strikes', icon: gavel, title: 'preferences.strikes', hint: 'preferences.strikesHint' },
+      { path: '/preferences/data', icon: download, title: 'preferences.data', hint: 'preferences.dataHint' },
       { path: '/settings/delete', icon: trash, title: 'preferences.delete', hint: 'preferences.deleteHint' },
     ],
   },

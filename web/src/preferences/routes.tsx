@@ -12,6 +12,7 @@ const TagsPage = lazyPage(() => import('./featured-tags-page.tsx').then((module)
 const FiltersPage = lazyPage(() => import('./filters/filters-page.tsx').then((module) => module.FiltersPage), part);
 const FilterPage = lazyPage(() => import('./filters/filter-page.tsx').then((module) => module.FilterPage), part);
 const AppsPage = lazyPage(() => import('./apps-page.tsx').then((module) => module.AppsPage), part);
+const DataPage = lazyPage(() => import('./data/data-page.tsx').then((module) => module.DataPage), part);
 const SecurityPage = lazyPage(() => import('./security-page.tsx').then((module) => module.SecurityPage), part);
 
 export const preferenceRoutes = [
@@ -25,5 +26,6 @@ export const preferenceRoutes = [
   <Route key="/preferences/filters" path="/preferences/filters" component={FiltersPage} />,
   <Route key="/preferences/filter" path="/preferences/filters/:id" component={FilterPage} />,
   <Route key="/preferences/apps" path="/preferences/apps" component={AppsPage} />,
+  <Route key="/preferences/data" path="/preferences/data" component={DataPage} />,
   <Route key="/preferences/security" path="/preferences/security" component={SecurityPage} />,
 ];

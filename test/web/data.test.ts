@@ -1,0 +1,56 @@
+import { readFile } from 'node:fs/promises';
+import { afterEach, expect, test } from 'vitest';
+import { expectAccessible } from './accessibility.ts';
+import { describeWithServer } from './web-server.ts';
+
+describeWithServer('data of the account', (server) => {
+  afterEach(() => server.closeWindows());
+
+  test('follows are downloaded, and a file is checked, imported and its failures shown', async () => {
+    const [alice, bob] = [await server.createUser('alice'), await server.createUser('bob')];
+    const { id: bobId } = await bob.rest.v1.accounts.verifyCredentials();
+    await alice.rest.v1.accounts.$select(bobId).follow();
+    const page = await server.openClient(alice, '/preferences/data');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: 'Download: Accounts you follow' }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe('following_accounts.csv');
+    expect(await readFile(await download.path(), 'utf8')).toContain('bob@');
+
+    await page.getByRole('combobox', { name: 'What the file contains' }).selectOption('Muted accounts');
+    const file = { name: 'mutes.csv', mimeType: 'text/csv', buffer: Buffer.from('Account address\nbob\nnobody\n') };
+    await page.getByLabel('CSV file').setInputFiles(file);
+    await page.getByRole('button', { name: 'Check the file' }).click();
+    await page.getByText('2 lines can be imported.').waitFor();
+    expect((await alice.rest.v1.mutes.list()).length).toBe(0);
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Import now' }).click();
+    await page.getByText('1 line imported', { exact: true }).waitFor();
+    await page.getByText('1 line was not imported').click();
+    await page.getByText('Not found').waitFor();
+    expect((await alice.rest.v1.mutes.list()).map(({ username }) => username)).toEqual(['bob']);
+    await page.getByRole('button', { name: 'Remove from this list' }).click();
+    await page.getByText('1 line imported', { exact: true }).waitFor({ state: 'detached' });
+  });
+
+  test('an import that replaces says what it removes, and a file that is none says why', async () => {
+    const [carol, dora] = [await server.createUser('carol'), await server.createUser('dora')];
+    const { id: doraId } = await dora.rest.v1.accounts.verifyCredentials();
+    await carol.rest.v1.accounts.$select(doraId).block();
+    const page = await server.openClient(carol, '/preferences/data', { size: 'phone', colorScheme: 'dark' });
+    await page.getByRole('combobox', { name: 'What the file contains' }).selectOption('Blocked accounts');
+    const fileOf = (text: string) => ({ name: 'blocks.csv', mimeType: 'text/csv', buffer: Buffer.from(text) });
+    await page.getByLabel('CSV file').setInputFiles(fileOf('\n'));
+    await page.getByRole('button', { name: 'Check the file' }).click();
+    await page.getByRole('alert').filter({ hasText: 'The file has no lines' }).waitFor();
+    await page.getByRole('radio', { name: /Replace what I have/ }).check();
+    await page.getByLabel('CSV file').setInputFiles(fileOf('eve@far.test\n'));
+    await page.getByRole('button', { name: 'Check the file' }).click();
+    await page.getByText('1 entry that the file does not list will be removed.').waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Discard' }).click();
+    await page.getByRole('button', { name: 'Discard' }).waitFor({ state: 'detached' });
+    expect((await carol.rest.v1.blocks.list()).length).toBe(1);
+  });
+});
