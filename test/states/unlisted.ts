@@ -116,7 +116,10 @@ export const jobRules: readonly (readonly [names: RegExp, rule: string])[] = [
     /^(user|report|appeal|moderation)\.\w*(send|mail|announce)\w*$/,
     'mail to a user about the own account, or to staff',
   ],
-  [/^account_data\.run_import$/, 'ends for a suspended user; what it changes is filtered when it is read (imports.test.ts)'],
+  [
+    /^account_data\.run_import$/,
+    'ends for a suspended user; what it changes is filtered when it is read (imports.test.ts)',
+  ],
   [/^relationship\./, 'changes relations, which are filtered when they are read'],
   [/^account\.(apply_domain_policy|schedule_key_deletion)\w*$/, 'applies a state'],
   [/^status\.(publish_scheduled|mark_quotes_deleted)$/, 'does nothing for a suspended author, or deletes'],

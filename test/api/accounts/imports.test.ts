@@ -10,8 +10,8 @@ const exports = '/api/v1/fieldfare/exports';
 const upload = (user: TestUser, type: string, csv: string, mode = 'merge') => user.post(imports, { type, csv, mode });
 
 /** Imports a file and returns what became of it. */
-async function importFile(server: TestServer, user: TestUser, type: string, csv: string, mode = 'merge') {
-  const { json, status, text } = await upload(user, type, csv, mode);
+async function importFile(server: TestServer, user: TestUser, ...file: [type: string, csv: string, mode?: string]) {
+  const { json, status, text } = await upload(user, ...file);
   expect(status, text).toBe(200);
   await user.post(`${imports}/${json.id}/confirm`);
   await server.drain();
