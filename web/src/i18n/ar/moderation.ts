@@ -37,7 +37,7 @@ export const moderation: Texts<'moderation'> = {
     empty: 'لا قواعد تلقائية بعد',
     enable: 'تفعيل',
     examined: {
-      zero: 'من أصل لا شيء',
+      zero: 'من أصل {count} منشور',
       one: 'من أصل منشور واحد',
       two: 'من أصل منشورين',
       few: 'من أصل {count} منشورات',

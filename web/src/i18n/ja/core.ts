@@ -125,7 +125,7 @@ export const core: Texts<'core'> = {
     deleted: '投稿を削除しました',
     edit: '編集',
     edited: '編集済み',
-    editedAt: '{time}に編集',
+    editedAt: '編集：{time}',
     embedCopied: 'コードをコピーしました',
     favourite: 'お気に入り',
     favourites: { other: 'お気に入り{count}件' },

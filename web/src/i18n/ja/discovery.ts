@@ -153,7 +153,7 @@ export const discovery: Texts<'discovery'> = {
     selectAll: 'すべて選択',
     selectFrom: '{name} を選択',
     settings: '通知の設定',
-    severed: '{target}とのつながりが失われました',
+    severed: '{target} とのつながりが失われました',
     showAll: { other: '{count}人全員を表示' },
     signUp: '{name}さんが登録しました',
     signUps: { other: '{name}さん、ほか{count}人が登録しました' },

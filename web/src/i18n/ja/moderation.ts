@@ -190,7 +190,7 @@ export const moderation: Texts<'moderation'> = {
     filters: '絞り込み',
     forbidden: 'このページを見る権限がありません',
     forbiddenHint: 'あなたのロールに必要な権限がありません。管理者がロールを変更できます。',
-    groupOversight: '監督',
+    groupOversight: '管理と記録',
     groupPeople: '人と投稿',
     groupServers: 'サーバーとアドレス',
     groupSite: 'サイト',

@@ -378,7 +378,7 @@ export const people: Texts<'people'> = {
     spam: 'スパム',
     spamHint: '迷惑な広告、偽の反応、繰り返しの返信',
     step: 'ステップ{step}/{steps}',
-    title: '{name}を通報',
+    title: '{name}さんを通報',
     violation: 'サーバーのルールに違反している',
     violationHint: '違反しているルールを次の画面で選びます',
     whichPosts: 'モデレーターに見てほしい投稿はどれですか？',

@@ -28,7 +28,7 @@ export const preferences: Texts<'preferences'> = {
     themeLight: 'ライト',
   },
   apps: {
-    allowed: '{time}に許可、未使用',
+    allowed: '許可：{time}（未使用）',
     confirmText: 'アプリはすぐにログアウトされます。後でもう一度許可できます。',
     confirmTitle: '{name}のアクセスを取り消しますか？',
     device: 'コードを使って端末を接続',
