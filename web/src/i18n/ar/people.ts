@@ -444,7 +444,7 @@ export const people: Texts<'people'> = {
     showMediaReplies: 'تضمين الردود في علامة التبويب «الوسائط»',
     title: 'تعديل الملف الشخصي',
     vertical: 'أعلى وأسفل',
-    view: 'عرض الملف الشخصي',
+    view: 'عرض',
     zoom: 'الحجم',
   },
   report: {

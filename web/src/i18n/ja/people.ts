@@ -352,7 +352,7 @@ export const people: Texts<'people'> = {
     showMediaReplies: '「メディア」タブに返信を含める',
     title: 'プロフィールを編集',
     vertical: '上下',
-    view: 'プロフィールを見る',
+    view: '表示',
     zoom: '大きさ',
   },
   report: {
