@@ -19,9 +19,7 @@ export function DataPage() {
         <Loaded<readonly Import[]> path="/api/v1/fieldfare/imports">
           {(imports, set) => (
             <>
-              <ImportForm
-                onChecked={(added) => set([added, ...imports.filter((one) => !isReplaced(one, added))])}
-              />
+              <ImportForm onChecked={(added) => set([added, ...imports.filter((one) => !isReplaced(one, added))])} />
               <ul class="row-list imports" aria-label={t('yourData.imports')}>
                 {imports.map((one) => (
                   <ImportItem

@@ -5,7 +5,14 @@ import { t } from '../../i18n/translate.tsx';
 import { describeError } from '../../ui/toasts.tsx';
 import { Choice } from '../controls.tsx';
 
-const types = ['following', 'blocks', 'mutes', 'domain_blocks', 'lists', 'bookmarks'] as const satisfies Import['type'][];
+const types = [
+  'following',
+  'blocks',
+  'mutes',
+  'domain_blocks',
+  'lists',
+  'bookmarks',
+] as const satisfies Import['type'][];
 
 /** Sends a file to the server, which checks it and changes nothing yet. */
 export function ImportForm({ onChecked }: { readonly onChecked: (imported: Import) => void }) {
