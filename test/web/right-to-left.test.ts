@@ -40,6 +40,15 @@ describeWithServer('the client in Arabic', (server) => {
     await expectAccessible(page);
   });
 
+  test('a private mention is shown in the direction of its text', async () => {
+    const page = await openInArabic('/home');
+    await author.rest.v1.statuses.create({ status: '@merle رسالة خاصة', visibility: 'direct' });
+    await page.goto(`${server.url}/conversations`);
+    const preview = page.locator('.conversation-post');
+    expect(await preview.evaluate((element) => getComputedStyle(element).direction)).toBe('rtl');
+    expect(await preview.textContent()).toBe('@merle رسالة خاصة');
+  });
+
   test('a reply in another direction begins below the name of its author', async () => {
     const page = await openInArabic('/home');
     const { id } = await author.rest.v1.statuses.create({ status: 'سُمنة الحقول' });

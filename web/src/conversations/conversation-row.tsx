@@ -4,11 +4,12 @@ import envelope from '@phosphor-icons/core/regular/envelope-simple.svg?raw';
 import trash from '@phosphor-icons/core/regular/trash.svg?raw';
 import type { Conversation, Status } from '../api/entities.ts';
 import { t } from '../i18n/translate.tsx';
+import { PlainPost } from '../status/plain-post.tsx';
 import { toPlainText } from '../status/plain-text.ts';
 import type { Pages } from '../store/pages.ts';
 import { storeStatus } from '../store/statuses.ts';
 import { Avatar } from '../ui/avatar.tsx';
-import { DisplayName, EmojiText } from '../ui/display-name.tsx';
+import { DisplayName } from '../ui/display-name.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
@@ -89,7 +90,7 @@ function Preview({ status }: { readonly status: Status }) {
       {text === '' ? (
         t('notifications.attachments', { count: media.length })
       ) : (
-        <EmojiText text={text} emojis={emojis} />
+        <PlainPost text={text} emojis={emojis} />
       )}
     </span>
   );

@@ -1,7 +1,7 @@
 import { t } from '../i18n/translate.tsx';
+import { PlainPost } from '../status/plain-post.tsx';
 import { toPlainText } from '../status/plain-text.ts';
 import { statusOf } from '../store/statuses.ts';
-import { EmojiText } from '../ui/display-name.tsx';
 
 /** The beginning of a post as a link to it: its content warning if it has one, else its text. */
 export function Excerpt({ statusId, link }: { readonly statusId: string; readonly link: string }) {
@@ -13,7 +13,7 @@ export function Excerpt({ statusId, link }: { readonly statusId: string; readonl
     <a class="excerpt" href={link}>
       {text !== '' && (
         <span dir="auto" lang={language ?? undefined}>
-          <EmojiText text={text} emojis={emojis} />
+          <PlainPost text={text} emojis={emojis} />
         </span>
       )}
       {media.length > 0 && <span class="small">{t('notifications.attachments', { count: media.length })}</span>}

@@ -3,6 +3,7 @@ import { request } from '../api/client.ts';
 import type { NotificationRequest } from '../api/entities.ts';
 import { t } from '../i18n/translate.tsx';
 import { PageHeader } from '../layout/page-header.tsx';
+import { PlainPost } from '../status/plain-post.tsx';
 import { toPlainText } from '../status/plain-text.ts';
 import { usePages } from '../store/pages.ts';
 import { Avatar } from '../ui/avatar.tsx';
@@ -132,7 +133,10 @@ function RequestRow({ item, isSelected, onToggle, onAnswer }: RequestRowProps) {
           </span>
           {status !== null && (
             <span class="request-post soft" dir="auto">
-              {status.spoiler_text === '' ? toPlainText(status.content) : status.spoiler_text}
+              <PlainPost
+                text={status.spoiler_text === '' ? toPlainText(status.content) : status.spoiler_text}
+                emojis={status.emojis}
+              />
             </span>
           )}
           <span class="soft small">
