@@ -82,10 +82,20 @@ async function buildClient(sources) {
   }
 }
 
-/** Returns what the service worker keeps: the files with which home opens, in English if there is nothing else. */
+/** What works without a connection besides home, also where it was never opened: writing a post. */
+const offlineEntries = [
+  'src/composer/composer.tsx',
+  'src/composer/composer-dialog.tsx',
+  'src/composer/compose-queued.ts',
+  'src/composer/publish-page.tsx',
+  'src/i18n/en/composer.ts',
+];
+
+/** Returns what the service worker keeps: the files with which home and the composer open, in English if there is nothing else. */
 function describeBuild(folder) {
   const manifest = JSON.parse(readFileSync(join(folder, '.vite', 'manifest.json'), 'utf8'));
-  const chunks = findHomeChunks(manifest);
+  const home = findHomeChunks(manifest);
+  const chunks = [...new Set([...home, ...findHomeChunks(manifest, offlineEntries)])];
   const files = chunks.flatMap(({ file, css = [] }) => [file, ...css]).map((file) => `/web/${file}`);
   const version = createHash('sha256')
     .update(

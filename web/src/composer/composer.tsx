@@ -155,6 +155,11 @@ function ComposerForm({ composition, onDone, hasFocus, isInThread }: ComposerFor
           />
         </div>
       </div>
+      {posts.some(({ media }) => media.some(({ state }) => state === 'failed')) && (
+        <p class="composer-problem" role="alert">
+          {t('upload.notFinished')}
+        </p>
+      )}
       {problem.value !== undefined && (
         <p class="composer-problem" role="alert">
           {problem.value} {sessionProblem.value === undefined ? t('composer.kept') : t('composer.keptSession')}

@@ -1,10 +1,10 @@
 import { computed, signal, type ReadonlySignal } from '@preact/signals';
 import { ApiError, request } from '../api/client.ts';
-import type { Draft, MediaAttachment, ScheduledStatus, Status } from '../api/entities.ts';
+import type { Draft, MediaAttachment, Status } from '../api/entities.ts';
 import { emptyPost, isBlank, type Composed, type ComposedMedia, type ComposedPost } from './composed.ts';
 import { deleteLocalCopy, storeLocalCopy } from './local-copies.ts';
 import { draftBody, nextAttempt, postRequest } from './post-request.ts';
-import { sendPost } from './send-post.ts';
+import { sendPost, type Published } from './send-post.ts';
 import type { Started } from './start-composing.ts';
 
 const saveDelayMs = 2_000;
@@ -38,6 +38,7 @@ export class Composition {
     );
     this.#initial = essence(initial);
     if (composed.draft !== undefined) this.saveState.value = 'saved';
+    else this.#save();
   }
 
   /** Whether the user changed anything. */
@@ -78,10 +79,11 @@ export class Composition {
   }
 
   /**
-   * Publishes, schedules or edits. Returns what was created, and deletes the copies. Throws what `sendPost` throws; then
-   * everything stays as it is, and another attempt publishes nothing twice.
+   * Publishes, schedules or edits. Returns what `sendPost` returns, and deletes the copies; a queued post keeps its draft
+   * until it is published. Throws what `sendPost` throws; then everything stays as it is, and another attempt publishes
+   * nothing twice.
    */
-  async send(): Promise<readonly (Status | ScheduledStatus)[]> {
+  async send(): Promise<Published | 'queued'> {
     this.isSending.value = true;
     try {
       await this.#storeMediaChanges();
@@ -89,8 +91,9 @@ export class Composition {
       const attempt = nextAttempt(this.content.peek(), post);
       this.content.value = { ...this.content.peek(), attempt };
       if (this.isChanged) storeLocalCopy(this.slot, this.content.peek());
-      const created = await sendPost({ ...post, idempotencyKey: attempt.key });
-      await this.#end();
+      const sent = this.content.peek();
+      const created = await sendPost({ ...post, idempotencyKey: attempt.key }, sent);
+      await this.#end(created === 'queued' ? sent.draft?.id : undefined);
       return created;
     } finally {
       this.isSending.value = false;
@@ -173,14 +176,14 @@ export class Composition {
     this.changeMedia(key, () => ({ isChanged: false }));
   }
 
-  /** Deletes the copies in this browser and on the server. */
-  async #end(): Promise<void> {
+  /** Deletes the copies in this browser and on the server, except a draft that is still needed. */
+  async #end(neededDraftId?: string): Promise<void> {
     this.#isEnded = true;
     clearTimeout(this.#saveTimer);
     deleteLocalCopy(this.slot);
     await this.#saving;
     const { draft } = this.content.peek();
-    if (draft === undefined) return;
+    if (draft === undefined || draft.id === neededDraftId) return;
     // A draft that stays by chance is shown at /drafts, where it can be deleted.
     await request('DELETE', `/api/v1/fieldfare/drafts/${draft.id}`).catch(() => undefined);
   }

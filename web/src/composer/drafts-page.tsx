@@ -9,6 +9,7 @@ import { RelativeTime } from '../ui/relative-time.tsx';
 import { EmptyState, ErrorState, LoadingPosts } from '../ui/states.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { showError } from '../ui/toasts.tsx';
+import { LocalDrafts } from './local-drafts.tsx';
 import { deleteLocalCopy, findSlotOfDraft } from './local-copies.ts';
 import './saved-posts.css';
 
@@ -43,6 +44,7 @@ export function DraftsPage() {
     <>
       <PageHeader title={t('drafts.title')} hasBack />
       <SavedPostTabs />
+      <LocalDrafts />
       {drafts === undefined ? (
         <LoadingPosts count={3} />
       ) : 'error' in drafts ? (

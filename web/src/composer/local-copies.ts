@@ -31,16 +31,27 @@ export function deleteLocalCopy(slot: string): void {
   }
 }
 
-/** Returns where this browser has a copy of a draft of the server. */
-export function findSlotOfDraft(draftId: string): string | undefined {
+/** Returns everything that was being written in this browser. */
+export function listLocalCopies(): readonly { readonly slot: string; readonly composed: Composed }[] {
   const start = prefix();
+  return listKeys()
+    .filter((key) => key.startsWith(start))
+    .flatMap((key) => {
+      const slot = key.slice(start.length);
+      const composed = findLocalCopy(slot);
+      return composed === undefined ? [] : [{ slot, composed }];
+    });
+}
+
+/** Returns where this browser has a copy of a draft of the server. */
+export const findSlotOfDraft = (draftId: string): string | undefined =>
+  listLocalCopies().find(({ composed }) => composed.draft?.id === draftId)?.slot;
+
+function listKeys(): readonly string[] {
   try {
-    return Object.keys(localStorage)
-      .filter((key) => key.startsWith(start))
-      .map((key) => key.slice(start.length))
-      .find((slot) => findLocalCopy(slot)?.draft?.id === draftId);
+    return Object.keys(localStorage);
   } catch {
-    return undefined;
+    return [];
   }
 }
 

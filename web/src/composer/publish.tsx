@@ -2,8 +2,6 @@ import type { Status } from '../api/entities.ts';
 import { t } from '../i18n/translate.tsx';
 import { settings } from '../session/settings.ts';
 import { storeStatuses } from '../store/statuses.ts';
-import { homeSource } from '../timeline/sources.ts';
-import { timelineOf } from '../timeline/timeline.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { openDialog } from '../ui/open-dialog.tsx';
 import { showToast } from '../ui/toasts.tsx';
@@ -12,19 +10,26 @@ import { openMediaDialog } from './media-list.tsx';
 import { announcePublished } from './published.ts';
 
 /**
- * Publishes what was composed, unless its author wants to describe files first. Returns the page that shows it;
+ * Publishes what was composed, unless its author wants to describe files first. Without a connection, it is published
+ * later. Returns the page that shows it;
  * undefined if it was not sent. Throws the errors of `Composition.send`.
  */
 export async function publish(composition: Composition, openPage: (path: string) => void): Promise<string | undefined> {
   if (!(await confirmDescriptions(composition))) return undefined;
   const { editedId, inReplyToId } = composition.content.peek();
   const created = await composition.send();
+  if (created === 'queued') {
+    showToast(t('composer.queued'));
+    const { parent } = composition;
+    return parent === undefined ? '/' : `/@${parent.account.acct}/${parent.id}`;
+  }
   const statuses = created.filter((one): one is Status => 'account' in one);
   if (statuses.length === 0) {
     showToast(t('composer.scheduled'), { action: { label: t('composer.open'), run: () => openPage('/scheduled') } });
     return '/scheduled';
   }
-  show(statuses, editedId !== undefined);
+  storeStatuses(statuses);
+  if (editedId === undefined) announcePublished(statuses);
   const [first] = statuses;
   if (first === undefined) return '/';
   const path = `/@${first.account.acct}/${first.id}`;
@@ -35,18 +40,6 @@ export async function publish(composition: Composition, openPage: (path: string)
     });
   else showToast(t('composer.replied'), { action: { label: t('composer.open'), run: () => openPage(path) } });
   return inReplyToId === undefined && editedId === undefined ? '/' : path;
-}
-
-/** Shows new posts on top of home and in their thread. */
-function show(statuses: readonly Status[], isEdit: boolean): void {
-  storeStatuses(statuses);
-  if (isEdit) return;
-  const home = timelineOf(homeSource);
-  for (const status of statuses) {
-    if (status.held_for_review === true) continue;
-    if (home.state.peek() !== 'empty') home.prepend(status);
-    announcePublished(status);
-  }
 }
 
 /** Reminds of missing descriptions if the settings want it. Resolves to whether to post now. */

@@ -9,7 +9,8 @@ export function onPublished(listener: Listener): () => void {
   return () => void listeners.delete(listener);
 }
 
-/** Tells open threads that a post was published. */
-export function announcePublished(status: Status): void {
-  for (const listener of listeners) listener(status);
+/** Tells home and open threads that posts were published. Those that moderators review first are not. */
+export function announcePublished(statuses: readonly Status[]): void {
+  for (const status of statuses)
+    if (status.held_for_review !== true) for (const listener of listeners) listener(status);
 }

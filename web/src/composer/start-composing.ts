@@ -23,7 +23,7 @@ export interface ComposerStart {
   readonly visibility?: Visibility | undefined;
   readonly edit?: string | undefined;
   readonly draft?: string | undefined;
-  /** The id of a deleted post, of which `prepareRedraft` stored a copy. */
+  /** Names the local copy of a scheduled or queued post that is written again. */
   readonly redraft?: string | undefined;
 }
 
@@ -44,6 +44,15 @@ export function slotOf({ inReplyTo, quote, text, edit, draft, redraft }: Compose
   if (inReplyTo !== undefined) return `reply:${inReplyTo}`;
   if (quote !== undefined) return `quote:${quote}`;
   return text === undefined || text === '' ? 'new' : `text:${text}`;
+}
+
+/** Returns the page that continues what a local copy contains; undefined for an edit, which is no draft. */
+export function pathOfSlot(slot: string): string | undefined {
+  if (slot === 'new') return '/publish';
+  const [kind = '', ...rest] = slot.split(':');
+  const names = { reply: 'in_reply_to', quote: 'quote', text: 'text', draft: 'draft', redraft: 'redraft' } as const;
+  if (!(kind in names)) return undefined;
+  return `/publish?${new URLSearchParams({ [names[kind as keyof typeof names]]: rest.join(':') }).toString()}`;
 }
 
 /** Loads what is needed to compose: the local copy if there is one, else the draft, the edited post or the replied one. */

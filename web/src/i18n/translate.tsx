@@ -22,14 +22,25 @@ const loadedParts = new Set<Part>();
 // Vite makes one file of each language and part.
 const files = import.meta.glob<Record<string, Catalogue>>('./*/*.ts');
 
-/** Loads a part of the texts in the current language. */
+/**
+ * Loads a part of the texts in the current language; in English if its file cannot be loaded, because that is stored for the
+ * time without a connection.
+ */
 export async function loadTexts(part: Part): Promise<void> {
   if (loadedParts.has(part)) return;
-  const module = await files[`./${locale.peek()}/${part}.ts`]?.();
-  if (module === undefined) throw new Error(`no texts: ${locale.peek()}/${part}`);
-  catalogue = { ...catalogue, ...module[part] };
+  const wanted = locale.peek();
+  const own = await loadFile(wanted, part).catch(() => undefined);
+  const texts = own ?? (await loadFile('en', part));
+  catalogue = { ...catalogue, ...texts };
   version.value += 1;
-  loadedParts.add(part);
+  if (own !== undefined) loadedParts.add(part);
+}
+
+async function loadFile(language: Locale, part: Part): Promise<Catalogue> {
+  const module = await files[`./${language}/${part}.ts`]?.();
+  const texts = module?.[part];
+  if (texts === undefined) throw new Error(`no texts: ${language}/${part}`);
+  return texts;
 }
 
 /** Sets the language to the best one for a language tag, and loads its texts. */

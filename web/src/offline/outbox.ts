@@ -1,7 +1,8 @@
-import { signal } from '@preact/signals';
+import { computed, signal } from '@preact/signals';
 import { ApiError, OfflineError, request } from '../api/client.ts';
 import type { Relationship, Status } from '../api/entities.ts';
 import { isStreaming } from '../api/stream.ts';
+import { announcePublished } from '../composer/published.ts';
 import { me } from '../session/session.ts';
 import { storeRelationship } from '../store/relationships.ts';
 import { flagChange, type Flag } from '../store/status-flags.ts';
@@ -9,10 +10,18 @@ import { setPendingChanges, storeStatus } from '../store/statuses.ts';
 import { appendToQueue, deleteFromQueue, listQueue, updateInQueue, type Action, type QueuedAction } from './queue.ts';
 import { outboxLock, sendQueue } from './send-queue.ts';
 
-export type { Action, QueuedAction } from './queue.ts';
+export type { Action, QueuedAction, QueuedPart } from './queue.ts';
 
 /** The actions of the signed-in account that wait to be sent, oldest first. */
 export const queuedActions = signal<readonly QueuedAction[]>([]);
+
+/** The posts among them. */
+export const queuedPosts = computed(() => queuedActions.value.filter(({ post }) => post !== undefined));
+
+/** The follows and unfollows among them, by the id of the account. The last one of each account counts. */
+export const queuedFollows = computed(
+  () => new Map(queuedActions.value.flatMap((action) => (action.followedId ? [[action.followedId, action]] : []))),
+);
 
 /** Tells the other windows that the queue changed. */
 const channel = new BroadcastChannel('fieldfare-outbox');
@@ -71,12 +80,23 @@ export async function retryRefused({ refusal: _refusal, ...action }: QueuedActio
   await sendQueued();
 }
 
-/** Discards an action, shows what it changed as the server has it, and sends those after it. */
-export async function discard(action: QueuedAction): Promise<void> {
-  await deleteFromQueue(action.order);
+/**
+ * Removes an action from the queue, shows what it changed as before, and sends those after it. Returns false if it was sent
+ * meanwhile.
+ */
+export async function discard(action: QueuedAction): Promise<boolean> {
+  // While the queue is sent, nobody knows whether the server has the action already.
+  const isWaiting = await navigator.locks.request(outboxLock, async () => {
+    const stored = (await listQueue()).some(({ order }) => order === action.order);
+    if (stored) await deleteFromQueue(action.order);
+    return stored;
+  });
   await changed();
   void sendQueued();
+  if (!isWaiting) return false;
+  if (action.relationship !== undefined) storeRelationship(action.relationship);
   if (action.statusId !== undefined) await reloadStatus(action.statusId);
+  return true;
 }
 
 async function reloadStatus(id: string): Promise<void> {
@@ -120,8 +140,9 @@ async function reloadQueue(): Promise<void> {
   queuedActions.value = (await listQueue()).filter(({ accountId }) => accountId === id);
 }
 
-/** Shows what the server made of an action. Posts arrive by their stream. */
+/** Shows what the server made of an action. */
 function showResult({ kind }: QueuedAction, result: unknown): void {
+  if (kind === 'post') announcePublished(Array.isArray(result) ? (result as Status[]) : [result as Status]);
   if (kind === 'status') storeStatus((result as Status).reblog ?? (result as Status));
   if (kind === 'account') storeRelationship(result as Relationship);
 }

@@ -1,3 +1,4 @@
+import type { Relationship } from '../api/entities.ts';
 import type { Flag } from '../store/status-flags.ts';
 
 /** A change that waits to be sent to the server. */
@@ -11,18 +12,42 @@ export interface QueuedAction extends Action {
 
 /** A change of the signed-in account that may be sent later. Sending it twice must have the effect of sending it once. */
 export interface Action {
-  /** What it does; a post is shown with its text while it waits. */
+  /** What it changes. A post is shown while it waits. */
   readonly kind: 'post' | 'status' | 'account' | 'other';
   readonly method: 'POST' | 'PUT' | 'DELETE';
   readonly path: string;
   readonly body?: object;
   /** Sent as Idempotency-Key. Necessary for a post. */
   readonly idempotencyKey?: string;
-  /** What people read while it waits: the text of a post, the handle of an account. */
+  /** The post or thread that it publishes. */
+  readonly post?: QueuedPost;
+  /** What people read if the server refuses it, such as the handle of an account. */
   readonly summary?: string;
   /** The id of the status that it changes, and what it changes at once. */
   readonly statusId?: string;
   readonly flags?: Readonly<Partial<Record<Flag, boolean>>>;
+  /** The id of the account that it follows or unfollows, and how the viewer related to it before. */
+  readonly followedId?: string;
+  readonly relationship?: Relationship | undefined;
+}
+
+/** A post or thread that waits. */
+export interface QueuedPost {
+  readonly parts: readonly QueuedPart[];
+  readonly inReplyToId?: string | undefined;
+  /** What the composer needs to edit it. */
+  readonly composed: object;
+  /** Its draft on the server, which is deleted after it was published. */
+  readonly draftId?: string | undefined;
+}
+
+/** One post of a thread, as it is shown while it waits. */
+export interface QueuedPart {
+  readonly key: string;
+  readonly text: string;
+  readonly warning: string;
+  readonly images: readonly { readonly url: string; readonly description: string }[];
+  readonly options: readonly string[];
 }
 
 const databaseName = 'fieldfare-offline';

@@ -34,7 +34,15 @@ export async function sendQueue(
     }
     await outbox.delete(action.order);
     onSent(action, result);
+    await deleteDraft(action, outbox);
   }
+}
+
+/** Deletes the draft of a published post. One that stays by chance is listed with the drafts, where it can be deleted. */
+async function deleteDraft({ order, accountId, post }: QueuedAction, outbox: Outbox): Promise<void> {
+  if (post?.draftId === undefined) return;
+  const path = `/api/v1/fieldfare/drafts/${post.draftId}`;
+  await outbox.send({ order, accountId, kind: 'other', method: 'DELETE', path }).catch(() => undefined);
 }
 
 /** Whether the same request may succeed later: after a sign-in, with the account of the action, or when the server can. */

@@ -1,11 +1,13 @@
 import bell from '@phosphor-icons/core/regular/bell.svg?raw';
 import bellSlash from '@phosphor-icons/core/regular/bell-slash.svg?raw';
 import caretDown from '@phosphor-icons/core/regular/caret-down.svg?raw';
+import clock from '@phosphor-icons/core/regular/clock.svg?raw';
 import repeat from '@phosphor-icons/core/regular/repeat.svg?raw';
 import translate from '@phosphor-icons/core/regular/translate.svg?raw';
 import userMinus from '@phosphor-icons/core/regular/user-minus.svg?raw';
 import type { Account, Relationship } from '../api/entities.ts';
 import { t } from '../i18n/translate.tsx';
+import { discard, queuedFollows, type QueuedAction } from '../offline/outbox.ts';
 import { me } from '../session/session.ts';
 import { relationshipOf } from '../store/relationships.ts';
 import { confirm } from '../ui/confirm.tsx';
@@ -20,7 +22,9 @@ import './follow-button.css';
 /** The button of how the reader relates to an account: follow, requested, following with its options, or blocked. */
 export function FollowButton({ account }: { readonly account: Account }) {
   if (account.id === me.value.id) return null;
+  const queued = queuedFollows.value.get(account.id);
   const relationship = relationshipOf(account.id).value;
+  if (queued !== undefined) return <QueuedFollow account={account} action={queued} />;
   if (relationship === undefined) return <span class="follow-placeholder" aria-hidden="true" />;
   return <KnownButton account={account} relationship={relationship} />;
 }
@@ -61,6 +65,25 @@ function KnownButton({ account, relationship }: KnownButtonProps) {
       onClick={() => void followAccount(account)}
     >
       {isBack ? t('people.followBack') : t('people.follow')}
+    </button>
+  );
+}
+
+function QueuedFollow({ account, action }: { readonly account: Account; readonly action: QueuedAction }) {
+  const name = nameOf(account);
+  const label = action.path.endsWith('/unfollow')
+    ? t('people.unfollowWaits', { name })
+    : t('people.followWaits', { name });
+  return (
+    <button
+      type="button"
+      class="button quiet follow"
+      aria-label={label}
+      title={label}
+      onClick={() => void discard(action).catch(showError)}
+    >
+      <Icon svg={clock} />
+      {t('people.waiting')}
     </button>
   );
 }

@@ -1,5 +1,6 @@
 import { request } from '../api/client.ts';
 import type { Account, PostAccountsByIdFollowInput, PostAccountsByIdMuteInput, Relationship } from '../api/entities.ts';
+import { sendOrQueue } from '../offline/outbox.ts';
 import { changeRelationship, relationshipOf, storeRelationship } from '../store/relationships.ts';
 import { accountOf, statusOf, storeAccount } from '../store/statuses.ts';
 import { shownTimelines } from '../timeline/timeline.ts';
@@ -27,6 +28,35 @@ async function changeBy(accountId: string, { action, body = {}, expected }: Chan
   }
 }
 
+/**
+ * Changes whether the viewer follows an account, now or when the server can be reached again. It shows at once, and is undone
+ * with a message if the server refuses.
+ */
+async function changeFollow(
+  { id, acct }: Pick<Account, 'id' | 'acct'>,
+  { action, body = {}, expected }: Change,
+): Promise<void> {
+  const before = relationshipOf(id).peek();
+  changeRelationship(id, expected);
+  try {
+    const changed = await sendOrQueue<Relationship>({
+      kind: 'account',
+      method: 'POST',
+      path: `/api/v1/accounts/${id}/${action}`,
+      body,
+      summary: `@${acct}`,
+      followedId: id,
+      relationship: before,
+    });
+    if (changed === undefined) return;
+    storeRelationship(changed);
+    if (before !== undefined && before.following !== changed.following) countFollower(id, changed.following ? 1 : -1);
+  } catch (error) {
+    if (before !== undefined) storeRelationship(before);
+    showError(error, () => void changeFollow({ id, acct }, { action, body, expected }));
+  }
+}
+
 /** Follows an account, asks it for that, or changes the options of the follow. */
 export async function followAccount(account: Account, options: PostAccountsByIdFollowInput = {}): Promise<void> {
   const wasFollowing = relationshipOf(account.id).peek()?.following === true;
@@ -36,17 +66,12 @@ export async function followAccount(account: Account, options: PostAccountsByIdF
     ...(options.notify !== undefined && { notifying: options.notify }),
     ...(options.languages !== undefined && { languages: options.languages }),
   };
-  await changeBy(account.id, { action: 'follow', body: options, expected });
-  const isFollowing = relationshipOf(account.id).peek()?.following === true;
-  if (!wasFollowing && isFollowing) countFollower(account.id, 1);
+  await changeFollow(account, { action: 'follow', body: options, expected });
 }
 
 /** Stops following an account, or withdraws the request to follow it. */
-export async function unfollowAccount({ id }: Pick<Account, 'id'>): Promise<void> {
-  const wasFollowing = relationshipOf(id).peek()?.following === true;
-  const isDone = await changeBy(id, { action: 'unfollow', expected: { following: false, requested: false } });
-  if (isDone && wasFollowing) countFollower(id, -1);
-}
+export const unfollowAccount = (account: Pick<Account, 'id' | 'acct'>): Promise<void> =>
+  changeFollow(account, { action: 'unfollow', expected: { following: false, requested: false } });
 
 /** Ends that an account follows the signed-in one. */
 export const removeFollower = ({ id }: Pick<Account, 'id'>): Promise<boolean> =>

@@ -3,6 +3,7 @@ import { ComposerPrompt } from '../composer/composer-prompt.tsx';
 import { onPublished } from '../composer/published.ts';
 import { t } from '../i18n/translate.tsx';
 import { PageHeader } from '../layout/page-header.tsx';
+import { PendingPosts } from '../offline/pending-posts.tsx';
 import { StatusCard } from '../status/status-card.tsx';
 import { statusOf } from '../store/statuses.ts';
 import { followChanges } from '../timeline/live-changes.ts';
@@ -66,6 +67,7 @@ function Content({ thread }: { readonly thread: Thread }) {
         ) : (
           <Replies thread={thread} />
         )}
+        <PendingPosts repliesTo={[...ancestors, id, ...thread.descendants.value]} />
       </div>
     </div>
   );

@@ -2,6 +2,7 @@ import { ComposerPrompt } from '../composer/composer-prompt.tsx';
 import { t } from '../i18n/translate.tsx';
 import { PageHeader } from '../layout/page-header.tsx';
 import { lazyPart } from '../lazy-page.ts';
+import { PendingPosts } from '../offline/pending-posts.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { homeSource } from './sources.ts';
 import { TimelineView } from './timeline-view.tsx';
@@ -18,6 +19,7 @@ export function HomePage() {
       <PageHeader title={t('nav.home')} />
       <Announcements />
       <ComposerPrompt label={t('nav.writePrompt')} start={{}} />
+      <PendingPosts />
       <TimelineView
         source={homeSource}
         empty={

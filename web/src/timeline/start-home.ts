@@ -1,3 +1,4 @@
+import { onPublished } from '../composer/published.ts';
 import { homeSource } from './sources.ts';
 import { timelineOf } from './timeline.ts';
 
@@ -8,7 +9,11 @@ const patienceMs = 150;
  * one paint with posts is sooner than one without and one with them.
  */
 export async function startHome(): Promise<void> {
+  const home = timelineOf(homeSource);
+  onPublished((status) => {
+    if (home.state.peek() !== 'empty') home.prepend(status);
+  });
   if (!['/', '/home'].includes(globalThis.location.pathname)) return;
   const patience = new Promise<void>((resolve) => void setTimeout(resolve, patienceMs));
-  await Promise.race([timelineOf(homeSource).loadOnce(), patience]);
+  await Promise.race([home.loadOnce(), patience]);
 }

@@ -84,7 +84,11 @@ export const core: Texts<'core'> = {
     discard: 'تجاهل',
     discardHint: 'سيضيع نصه. انسخه أولًا إن أردت الاحتفاظ به.',
     discardTitle: 'هل تريد تجاهل هذا المنشور؟',
+    edit: 'تعديل',
+    pending: 'بانتظار الاتصال',
+    pendingPost: 'منشور ينتظر الإرسال',
     refused: 'رفض الخادم ذلك: {reason}',
+    sentMeanwhile: 'لقد أُرسل بالفعل.',
     title: 'بانتظار الإرسال',
     waiting: {
       zero: 'لا اتصال. لا توجد تغييرات تنتظر الإرسال.',

@@ -61,7 +61,11 @@ export const core = {
     discard: 'Discard',
     discardHint: 'Its text will be lost. Copy it first if you want to keep it.',
     discardTitle: 'Discard this post?',
+    edit: 'Edit',
+    pending: 'Waiting for a connection',
+    pendingPost: 'Post that waits to be sent',
     refused: 'The server refused this: {reason}',
+    sentMeanwhile: 'It was already sent.',
     title: 'Waiting to be sent',
     waiting: {
       one: 'No connection. {count} change is sent as soon as you are online.',

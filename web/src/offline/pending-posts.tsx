@@ -1,0 +1,107 @@
+import clock from '@phosphor-icons/core/regular/clock.svg?raw';
+import { useLocation } from 'preact-iso';
+import { t } from '../i18n/translate.tsx';
+import { me } from '../session/session.ts';
+import { Avatar } from '../ui/avatar.tsx';
+import { confirm } from '../ui/confirm.tsx';
+import { DisplayName } from '../ui/display-name.tsx';
+import { Icon } from '../ui/icon.tsx';
+import { showError, showToast } from '../ui/toasts.tsx';
+import { discard, queuedPosts, type QueuedAction, type QueuedPart } from './outbox.ts';
+import './pending-posts.css';
+
+/** Shows the posts that wait to be sent, newest first. `repliesTo`: only the replies to these posts, oldest first. */
+export function PendingPosts({ repliesTo }: { readonly repliesTo?: readonly string[] }) {
+  const posts =
+    repliesTo === undefined
+      ? queuedPosts.value.toReversed()
+      : queuedPosts.value.filter(({ post }) => repliesTo.includes(post?.inReplyToId ?? ''));
+  return (
+    <>
+      {posts.map((action) => (
+        <PendingPost key={action.order} action={action} />
+      ))}
+    </>
+  );
+}
+
+function PendingPost({ action }: { readonly action: QueuedAction }) {
+  const account = me.value;
+  return (
+    <article class="pending-post" aria-label={t('outbox.pendingPost')}>
+      <Avatar account={account} size={40} />
+      <div class="pending-body">
+        <strong>
+          <DisplayName account={account} />
+        </strong>
+        {action.post?.parts.map((part) => (
+          <Part key={part.key} part={part} />
+        ))}
+        <p class="pending-state soft small">
+          <Icon svg={clock} />
+          {action.refusal === undefined ? t('outbox.pending') : t('outbox.refused', { reason: action.refusal })}
+        </p>
+        <p class="outbox-buttons">
+          <EditButton action={action} />
+          <button type="button" class="button quiet" onClick={() => void askAndDiscard(action).catch(showError)}>
+            {t('outbox.discard')}
+          </button>
+        </p>
+      </div>
+    </article>
+  );
+}
+
+function Part({ part: { text, warning, images, options } }: { readonly part: QueuedPart }) {
+  return (
+    <>
+      {warning !== '' && (
+        <p class="pending-text soft" dir="auto">
+          {warning}
+        </p>
+      )}
+      <p class="pending-text" dir="auto">
+        {text}
+      </p>
+      {images.length > 0 && (
+        <p class="pending-images">
+          {images.map(({ url, description }) => (
+            <img key={url} src={url} alt={description} />
+          ))}
+        </p>
+      )}
+      {options.length > 0 && (
+        <ul>
+          {options.map((option) => (
+            <li key={option} dir="auto">
+              {option}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+/** Takes a post out of the outbox and opens it in the composer. */
+export function EditButton({ action }: { readonly action: QueuedAction }) {
+  const { route } = useLocation();
+  const edit = async (): Promise<void> => {
+    const { composeQueued } = await import('../composer/compose-queued.ts');
+    const path = await composeQueued(action);
+    if (path === undefined) showToast(t('outbox.sentMeanwhile'));
+    else route(path);
+  };
+  return (
+    <button type="button" class="button" onClick={() => void edit().catch(showError)}>
+      {t('outbox.edit')}
+    </button>
+  );
+}
+
+/** Discards an action, a post only after a question. */
+export async function askAndDiscard(action: QueuedAction): Promise<void> {
+  const question = { title: t('outbox.discardTitle'), text: t('outbox.discardHint'), action: t('outbox.discard') };
+  if (action.kind === 'post' && !(await confirm(question))) return;
+  if (!(await discard(action))) showToast(t('outbox.sentMeanwhile'));
+}
