@@ -213,12 +213,14 @@ describeWithServer('composing', (server: WebServer) => {
       await route.abort('connectionreset');
     });
     await postButton(page).click();
-    await page.getByText('No connection to the server.').waitFor();
+    const pending = page.getByRole('article', { name: 'Post that waits to be sent' });
+    await pending.getByText('Only once').waitFor();
     expect(await listOwn(kim)).toHaveLength(1);
     await page.unroute('**/api/v1/statuses');
     const sent = page.waitForResponse((response) => response.url().endsWith('/api/v1/statuses'));
-    await postButton(page).click();
+    await page.reload();
     expect((await sent).status()).toBe(200);
+    await pending.waitFor({ state: 'detached' });
     expect(await listOwn(kim)).toHaveLength(1);
   });
 
@@ -233,6 +235,7 @@ describeWithServer('composing', (server: WebServer) => {
     await look(page, 'failed-upload');
     await expectAccessible(page);
     expect(await postButton(page).isDisabled()).toBe(true);
+    await page.getByText('A file is not uploaded yet, so this stays a draft.').waitFor();
     await retry.click();
     await retry.waitFor({ state: 'detached' });
     await page.locator('progress').waitFor({ state: 'detached' });

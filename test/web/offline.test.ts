@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterEach, expect, test } from 'vitest';
+import { countAccountCopies, waitForOfflineCopy } from './offline-copy.ts';
 import { describeWithServer, signIn } from './web-server.ts';
 
 describeWithServer('offline', (server) => {
@@ -29,6 +30,26 @@ describeWithServer('offline', (server) => {
     await page.getByText('2 changes are sent').waitFor({ state: 'detached' });
     const status = await bob.rest.v1.statuses.$select(id).fetch();
     expect(status).toMatchObject({ favourited: true, bookmarked: true, favouritesCount: 1 });
+  });
+
+  test('a timeline that was left further down opens at its stored top without a connection', async () => {
+    const ivo = await server.createUser('ivo');
+    for (let number = 1; number <= 30; number += 1)
+      await ivo.rest.v1.statuses.create({ status: `Post number ${number}\n\n${'and more '.repeat(30)}` });
+    const page = await server.openClient(ivo);
+    await page.getByText('Post number 30').waitFor();
+    await waitForOfflineCopy(page);
+    await page.getByText('Post number 20').scrollIntoViewIfNeeded();
+    await expect
+      .poll(async () => {
+        await page.mouse.wheel(0, 2_000);
+        return page.getByText('Post number 5', { exact: false }).count();
+      })
+      .toBeGreaterThan(0);
+    await page.context().setOffline(true);
+    await page.reload();
+    await page.getByText('Post number 30').waitFor();
+    expect(await page.getByRole('alert').filter({ hasText: 'No connection to the server' }).count()).toBe(0);
   });
 
   test('a page that is not stored says that there is no connection, and opens once there is one', async () => {
@@ -137,19 +158,6 @@ describeWithServer('offline', (server) => {
     expect(await page.locator('#app').count()).toBe(0);
   });
 });
-
-/** Waits until the service worker has what home needs. */
-async function waitForOfflineCopy(page: Page): Promise<void> {
-  await page.evaluate(() => navigator.serviceWorker.ready);
-  await expect.poll(() => countAccountCopies(page), { timeout: 30_000 }).toBeGreaterThanOrEqual(5);
-}
-
-const countAccountCopies = (page: Page): Promise<number> =>
-  page.evaluate(async () => {
-    const names = (await caches.keys()).filter((name) => name.startsWith('account-'));
-    const keys = await Promise.all(names.map(async (name) => (await caches.open(name)).keys()));
-    return keys.flat().length;
-  });
 
 const hasSnapshot = (page: Page): Promise<boolean> =>
   page.evaluate(async () => (await caches.match('/home?snapshot')) !== undefined);

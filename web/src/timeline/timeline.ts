@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { requestPage, type Page } from '../api/client.ts';
+import { OfflineError, requestPage, type Page } from '../api/client.ts';
 import type { Status } from '../api/entities.ts';
 import { subscribe } from '../api/stream.ts';
 import { storeStatus, storeStatuses } from '../store/statuses.ts';
@@ -59,17 +59,21 @@ export class Timeline {
     });
   }
 
-  /** Loads the newest page and the posts around a position, with a gap between them. */
+  /**
+   * Loads the newest page and the posts around a position, with a gap between them. Only the newest page if just that is
+   * stored for the time without a connection.
+   */
   openAt(position: Position): Promise<void> {
     return this.#run(async () => {
-      const [newest, above, below] = await Promise.all([
-        this.#request(),
-        this.#request({ min_id: position.id }),
-        this.#request({ max_id: String(BigInt(position.id) + 1n) }),
-      ]);
+      const [newest, pages] = await Promise.all([this.#request(), this.#requestAround(position)]);
+      this.waiting.value = [];
+      if (pages === undefined) {
+        this.items.value = toItems(toLoaded(newest).ids);
+        return this.#setNext(newest);
+      }
+      const [above, below] = pages;
       const around = { ids: [...toLoaded(above).ids, ...toLoaded(below).ids], isFull: toLoaded(above).isFull };
       this.position = position;
-      this.waiting.value = [];
       this.items.value = joinPages(toLoaded(newest), around);
       this.#setNext(below.items.length === 0 ? newest : below);
     });
@@ -162,6 +166,17 @@ export class Timeline {
     if (page === undefined || page.items.length === 0) return;
     const missed = withoutKnown(newerItems(toLoaded(page), newest), this.items.peek(), this.waiting.peek());
     this.waiting.value = [...missed, ...this.waiting.peek()];
+  }
+
+  /** Returns the pages above and below a position; undefined without a connection. */
+  async #requestAround({ id }: Position): Promise<readonly [Page<Status>, Page<Status>] | undefined> {
+    try {
+      const older = { max_id: String(BigInt(id) + 1n) };
+      return await Promise.all([this.#request({ min_id: id }), this.#request(older)]);
+    } catch (error) {
+      if (error instanceof OfflineError) return undefined;
+      throw error;
+    }
   }
 
   async #request(query: Record<string, string> = {}): Promise<Page<Status>> {
