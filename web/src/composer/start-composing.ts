@@ -1,6 +1,7 @@
-import { ApiError, request } from '../api/client.ts';
+import { ApiError, OfflineError, request } from '../api/client.ts';
 import type { Draft, Poll, ScheduledStatus, Status, StatusSource } from '../api/entities.ts';
 import { me } from '../session/session.ts';
+import { statusOf } from '../store/statuses.ts';
 import {
   composedMedia,
   emptyPost,
@@ -207,12 +208,16 @@ function postedPoll({ options, multiple, expires_at: end }: Poll): ComposedPoll 
   };
 }
 
-/** Returns a post that is shown with what is written; undefined if it is not visible any more. */
+/**
+ * Returns a post that is shown with what is written; undefined if it is not visible any more, or unknown and there is no
+ * connection.
+ */
 async function findStatus(id: string | undefined): Promise<Status | undefined> {
   if (id === undefined) return undefined;
   try {
     return await request<Status>('GET', `/api/v1/statuses/${id}`);
   } catch (error) {
+    if (error instanceof OfflineError) return statusOf(id).peek();
     if (error instanceof ApiError && (error.status === 404 || error.status === 403)) return undefined;
     throw error;
   }

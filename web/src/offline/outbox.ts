@@ -23,7 +23,12 @@ export const queuedFollows = computed(
   () => new Map(queuedActions.value.flatMap((action) => (action.followedId ? [[action.followedId, action]] : []))),
 );
 
-/** Tells the other windows that the queue changed. */
+/** The queue changed. `published`: the posts that were sent. */
+interface ChannelMessage {
+  readonly published: readonly Status[];
+}
+
+/** Tells the other windows what changed. */
 const channel = new BroadcastChannel('fieldfare-outbox');
 
 const retryMs = 30_000;
@@ -63,7 +68,10 @@ export async function enqueue(action: Action): Promise<void> {
 
 /** Loads what waits from earlier visits and sends it, now and whenever the connection returns. */
 export async function startOutbox(): Promise<void> {
-  channel.addEventListener('message', () => void reloadQueue());
+  channel.addEventListener('message', ({ data }: MessageEvent<ChannelMessage>) => {
+    announcePublished(data.published);
+    void reloadQueue();
+  });
   globalThis.addEventListener('online', () => void sendQueued());
   await reloadQueue();
   setPendingChanges(applyQueued);
@@ -130,9 +138,10 @@ async function changed(): Promise<void> {
   announceChange();
 }
 
-function announceChange(): void {
+function announceChange(published: readonly Status[] = []): void {
+  const message: ChannelMessage = { published };
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- only windows have a target origin
-  channel.postMessage('changed');
+  channel.postMessage(message);
 }
 
 async function reloadQueue(): Promise<void> {
@@ -142,7 +151,11 @@ async function reloadQueue(): Promise<void> {
 
 /** Shows what the server made of an action. */
 function showResult({ kind }: QueuedAction, result: unknown): void {
-  if (kind === 'post') announcePublished(Array.isArray(result) ? (result as Status[]) : [result as Status]);
+  if (kind === 'post') {
+    const published = Array.isArray(result) ? (result as Status[]) : [result as Status];
+    announcePublished(published);
+    announceChange(published);
+  }
   if (kind === 'status') storeStatus((result as Status).reblog ?? (result as Status));
   if (kind === 'account') storeRelationship(result as Relationship);
 }
