@@ -34,6 +34,8 @@ export async function ensureWebClient() {
     accessSync(webFolder, access.W_OK);
     await buildClient(sources);
   } catch (error) {
+    // Another process built the same sources meanwhile.
+    if (sources === builtSources()) return true;
     const effect = existsSync(dist) ? 'an older build is used' : 'the server runs without it';
     process.stderr.write(`The web client could not be built, so ${effect}: ${error.message}\n`);
     return false;
