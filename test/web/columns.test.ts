@@ -73,4 +73,37 @@ describeWithServer('columns', (server) => {
     await column.getByText('A newer post').waitFor();
     await expectAccessible(page);
   });
+
+  test('a column of notifications gets new ones, and a column for writing posts into the others', async () => {
+    const [dora, emil] = [await server.createUser('dora'), await server.createUser('emil')];
+    const page = await server.openClient(dora, '/deck');
+    const addColumn = async (name: string): Promise<void> => {
+      await page.getByRole('button', { name: 'Add a column' }).click();
+      await page.getByRole('dialog').getByRole('button', { name, exact: true }).click();
+    };
+    await addColumn('Notifications');
+    const notifications = page.getByRole('region', { name: 'Notifications' });
+    await notifications.getByText('No notifications yet').waitFor();
+    await emil.rest.v1.statuses.create({ status: '@dora Have you seen the waxwings?' });
+    await notifications.getByText('Have you seen the waxwings?').waitFor();
+    await expect
+      .poll(async () => (await dora.rest.v1.markers.fetch({ timeline: ['notifications'] })).notifications?.lastReadId)
+      .toBeDefined();
+
+    await addColumn('New post');
+    const field = page.getByRole('region', { name: 'New post' }).getByRole('textbox', { name: 'Text', exact: true });
+    await field.waitFor();
+    await page.getByRole('navigation').getByRole('link', { name: 'New post' }).click();
+    await page.keyboard.type('Forty of them, in the rowan');
+    await page.getByRole('button', { name: 'Post', exact: true }).click();
+    const local = page.getByRole('region', { name: 'This server' });
+    await local.getByRole('button', { name: '2 new posts' }).click();
+    await local.getByText('Forty of them, in the rowan').waitFor();
+    await expect.poll(() => field.inputValue()).toBe('');
+    await expectAccessible(page);
+
+    await page.getByRole('button', { name: 'Add a column' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Notifications', exact: true }).waitFor();
+    expect(await page.getByRole('dialog').getByRole('button', { name: 'New post', exact: true }).count()).toBe(0);
+  });
 });

@@ -4,6 +4,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { findFreePort, Installation } from '../ops/cli-process.ts';
 import { sharedBrowser, skipReason } from './chromium.ts';
+import { fillSignIn, signIn } from './web-server.ts';
 
 const password = 'correct horse battery';
 
@@ -62,6 +63,32 @@ describe.skipIf(skipReason !== undefined)('a newcomer', () => {
     await page.goto(await waitForLink('nadia@mail.example'));
     await page.goto(url);
     await page.getByRole('heading', { name: 'Your home is quiet' }).waitFor();
+  });
+
+  test('writes a first post, follows the second person, and switches between both accounts', async () => {
+    const page = await openWindow();
+    await signIn(page, url, { email: 'olivia@mail.example', password });
+    await page.getByRole('button', { name: 'What is on your mind?' }).click();
+    await page.getByRole('textbox', { name: 'Text', exact: true }).fill('My first post on my own server');
+    await page.getByRole('button', { name: 'Post', exact: true }).click();
+    await page.getByRole('article').filter({ hasText: 'My first post on my own server' }).waitFor();
+
+    await page.getByRole('link', { name: 'Explore', exact: true }).first().click();
+    await page.getByRole('combobox', { name: 'Search' }).fill('nadia');
+    await page.getByRole('option', { name: /@nadia/ }).click();
+    await page.getByRole('button', { name: 'Follow nadia' }).click();
+    await page.getByRole('button', { name: 'Following nadia: options' }).waitFor();
+
+    await page.getByRole('button', { name: 'Account: olivia' }).click();
+    await page.getByRole('menuitem', { name: 'Add an account' }).click();
+    await page.waitForURL('**/auth/sign_in?add=true');
+    await fillSignIn(page, { email: 'nadia@mail.example', password });
+    await page.getByRole('button', { name: 'Account: nadia' }).waitFor();
+    await page.getByRole('link', { name: /^Notifications/ }).first().click();
+    await page.getByText('olivia followed you').waitFor();
+    await page.getByRole('button', { name: 'Account: nadia' }).click();
+    await page.getByRole('menuitem', { name: /olivia/ }).click();
+    await page.getByRole('button', { name: 'Account: olivia' }).waitFor();
   });
 
   /** Returns the link to confirm an address in the mail that the server wrote to its folder. */

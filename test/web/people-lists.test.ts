@@ -125,7 +125,11 @@ describeWithServer('lists, collections and the own profile', (server) => {
     await page.getByRole('link', { name: 'View profile' }).click();
     await page.getByRole('heading', { name: 'Bob the Gardener', level: 2, exact: true }).waitFor();
     await page.getByRole('button', { name: 'Show the profile picture of Bob the Gardener' }).click();
-    await page.getByRole('img', { name: 'A blue square' }).waitFor();
+    const viewer = page.getByRole('dialog', { name: 'Images' });
+    await viewer.getByRole('img', { name: 'A blue square' }).waitFor();
+    await expectAccessible(page);
+    await viewer.getByRole('button', { name: 'Close' }).click();
+    await viewer.waitFor({ state: 'detached' });
   });
 
   test('what was typed in the profile stays when the page is left', async () => {

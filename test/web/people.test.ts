@@ -56,8 +56,10 @@ describeWithServer('people', (server) => {
 
   test('following, its options and unfollowing', async () => {
     const page = await server.openClient(bob, '/@alice');
-    await page.getByRole('button', { name: 'Follow Alice Liddell', exact: true }).click();
-    const options = page.getByRole('button', { name: 'Following Alice Liddell: options' });
+    // The page beside suggests the same account.
+    const main = page.getByRole('main');
+    await main.getByRole('button', { name: 'Follow Alice Liddell', exact: true }).click();
+    const options = main.getByRole('button', { name: 'Following Alice Liddell: options' });
     await options.click();
     await page.getByRole('menuitem', { name: 'Hide boosts' }).click();
     await options.click();
@@ -73,7 +75,7 @@ describeWithServer('people', (server) => {
       .getByRole('dialog', { name: 'Unfollow Alice Liddell?' })
       .getByRole('button', { name: 'Unfollow' })
       .click();
-    await page.getByRole('button', { name: 'Follow Alice Liddell', exact: true }).waitFor();
+    await main.getByRole('button', { name: 'Follow Alice Liddell', exact: true }).waitFor();
   });
 
   test('a private note is edited in place and stays', async () => {

@@ -140,10 +140,18 @@ export class WebServer {
 export async function signIn(
   page: Page,
   url: string,
-  { email, password: secret }: WebUser,
+  user: Pick<WebUser, 'email' | 'password'>,
   query: '' | '?add=true' = '',
 ): Promise<void> {
   await page.goto(`${url}/auth/sign_in${query}`);
+  await fillSignIn(page, user);
+}
+
+/** Fills in the open page to sign in, and waits until it is left. */
+export async function fillSignIn(
+  page: Page,
+  { email, password: secret }: Pick<WebUser, 'email' | 'password'>,
+): Promise<void> {
   await page.locator('input[name=email]').fill(email);
   await page.locator('input[name=password]').fill(secret);
   await page.locator('form[action="/auth/sign_in"] button').click();

@@ -8,13 +8,13 @@ import type { Part } from './i18n/texts.ts';
 import { ErrorState } from './ui/states.tsx';
 
 /**
- * Declares a page that is loaded when it is opened, together with a part of the texts. If that fails, the page says why and
+ * Declares a page that is loaded when it is opened, together with parts of the texts. If that fails, the page shows why and
  * offers to try again.
  */
-export function lazyPage<Props>(load: () => Promise<ComponentType<Props>>, part?: Part): ComponentType<Props> {
+export function lazyPage<Props>(load: () => Promise<ComponentType<Props>>, ...parts: readonly Part[]): ComponentType<Props> {
   return lazy(async (): Promise<ComponentType<Props>> => {
     try {
-      const [page] = await Promise.all([load(), part === undefined ? undefined : loadTexts(part)]);
+      const [page] = await Promise.all([load(), ...parts.map(loadTexts)]);
       return page;
     } catch (cause) {
       const error = navigator.onLine ? cause : new OfflineError('the page is not stored', { cause });
@@ -36,11 +36,11 @@ export function reloadAfterNewBuild(): void {
   });
 }
 
-/** Declares a part of a page that is loaded after the page is shown, together with a part of the texts. */
-export function lazyPart(load: () => Promise<ComponentType>, part: Part): ComponentType {
+/** Declares a part of a page that is loaded after the page is shown, together with parts of the texts. */
+export function lazyPart(load: () => Promise<ComponentType>, ...parts: readonly Part[]): ComponentType {
   const loaded = signal<{ readonly Component: ComponentType } | undefined>(undefined);
   const loadAll = async (): Promise<void> => {
-    const [Component] = await Promise.all([load(), loadTexts(part)]);
+    const [Component] = await Promise.all([load(), ...parts.map(loadTexts)]);
     loaded.value = { Component };
   };
   return function LazyPart() {

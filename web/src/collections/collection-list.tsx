@@ -12,7 +12,7 @@ import { EmptyState, ErrorState, LoadingPosts } from '../ui/states.tsx';
 import { openCollectionForm } from './collection-form.tsx';
 import { CollectionRow } from './collection-row.tsx';
 import './collections.css';
-import '../people/paged-list.css';
+import '../ui/rows.css';
 
 /** The collections of an account. Its owner can create collections here, and also sees those that contain the account. */
 export function CollectionList({ account }: { readonly account: Account }) {

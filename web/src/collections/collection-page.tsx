@@ -16,7 +16,7 @@ import { showError, showToast } from '../ui/toasts.tsx';
 import { CollectionActions } from './collection-actions.tsx';
 import { addToCollection, itemOf, removeFromCollection } from './collections.ts';
 import './collections.css';
-import '../people/paged-list.css';
+import '../ui/rows.css';
 
 /** A collection of accounts. Its owner changes it here, and members can leave it. */
 export function CollectionPage({ id = '' }: { readonly id?: string }) {

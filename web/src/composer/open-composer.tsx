@@ -5,9 +5,22 @@ import type { ComposerStart } from './start-composing.ts';
 /** Windows in which the composer opens above the page instead of as a page. */
 const wide = '(width >= 44rem)';
 
+/** Moves the focus to a composer that the page shows. Returns whether there is one. */
+type FocusComposer = () => boolean;
+let focusShownComposer: FocusComposer | undefined;
+
+/** Declares that the page shows a composer for new posts, until the returned function is called. */
+export function setShownComposer(focus: FocusComposer): () => void {
+  focusShownComposer = focus;
+  return () => {
+    if (focusShownComposer === focus) focusShownComposer = undefined;
+  };
+}
+
 /** Opens the composer in a dialog on wide windows. Returns whether it did: phones follow the link to /publish. */
 export function openComposer(start: ComposerStart, title: string): boolean {
   if (!matchMedia(wide).matches) return false;
+  if (Object.keys(start).length === 0 && focusShownComposer?.() === true) return true;
   void openComposerDialog(start, title);
   return true;
 }

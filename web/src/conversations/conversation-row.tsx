@@ -35,14 +35,16 @@ export function ConversationRow({ conversation, pages }: ConversationRowProps) {
       <a class="conversation-link" href={`/@${status.account.acct}/${status.id}`} onClick={open}>
         <Avatar account={first} size={48} />
         <span class="conversation-text">
-          <span class="conversation-names">
-            {unread && <span class="visually-hidden">{t('conversations.unread')} </span>}
-            <Names accounts={accounts} />
+          <span class="conversation-head">
+            <span class="conversation-names">
+              {unread && <span class="visually-hidden">{t('conversations.unread')} </span>}
+              <Names accounts={accounts} />
+            </span>{' '}
+            <span class="soft small">
+              <RelativeTime time={status.created_at} />
+            </span>
           </span>
           <Preview status={status} />
-        </span>
-        <span class="soft small">
-          <RelativeTime time={status.created_at} />
         </span>
       </a>
       <Menu

@@ -5,17 +5,19 @@ import { t } from '../i18n/translate.tsx';
 import type { Column } from '../session/settings.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { describeError } from '../ui/toasts.tsx';
-import { fixedKinds, titleOf } from './column-sources.ts';
+import { fixedKinds, otherKinds, titleOf } from './column-sources.ts';
 
 type NewColumn = Pick<Column, 'source' | 'label'>;
 
 interface AddColumnDialogProps {
+  /** The columns that are shown. */
+  readonly columns: readonly Column[];
   readonly onAdd: (column: NewColumn) => void;
   readonly onClose: () => void;
 }
 
 /** Chooses what a new column shows. */
-export function AddColumnDialog({ onAdd, onClose }: AddColumnDialogProps) {
+export function AddColumnDialog({ columns, onAdd, onClose }: AddColumnDialogProps) {
   const [lists, setLists] = useState<readonly List[]>([]);
   // Without the lists the other columns can still be chosen.
   useEffect(() => void request<readonly List[]>('GET', '/api/v1/lists').then(setLists, () => undefined), []);
@@ -23,8 +25,10 @@ export function AddColumnDialog({ onAdd, onClose }: AddColumnDialogProps) {
     onClose();
     onAdd(column);
   };
+  // A second one would write the same draft.
+  const hasComposer = columns.some(({ source }) => source === 'composer');
   const choices: readonly NewColumn[] = [
-    ...[...fixedKinds, 'conversations'].map((source) => ({ source })),
+    ...[...fixedKinds, ...otherKinds].filter((source) => source !== 'composer' || !hasComposer).map((source) => ({ source })),
     ...lists.map(({ id, title }) => ({ source: `list:${id}`, label: title })),
   ];
   return (

@@ -12,10 +12,13 @@ import {
 
 /** Kinds of columns that need nothing else to be named. */
 export const fixedKinds = ['home', 'public:local', 'public:remote', 'public', 'bookmarks', 'favourites'] as const;
+/** Kinds of columns that show no timeline and need nothing else to be named. */
+export const otherKinds = ['notifications', 'conversations', 'composer'] as const;
+type OtherKind = (typeof otherKinds)[number];
 type FixedKind = (typeof fixedKinds)[number];
 
 /** What a column is, by the part of its source before the colon. */
-export type ColumnKind = FixedKind | 'conversations' | 'list' | 'tag' | 'account' | 'search';
+export type ColumnKind = FixedKind | OtherKind | 'list' | 'tag' | 'account' | 'search';
 
 const fixedSources: Readonly<Record<FixedKind, TimelineSource>> = {
   home: homeSource,
@@ -28,7 +31,7 @@ const fixedSources: Readonly<Record<FixedKind, TimelineSource>> = {
 
 /** Splits the source of a column: `list:5` into `list` and `5`. */
 export function parseSource(source: string): { readonly kind: ColumnKind; readonly value: string } {
-  if (source in fixedSources || source === 'conversations') return { kind: source as ColumnKind, value: '' };
+  if (source in fixedSources || otherKinds.includes(source as OtherKind)) return { kind: source as ColumnKind, value: '' };
   const colon = source.indexOf(':');
   return { kind: source.slice(0, colon) as ColumnKind, value: source.slice(colon + 1) };
 }
@@ -50,6 +53,8 @@ export function timelineSourceOf(source: string): TimelineSource | undefined {
       };
     case 'search':
     case 'conversations':
+    case 'notifications':
+    case 'composer':
       return undefined;
     default:
       return fixedSources[kind];
@@ -74,6 +79,10 @@ export function titleOf({ source, label }: Pick<Column, 'source' | 'label'>): st
       return t('nav.favourites');
     case 'conversations':
       return t('nav.conversations');
+    case 'notifications':
+      return t('nav.notifications');
+    case 'composer':
+      return t('nav.publish');
     case 'tag':
       return `#${value}`;
     case 'account':

@@ -5,7 +5,9 @@ import { t } from '../i18n/translate.tsx';
 import type { Column } from '../session/settings.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Menu } from '../ui/menu.tsx';
+import { ColumnComposer } from './column-composer.tsx';
 import { ColumnList, conversationPosts, searchPosts } from './column-list.tsx';
+import { ColumnNotifications } from './column-notifications.tsx';
 import { parseSource, timelineSourceOf, titleOf } from './column-sources.ts';
 import { ColumnTimeline } from './column-timeline.tsx';
 
@@ -26,7 +28,7 @@ interface ColumnViewProps {
 
 const widths = ['narrow', 'normal', 'wide'] as const;
 
-/** A column: its header, by which it is moved, and its posts. */
+/** A column: its header, by which it is moved, and its content. */
 export function ColumnView({ column, actions }: ColumnViewProps) {
   const [isTarget, setTarget] = useState(false);
   const { id, isPinned, width = 'normal' } = column;
@@ -111,5 +113,7 @@ function Body({ source, title }: { readonly source: string; readonly title: stri
   const timeline = timelineSourceOf(source);
   if (timeline !== undefined) return <ColumnTimeline source={timeline} title={title} />;
   const { kind, value } = parseSource(source);
+  if (kind === 'notifications') return <ColumnNotifications title={title} />;
+  if (kind === 'composer') return <ColumnComposer />;
   return <ColumnList title={title} load={kind === 'search' ? searchPosts(value) : conversationPosts} />;
 }

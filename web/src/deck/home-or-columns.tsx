@@ -3,7 +3,12 @@ import { lazyPage } from '../lazy-page.ts';
 import { settings } from '../session/settings.ts';
 import { HomePage } from '../timeline/home-page.tsx';
 
-const ColumnsPage = lazyPage(() => import('./columns-page.tsx').then((module) => module.ColumnsPage), 'preferences');
+const ColumnsPage = lazyPage(
+  () => import('./columns-page.tsx').then((module) => module.ColumnsPage),
+  'preferences',
+  'discovery',
+  'composer',
+);
 
 const wideWindow = matchMedia('(width >= 1100px)');
 const isWide = signal(wideWindow.matches);

@@ -1,10 +1,12 @@
 import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
 import type { Account } from '../api/entities.ts';
+import { withQuery } from '../api/client.ts';
 import { t } from '../i18n/translate.tsx';
 import { PageHeader } from '../layout/page-header.tsx';
 import { AccountRow } from '../people/account-row.tsx';
-import { PagedItems, usePagedList } from '../people/paged-list.tsx';
+import { usePages } from '../store/pages.ts';
+import { PagedList } from '../ui/paged-list.tsx';
 import { Suggestions } from '../people/suggestions.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import './directory.css';
@@ -46,10 +48,11 @@ export function DirectoryPage() {
 }
 
 function Directory({ order, origin }: { readonly order: Order; readonly origin: Origin }) {
-  const list = usePagedList<Account>('/api/v1/directory', { order, local: origin === 'local' || undefined });
+  const list = usePages<Account>(withQuery('/api/v1/directory', { order, local: origin === 'local' || undefined }));
   return (
-    <PagedItems
-      list={list}
+    <PagedList
+      hasLines
+      pages={list}
       label={t('directory.title')}
       empty={
         <EmptyState title={t('directory.empty')}>

@@ -7,13 +7,14 @@ import type { Tag, TrendsLink } from '../api/entities.ts';
 import { recentPeople } from '../timeline/tags/tag-history.ts';
 import { TagLink } from '../timeline/tags/tag-link.tsx';
 import { t } from '../i18n/translate.tsx';
+import { SuggestionRow, useSuggestions } from '../people/suggestions.tsx';
 import { SearchBox } from '../search/search-box.tsx';
-import { SuggestionRow } from './suggestion-list.tsx';
-import { loadSuggestions, suggestions } from './suggestions.ts';
 import './aside.css';
 
 const shown = 4;
 const shownPeople = 3;
+/** More than are shown, so that dismissed ones are replaced. */
+const loadedPeople = 12;
 
 /** What wide windows show beside the page: search, trends and suggested people. */
 export function Aside() {
@@ -90,15 +91,17 @@ function Links() {
 }
 
 function People() {
-  useEffect(() => {
-    if (suggestions.peek() === undefined) loadSuggestions().catch(() => undefined);
-  }, []);
-  const people = suggestions.value?.slice(0, shownPeople) ?? [];
+  const { list = [], dismiss } = useSuggestions(loadedPeople);
+  const people = list.slice(0, shownPeople);
   if (people.length === 0) return null;
   return (
     <Section title={t('explore.suggested')} more="/explore/people">
       {people.map((suggestion) => (
-        <SuggestionRow key={suggestion.account.id} suggestion={suggestion} />
+        <SuggestionRow
+          key={suggestion.account.id}
+          suggestion={suggestion}
+          onDismiss={() => dismiss(suggestion)}
+        />
       ))}
     </Section>
   );

@@ -1,11 +1,11 @@
 import { t } from '../i18n/translate.tsx';
 import { PageHeader } from '../layout/page-header.tsx';
+import { Suggestions } from '../people/suggestions.tsx';
 import { SearchBox } from '../search/search-box.tsx';
 import type { TimelineSource } from '../timeline/sources.ts';
 import { TimelineView } from '../timeline/timeline-view.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { Tabs } from '../ui/tabs.tsx';
-import { SuggestionList } from './suggestion-list.tsx';
 import { TrendingLinks } from './trending-links.tsx';
 import { TrendingTags } from './trending-tags.tsx';
 import './explore-page.css';
@@ -39,7 +39,14 @@ function Content({ tab }: { readonly tab: string | undefined }) {
     case 'links':
       return <TrendingLinks />;
     case 'people':
-      return <SuggestionList />;
+      return (
+        <>
+          <Suggestions />
+          <p class="explore-end">
+            <a href="/directory">{t('explore.directory')}</a>
+          </p>
+        </>
+      );
     default:
       return (
         <TimelineView

@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { lazyPart } from '../lazy-page.ts';
 
-const Aside = lazyPart(() => import('./aside.tsx').then((module) => module.Aside), 'discovery');
+const Aside = lazyPart(() => import('./aside.tsx').then((module) => module.Aside), 'discovery', 'people');
 const wide = globalThis.matchMedia('(width >= 76rem)');
 const isWide = signal(wide.matches);
 wide.addEventListener('change', () => (isWide.value = wide.matches));

@@ -10,7 +10,7 @@ import { nameOf } from '../people/name-of.ts';
 import { EmptyState, ErrorState, LoadingPosts } from '../ui/states.tsx';
 import { showError } from '../ui/toasts.tsx';
 import { setListMember } from './lists.ts';
-import '../people/paged-list.css';
+import '../ui/rows.css';
 
 interface Loaded {
   readonly list: List;

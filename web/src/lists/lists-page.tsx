@@ -12,7 +12,7 @@ import { EmptyState, ErrorState, LoadingPosts } from '../ui/states.tsx';
 import { openListForm } from './list-form.tsx';
 import { deleteList, lists, loadLists } from './lists.ts';
 import '../people/account-row.css';
-import '../people/paged-list.css';
+import '../ui/rows.css';
 
 /** The reader's lists. */
 export function ListsPage() {

@@ -1,5 +1,5 @@
 import { useSignalEffect } from '@preact/signals';
-import { Fragment } from 'preact';
+import { Fragment, type RefObject } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { request } from '../api/client.ts';
 import { t } from '../i18n/translate.tsx';
@@ -16,13 +16,15 @@ interface NotificationGroupsProps {
   readonly list: NotificationList;
   /** Without one nothing is shown as unread. */
   readonly marker?: ReadMarker;
+  /** What scrolls the list; the window if absent. */
+  readonly scroller?: RefObject<HTMLElement | null>;
 }
 
 /** A list of notifications: new ones appear on top, older ones are loaded at the end. */
-export function NotificationGroups({ list, marker }: NotificationGroupsProps) {
+export function NotificationGroups({ list, marker, scroller }: NotificationGroupsProps) {
   useEffect(() => {
     void list.load();
-    return list.follow(isAtTop);
+    return list.follow(() => (scroller?.current?.scrollTop ?? globalThis.scrollY) < topPixels);
   }, [list]);
   const markRead = (): void => {
     const newest = list.groups.value[0];
@@ -47,7 +49,7 @@ export function NotificationGroups({ list, marker }: NotificationGroupsProps) {
   }
   return (
     <>
-      <Waiting list={list} />
+      <Waiting list={list} onShow={() => (scroller?.current ?? globalThis).scrollTo({ top: 0 })} />
       <ol class="notifications" aria-label={t('nav.notifications')} aria-busy={state === 'loading'}>
         <Groups list={list} groups={groups} marker={marker} />
       </ol>
@@ -56,9 +58,10 @@ export function NotificationGroups({ list, marker }: NotificationGroupsProps) {
   );
 }
 
-const isAtTop = (): boolean => globalThis.scrollY < 40;
+/** Nearer to the top than this, new notifications are shown at once. */
+const topPixels = 40;
 
-function Waiting({ list }: { readonly list: NotificationList }) {
+function Waiting({ list, onShow }: { readonly list: NotificationList; readonly onShow: () => void }) {
   const count = list.waiting.value.length;
   return (
     <div class="new-notifications" role="status">
@@ -68,7 +71,7 @@ function Waiting({ list }: { readonly list: NotificationList }) {
           class="button"
           onClick={() => {
             list.showWaiting();
-            scrollTo({ top: 0 });
+            onShow();
           }}
         >
           {t('notifications.new', { count })}

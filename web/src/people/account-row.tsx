@@ -33,15 +33,15 @@ export function AccountRow({ account, note, actions = <FollowButton account={acc
           </span>
         </a>
         <FollowsYou id={account.id} />
-        {note === undefined ? (
-          <p class="account-row-bio soft small" dir="auto">
-            <EmojiText text={plainText(account.note)} emojis={account.emojis} />
-          </p>
-        ) : (
-          <div class="soft small">{note}</div>
-        )}
       </div>
       <div class="account-row-actions">{actions}</div>
+      {note === undefined ? (
+        <p class="account-row-bio soft small" dir="auto">
+          <EmojiText text={plainText(account.note)} emojis={account.emojis} />
+        </p>
+      ) : (
+        <div class="account-row-note soft small">{note}</div>
+      )}
     </div>
   );
 }

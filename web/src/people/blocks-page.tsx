@@ -4,12 +4,13 @@ import { PageHeader } from '../layout/page-header.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { AccountRow } from './account-row.tsx';
 import { nameOf } from './name-of.ts';
-import { PagedItems, usePagedList } from './paged-list.tsx';
+import { usePages } from '../store/pages.ts';
+import { PagedList } from '../ui/paged-list.tsx';
 import { unblockAccount } from './relationship-actions.ts';
 
 /** The accounts that the reader blocks. */
 export function BlocksPage() {
-  const list = usePagedList<Account>('/api/v1/blocks');
+  const list = usePages<Account>('/api/v1/blocks');
   const unblock = async (account: Account): Promise<void> => {
     if (await unblockAccount(account)) list.removeWhere(({ id }) => id === account.id);
   };
@@ -17,8 +18,9 @@ export function BlocksPage() {
     <>
       <PageHeader title={t('people.blocks')} hasBack />
       <p class="page-intro soft">{t('people.blocksHint')}</p>
-      <PagedItems
-        list={list}
+      <PagedList
+        hasLines
+        pages={list}
         label={t('people.blocks')}
         empty={<EmptyState title={t('people.noBlocks')} />}
         keyOf={({ id }) => id}

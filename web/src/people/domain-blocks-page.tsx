@@ -5,13 +5,14 @@ import { PageHeader } from '../layout/page-header.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { showError } from '../ui/toasts.tsx';
 import { openDomainBlock } from './open-dialogs.tsx';
-import { PagedItems, usePagedList } from './paged-list.tsx';
+import { usePages } from '../store/pages.ts';
+import { PagedList } from '../ui/paged-list.tsx';
 import { unblockDomain } from './relationship-actions.ts';
 import './account-row.css';
 
 /** The servers that the reader blocks, with a field to block another one. */
 export function DomainBlocksPage() {
-  const list = usePagedList<string>('/api/v1/domain_blocks');
+  const list = usePages<string>('/api/v1/domain_blocks');
   const unblock = async (domain: string): Promise<void> => {
     try {
       await unblockDomain(domain);
@@ -24,9 +25,10 @@ export function DomainBlocksPage() {
     <>
       <PageHeader title={t('people.domainBlocks')} hasBack />
       <p class="page-intro soft">{t('people.domainBlocksHint')}</p>
-      <AddDomain onBlocked={() => void list.reload()} />
-      <PagedItems
-        list={list}
+      <AddDomain onBlocked={() => void list.load()} />
+      <PagedList
+        hasLines
+        pages={list}
         label={t('people.domainBlocks')}
         empty={<EmptyState title={t('people.noDomainBlocks')} />}
         keyOf={(domain) => domain}

@@ -8,11 +8,12 @@ import { EmptyState } from '../ui/states.tsx';
 import { AccountRow } from './account-row.tsx';
 import { answerFollowRequest, countFollowRequests } from './follow-request-actions.ts';
 import { nameOf } from './name-of.ts';
-import { PagedItems, usePagedList } from './paged-list.tsx';
+import { usePages } from '../store/pages.ts';
+import { PagedList } from '../ui/paged-list.tsx';
 
 /** The accounts that ask to follow the reader. New requests appear while the page is open. */
 export function FollowRequestsPage() {
-  const list = usePagedList<Account>('/api/v1/follow_requests');
+  const list = usePages<Account>('/api/v1/follow_requests');
   useEffect(
     () =>
       subscribe(
@@ -22,9 +23,9 @@ export function FollowRequestsPage() {
             if (event !== 'notification') return;
             if ((JSON.parse(payload) as Partial<Notification>).type !== 'follow_request') return;
             countFollowRequests(1);
-            void list.reload();
+            void list.load();
           },
-          onOpen: () => void list.reload(),
+          onOpen: () => void list.load(),
         },
       ),
     [list],
@@ -39,8 +40,9 @@ export function FollowRequestsPage() {
       <p class="page-intro soft" role="status">
         {me.value.locked ? t('people.requestCount', { count }) : t('people.notLocked')}
       </p>
-      <PagedItems
-        list={list}
+      <PagedList
+        hasLines
+        pages={list}
         label={t('people.followRequests')}
         empty={<EmptyState title={t('people.noFollowRequests')} />}
         keyOf={({ id }) => id}

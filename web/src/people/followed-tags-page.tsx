@@ -5,17 +5,19 @@ import { t } from '../i18n/translate.tsx';
 import { PageHeader } from '../layout/page-header.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { showError } from '../ui/toasts.tsx';
-import { PagedItems, usePagedList } from './paged-list.tsx';
+import { usePages } from '../store/pages.ts';
+import { PagedList } from '../ui/paged-list.tsx';
 import './account-row.css';
 
 /** The hashtags that the reader follows. One that is unfollowed stays until the page is left, so that it can be undone. */
 export function FollowedTagsPage() {
-  const list = usePagedList<Tag>('/api/v1/followed_tags');
+  const list = usePages<Tag>('/api/v1/followed_tags');
   return (
     <>
       <PageHeader title={t('people.followedTags')} hasBack />
-      <PagedItems
-        list={list}
+      <PagedList
+        hasLines
+        pages={list}
         label={t('people.followedTags')}
         empty={
           <EmptyState title={t('people.noFollowedTags')}>

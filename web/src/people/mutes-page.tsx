@@ -6,12 +6,13 @@ import { EmptyState } from '../ui/states.tsx';
 import { AccountRow } from './account-row.tsx';
 import { nameOf } from './name-of.ts';
 import { openMute } from './open-dialogs.tsx';
-import { PagedItems, usePagedList } from './paged-list.tsx';
+import { usePages } from '../store/pages.ts';
+import { PagedList } from '../ui/paged-list.tsx';
 import { unmuteAccount } from './relationship-actions.ts';
 
 /** The accounts that the reader mutes, and until when. */
 export function MutesPage() {
-  const list = usePagedList<MutedAccount>('/api/v1/mutes');
+  const list = usePages<MutedAccount>('/api/v1/mutes');
   const unmute = async (account: MutedAccount): Promise<void> => {
     if (await unmuteAccount(account)) list.removeWhere(({ id }) => id === account.id);
   };
@@ -19,8 +20,9 @@ export function MutesPage() {
     <>
       <PageHeader title={t('people.mutes')} hasBack />
       <p class="page-intro soft">{t('people.mutesHint')}</p>
-      <PagedItems
-        list={list}
+      <PagedList
+        hasLines
+        pages={list}
         label={t('people.mutes')}
         empty={<EmptyState title={t('people.noMutes')} />}
         keyOf={({ id }) => id}

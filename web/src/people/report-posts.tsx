@@ -1,8 +1,10 @@
 import type { Account, Status } from '../api/entities.ts';
+import { withQuery } from '../api/client.ts';
 import { t } from '../i18n/translate.tsx';
 import { statusOf } from '../store/statuses.ts';
 import { RelativeTime } from '../ui/relative-time.tsx';
-import { PagedItems, usePagedList } from './paged-list.tsx';
+import { usePages } from '../store/pages.ts';
+import { PagedList } from '../ui/paged-list.tsx';
 import { plainText } from './plain-text.ts';
 import type { ReportDraft } from './report-draft.ts';
 
@@ -14,7 +16,7 @@ interface ReportPostsProps {
 
 /** Asks which posts of the account belong to the report. Those chosen at the start come first. */
 export function ReportPosts({ account, draft, change }: ReportPostsProps) {
-  const list = usePagedList<Status>(`/api/v1/accounts/${account.id}/statuses`, { exclude_reblogs: true });
+  const list = usePages<Status>(withQuery(`/api/v1/accounts/${account.id}/statuses`, { exclude_reblogs: true }));
   const chosen = draft.statusIds.flatMap((id) => statusOf(id).value ?? []);
   const known = new Set(list.items.value.map(({ id }) => id));
   const others = chosen.filter(({ id }) => !known.has(id));
@@ -41,8 +43,9 @@ export function ReportPosts({ account, draft, change }: ReportPostsProps) {
         {others.map((status) => (
           <div key={status.id}>{render(status)}</div>
         ))}
-        <PagedItems
-          list={list}
+        <PagedList
+          hasLines
+          pages={list}
           label={t('report.whichPosts')}
           empty={others.length === 0 && <p class="soft">{t('report.noPosts')}</p>}
           keyOf={({ id }) => id}

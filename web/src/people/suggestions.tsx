@@ -10,43 +10,58 @@ import { showError } from '../ui/toasts.tsx';
 import { AccountRow } from './account-row.tsx';
 import { FollowButton } from './follow-button.tsx';
 import { nameOf } from './name-of.ts';
-import './paged-list.css';
+import '../ui/rows.css';
 
-/** Accounts that the reader may want to follow, each with the reason, and a button that removes it permanently. */
-export function Suggestions({ limit = 40 }: { readonly limit?: number }) {
-  const state = useSignal<readonly Suggestion[] | { readonly error: unknown } | undefined>(undefined);
-  const load = (): void =>
-    void request<readonly Suggestion[]>('GET', '/api/v2/suggestions', { query: { limit } }).then(
-      (list) => (state.value = list),
-      (error: unknown) => (state.value = { error }),
+interface LoadedSuggestions {
+  /** Undefined until they are loaded. */
+  readonly list: readonly Suggestion[] | undefined;
+  readonly error: unknown;
+  readonly load: () => void;
+  /** Removes a suggestion permanently; it returns with a message if the server refuses. */
+  readonly dismiss: (suggestion: Suggestion) => void;
+}
+
+/** Loads accounts that the reader may want to follow. */
+export function useSuggestions(limit: number): LoadedSuggestions {
+  const list = useSignal<readonly Suggestion[] | undefined>(undefined);
+  const failure = useSignal<unknown>(undefined);
+  const load = (): void => {
+    failure.value = undefined;
+    request<readonly Suggestion[]>('GET', '/api/v2/suggestions', { query: { limit } }).then(
+      (loaded) => (list.value = loaded),
+      (error: unknown) => (failure.value = error),
     );
+  };
   useEffect(load, [limit]);
-  const list = state.value;
-  if (list === undefined) return <LoadingPosts count={3} />;
-  if ('error' in list) return <ErrorState error={list.error} onRetry={load} />;
-  if (list.length === 0)
-    return (
-      <EmptyState title={t('people.noSuggestions')}>
-        <a class="button quiet" href="/directory">
-          {t('directory.title')}
-        </a>
-      </EmptyState>
-    );
   const dismiss = async (suggestion: Suggestion): Promise<void> => {
-    const before = state.peek();
-    state.value = list.filter((one) => one !== suggestion);
+    const before = list.peek();
+    list.value = before?.filter((one) => one !== suggestion);
     try {
       await request('DELETE', `/api/v1/suggestions/${suggestion.account.id}`);
     } catch (error) {
-      state.value = before;
+      list.value = before;
       showError(error, () => void dismiss(suggestion));
     }
   };
+  return { list: list.value, error: failure.value, load, dismiss: (suggestion) => void dismiss(suggestion) };
+}
+
+/** Accounts that the reader may want to follow, each with the reason, and a button that removes it permanently. */
+export function Suggestions() {
+  const { list, error, load, dismiss } = useSuggestions(40);
+  if (error !== undefined) return <ErrorState error={error} onRetry={load} />;
+  if (list === undefined) return <LoadingPosts count={3} />;
+  if (list.length === 0)
+    return (
+      <EmptyState title={t('people.noSuggestions')}>
+        <p>{t('people.noSuggestionsHint')}</p>
+      </EmptyState>
+    );
   return (
     <ul class="rows" aria-label={t('people.suggestions')}>
       {list.map((suggestion) => (
         <li key={suggestion.account.id}>
-          <SuggestionRow suggestion={suggestion} onDismiss={() => void dismiss(suggestion)} />
+          <SuggestionRow suggestion={suggestion} onDismiss={() => dismiss(suggestion)} />
         </li>
       ))}
     </ul>
@@ -58,7 +73,8 @@ interface SuggestionRowProps {
   readonly onDismiss: () => void;
 }
 
-function SuggestionRow({ suggestion, onDismiss }: SuggestionRowProps) {
+/** A suggested account with the reason. */
+export function SuggestionRow({ suggestion, onDismiss }: SuggestionRowProps) {
   const { account, sources } = suggestion;
   const name = nameOf(account);
   return (

@@ -1,10 +1,12 @@
 import eyeSlash from '@phosphor-icons/core/regular/eye-slash.svg?raw';
 import file from '@phosphor-icons/core/regular/file-audio.svg?raw';
 import play from '@phosphor-icons/core/fill/play-fill.svg?raw';
+import { withQuery } from '../api/client.ts';
 import type { Account, MediaAttachment, Status } from '../api/entities.ts';
 import { locale, t } from '../i18n/translate.tsx';
 import { nameOf } from '../people/name-of.ts';
-import { PagedItems, usePagedList } from '../people/paged-list.tsx';
+import { usePages } from '../store/pages.ts';
+import { PagedList } from '../ui/paged-list.tsx';
 import { settings } from '../session/settings.ts';
 import { Icon } from '../ui/icon.tsx';
 import { EmptyState } from '../ui/states.tsx';
@@ -13,15 +15,16 @@ import './media-grid.css';
 
 /** The attachments of an account as a grid. Each opens its post. */
 export function MediaGrid({ account }: { readonly account: Account }) {
-  const list = usePagedList<Status>(`/api/v1/accounts/${account.id}/statuses`, {
+  const list = usePages<Status>(withQuery(`/api/v1/accounts/${account.id}/statuses`, {
     only_media: true,
     exclude_replies: account.show_media_replies ? undefined : true,
     limit: 40,
-  });
+  }));
   return (
     <div class="profile-media">
-      <PagedItems
-        list={list}
+      <PagedList
+        hasLines
+        pages={list}
         label={t('profile.media')}
         empty={<EmptyState title={t('profile.noMedia', { name: nameOf(account) })} />}
         keyOf={({ id }) => id}

@@ -4,7 +4,8 @@ import { t } from '../i18n/translate.tsx';
 import { AccountRow } from '../people/account-row.tsx';
 import { FollowButton } from '../people/follow-button.tsx';
 import { nameOf } from '../people/name-of.ts';
-import { PagedItems, usePagedList, type PagedList } from '../people/paged-list.tsx';
+import { type Pages, usePages } from '../store/pages.ts';
+import { PagedList } from '../ui/paged-list.tsx';
 import { removeFollower } from '../people/relationship-actions.ts';
 import { me } from '../session/session.ts';
 import { confirm } from '../ui/confirm.tsx';
@@ -19,15 +20,16 @@ interface NetworkListProps {
 
 /** The followers of an account, or the accounts that it follows. */
 export function NetworkList({ account, kind }: NetworkListProps) {
-  const list = usePagedList<Account>(`/api/v1/accounts/${account.id}/${kind}`);
+  const list = usePages<Account>(`/api/v1/accounts/${account.id}/${kind}`);
   const isMine = account.id === me.value.id;
   const name = nameOf(account);
   if (account.hide_collections === true && !isMine) return <EmptyState title={t('profile.hiddenNetwork', { name })} />;
   return (
     <>
       <h3 class="profile-section">{kind === 'followers' ? t('profile.followers') : t('profile.followingTitle')}</h3>
-      <PagedItems
-        list={list}
+      <PagedList
+        hasLines
+        pages={list}
         label={kind === 'followers' ? t('profile.followers') : t('profile.followingTitle')}
         empty={<EmptyState title={emptyText(account, kind, isMine)} />}
         keyOf={({ id }) => id}
@@ -52,7 +54,7 @@ function emptyText(account: Account, kind: 'followers' | 'following', isMine: bo
 
 interface FollowerActionsProps {
   readonly account: Account;
-  readonly list: PagedList<Account>;
+  readonly list: Pages<Account>;
 }
 
 function FollowerActions({ account, list }: FollowerActionsProps) {

@@ -2,8 +2,7 @@ import type { ComponentChildren } from 'preact';
 import type { Account } from '../api/entities.ts';
 import { t } from '../i18n/translate.tsx';
 import { nameOf } from '../people/name-of.ts';
-import { Dialog } from '../ui/dialog.tsx';
-import { openDialog } from '../ui/open-dialog.tsx';
+import { openViewer } from '../status/media/open-viewer.tsx';
 
 interface ProfileImagesProps {
   readonly account: Account;
@@ -44,12 +43,6 @@ export function ProfileImages({ account, actions }: ProfileImagesProps) {
 }
 
 function openImage(title: string, url: string, description: string): void {
-  openDialog((close) => (
-    <Dialog title={title} size="wide" onClose={close}>
-      <figure class="profile-image">
-        <img src={url} alt={description === '' ? title : description} />
-        {description !== '' && <figcaption dir="auto">{description}</figcaption>}
-      </figure>
-    </Dialog>
-  ));
+  const image = { id: url, url, preview_url: url, remote_url: null, description: description === '' ? title : description };
+  void openViewer([image], 0);
 }

@@ -68,7 +68,7 @@ function Shown({ id, renderBody }: { readonly id: string } & Pick<QuotedPostProp
     <blockquote class="quote">
       <header class="status-header">
         <Avatar account={account} size={28} />
-        <a class="status-author" href={pathOf(status)} aria-label={t('quote.openBy', { name: account.acct })}>
+        <a class="status-author" href={pathOf(status)} title={t('quote.openBy', { name: account.acct })}>
           <span>
             <strong>
               <DisplayName account={account} />

@@ -30,6 +30,11 @@ export class Pages<Item> {
     return this.#next === undefined ? Promise.resolve() : this.#load(this.#next, this.items.peek());
   }
 
+  /** Removes the items that match. */
+  removeWhere(isRemoved: (item: Item) => boolean): void {
+    this.items.value = this.items.peek().filter((item) => !isRemoved(item));
+  }
+
   async #load(path: string, before: readonly Item[]): Promise<void> {
     if (this.#isLoading) return;
     this.#isLoading = true;

@@ -44,12 +44,8 @@ export const discovery: Texts<'discovery'> = {
     by: 'بقلم {name}',
     chart: 'عدد الأشخاص في كل من الأيام السبعة الأخيرة: {values}',
     directory: 'تصفّح جميع الملفات الشخصية',
-    dismissPerson: 'عدم اقتراح {name}',
     emptyHint:
       'يظهر المحتوى الرائج عندما يفضّل كثيرون الأشياء نفسها أو يعيدون نشرها أو يستخدمونها. ألقِ نظرة على الخيوط العامة في هذه الأثناء.',
-    follow: 'متابعة',
-    followName: 'متابعة {name}',
-    following: 'تتابعه',
     links: 'الأخبار',
     linksEmpty: 'لا روابط رائجة الآن',
     people: {
@@ -63,15 +59,7 @@ export const discovery: Texts<'discovery'> = {
     peopleTab: 'الأشخاص',
     posts: 'المنشورات',
     postsEmpty: 'لا منشورات رائجة الآن',
-    reason_featured: 'يوصي به هذا الخادم',
-    reason_friends_of_friends: 'شائع بين من تتابعهم',
-    reason_most_followed: 'شائع على هذا الخادم',
-    reason_most_interactions: 'يحظى باهتمام كبير على هذا الخادم',
-    reason_similar_to_recently_followed: 'يشبه من تابعتهم مؤخرًا',
-    requested: 'طُلبت المتابعة',
     suggested: 'أشخاص قد تود متابعتهم',
-    suggestionsEmpty: 'لا اقتراحات حاليًا',
-    suggestionsEmptyHint: 'تابع بعض الأشخاص أو الوسوم لتظهر الاقتراحات هنا.',
     tags: 'الوسوم',
     tagsEmpty: 'لا وسوم رائجة الآن',
     talk: {
@@ -84,7 +72,6 @@ export const discovery: Texts<'discovery'> = {
     },
     trendingLinks: 'في الأخبار',
     trendingTags: 'الوسوم الرائجة',
-    unfollowName: 'إلغاء متابعة {name}',
   },
   hashtag: {
     feature: 'عرض في الملف الشخصي',

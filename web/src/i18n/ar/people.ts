@@ -207,6 +207,7 @@ export const people: Texts<'people'> = {
     noFollowedTagsHint: 'تظهر في صفحتك الرئيسية منشورات الوسوم التي تتابعها.',
     noMutes: 'لا تكتم أحدًا',
     noSuggestions: 'لا اقتراحات حاليًا',
+    noSuggestionsHint: 'تابع بعض الأشخاص أو الوسوم لتظهر الاقتراحات هنا.',
     nobodyFound: 'لم يُعثر على أحد. جرّب المعرّف الكامل، مثل \u2066@name@example.com\u2069.',
     notLocked: 'يمكن للجميع متابعتك دون طلب. يمكنك تغيير ذلك في ملفك الشخصي.',
     notifyOff: 'إيقاف إشعاري بالمنشورات',
@@ -239,7 +240,6 @@ export const people: Texts<'people'> = {
     serverBlocked: 'تم حظر {domain}',
     serverName: 'اسم الخادم',
     showBoosts: 'إظهار إعادات النشر',
-    showMore: 'عرض المزيد',
     suggestions: 'الاقتراحات',
     tagToday: {
       zero: 'لا منشورات اليوم',

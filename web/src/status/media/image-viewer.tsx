@@ -7,15 +7,15 @@ import open from '@phosphor-icons/core/regular/arrow-square-out.svg?raw';
 import x from '@phosphor-icons/core/regular/x.svg?raw';
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import type { MediaAttachment } from '../../api/entities.ts';
 import { t } from '../../i18n/translate.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import type { ViewedImage } from './open-viewer.tsx';
 import { ZoomArea } from './zoom-area.tsx';
 import { maxScale } from './zoom.ts';
 import './image-viewer.css';
 
 interface ImageViewerProps {
-  readonly attachments: readonly MediaAttachment[];
+  readonly attachments: readonly ViewedImage[];
   readonly initialIndex: number;
   readonly onClose: () => void;
 }
@@ -83,7 +83,7 @@ export function ImageViewer({ attachments, initialIndex, onClose }: ImageViewerP
 }
 
 interface ToolbarProps {
-  readonly attachment: MediaAttachment;
+  readonly attachment: ViewedImage;
   readonly index: number;
   readonly count: number;
   readonly scale: { value: number };

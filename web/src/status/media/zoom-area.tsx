@@ -1,10 +1,10 @@
 import { useSignal, useSignalEffect, type Signal } from '@preact/signals';
 import { useRef } from 'preact/hooks';
-import type { MediaAttachment } from '../../api/entities.ts';
+import type { ViewedImage } from './open-viewer.tsx';
 import { distanceOf, keepInside, middleOf, startView, zoomAt, type Point } from './zoom.ts';
 
 interface ZoomAreaProps {
-  readonly attachment: MediaAttachment;
+  readonly attachment: ViewedImage;
   /** Also changed by keys and buttons. */
   readonly scale: Signal<number>;
   /** Called with 1 for the next image, -1 for the one before. */

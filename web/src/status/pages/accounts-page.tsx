@@ -66,10 +66,10 @@ function Accounts({ title, empty, path }: AccountsProps) {
     <>
       <PageHeader title={title} hasBack />
       {accounts?.length === 0 && <EmptyState title={empty} />}
-      <ul class="account-rows">
+      <ul class="account-entries">
         {accounts?.map((account) => (
           <li key={account.id}>
-            <a class="account-row" href={`/@${account.acct}`}>
+            <a class="account-entry" href={`/@${account.acct}`}>
               <Avatar account={account} />
               <span>
                 <strong>

@@ -1,0 +1,65 @@
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { expectAccessible } from './accessibility.ts';
+import { describeWithServer, type WebUser } from './web-server.ts';
+
+/** As many accounts as a trend needs. */
+const crowdSize = 5;
+
+describeWithServer('trends', (server) => {
+  let reader: WebUser;
+
+  /** Several accounts use a hashtag and favourite a post; staff allow both to trend. */
+  beforeAll(async () => {
+    reader = await server.createUser('rita', 'owner');
+    const author = await server.createUser('ada');
+    await author.rest.v1.accounts.updateCredentials({ discoverable: true });
+    const { id } = await author.rest.v1.statuses.create({ status: 'Look, a fieldfare' });
+    for (let number = 0; number < crowdSize; number++) {
+      const { rest } = await server.createUser(`crowd_${number}`);
+      await rest.v1.statuses.create({ status: 'Apples on the ground #orchards' });
+      await rest.v1.statuses.$select(id).favourite();
+    }
+    await vi.waitUntil(refreshTrends, { timeout: 60_000 });
+    for (const kind of ['tags', 'statuses']) await approveAll(`/api/v1/admin/trends/${kind}`);
+  });
+  afterEach(() => server.closeWindows());
+
+  /** Uses are counted a moment after the posts. Returns whether the hashtag has enough. */
+  async function refreshTrends(): Promise<boolean> {
+    await server.installation.runSchedule('trend.refresh_trends');
+    return (await listCandidates('/api/v1/admin/trends/tags')).length > 0;
+  }
+
+  async function listCandidates(path: string): Promise<readonly { readonly id: string | number }[]> {
+    const headers = { authorization: `Bearer ${reader.accessToken}` };
+    const response = await fetch(server.url + path, { headers });
+    return (await response.json()) as { id: string | number }[];
+  }
+
+  async function approveAll(path: string): Promise<void> {
+    const headers = { authorization: `Bearer ${reader.accessToken}` };
+    const candidates = await listCandidates(path);
+    expect(candidates).toHaveLength(1);
+    for (const { id } of candidates) {
+      const approved = await fetch(`${server.url}${path}/${id}/approve`, { method: 'POST', headers });
+      expect(approved.status).toBe(200);
+    }
+  }
+
+  test('explore shows posts and hashtags that trend, and a hashtag leads to its posts', async () => {
+    const page = await server.openClient(reader, '/explore', { size: 'phone' });
+    await page.getByText('Look, a fieldfare').waitFor();
+    await page.getByRole('link', { name: 'Hashtags', exact: true }).click();
+    await page.getByRole('link', { name: /#orchards/ }).waitFor();
+    await page.getByText(`${crowdSize} people in the past two days`).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('link', { name: /#orchards/ }).click();
+    await page.getByRole('heading', { level: 1, name: '#orchards' }).waitFor();
+  });
+
+  test('wide windows show trending hashtags beside each page', async () => {
+    const page = await server.openClient(reader, '/bookmarks', { colorScheme: 'dark' });
+    await page.getByRole('region', { name: 'Trending hashtags' }).getByRole('link', { name: /#orchards/ }).waitFor();
+    await expectAccessible(page);
+  });
+});
