@@ -84,7 +84,10 @@ describe.skipIf(skipReason !== undefined)('a newcomer', () => {
     await page.waitForURL('**/auth/sign_in?add=true');
     await fillSignIn(page, { email: 'nadia@mail.example', password });
     await page.getByRole('button', { name: 'Account: nadia' }).waitFor();
-    await page.getByRole('link', { name: /^Notifications/ }).first().click();
+    await page
+      .getByRole('link', { name: /^Notifications/ })
+      .first()
+      .click();
     await page.getByText('olivia followed you').waitFor();
     await page.getByRole('button', { name: 'Account: nadia' }).click();
     await page.getByRole('menuitem', { name: /olivia/ }).click();

@@ -59,7 +59,10 @@ describeWithServer('trends', (server) => {
 
   test('wide windows show trending hashtags beside each page', async () => {
     const page = await server.openClient(reader, '/bookmarks', { colorScheme: 'dark' });
-    await page.getByRole('region', { name: 'Trending hashtags' }).getByRole('link', { name: /#orchards/ }).waitFor();
+    await page
+      .getByRole('region', { name: 'Trending hashtags' })
+      .getByRole('link', { name: /#orchards/ })
+      .waitFor();
     await expectAccessible(page);
   });
 });

@@ -11,7 +11,10 @@ import { ErrorState } from './ui/states.tsx';
  * Declares a page that is loaded when it is opened, together with parts of the texts. If that fails, the page shows why and
  * offers to try again.
  */
-export function lazyPage<Props>(load: () => Promise<ComponentType<Props>>, ...parts: readonly Part[]): ComponentType<Props> {
+export function lazyPage<Props>(
+  load: () => Promise<ComponentType<Props>>,
+  ...parts: readonly Part[]
+): ComponentType<Props> {
   return lazy(async (): Promise<ComponentType<Props>> => {
     try {
       const [page] = await Promise.all([load(), ...parts.map(loadTexts)]);

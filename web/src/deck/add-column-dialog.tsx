@@ -28,7 +28,9 @@ export function AddColumnDialog({ columns, onAdd, onClose }: AddColumnDialogProp
   // A second one would write the same draft.
   const hasComposer = columns.some(({ source }) => source === 'composer');
   const choices: readonly NewColumn[] = [
-    ...[...fixedKinds, ...otherKinds].filter((source) => source !== 'composer' || !hasComposer).map((source) => ({ source })),
+    ...[...fixedKinds, ...otherKinds]
+      .filter((source) => source !== 'composer' || !hasComposer)
+      .map((source) => ({ source })),
     ...lists.map(({ id, title }) => ({ source: `list:${id}`, label: title })),
   ];
   return (

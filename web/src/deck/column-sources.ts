@@ -31,7 +31,8 @@ const fixedSources: Readonly<Record<FixedKind, TimelineSource>> = {
 
 /** Splits the source of a column: `list:5` into `list` and `5`. */
 export function parseSource(source: string): { readonly kind: ColumnKind; readonly value: string } {
-  if (source in fixedSources || otherKinds.includes(source as OtherKind)) return { kind: source as ColumnKind, value: '' };
+  if (source in fixedSources || otherKinds.includes(source as OtherKind))
+    return { kind: source as ColumnKind, value: '' };
   const colon = source.indexOf(':');
   return { kind: source.slice(0, colon) as ColumnKind, value: source.slice(colon + 1) };
 }

@@ -68,7 +68,9 @@ export function ColumnsPage() {
         <button
           type="button"
           class="button quiet"
-          onClick={() => openDialog((close) => <AddColumnDialog columns={shownColumns()} onAdd={addColumn} onClose={close} />)}
+          onClick={() =>
+            openDialog((close) => <AddColumnDialog columns={shownColumns()} onAdd={addColumn} onClose={close} />)
+          }
         >
           <Icon svg={plus} />
           {t('deck.add')}

@@ -97,11 +97,7 @@ function People() {
   return (
     <Section title={t('explore.suggested')} more="/explore/people">
       {people.map((suggestion) => (
-        <SuggestionRow
-          key={suggestion.account.id}
-          suggestion={suggestion}
-          onDismiss={() => dismiss(suggestion)}
-        />
+        <SuggestionRow key={suggestion.account.id} suggestion={suggestion} onDismiss={() => dismiss(suggestion)} />
       ))}
     </Section>
   );

@@ -15,11 +15,13 @@ import './media-grid.css';
 
 /** The attachments of an account as a grid. Each opens its post. */
 export function MediaGrid({ account }: { readonly account: Account }) {
-  const list = usePages<Status>(withQuery(`/api/v1/accounts/${account.id}/statuses`, {
-    only_media: true,
-    exclude_replies: account.show_media_replies ? undefined : true,
-    limit: 40,
-  }));
+  const list = usePages<Status>(
+    withQuery(`/api/v1/accounts/${account.id}/statuses`, {
+      only_media: true,
+      exclude_replies: account.show_media_replies ? undefined : true,
+      limit: 40,
+    }),
+  );
   return (
     <div class="profile-media">
       <PagedList

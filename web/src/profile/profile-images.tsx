@@ -43,6 +43,12 @@ export function ProfileImages({ account, actions }: ProfileImagesProps) {
 }
 
 function openImage(title: string, url: string, description: string): void {
-  const image = { id: url, url, preview_url: url, remote_url: null, description: description === '' ? title : description };
+  const image = {
+    id: url,
+    url,
+    preview_url: url,
+    remote_url: null,
+    description: description === '' ? title : description,
+  };
   void openViewer([image], 0);
 }
