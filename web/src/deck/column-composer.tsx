@@ -1,14 +1,24 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
+import type { Composer } from '../composer/composer.tsx';
 import { setShownComposer } from '../composer/open-composer.tsx';
-import { Composer } from '../composer/composer.tsx';
 import { instance } from '../session/session.ts';
-import { LoadingPosts } from '../ui/states.tsx';
+import { ErrorState, LoadingPosts } from '../ui/states.tsx';
+
+type Loaded = { readonly Composer: typeof Composer } | { readonly error: unknown };
 
 /** The composer, always at hand: after a post it is empty again. "New post" leads to it while it is shown. */
 export function ColumnComposer() {
   const body = useRef<HTMLDivElement>(null);
-  const written = useSignal(0);
+  const loaded = useSignal<Loaded | undefined>(undefined);
+  const load = (): void => {
+    loaded.value = undefined;
+    import('../composer/composer.tsx').then(
+      (module) => (loaded.value = { Composer: module.Composer }),
+      (error: unknown) => (loaded.value = { error }),
+    );
+  };
+  useEffect(load, []);
   useEffect(
     () =>
       setShownComposer(() => {
@@ -21,11 +31,14 @@ export function ColumnComposer() {
   );
   return (
     <div ref={body} class="column-body column-composer">
-      {instance.value === undefined ? (
-        <LoadingPosts count={1} />
-      ) : (
-        <Composer key={written.value} start={{}} hasFocus={false} onDone={() => (written.value += 1)} />
-      )}
+      <Content loaded={loaded.value} onRetry={load} />
     </div>
   );
+}
+
+function Content({ loaded, onRetry }: { readonly loaded: Loaded | undefined; readonly onRetry: () => void }) {
+  const written = useSignal(0);
+  if (loaded === undefined || instance.value === undefined) return <LoadingPosts count={1} />;
+  if ('error' in loaded) return <ErrorState error={loaded.error} onRetry={onRetry} />;
+  return <loaded.Composer key={written.value} start={{}} hasFocus={false} onDone={() => (written.value += 1)} />;
 }
