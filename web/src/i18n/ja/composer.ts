@@ -97,7 +97,7 @@ export const composer: Texts<'composer'> = {
     empty: '下書きはありません',
     emptyHint: '書いた内容は投稿するまでここに保存され、すべての端末で使えます。',
     files: { other: 'ファイル{count}件' },
-    hereOnly: 'このブラウザーのみ',
+    hereOnly: 'このブラウザのみ',
     isReply: '返信',
     kinds: '未公開の投稿',
     more: '下書きをさらに読み込む',
