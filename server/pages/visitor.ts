@@ -95,6 +95,13 @@ export class Visitor {
     this.#setCookie(browserCookie, browser, originTtlDays * secondsPerDay);
   }
 
+  /** Sets the cookies of the sessions of this browser again, so that they last from now on. No-op without a session. */
+  renewSession(): void {
+    if (this.sessionSecret === undefined) return;
+    this.#setCookie(sessionCookie, this.sessionSecret, sessionTtlDays * secondsPerDay);
+    this.storeOtherSecrets(this.otherSecrets());
+  }
+
   /** Stores the secret of a sign-in that waits for the second factor. */
   storePendingSignIn(secret: string): void {
     this.#setCookie(pendingCookie, secret, pendingSignInTtlMinutes * 60);

@@ -55,9 +55,13 @@ export function acceptWebSocket(
   });
 }
 
-/** Messages that are no JSON object, or of an unknown type, are ignored, as on Mastodon. */
+/**
+ * Messages that are no JSON object, or of an unknown type, are ignored, as on Mastodon. `ping` is answered: browsers see
+ * neither the pings of the server nor a connection that is dead.
+ */
 async function handleMessage(app: App, connection: WebSocketConnection, text: string): Promise<void> {
   const message = parseMessage(text);
+  if (message?.['type'] === 'ping') connection.sendPong();
   const stream = message && toStreamRequest(message);
   if (stream === undefined) return;
   if (message?.['type'] === 'subscribe') await answer(app, connection, () => subscribe(app, connection, stream));

@@ -37,6 +37,14 @@ test('STR-01: a WebSocket takes its token from the header, the query or the prot
   }
 });
 
+test('STR-01: a ping of the client is answered', async () => {
+  await using server = await startServer();
+  const socket = await TestSocket.open(server, await server.user('alice'), '');
+  socket.send({ type: 'ping' });
+  expect(await socket.take()).toEqual([{ event: 'pong' }]);
+  socket.close();
+});
+
 test('STR-01: an upgrade without a valid token is refused with the reason in a header', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');

@@ -1,4 +1,5 @@
 import { Type } from 'typebox';
+import { transaction } from '../../platform/database/transaction.ts';
 import type { HttpResponse } from '../../platform/http/http-response.ts';
 import { html, type Html } from '../../platform/http/html.ts';
 import { unprocessable } from '../../platform/http/http-errors.ts';
@@ -43,7 +44,7 @@ export const settingsRoutes: readonly Route[] = [
     input: Type.Object({ locale: Type.Optional(Type.Enum([...locales])) }),
     async handle({ visitor, session, input: { locale } }) {
       if (locale === undefined) throw unprocessable('http.unprocessable');
-      await changeLocale(visitor.app, session.accountId, locale);
+      await transaction(visitor.app, (tx) => changeLocale(tx, visitor.app, { accountId: session.accountId, locale }));
       return redirectTo(visitor, '/auth/edit?done=language');
     },
   }),

@@ -32,6 +32,7 @@ export const accountRoutes: readonly Route[] = [
       locale: Type.String({ description: 'Language of the user' }),
     }),
     async handle({ app, session: { accountId, userId, locale }, visitor }) {
+      visitor.renewSession();
       const others = await loadOtherSessions(visitor);
       const ids = [accountId, ...others.map(({ session }) => session.accountId)];
       const [account, accounts, settings] = await Promise.all([

@@ -66,6 +66,11 @@ export class WebSocketConnection extends StreamConnection {
     this.#write(encodeTextFrame(JSON.stringify({ error, status })));
   }
 
+  /** Answers a message `ping`. */
+  sendPong(): void {
+    this.#write(encodeTextFrame(JSON.stringify({ event: 'pong' })));
+  }
+
   override heartbeat(isFull: boolean): void {
     if (!isFull) return;
     if (!this.#isAlive) {

@@ -1,17 +1,19 @@
 import type { App } from '../../platform/app.ts';
-import { transaction } from '../../platform/database/transaction.ts';
+import type { Transaction } from '../../platform/database/transaction.ts';
 import type { Locale } from '../../platform/i18n/locales.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { userSettingsChanged } from './user-settings.ts';
 
 /** Changes the language of the texts that a user gets: errors, pages, mails and push messages. */
-export async function changeLocale(app: App, accountId: AccountId, locale: Locale): Promise<void> {
-  await transaction(app, async ({ db, emit }) => {
-    await db
-      .updateTable('users')
-      .set({ locale, updated_at: app.clock.now() })
-      .where('account_id', '=', accountId)
-      .execute();
-    emit(userSettingsChanged({ accountId }));
-  });
+export async function changeLocale(
+  { db, emit }: Transaction,
+  app: App,
+  { accountId, locale }: { readonly accountId: AccountId; readonly locale: Locale },
+): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ locale, updated_at: app.clock.now() })
+    .where('account_id', '=', accountId)
+    .execute();
+  emit(userSettingsChanged({ accountId }));
 }

@@ -52,8 +52,10 @@ export const preferenceRoutes: readonly Route[] = [
     }),
     response: UserPreferences,
     async handle({ app, viewer: { accountId }, input: { locale, ...changes } }) {
-      if (Object.keys(changes).length > 0) await transaction(app, (tx) => updateUserSettings(tx, accountId, changes));
-      if (locale !== undefined) await changeLocale(app, accountId, locale);
+      await transaction(app, async (tx) => {
+        if (Object.keys(changes).length > 0) await updateUserSettings(tx, accountId, changes);
+        if (locale !== undefined) await changeLocale(tx, app, { accountId, locale });
+      });
       return presentPreferences(await loadUserSettings(app, accountId));
     },
   }),

@@ -53,7 +53,7 @@ test('the session shows its account, all accounts of the browser, the settings a
   expect(json.accounts.map((account: { username: string }) => account.username)).toEqual(['carol', 'bob', 'alice']);
   expect(json.accounts[1]).toEqual((await server.anonymous.get('/api/v1/accounts/lookup?acct=bob')).json);
   expect([json.settings, json.locale]).toEqual([{}, 'en']);
-  expect(headers['set-cookie']).toBeUndefined();
+  expect(String(headers['set-cookie'])).toContain('Max-Age=5184000');
   const data = { appearance: { theme: 'dark' } };
   expect((await browser.fetch('PUT', '/api/web/settings', { data }, actingFor(carol))).status).toBe(200);
   expect((await browser.fetch('GET', session)).json.settings).toEqual(data);
@@ -256,4 +256,20 @@ test('the CSRF token of a page also signs out', async () => {
     headers: { cookie: browser.cookieHeader },
   });
   expect(json).toEqual({ account_id: bob.id });
+});
+
+test('a session that is used lasts 60 days from its last use', async () => {
+  await using server = await startServer();
+  await server.user('alice');
+  const browser = new Browser(server);
+  await browser.signIn('alice');
+  const days = 86_400;
+  for (let use = 1; use <= 3; use += 1) {
+    server.clock.advance(50 * days);
+    const { status, headers } = await browser.fetch('GET', session);
+    expect(status).toBe(200);
+    expect(String(headers['set-cookie'])).toMatch(/session=[^;]{20,};.*Max-Age=5184000;/);
+  }
+  server.clock.advance(61 * days);
+  expect((await browser.fetch('GET', session)).status).toBe(401);
 });
