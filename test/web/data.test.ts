@@ -34,7 +34,7 @@ describeWithServer('data of the account', (server) => {
     await page.getByText('1 line imported', { exact: true }).waitFor({ state: 'detached' });
   });
 
-  test('an import that replaces says what it removes, and a file that is none says why', async () => {
+  test('an import that overwrites names what it removes, and a file without lines is refused', async () => {
     const [carol, dora] = [await server.createUser('carol'), await server.createUser('dora')];
     const { id: doraId } = await dora.rest.v1.accounts.verifyCredentials();
     await carol.rest.v1.accounts.$select(doraId).block();

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { afterEach, expect, test } from 'vitest';
 import { expectAccessible } from './accessibility.ts';
+import { chooseLanguage } from './choose-language.ts';
 import { describeWithServer, type WebUser } from './web-server.ts';
 
 describeWithServer('the client in Arabic', (server) => {
@@ -84,15 +85,6 @@ describeWithServer('the client in Arabic', (server) => {
     },
   );
 });
-
-async function chooseLanguage(url: string, { accessToken }: WebUser, locale: string): Promise<void> {
-  const response = await fetch(`${url}/api/v1/fieldfare/preferences`, {
-    method: 'PATCH',
-    headers: { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' },
-    body: JSON.stringify({ locale }),
-  });
-  expect(response.status).toBe(200);
-}
 
 interface Ends {
   /** Where the text ends on the right. */

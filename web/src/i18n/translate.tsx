@@ -4,7 +4,7 @@ import { fillText } from './fill-text.ts';
 import type { Part, Plural, TextArguments, TextKey } from './texts.ts';
 
 /** The languages of the client. The first one is the default. */
-export const locales = ['en', 'ja', 'ar'] as const;
+export const locales = ['en', 'de', 'es', 'fr', 'ja', 'pt', 'ar'] as const;
 export type Locale = (typeof locales)[number];
 
 const rightToLeft: ReadonlySet<string> = new Set(['ar']);

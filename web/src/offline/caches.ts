@@ -80,15 +80,20 @@ export async function findShell({ pathname }: URL): Promise<Response | undefined
   return cache.match(pathname === '/' || pathname === '/home' ? shellPaths[0] : shellPaths[1]);
 }
 
+const assetLink = /href="(\/web\/assets\/[^"]+)"/g;
+
 /** Loads the documents that start the client. Deletes the stored ones if the server answers with anything else. */
 export async function storeShells(): Promise<void> {
   const cache = await caches.open(shellCache);
   const started = generation;
   for (const path of shellPaths) {
     const response = await fetch(path, { credentials: 'same-origin', redirect: 'manual' });
-    const isShell = response.ok && (await response.clone().text()).includes(`src="${build.script}"`);
-    if (isShell && started === generation) await cache.put(path, response);
-    else await cache.delete(path);
+    const text = response.ok ? await response.clone().text() : '';
+    if (text.includes(`src="${build.script}"`) && started === generation) {
+      await cache.put(path, response);
+      // The texts in the language of the account.
+      await Promise.all(Array.from(text.matchAll(assetLink), ([, asset = '']) => loadAsset(new Request(asset))));
+    } else await cache.delete(path);
   }
 }
 

@@ -1,0 +1,54 @@
+import { globSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { chooseLanguage } from './choose-language.ts';
+import { describeWithServer } from './web-server.ts';
+
+const texts = join(import.meta.dirname, '..', '..', 'web', 'src', 'i18n', 'en');
+const paths = ['/', '/publish', '/notifications', '/explore', '/preferences', '/preferences/data', '/moderation'];
+
+/** Returns `domain.name` of every text. */
+async function listKeys(): Promise<string[]> {
+  const parts = await Promise.all(globSync('*.ts', { cwd: texts }).map((file) => import(join(texts, file))));
+  return parts
+    .flatMap((part: Record<string, Record<string, object>>) => Object.values(part))
+    .flatMap((domains) =>
+      Object.entries(domains).flatMap(([domain, names]) => Object.keys(names).map((name) => `${domain}.${name}`)),
+    );
+}
+
+describeWithServer('languages', (server) => {
+  afterEach(() => server.closeWindows());
+
+  test.each([
+    ['de', 'Startseite'],
+    ['es', 'Inicio'],
+    ['fr', 'Accueil'],
+    ['ja', 'ホーム'],
+    ['pt', 'Início'],
+    ['ar', 'الرئيسية'],
+  ])('every page opens in %s, without a key in place of a text, and fits a narrow phone', async (language, home) => {
+    const reader = await server.createUser(`reader_${language}`, 'owner');
+    await reader.rest.v1.statuses.create({ status: 'Fieldfares in the garden' });
+    await chooseLanguage(server.url, reader, language);
+    const page = await server.openClient(reader, '/', { size: 'phone' });
+    await page.getByRole('heading', { name: home, exact: true }).first().waitFor();
+    expect(await page.locator('html').getAttribute('lang')).toBe(language);
+    const keys = await listKeys();
+    await page.setViewportSize({ width: 320, height: 700 });
+    for (const path of paths) {
+      await page.goto(server.url + path);
+      await page.getByRole('heading').first().waitFor();
+      await page.waitForLoadState('networkidle');
+      const text = await page.locator('body').innerText();
+      expect(
+        keys.filter((key) => text.includes(key)),
+        path,
+      ).toEqual([]);
+      expect(
+        await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+        path,
+      ).toBeLessThanOrEqual(0);
+    }
+  });
+});
