@@ -34,12 +34,8 @@ export const discovery: Texts<'discovery'> = {
     by: 'Por {name}',
     chart: 'Personas en cada uno de los últimos siete días: {values}',
     directory: 'Ver todos los perfiles',
-    dismissPerson: 'No sugerir a {name}',
     emptyHint:
       'Hay tendencias cuando muchas personas marcan, impulsan o usan lo mismo. Mientras tanto, mira las cronologías en vivo.',
-    follow: 'Seguir',
-    followName: 'Seguir a {name}',
-    following: 'Siguiendo',
     links: 'Noticias',
     linksEmpty: 'No hay enlaces en tendencia ahora',
     people: {
@@ -50,15 +46,7 @@ export const discovery: Texts<'discovery'> = {
     peopleTab: 'Personas',
     posts: 'Publicaciones',
     postsEmpty: 'No hay publicaciones en tendencia ahora',
-    reason_featured: 'Recomendado por este servidor',
-    reason_friends_of_friends: 'Popular entre las personas que sigues',
-    reason_most_followed: 'Popular en este servidor',
-    reason_most_interactions: 'Recibe mucha atención en este servidor',
-    reason_similar_to_recently_followed: 'Parecido a perfiles que has seguido hace poco',
-    requested: 'Solicitado',
     suggested: 'Personas a las que seguir',
-    suggestionsEmpty: 'No hay sugerencias por ahora',
-    suggestionsEmptyHint: 'Sigue a personas o etiquetas y aquí aparecerán sugerencias.',
     tags: 'Etiquetas',
     tagsEmpty: 'No hay etiquetas en tendencia ahora',
     talk: {
@@ -68,7 +56,6 @@ export const discovery: Texts<'discovery'> = {
     },
     trendingLinks: 'En las noticias',
     trendingTags: 'Etiquetas en tendencia',
-    unfollowName: 'Dejar de seguir a {name}',
   },
   hashtag: {
     feature: 'Destacar en el perfil',

@@ -34,12 +34,8 @@ export const discovery: Texts<'discovery'> = {
     by: 'Par {name}',
     chart: 'Personnes chacun des sept derniers jours : {values}',
     directory: 'Parcourir tous les profils',
-    dismissPerson: 'Ne pas suggérer {name}',
     emptyHint:
       'Les tendances apparaissent quand beaucoup de personnes aiment, partagent ou utilisent la même chose. En attendant, regardez les fils en direct.',
-    follow: 'Suivre',
-    followName: 'Suivre {name}',
-    following: 'Suivi',
     links: 'Actualités',
     linksEmpty: 'Aucun lien en tendance pour l’instant',
     people: {
@@ -50,15 +46,7 @@ export const discovery: Texts<'discovery'> = {
     peopleTab: 'Personnes',
     posts: 'Messages',
     postsEmpty: 'Aucun message en tendance pour l’instant',
-    reason_featured: 'Recommandé par ce serveur',
-    reason_friends_of_friends: 'Populaire parmi les personnes que vous suivez',
-    reason_most_followed: 'Populaire sur ce serveur',
-    reason_most_interactions: 'Reçoit beaucoup d’attention sur ce serveur',
-    reason_similar_to_recently_followed: 'Comme des profils que vous avez suivis récemment',
-    requested: 'Demandé',
     suggested: 'Personnes à suivre',
-    suggestionsEmpty: 'Aucune suggestion pour l’instant',
-    suggestionsEmptyHint: 'Suivez des personnes ou des hashtags, et des suggestions apparaîtront ici.',
     tags: 'Hashtags',
     tagsEmpty: 'Aucun hashtag en tendance pour l’instant',
     talk: {
@@ -68,7 +56,6 @@ export const discovery: Texts<'discovery'> = {
     },
     trendingLinks: 'Dans l’actualité',
     trendingTags: 'Hashtags en tendance',
-    unfollowName: 'Ne plus suivre {name}',
   },
   hashtag: {
     feature: 'Mettre en avant sur le profil',

@@ -169,6 +169,7 @@ export const people: Texts<'people'> = {
     noFollowedTagsHint: 'Les messages avec les hashtags que vous suivez apparaissent dans votre accueil.',
     noMutes: 'Vous ne masquez personne',
     noSuggestions: 'Aucune suggestion pour l’instant',
+    noSuggestionsHint: 'Suivez des personnes ou des hashtags, et des suggestions apparaîtront ici.',
     nobodyFound: 'Personne trouvé. Essayez l’adresse complète, comme @name@example.com.',
     notLocked: 'Tout le monde peut vous suivre sans demander. Vous pouvez changer cela dans votre profil.',
     notifyOff: 'Ne plus me notifier de ses messages',
@@ -198,7 +199,6 @@ export const people: Texts<'people'> = {
     serverBlocked: '{domain} est bloqué',
     serverName: 'Nom du serveur',
     showBoosts: 'Afficher les partages',
-    showMore: 'Afficher plus',
     suggestions: 'Suggestions',
     tagToday: {
       one: '{count} message aujourd’hui',

@@ -30,12 +30,8 @@ export const discovery: Texts<'discovery'> = {
     by: 'Por {name}',
     chart: 'Pessoas em cada um dos últimos sete dias: {values}',
     directory: 'Ver todos os perfis',
-    dismissPerson: 'Não sugerir {name}',
     emptyHint:
       'As tendências aparecem quando muita gente favorita, impulsiona ou usa a mesma coisa. Enquanto isso, veja o que há ao vivo.',
-    follow: 'Seguir',
-    followName: 'Seguir {name}',
-    following: 'Seguindo',
     links: 'Notícias',
     linksEmpty: 'Nenhum link em alta agora',
     people: {
@@ -46,15 +42,7 @@ export const discovery: Texts<'discovery'> = {
     peopleTab: 'Pessoas',
     posts: 'Publicações',
     postsEmpty: 'Nenhuma publicação em alta agora',
-    reason_featured: 'Recomendado por este servidor',
-    reason_friends_of_friends: 'Popular entre as pessoas que você segue',
-    reason_most_followed: 'Popular neste servidor',
-    reason_most_interactions: 'Recebe muita atenção neste servidor',
-    reason_similar_to_recently_followed: 'Parecido com perfis que você seguiu há pouco',
-    requested: 'Solicitado',
     suggested: 'Pessoas para seguir',
-    suggestionsEmpty: 'Nenhuma sugestão no momento',
-    suggestionsEmptyHint: 'Siga pessoas ou hashtags, e as sugestões aparecem aqui.',
     tags: 'Hashtags',
     tagsEmpty: 'Nenhuma hashtag em alta agora',
     talk: {
@@ -64,7 +52,6 @@ export const discovery: Texts<'discovery'> = {
     },
     trendingLinks: 'Nas notícias',
     trendingTags: 'Hashtags em alta',
-    unfollowName: 'Deixar de seguir {name}',
   },
   hashtag: {
     feature: 'Destacar no perfil',
