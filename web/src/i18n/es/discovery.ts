@@ -257,7 +257,7 @@ export const discovery: Texts<'discovery'> = {
     for: 'Buscar {text}',
     forget: 'Borrar búsquedas recientes',
     hashtags: 'Etiquetas',
-    help: 'Encuentra personas, etiquetas y publicaciones. Pega la dirección de un perfil o publicación de cualquier servidor para abrirlo aquí.',
+    help: 'Encuentra personas, etiquetas y publicaciones. Pega aquí un nombre como @name@example.com, o la dirección web de un perfil o una publicación de cualquier servidor, para abrirlos.',
     helpNegate:
       'Pon un signo menos delante de una palabra u operador para excluirlo, y comillas alrededor de palabras exactas.',
     helpTitle: 'Afinar una búsqueda de publicaciones',

@@ -333,7 +333,7 @@ export const moderation: Texts<'moderation'> = {
   ruleAction: {
     hold: 'Retener para revisión',
     reject: 'Rechazar',
-    report: 'Denunciar al equipo',
+    report: 'Avisar al equipo con una denuncia',
     sensitive: 'Marcar como sensible',
     silence: 'Limitar la cuenta',
   },
