@@ -27,7 +27,7 @@ if (!(await ensureWebClient())) throw new Error('the web client could not be bui
 const seeded = new SeededServer({ name: 'pictures', port, accounts: '60', statuses: '1500' });
 const origin = `http://localhost:${port}`;
 try {
-  runCli('site', 'set', '--title', 'Orchard');
+  runCli('site', 'set', 'title', 'Orchard');
   const credentials = ['--email', reader.email, '--password', reader.password, '--confirmed', '--approved'];
   const { id } = JSON.parse(runCli('account', 'create', 'wilma', ...credentials, '--json')) as { id: AccountId };
   await seeded.run(manifest.scripts.start, async (app) => {
