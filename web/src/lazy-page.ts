@@ -1,29 +1,42 @@
 import { signal } from '@preact/signals';
-import { h, type ComponentType } from 'preact';
+import { Fragment, h, type ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { lazy } from 'preact-iso';
 import { OfflineError } from './api/client.ts';
 import { loadTexts } from './i18n/translate.tsx';
 import type { Part } from './i18n/texts.ts';
-import { ErrorState } from './ui/states.tsx';
+import { ErrorState, LoadingPosts } from './ui/states.tsx';
 
 /**
- * Declares a page that is loaded when it is opened, together with parts of the texts. If that fails, the page shows why and
- * offers to try again.
+ * Declares a page that is loaded when it is opened, together with parts of the texts. A placeholder is shown meanwhile, so
+ * that a link answers at once. If loading fails, the page says why and offers to try again.
  */
-export function lazyPage<Props>(
+export function lazyPage<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   ...parts: readonly Part[]
 ): ComponentType<Props> {
-  return lazy(async (): Promise<ComponentType<Props>> => {
+  const page = signal<{ readonly Component: ComponentType<Props> } | undefined>(undefined);
+  let loading: Promise<void> | undefined;
+  const loadAll = async (): Promise<void> => {
     try {
-      const [page] = await Promise.all([load(), ...parts.map(loadTexts)]);
-      return page;
+      const [Component] = await Promise.all([load(), ...parts.map(loadTexts)]);
+      page.value = { Component };
     } catch (cause) {
       const error = navigator.onLine ? cause : new OfflineError('the page is not stored', { cause });
-      return () => h(ErrorState, { error, onRetry: () => location.reload() });
+      page.value = { Component: () => h(ErrorState, { error, onRetry: () => location.reload() }) };
     }
-  });
+  };
+  return function LazyPage(props: Props) {
+    if (page.value === undefined) {
+      loading ??= loadAll();
+      return h(LoadingPage, null);
+    }
+    return h(page.value.Component, props);
+  };
+}
+
+/** Shown until a page is loaded, with the space of its header. */
+function LoadingPage() {
+  return h(Fragment, null, h('div', { class: 'page-header', 'aria-hidden': true }), h(LoadingPosts, null));
 }
 
 const reloadedKey = 'fieldfare.reloadedAt';
