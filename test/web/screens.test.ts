@@ -41,7 +41,8 @@ describeWithServer('screens', (server) => {
     await ada.rest.v1.accounts.updateCredentials({ discoverable: true, locked: true });
     await ada.rest.v1.accounts.$select(me.id).follow();
     await rest.v1.accounts.$select(adaId).follow();
-    const text = 'The #fieldfares are back: Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichenfabrikantenverband';
+    const text =
+      'The #fieldfares are back: Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichenfabrikantenverband';
     const post = await rest.v1.statuses.create({ status: text });
     await rest.v1.statuses.$select(post.id).pin();
     await rest.v1.statuses.create({ status: 'صباح الخير من البحيرة، الطيور كثيرة اليوم', language: 'ar' });
@@ -57,13 +58,43 @@ describeWithServer('screens', (server) => {
     const filter = await rest.v2.filters.create({ title: 'Spoilers', context: ['home'], filterAction: 'warn' });
     const collection = await createCollection();
     paths = [
-      ...['/', '/home', '/deck', '/public', '/public/local', '/explore', '/explore/tags', '/explore/links'],
-      ...['/explore/people', '/search', '/search?q=fieldfares', '/links?url=https%3A%2F%2Fexample.com%2F'],
-      ...['/notifications', '/notifications?tab=mentions', '/notifications/requests', `/notifications/requests/${await requestId()}`],
-      ...['/conversations', '/announcements', '/bookmarks', '/favourites', '/publish', '/drafts', '/scheduled'],
-      ...['/tags/fieldfares', '/lists', `/lists/${list.id}`, `/lists/${list.id}/members`, '/followed_tags'],
-      ...['/follow_requests', '/blocks', '/mutes', '/domain_blocks', '/directory', `/collections/${collection}`],
-      ...['/preferences', '/preferences/filters', `/preferences/filters/${filter.id}`],
+      '/',
+      '/home',
+      '/deck',
+      '/public',
+      '/public/local',
+      '/explore',
+      '/explore/tags',
+      '/explore/links',
+      '/explore/people',
+      '/search',
+      '/search?q=fieldfares',
+      '/links?url=https%3A%2F%2Fexample.com%2F',
+      '/notifications',
+      '/notifications?tab=mentions',
+      '/notifications/requests',
+      `/notifications/requests/${await requestId()}`,
+      '/conversations',
+      '/announcements',
+      '/bookmarks',
+      '/favourites',
+      '/publish',
+      '/drafts',
+      '/scheduled',
+      '/tags/fieldfares',
+      '/lists',
+      `/lists/${list.id}`,
+      `/lists/${list.id}/members`,
+      '/followed_tags',
+      '/follow_requests',
+      '/blocks',
+      '/mutes',
+      '/domain_blocks',
+      '/directory',
+      `/collections/${collection}`,
+      '/preferences',
+      '/preferences/filters',
+      `/preferences/filters/${filter.id}`,
       ...['appearance', 'posting', 'reading', 'privacy', 'language', 'hashtags', 'apps', 'security'].map(toPreference),
       ...['notifications', 'profile', 'data'].map(toPreference),
       ...['', '/with_replies', '/media', '/featured', '/followers', '/following', '/collections'].map(toProfile),
@@ -120,13 +151,16 @@ describeWithServer('screens', (server) => {
     const problems: string[] = [];
     page.on('console', (message) => {
       // The page of a link that nobody shared: the API answers 404.
-      if (message.type() === 'error' && !page.url().includes('/links?')) problems.push(`${page.url()}: ${message.text()}`);
+      if (message.type() === 'error' && !page.url().includes('/links?'))
+        problems.push(`${page.url()}: ${message.text()}`);
     });
     for (const path of shareOf(share)) {
       await open(page, path);
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
-        await expectAccessible(page).catch((error: unknown) => problems.push(`${path} ${colorScheme}: ${String(error)}`));
+        await expectAccessible(page).catch((error: unknown) =>
+          problems.push(`${path} ${colorScheme}: ${String(error)}`),
+        );
       }
       if ((await page.locator('h1').innerText()).trim() === '') problems.push(`${path}: no heading`);
       if (!/\S · \S/.test(await page.title())) problems.push(`${path}: title "${await page.title()}"`);
