@@ -1,4 +1,4 @@
-// Takes the pictures of the README from demo data: node bin/run.mjs bench/web/take-pictures.ts
+// Takes the screenshots of the README from demo data: node bin/run.mjs bench/web/take-screenshots.ts
 import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -24,7 +24,7 @@ const executablePath = findChromium();
 if (executablePath === undefined) throw new Error(noChromium);
 if (!(await ensureWebClient())) throw new Error('the web client could not be built');
 
-const seeded = new SeededServer({ name: 'pictures', port, accounts: '60', statuses: '1500' });
+const seeded = new SeededServer({ name: 'screenshots', port, accounts: '60', statuses: '1500' });
 const origin = `http://localhost:${port}`;
 try {
   runCli('site', 'set', 'title', 'Orchard');
