@@ -105,7 +105,7 @@ describeWithServer('reading threads', (server) => {
     await page.locator('.status.main').getByText('Click me').waitFor();
     await page.getByRole('link', { name: '1 favourite' }).click();
     await page.getByRole('heading', { name: 'Favourited by' }).waitFor();
-    await page.locator('.account-row').getByText('@heidi').waitFor();
+    await page.locator('#content').getByText('@heidi').waitFor();
     await expectAccessible(page);
   });
 });
