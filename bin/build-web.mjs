@@ -1,5 +1,5 @@
 // Builds the web client into web/dist if its sources changed since the last build, with a compressed copy of each file.
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import {
   accessSync,
   constants as access,
@@ -68,7 +68,7 @@ function builtSources() {
 /** Builds into a folder of its own, which then replaces the old build: a running server never sees half of one. */
 async function buildClient(sources) {
   const { build } = await import('vite');
-  const outDir = `${dist}-${process.pid}`;
+  const outDir = `${dist}-${randomUUID()}`;
   const run = (config, define = {}) =>
     build({ configFile: join(webFolder, config), logLevel: 'error', define, build: { outDir } });
   try {
