@@ -57,8 +57,8 @@ const formats: Readonly<Record<ExportType, Format>> = {
     hasHeader: false,
     rows: (app, accountId, after) => sql<ExportedRow>`
       select entry.id, jsonb_build_array(l.title, ${address(app)}) as values
-      from list_accounts entry join lists l on l.id = entry.list_id join accounts a on a.id = entry.account_id
-      where entry.owner_id = ${accountId}::bigint and entry.id > ${after}::bigint and a.deleted_at is null
+      from lists l join list_accounts entry on entry.list_id = l.id join accounts a on a.id = entry.account_id
+      where l.account_id = ${accountId}::bigint and entry.id > ${after}::bigint and a.deleted_at is null
       order by entry.id limit ${pageSize}`,
   },
   blocks: {
@@ -116,13 +116,13 @@ export function streamExport(app: App, accountId: AccountId, type: ExportType): 
 export async function countExports({ db }: App, accountId: AccountId): Promise<ExportCounts> {
   const owner = sql`${accountId}::bigint`;
   const { rows } = await sql<ExportCounts>`
-    select (select count(*)::int from follows where account_id = ${owner}) as following,
-      (select count(*)::int from follows where target_account_id = ${owner}) as followers,
-      (select count(*)::int from list_accounts where owner_id = ${owner}) as lists,
+    select coalesce(stats.following_count, 0) as following, coalesce(stats.followers_count, 0) as followers,
+      (select count(*)::int from lists l join list_accounts m on m.list_id = l.id where l.account_id = ${owner}) as lists,
       (select count(*)::int from blocks where account_id = ${owner}) as blocks,
       (select count(*)::int from mutes where account_id = ${owner}) as mutes,
       (select count(*)::int from account_domain_blocks where account_id = ${owner}) as domain_blocks,
-      (select count(*)::int from bookmarks where account_id = ${owner}) as bookmarks`.execute(db);
+      (select count(*)::int from bookmarks where account_id = ${owner}) as bookmarks
+    from (select) as one left join account_stats stats on stats.account_id = ${owner}`.execute(db);
   const [counts] = rows;
   if (counts === undefined) throw new Error('a query for one row returned none');
   return counts;

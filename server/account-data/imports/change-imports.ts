@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
-import { transaction } from '../../platform/database/transaction.ts';
+import { inParts } from '../../platform/batching/slices.ts';
+import { transaction, type Transaction } from '../../platform/database/transaction.ts';
 import { conflict, notFound } from '../../platform/http/http-errors.ts';
 import { newId, type AccountId } from '../../platform/ids.ts';
 import type { ImportRow } from './find-imports.ts';
-import { parseImport } from './parse-import.ts';
+import { parseImport, type ImportLine } from './parse-import.ts';
 import { stepOf } from './run-import.ts';
 import type { ImportId, ImportType } from './schema.ts';
 
@@ -23,7 +24,7 @@ export async function createImport(
   accountId: AccountId,
   { type, csv, overwrite }: NewImport,
 ): Promise<ImportRow> {
-  const lines = parseImport(app, type, csv);
+  const lines = await parseImport(app, type, csv);
   const now = app.clock.now();
   return transaction(app, async ({ db }) => {
     await sql`select pg_advisory_xact_lock(hashtextextended(${`imports ${accountId}`}, 0))`.execute(db);
@@ -55,15 +56,19 @@ export async function createImport(
       })
       .returningAll()
       .executeTakeFirstOrThrow();
-    await sql`
-      insert into import_rows (import_id, line, target, options, problem)
-      select ${created.id}::bigint, line, target, options::jsonb, problem from unnest(
-        ${lines.map(({ line }) => line)}::int[], ${lines.map(({ target }) => target)}::text[],
-        ${lines.map(({ options }) => JSON.stringify(options))}::text[],
-        ${lines.map(({ isValid }) => (isValid ? null : 'invalid'))}::text[]
-      ) as row (line, target, options, problem)`.execute(db);
+    for await (const part of inParts(lines)) await insertLines(db, created.id, part);
     return created;
   });
+}
+
+async function insertLines(db: Transaction['db'], id: ImportId, lines: readonly ImportLine[]): Promise<void> {
+  await sql`
+    insert into import_rows (import_id, line, target, options, problem)
+    select ${id}::bigint, line, target, options::jsonb, problem from unnest(
+      ${lines.map(({ line }) => line)}::int[], ${lines.map(({ target }) => target)}::text[],
+      ${lines.map(({ options }) => JSON.stringify(options))}::text[],
+      ${lines.map(({ isValid }) => (isValid ? null : 'invalid'))}::text[]
+    ) as row (line, target, options, problem)`.execute(db);
 }
 
 /** Starts an import; no-op if it was started. Throws 404 unless it belongs to the account. */

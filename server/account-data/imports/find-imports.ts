@@ -36,41 +36,53 @@ export function listImports({ db }: App, accountId: AccountId): Promise<ImportRo
     .execute();
 }
 
+/** Presents an import. */
 export async function presentImport(app: App, row: ImportRow): Promise<Import> {
-  const [failures, failed, toRemove] = await Promise.all([
-    app.db
-      .selectFrom('import_rows')
-      .select(['line', 'target', sql<NonNullable<Import['failures'][0]['problem']>>`problem`.as('problem')])
-      .where('import_id', '=', row.id)
-      .where('problem', 'is not', null)
-      .orderBy('line')
-      .limit(maxFailures)
-      .execute(),
-    countFailures(app, row.id),
-    row.overwrite && row.state === 'unconfirmed' ? countOthers(app, row) : null,
-  ]);
-  return {
-    id: row.id,
-    type: row.type,
-    mode: row.overwrite ? 'overwrite' : 'merge',
-    state: row.state,
-    total_count: row.total,
-    imported_count: row.imported,
-    failed_count: failed,
-    removed_count: row.removed,
-    to_remove_count: toRemove,
-    failures,
-    created_at: row.created_at.toISOString(),
-    finished_at: row.finished_at?.toISOString() ?? null,
-  };
+  const [presented] = await presentImports(app, [row]);
+  if (presented === undefined) throw new Error('an import was not presented');
+  return presented;
 }
 
-async function countFailures({ db }: App, id: ImportId): Promise<number> {
-  const { count } = await db
-    .selectFrom('import_rows')
-    .select(({ fn }) => fn.countAll<string>().as('count'))
-    .where('import_id', '=', id)
-    .where('problem', 'is not', null)
-    .executeTakeFirstOrThrow();
-  return Number(count);
+/** Presents imports in their order. */
+export async function presentImports(app: App, rows: readonly ImportRow[]): Promise<Import[]> {
+  const failures = await findFailures(
+    app,
+    rows.map(({ id }) => id),
+  );
+  return Promise.all(
+    rows.map(async (row) => ({
+      id: row.id,
+      type: row.type,
+      mode: row.overwrite ? ('overwrite' as const) : ('merge' as const),
+      state: row.state,
+      total_count: row.total,
+      imported_count: row.imported,
+      failed_count: failures.get(row.id)?.count ?? 0,
+      removed_count: row.removed,
+      // Each type has at most one import that is not confirmed.
+      to_remove_count: row.overwrite && row.state === 'unconfirmed' ? await countOthers(app, row) : null,
+      failures: failures.get(row.id)?.first ?? [],
+      created_at: row.created_at.toISOString(),
+      finished_at: row.finished_at?.toISOString() ?? null,
+    })),
+  );
+}
+
+/** The lines of an import that failed. */
+interface Failures {
+  readonly count: number;
+  readonly first: Import['failures'];
+}
+
+async function findFailures({ db }: App, ids: readonly ImportId[]): Promise<ReadonlyMap<ImportId, Failures>> {
+  const { rows } = await sql<Failures & { id: ImportId }>`
+    select failed.import_id as id, max(failed.count)::int as count,
+      jsonb_agg(jsonb_build_object('line', line, 'target', target, 'problem', problem) order by line) as first
+    from (
+      select *, count(*) over (partition by import_id) as count,
+        row_number() over (partition by import_id order by line) as place
+      from import_rows where import_id = any(${ids}::bigint[]) and problem is not null
+    ) failed
+    where failed.place <= ${maxFailures} group by failed.import_id`.execute(db);
+  return new Map(rows.map(({ id, count, first }) => [id, { count, first }]));
 }

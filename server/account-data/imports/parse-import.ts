@@ -1,5 +1,6 @@
 import { normalizeDomain, parseHandle } from '../../accounts/find/index.ts';
 import type { App } from '../../platform/app.ts';
+import { forEachInSlices } from '../../platform/batching/slices.ts';
 import { validationFailed } from '../../platform/http/http-errors.ts';
 import { parseCsv, type CsvLine, type CsvRow } from '../../text/csv/index.ts';
 import type { RowOptions } from '../tables.ts';
@@ -22,12 +23,12 @@ export interface ImportLine {
  * Parses a file in Mastodon's format of exports, without repeated lines. Throws 422 if it is not CSV, has no lines or more
  * than `maxLines`.
  */
-export function parseImport(app: App, type: ImportType, csv: string): ImportLine[] {
-  const lines = parseLines(csv, type);
+export async function parseImport(app: App, type: ImportType, csv: string): Promise<ImportLine[]> {
+  const lines = await parseLines(csv, type);
   if (lines.length === 0) throw validationFailed('imports.empty');
   if (lines.length > maxLines) throw validationFailed('imports.tooLong', { max: maxLines });
   const found = new Map<string, ImportLine>();
-  for (const { line, row } of lines) {
+  await forEachInSlices(lines, ({ line, row }) => {
     const options = parseOptions(type, row);
     const text = (row[columnOf(type)] ?? '').slice(0, maxTargetLength);
     const target = parseTarget(app, type, text);
@@ -35,7 +36,7 @@ export function parseImport(app: App, type: ImportType, csv: string): ImportLine
     const entry = { line, target: isValid ? target : text, options, isValid };
     const key = JSON.stringify([entry.target, options.list]);
     if (!found.has(key)) found.set(key, entry);
-  }
+  });
   return [...found.values()];
 }
 
@@ -45,11 +46,11 @@ const accountColumn = 'account address';
 const columnOf = (type: ImportType): string =>
   type === 'domain_blocks' ? 'domain' : type === 'bookmarks' ? 'uri' : accountColumn;
 
-function parseLines(csv: string, type: ImportType): CsvLine[] {
+async function parseLines(csv: string, type: ImportType): Promise<CsvLine[]> {
   try {
     // Mastodon's lists have two columns and no header.
     const text = type === 'lists' && !/^\uFEFF?#?list name,/i.test(csv) ? `list name,${accountColumn}\n${csv}` : csv;
-    const lines = parseCsv(text, maxLines, columnOf(type));
+    const lines = await parseCsv(text, maxLines, columnOf(type));
     return text === csv ? lines : lines.map(({ line, row }) => ({ line: line - 1, row }));
   } catch {
     throw validationFailed('imports.notCsv');

@@ -3,7 +3,7 @@ import { HttpResponse } from '../../platform/http/http-response.ts';
 import { del, get, post, type Route } from '../../platform/http/routes.ts';
 import { idSchema } from '../../platform/ids.ts';
 import { confirmImport, createImport, deleteImport } from './change-imports.ts';
-import { listImports, presentImport, requireImport } from './find-imports.ts';
+import { listImports, presentImport, presentImports, requireImport } from './find-imports.ts';
 import { exportFailures } from './export-failures.ts';
 import { Import, ImportType } from './schema.ts';
 
@@ -22,10 +22,7 @@ export const importRoutes: readonly Route[] = [
     summary: 'List your last imports, newest first',
     ...readAccess,
     response: Type.Array(Import),
-    handle: async ({ app, viewer }) => {
-      const rows = await listImports(app, viewer.accountId);
-      return Promise.all(rows.map((row) => presentImport(app, row)));
-    },
+    handle: async ({ app, viewer }) => presentImports(app, await listImports(app, viewer.accountId)),
   }),
   post('/api/v1/fieldfare/imports', {
     summary: 'Check a file of follows, blocks, mutes, domains, lists or bookmarks; confirm it to import it',

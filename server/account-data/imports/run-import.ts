@@ -32,7 +32,9 @@ export const runImport = defineJob(
     const lines = await listPending(app, importId);
     if (lines.length === 0) return finish(app, importId);
     if (imported.type === 'lists') await createLists(app, imported, lines);
-    await Promise.all(lines.map((line) => runLine(app, imported, line)));
+    const results = await Promise.allSettled(lines.map((line) => runLine(app, imported, line)));
+    const failure = results.find((result) => result.status === 'rejected');
+    if (failure !== undefined) throw failure.reason;
     await transaction(app, async ({ enqueue }) => enqueue(stepOf(importId, step + 1)));
   },
   'remote',
@@ -109,7 +111,7 @@ async function runLine(app: App, imported: ImportRow, line: PendingLine): Promis
   });
 }
 
-/** Returns why a line failed. Throws temporary failures of this server, after which the step is repeated. */
+/** Returns why a line failed. Throws the error if this server failed only temporarily: then the step is repeated. */
 function problemOf(app: App, error: unknown): ImportProblem {
   if (!(error instanceof HttpError)) {
     if (describeTemporaryFailure(error) !== undefined) throw error;

@@ -64,7 +64,7 @@ async function fetchEntries(app: App, url: string): Promise<ReadonlyMap<string, 
       maxBytes,
     });
     if (status !== 200) return `The server answers ${status}`;
-    const { entries, rejected } = parseBlockList(app, body.toString('utf8'));
+    const { entries, rejected } = await parseBlockList(app, body.toString('utf8'));
     return entries.size === 0 && rejected.length > 0 ? 'The file has no domains' : entries;
   } catch (error) {
     if (error instanceof OutgoingError || error instanceof HttpError) return error.message;

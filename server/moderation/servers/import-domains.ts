@@ -26,7 +26,7 @@ export async function importBlocks(
   staff: Staff,
   { csv, dryRun = false, weaken = false }: ImportOptions,
 ): Promise<BlockImport> {
-  const { entries, rejected } = parseBlockList(app, csv);
+  const { entries, rejected } = await parseBlockList(app, csv);
   const blocks = await compareBlocks(app, entries);
   const changes = dryRun
     ? []
@@ -56,7 +56,7 @@ export async function importAllows(
   staff: Staff,
   { csv, dryRun = false }: ImportOptions,
 ): Promise<AllowImport> {
-  const { entries, rejected } = parseAllowList(app, csv);
+  const { entries, rejected } = await parseAllowList(app, csv);
   const existing = await findAllows(app, [...entries.keys()]);
   const domains = Array.from(entries.keys(), (domain) => ({
     domain,

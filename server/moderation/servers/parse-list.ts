@@ -1,4 +1,5 @@
 import type { App } from '../../platform/app.ts';
+import { forEachInSlices } from '../../platform/batching/slices.ts';
 import { HttpError, validationFailed } from '../../platform/http/http-errors.ts';
 import { parseDomain, toColumns, type BlockColumns } from '../../site/domains/index.ts';
 import { parseCsv, type CsvLine, type CsvRow } from '../../text/csv/index.ts';
@@ -14,15 +15,16 @@ export interface ParsedList<Entry> {
 }
 
 /** Parses a list of blocks in the format of Mastodon's exports. Throws 422 if it is not CSV, or too long. */
-export const parseBlockList = (app: App, csv: string): ParsedList<BlockColumns> => parseList(app, csv, toBlock);
+export const parseBlockList = (app: App, csv: string): Promise<ParsedList<BlockColumns>> =>
+  parseList(app, csv, toBlock);
 
 /** Parses a list of allowed domains. Throws as `parseBlockList`. */
-export const parseAllowList = (app: App, csv: string): ParsedList<true> => parseList(app, csv, () => true);
+export const parseAllowList = (app: App, csv: string): Promise<ParsedList<true>> => parseList(app, csv, () => true);
 
-function parseList<Entry>(app: App, csv: string, toEntry: (row: CsvRow) => Entry): ParsedList<Entry> {
+async function parseList<Entry>(app: App, csv: string, toEntry: (row: CsvRow) => Entry): Promise<ParsedList<Entry>> {
   const entries = new Map<string, Entry>();
   const rejected: RejectedLine[] = [];
-  for (const { line, row } of readLines(csv)) {
+  await forEachInSlices(await readLines(csv), ({ line, row }) => {
     const text = row['domain'] ?? '';
     try {
       entries.set(parseDomain(app, text), toEntry(row));
@@ -30,14 +32,14 @@ function parseList<Entry>(app: App, csv: string, toEntry: (row: CsvRow) => Entry
       if (!(error instanceof HttpError)) throw error;
       rejected.push({ line, domain: text.slice(0, 256), error: error.message });
     }
-  }
+  });
   return { entries, rejected };
 }
 
-function readLines(csv: string): CsvLine[] {
+async function readLines(csv: string): Promise<CsvLine[]> {
   let lines: CsvLine[];
   try {
-    lines = parseCsv(csv, maxLines, 'domain');
+    lines = await parseCsv(csv, maxLines, 'domain');
   } catch {
     throw validationFailed('domains.notCsv');
   }

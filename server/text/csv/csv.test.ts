@@ -1,14 +1,15 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { formatCsv, parseCsv } from './index.ts';
 
-test('values of any kind come back as they were written', () => {
+test('values of any kind come back as they were written', async () => {
   const value = fc.string({ maxLength: 40 }).map((text) => text.replace(/[\r\0\uFEFF]/gu, '').trim());
-  fc.assert(
-    fc.property(fc.array(fc.tuple(value, value), { maxLength: 20 }), (pairs) => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(fc.tuple(value, value), { maxLength: 20 }), async (pairs) => {
       const rows = pairs.map(([first, second]): [string, string] => [`x${first}`, second]);
       const text = formatCsv(['#domain', '#comment'], rows);
-      expect(parseCsv(text, 100, 'domain').map(({ row }) => row)).toEqual(
+      expect((await parseCsv(text, 100, 'domain')).map(({ row }) => row)).toEqual(
         rows.map(([domain, comment]) => ({ domain, comment })),
       );
     }),
@@ -21,19 +22,37 @@ test.each([
   ['a.test\n\nb.test', [{ domain: 'a.test' }, { domain: 'b.test' }]],
   ['domain,severity\na.test\n', [{ domain: 'a.test' }]],
   ['', []],
-])('%j is parsed', (text, rows) => {
-  expect(parseCsv(text, 10, 'domain').map(({ row }) => row)).toEqual(rows);
+])('%j is parsed', async (text, rows) => {
+  expect((await parseCsv(text, 10, 'domain')).map(({ row }) => row)).toEqual(rows);
 });
 
-test('a quote that is not closed is refused, and rows beyond the limit are not read', () => {
-  expect(() => parseCsv('#domain\n"a.test', 10, 'domain')).toThrow();
-  expect(parseCsv('a\nb\nc\nd\ne', 2, 'domain').length).toBeLessThanOrEqual(4);
+test('a quote that is not closed is refused, and rows beyond the limit are not read', async () => {
+  await expect(parseCsv('#domain\n"a.test', 10, 'domain')).rejects.toThrow();
+  expect((await parseCsv('a\nb\nc\nd\ne', 2, 'domain')).length).toBeLessThanOrEqual(4);
 });
 
 test.each([
   ['#domain\na.test\n\nb.test\n', [2, 4]],
   ['a.test\r\nb.test\r\n', [1, 2]],
   ['domain,comment\na.test,"two\nlines"\nb.test,one\n', [3, 4]],
-])('rows of %j have the number of their last line', (text, lines) => {
-  expect(parseCsv(text, 10, 'domain').map(({ line }) => line)).toEqual(lines);
+])('rows of %j have the number of their last line', async (text, lines) => {
+  expect((await parseCsv(text, 10, 'domain')).map(({ line }) => line)).toEqual(lines);
+});
+
+test('characters and values that span two parts of a long file are complete', async () => {
+  const values = Array.from({ length: 4_000 }, (_, number) => `å😀 ${number}, ${'x'.repeat(number % 40)}.`);
+  const text = `domain\n${values.map((value) => `"${value}"`).join('\n')}`;
+  expect((await parseCsv(text, 5_000, 'domain')).map(({ row }) => row['domain'])).toEqual(values);
+});
+
+test('other work gets turns while a long file is parsed', async () => {
+  let turns = 0;
+  let isParsed = false;
+  const others = (async () => {
+    for (; !isParsed; turns += 1) await nextTurn();
+  })();
+  await parseCsv('a.test,some text\n'.repeat(20_000), 20_000, 'domain');
+  isParsed = true;
+  await others;
+  expect(turns).toBeGreaterThan(5);
 });

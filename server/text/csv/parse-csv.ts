@@ -1,4 +1,6 @@
-import { parse } from 'csv-parse/sync';
+import { Readable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { parse } from 'csv-parse';
 
 /** A row of a CSV file: the values by the names of the columns. */
 export type CsvRow = Readonly<Record<string, string>>;
@@ -17,10 +19,11 @@ interface CsvRecord {
 
 /**
  * Parses CSV whose first line names the columns, of at most `maxRows` rows. Names are in lower case and without a leading
- * `#`. Without such a line, the only column is `defaultColumn`. Throws CsvError for text that is not CSV.
+ * `#`. Without such a line, the only column is `defaultColumn`. Rejects with CsvError for text that is not CSV. Parses in
+ * parts, so that a long file does not delay others.
  */
-export function parseCsv(text: string, maxRows: number, defaultColumn: string): CsvLine[] {
-  const records = parse(text, {
+export async function parseCsv(text: string, maxRows: number, defaultColumn: string): Promise<CsvLine[]> {
+  const parser = parse({
     info: true,
     bom: true,
     relax_column_count: true,
@@ -30,14 +33,28 @@ export function parseCsv(text: string, maxRows: number, defaultColumn: string): 
     max_record_size: maxRecordLength,
     // One more than allowed, and the header.
     to: maxRows + 2,
-  }) as unknown as CsvRecord[];
-  const [first] = records;
-  const names = first?.record.map((name) => name.replace(/^#/, '').trim().toLowerCase()) ?? [];
-  const hasHeader = first?.record[0]?.startsWith('#') === true || names.includes(defaultColumn);
-  const columns = hasHeader ? names : [defaultColumn];
-  return records
-    .slice(hasHeader ? 1 : 0)
-    .map(({ record, info }) => ({ line: info.lines, row: toRow(columns, record) }));
+  });
+  const lines: CsvLine[] = [];
+  let columns: readonly string[] | undefined;
+  for await (const { record, info } of Readable.from(partsOf(text)).pipe(parser) as AsyncIterable<CsvRecord>) {
+    if (columns === undefined) {
+      const names = record.map((name) => name.replace(/^#/, '').trim().toLowerCase());
+      const isHeader = record[0]?.startsWith('#') === true || names.includes(defaultColumn);
+      columns = isHeader ? names : [defaultColumn];
+      if (isHeader) continue;
+    }
+    lines.push({ line: info.lines, row: toRow(columns, record) });
+  }
+  return lines;
+}
+
+/** Yields the bytes of a text in parts, each in a turn of the event loop. */
+async function* partsOf(text: string): AsyncIterable<Buffer> {
+  const bytes = Buffer.from(text);
+  for (let start = 0; start < bytes.length; start += partBytes) {
+    await nextTurn();
+    yield bytes.subarray(start, start + partBytes);
+  }
 }
 
 function toRow(columns: readonly string[], record: readonly string[]): CsvRow {
@@ -46,5 +63,7 @@ function toRow(columns: readonly string[], record: readonly string[]): CsvRow {
   );
 }
 
+/** Parsed in a few milliseconds. */
+const partBytes = 32_768;
 /** Characters of one row. */
 const maxRecordLength = 32_768;
