@@ -116,6 +116,12 @@ describeWithServer('offline', (server) => {
     await first.getByText('Seen at the last visit').waitFor();
     await waitForOfflineCopy(first);
     await expect.poll(() => hasSnapshot(first), { timeout: 30_000 }).toBe(true);
+    // Another window may still show another account.
+    await first.evaluate(async () => {
+      const message = { kind: 'snapshot', html: '<p>Of another account</p>', accountId: '1' };
+      navigator.serviceWorker.controller?.postMessage(message);
+      for (let count = 0; count < 5; count += 1) await fetch('/api/web/session');
+    });
     const context = first.context();
     await first.close();
 
@@ -126,6 +132,7 @@ describeWithServer('offline', (server) => {
     });
     await waiting.goto(server.url);
     await waiting.locator('#app[inert] article').filter({ hasText: 'Seen at the last visit' }).waitFor();
+    expect(await waiting.getByText('Of another account').count()).toBe(0);
     await waiting.close();
 
     const next = await context.newPage();

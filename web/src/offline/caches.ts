@@ -102,11 +102,13 @@ export async function deleteShells(): Promise<void> {
   await caches.delete(shellCache);
 }
 
-/** Stores what home looks like: HTML of the client. */
-export async function storeSnapshot(html: string): Promise<void> {
+/** Stores what home looks like: HTML of the client. No-op unless the account is the active one: another window may show another. */
+export async function storeSnapshot(html: string, accountId: string): Promise<void> {
+  const started = generation;
+  const session = await (await caches.open(accountCache)).match('/api/web/session');
+  const { account } = ((await session?.json()) ?? {}) as { readonly account?: { readonly id: string } };
   const cache = await caches.open(shellCache);
-  // Only beside a shell: without one, the account may have signed out meanwhile.
-  if ((await cache.match(shellPaths[0])) !== undefined) await cache.put(snapshotPath, new Response(html));
+  if (account?.id === accountId && started === generation) await cache.put(snapshotPath, new Response(html));
 }
 
 /** Returns the shell of home with what home looked like, which is inert until the client runs. */

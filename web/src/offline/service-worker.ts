@@ -68,9 +68,16 @@ async function openPage(event: FetchEvent, url: URL): Promise<Response> {
 
 const isReload = ({ cache }: Request): boolean => cache === 'no-cache' || cache === 'reload';
 
+/** What home of an account looks like, sent by a window. */
+interface SnapshotMessage {
+  readonly kind: 'snapshot';
+  readonly html: string;
+  readonly accountId: string;
+}
+
 self.addEventListener('message', (event) => {
-  const { kind, html } = event.data as { readonly kind: string; readonly html: string };
-  if (kind === 'snapshot') event.waitUntil(storeSnapshot(html));
+  const { kind, html, accountId } = event.data as SnapshotMessage;
+  if (kind === 'snapshot') event.waitUntil(storeSnapshot(html, accountId));
 });
 
 const renewAfterMs = 600_000;

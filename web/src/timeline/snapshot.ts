@@ -1,3 +1,4 @@
+import { me } from '../session/session.ts';
 import { homeSource } from './sources.ts';
 import { timelineOf } from './timeline.ts';
 
@@ -17,7 +18,8 @@ export function keepSnapshots(): void {
 /** Sends the page to the service worker, which stores it. No-op elsewhere than at the top of home. */
 function sendSnapshot(): void {
   const html = takeSnapshot();
-  if (html !== undefined) navigator.serviceWorker?.controller?.postMessage({ kind: 'snapshot', html });
+  if (html === undefined) return;
+  navigator.serviceWorker?.controller?.postMessage({ kind: 'snapshot', html, accountId: me.peek().id });
 }
 
 function takeSnapshot(): string | undefined {
