@@ -180,7 +180,7 @@ describeWithServer('people', (server) => {
     const page = await server.openClient(bob, '/followed_tags');
     await page.getByRole('button', { name: 'Unfollow #gardening' }).click();
     await page.getByRole('button', { name: 'Follow #gardening' }).waitFor();
-    expect((await bob.rest.v1.tags.$select('gardening').fetch()).following).toBe(false);
+    await expect.poll(async () => (await bob.rest.v1.tags.$select('gardening').fetch()).following).toBe(false);
 
     await page.goto(`${server.url}/directory`);
     await page.getByRole('list', { name: 'Profile directory' }).getByText('Alice Liddell').waitFor();

@@ -2,10 +2,10 @@ import plus from '@phosphor-icons/core/regular/plus.svg?raw';
 import { useEffect } from 'preact/hooks';
 import { t } from '../i18n/translate.tsx';
 import { changeSettings, settings, type Column } from '../session/settings.ts';
-import { instance } from '../session/session.ts';
 import { Icon } from '../ui/icon.tsx';
 import { openDialog } from '../ui/open-dialog.tsx';
 import { showError, showToast } from '../ui/toasts.tsx';
+import { setPageTitle } from '../ui/window-title.ts';
 import { AddColumnDialog } from './add-column-dialog.tsx';
 import { ColumnView, type ColumnActions } from './column-view.tsx';
 import { changeColumn, inOrder, moveColumn, neighbourOf } from './columns.ts';
@@ -55,9 +55,7 @@ function addColumn(added: Pick<Column, 'source' | 'label'>): void {
 
 /** Timelines side by side, for wide windows. */
 export function ColumnsPage() {
-  useEffect(() => {
-    document.title = `${t('deck.title')} · ${instance.value?.title ?? ''}`;
-  }, []);
+  useEffect(() => setPageTitle(t('deck.title')), []);
   return (
     <div class="columns">
       <h1 class="visually-hidden">{t('deck.title')}</h1>

@@ -17,7 +17,9 @@ export function BlocksPage() {
   return (
     <>
       <PageHeader title={t('people.blocks')} hasBack />
-      <p class="page-intro soft">{t('people.blocksHint')}</p>
+      <p class="page-intro soft">
+        {t('people.blocksHint')} <a href="/preferences/data">{t('people.exportImport')}</a>
+      </p>
       <PagedList
         hasLines
         pages={list}

@@ -24,7 +24,9 @@ export function DomainBlocksPage() {
   return (
     <>
       <PageHeader title={t('people.domainBlocks')} hasBack />
-      <p class="page-intro soft">{t('people.domainBlocksHint')}</p>
+      <p class="page-intro soft">
+        {t('people.domainBlocksHint')} <a href="/preferences/data">{t('people.exportImport')}</a>
+      </p>
       <AddDomain onBlocked={() => void list.load()} />
       <PagedList
         hasLines

@@ -19,7 +19,9 @@ export function MutesPage() {
   return (
     <>
       <PageHeader title={t('people.mutes')} hasBack />
-      <p class="page-intro soft">{t('people.mutesHint')}</p>
+      <p class="page-intro soft">
+        {t('people.mutesHint')} <a href="/preferences/data">{t('people.exportImport')}</a>
+      </p>
       <PagedList
         hasLines
         pages={list}

@@ -134,6 +134,7 @@ export const people: Texts<'people'> = {
     domainBlocksHint: 'لا ترى شيئًا من حسابات الخوادم المحظورة. لا يؤثر ذلك إلا عليك، لا على الآخرين على هذا الخادم.',
     domainExample: 'example.com',
     done: 'تم',
+    exportImport: 'صدّر هذه القائمة أو استوردها',
     follow: 'متابعة',
     followBack: 'رد المتابعة',
     followBackName: 'رد متابعة {name}',

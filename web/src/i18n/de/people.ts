@@ -115,6 +115,7 @@ export const people: Texts<'people'> = {
       'Du siehst nichts von Konten blockierter Server. Das betrifft nur dich, nicht die anderen auf diesem Server.',
     domainExample: 'example.com',
     done: 'Fertig',
+    exportImport: 'Diese Liste exportieren oder importieren',
     follow: 'Folgen',
     followBack: 'Zurückfolgen',
     followBackName: '{name} zurückfolgen',

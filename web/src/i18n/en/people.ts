@@ -113,6 +113,7 @@ export const people = {
       'You see nothing from the accounts of blocked servers. Only you are affected, not the other people on this server.',
     domainExample: 'example.com',
     done: 'Done',
+    exportImport: 'Export or import this list',
     follow: 'Follow',
     followBack: 'Follow back',
     followBackName: 'Follow {name} back',

@@ -119,6 +119,7 @@ export const people: Texts<'people'> = {
       'No ves nada de las cuentas de servidores bloqueados. Solo te afecta a ti, no a las demás personas de este servidor.',
     domainExample: 'example.com',
     done: 'Listo',
+    exportImport: 'Exportar o importar esta lista',
     follow: 'Seguir',
     followBack: 'Seguir también',
     followBackName: 'Seguir también a {name}',

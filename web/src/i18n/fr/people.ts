@@ -120,6 +120,7 @@ export const people: Texts<'people'> = {
       'Vous ne voyez rien des comptes des serveurs bloqués. Cela ne touche que vous, pas les autres personnes de ce serveur.',
     domainExample: 'example.com',
     done: 'Terminé',
+    exportImport: 'Exporter ou importer cette liste',
     follow: 'Suivre',
     followBack: 'Suivre en retour',
     followBackName: 'Suivre {name} en retour',

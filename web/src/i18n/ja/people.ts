@@ -115,6 +115,7 @@ export const people: Texts<'people'> = {
       'ブロックしたサーバーのアカウントは、あなたに一切表示されません。このサーバーの他の人には影響しません。',
     domainExample: 'example.com',
     done: '完了',
+    exportImport: 'この一覧をエクスポートまたはインポート',
     follow: 'フォロー',
     followBack: 'フォローバック',
     followBackName: '{name}さんをフォローバック',

@@ -119,6 +119,7 @@ export const people: Texts<'people'> = {
       'Você não vê nada das contas de servidores bloqueados. Isso afeta só você, não as outras pessoas deste servidor.',
     domainExample: 'example.com',
     done: 'Pronto',
+    exportImport: 'Exportar ou importar esta lista',
     follow: 'Seguir',
     followBack: 'Seguir de volta',
     followBackName: 'Seguir {name} de volta',

@@ -26,7 +26,7 @@ export function Attachment({ attachment, onOpen }: AttachmentProps) {
         <button
           type="button"
           class="alt-badge"
-          aria-label={t('media.showDescription')}
+          title={t('media.showDescription')}
           onClick={() => openDescription(description)}
         >
           {t('media.alt')}

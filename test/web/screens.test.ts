@@ -1,0 +1,194 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { expectAccessible } from './accessibility.ts';
+import { describeWithServer, sizes, type WebUser } from './web-server.ts';
+
+const sources = join(import.meta.dirname, '..', '..', 'web', 'src');
+/** The narrowest window that the client supports. */
+const narrowest = { width: 320, height: 700 };
+/** The pages are opened in so many tests, so that none takes long. */
+const shares = [0, 1, 2, 3] as const;
+
+/** Returns the paths of all routes outside moderation, which has its own test. */
+function listRoutes(): readonly string[] {
+  const files = globSync('*/routes.tsx', { cwd: sources }).filter((file) => !file.startsWith('moderation'));
+  return files.flatMap((file) =>
+    [...readFileSync(join(sources, file), 'utf8').matchAll(/ path="([^"]+)"/g)].map(([, path = '']) => path),
+  );
+}
+
+/** Whether a route is the one of a path: `/lists/:id` of `/lists/5`. */
+const isRouteOf = (route: string, path: string): boolean =>
+  new RegExp(`^${route.replaceAll(/\/:\w+\?/g, '(?:/[^/?]+)?').replaceAll(/:\w+/g, '[^/?]+')}(?:\\?|$)`).test(path);
+
+describeWithServer('screens', (server) => {
+  let wilma: WebUser;
+  let paths: readonly string[] = [];
+
+  /** Something of each kind, so that most pages have content. */
+  beforeAll(async () => {
+    wilma = await server.createUser('wilma', 'owner');
+    const ada = await server.createUser('ada');
+    const [{ rest }, me] = [wilma, await wilma.rest.v1.accounts.verifyCredentials()];
+    const { id: adaId } = await ada.rest.v1.accounts.verifyCredentials();
+    await rest.v1.accounts.updateCredentials({
+      displayName: 'Wilma Waxwing of the Very Long Riverbank',
+      note: 'Counts birds before breakfast. https://example.com/a/very/long/address/without/any/place/to/break',
+      discoverable: true,
+    });
+    await ada.rest.v1.accounts.updateCredentials({ discoverable: true, locked: true });
+    await ada.rest.v1.accounts.$select(me.id).follow();
+    await rest.v1.accounts.$select(adaId).follow();
+    const text =
+      'The #fieldfares are back: Donaudampfschifffahrtsgesellschaftskapitänsmützenabzeichenfabrikantenverband';
+    const post = await rest.v1.statuses.create({ status: text });
+    await rest.v1.statuses.$select(post.id).pin();
+    await rest.v1.statuses.create({ status: 'صباح الخير من البحيرة، الطيور كثيرة اليوم', language: 'ar' });
+    const poll = { options: ['Fieldfare', 'Waxwing'], expiresIn: 86_400 };
+    await rest.v1.statuses.create({ status: 'Which bird?', spoilerText: 'A question', poll });
+    await rest.v1.statuses.create({ status: 'Later', scheduledAt: '2099-01-01T00:00:00.000Z' });
+    await ada.rest.v1.statuses.create({ status: '@wilma Welcome!', inReplyToId: post.id });
+    await ada.rest.v1.statuses.create({ status: '@wilma Shall we meet?', visibility: 'direct' });
+    for (const action of ['favourite', 'reblog'] as const) await ada.rest.v1.statuses.$select(post.id)[action]();
+    for (const action of ['favourite', 'bookmark'] as const) await rest.v1.statuses.$select(post.id)[action]();
+    const list = await rest.v1.lists.create({ title: 'Birders' });
+    await rest.v1.tags.$select('fieldfares').follow();
+    const filter = await rest.v2.filters.create({ title: 'Spoilers', context: ['home'], filterAction: 'warn' });
+    const collection = await createCollection();
+    paths = [
+      '/',
+      '/home',
+      '/deck',
+      '/public',
+      '/public/local',
+      '/explore',
+      '/explore/tags',
+      '/explore/links',
+      '/explore/people',
+      '/search',
+      '/search?q=fieldfares',
+      '/links?url=https%3A%2F%2Fexample.com%2F',
+      '/notifications',
+      '/notifications?tab=mentions',
+      '/notifications/requests',
+      `/notifications/requests/${await requestId()}`,
+      '/conversations',
+      '/announcements',
+      '/bookmarks',
+      '/favourites',
+      '/publish',
+      '/drafts',
+      '/scheduled',
+      '/tags/fieldfares',
+      '/lists',
+      `/lists/${list.id}`,
+      `/lists/${list.id}/members`,
+      '/followed_tags',
+      '/follow_requests',
+      '/blocks',
+      '/mutes',
+      '/domain_blocks',
+      '/directory',
+      `/collections/${collection}`,
+      '/preferences',
+      '/preferences/filters',
+      `/preferences/filters/${filter.id}`,
+      ...['appearance', 'posting', 'reading', 'privacy', 'language', 'hashtags', 'apps', 'security'].map(toPreference),
+      ...['notifications', 'profile', 'data'].map(toPreference),
+      ...['', '/with_replies', '/media', '/featured', '/followers', '/following', '/collections'].map(toProfile),
+      '/@wilma/tagged/fieldfares',
+      ...['', '/favourites', '/reblogs', '/quotes', '/history'].map((page) => `/@wilma/${post.id}${page}`),
+    ].filter((path) => listRoutes().some((route) => isRouteOf(route, path)));
+  });
+  afterEach(() => server.closeWindows());
+
+  const toPreference = (page: string): string => `/preferences/${page}`;
+  const toProfile = (tab: string): string => `/@wilma${tab}`;
+
+  async function createCollection(): Promise<string> {
+    const response = await fetch(`${server.url}/api/v1/collections`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${wilma.accessToken}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ name: 'Worth a look', description: 'People who count birds' }),
+    });
+    const { collection } = (await response.json()) as { collection: { id: string } };
+    return collection.id;
+  }
+
+  const shareOf = (share: number): readonly string[] => paths.filter((_path, index) => index % shares.length === share);
+
+  /** Opens a page of the client and waits for its content. */
+  async function open(page: Page, path: string): Promise<void> {
+    await page.goto(server.url + path);
+    await page.locator('#content h1').first().waitFor({ state: 'attached' });
+    await page.waitForFunction(() => document.querySelector('#content .loading') === null);
+    // Posts below the window are rendered a moment later.
+    await page.waitForFunction(() =>
+      [...document.querySelectorAll('[role=feed]')].every((feed) => feed.querySelector('article') !== null),
+    );
+    await page.waitForFunction(() => /\S · \S/.test(document.title));
+  }
+
+  /** Returns the id of the request of a stranger, whose notifications are filtered. */
+  async function requestId(): Promise<string> {
+    const stranger = await server.createUser('stranger');
+    await wilma.rest.v2.notifications.policy.update({ forNotFollowing: 'filter' });
+    await stranger.rest.v1.statuses.create({ status: '@wilma Do you know me?' });
+    const find = async () => (await wilma.rest.v1.notifications.requests.list())[0]?.id;
+    return vi.waitUntil(find, { timeout: 60_000 });
+  }
+
+  /** By how many pixels the page is wider than the window. */
+  const overflowOf = (page: Page): Promise<number> =>
+    page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+
+  test('every route has a page in this test', () => {
+    expect(listRoutes().length).toBeGreaterThan(45);
+    expect(listRoutes().filter((route) => !paths.some((path) => isRouteOf(route, path)))).toEqual([]);
+  });
+
+  const opened = shares.flatMap((share) => [['phone', share] as const, ['desktop', share] as const]);
+
+  test.each(opened)('pages are accessible in both themes: %s, share %i', async (size, share) => {
+    const page = await server.openClient(wilma, '/', { size });
+    const problems: string[] = [];
+    page.on('console', (message) => {
+      // The page of a link that nobody shared: the API answers 404.
+      if (message.type() === 'error' && !page.url().includes('/links?'))
+        problems.push(`${page.url()}: ${message.text()}`);
+    });
+    for (const path of shareOf(share)) {
+      await open(page, path);
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        await expectAccessible(page).catch((error: { readonly actual?: unknown }) =>
+          problems.push(`${path} ${colorScheme}: ${JSON.stringify(error.actual ?? String(error))}`),
+        );
+      }
+      if ((await page.locator('h1').innerText()).trim() === '') problems.push(`${path}: no heading`);
+    }
+    expect(problems).toEqual([]);
+  });
+
+  test.each([
+    ['320 pixels wide', narrowest, { fontSize: '', direction: 'ltr' }],
+    ['with text twice as large', sizes.phone, { fontSize: '200%', direction: 'ltr' }],
+    ['from right to left', narrowest, { fontSize: '', direction: 'rtl' }],
+  ])('no page is wider than the window: %s', async (_title, viewport, style) => {
+    const page = await server.openClient(wilma, '/', { size: 'phone' });
+    await page.setViewportSize(viewport);
+    const wide: string[] = [];
+    for (const path of paths) {
+      await open(page, path);
+      await page.evaluate(({ fontSize, direction }) => {
+        document.documentElement.style.fontSize = fontSize;
+        document.documentElement.dir = direction;
+      }, style);
+      const overflow = await overflowOf(page);
+      if (overflow > 0) wide.push(`${path}: ${overflow}`);
+    }
+    expect(wide).toEqual([]);
+  });
+});
