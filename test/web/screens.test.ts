@@ -23,6 +23,11 @@ function listRoutes(): readonly string[] {
 const isRouteOf = (route: string, path: string): boolean =>
   new RegExp(`^${route.replaceAll(/\/:\w+\?/g, '(?:/[^/?]+)?').replaceAll(/:\w+/g, '[^/?]+')}(?:\\?|$)`).test(path);
 
+/** The error of `expectAccessible`. `actual`: what axe-core found. */
+interface AxeFinding extends Error {
+  readonly actual?: unknown;
+}
+
 describeWithServer('screens', (server) => {
   let wilma: WebUser;
   let paths: readonly string[] = [];
@@ -163,8 +168,8 @@ describeWithServer('screens', (server) => {
       await open(page, path);
       for (const colorScheme of ['light', 'dark'] as const) {
         await page.emulateMedia({ colorScheme });
-        await expectAccessible(page).catch((error: { readonly actual?: unknown }) =>
-          problems.push(`${path} ${colorScheme}: ${JSON.stringify(error.actual ?? String(error))}`),
+        await expectAccessible(page).catch((error: AxeFinding) =>
+          problems.push(`${path} ${colorScheme}: ${JSON.stringify(error.actual ?? error.message)}`),
         );
       }
       if ((await page.locator('h1').innerText()).trim() === '') problems.push(`${path}: no heading`);

@@ -33,10 +33,13 @@ function takeSnapshot(): string | undefined {
   const copy = app.cloneNode(true) as Element;
   const copiedPosts = [...copy.querySelectorAll('#content > .posts > * > *')];
   for (const [index, post] of copiedPosts.entries()) if (isVisible[index] !== true) post.remove();
-  // The aside is loaded after home. Media would start, and the policy of the page forbids styles of elements.
-  for (const element of copy.querySelectorAll('.aside > *, video, audio, iframe, canvas')) element.remove();
+  for (const element of copy.querySelectorAll(leftOut)) element.remove();
+  // The policy of the page forbids styles of elements.
   for (const element of copy.querySelectorAll('[style]')) element.removeAttribute('style');
   return copy.outerHTML;
 }
+
+/** The aside is loaded after home, media would start, and sensitive images are shown only on request. */
+const leftOut = '.aside > *, video, audio, iframe, canvas, .media-grid:has(.media-hide) img';
 
 const isHome = (): boolean => ['/', '/home'].includes(globalThis.location.pathname);
