@@ -36,4 +36,5 @@ export async function createPolls(tx: Transaction, app: App, polls: readonly New
 }
 
 /** Returns when a poll that is posted now expires. */
-export const pollExpiry = ({ expiresIn }: PollParams, now: Date): Date => new Date(now.getTime() + expiresIn * 1000);
+export const pollExpiry = ({ expiresIn }: Pick<PollParams, 'expiresIn'>, now: Date): Date =>
+  new Date(now.getTime() + expiresIn * 1000);

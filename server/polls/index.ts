@@ -8,7 +8,7 @@ export { castRemoteVote, castVotes } from './cast-votes.ts';
 export { updatePoll } from './update-poll.ts';
 export { createPolls } from './create-poll.ts';
 export { pollEnded, pollRefreshed, pollUpdated, pollViewed, pollVoted } from './events.ts';
-export { parsePoll, pollLimits, type PollParams } from './parse-poll.ts';
+export { parsePoll, parsePollEdit, pollLimits, type PollEdit, type PollParams } from './parse-poll.ts';
 export { storeRemotePoll, updateRemotePoll, type RemotePoll } from './remote-poll.ts';
 export { Poll, PollInput } from './schema.ts';
 

@@ -32,8 +32,15 @@ export type Poll = Static<typeof Poll>;
 /** The poll of a new or edited status. */
 export const PollInput = entity('PollInput', {
   options: Type.Optional(Type.Array(Type.String(), { description: 'Two to four options of at most 50 characters' })),
-  expires_in: Type.Optional(Type.Integer({ description: 'Seconds from now, five minutes to a month' })),
+  expires_in: Type.Optional(
+    Type.Integer({
+      description:
+        'Seconds from now, five minutes to a month. An edit without it keeps the end, and the votes, of a poll',
+    }),
+  ),
   multiple: Type.Optional(Type.Boolean({ description: 'More than one option may be chosen' })),
-  hide_totals: Type.Optional(Type.Boolean({ description: 'Hides the votes until the poll ends' })),
+  hide_totals: Type.Optional(
+    Type.Boolean({ description: 'Hides the votes until the poll ends. An edit without it leaves that as it is' }),
+  ),
 });
 export type PollInput = Static<typeof PollInput>;

@@ -4,7 +4,7 @@ import type { AccountId, PollId, StatusId } from '../platform/ids.ts';
 import { createPolls, pollExpiry } from './create-poll.ts';
 import { schedulePollEnd } from './end-poll.ts';
 import type { PollRow } from './read/load-polls.ts';
-import type { PollParams } from './parse-poll.ts';
+import { requireDuration, type PollEdit } from './parse-poll.ts';
 
 /** The poll of a status after an edit. */
 export interface UpdatedPoll {
@@ -14,13 +14,14 @@ export interface UpdatedPoll {
 
 /**
  * Creates, changes or deletes the poll of a local status as an edit requests. Changed options, or a change between single
- * and multiple choice, delete the votes (POL-01). The poll expires `expiresIn` after the edit.
+ * and multiple choice, delete the votes (POL-01). The poll expires `expiresIn` after the edit, or when it did before.
+ * Throws 422 if it needs a new end, which is missing: a new poll, and an ended one with another question.
  */
 export async function updatePoll(
   tx: Transaction,
   app: App,
   status: { readonly accountId: AccountId; readonly statusId: StatusId },
-  requested: PollParams | undefined,
+  requested: PollEdit | undefined,
 ): Promise<UpdatedPoll> {
   const { db } = tx;
   const poll = await db
@@ -34,24 +35,34 @@ export async function updatePoll(
     return { pollId: null, changed: poll !== undefined };
   }
   if (poll === undefined) {
-    const [pollId = null] = await createPolls(tx, app, [{ ...status, poll: requested }]);
+    const expiresIn = requireDuration(requested);
+    const added = { ...requested, expiresIn, hideTotals: requested.hideTotals === true };
+    const [pollId = null] = await createPolls(tx, app, [{ ...status, poll: added }]);
     return { pollId, changed: true };
   }
-  const expiresAt = pollExpiry(requested, app.clock.now());
   const isDifferent = isDifferentQuestion(poll, requested);
-  const isMoved = poll.expires_at?.getTime() !== expiresAt.getTime();
-  if (!isDifferent && !isMoved && poll.hide_totals === requested.hideTotals) return { pollId: poll.id, changed: false };
+  const expiresAt = chooseEnd(poll, requested, isDifferent, app.clock.now());
+  const isMoved = poll.expires_at?.getTime() !== expiresAt?.getTime();
+  const hideTotals = requested.hideTotals ?? poll.hide_totals;
+  if (!isDifferent && !isMoved && poll.hide_totals === hideTotals) return { pollId: poll.id, changed: false };
   if (isDifferent) await resetVotes(tx, poll.id, requested);
   await db
     .updateTable('polls')
-    .set({ hide_totals: requested.hideTotals, expires_at: expiresAt, ended_at: null })
+    .set({ hide_totals: hideTotals, expires_at: expiresAt, ...(isMoved && { ended_at: null }) })
     .where('id', '=', poll.id)
     .execute();
   if (isMoved) schedulePollEnd(tx, poll.id, expiresAt);
   return { pollId: poll.id, changed: true };
 }
 
-function isDifferentQuestion(poll: PollRow, requested: PollParams): boolean {
+function chooseEnd(poll: PollRow, requested: PollEdit, isDifferent: boolean, now: Date): Date | null {
+  const { expires_at: end } = poll;
+  const isOver = end !== null && end <= now;
+  if (requested.expiresIn === undefined && !(isOver && isDifferent)) return end;
+  return pollExpiry({ expiresIn: requireDuration(requested) }, now);
+}
+
+function isDifferentQuestion(poll: PollRow, requested: PollEdit): boolean {
   return (
     poll.multiple !== requested.multiple ||
     poll.options.length !== requested.options.length ||
@@ -59,7 +70,7 @@ function isDifferentQuestion(poll: PollRow, requested: PollParams): boolean {
   );
 }
 
-async function resetVotes({ db }: Transaction, id: PollId, { options, multiple }: PollParams): Promise<void> {
+async function resetVotes({ db }: Transaction, id: PollId, { options, multiple }: PollEdit): Promise<void> {
   await db.deleteFrom('poll_votes').where('poll_id', '=', id).execute();
   await db
     .updateTable('polls')

@@ -189,7 +189,7 @@ export interface StatusTables {
     status_id: StatusId;
     /** All posts of a thread in order; null for a single post. */
     thread_ids: StatusId[] | null;
-    created_at: Date;
+    expires_at: Date;
   };
 }
 

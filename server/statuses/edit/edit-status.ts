@@ -12,7 +12,7 @@ import type { App } from '../../platform/app.ts';
 import { transaction, type Transaction } from '../../platform/database/transaction.ts';
 import { notFound, unprocessable } from '../../platform/http/http-errors.ts';
 import type { AccountId, MediaId, PollId, StatusId } from '../../platform/ids.ts';
-import { updatePoll, parsePoll, type PollInput, type PollParams } from '../../polls/index.ts';
+import { updatePoll, parsePollEdit, type PollEdit, type PollInput } from '../../polls/index.ts';
 import { loadAccountRelations } from '../../relationships/rules/index.ts';
 import { ensureTags } from '../../tags/index.ts';
 import { isLanguage } from '../../text/languages/index.ts';
@@ -31,7 +31,8 @@ import { storeFirstVersion, lockStatus, storeEdit, UnchangedError, type StoredSt
 import { parseStatusText, type StatusText } from '../post/status-text.ts';
 
 /**
- * The parameters of an edit. Missing ones are cleared, except for the language, the content type and the quote policy.
+ * The parameters of an edit. Missing ones are cleared, except for the language, the content type, the quote policy, and the
+ * end and hidden totals of a poll.
  */
 export interface StatusEditParams {
   readonly text?: string | undefined;
@@ -52,7 +53,7 @@ interface ValidatedEdit {
   readonly edit: StatusEditParams;
   readonly statusText: StatusText;
   readonly contentType: ContentType;
-  readonly poll: PollParams | undefined;
+  readonly poll: PollEdit | undefined;
   readonly formatted: FormattedText;
   readonly mentionedIds: readonly AccountId[];
   readonly covers: Covers;
@@ -74,7 +75,7 @@ export async function editStatus(
   if (status.reblogOfId !== null) throw unprocessable('statuses.editBoost');
   if (status.inReplyToId !== null && (await isReplyPending(app, statusId))) throw unprocessable('statuses.editPending');
   const statusText = parseStatusText(edit, { allowBlank: (edit.mediaIds ?? []).length > 0 || status.quote !== null });
-  const poll = parsePoll(edit.poll);
+  const poll = parsePollEdit(edit.poll);
   const contentType = edit.contentType ?? (await loadStatusSource(app, statusId)).content_type;
   const [text, { blocking }, quoted] = await Promise.all([
     formatStatusText(app, statusText.text, contentType),

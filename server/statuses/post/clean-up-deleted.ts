@@ -52,12 +52,12 @@ export const cleanUpDeletedStatuses: Schedule = {
   },
 };
 
-/** Deletes idempotency keys that are older than an hour. */
+/** Deletes expired idempotency keys. */
 export const expireIdempotencyKeys: Schedule = {
   name: 'status.expire_idempotency_keys',
   pattern: '*/20 * * * *',
   async run(app) {
-    const before = new Date(app.clock.now().getTime() - dayMs / 24);
-    await transaction(app, ({ db }) => db.deleteFrom('idempotency_keys').where('created_at', '<=', before).execute());
+    const now = app.clock.now();
+    await transaction(app, ({ db }) => db.deleteFrom('idempotency_keys').where('expires_at', '<=', now).execute());
   },
 };

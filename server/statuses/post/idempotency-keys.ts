@@ -3,28 +3,25 @@ import type { App } from '../../platform/app.ts';
 import { preparedQuery } from '../../platform/database/prepared-query.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';
-
-/** Lifetime of a key (STA-10). */
-const keyLifetimeMs = 3600_000;
+import { keyLifetimeMs } from './key-lifetime.ts';
 
 const statusByKey = preparedQuery<{ status_id: StatusId }>()(
-  (db, args: { accountId: AccountId; key: string; since: Date }) =>
+  (db, args: { accountId: AccountId; key: string; now: Date }) =>
     db
       .selectFrom('idempotency_keys')
       .select('status_id')
       .where('account_id', '=', args.accountId)
       .where('key', '=', args.key)
-      .where('created_at', '>', args.since),
+      .where('expires_at', '>', args.now),
 );
 
-/** Returns the status that a request with this key created within the last hour. */
+/** Returns the status that a request with this key created while the key is kept (`keyLifetimeMs`). */
 export async function findStatusByIdempotencyKey(
   app: App,
   accountId: AccountId,
   key: string,
 ): Promise<StatusId | undefined> {
-  const since = new Date(app.clock.now().getTime() - keyLifetimeMs);
-  return (await statusByKey(app, { accountId, key, since }))[0]?.status_id;
+  return (await statusByKey(app, { accountId, key, now: app.clock.now() }))[0]?.status_id;
 }
 
 /** A request with its key and the id of the status to create. */
@@ -51,13 +48,15 @@ export async function claimIdempotencyKeys(
   const accountIds = sorted.map(({ accountId }) => accountId);
   const keys = sorted.map(({ key }) => key);
   const now = app.clock.now();
+  const expiries = keys.map((key) => new Date(now.getTime() + keyLifetimeMs(key)));
   const { rows: taken } = await sql<KeyRow>`
-    insert into idempotency_keys as taken (account_id, key, status_id, created_at)
-    select *, ${now}::timestamptz
-    from unnest(${accountIds}::bigint[], ${keys}::text[], ${sorted.map(({ statusId }) => statusId)}::bigint[])
+    insert into idempotency_keys as taken (account_id, key, status_id, expires_at)
+    select *
+    from unnest(${accountIds}::bigint[], ${keys}::text[], ${sorted.map(({ statusId }) => statusId)}::bigint[],
+      ${expiries}::timestamptz[])
     on conflict (account_id, key) do update
-      set status_id = excluded.status_id, thread_ids = null, created_at = excluded.created_at
-      where taken.created_at <= ${new Date(now.getTime() - keyLifetimeMs)}
+      set status_id = excluded.status_id, thread_ids = null, expires_at = excluded.expires_at
+      where taken.expires_at <= ${now}
     returning account_id, key, status_id`.execute(db);
   const holders = taken.length === sorted.length ? taken : [...(await loadKeys(db, accountIds, keys))];
   const statusIdByKey = new Map(
@@ -73,7 +72,7 @@ export async function findThreadByIdempotencyKey(
   key: string,
 ): Promise<readonly StatusId[] | undefined> {
   const row = await threadByKeyQuery(app.db, accountId, key)
-    .where('created_at', '>', new Date(app.clock.now().getTime() - keyLifetimeMs))
+    .where('expires_at', '>', app.clock.now())
     .executeTakeFirst();
   return row && threadOf(row);
 }

@@ -4,7 +4,7 @@ import type { App } from '../../platform/app.ts';
 import { preparedQuery } from '../../platform/database/prepared-query.ts';
 import { validationFailed } from '../../platform/http/http-errors.ts';
 import { isId, type AccountId } from '../../platform/ids.ts';
-import type { PollParams } from '../../polls/index.ts';
+import type { PollEdit } from '../../polls/index.ts';
 import { isExemptFromRules } from '../../users/roles/index.ts';
 import type { FormattedText } from '../post/format-status-text.ts';
 import { screenPost, type ScreenedMedia, type ScreenedPost } from './screen-post.ts';
@@ -14,7 +14,7 @@ export interface LocalPost {
   readonly status: ScreenedPost['status'] & { readonly text: string; readonly sensitive: boolean };
   readonly formatted: Pick<FormattedText, 'unresolvedHandles'>;
   readonly mediaIds: readonly string[];
-  readonly poll: PollParams | undefined;
+  readonly poll: Pick<PollEdit, 'options'> | undefined;
   /** Of an edit: the new descriptions of attachments. */
   readonly newDescriptions?: readonly string[];
   readonly isEdit?: boolean;

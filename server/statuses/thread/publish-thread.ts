@@ -27,7 +27,7 @@ export interface Thread {
 
 /**
  * Publishes all posts of a thread, or none, and returns their ids in order, or those of held posts if a moderation rule
- * holds one of them. A request that repeats an idempotency key within an hour gets the posts of the first one. A post
+ * holds one of them. A request that repeats an idempotency key while it is kept gets the posts of the first one. A post
  * without a visibility takes that of the one before. Throws 422 that names the invalid fields, such as `posts[2].status`.
  */
 export async function publishThread(app: App, accountId: AccountId, thread: Thread): Promise<readonly StatusId[]> {

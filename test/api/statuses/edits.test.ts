@@ -228,6 +228,51 @@ test('POL-01: an edit changes the end of a poll, and only the new end is notifie
   expect((await notificationsOf(server, alice)).map(({ type }) => type)).toEqual(['poll']);
 });
 
+test('POL-01: an edit without an end leaves votes, end and hidden totals of a poll, also after its end', async () => {
+  await using server = await startServer();
+  const [alice, bob] = [await server.user('alice'), await server.user('bob')];
+  const question = { options: ['Tea', 'Coffee'], multiple: false };
+  const { id, poll } = await post(alice, {
+    status: 'Drnk?',
+    poll: { ...question, expires_in: 600, hide_totals: true },
+  });
+  await bob.post(`/api/v1/polls/${poll.id}/votes`, { choices: [1] });
+  server.clock.advance(300);
+  const running = (await edit(alice, id, { status: 'Drink?', poll: question })).json;
+  expect(running).toMatchObject({ content: '<p>Drink?</p>', poll: { expires_at: poll.expires_at, votes_count: 1 } });
+  expect(running.poll.options[1].votes_count).toBeNull();
+  const shown = (await edit(alice, id, { status: 'Drink?', poll: { ...question, hide_totals: false } })).json.poll;
+  expect(shown).toMatchObject({ expires_at: poll.expires_at, options: [{ votes_count: 0 }, { votes_count: 1 }] });
+
+  server.clock.advance(301);
+  const types = async () => (await notificationsOf(server, bob)).map(({ type }) => type);
+  expect(await types()).toContain('poll');
+  const before = await types();
+  const ended = (await edit(alice, id, { status: 'Drink!', poll: question })).json.poll;
+  expect(ended).toMatchObject({ expires_at: poll.expires_at, expired: true, votes_count: 1 });
+  const changed = (await types()).filter((type) => type === 'poll');
+  expect(changed).toEqual(before.filter((type) => type === 'poll'));
+});
+
+test('POL-01: a new poll, and an ended one with another question, need an end', async () => {
+  await using server = await startServer();
+  const [alice, bob] = [await server.user('alice'), await server.user('bob')];
+  const poll = { options: ['Tea', 'Coffee'] };
+  const plain = await post(alice, { status: 'Drink?' });
+  const blank = expect.stringContaining('blank');
+  const added = await edit(alice, plain.id, { status: 'Drink?', poll });
+  expect([added.status, added.json.error]).toEqual([422, blank]);
+  const { id, poll: asked } = await post(alice, { status: 'Drink?', poll: { ...poll, expires_in: 600 } });
+  await bob.post(`/api/v1/polls/${asked.id}/votes`, { choices: [1] });
+  server.clock.advance(600);
+  const other = { options: ['Tea', 'Milk'] };
+  const refused = await edit(alice, id, { status: 'Drink?', poll: other });
+  expect([refused.status, refused.json.error]).toEqual([422, blank]);
+  expect((await bob.get(`${statuses}/${id}`)).json.poll).toMatchObject({ votes_count: 1, expired: true });
+  const again = (await edit(alice, id, { status: 'Drink?', poll: { ...other, expires_in: 300 } })).json.poll;
+  expect(again).toMatchObject({ votes_count: 0, expired: false });
+});
+
 test('STA-11: concurrent edits are all in the history', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');

@@ -194,6 +194,23 @@ test('STA-10: the same Idempotency-Key within an hour returns the same status, a
   expect(await server.app.db.selectFrom('idempotency_keys').selectAll().execute()).toHaveLength(1);
 });
 
+test('STA-10: a key that is a random UUID is kept for a week, for apps that were offline', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  const key = '0f6a4e0c-93f4-4c43-9d5e-2f3c9b3f7a10';
+  const send = async () =>
+    (await alice.post(statuses, { status: 'once' }, { headers: { 'idempotency-key': key } })).json.id as string;
+  const id = await send();
+  server.clock.advance(6 * 86_400);
+  await server.runSchedule('status.expire_idempotency_keys');
+  expect(await send()).toBe(id);
+  server.clock.advance(86_401);
+  expect(await send()).not.toBe(id);
+  server.clock.advance(7 * 86_400);
+  await server.runSchedule('status.expire_idempotency_keys');
+  expect(await server.app.db.selectFrom('idempotency_keys').selectAll().execute()).toEqual([]);
+});
+
 test('the language of a post defaults to the preference, then to the detected language', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');

@@ -1918,11 +1918,11 @@ export interface Poll {
 export interface PollInput {
   /** Two to four options of at most 50 characters */
   readonly options?: readonly string[];
-  /** Seconds from now, five minutes to a month */
+  /** Seconds from now, five minutes to a month. An edit without it keeps the end, and the votes, of a poll */
   readonly expires_in?: number;
   /** More than one option may be chosen */
   readonly multiple?: boolean;
-  /** Hides the votes until the poll ends */
+  /** Hides the votes until the poll ends. An edit without it leaves that as it is */
   readonly hide_totals?: boolean;
 }
 

@@ -33,9 +33,20 @@ export interface Focus {
 export interface ComposedPoll {
   readonly options: readonly string[];
   readonly isMultiple: boolean;
-  readonly hidesTotals: boolean;
-  /** Seconds. */
-  readonly duration: number;
+  /** Undefined: as it was, because the results of an ended poll are always shown. */
+  readonly hidesTotals: boolean | undefined;
+  /** Seconds; undefined: it ends when it would have ended. */
+  readonly duration: number | undefined;
+  /** What an edited post asked, and until when. */
+  readonly posted?: PostedPoll | undefined;
+}
+
+/** The poll of a post before its edit. */
+export interface PostedPoll {
+  readonly options: readonly string[];
+  readonly isMultiple: boolean;
+  /** Null: never. */
+  readonly end: string | null;
 }
 
 /** One post that is being written. */

@@ -6,6 +6,7 @@ import groups from 'unicode-emoji-json/data-by-group.json' with { type: 'json' }
 import { listEmojis } from './emojis.ts';
 import { guessLanguage } from './guess-language.ts';
 import { nextAttempt, postRequest } from './post-request.ts';
+import { deletesVotes, postedPoll } from './posted-poll.ts';
 import { findFileProblem } from './upload-file.ts';
 
 const composed: Composed = {
@@ -66,6 +67,24 @@ test('a schedule and a reply policy are sent, a hidden content warning is not', 
     scheduled_at: new Date(scheduledAt).toISOString(),
     interaction_policy: { can_reply: { automatic_approval: ['following', 'mentioned'] } },
   });
+});
+
+test('an edited poll keeps its end and hidden results until its author changes them', () => {
+  const end = '2030-01-01T00:00:00.000Z';
+  const asked = { options: ['Tea', 'Milk'].map((title) => ({ title, votes_count: null })), multiple: false };
+  const rest = { id: '1', votes_count: 0, voters_count: 0, emojis: [], expires_at: end, expired: false };
+  const poll = postedPoll({ ...rest, ...asked });
+  const send = (changes: object) => {
+    const post = { ...emptyPost('Hi'), poll: { ...poll, ...changes } };
+    return (postRequest({ ...composed, editedId: '1', posts: [post] }).body as { poll: object }).poll;
+  };
+  const question = { options: ['Tea', 'Milk'], multiple: false };
+  expect(send({})).toEqual({ ...question, hide_totals: true });
+  expect(send({ duration: 300 })).toEqual({ ...question, hide_totals: true, expires_in: 300 });
+  const isOver = { posted: { ...poll.posted, end: '2020-01-01T00:00:00.000Z' }, hidesTotals: undefined };
+  expect(send(isOver)).toEqual(question);
+  expect(send({ ...isOver, isMultiple: true })).toEqual({ ...question, multiple: true, expires_in: 86_400 });
+  expect([deletesVotes(poll), deletesVotes({ ...poll, options: ['Tea', 'Coffee'] })]).toEqual([false, true]);
 });
 
 test('the narrower visibility is chosen', () => {

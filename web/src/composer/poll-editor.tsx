@@ -5,6 +5,7 @@ import { t, locale } from '../i18n/translate.tsx';
 import { instance } from '../session/session.ts';
 import { Icon } from '../ui/icon.tsx';
 import type { ComposedPoll } from './composed.ts';
+import { deletesVotes, durationOf, mayKeepEnd, usualDuration } from './posted-poll.ts';
 
 interface PollEditorProps {
   readonly poll: ComposedPoll;
@@ -29,9 +30,10 @@ function formatDuration(seconds: number): string {
 export function PollEditor({ poll, onChange }: PollEditorProps) {
   const limits = instance.value?.configuration.polls;
   const ids = { duration: useId(), kind: useId() };
-  const { options, isMultiple, hidesTotals, duration } = poll;
+  const { options, isMultiple, hidesTotals } = poll;
+  const duration = durationOf(poll);
   const setOptions = (changed: readonly string[]): void => onChange({ ...poll, options: changed });
-  const shownDurations = [...new Set([...durations, duration])]
+  const shownDurations = [...new Set([...durations, duration ?? usualDuration])]
     .filter((one) => one >= (limits?.min_expiration ?? 300) && one <= (limits?.max_expiration ?? 2_592_000))
     .toSorted((one, other) => one - other);
   return (
@@ -74,9 +76,12 @@ export function PollEditor({ poll, onChange }: PollEditorProps) {
         </label>
         <select
           id={ids.duration}
-          value={duration}
-          onChange={(event) => onChange({ ...poll, duration: Number(event.currentTarget.value) })}
+          value={duration ?? ''}
+          onChange={({ currentTarget: { value } }) =>
+            onChange({ ...poll, duration: value === '' ? undefined : Number(value) })
+          }
         >
+          {mayKeepEnd(poll) && <option value="">{t('composer.pollKeepsEnd')}</option>}
           {shownDurations.map((seconds) => (
             <option key={seconds} value={seconds}>
               {formatDuration(seconds)}
@@ -98,11 +103,16 @@ export function PollEditor({ poll, onChange }: PollEditorProps) {
       <label class="choice">
         <input
           type="checkbox"
-          checked={hidesTotals}
+          checked={hidesTotals ?? false}
           onChange={(event) => onChange({ ...poll, hidesTotals: event.currentTarget.checked })}
         />
         <span>{t('composer.pollHideTotals')}</span>
       </label>
+      {deletesVotes(poll) && (
+        <p class="hint" role="status">
+          {t('composer.pollDeletesVotes')}
+        </p>
+      )}
     </fieldset>
   );
 }

@@ -1,3 +1,4 @@
+import { durationOf } from './posted-poll.ts';
 import { isBlank, newKey, type Composed, type ComposedPost, type ReplyPolicy } from './composed.ts';
 import type { PostRequest } from './send-post.ts';
 
@@ -83,12 +84,13 @@ function textBody({ text, hasWarning, warning, isSensitive, media }: ComposedPos
 
 function pollBody({ poll }: ComposedPost): object {
   if (poll === undefined) return {};
+  const duration = durationOf(poll);
   return {
     poll: {
       options: poll.options.filter((option) => option.trim() !== ''),
       multiple: poll.isMultiple,
-      hide_totals: poll.hidesTotals,
-      expires_in: poll.duration,
+      ...(poll.hidesTotals !== undefined && { hide_totals: poll.hidesTotals }),
+      ...(duration !== undefined && { expires_in: duration }),
     },
   };
 }

@@ -1,5 +1,5 @@
 import { ApiError, OfflineError, request } from '../api/client.ts';
-import type { Draft, Poll, ScheduledStatus, Status, StatusSource } from '../api/entities.ts';
+import type { Draft, ScheduledStatus, Status, StatusSource } from '../api/entities.ts';
 import { me } from '../session/session.ts';
 import { statusOf } from '../store/statuses.ts';
 import {
@@ -15,6 +15,7 @@ import {
   type Visibility,
 } from './composed.ts';
 import { findLocalCopy, findSlotOfDraft, storeLocalCopy } from './local-copies.ts';
+import { postedPoll, usualDuration } from './posted-poll.ts';
 
 /** What a composer is opened for: the parameters of /publish. */
 export interface ComposerStart {
@@ -185,26 +186,18 @@ const warningOf = (warning: string): Pick<ComposedPost, 'hasWarning' | 'warning'
   warning,
 });
 
-const day = 86_400;
-
 function pollOf(poll: NonNullable<Draft['posts'][number]['poll']>): ComposedPoll {
-  const { options = [], multiple = false, hide_totals: hidesTotals = false, expires_in: duration = day } = poll;
+  const {
+    options = [],
+    multiple = false,
+    hide_totals: hidesTotals = false,
+    expires_in: duration = usualDuration,
+  } = poll;
   return {
     options: options.length < 2 ? [...options, '', ''].slice(0, 2) : options,
     isMultiple: multiple,
     hidesTotals,
     duration,
-  };
-}
-
-/** Returns the poll of a post that is edited. It ends when it would have ended. */
-function postedPoll({ options, multiple, expires_at: end }: Poll): ComposedPoll {
-  const left = end === null ? day : Math.round((Date.parse(end) - Date.now()) / 1_000);
-  return {
-    options: options.map(({ title }) => title),
-    isMultiple: multiple,
-    hidesTotals: false,
-    duration: Math.max(left, 300),
   };
 }
 

@@ -11,6 +11,7 @@ import type { ComposedPost } from './composed.ts';
 import type { Composition } from './composition.ts';
 import { EmojiPicker } from './emoji-picker.tsx';
 import { MoreOptions } from './more-options.tsx';
+import { usualDuration } from './posted-poll.ts';
 
 interface ToolbarProps {
   readonly composition: Composition;
@@ -20,7 +21,6 @@ interface ToolbarProps {
   readonly onAddPost: () => void;
 }
 
-const day = 86_400;
 const maxThreadPosts = 20;
 
 /** The buttons that add something to a post. */
@@ -29,7 +29,7 @@ export function Toolbar({ composition, post, onInsert, onAddPost }: ToolbarProps
   const limits = instance.value?.configuration;
   const change = (changes: Partial<ComposedPost>): void => composition.changePost(post.key, () => changes);
   const isFull = post.media.length >= (limits?.statuses.max_media_attachments ?? 4);
-  const emptyPoll = { options: ['', ''], isMultiple: false, hidesTotals: false, duration: day };
+  const emptyPoll = { options: ['', ''], isMultiple: false, hidesTotals: false, duration: usualDuration };
   return (
     <div class="composer-tools" role="group" aria-label={t('composer.tools')}>
       <FileButton

@@ -119,6 +119,7 @@ function draftOf(deleted: DeletedStatus): PostFieldfareDraftsInput {
       poll: {
         options: poll.options.map(({ title }) => title),
         multiple: poll.multiple,
+        hide_totals: poll.options.some(({ votes_count: votes }) => votes === null),
         expires_in: Math.min(maxPollSeconds, Math.max(minPollSeconds, Math.round(lasts ?? 86_400))),
       },
     }),
