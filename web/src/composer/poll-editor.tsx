@@ -109,7 +109,7 @@ export function PollEditor({ poll, onChange }: PollEditorProps) {
         <span>{t('composer.pollHideTotals')}</span>
       </label>
       {deletesVotes(poll) && (
-        <p class="hint" role="status">
+        <p class="soft" role="status">
           {t('composer.pollDeletesVotes')}
         </p>
       )}
