@@ -7,6 +7,7 @@ import { heldRoutes } from './held/held-routes.ts';
 import { listRoutes } from './read/list-routes.ts';
 import { pollRoutes } from './poll/poll-routes.ts';
 import { postRoutes } from './post/post-routes.ts';
+import { previewRoutes } from './post/preview-routes.ts';
 import { quoteRoutes } from './quote/quote-routes.ts';
 import { reactRoutes } from './react/react-routes.ts';
 import { remoteMediaRoutes } from './read/remote-media-routes.ts';
@@ -17,6 +18,7 @@ import { threadRoutes } from './thread/thread-routes.ts';
 
 export const routes: readonly Route[] = [
   ...postRoutes,
+  ...previewRoutes,
   ...threadRoutes,
   ...editRoutes,
   ...showRoutes,

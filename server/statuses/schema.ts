@@ -161,6 +161,17 @@ export type ScheduledStatus = Static<typeof ScheduledStatus>;
 export const Context = entity('Context', { ancestors: Type.Array(Status), descendants: Type.Array(Status) });
 export type Context = Static<typeof Context>;
 
+/** How a text would look as a status. */
+export const StatusPreview = entity('StatusPreview', {
+  content: sharedFields.content,
+  spoiler_text: sharedFields.spoiler_text,
+  /** Known accounts that it names. */
+  mentions: sharedFields.mentions,
+  tags: sharedFields.tags,
+  emojis: sharedFields.emojis,
+});
+export type StatusPreview = Static<typeof StatusPreview>;
+
 /** The source of a status, for editing. */
 export const StatusSource = entity('StatusSource', {
   id: idSchema<'status'>(),

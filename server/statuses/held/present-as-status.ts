@@ -1,10 +1,11 @@
-import { loadCachedAccounts, toAccountText, type CachedAccount } from '../../accounts/present/index.ts';
+import { loadCachedAccounts, toAccountText } from '../../accounts/present/index.ts';
 import { buildCachedEmojis } from '../../emojis/index.ts';
 import { mediaViewerOf } from '../../media/proxy/index.ts';
 import type { App } from '../../platform/app.ts';
 import { asciiJson, JsonText } from '../../platform/http/http-response.ts';
 import { notFound } from '../../platform/http/http-errors.ts';
 import { loadAttachments } from '../read/load-attachments.ts';
+import { presentMentions, presentTags } from '../read/present-names.ts';
 import { statusUri, statusUrl } from '../post/urls.ts';
 import type { Status } from '../schema.ts';
 import type { HeldPostRow } from './find-held-posts.ts';
@@ -38,8 +39,8 @@ export async function presentAsStatus(app: App, row: HeldPostRow): Promise<JsonT
     in_reply_to_id: preview.inReplyToId,
     in_reply_to_account_id: preview.inReplyToAccountId,
     media_attachments: mediaIdsOf(row).flatMap((mediaId) => attachments.get(mediaId) ?? []),
-    mentions: preview.mentionedIds.flatMap((mentionedId) => toMention(accounts.get(mentionedId))),
-    tags: preview.tags.map((name) => ({ name, url: `${app.config.baseUrl}/tags/${encodeURIComponent(name)}` })),
+    mentions: presentMentions(accounts, preview.mentionedIds),
+    tags: presentTags(app, preview.tags),
     emojis,
     poll: preview.poll && presentPoll(row, preview.poll),
   };
@@ -67,9 +68,6 @@ const unchangingFields = {
   filtered: [],
   reblog: null,
 };
-
-const toMention = (account: CachedAccount | undefined) =>
-  account === undefined ? [] : [{ id: account.id, username: account.username, url: account.url, acct: account.acct }];
 
 /** The poll before it begins: it can be voted in and ends only after the post was published. */
 const presentPoll = ({ id }: HeldPostRow, { options, multiple }: NonNullable<HeldPostRow['preview']['poll']>) => ({

@@ -10,6 +10,7 @@ import type { MentionRow, StatusRow } from './status-rows.ts';
 import { buildCounters } from './status-counters.ts';
 import type { CachedStatus, StatusContext } from './cached-status.ts';
 import { maxRemoteSpoilerLength } from '../remote/remote-limits.ts';
+import { presentTags } from './present-names.ts';
 import { searchableTextOf } from './searchable-text.ts';
 import { visibilityToOthers } from './visibility.ts';
 import { TaggedCollectionsSlot } from './tagged-collections.ts';
@@ -107,7 +108,7 @@ function buildSharedFields(
     content: limitHtml(row.content),
     media_attachments: media,
     mentions: (row.mentions ?? []).filter(({ silent }) => !silent).map((mention) => buildMention(app, mention)),
-    tags: (row.tags ?? []).map((name) => ({ name, url: `${app.config.baseUrl}/tags/${encodeURIComponent(name)}` })),
+    tags: presentTags(app, row.tags ?? []),
     emojis,
     tagged_collections: row.collection_ids?.length ? new TaggedCollectionsSlot(row.collection_ids) : [],
     ...(row.interaction_policy !== null && { interaction_policy: presentPolicy(row.interaction_policy) }),

@@ -2388,6 +2388,12 @@ export interface PostFieldfareImportsInput {
   readonly mode?: 'merge' | 'overwrite';
 }
 
+export interface PostFieldfareStatusesPreviewInput {
+  readonly status?: string;
+  readonly spoiler_text?: string;
+  readonly content_type?: 'text/plain' | 'text/markdown';
+}
+
 export interface PostFieldfareStrikesByIdAppealInput {
   /** At most 2000 characters */
   readonly text: string;
@@ -3485,6 +3491,17 @@ export interface StatusMention {
   readonly username: string;
   readonly url: string;
   readonly acct: string;
+}
+
+export interface StatusPreview {
+  readonly content: string;
+  readonly spoiler_text: string;
+  readonly mentions: readonly StatusMention[];
+  readonly tags: readonly ({
+    readonly name: string;
+    readonly url: string;
+  })[];
+  readonly emojis: readonly CustomEmoji[];
 }
 
 export interface StatusReaction {
