@@ -1,6 +1,6 @@
 import trash from '@phosphor-icons/core/regular/trash.svg?raw';
 import type { RefObject } from 'preact';
-import { useId } from 'preact/hooks';
+import { useId, useState } from 'preact/hooks';
 import { t, formatCount } from '../i18n/translate.tsx';
 import { instance } from '../session/session.ts';
 import { Icon } from '../ui/icon.tsx';
@@ -10,6 +10,7 @@ import type { Composition } from './composition.ts';
 import { countPost } from './count-post.ts';
 import { MediaList } from './media-list.tsx';
 import { PollEditor } from './poll-editor.tsx';
+import { PostPreview } from './post-preview.tsx';
 import { TextField } from './text-field.tsx';
 
 interface PostEditorProps {
@@ -27,8 +28,11 @@ export const charactersLeft = (post: ComposedPost): number =>
 
 /** The fields of one post: content warning, text, files and poll. */
 export function PostEditor({ composition, post, index, field, onFocus, onSubmit }: PostEditorProps) {
-  const { posts, language, inReplyToId } = composition.content.value;
+  const { posts, language, inReplyToId, contentType } = composition.content.value;
   const countId = useId();
+  const previewId = useId();
+  const [isPreviewOpen, setPreviewOpen] = useState(false);
+  const isMarkdown = contentType === 'text/markdown';
   const change = (changes: Partial<ComposedPost>): void => composition.changePost(post.key, () => changes);
   const left = charactersLeft(post);
   const isThread = posts.length > 1;
@@ -69,6 +73,17 @@ export function PostEditor({ composition, post, index, field, onFocus, onSubmit 
       <MediaList composition={composition} post={post} />
       {post.poll !== undefined && <PollEditor poll={post.poll} onChange={(poll) => change({ poll })} />}
       <p class="post-count">
+        {isMarkdown && (
+          <button
+            type="button"
+            class="chip"
+            aria-expanded={isPreviewOpen}
+            aria-controls={previewId}
+            onClick={() => setPreviewOpen(!isPreviewOpen)}
+          >
+            {t('composer.preview')}
+          </button>
+        )}
         {isThread && (
           <button
             type="button"
@@ -87,6 +102,15 @@ export function PostEditor({ composition, post, index, field, onFocus, onSubmit 
           </span>
         </span>
       </p>
+      {isMarkdown && isPreviewOpen && (
+        <PostPreview
+          id={previewId}
+          label={isThread ? t('composer.previewNumber', { number: index + 1 }) : t('composer.preview')}
+          post={post}
+          contentType={contentType}
+          language={language}
+        />
+      )}
     </section>
   );
 }
