@@ -23,7 +23,10 @@ test('a preview has the HTML, mentions, hashtags and emojis that the posted stat
       .values({ ...emoji, visible_in_picker: true, disabled: false, created_at: at, updated_at: at })
       .execute(),
   );
-  const text = { status: '# Birds\n\n**@bob** saw a :redwing: and a #Fieldfare #fieldfare `:redwing:`', spoiler_text: 'x' };
+  const text = {
+    status: '# Birds\n\n**@bob** saw a :redwing: and a #Fieldfare #fieldfare `:redwing:`',
+    spoiler_text: 'x',
+  };
   const shown = await preview(alice, { ...text, content_type: markdown });
   const { json: posted } = await alice.post('/api/v1/statuses', { ...text, content_type: markdown });
   const { content, spoiler_text, mentions, tags, emojis } = posted;
@@ -55,7 +58,10 @@ test('a preview stores nothing, notifies nobody and looks up no remote account',
       )
     ).rows;
   const before = await count();
-  const { content, mentions } = await preview(alice, { status: '@bob @carol@remote.test #new', content_type: markdown });
+  const { content, mentions } = await preview(alice, {
+    status: '@bob @carol@remote.test #new',
+    content_type: markdown,
+  });
   expect(content).toContain('@carol@remote.test');
   expect(mentions).toMatchObject([{ acct: 'bob' }]);
   expect(await count()).toEqual(before);
