@@ -125,6 +125,8 @@ const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema,
 export const ScheduledStatus = entity('ScheduledStatus', {
   id: idSchema<'scheduled'>(),
   scheduled_at: timestamp,
+  /** As in `Status`: `params` has it as a number, which JavaScript rounds. */
+  in_reply_to_id: nullable(idSchema<'status'>()),
   /** The parameters of the request. */
   params: Type.Object({
     text: Type.String(),
@@ -152,6 +154,8 @@ export const ScheduledStatus = entity('ScheduledStatus', {
     with_rate_limit: Type.Boolean(),
     quoted_status_id: nullable(idSchema<'status'>()),
     quote_approval_policy: QuotePolicyInput,
+    /** Missing: the default of its author. */
+    interaction_policy: Type.Optional(InteractionPolicyEntity),
   }),
   media_attachments: Type.Array(MediaAttachment),
 });

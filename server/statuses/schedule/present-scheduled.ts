@@ -1,3 +1,4 @@
+import { presentPolicy } from '../../interactions/policy/index.ts';
 import type { CachedAttachment } from '../../media/index.ts';
 import type { App } from '../../platform/app.ts';
 import { JsonText } from '../../platform/http/http-response.ts';
@@ -53,10 +54,12 @@ function renderScheduledStatus(row: ScheduledRow, attachments: ReadonlyMap<Media
     with_rate_limit: false,
     quoted_status_id: params.quotedStatusId ?? null,
     quote_approval_policy: params.quotePolicy ?? 'public',
+    ...(params.interactionPolicy !== undefined && { interaction_policy: presentPolicy(params.interactionPolicy) }),
   };
   const head = JSON.stringify({
     id: row.id,
     scheduled_at: row.scheduled_at.toISOString(),
+    in_reply_to_id: params.inReplyToId ?? null,
     media_attachments: mediaIdsOf(row).flatMap((id) => attachments.get(id) ?? []),
   });
   // Clients expect these two as numbers. Our ids exceed the safe integers of JavaScript, so they are written as text.

@@ -41,10 +41,12 @@ test('SCH-01: a scheduled status is posted at its time, with all its parameters'
     in_reply_to_id: parent,
     media_ids: [file],
     poll,
+    interaction_policy: { can_reply: { automatic_approval: ['mentioned'], manual_approval: [] } },
   };
   const waiting = await alice.post(statuses, { ...body, scheduled_at: secondsFromNow(server, 600) });
   expect(waiting.json).toMatchObject({
     scheduled_at: secondsFromNow(server, 600),
+    in_reply_to_id: parent,
     media_attachments: [{ id: file, type: 'image' }],
     params: {
       text: 'Hi #later',
@@ -57,6 +59,7 @@ test('SCH-01: a scheduled status is posted at its time, with all its parameters'
       scheduled_at: null,
       idempotency: null,
       with_rate_limit: false,
+      interaction_policy: { can_reply: { automatic_approval: ['author', 'mentioned'] } },
     },
   });
   expect(waiting.text).toContain(`"in_reply_to_id":${parent},`);

@@ -3370,6 +3370,7 @@ export interface Rule {
 export interface ScheduledStatus {
   readonly id: string;
   readonly scheduled_at: string;
+  readonly in_reply_to_id: string | null;
   readonly params: {
     readonly text: string;
     readonly content_type: 'text/plain' | 'text/markdown' | null;
@@ -3392,6 +3393,7 @@ export interface ScheduledStatus {
     readonly with_rate_limit: boolean;
     readonly quoted_status_id: string | null;
     readonly quote_approval_policy: 'public' | 'followers' | 'nobody';
+    readonly interaction_policy?: InteractionPolicy;
   };
   readonly media_attachments: readonly MediaAttachment[];
 }

@@ -1,3 +1,4 @@
+import { ApiError } from '../api/client.ts';
 import { instance } from '../session/session.ts';
 import { t } from '../i18n/translate.tsx';
 import { describeError, showToast } from '../ui/toasts.tsx';
@@ -44,10 +45,15 @@ function startUpload(composition: Composition, postKey: string, file: File): voi
   void upload(composition, media.key);
 }
 
-/** Repeats a failed upload. */
-export function retryUpload(composition: Composition, key: string): void {
-  composition.changeMedia(key, () => ({ state: 'uploading', progress: 0, problem: undefined }));
-  void upload(composition, key);
+/** Repeats a failed upload, or waits again for a file that the server has already. */
+export function retryUpload(composition: Composition, { key, attachment }: ComposedMedia): void {
+  if (attachment === undefined) {
+    composition.changeMedia(key, () => ({ state: 'uploading', progress: 0, problem: undefined }));
+    void upload(composition, key);
+  } else {
+    composition.changeMedia(key, () => ({ state: 'processing', problem: undefined }));
+    void finish(composition, key, attachment.id, uploads.get(key)?.abort.signal ?? new AbortController().signal);
+  }
 }
 
 /** Removes a file from a post, and cancels its upload. */
@@ -91,7 +97,11 @@ async function finish(composition: Composition, key: string, id: string, signal:
     const attachment = await awaitProcessing(id, signal);
     composition.changeMedia(key, () => ({ attachment, state: 'ready' }));
   } catch (error) {
-    if (!signal.aborted) composition.changeMedia(key, () => ({ state: 'failed', problem: describeError(error) }));
+    if (signal.aborted) return;
+    // A file that the server could not process is uploaded again.
+    const isRefused = error instanceof ApiError && error.status < 500 && uploads.has(key);
+    const problem = describeError(error);
+    composition.changeMedia(key, () => ({ state: 'failed', problem, ...(isRefused && { attachment: undefined }) }));
   }
 }
 

@@ -1,7 +1,7 @@
-import type { MediaAttachment, QuoteApproval, Status } from '../api/entities.ts';
+import type { DraftPost, MediaAttachment, Status } from '../api/entities.ts';
+import type { QuotePolicy } from '../status/quote-policy-of.ts';
 
 export type Visibility = Status['visibility'];
-export type QuotePolicy = 'public' | 'followers' | 'nobody';
 export type ContentType = 'text/plain' | 'text/markdown';
 /** Who may reply to a post. `default`: as the account's settings say. */
 export type ReplyPolicy = 'default' | 'public' | 'followers' | 'following' | 'mentioned';
@@ -116,9 +116,10 @@ const widest: readonly Visibility[] = ['public', 'unlisted', 'private', 'direct'
 export const narrower = (one: Visibility, other: Visibility): Visibility =>
   widest[Math.max(widest.indexOf(one), widest.indexOf(other))] ?? 'direct';
 
-/** Returns the quote policy that a posted status has. */
-export function quotePolicyOf({ automatic, manual }: QuoteApproval): QuotePolicy {
-  const groups = [...automatic, ...manual];
-  if (groups.includes('public')) return 'public';
-  return groups.includes('followers') ? 'followers' : 'nobody';
+/** Returns who may reply to a post that has these rules; undefined: those of the account's settings. */
+export function replyPolicyOf(policy: DraftPost['interaction_policy']): ReplyPolicy {
+  const groups: readonly string[] = policy?.can_reply?.automatic_approval ?? [];
+  return replyPolicies.find((one) => groups.includes(one)) ?? 'default';
 }
+
+const replyPolicies = ['public', 'followers', 'following', 'mentioned'] as const;

@@ -110,12 +110,15 @@ function ComposerForm({ composition, onDone, hasFocus, isInThread }: ComposerFor
         event.preventDefault();
         isDropTarget.value = true;
       }}
-      onDragLeave={() => (isDropTarget.value = false)}
+      onDragLeave={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget as Node | null)) isDropTarget.value = false;
+      }}
       onDrop={(event) => {
         isDropTarget.value = false;
         if ((event.dataTransfer?.files.length ?? 0) === 0) return;
         event.preventDefault();
-        attachFiles(composition, active.key, [...(event.dataTransfer?.files ?? [])]);
+        const section = (event.target as Element).closest<HTMLElement>('[data-post]');
+        attachFiles(composition, section?.dataset['post'] ?? active.key, [...(event.dataTransfer?.files ?? [])]);
       }}
     >
       {composition.parent !== undefined && !isInThread && (

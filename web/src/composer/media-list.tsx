@@ -36,7 +36,11 @@ export function MediaList({ composition, post }: MediaListProps) {
           <li
             key={item.key}
             draggable
-            onDragStart={() => (dragged.value = item.key)}
+            onDragStart={({ dataTransfer }) => {
+              dragged.value = item.key;
+              // Firefox drags nothing without data. Text fields ignore this type.
+              dataTransfer?.setData('application/x-fieldfare-file', item.key);
+            }}
             onDragEnd={() => (dragged.value = undefined)}
             onDragOver={(event) => {
               if (dragged.value !== undefined) event.preventDefault();
@@ -126,7 +130,7 @@ function MediaItem({ composition, post, media, index, onMove }: MediaItemProps) 
       {state === 'failed' && (
         <p class="media-state small problem" role="alert">
           {problem}{' '}
-          <button type="button" class="link" onClick={() => retryUpload(composition, key)}>
+          <button type="button" class="link" onClick={() => retryUpload(composition, media)}>
             {t('app.tryAgain')}
           </button>
         </p>

@@ -39,6 +39,7 @@ export function PostEditor({ composition, post, index, field, onFocus, onSubmit 
   return (
     <section
       class="post-editor"
+      data-post={post.key}
       aria-label={isThread ? t('composer.postNumber', { number: index + 1 }) : t('composer.post')}
     >
       {post.hasWarning && (

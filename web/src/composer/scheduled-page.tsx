@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useLocation } from 'preact-iso';
 import { useEffect, useId } from 'preact/hooks';
-import { ApiError, request, requestPage } from '../api/client.ts';
+import { ApiError, request, requestPage, type Page } from '../api/client.ts';
 import type { ScheduledStatus } from '../api/entities.ts';
 import { locale, t } from '../i18n/translate.tsx';
 import { PageHeader } from '../layout/page-header.tsx';
@@ -12,7 +12,8 @@ import { EmptyState, ErrorState, LoadingPosts } from '../ui/states.tsx';
 import { describeError, showError } from '../ui/toasts.tsx';
 import { SavedPostTabs } from './drafts-page.tsx';
 import { toLocalTime } from './more-options.tsx';
-import { prepareScheduledEdit } from './start-composing.ts';
+import { deleteLocalCopy } from './local-copies.ts';
+import { prepareScheduledEdit, slotOf } from './start-composing.ts';
 import './saved-posts.css';
 
 const path = '/api/v1/scheduled_statuses';
@@ -22,8 +23,7 @@ export function ScheduledPage() {
   const state = useSignal<readonly ScheduledStatus[] | { readonly error: unknown } | undefined>(undefined);
   const load = async (): Promise<void> => {
     try {
-      const { items } = await requestPage<ScheduledStatus>(path, { query: { limit: 40 } });
-      state.value = items;
+      state.value = await listAll();
     } catch (error) {
       state.value = { error };
     }
@@ -53,6 +53,17 @@ export function ScheduledPage() {
       )}
     </>
   );
+}
+
+/** Loads all scheduled posts, because the server lists the newest first and people want the next ones. */
+async function listAll(): Promise<readonly ScheduledStatus[]> {
+  const all: ScheduledStatus[] = [];
+  for (let page: string | undefined = `${path}?limit=40`; page !== undefined; ) {
+    const { items, next }: Page<ScheduledStatus> = await requestPage<ScheduledStatus>(page);
+    all.push(...items);
+    page = items.length === 0 ? undefined : next;
+  }
+  return all;
 }
 
 interface ScheduledItemProps {
@@ -86,6 +97,7 @@ function ScheduledItem({ scheduled, onChanged }: ScheduledItemProps) {
     if (!(await confirm({ ...question, isDangerous: false }))) return;
     const target = prepareScheduledEdit(scheduled);
     if (await remove()) route(target);
+    else deleteLocalCopy(slotOf({ redraft: id }));
   };
   return (
     <li>

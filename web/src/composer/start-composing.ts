@@ -1,17 +1,17 @@
 import { ApiError, OfflineError, request } from '../api/client.ts';
 import type { Draft, ScheduledStatus, Status, StatusSource } from '../api/entities.ts';
 import { me } from '../session/session.ts';
+import { quotePolicyOf, type QuotePolicy } from '../status/quote-policy-of.ts';
 import { statusOf } from '../store/statuses.ts';
 import {
   composedMedia,
   emptyPost,
   narrower,
-  quotePolicyOf,
+  replyPolicyOf,
   type Composed,
   type ComposedPoll,
   type ComposedPost,
   type ContentType,
-  type QuotePolicy,
   type Visibility,
 } from './composed.ts';
 import { findLocalCopy, findSlotOfDraft, storeLocalCopy } from './local-copies.ts';
@@ -73,7 +73,12 @@ export async function startComposing(start: ComposerStart): Promise<Started> {
 }
 
 /** Stores a copy of a scheduled post for the composer. Returns the path at which it is edited. */
-export function prepareScheduledEdit({ id, params, media_attachments: media }: ScheduledStatus): string {
+export function prepareScheduledEdit({
+  id,
+  in_reply_to_id: inReplyToId,
+  params,
+  media_attachments: media,
+}: ScheduledStatus): string {
   const post = {
     ...emptyPost(params.text),
     ...warningOf(params.spoiler_text ?? ''),
@@ -86,9 +91,10 @@ export function prepareScheduledEdit({ id, params, media_attachments: media }: S
     posts: [post],
     ...(params.visibility !== null && { visibility: params.visibility }),
     quotePolicy: params.quote_approval_policy,
+    replyPolicy: replyPolicyOf(params.interaction_policy),
     language: params.language ?? '',
     ...(params.content_type !== null && { contentType: params.content_type }),
-    ...(params.in_reply_to_id !== null && { inReplyToId: String(params.in_reply_to_id) }),
+    ...(inReplyToId !== null && { inReplyToId }),
     ...(params.quoted_status_id !== null && { quotedId: params.quoted_status_id }),
   });
   return `/publish?redraft=${id}`;
@@ -173,6 +179,7 @@ async function draftContent(id: string): Promise<Composed> {
     })),
     visibility: first?.visibility ?? empty.visibility,
     quotePolicy: first?.quote_approval_policy ?? empty.quotePolicy,
+    replyPolicy: replyPolicyOf(first?.interaction_policy),
     language: first?.language ?? empty.language,
     contentType: first?.content_type ?? empty.contentType,
     ...(draft.in_reply_to_id !== null && { inReplyToId: draft.in_reply_to_id }),

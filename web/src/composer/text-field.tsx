@@ -81,7 +81,7 @@ export function TextField(props: TextFieldProps) {
         }}
         onPaste={(event) => {
           const files = [...(event.clipboardData?.files ?? [])];
-          if (files.length === 0) return;
+          if (files.length === 0 || isFormattedText(event.clipboardData)) return;
           event.preventDefault();
           onFiles(files);
         }}
@@ -111,6 +111,10 @@ export function TextField(props: TextFieldProps) {
     </div>
   );
 }
+
+/** Text of an office program, which adds a picture of it. A copied image has no plain text, a copied file no HTML. */
+const isFormattedText = (data: DataTransfer | null): boolean =>
+  data !== null && data.getData('text/plain') !== '' && data.getData('text/html') !== '';
 
 function SuggestionLine({ suggestion }: { readonly suggestion: Suggestion }) {
   switch (suggestion.kind) {

@@ -6,6 +6,7 @@ import { deleteStatus } from '../store/statuses.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { showError, showToast } from '../ui/toasts.tsx';
 import { pathOf } from './paths.ts';
+import { quotePolicyOf } from './quote-policy-of.ts';
 
 /** Copies the public address of a post. */
 export async function copyLink({ url, uri }: Pick<Status, 'url' | 'uri'>): Promise<void> {
@@ -102,6 +103,8 @@ function draftOf(deleted: DeletedStatus): PostFieldfareDraftsInput {
     language,
     quote,
     poll,
+    quote_approval: approval,
+    interaction_policy: policy,
   } = deleted;
   const quotedId = quote !== null ? quote.quoted_status?.id : undefined;
   const ends = poll?.expires_at === null || poll?.expires_at === undefined ? undefined : new Date(poll.expires_at);
@@ -112,6 +115,8 @@ function draftOf(deleted: DeletedStatus): PostFieldfareDraftsInput {
     spoiler_text: warning,
     visibility,
     sensitive,
+    quote_approval_policy: quotePolicyOf(approval),
+    ...(policy !== undefined && { interaction_policy: policy }),
     ...(language !== null && { language }),
     media_ids: deleted.media_attachments.map(({ id }) => id),
     ...(quotedId !== undefined && { quoted_status_id: quotedId }),

@@ -6,11 +6,7 @@ import { storeStatus } from '../store/statuses.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { openDialog } from '../ui/open-dialog.tsx';
 import { showError, showToast } from '../ui/toasts.tsx';
-
-type Policy = 'public' | 'followers' | 'nobody';
-
-const policyOf = ({ quote_approval: { automatic } }: Status): Policy =>
-  automatic.includes('public') ? 'public' : automatic.includes('followers') ? 'followers' : 'nobody';
+import { quotePolicyOf, type QuotePolicy } from './quote-policy-of.ts';
 
 /** Lets the author of a post choose who may quote it. */
 export function openQuotePolicy(status: Status): void {
@@ -18,8 +14,8 @@ export function openQuotePolicy(status: Status): void {
 }
 
 function QuotePolicyDialog({ status, onClose }: { readonly status: Status; readonly onClose: () => void }) {
-  const policy = useSignal(policyOf(status));
-  const choices: readonly (readonly [Policy, string])[] = [
+  const policy = useSignal(quotePolicyOf(status.quote_approval));
+  const choices: readonly (readonly [QuotePolicy, string])[] = [
     ['public', t('quote.byAnyone')],
     ['followers', t('quote.byFollowers')],
     ['nobody', t('quote.byNobody')],
