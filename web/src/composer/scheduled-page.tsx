@@ -58,7 +58,7 @@ export function ScheduledPage() {
 /** Loads all scheduled posts, because the server lists the newest first and people want the next ones. */
 async function listAll(): Promise<readonly ScheduledStatus[]> {
   const all: ScheduledStatus[] = [];
-  for (let page: string | undefined = `${path}?limit=40`; page !== undefined; ) {
+  for (let page: string | undefined = `${path}?limit=40`; page !== undefined;) {
     const { items, next }: Page<ScheduledStatus> = await requestPage<ScheduledStatus>(page);
     all.push(...items);
     page = items.length === 0 ? undefined : next;
