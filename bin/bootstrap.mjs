@@ -14,19 +14,18 @@ import {
 import * as nodeModule from 'node:module';
 import { constants } from 'node:os';
 import { dirname, join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
-import { openPack, usePack } from './module-pack.mjs';
+import { fileURLToPath } from 'node:url';
+import { importBundle, openBundle } from './bundle/open-bundle.mjs';
 
 /** Folder of the checkout. */
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 const modules = join(root, 'node_modules');
-const compileCache = process.env.NODE_COMPILE_CACHE ?? join(modules, '.cache', 'fieldfare');
+/** Folder of the bundle of the program, and of what Node compiled. */
+export const compileCache = process.env.NODE_COMPILE_CACHE ?? join(modules, '.cache', 'fieldfare');
 const lockFile = join(root, 'package-lock.json');
 /** Written by npm with each installation. */
 export const installedFile = join(modules, '.package-lock.json');
-/** All modules of the program, written by `ensureCompiled`. */
-export const packFile = join(compileCache, 'modules');
 const requiredMajor = 24;
 
 /** Flags of Node and environment variables of `npm start` in package.json, explained in docs/decisions/0026. */
@@ -57,31 +56,30 @@ export async function ensureInstalled({ tools = false } = {}) {
   process.exit(1);
 }
 
-let pack;
-
 /** Whether this process is Node 24. If not, a child runs the program. */
 export const runsRequiredNode = Number(process.versions.node.split('.')[0]) >= requiredMajor;
 
-/** Runs a TypeScript file of the checkout with Node 24: in this process if it runs Node 24, else runs the script in a child. */
-export async function runTypeScript(file, args) {
+let bundle;
+
+/** Runs the program with Node 24: in this process if it runs Node 24, else runs the script in a child. */
+export async function runProgram(args) {
   if (!runsRequiredNode)
     process.exit(await runNode([...serverFlags, ...process.argv.slice(1)], { env: serverEnvironment }));
-  const path = join(root, file);
-  nodeModule.enableCompileCache?.(compileCache);
-  pack ??= openPack(root, packFile);
-  if (pack !== undefined) usePack(pack);
-  process.argv = [process.execPath, path, ...args];
-  await import(pathToFileURL(path).href);
+  nodeModule.enableCompileCache(compileCache);
+  process.argv = [process.execPath, join(root, 'server/main.ts'), ...args];
+  bundle ??= openBundle(root, compileCache);
+  const { runCommandLine } = await (bundle === undefined ? import('../server/cli/run.ts') : importBundle(bundle));
+  await runCommandLine(args);
 }
 
 /**
- * Packs and compiles the modules of the program in a child process if they have changed. A server that compiles itself keeps
- * the memory of the compiler, 20 MB, as long as it runs.
+ * Bundles and compiles the program in a child process if it has changed. A server that compiles itself keeps the memory of
+ * the compiler, 20 MB, as long as it runs.
  */
 export async function ensureCompiled() {
   if (!runsRequiredNode) return; // Its child does it.
-  pack ??= openPack(root, packFile);
-  if (pack !== undefined) return;
+  bundle ??= openBundle(root, compileCache);
+  if (bundle !== undefined) return;
   try {
     mkdirSync(compileCache, { recursive: true });
     accessSync(compileCache, access.W_OK);

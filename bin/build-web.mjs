@@ -25,6 +25,11 @@ const sourcesFile = '.sources';
 const compressWithGzip = promisify(gzip);
 const compressWithBrotli = promisify(brotliCompress);
 
+/** Whether the client was built from the sources as they are. */
+export function isWebClientBuilt() {
+  return hashSources() === builtSources();
+}
+
 /** Builds the client if necessary. Returns whether it is up to date. Prints why if not; an older build stays. */
 export async function ensureWebClient() {
   const sources = hashSources();

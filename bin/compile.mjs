@@ -1,11 +1,14 @@
-// Run by bootstrap.mjs: imports the whole program, so that its modules are packed and in Node's compile cache.
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { installedFile, packFile, root } from './bootstrap.mjs';
-import { recordModules } from './module-pack.mjs';
+// Run by bootstrap.mjs: bundles the program, and imports it, so that it is in Node's compile cache.
+import { installedFile, compileCache, root } from './bootstrap.mjs';
+import { importBundle, openBundle } from './bundle/open-bundle.mjs';
+import { writeBundle } from './bundle/write-bundle.mjs';
 
-const writePack = recordModules(root, installedFile);
-process.on('exit', () => writePack(packFile));
-await import(pathToFileURL(join(root, 'server/cli/serve/start-server.ts')).href);
-process.argv = [process.execPath, 'fieldfare', '--version'];
-await import(pathToFileURL(join(root, 'server/main.ts')).href);
+await writeBundle({
+  root,
+  folder: compileCache,
+  installed: installedFile,
+  // The command line starts PostgreSQL, and meanwhile imports the rest.
+  groups: [['server/cli/run.ts', 'server/cli/serve/serve-command.ts'], ['server/cli/serve/start-server.ts']],
+});
+const { runCommandLine } = await importBundle(openBundle(root, compileCache));
+await runCommandLine(['--version']);

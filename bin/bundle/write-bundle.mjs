@@ -1,0 +1,163 @@
+// Writes what open-bundle.mjs reads.
+import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { SourceMap } from 'node:module';
+import { dirname, extname, join, relative, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { rolldown } from 'rolldown';
+import { layout, positionBytes, readList, stamp } from './open-bundle.mjs';
+
+/** A running server imports files of its bundle later. So this many builds are kept, in folders that are used in turn. */
+const keptBuilds = 3;
+/** Larger than any column: the last position of a line counts. */
+const lastColumn = 1e6;
+
+/**
+ * Bundles a program in `root` into a folder below `folder`. `groups` are lists of modules: each list and what it imports
+ * become one file, as far as no list before it contains that; every other dynamic import becomes a file of its own. The first
+ * module is the entry. Packages in CommonJS are imported from where they are. `installed` is the path of a file that changes
+ * with the installed packages.
+ */
+export async function writeBundle({ root, folder, installed, groups }) {
+  const bundle = await rolldown({
+    input: { entry: join(root, groups[0][0]) },
+    platform: 'node',
+    treeshake: false,
+    logLevel: 'silent',
+    plugins: [keepCommonJs(root), keepLocations],
+  });
+  const { output } = await bundle.generate({
+    dir: folder,
+    sourcemap: true,
+    entryFileNames: '[name].mjs',
+    chunkFileNames: '[name]-[hash].mjs',
+    codeSplitting: { groups: [{ debugName: 'groups', name: nameGroups(root, groups) }] },
+  });
+  await bundle.close();
+  const chunks = output.filter(({ type }) => type === 'chunk');
+  mkdirSync(folder, { recursive: true });
+  const build = chooseBuild(folder);
+  writeBuild(join(folder, build), { root, folder, chunks });
+  const own = chunks.flatMap(({ moduleIds }) => moduleIds).filter((id) => isOwnFile(id, root));
+  const inputs = [...own, join(root, 'package.json'), installed].map((file) => [relative(root, file), stamp(file)]);
+  const list = {
+    layout,
+    node: process.version,
+    root,
+    build,
+    inputs: Object.fromEntries(inputs),
+    chunks: Object.fromEntries(chunks.map(({ fileName, code }) => [fileName, Buffer.byteLength(code)])),
+  };
+  replaceWith(join(folder, 'bundle.json'), (path) => writeFileSync(path, JSON.stringify(list)));
+}
+
+/** Imports packages in CommonJS, and whatever is not surely an ECMAScript module, from their own files. */
+function keepCommonJs(root) {
+  return {
+    name: 'keep-common-js',
+    async resolveId(specifier, importer, options) {
+      if (specifier.startsWith('node:')) return { id: specifier, external: true };
+      const found = await this.resolve(specifier, importer, { ...options, skipSelf: true });
+      if (!found || found.external || isOwnFile(found.id, root) || isModule(found.id)) return found;
+      return { id: pathToFileURL(found.id).href, external: true };
+    },
+  };
+}
+
+/** Lets modules find files beside them: their location is that of the source. */
+const keepLocations = {
+  name: 'keep-locations',
+  transform(code, id) {
+    if (!code.includes('import.meta.')) return undefined;
+    const fixed = code
+      .replaceAll('import.meta.dirname', JSON.stringify(dirname(id)))
+      .replaceAll('import.meta.filename', JSON.stringify(id))
+      .replaceAll('import.meta.url', JSON.stringify(pathToFileURL(id).href));
+    return { code: fixed, map: null }; // The lines stay the same.
+  },
+};
+
+/** Whether Node loads a file of a package as an ECMAScript module without looking at its contents. */
+function isModule(file) {
+  if (extname(file) !== '.js') return extname(file) === '.mjs';
+  for (let folder = dirname(file); ; folder = dirname(folder)) {
+    const description = join(folder, 'package.json');
+    if (existsSync(description)) return JSON.parse(readFileSync(description, 'utf8')).type === 'module';
+    if (folder === dirname(folder)) return false;
+  }
+}
+
+function nameGroups(root, groups) {
+  let reached;
+  return (id, graph) => {
+    reached ??= groups.map((group) =>
+      findImported(
+        group.map((file) => join(root, file)),
+        graph,
+      ),
+    );
+    const index = reached.findIndex((modules) => modules.has(id));
+    return index === -1 ? null : `part-${index + 1}`;
+  };
+}
+
+/** Returns the ids of modules and of all that they import, but not dynamically. */
+function findImported(ids, graph, found = new Set()) {
+  for (const id of ids) {
+    if (found.has(id)) continue;
+    found.add(id);
+    findImported(graph.getModuleInfo(id)?.importedIds ?? [], graph, found);
+  }
+  return found;
+}
+
+function chooseBuild(folder) {
+  let last = 0;
+  try {
+    last = Number(readList(folder).build.split('-')[1]);
+  } catch {
+    // The first.
+  }
+  return `build-${(last + 1) % keptBuilds}`;
+}
+
+function writeBuild(build, { root, folder, chunks }) {
+  const sources = new Map();
+  replaceWith(build, (path) => {
+    mkdirSync(path);
+    for (const { fileName, code, map } of chunks) {
+      writeFileSync(join(path, fileName), code);
+      writeFileSync(join(path, `${fileName}.positions`), listPositions(code, map, sources));
+    }
+    const paths = [...sources.keys()].map((source) => relative(root, resolve(folder, source)));
+    writeFileSync(join(path, 'sources.json'), JSON.stringify(paths));
+  });
+}
+
+/** Returns index of the source and line in it for each line of a chunk. Adds to `sources` what is not in it yet. */
+function listPositions(code, map, sources) {
+  const lines = code.split('\n').length;
+  const positions = Buffer.alloc(lines * positionBytes);
+  if (!map) return positions;
+  const sourceMap = new SourceMap(map);
+  for (let line = 0; line < lines; line++) {
+    const { originalSource, originalLine } = sourceMap.findEntry(line, lastColumn);
+    if (originalSource === undefined) continue;
+    if (!sources.has(originalSource)) sources.set(originalSource, sources.size);
+    positions.writeUInt16LE(sources.get(originalSource), line * positionBytes);
+    positions.writeUInt16LE(originalLine + 1, line * positionBytes + 2);
+  }
+  return positions;
+}
+
+/** Writes a file or folder beside its path, and renames it: nobody sees half of it. */
+function replaceWith(path, write) {
+  const temporary = `${path}.${process.pid}`;
+  rmSync(temporary, { recursive: true, force: true });
+  write(temporary);
+  rmSync(path, { recursive: true, force: true });
+  renameSync(temporary, path);
+}
+
+function isOwnFile(id, root) {
+  return id.startsWith(join(root, '/')) && !id.includes('/node_modules/');
+}
