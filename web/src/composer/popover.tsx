@@ -58,8 +58,10 @@ function placePopover(trigger: HTMLElement | null, panel: HTMLElement | null): v
   const margin = 8;
   const isBelow = anchor.bottom + box.height + margin < innerHeight || anchor.top < box.height;
   const top = isBelow ? anchor.bottom + 4 : anchor.top - box.height - 4;
+  // Without the scrollbar.
+  const { width } = document.body.getBoundingClientRect();
   const start = document.documentElement.dir === 'rtl' ? anchor.right - box.width : anchor.left;
-  panel.style.left = `${Math.max(margin, Math.min(start, innerWidth - box.width - margin))}px`;
+  panel.style.left = `${Math.max(margin, Math.min(start, width - box.width - margin))}px`;
   panel.style.top = `${Math.max(margin, Math.min(top, innerHeight - box.height - margin))}px`;
   const field = panel.querySelector<HTMLElement>('input:checked, input, select, button');
   field?.focus({ preventScroll: true });

@@ -128,8 +128,10 @@ function openMenu(trigger: HTMLElement | null, menu: HTMLElement | null): void {
   const box = menu.getBoundingClientRect();
   const margin = 8;
   const isBelow = anchor.bottom + box.height + margin < innerHeight || anchor.top < box.height;
+  // Without the scrollbar.
+  const { width } = document.body.getBoundingClientRect();
   const start = document.documentElement.dir === 'rtl' ? anchor.left : anchor.right - box.width;
-  menu.style.left = `${Math.max(margin, Math.min(start, innerWidth - box.width - margin))}px`;
+  menu.style.left = `${Math.max(margin, Math.min(start, width - box.width - margin))}px`;
   menu.style.top = `${Math.max(margin, isBelow ? anchor.bottom + 4 : anchor.top - box.height - 4)}px`;
   itemsOf(menu)[0]?.focus();
 }
