@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { afterEach, expect, test } from 'vitest';
 import { expectAccessible } from './accessibility.ts';
-import { describeWithServer, fillSignIn, signIn, type WebServer, type WebUser } from './web-server.ts';
+import { describeWithServer, endSession, fillSignIn, signIn, type WebServer, type WebUser } from './web-server.ts';
 
 const field = (page: Page, name = 'Text') => page.getByRole('textbox', { name, exact: true });
 const postButton = (page: Page) => page.getByRole('button', { name: 'Post', exact: true });
@@ -154,7 +154,7 @@ describeWithServer('formats, edits and accounts in the composer', (server: WebSe
     await field(page).fill('First of two');
     await page.getByRole('button', { name: 'Add another post to the thread' }).click();
     await field(page, 'Text of post 2').fill('Second of two');
-    await page.context().clearCookies();
+    await endSession(page, ines);
     await page.getByRole('button', { name: 'Post thread' }).click();
     const opened = page.context().waitForEvent('page');
     await page.getByRole('link', { name: 'Sign in' }).click();

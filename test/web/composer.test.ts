@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import sharp from 'sharp';
 import { afterEach, expect, test } from 'vitest';
 import { expectAccessible } from './accessibility.ts';
-import { describeWithServer, type WebServer, type WebUser } from './web-server.ts';
+import { describeWithServer, endSession, fillSignIn, type WebServer, type WebUser } from './web-server.ts';
 
 const field = (page: Page) => page.getByRole('textbox', { name: 'Text', exact: true });
 const postButton = (page: Page) => page.getByRole('button', { name: 'Post', exact: true });
@@ -191,15 +191,18 @@ describeWithServer('composing', (server: WebServer) => {
     const jon = await server.createUser('jon');
     const page = await server.openClient(jon, '/publish');
     await field(page).fill('Written before the session ended');
-    const cookies = await page.context().cookies();
-    await page.context().clearCookies();
+    await endSession(page, jon);
     await postButton(page).click();
     await page.getByText('Your session has ended.').waitFor();
     await page.getByText('Your text is kept.').first().waitFor();
     await expectAccessible(page);
     expect(await field(page).inputValue()).toBe('Written before the session ended');
 
-    await page.context().addCookies(cookies);
+    const opened = page.context().waitForEvent('page');
+    await page.getByRole('link', { name: 'Sign in' }).click();
+    const tab = await opened;
+    await fillSignIn(tab, jon);
+    await tab.close();
     await postButton(page).click();
     await expect.poll(async () => (await listOwn(jon)).length).toBe(1);
   });

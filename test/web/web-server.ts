@@ -158,6 +158,19 @@ export async function fillSignIn(
   await page.waitForURL((address) => !address.pathname.startsWith('/auth'));
 }
 
+/**
+ * Ends the session of an open page behind its back, as another device may. Deleting the cookies would not do: the response
+ * to a request that is under way sets them again.
+ */
+export async function endSession(page: Page, user: WebUser): Promise<void> {
+  const { id } = await user.rest.v1.accounts.verifyCredentials();
+  const status = await page.evaluate(async (account) => {
+    const headers = { 'fieldfare-account': account, 'content-type': 'application/json' };
+    return (await fetch('/api/web/session/sign_out', { method: 'POST', headers, body: '{}' })).status;
+  }, id);
+  if (status !== 200) throw new Error(`the session could not be ended: ${status}`);
+}
+
 /** Declares tests with one server of their own. They are skipped without a browser. */
 export function describeWithServer(
   title: string,

@@ -116,6 +116,7 @@ async function send(method: Method, path: string, options: RequestOptions): Prom
   const isJson = body !== undefined && !(body instanceof FormData);
   // Files may take as long as they need.
   const timeout = body instanceof FormData ? [] : [AbortSignal.timeout(requestTimeoutMs)];
+  const problemBefore = sessionProblem.peek();
   const { response, text } = await fetchOnline(withQuery(path, query), {
     method,
     credentials: 'same-origin',
@@ -132,8 +133,9 @@ async function send(method: Method, path: string, options: RequestOptions): Prom
   });
   const { headers } = response;
   if (response.ok) {
-    // Writes succeed only for the account of the session.
-    if (method !== 'GET' && path.startsWith('/api/v')) sessionProblem.value = undefined;
+    // Writes succeed only for the account of the session. One that began before the session ended proves nothing.
+    const provesSession = method !== 'GET' && path.startsWith('/api/v') && problemBefore !== undefined;
+    if (provesSession) sessionProblem.value = undefined;
     return { headers, body: text === '' ? undefined : (JSON.parse(text) as unknown) };
   }
   if (response.status === 401 && activeAccountId !== undefined) sessionProblem.value = 'expired';
