@@ -133,9 +133,7 @@ async function send(method: Method, path: string, options: RequestOptions): Prom
   });
   const { headers } = response;
   if (response.ok) {
-    // Writes succeed only for the account of the session. One that began before the session ended proves nothing.
-    const provesSession = method !== 'GET' && path.startsWith('/api/v') && problemBefore !== undefined;
-    if (provesSession) sessionProblem.value = undefined;
+    if (problemBefore !== undefined && provesSession(method, path)) sessionProblem.value = undefined;
     return { headers, body: text === '' ? undefined : (JSON.parse(text) as unknown) };
   }
   if (response.status === 401 && activeAccountId !== undefined) sessionProblem.value = 'expired';
@@ -155,6 +153,9 @@ const preloaded = new Set(
 function usesPreload(method: Method, path: string, query: Query | undefined): boolean {
   return method === 'GET' && preloaded.delete(new URL(withQuery(path, query), globalThis.location.origin).href);
 }
+
+/** Writes succeed only for the account of the session. One that began before its end proves nothing. */
+const provesSession = (method: Method, path: string): boolean => method !== 'GET' && path.startsWith('/api/v');
 
 /** Finds out whether a conflict is about the account: then every request for it is one. */
 async function checkAccount(accountId: string): Promise<void> {
