@@ -97,7 +97,7 @@ describeWithServer('files in the composer', (server: WebServer) => {
     await expect.poll(async () => (await listOwn(ada)).map((post) => post.mediaAttachments.length)).toEqual([1, 2]);
   });
 
-  test('a text of an office program is pasted as text, not as the picture that comes with it', async () => {
+  test('a text of an office program is pasted as text, not as the image that comes with it', async () => {
     const bea = await server.createUser('bea');
     const page = await server.openClient(bea, '/publish');
     const table = { 'text/plain': 'Fieldfare 3', 'text/html': '<table><tr><td>Fieldfare</td><td>3</td></tr></table>' };
@@ -190,6 +190,26 @@ describeWithServer('files in the composer', (server: WebServer) => {
     await page.getByText('The server is processing it').waitFor({ state: 'detached' });
     expect(await postButton(page).isDisabled()).toBe(false);
     expect(uploads).toBe(1);
+  });
+
+  test('delete and redraft keeps a poll with its options, kind and hidden results', async () => {
+    const gil = await server.createUser('gil');
+    const poll = { options: ['Rowan', 'Ivy', 'Apple'], expiresIn: 7200, multiple: true, hideTotals: true };
+    const { id } = await gil.rest.v1.statuses.create({ status: 'Wich berry?', poll });
+    const page = await server.openClient(gil, `/@gil/${id}`);
+    await page.locator('.status.main').getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Delete and redraft' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete and redraft' }).click();
+    await expect.poll(() => field(page).inputValue()).toBe('Wich berry?');
+    expect(await page.getByRole('checkbox', { name: 'Hide results until the poll ends' }).isChecked()).toBe(true);
+    const duration = page.getByRole('combobox', { name: 'Duration of the poll' });
+    expect(await duration.locator('option:checked').innerText()).toBe('2 hours');
+    await field(page).fill('Which berry?');
+    await postButton(page).click();
+    await expect.poll(async () => (await listOwn(gil))[0]?.content).toBe('<p>Which berry?</p>');
+    const [posted] = await listOwn(gil);
+    expect(posted?.poll?.options).toMatchObject(poll.options.map((title) => ({ title, votesCount: null })));
+    expect(posted?.poll?.multiple).toBe(true);
   });
 
   test('delete and redraft keeps files, warning, language and who may quote and reply', async () => {
