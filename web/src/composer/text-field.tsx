@@ -112,7 +112,7 @@ export function TextField(props: TextFieldProps) {
   );
 }
 
-/** Text of an office program, which adds a picture of it. A copied image has no plain text, a copied file no HTML. */
+/** Text of an office program, which adds an image of it. A copied image has no plain text, a copied file no HTML. */
 const isFormattedText = (data: DataTransfer | null): boolean =>
   data !== null && data.getData('text/plain') !== '' && data.getData('text/html') !== '';
 

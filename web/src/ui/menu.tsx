@@ -132,7 +132,8 @@ function openMenu(trigger: HTMLElement | null, menu: HTMLElement | null): void {
   const { width } = document.body.getBoundingClientRect();
   const start = document.documentElement.dir === 'rtl' ? anchor.left : anchor.right - box.width;
   menu.style.left = `${Math.max(margin, Math.min(start, width - box.width - margin))}px`;
-  menu.style.top = `${Math.max(margin, isBelow ? anchor.bottom + 4 : anchor.top - box.height - 4)}px`;
+  const top = isBelow ? anchor.bottom + 4 : anchor.top - box.height - 4;
+  menu.style.top = `${Math.max(margin, Math.min(top, innerHeight - box.height - margin))}px`;
   itemsOf(menu)[0]?.focus();
 }
 
