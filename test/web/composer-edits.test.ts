@@ -209,6 +209,23 @@ describeWithServer('formats, edits and accounts in the composer', (server: WebSe
     expect((await listOwn(kurt)).map(({ spoilerText }) => spoilerText)).toEqual(['Long', 'Long']);
   });
 
+  test('all scheduled posts are listed, the next one first', async () => {
+    const mona = await server.createUser('mona');
+    const days = [...Array.from({ length: 21 }, () => '2099-03-02'), ...Array.from({ length: 21 }, () => '2099-03-01')];
+    for (const [index, day] of days.entries())
+      await mona.rest.v1.statuses.create({ status: `Number ${index}`, scheduledAt: `${day}T08:30:00.000Z` });
+    const page = await server.openClient(mona, '/scheduled');
+    await page.getByText('Number 41').waitFor();
+    const texts = await page.locator('.saved-text').allInnerTexts();
+    expect(texts).toHaveLength(42);
+    expect(
+      texts
+        .slice(0, 21)
+        .map((text) => Number(text.split(' ')[1]))
+        .every((number) => number >= 21),
+    ).toBe(true);
+  });
+
   test('a scheduled reply is edited: it keeps what it answers and who may reply, and asks for a time', async () => {
     const lily = await server.createUser('lily');
     const parent = await lily.rest.v1.statuses.create({ status: 'Above' });

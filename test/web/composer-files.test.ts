@@ -120,6 +120,7 @@ describeWithServer('files in the composer', (server: WebServer) => {
     const first = page.getByRole('button', { name: 'Edit 1.png' });
     await first.press('Alt+ArrowRight');
     await expect.poll(() => namesOf(page)).toEqual(['2.png', '1.png', '3.png']);
+    await page.getByText('1.png is now number 2 of 3.').waitFor();
     await page.keyboard.press('Alt+ArrowRight');
     await expect.poll(() => namesOf(page)).toEqual(['2.png', '3.png', '1.png']);
     await page.getByRole('button', { name: 'Options of 1.png' }).click();

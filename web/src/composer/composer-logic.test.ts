@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { emptyPost, isBlank, narrower, type Composed } from './composed.ts';
+import type { DraftPost } from '../api/entities.ts';
+import { emptyPost, isBlank, narrower, replyPolicyOf, type Composed } from './composed.ts';
 import { completeWord, findCompletableWord, suggestEmojis } from './completion.ts';
 import keywords from 'emojilib';
 import groups from 'unicode-emoji-json/data-by-group.json' with { type: 'json' };
@@ -85,6 +86,15 @@ test('an edited poll keeps its end and hidden results until its author changes t
   expect(send(isOver)).toEqual(question);
   expect(send({ ...isOver, isMultiple: true })).toEqual({ ...question, multiple: true, expires_in: 86_400 });
   expect([deletesVotes(poll), deletesVotes({ ...poll, options: ['Tea', 'Coffee'] })]).toEqual([false, true]);
+});
+
+test('who may reply is read from the rules of a draft', () => {
+  for (const policy of ['public', 'followers', 'following', 'mentioned'] as const) {
+    const { body } = postRequest({ ...composed, replyPolicy: policy });
+    const { interaction_policy: rules } = body as DraftPost;
+    expect(replyPolicyOf(rules)).toBe(policy);
+  }
+  expect(replyPolicyOf(undefined)).toBe('default');
 });
 
 test('the narrower visibility is chosen', () => {

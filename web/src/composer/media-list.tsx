@@ -20,15 +20,21 @@ interface MediaListProps {
 /** The files of a post, in order: described, moved, removed. */
 export function MediaList({ composition, post }: MediaListProps) {
   const dragged = useSignal<string | undefined>(undefined);
+  const moved = useSignal('');
   const { media } = post;
   const move = (key: string, to: number): void => {
     const item = media.find((one) => one.key === key);
     if (item === undefined || to < 0 || to >= media.length) return;
     composition.changePost(post.key, () => ({ media: media.filter((one) => one !== item).toSpliced(to, 0, item) }));
+    const name = nameOf(item, media.indexOf(item));
+    moved.value = t('upload.moved', { name, number: to + 1, count: media.length });
   };
   if (media.length === 0) return null;
   return (
     <>
+      <div class="visually-hidden" role="status">
+        {moved.value}
+      </div>
       <ol class="media-list" aria-label={t('upload.files')}>
         {media.map((item, index) => (
           // They are also moved by the menu and by Alt with the arrow keys.
@@ -85,8 +91,7 @@ interface MediaItemProps extends MediaListProps {
 
 function MediaItem({ composition, post, media, index, onMove }: MediaItemProps) {
   const { key, state, problem, description } = media;
-  const name =
-    description === '' ? (media.name === '' ? t('upload.number', { number: index + 1 }) : media.name) : description;
+  const name = nameOf(media, index);
   const describe = (): void => openMediaDialog(composition, media);
   const preview = previewOf(media);
   return (
@@ -138,6 +143,9 @@ function MediaItem({ composition, post, media, index, onMove }: MediaItemProps) 
     </>
   );
 }
+
+const nameOf = ({ description, name }: ComposedMedia, index: number): string =>
+  description || name || t('upload.number', { number: index + 1 });
 
 /** Opens the dialog for the description of a file. */
 export function openMediaDialog(composition: Composition, media: ComposedMedia): void {

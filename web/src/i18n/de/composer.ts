@@ -151,6 +151,7 @@ export const composer: Texts<'composer'> = {
     focusHint: 'Wähle den Punkt, den die Vorschau immer zeigt, mit einem Klick oder den Pfeiltasten.',
     moveEarlier: 'Nach vorn verschieben',
     moveLater: 'Nach hinten verschieben',
+    moved: '{name} steht jetzt an Stelle {number} von {count}.',
     noDescription: 'Keine Beschreibung',
     notFinished:
       'Eine Datei ist noch nicht hochgeladen, also bleibt dies ein Entwurf. Lade sie erneut hoch oder entferne sie und veröffentliche dann.',

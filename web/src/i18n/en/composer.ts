@@ -149,6 +149,7 @@ export const composer = {
     focusHint: 'Choose the point that previews always show, by a click or the arrow keys.',
     moveEarlier: 'Move earlier',
     moveLater: 'Move later',
+    moved: '{name} is now number {number} of {count}.',
     noDescription: 'No description',
     notFinished: 'A file is not uploaded yet, so this stays a draft. Upload it again or remove it, then post.',
     notWithPoll: 'A post has either a poll or files. Remove the poll first.',

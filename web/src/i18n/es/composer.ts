@@ -160,6 +160,7 @@ export const composer: Texts<'composer'> = {
     focusHint: 'Elige con un clic o las teclas de flecha el punto que siempre se ve en las vistas previas.',
     moveEarlier: 'Mover antes',
     moveLater: 'Mover después',
+    moved: '{name} está ahora en la posición {number} de {count}.',
     noDescription: 'Sin descripción',
     notFinished:
       'Un archivo aún no se ha subido, así que esto queda como borrador. Súbelo de nuevo o quítalo y después publica.',

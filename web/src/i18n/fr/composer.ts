@@ -160,6 +160,7 @@ export const composer: Texts<'composer'> = {
     focusHint: 'Choisissez, d’un clic ou avec les flèches, le point toujours visible dans les aperçus.',
     moveEarlier: 'Déplacer avant',
     moveLater: 'Déplacer après',
+    moved: '{name} est maintenant en position {number} sur {count}.',
     noDescription: 'Sans description',
     notFinished:
       'Un fichier n’est pas encore envoyé, cela reste donc un brouillon. Envoyez-le de nouveau ou retirez-le, puis publiez.',

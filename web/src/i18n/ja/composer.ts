@@ -148,6 +148,7 @@ export const composer: Texts<'composer'> = {
     focusHint: 'プレビューに必ず表示したい場所を、クリックまたは矢印キーで選んでください。',
     moveEarlier: '前に移動',
     moveLater: '後ろに移動',
+    moved: '「{name}」を{count}件中{number}番目に移動しました。',
     noDescription: '説明なし',
     notFinished:
       'アップロードが終わっていないファイルがあるため、下書きのままです。もう一度アップロードするか削除してから投稿してください。',

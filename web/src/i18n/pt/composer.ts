@@ -160,6 +160,7 @@ export const composer: Texts<'composer'> = {
     focusHint: 'Escolha com um clique ou as setas o ponto que as prévias sempre mostram.',
     moveEarlier: 'Mover para antes',
     moveLater: 'Mover para depois',
+    moved: '{name} agora está na posição {number} de {count}.',
     noDescription: 'Sem descrição',
     notFinished:
       'Um arquivo ainda não foi enviado, então isto fica como rascunho. Envie-o de novo ou remova-o e depois publique.',
