@@ -1,7 +1,7 @@
 import { t } from '../i18n/translate.tsx';
 import { showError } from '../ui/toasts.tsx';
 import { queuedActions, retryRefused, type QueuedAction } from './outbox.ts';
-import { askAndDiscard, EditButton } from './pending-posts.tsx';
+import { askAndDiscard, describeQueued, EditButton } from './pending-posts.tsx';
 import './outbox-notice.css';
 
 /** Shows what waits to be sent, and asks what to do with an action that the server refused. */
@@ -11,20 +11,20 @@ export function OutboxNotice() {
   if (first === undefined) return null;
   return (
     <section class="outbox" aria-label={t('outbox.title')}>
-      {first.refusal === undefined ? (
+      {first.refusal === undefined && first.isOutdated !== true ? (
         <p role="status">{t('outbox.waiting', { count: actions.length })}</p>
       ) : (
-        <Refused action={first} text={first.refusal} />
+        <Refused action={first} />
       )}
     </section>
   );
 }
 
-function Refused({ action, text }: { readonly action: QueuedAction; readonly text: string }) {
+function Refused({ action }: { readonly action: QueuedAction }) {
   const summary = action.post?.parts[0]?.text ?? action.summary;
   return (
     <>
-      <p role="alert">{t('outbox.refused', { reason: text })}</p>
+      <p role="alert">{describeQueued(action)}</p>
       {summary !== undefined && <blockquote dir="auto">{summary}</blockquote>}
       <div class="outbox-buttons">
         <button type="button" class="button" onClick={() => void retryRefused(action).catch(showError)}>

@@ -59,7 +59,7 @@ export async function sendOrQueue<Result>(action: Action): Promise<Result | unde
  * closed. If the server refuses it, the queue stops and `OutboxNotice` asks what to do.
  */
 export async function enqueue(action: Action): Promise<void> {
-  await appendToQueue({ ...action, accountId: me.peek().id });
+  await appendToQueue({ ...action, accountId: me.peek().id, queuedAt: Date.now() });
   await reloadQueue();
   announceChange();
   void requestBackgroundSync();
@@ -81,9 +81,9 @@ export async function startOutbox(): Promise<void> {
   await sendQueued();
 }
 
-/** Sends a refused action again, and those after it. */
-export async function retryRefused({ refusal: _refusal, ...action }: QueuedAction): Promise<void> {
-  await updateInQueue(action);
+/** Sends a refused or outdated action again, and those after it. */
+export async function retryRefused({ refusal: _, isOutdated: _outdated, ...action }: QueuedAction): Promise<void> {
+  await updateInQueue({ ...action, queuedAt: Date.now() });
   await changed();
   await sendQueued();
 }

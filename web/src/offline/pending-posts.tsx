@@ -10,6 +10,12 @@ import { showError, showToast } from '../ui/toasts.tsx';
 import { discard, queuedPosts, type QueuedAction, type QueuedPart } from './outbox.ts';
 import './pending-posts.css';
 
+/** Returns why an action is still queued, in words. */
+export function describeQueued({ refusal, isOutdated = false }: QueuedAction): string {
+  if (isOutdated) return t('outbox.outdated');
+  return refusal === undefined ? t('outbox.pending') : t('outbox.refused', { reason: refusal });
+}
+
 /** Shows the posts that wait to be sent, newest first. `repliesTo`: only the replies to these posts, oldest first. */
 export function PendingPosts({ repliesTo }: { readonly repliesTo?: readonly string[] }) {
   const posts =
@@ -39,7 +45,7 @@ function PendingPost({ action }: { readonly action: QueuedAction }) {
         ))}
         <p class="pending-state soft small">
           <Icon svg={clock} />
-          {action.refusal === undefined ? t('outbox.pending') : t('outbox.refused', { reason: action.refusal })}
+          {describeQueued(action)}
         </p>
         <p class="outbox-buttons">
           <EditButton action={action} />

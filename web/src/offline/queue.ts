@@ -8,6 +8,10 @@ export interface QueuedAction extends Action {
   readonly accountId: string;
   /** Why the server refused it. It and what follows wait until the person repeats or discards it. */
   readonly refusal?: string;
+  /** When it was queued, as milliseconds. */
+  readonly queuedAt?: number;
+  /** Whether it waited for so long that the server may have published it. It waits like a refused one. */
+  readonly isOutdated?: boolean;
 }
 
 /** A change of the signed-in account that may be sent later. Sending it twice must have the effect of sending it once. */
@@ -59,7 +63,7 @@ export async function listQueue(): Promise<readonly QueuedAction[]> {
 }
 
 /** Appends an action. */
-export async function appendToQueue(action: Action & { readonly accountId: string }): Promise<void> {
+export async function appendToQueue(action: Omit<QueuedAction, 'order'>): Promise<void> {
   await inStore('readwrite', (store) => store.add(action));
 }
 

@@ -55,6 +55,18 @@ test('a refusal is kept with its reason, and nothing is sent until the person de
   expect(sent).toEqual(['/1', '/2']);
 });
 
+test('a post that waited for about a week is sent again only if the person wants it', async () => {
+  const post = { ...action(1), kind: 'post' as const, idempotencyKey: 'k', queuedAt: 0 };
+  const { queue, sent, outbox } = createOutbox([post, action(2)], {});
+  expect(await sendQueue('1', () => undefined, outbox)).toBe('refused');
+  expect(await sendQueue('1', () => undefined, outbox)).toBe('refused');
+  expect([sent, queue.get(1)]).toEqual([[], { ...post, isOutdated: true }]);
+  const { queuedAt: _, ...chosen } = post;
+  queue.set(1, chosen);
+  expect(await sendQueue('1', () => undefined, outbox)).toBe('empty');
+  expect(sent).toEqual(['/1', '/2']);
+});
+
 test('actions of another account are left alone', async () => {
   const { queue, sent, outbox } = createOutbox([action(1, '2'), action(2, '1')], {});
   expect(await sendQueue('1', () => undefined, outbox)).toBe('empty');

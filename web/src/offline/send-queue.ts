@@ -24,7 +24,11 @@ export async function sendQueue(
   for (;;) {
     const action = (await outbox.list()).find((one) => one.accountId === accountId);
     if (action === undefined) return 'empty';
-    if (action.refusal !== undefined) return 'refused';
+    if (action.refusal !== undefined || action.isOutdated === true) return 'refused';
+    if (mayBePublished(action)) {
+      await outbox.update({ ...action, isOutdated: true });
+      return 'refused';
+    }
     const response = await outbox.send(action).catch(() => undefined);
     if (response === undefined || isTemporary(response.status)) return 'waiting';
     const result = (await response.json().catch(() => undefined)) as { readonly error?: string } | undefined;
@@ -37,6 +41,13 @@ export async function sendQueue(
     await deleteDraft(action, outbox);
   }
 }
+
+/** The server keeps a random Idempotency-Key for a week; a day is left for the way. */
+const keyLifetimeMs = 6 * 86_400_000;
+
+/** Whether the response to a post may have been lost so long ago that sending it again would publish it twice. */
+const mayBePublished = ({ kind, queuedAt }: QueuedAction): boolean =>
+  kind === 'post' && queuedAt !== undefined && Date.now() - queuedAt > keyLifetimeMs;
 
 /** Deletes the draft of a published post. One that stays by chance is listed with the drafts, where it can be deleted. */
 async function deleteDraft({ order, accountId, post }: QueuedAction, outbox: Outbox): Promise<void> {

@@ -64,6 +64,7 @@ export const core: Texts<'core'> = {
     discardHint: '本文は失われます。残しておきたい場合は、先にコピーしてください。',
     discardTitle: 'この投稿を破棄しますか？',
     edit: '編集',
+    outdated: 'この投稿は1週間ほど送信待ちだったため、すでに公開されている可能性があります。もう一度送信する前にプロフィールを確認してください。',
     pending: '接続を待っています',
     pendingPost: '送信待ちの投稿',
     refused: 'サーバーに拒否されました：{reason}',
