@@ -171,6 +171,36 @@ describeWithServer('formats, edits and accounts in the composer', (server: WebSe
     ]);
   });
 
+  test('a post that waited in the outbox for a week is sent only after a look at the profile', async () => {
+    const nils = await server.createUser('nils');
+    const page = await server.openClient(nils, '/publish', { hasServiceWorker: false });
+    await field(page).fill('From the mountains');
+    await page.route('**/api/v1/statuses', (route) => route.abort('connectionreset'));
+    await postButton(page).click();
+    await page.getByRole('article', { name: 'Post that waits to be sent' }).waitFor();
+    await page.evaluate(async () => {
+      const finished = <Result>(request: IDBRequest<Result>) =>
+        new Promise<Result>((resolve, reject) => {
+          request.addEventListener('success', () => resolve(request.result));
+          request.addEventListener('error', () => reject(new Error('the outbox could not be changed')));
+        });
+      const database = await finished(indexedDB.open('fieldfare-offline'));
+      const outbox = database.transaction('outbox', 'readwrite').objectStore('outbox');
+      for (const action of await finished(outbox.getAll())) await finished(outbox.put({ ...action, queuedAt: 0 }));
+      database.close();
+    });
+    await page.reload();
+    const notice = page.getByRole('region', { name: 'Waiting to be sent' });
+    await notice.getByText('may be published already').waitFor();
+    await look(page, 'outdated');
+    await expectAccessible(page);
+    expect(await listOwn(nils)).toEqual([]);
+    await page.unrouteAll({ behavior: 'wait' });
+    await notice.getByRole('button', { name: 'Try again' }).click();
+    await expect.poll(async () => (await listOwn(nils)).length).toBe(1);
+    await notice.waitFor({ state: 'detached' });
+  });
+
   test('the language is searched by keyboard, or taken from the text', async () => {
     const jana = await server.createUser('jana');
     const page = await server.openClient(jana, '/publish');
