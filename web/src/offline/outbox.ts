@@ -82,7 +82,11 @@ export async function startOutbox(): Promise<void> {
 }
 
 /** Sends a refused or outdated action again, and those after it. */
-export async function retryRefused({ refusal: _, isOutdated: _outdated, ...action }: QueuedAction): Promise<void> {
+export async function retryRefused({
+  refusal: _refusal,
+  isOutdated: _isOutdated,
+  ...action
+}: QueuedAction): Promise<void> {
   await updateInQueue({ ...action, queuedAt: Date.now() });
   await changed();
   await sendQueued();

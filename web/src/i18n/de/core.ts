@@ -70,7 +70,8 @@ export const core: Texts<'core'> = {
     discardHint: 'Der Text geht verloren. Kopiere ihn vorher, wenn du ihn behalten möchtest.',
     discardTitle: 'Diesen Beitrag verwerfen?',
     edit: 'Bearbeiten',
-    outdated: 'Dieser Beitrag hat etwa eine Woche gewartet und ist vielleicht schon veröffentlicht. Sieh in deinem Profil nach, bevor du ihn noch einmal sendest.',
+    outdated:
+      'Dieser Beitrag hat etwa eine Woche gewartet und ist vielleicht schon veröffentlicht. Sieh in deinem Profil nach, bevor du ihn noch einmal sendest.',
     pending: 'Wartet auf eine Verbindung',
     pendingPost: 'Beitrag, der auf das Senden wartet',
     refused: 'Der Server hat das abgelehnt: {reason}',

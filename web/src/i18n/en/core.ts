@@ -62,7 +62,8 @@ export const core = {
     discardHint: 'Its text will be lost. Copy it first if you want to keep it.',
     discardTitle: 'Discard this post?',
     edit: 'Edit',
-    outdated: 'This post waited for about a week and may be published already. Look at your profile before you send it again.',
+    outdated:
+      'This post waited for about a week and may be published already. Look at your profile before you send it again.',
     pending: 'Waiting for a connection',
     pendingPost: 'Post that waits to be sent',
     refused: 'The server refused this: {reason}',

@@ -72,7 +72,8 @@ export const core: Texts<'core'> = {
     discardHint: 'Su texto se perderá. Cópialo antes si quieres conservarlo.',
     discardTitle: '¿Descartar esta publicación?',
     edit: 'Editar',
-    outdated: 'Esta publicación ha esperado cerca de una semana y quizá ya esté publicada. Mira tu perfil antes de enviarla de nuevo.',
+    outdated:
+      'Esta publicación ha esperado cerca de una semana y quizá ya esté publicada. Mira tu perfil antes de enviarla de nuevo.',
     pending: 'A la espera de conexión',
     pendingPost: 'Publicación en espera de envío',
     refused: 'El servidor lo ha rechazado: {reason}',

@@ -72,7 +72,8 @@ export const core: Texts<'core'> = {
     discardHint: 'Son texte sera perdu. Copiez-le d’abord si vous voulez le garder.',
     discardTitle: 'Abandonner ce message ?',
     edit: 'Modifier',
-    outdated: 'Ce message a attendu environ une semaine et est peut-être déjà publié. Regardez votre profil avant de l’envoyer à nouveau.',
+    outdated:
+      'Ce message a attendu environ une semaine et est peut-être déjà publié. Regardez votre profil avant de l’envoyer à nouveau.',
     pending: 'En attente d’une connexion',
     pendingPost: 'Message en attente d’envoi',
     refused: 'Le serveur a refusé : {reason}',

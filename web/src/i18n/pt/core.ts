@@ -72,7 +72,8 @@ export const core: Texts<'core'> = {
     discardHint: 'O texto será perdido. Copie-o antes se quiser guardá-lo.',
     discardTitle: 'Descartar esta publicação?',
     edit: 'Editar',
-    outdated: 'Esta publicação esperou cerca de uma semana e talvez já esteja publicada. Veja seu perfil antes de enviá-la de novo.',
+    outdated:
+      'Esta publicação esperou cerca de uma semana e talvez já esteja publicada. Veja seu perfil antes de enviá-la de novo.',
     pending: 'Aguardando conexão',
     pendingPost: 'Publicação aguardando envio',
     refused: 'O servidor recusou: {reason}',
