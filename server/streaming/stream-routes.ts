@@ -165,9 +165,15 @@ function streamOf({ url }: RequestContext): StreamRequest | undefined {
   return toStreamRequest(Object.fromEntries([...query].toReversed()));
 }
 
-/** Redirects requests that reach the host of the API to STREAMING_BASE_URL. Any other host is one of streams. */
+/**
+ * Redirects requests that reach the host of the API to STREAMING_BASE_URL. Any other host is one of streams. WebSockets of the
+ * web client are served: browsers follow no redirects of WebSockets, and send its cookie to no other host.
+ */
 function redirectFromApiHost(app: App, request: RequestContext): HttpResponse | undefined {
-  return request.headers['host'] === app.config.webDomain ? redirectToStreamingHost(app, request) : undefined;
+  const { headers, isUpgrade } = request;
+  if (headers['host'] !== app.config.webDomain) return undefined;
+  if (isUpgrade && headers['origin'] === new URL(app.config.baseUrl).origin) return undefined;
+  return redirectToStreamingHost(app, request);
 }
 
 /** Redirects to STREAMING_BASE_URL, unless the setting is empty or the request was sent to it. */

@@ -142,6 +142,11 @@ test('STR-03: streaming requests that reach the host of the API are redirected t
     301,
     'https://stream.fieldfare.test/api/v1/streaming?stream=user',
   ]);
+  // Browsers send the cookie of the web client to its own host only.
+  const own = { host: 'fieldfare.test', origin: 'https://fieldfare.test' };
+  await TestSocket.open(server, alice, 'stream=user', { headers: own });
+  const page = await requestStream(server, '/user', alice.token, own);
+  expect(page.statusCode).toBe(301);
   for (const host of ['stream.fieldfare.test', '10.0.0.7:4000']) {
     const here = await requestStream(server, '/user', alice.token, { host });
     expect(here.statusCode).toBe(200);

@@ -6,7 +6,7 @@ import { setLocale } from './i18n/translate.tsx';
 import { startOutbox } from './offline/outbox.ts';
 import { reloadAfterNewBuild } from './lazy-page.ts';
 import { leaveClient, registerServiceWorker } from './offline/register.ts';
-import { instance, loadInstance, loadSession } from './session/session.ts';
+import { loadInstance, loadSession } from './session/session.ts';
 import { applyAppearance, applyLastAppearance, settings } from './session/settings.ts';
 import { keepSnapshots } from './timeline/snapshot.ts';
 import { startHome } from './timeline/start-home.ts';
@@ -37,7 +37,8 @@ async function start(): Promise<void> {
     registerServiceWorker();
     void startOutbox();
     followUnread();
-    void openOwnStreams();
+    openStreams();
+    void loadInstanceAtLast();
     keepSnapshots();
   });
 }
@@ -57,16 +58,13 @@ function afterPaint(run: () => void): void {
 const firstRetryMs = 1_000;
 const maxRetryMs = 60_000;
 
-/** Loads the description of the server, which names the address of streams, and opens them. Tries until it succeeds. */
-async function openOwnStreams(retryMs = firstRetryMs): Promise<void> {
+/** Loads the description of the server. Tries until it succeeds. */
+async function loadInstanceAtLast(retryMs = firstRetryMs): Promise<void> {
   try {
     await loadInstance();
   } catch {
-    setTimeout(() => void openOwnStreams(Math.min(retryMs * 2, maxRetryMs)), retryMs);
-    return;
+    setTimeout(() => void loadInstanceAtLast(Math.min(retryMs * 2, maxRetryMs)), retryMs);
   }
-  const origin = instance.peek()?.configuration.urls.streaming;
-  if (origin !== undefined) openStreams(origin);
 }
 
 reloadAfterNewBuild();

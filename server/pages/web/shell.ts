@@ -97,10 +97,7 @@ function themeColors({ theme }: Appearance): Html {
 /** The source of a policy that allows every address with TLS. */
 const anyHttps = 'https:';
 
-function contentSecurityPolicy({ config: { baseUrl, STREAMING_BASE_URL: streaming } }: App): string {
-  const streams = [baseUrl, ...(streaming === undefined ? [] : [streaming])].map(
-    (address) => new URL(address.replace(/^http/, 'ws')).origin,
-  );
+function contentSecurityPolicy({ config: { baseUrl } }: App): string {
   const images = `'self' data: blob: ${anyHttps} ${baseUrl}`;
   return [
     "default-src 'none'",
@@ -109,7 +106,7 @@ function contentSecurityPolicy({ config: { baseUrl, STREAMING_BASE_URL: streamin
     `img-src ${images}`,
     `media-src ${images}`,
     "font-src 'self'",
-    `connect-src 'self' ${streams.join(' ')}`,
+    `connect-src 'self' ${new URL(baseUrl.replace(/^http/, 'ws')).origin}`,
     "manifest-src 'self'",
     "worker-src 'self'",
     // The players of previews are sandboxed frames of other sites.

@@ -216,7 +216,7 @@ test('the shell runs only the scripts of this server and connects only to it', a
     'img-src': "'self' data: blob: https: https://fieldfare.test",
     'media-src': "'self' data: blob: https: https://fieldfare.test",
     'font-src': "'self'",
-    'connect-src': "'self' wss://fieldfare.test wss://streaming.fieldfare.test",
+    'connect-src': "'self' wss://fieldfare.test",
     'manifest-src': "'self'",
     'worker-src': "'self'",
     'frame-src': 'https:',

@@ -26,17 +26,20 @@ export const isStreaming = signal(false);
 const subscriptions = new Set<Subscription>();
 let socket: WebSocket | undefined;
 let retryMs = 0;
-let url = '';
 
 const minRetryMs = 1_000;
 const maxRetryMs = 60_000;
+/** Silence after which the server is asked whether the connection is alive. */
+const silenceMs = 30_000;
+/** How long the server has to answer, or the connection to open. */
+const answerMs = 10_000;
+let retryTimer: ReturnType<typeof setTimeout> | undefined;
+let livenessTimer: ReturnType<typeof setTimeout> | undefined;
 
 const keyOf = ({ stream, tag, list }: StreamName): string => [stream, tag ?? list].filter(Boolean).join(':');
 
-/** Opens the WebSocket and keeps it open. `origin`: `configuration.urls.streaming` of the instance. */
-export function openStreams(origin: string): void {
-  url = `${origin.replace(/^http/, 'ws').replace(/\/$/, '')}/api/v1/streaming`;
-  if (socket !== undefined) return;
+/** Opens the WebSocket to the origin of this page, which alone gets its cookie, and keeps it open. */
+export function openStreams(): void {
   globalThis.addEventListener('online', reconnectNow);
   document.addEventListener('visibilitychange', () => {
     if (document.visibilityState === 'visible') reconnectNow();
@@ -62,34 +65,70 @@ function send(type: 'subscribe' | 'unsubscribe', name: StreamName): void {
   if (socket?.readyState === WebSocket.OPEN) socket.send(JSON.stringify({ type, ...name }));
 }
 
+/** Connects at once, or asks whether the connection is alive: the network or the computer was away. */
 function reconnectNow(): void {
-  if (socket !== undefined) return;
+  if (socket !== undefined) return askForLife();
   retryMs = 0;
   connect();
 }
 
 function connect(): void {
-  const opened = new WebSocket(url);
+  clearTimeout(retryTimer);
+  const opened = new WebSocket(`${location.origin.replace(/^http/, 'ws')}/api/v1/streaming`);
   socket = opened;
+  replaceAfter(answerMs);
   opened.addEventListener('open', () => {
+    if (socket !== opened) return;
     retryMs = 0;
     isStreaming.value = true;
+    awaitMessages();
     for (const name of new Map([...subscriptions].map(({ name }) => [keyOf(name), name])).values())
       send('subscribe', name);
     for (const { onOpen } of subscriptions) onOpen();
   });
-  opened.addEventListener('message', ({ data }) => receive(String(data)));
-  opened.addEventListener('close', () => {
-    isStreaming.value = false;
-    socket = undefined;
-    retryMs = Math.min(maxRetryMs, Math.max(minRetryMs, retryMs * 2));
-    setTimeout(
-      () => {
-        if (socket === undefined && subscriptions.size > 0) connect();
-      },
-      retryMs * (0.5 + Math.random()),
-    );
+  opened.addEventListener('message', ({ data }) => {
+    if (socket !== opened) return;
+    awaitMessages();
+    receive(String(data));
   });
+  opened.addEventListener('close', () => {
+    if (socket === opened) reconnectLater();
+  });
+}
+
+function reconnectLater(): void {
+  clearTimeout(livenessTimer);
+  isStreaming.value = false;
+  socket = undefined;
+  retryMs = Math.min(maxRetryMs, Math.max(minRetryMs, retryMs * 2));
+  retryTimer = setTimeout(
+    () => {
+      if (subscriptions.size > 0) connect();
+    },
+    retryMs * (0.5 + Math.random()),
+  );
+}
+
+function awaitMessages(): void {
+  clearTimeout(livenessTimer);
+  livenessTimer = setTimeout(askForLife, silenceMs);
+}
+
+/** Sends a message that the server answers. A WebSocket whose network is gone stays open for minutes, without a sign. */
+function askForLife(): void {
+  if (socket?.readyState !== WebSocket.OPEN) return;
+  socket.send(JSON.stringify({ type: 'ping' }));
+  replaceAfter(answerMs);
+}
+
+/** Gives up the WebSocket if nothing arrives in time. Its end may be reported minutes later. */
+function replaceAfter(ms: number): void {
+  clearTimeout(livenessTimer);
+  livenessTimer = setTimeout(() => {
+    const dead = socket;
+    reconnectLater();
+    dead?.close();
+  }, ms);
 }
 
 function receive(data: string): void {
