@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import { accountDeleted } from '../accounts/index.ts';
+import { cleanUpFolder } from '../media/index.ts';
 import { transaction } from '../platform/database/transaction.ts';
 import { on } from '../platform/events/reactions.ts';
 import type { Schedule } from '../platform/jobs/run-schedules.ts';
+import { deleteArchiveFiles, findArchiveKeys } from './archives/delete-archive-files.ts';
 
 /** Days until an import that was not confirmed is deleted. */
 const unconfirmedDays = 1;
@@ -39,5 +41,47 @@ export const deleteAccountImports = on([accountDeleted], {
   run: (app, { accountId }) =>
     transaction(app, async ({ db }) => {
       await db.deleteFrom('imports').where('account_id', '=', accountId).execute();
+    }),
+});
+
+/**
+ * Deletes the files of archives whose time is over, files that no archive refers to, and after a month the archives
+ * themselves.
+ */
+export const cleanUpArchives: Schedule = {
+  name: 'account_data.clean_up_archives',
+  pattern: '43 * * * *',
+  async run(app) {
+    const now = app.clock.now();
+    await transaction(app, async ({ db, enqueue }) => {
+      const { rows } = await sql<{ key: string }>`
+        with over as (
+          select id, storage_key from archives where state = 'ready' and expires_at <= ${now} for update skip locked)
+        update archives set state = 'expired', storage_key = null from over where archives.id = over.id
+        returning over.storage_key as key`.execute(db);
+      if (rows.length > 0) enqueue(deleteArchiveFiles({ keys: rows.map(({ key }) => key) }));
+      await db
+        .deleteFrom('archives')
+        .where('state', 'in', ['failed', 'expired', 'deleted'])
+        .where('requested_at', '<', new Date(now.getTime() - finishedDays * dayMs))
+        .execute();
+    });
+    await cleanUpFolder(app, 'archives', findArchiveKeys);
+  },
+};
+
+/** Deletes the archives of a deleted account, with their files. */
+export const deleteAccountArchives = on([accountDeleted], {
+  name: 'account_data.delete_account_archives',
+  queue: 'background',
+  run: (app, { accountId }) =>
+    transaction(app, async ({ db, enqueue }) => {
+      const rows = await db
+        .deleteFrom('archives')
+        .where('account_id', '=', accountId)
+        .returning('storage_key')
+        .execute();
+      const keys = rows.flatMap(({ storage_key: key }) => key ?? []);
+      if (keys.length > 0) enqueue(deleteArchiveFiles({ keys }));
     }),
 });

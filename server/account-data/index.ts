@@ -1,14 +1,23 @@
-// Account data: users export what their account holds, and import what another account held.
+// Account data: users export what their account holds, request an archive of it, and import what another account held.
 import type { Subscription } from '../platform/events/reactions.ts';
 import type { Route } from '../platform/http/routes.ts';
 import type { Schedule } from '../platform/jobs/run-schedules.ts';
-import { cleanUpImports, deleteAccountImports } from './clean-up.ts';
+import { buildArchive } from './archives/build-archive.ts';
+import { deleteArchiveFiles } from './archives/delete-archive-files.ts';
+import { archiveRoutes } from './archives/routes.ts';
+import { cleanUpArchives, cleanUpImports, deleteAccountArchives, deleteAccountImports } from './clean-up.ts';
 import { exportRoutes } from './exports/routes.ts';
 import { importRoutes } from './imports/routes.ts';
 import { runImport } from './imports/run-import.ts';
 
-export const routes: readonly Route[] = [...exportRoutes, ...importRoutes];
+export const routes: readonly Route[] = [...exportRoutes, ...archiveRoutes, ...importRoutes];
 
-export const subscriptions: readonly Subscription[] = [runImport.subscription, deleteAccountImports];
+export const subscriptions: readonly Subscription[] = [
+  runImport.subscription,
+  deleteAccountImports,
+  buildArchive.subscription,
+  deleteArchiveFiles.subscription,
+  deleteAccountArchives,
+];
 
-export const schedules: readonly Schedule[] = [cleanUpImports];
+export const schedules: readonly Schedule[] = [cleanUpImports, cleanUpArchives];

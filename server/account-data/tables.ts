@@ -1,5 +1,6 @@
 import type { Generated, JSONColumnType } from 'kysely';
 import type { AccountId } from '../platform/ids.ts';
+import type { ArchiveId, ArchiveProblem, ArchiveState } from './archives/schema.ts';
 import type { ImportId, ImportProblem, ImportState, ImportType } from './imports/schema.ts';
 
 /** What a line asks for besides its target. */
@@ -39,6 +40,23 @@ export interface AccountDataTables {
     target: string;
     options: JSONColumnType<RowOptions, string, string>;
     problem: ImportProblem | null;
+  };
+  archives: {
+    id: ArchiveId;
+    account_id: AccountId;
+    state: ArchiveState;
+    /** Posts of the outbox so far. */
+    posts_written: Generated<number>;
+    /** How often it was begun. */
+    attempts: Generated<number>;
+    /** Bytes. */
+    size: string | null;
+    /** Key of the file; set before it is written, null once it is deleted. */
+    storage_key: string | null;
+    problem: ArchiveProblem | null;
+    requested_at: Date;
+    finished_at: Date | null;
+    expires_at: Date | null;
   };
 }
 

@@ -59,6 +59,7 @@ import { webfingerRoutes } from './serving/webfinger-routes.ts';
 import { storeTombstonesOfStaff } from './tombstones.ts';
 import { workerWakeups } from './wake-workers.ts';
 
+export { archiveActivities, archiveActor, archiveContext } from './serving/archive-documents.ts';
 export { isBlockedDomain } from './domain-policy.ts';
 export { resolveAccount } from './fetch/resolve-account.ts';
 export { resolveCollection } from './fetch/resolve-collection.ts';

@@ -12,6 +12,8 @@ export const unlistedRoutes: Readonly<Record<string, readonly string[]>> = {
     '/api/v1/fieldfare/strikes',
     '/api/v1/fieldfare/held_posts',
     '/api/v1/fieldfare/held_posts/:id',
+    '/api/v1/fieldfare/archives',
+    '/api/v1/fieldfare/archives/:id/file',
     '/api/v1/fieldfare/exports',
     '/api/v1/fieldfare/exports/:type',
     '/api/v1/fieldfare/imports',
@@ -119,6 +121,10 @@ export const jobRules: readonly (readonly [names: RegExp, rule: string])[] = [
   [
     /^account_data\.run_import$/,
     'ends for a suspended user; what it changes is filtered when it is read (imports.test.ts)',
+  ],
+  [
+    /^account_data\.build_archive$/,
+    'makes a file of own data, and none for a suspended user (archives.test.ts)',
   ],
   [/^relationship\./, 'changes relations, which are filtered when they are read'],
   [/^account\.(apply_domain_policy|schedule_key_deletion)\w*$/, 'applies a state'],

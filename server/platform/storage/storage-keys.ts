@@ -25,6 +25,7 @@ const contentTypesByExtension: Readonly<Record<string, string>> = {
   aac: 'audio/aac',
   csv: 'text/csv',
   zip: 'application/zip',
+  tgz: 'application/gzip',
   bin: 'application/octet-stream',
 };
 

@@ -16,6 +16,11 @@ export const relationships: Catalogue['relationships'] = {
   tooManyRequested: 'الحد الأقصى لعدد الحسابات في الطلب الواحد: {max}',
 };
 
+export const archives: Catalogue['archives'] = {
+  running: 'يجري إنشاء أرشيفك بالفعل',
+  tooSoon: 'يمكنك طلب أرشيف مرة كل 7 أيام. الطلب التالي متاح ابتداءً من {date}',
+};
+
 export const imports: Catalogue['imports'] = {
   empty: 'لا يحتوي الملف على أي سطر',
   notCsv: 'الملف ليس بصيغة CSV',

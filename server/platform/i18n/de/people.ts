@@ -16,6 +16,11 @@ export const relationships: Catalogue['relationships'] = {
   tooManyRequested: 'Es können höchstens {max} Konten auf einmal angefragt werden',
 };
 
+export const archives: Catalogue['archives'] = {
+  running: 'Dein Archiv wird bereits erstellt',
+  tooSoon: 'Du kannst alle 7 Tage ein Archiv anfordern. Das nächste ist ab {date} möglich',
+};
+
 export const imports: Catalogue['imports'] = {
   empty: 'Die Datei hat keine Zeilen',
   notCsv: 'Die Datei ist kein CSV',

@@ -14,6 +14,11 @@ export const relationships = {
   tooManyRequested: 'At most {max} accounts can be requested at once',
 } as const;
 
+export const archives = {
+  running: 'Your archive is being made already',
+  tooSoon: 'You can request an archive once in 7 days. The next one is possible from {date}',
+} as const;
+
 export const imports = {
   empty: 'The file has no lines',
   notCsv: 'The file is not CSV',

@@ -16,6 +16,11 @@ export const relationships: Catalogue['relationships'] = {
   tooManyRequested: 'Se pueden solicitar como máximo {max} cuentas a la vez',
 };
 
+export const archives: Catalogue['archives'] = {
+  running: 'Tu archivo ya se está creando',
+  tooSoon: 'Puedes solicitar un archivo cada 7 días. El próximo será posible a partir del {date}',
+};
+
 export const imports: Catalogue['imports'] = {
   empty: 'El archivo no tiene líneas',
   notCsv: 'El archivo no es CSV',

@@ -16,6 +16,11 @@ export const relationships: Catalogue['relationships'] = {
   tooManyRequested: 'Vous ne pouvez pas demander plus de {max} comptes à la fois',
 };
 
+export const archives: Catalogue['archives'] = {
+  running: 'Votre archive est déjà en cours de création',
+  tooSoon: 'Vous pouvez demander une archive tous les 7 jours. La prochaine sera possible à partir du {date}',
+};
+
 export const imports: Catalogue['imports'] = {
   empty: 'Le fichier ne contient aucune ligne',
   notCsv: 'Le fichier n’est pas au format CSV',

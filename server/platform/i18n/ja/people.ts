@@ -16,6 +16,11 @@ export const relationships: Catalogue['relationships'] = {
   tooManyRequested: '一度に指定できるアカウントは{max}件までです',
 };
 
+export const archives: Catalogue['archives'] = {
+  running: 'アーカイブはすでに作成中です',
+  tooSoon: 'アーカイブは7日に1回リクエストできます。次は{date}からリクエストできます',
+};
+
 export const imports: Catalogue['imports'] = {
   empty: 'ファイルに行がありません',
   notCsv: 'ファイルがCSVではありません',

@@ -16,6 +16,11 @@ export const relationships: Catalogue['relationships'] = {
   tooManyRequested: 'É possível consultar no máximo {max} contas de uma vez',
 };
 
+export const archives: Catalogue['archives'] = {
+  running: 'Seu arquivo já está sendo criado',
+  tooSoon: 'Você pode solicitar um arquivo a cada 7 dias. O próximo será possível a partir de {date}',
+};
+
 export const imports: Catalogue['imports'] = {
   empty: 'O arquivo não tem linhas',
   notCsv: 'O arquivo não é CSV',

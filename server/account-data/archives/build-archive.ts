@@ -1,0 +1,105 @@
+import { mkdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { Type } from 'typebox';
+import { findAccount } from '../../accounts/find/index.ts';
+import type { App } from '../../platform/app.ts';
+import { transaction } from '../../platform/database/transaction.ts';
+import { idSchema } from '../../platform/ids.ts';
+import { defineJob } from '../../platform/jobs/define-job.ts';
+import { describeTemporaryFailure } from '../../platform/temporary-failures.ts';
+import type { ArchiveId, ArchiveProblem } from './schema.ts';
+import { writeArchiveFile } from './write-archive-file.ts';
+
+/** How often an archive is begun, as its process may die each time, before it fails. */
+const maxAttempts = 5;
+/** How long the file can be downloaded. */
+const downloadMs = 7 * 86_400_000;
+
+/**
+ * Builds an archive and stores its file. Repeated after a crash, it starts over in the same folder and with the same key,
+ * so nothing is left of the first time. An archive that was deleted meanwhile has no file afterwards.
+ */
+export const buildArchive = defineJob(
+  'account_data.build_archive',
+  Type.Object({ archiveId: idSchema<'archive'>(), key: Type.String() }),
+  async (app, { archiveId, key }) => {
+    const begun = await begin(app, archiveId);
+    if (begun === undefined) return deleteUnreferenced(app, key);
+    const account = await findAccount(app, begun.account_id);
+    if (account === undefined || account.suspended_at !== null) return fail(app, archiveId, 'suspended');
+    if (begun.attempts > maxAttempts) return fail(app, archiveId, 'failed');
+    const folder = join(app.config.dataDir, 'tmp', `archive-${archiveId}`);
+    try {
+      await rm(folder, { recursive: true, force: true });
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const file = await writeArchiveFile(app, account, {
+        folder,
+        onProgress: (posts) => recordProgress(app, archiveId, posts),
+      });
+      await app.storage.putFile(key, file.path, 'application/gzip');
+      await finish(app, archiveId, file.size);
+      await deleteUnreferenced(app, key);
+    } catch (error) {
+      if (describeTemporaryFailure(error) !== undefined) throw error;
+      app.log.error({ err: error, archiveId }, 'an archive could not be built');
+      await fail(app, archiveId, 'failed');
+      await deleteUnreferenced(app, key);
+    } finally {
+      await rm(folder, { recursive: true, force: true });
+    }
+  },
+  'background',
+);
+
+function begin(app: App, id: ArchiveId) {
+  return transaction(app, ({ db }) =>
+    db
+      .updateTable('archives')
+      .set({ state: 'building', posts_written: 0, attempts: sql`attempts + 1` })
+      .where('id', '=', id)
+      .where('state', 'in', ['waiting', 'building'])
+      .returning(['account_id', 'attempts'])
+      .executeTakeFirst(),
+  );
+}
+
+async function recordProgress(app: App, id: ArchiveId, posts: number): Promise<void> {
+  await transaction(app, async ({ db }) => {
+    await db.updateTable('archives').set({ posts_written: posts }).where('id', '=', id).execute();
+  });
+}
+
+async function finish(app: App, id: ArchiveId, size: number): Promise<void> {
+  const now = app.clock.now();
+  await transaction(app, async ({ db }) => {
+    await db
+      .updateTable('archives')
+      .set({
+        state: 'ready',
+        size: String(size),
+        finished_at: now,
+        expires_at: new Date(now.getTime() + downloadMs),
+      })
+      .where('id', '=', id)
+      .where('state', '=', 'building')
+      .execute();
+  });
+}
+
+async function fail(app: App, id: ArchiveId, problem: ArchiveProblem): Promise<void> {
+  await transaction(app, async ({ db }) => {
+    await db
+      .updateTable('archives')
+      .set({ state: 'failed', problem, storage_key: null, finished_at: app.clock.now() })
+      .where('id', '=', id)
+      .where('state', '=', 'building')
+      .execute();
+  });
+}
+
+/** Deletes the file if its archive was deleted or failed. */
+async function deleteUnreferenced({ db, storage }: App, key: string): Promise<void> {
+  const row = await db.selectFrom('archives').select('id').where('storage_key', '=', key).executeTakeFirst();
+  if (row === undefined) await storage.delete(key);
+}
