@@ -26,7 +26,7 @@ test('docs/routes.md is current (node bin/run.mjs server/cli/routes-document.ts)
 /** The verbs of summaries in the imperative. Extend the list if none of them fits. */
 const verbs =
   `Accept Add Allow Appeal Apply Approve Ask Assign Authorize Block Bookmark Change Check Close Compare Complete Confirm Copy
-  Count Create Delete Deny Describe Disable Dismiss Do Edit Enable End Expire Export Favourite Feature Fetch Find Follow
+  Count Create Delete Deny Describe Disable Dismiss Do Download Edit Enable End Expire Export Favourite Feature Fetch Find Follow
   Generate Get Import Leave Let Lift Limit List Mail Make Mark Move Mute Open Pin Post Publish Put React Reblog Receive Redirect Refuse
   Register Reject Remove Rename Replace Report Request Resend Return Revoke Search Send Set Show Sign Stop Store Stream
   Subscribe Take Translate Turn Unblock Undo Unfollow Unmute Unpin Unsubscribe Update Upload Vote Warn Withdraw`.split(

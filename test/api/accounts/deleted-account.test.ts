@@ -121,6 +121,7 @@ async function useEveryFeature(server: TestServer, alice: TestUser, others: read
   for (const action of ['favourite', 'bookmark', 'reblog', 'mute', 'react/%F0%9F%91%8D']) {
     expect((await alice.post(`/api/v1/statuses/${pollStatus.json.id}/${action}`)).status, action).toBe(200);
   }
+  expect((await alice.post('/api/v1/fieldfare/archives')).status).toBe(200);
   expect((await alice.post('/api/v1/fieldfare/imports', { type: 'blocks', csv: 'eve@far.test' })).status).toBe(200);
   const folder = await alice.post('/api/v1/fieldfare/bookmark_folders', { name: 'Polls' });
   const items = { status_ids: [pollStatus.json.id] };

@@ -452,6 +452,22 @@ export interface Application {
   readonly vapid_key: string;
 }
 
+export interface Archive {
+  readonly id: string;
+  readonly state: 'waiting' | 'building' | 'ready' | 'failed' | 'expired' | 'deleted';
+  /** Posts and boosts that are in the archive so far */
+  readonly posts_written: number;
+  /** Bytes of the file */
+  readonly size: number | null;
+  readonly problem: 'failed' | 'suspended' | null;
+  readonly requested_at: string;
+  readonly finished_at: string | null;
+  /** Until when the file can be downloaded */
+  readonly expires_at: string | null;
+  /** When the next archive can be requested; null if this one does not limit it */
+  readonly next_request_at: string | null;
+}
+
 export interface AsyncRefresh {
   readonly id: string;
   readonly status: 'running' | 'finished';
