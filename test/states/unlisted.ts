@@ -122,10 +122,7 @@ export const jobRules: readonly (readonly [names: RegExp, rule: string])[] = [
     /^account_data\.run_import$/,
     'ends for a suspended user; what it changes is filtered when it is read (imports.test.ts)',
   ],
-  [
-    /^account_data\.build_archive$/,
-    'makes a file of own data, and none for a suspended user (archives.test.ts)',
-  ],
+  [/^account_data\.build_archive$/, 'makes a file of own data, and none for a suspended user (archives.test.ts)'],
   [/^relationship\./, 'changes relations, which are filtered when they are read'],
   [/^account\.(apply_domain_policy|schedule_key_deletion)\w*$/, 'applies a state'],
   [/^status\.(publish_scheduled|mark_quotes_deleted)$/, 'does nothing for a suspended author, or deletes'],

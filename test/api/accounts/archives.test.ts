@@ -57,8 +57,7 @@ test('an archive has all own posts, boosts, files, favourites and bookmarks, and
   const theirs = await post(bob, 'of bob');
   for (const visibility of ['public', 'unlisted', 'private', 'direct']) await post(alice, visibility, { visibility });
   await post(alice, 'with a bird', { media_ids: [await upload(alice)] });
-  for (const action of ['favourite', 'bookmark', 'reblog'])
-    await alice.post(`/api/v1/statuses/${theirs.id}/${action}`);
+  for (const action of ['favourite', 'bookmark', 'reblog']) await alice.post(`/api/v1/statuses/${theirs.id}/${action}`);
   const archive = await request(server, alice);
   expect(archive).toMatchObject({ state: 'ready', posts_written: 6, problem: null });
 
@@ -132,7 +131,7 @@ test('an archive can be requested once in 7 days, even if it was deleted, and ex
   expect(await storedArchives(server)).toEqual([]);
 });
 
-test('an archive that was interrupted is built anew, without what was left, and names missing files', async () => {
+test('an archive that was interrupted is built again without what was left, and names missing files', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   await post(alice, 'with a bird', { media_ids: [await upload(alice)] });
