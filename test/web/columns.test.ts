@@ -106,4 +106,33 @@ describeWithServer('columns', (server) => {
     await page.getByRole('dialog').getByRole('button', { name: 'Notifications', exact: true }).waitFor();
     expect(await page.getByRole('dialog').getByRole('button', { name: 'New post', exact: true }).count()).toBe(0);
   });
+
+  test('a column of conversations gets new ones, and moves one with a new post to the top', async () => {
+    const [fay, gus, hal] = [
+      await server.createUser('fay'),
+      await server.createUser('gus'),
+      await server.createUser('hal'),
+    ];
+    const page = await server.openClient(fay, '/deck');
+    await page.getByRole('button', { name: 'Add a column' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Private mentions', exact: true }).click();
+    const column = page.getByRole('region', { name: 'Private mentions' });
+    await column.getByText('No private mentions yet').waitFor();
+    const rows = column.getByRole('article');
+    const mention = (from: typeof gus, status: string) =>
+      from.rest.v1.statuses.create({ status, visibility: 'direct' });
+
+    const first = await mention(gus, '@fay A bittern at the pond');
+    await rows.filter({ hasText: 'A bittern at the pond' }).getByText('Unread:').waitFor();
+    await mention(hal, '@fay Bring the telescope');
+    await rows.first().getByText('Bring the telescope').waitFor();
+    await gus.rest.v1.statuses.create({
+      status: '@fay It is still here',
+      visibility: 'direct',
+      inReplyToId: first.id,
+    });
+    await rows.first().getByText('It is still here').waitFor();
+    expect(await rows.count()).toBe(2);
+    await expectAccessible(page);
+  });
 });

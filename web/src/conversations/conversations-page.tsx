@@ -1,44 +1,13 @@
-import { useEffect } from 'preact/hooks';
-import type { Conversation } from '../api/entities.ts';
-import { subscribe } from '../api/stream.ts';
 import { t } from '../i18n/translate.tsx';
 import { PageHeader } from '../layout/page-header.tsx';
-import { usePages } from '../store/pages.ts';
-import { PagedList } from '../ui/paged-list.tsx';
-import { EmptyState } from '../ui/states.tsx';
-import { moveToTop } from './conversation-actions.ts';
-import { ConversationRow } from './conversation-row.tsx';
+import { ConversationList } from './conversation-list.tsx';
 
-/** The private mentions of the account by conversation, the newest post first. */
+/** The conversations of the account. */
 export function ConversationsPage() {
-  const pages = usePages<Conversation>('/api/v1/conversations');
-  useEffect(
-    () =>
-      subscribe(
-        { stream: 'direct' },
-        {
-          onEvent: ({ event, payload = '' }) => {
-            if (event === 'conversation') moveToTop(pages, JSON.parse(payload) as Conversation);
-          },
-          onOpen: () => void pages.load(),
-        },
-      ),
-    [pages],
-  );
   return (
     <>
       <PageHeader title={t('nav.conversations')} />
-      <PagedList
-        pages={pages}
-        label={t('nav.conversations')}
-        empty={
-          <EmptyState title={t('conversations.empty')}>
-            <p>{t('conversations.emptyHint')}</p>
-          </EmptyState>
-        }
-        keyOf={({ id }) => id}
-        render={(conversation) => <ConversationRow conversation={conversation} pages={pages} />}
-      />
+      <ConversationList />
     </>
   );
 }

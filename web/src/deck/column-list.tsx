@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import { request } from '../api/client.ts';
-import type { Conversation, Search, Status } from '../api/entities.ts';
+import type { Search, Status } from '../api/entities.ts';
 import { t } from '../i18n/translate.tsx';
 import { StatusCard } from '../status/status-card.tsx';
 import { storeStatuses } from '../store/statuses.ts';
@@ -21,15 +21,6 @@ export const searchPosts =
     });
     return found.statuses;
   };
-
-/** Loads the last posts of the newest conversations. */
-export const conversationPosts: LoadPosts = async (offset) => {
-  if (offset > 0) return [];
-  const conversations = await request<readonly Conversation[]>('GET', '/api/v1/conversations', {
-    query: { limit: 40 },
-  });
-  return conversations.flatMap(({ last_status: status }) => (status === null ? [] : [status]));
-};
 
 interface ColumnListProps {
   readonly load: LoadPosts;

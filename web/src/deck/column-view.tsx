@@ -6,7 +6,8 @@ import type { Column } from '../session/settings.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { ColumnComposer } from './column-composer.tsx';
-import { ColumnList, conversationPosts, searchPosts } from './column-list.tsx';
+import { ColumnConversations } from './column-conversations.tsx';
+import { ColumnList, searchPosts } from './column-list.tsx';
 import { ColumnNotifications } from './column-notifications.tsx';
 import { parseSource, timelineSourceOf, titleOf } from './column-sources.ts';
 import { ColumnTimeline } from './column-timeline.tsx';
@@ -115,5 +116,6 @@ function Body({ source, title }: { readonly source: string; readonly title: stri
   const { kind, value } = parseSource(source);
   if (kind === 'notifications') return <ColumnNotifications title={title} />;
   if (kind === 'composer') return <ColumnComposer />;
-  return <ColumnList title={title} load={kind === 'search' ? searchPosts(value) : conversationPosts} />;
+  if (kind === 'conversations') return <ColumnConversations title={title} />;
+  return <ColumnList title={title} load={searchPosts(value)} />;
 }

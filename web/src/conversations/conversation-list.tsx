@@ -1,0 +1,40 @@
+import { useEffect } from 'preact/hooks';
+import type { Conversation } from '../api/entities.ts';
+import { subscribe } from '../api/stream.ts';
+import { t } from '../i18n/translate.tsx';
+import { usePages } from '../store/pages.ts';
+import { PagedList } from '../ui/paged-list.tsx';
+import { EmptyState } from '../ui/states.tsx';
+import { moveToTop } from './conversation-actions.ts';
+import { ConversationRow } from './conversation-row.tsx';
+
+/** The private mentions of the account by conversation, the newest post first. New posts arrive live. */
+export function ConversationList() {
+  const pages = usePages<Conversation>('/api/v1/conversations');
+  useEffect(
+    () =>
+      subscribe(
+        { stream: 'direct' },
+        {
+          onEvent: ({ event, payload = '' }) => {
+            if (event === 'conversation') moveToTop(pages, JSON.parse(payload) as Conversation);
+          },
+          onOpen: () => void pages.load(),
+        },
+      ),
+    [pages],
+  );
+  return (
+    <PagedList
+      pages={pages}
+      label={t('nav.conversations')}
+      empty={
+        <EmptyState title={t('conversations.empty')}>
+          <p>{t('conversations.emptyHint')}</p>
+        </EmptyState>
+      }
+      keyOf={({ id }) => id}
+      render={(conversation) => <ConversationRow conversation={conversation} pages={pages} />}
+    />
+  );
+}
