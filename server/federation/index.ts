@@ -37,6 +37,7 @@ import { fetchListedItems } from './fetch/store-featured-collection.ts';
 import { verifyItems } from './fetch/verify-items.ts';
 import { quoteVerification } from './fetch/verify-quote.ts';
 import { cleanUpActivities } from './clean-up-activities.ts';
+import { hostRoutes } from './hosts/routes.ts';
 import { inboxRoutes } from './inbox/routes.ts';
 import { inboxWorker } from './inbox/worker.ts';
 import { relayRoutes } from './relays/routes.ts';
@@ -87,6 +88,7 @@ export const routes: readonly Route[] = [
   ...webfingerRoutes,
   ...nodeinfoRoutes,
   ...relayRoutes,
+  ...hostRoutes,
 ];
 
 export const subscriptions: readonly Subscription[] = [

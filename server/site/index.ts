@@ -1,6 +1,7 @@
 // Site: the settings, texts, rules, terms of service and domain blocks that staff change while the server runs.
 import type { Route } from '../platform/http/routes.ts';
 import { domainRoutes } from './domains/routes.ts';
+import { jobRoutes } from './jobs/routes.ts';
 import { ruleRoutes } from './rules/routes.ts';
 import { termsRoutes } from './terms/routes.ts';
 
@@ -20,4 +21,4 @@ export { loadSigner } from './signer.ts';
 export { vapidKeys, type VapidKeys } from './vapid-keys.ts';
 export { deleteOneTimeSecret, isOneTimeSecret, ensureOneTimeSecret, consumeOneTimeSecret } from './one-time-secret.ts';
 
-export const routes: readonly Route[] = [...domainRoutes, ...ruleRoutes, ...termsRoutes];
+export const routes: readonly Route[] = [...domainRoutes, ...jobRoutes, ...ruleRoutes, ...termsRoutes];

@@ -44,7 +44,7 @@ test('jobs are listed newest first by queue, name and state, and counted', async
   expect(await ids(server, { state: 'exhausted' })).toEqual([exhausted]);
   expect(await ids(server, { queue: 'media' })).toEqual([exhausted]);
   expect(await ids(server, { name: 'media.process' })).toEqual([]);
-  const page = await listJobs(app, {}, { before: running, limit: 10 });
+  const page = await listJobs(app, {}, { maxId: running, limit: 10 });
   expect(page).toMatchObject([{ id: waiting, state: 'waiting', attempts: 0, data: { keys: [] } }]);
   expect(await countJobs(app)).toMatchObject([
     { queue: 'background', state: 'retrying', jobs: 1 },

@@ -1,20 +1,15 @@
 import { Option, type Command } from 'commander';
 import type { App } from '../../platform/app.ts';
-import { transaction, type Transaction } from '../../platform/database/transaction.ts';
 import { isId, type JobId } from '../../platform/ids.ts';
 import {
   countChangeableJobs,
   countJobs,
-  deleteJobs,
-  jobBatchSize,
   jobStates,
   listJobs,
-  retryJobs,
   type JobFilter,
   type JobState,
 } from '../../platform/jobs/manage-jobs.ts';
-import { queues, workerOf } from '../../platform/jobs/queues.ts';
-import { recordStaffAction } from '../../site/audit/index.ts';
+import { changeJobs, type JobChange } from '../../site/jobs/index.ts';
 import { CliError } from '../cli-error.ts';
 import { commandConfig } from '../command-config.ts';
 import { withApp } from '../open/open-app.ts';
@@ -38,10 +33,9 @@ interface ChangeOptions extends FilterOptions {
   readonly dryRun?: boolean;
 }
 
-/** A change of many jobs, in batches. */
-interface JobChange {
-  readonly verb: 'retry' | 'delete';
-  readonly run: (tx: Transaction, app: App, filter: JobFilter & { readonly after: JobId }) => Promise<JobId[]>;
+/** How a change is reported. */
+interface ReportedChange {
+  readonly verb: JobChange;
   readonly done: (jobs: number) => string;
 }
 
@@ -59,12 +53,10 @@ export function addJobsCommands(program: Command): void {
     .action(list);
   addChange(group, 'Run failed jobs again now, also those that were given up', {
     verb: 'retry',
-    run: retryJobs,
     done: (jobs) => `${jobs} ${jobs === 1 ? 'job is' : 'jobs are'} due now.`,
   });
   addChange(group, 'Delete jobs that are not running. Their work is not done', {
     verb: 'delete',
-    run: deleteJobs,
     done: (jobs) => `${jobs} ${jobs === 1 ? 'job is' : 'jobs are'} deleted.`,
   });
 }
@@ -76,12 +68,12 @@ function addFilterOptions(command: Command): Command {
     .addOption(new Option('--state <state>', 'only jobs in this state').choices(jobStates));
 }
 
-function addChange(group: Command, description: string, change: JobChange): void {
+function addChange(group: Command, description: string, change: ReportedChange): void {
   addFilterOptions(group.command(`${change.verb} [ids...]`).description(description))
     .option('--all', 'all jobs; needed without ids and filters')
     .option('--dry-run', 'only count them')
     .option(...jsonOption)
-    .action((ids: readonly string[], options: ChangeOptions) => changeJobs(ids, options, change));
+    .action((ids: readonly string[], options: ChangeOptions) => changeListed(ids, options, change));
 }
 
 async function showStatus(options: OutputOptions): Promise<void> {
@@ -94,7 +86,7 @@ async function showStatus(options: OutputOptions): Promise<void> {
 }
 
 async function list({ before, limit, queue, name, state, ...options }: ListOptions): Promise<void> {
-  const page = { before: before === undefined ? undefined : parseJobId(before), limit };
+  const page = { limit, maxId: before === undefined ? undefined : parseJobId(before) };
   await withApp(commandConfig(), commandLog(), async (app) => {
     const jobs = await listJobs(app, { queue, name, state }, page);
     const rows = jobs.map(({ data: _data, subscribers, last_error: error, ...job }) => ({
@@ -108,10 +100,10 @@ async function list({ before, limit, queue, name, state, ...options }: ListOptio
 
 const firstLine = (text: string | null): string | null => text?.split('\n', 1)[0]?.slice(0, 120) ?? null;
 
-async function changeJobs(
+async function changeListed(
   texts: readonly string[],
   { queue, name, state, all = false, dryRun = false, ...options }: ChangeOptions,
-  { verb, run, done }: JobChange,
+  { verb, done }: ReportedChange,
 ): Promise<void> {
   const ids = texts.length === 0 ? undefined : texts.map(parseJobId);
   const filter: JobFilter = { ids, queue, name, state };
@@ -122,41 +114,13 @@ async function changeJobs(
     if (ids !== undefined && total < new Set(ids).size) throw new CliError(await explainMissing(app, filter, verb));
     if (dryRun) return print(options, { jobs: total, changed: 0 }, () => [`It would ${verb} ${total} jobs.`]);
     const bar = createProgressBar();
-    let changed = 0;
-    for (let after: JobId | undefined = '0' as JobId; after !== undefined;) {
-      const batch: JobId[] = await changeBatch(app, { ...filter, after }, { verb, run, isFirst: after === '0' });
-      changed += batch.length;
-      bar.show(`${verb} jobs`, changed / Math.max(total, changed, 1));
-      after = batch.length < jobBatchSize ? undefined : batch.at(-1);
-    }
-    bar.end();
-    if (verb === 'retry' && changed > 0) app.wakeWorkers(queues.map(workerOf));
+    const onProgress = (changed: number): void => bar.show(`${verb} jobs`, changed / Math.max(total, changed, 1));
+    const changed = await changeJobs(app, 'system', { change: verb, filter, onProgress }).finally(bar.end);
     print(options, { jobs: total, changed }, () => [done(changed)]);
   });
 }
 
-function changeBatch(
-  app: App,
-  filter: JobFilter & { readonly after: JobId },
-  { verb, run, isFirst }: Pick<JobChange, 'verb' | 'run'> & { readonly isFirst: boolean },
-): Promise<JobId[]> {
-  return transaction(app, async (tx) => {
-    const changed = await run(tx, app, filter);
-    const { after: _after, ids, ...others } = filter;
-    if (isFirst && changed.length > 0) {
-      const label =
-        ids?.join(' ') ??
-        (Object.values(others)
-          .filter((value) => value !== undefined)
-          .join(' ') ||
-          'all');
-      recordStaffAction(tx, 'system', { target: 'job', verb, label });
-    }
-    return changed;
-  });
-}
-
-async function explainMissing(app: App, filter: JobFilter, verb: JobChange['verb']): Promise<string> {
+async function explainMissing(app: App, filter: JobFilter, verb: JobChange): Promise<string> {
   const found = new Map((await listJobs(app, filter, { limit: filter.ids?.length ?? 1 })).map((job) => [job.id, job]));
   const unknown = filter.ids?.find((id) => !found.has(id));
   if (unknown !== undefined) return `Unknown job: ${unknown}`;

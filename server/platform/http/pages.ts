@@ -117,7 +117,17 @@ export function offsetLinks(
   return links.length > 0 ? { link: links.join(', ') } : {};
 }
 
-const cursorParameters = new Set(['max_id', 'since_id', 'min_id', 'offset', 'access_token']);
+/** Returns a page with its Link header, for listings in the order of a name. `last` is undefined if no page follows. */
+export function paginatedByName(
+  app: App,
+  request: RequestContext,
+  { json, last }: { readonly json: readonly unknown[]; readonly last: string | undefined },
+): HttpResponse {
+  const next = last && `<${pageUrl(app, request, 'after', encodeQueryPart(last))}>; rel="next"`;
+  return new HttpResponse({ json, headers: next === undefined ? {} : { link: next } });
+}
+
+const cursorParameters = new Set(['max_id', 'since_id', 'min_id', 'offset', 'after', 'access_token']);
 
 function pageUrl(app: App, request: RequestContext, name: string, value: string): string {
   const [path = '', query = ''] = request.url.split('?', 2);

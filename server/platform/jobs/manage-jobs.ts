@@ -1,6 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { App } from '../app.ts';
 import type { Transaction } from '../database/transaction.ts';
+import type { Page } from '../http/pages.ts';
 import type { JobId } from '../ids.ts';
 
 /** `retrying` failed and waits for its next attempt; `exhausted` failed for the last time. */
@@ -62,18 +63,20 @@ function matches({ ids, queue, name, state }: JobFilter, now: Date): RawBuilder<
   return sql<boolean>`(${sql.join([sql`true`, ...conditions], sql` and `)})`;
 }
 
-/** Lists jobs, newest first. */
-export async function listJobs(
-  app: App,
-  filter: JobFilter,
-  { before, limit }: { readonly before?: JobId | undefined; readonly limit: number },
-): Promise<ListedJob[]> {
+/** The first page if only a limit is given. */
+type JobPage = Pick<Page, 'limit'> & Partial<Page>;
+
+/** Lists a page of jobs, newest first. */
+export async function listJobs(app: App, filter: JobFilter, page: JobPage): Promise<ListedJob[]> {
   const now = app.clock.now();
+  const { limit, maxId = null, minId, sinceId } = page;
+  const above = minId ?? sinceId ?? null;
   const { rows } = await sql<ListedJob>`
     select id, queue, name, subscribers, ${stateOf(now)} as state, host, attempts, run_at, last_error, data from jobs
-    where ${matches(filter, now)} and (${before ?? null}::bigint is null or id < ${before ?? null}::bigint)
-    order by id desc limit ${limit}`.execute(app.db);
-  return rows;
+    where ${matches(filter, now)} and (${maxId}::bigint is null or id < ${maxId}::bigint)
+      and (${above}::bigint is null or id > ${above}::bigint)
+    order by id ${minId === undefined ? sql`desc` : sql`asc`} limit ${limit}`.execute(app.db);
+  return minId === undefined ? rows : rows.toReversed();
 }
 
 /** Counts all jobs by queue and state. */

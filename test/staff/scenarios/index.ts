@@ -17,6 +17,7 @@ import { domainScenarios } from './domains.ts';
 import { blockScenarios } from './blocks.ts';
 import { reportScenarios } from './reports.ts';
 import { roleScenarios } from './roles.ts';
+import { operationScenarios } from './operation.ts';
 import { relayScenarios } from './relays.ts';
 
 /** A request of every staff route. */
@@ -35,6 +36,7 @@ export const staffScenarios: StaffScenarios = {
   ...blockScenarios,
   ...reportScenarios,
   ...relayScenarios,
+  ...operationScenarios,
   ...siteScenarios,
   ...roleScenarios,
   ...inviteScenarios,

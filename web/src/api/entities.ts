@@ -852,6 +852,38 @@ export interface FieldfareAdminCustomEmoji {
   readonly updated_at: string;
 }
 
+export interface FieldfareAdminFederationQueue {
+  readonly direction: 'deliveries' | 'received';
+  readonly state: 'waiting' | 'retrying' | 'exhausted';
+  readonly activities: number;
+  /** When the first of them is due, or was */
+  readonly first_due_at: string | null;
+}
+
+export interface FieldfareAdminHost {
+  /** With its port if that is not the usual one */
+  readonly domain: string;
+  readonly software: string | null;
+  /** Failed deliveries since the last success */
+  readonly failures: number;
+  /** When deliveries began to fail; null: they do not */
+  readonly failing_since: string | null;
+  /** Of a delivery */
+  readonly last_success_at: string | null;
+  /** Of a delivery */
+  readonly last_failure_at: string | null;
+  /** Until when deliveries wait; null: nothing holds them back */
+  readonly next_attempt_at: string | null;
+  /** Deliveries failed for a week: it is sent nothing new until it sends something */
+  readonly dead: boolean;
+  /** Activities that wait to be delivered to it, counted up to 10,000 */
+  readonly deliveries: number;
+  /** Of a delivery that waits */
+  readonly last_error: string | null;
+  /** Activities from it that could not be processed */
+  readonly failed_received: number;
+}
+
 export interface FieldfareAdminInvite {
   readonly id: string;
   readonly code: string;
@@ -870,6 +902,29 @@ export interface FieldfareAdminInvite {
   /** Note for staff */
   readonly comment: string | null;
   readonly created_at: string;
+}
+
+export interface FieldfareAdminJob {
+  readonly id: string;
+  readonly queue: string;
+  /** Such as media.process; or of the event to which reactions are left */
+  readonly name: string;
+  /** Those to an event that did not run yet */
+  readonly reactions: readonly string[] | null;
+  readonly state: 'waiting' | 'running' | 'retrying' | 'exhausted';
+  /** The server with which it deals */
+  readonly host: string | null;
+  readonly attempts: number;
+  /** When it is due */
+  readonly run_at: string;
+  readonly last_error: string | null;
+}
+
+export interface FieldfareAdminJobCount {
+  readonly queue: string;
+  readonly state: 'waiting' | 'running' | 'retrying' | 'exhausted';
+  readonly jobs: number;
+  readonly first_due_at: string;
 }
 
 export interface FieldfareAdminRole {
@@ -2239,6 +2294,14 @@ export interface PostFieldfareAdminInvitesInput {
   readonly expires_in?: number;
   /** Note for staff */
   readonly comment?: string;
+}
+
+export interface PostFieldfareAdminJobsRetryInput {
+  /** Such as mail */
+  readonly queue?: string;
+  /** Of a job, an event or a reaction */
+  readonly name?: string;
+  readonly state?: 'waiting' | 'running' | 'retrying' | 'exhausted';
 }
 
 export interface PostFieldfareAdminModerationRulesByIdTrialsInput {

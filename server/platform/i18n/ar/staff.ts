@@ -9,6 +9,7 @@ export const moderation: Catalogue['moderation'] = {
   appealRejected: 'رفض فريق الإشراف الطعن الذي قدّمته.',
   appealText: 'لماذا ترى أن القرار خاطئ',
   disabled: 'تم تعطيل حسابك',
+  jobUnchangeable: 'المهمة قيد التنفيذ أو لم تفشل',
   noStrikes: 'لا توجد أي قرارات.',
   sensitized: 'تظهر جميع وسائط حسابك على أنها حساسة',
   silenced: 'تم تقييد حسابك',

@@ -9,6 +9,7 @@ export const moderation: Catalogue['moderation'] = {
   appealRejected: 'Das Team hat deinen Einspruch abgelehnt.',
   appealText: 'Warum die Entscheidung falsch ist',
   disabled: 'Dein Konto wurde deaktiviert',
+  jobUnchangeable: 'Der Auftrag läuft gerade oder ist nicht fehlgeschlagen',
   noStrikes: 'Es gibt keine.',
   sensitized: 'Alle Medien deines Kontos werden als sensibel angezeigt',
   silenced: 'Dein Konto wurde eingeschränkt',

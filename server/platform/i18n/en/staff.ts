@@ -7,6 +7,7 @@ export const moderation = {
   appealRejected: 'The staff rejected your appeal.',
   appealText: 'Why the decision is wrong',
   disabled: 'Your account was disabled',
+  jobUnchangeable: 'The job is running, or it did not fail',
   noStrikes: 'There are none.',
   sensitized: 'All media of your account are shown as sensitive',
   silenced: 'Your account was limited',

@@ -9,6 +9,7 @@ export const moderation: Catalogue['moderation'] = {
   appealRejected: 'El equipo ha rechazado tu apelación.',
   appealText: 'Motivo de la apelación',
   disabled: 'Se ha desactivado tu cuenta',
+  jobUnchangeable: 'La tarea se está ejecutando o no ha fallado',
   noStrikes: 'No hay ninguna.',
   sensitized: 'Todo el contenido multimedia de tu cuenta se muestra como sensible',
   silenced: 'Se ha limitado tu cuenta',

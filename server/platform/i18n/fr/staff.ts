@@ -9,6 +9,7 @@ export const moderation: Catalogue['moderation'] = {
   appealRejected: 'L’équipe a rejeté votre appel.',
   appealText: 'Pourquoi cette décision est une erreur',
   disabled: 'Votre compte a été désactivé',
+  jobUnchangeable: 'La tâche est en cours d’exécution ou n’a pas échoué',
   noStrikes: 'Il n’y en a aucune.',
   sensitized: 'Tous les médias de votre compte sont affichés comme sensibles',
   silenced: 'Votre compte a été limité',

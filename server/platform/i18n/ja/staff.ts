@@ -9,6 +9,7 @@ export const moderation: Catalogue['moderation'] = {
   appealRejected: 'スタッフがあなたの異議申し立てを却下しました。',
   appealText: '措置が誤りだと考える理由',
   disabled: 'アカウントが無効になりました',
+  jobUnchangeable: 'ジョブが実行中か、失敗していません',
   noStrikes: 'ありません。',
   sensitized: 'アカウントのメディアがすべて閲覧注意として表示されるようになりました',
   silenced: 'アカウントが制限されました',

@@ -9,6 +9,7 @@ export const moderation: Catalogue['moderation'] = {
   appealRejected: 'A equipe rejeitou seu pedido de revisão.',
   appealText: 'Por que a decisão está errada',
   disabled: 'Sua conta foi desativada',
+  jobUnchangeable: 'A tarefa está em execução ou não falhou',
   noStrikes: 'Não há nenhuma.',
   sensitized: 'Todas as mídias da sua conta são exibidas como sensíveis',
   silenced: 'Sua conta foi limitada',

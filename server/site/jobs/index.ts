@@ -1,0 +1,1 @@
+export { changeJobs, type JobChange } from './change-jobs.ts';
