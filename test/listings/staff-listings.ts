@@ -1,5 +1,5 @@
 import { transaction } from '../../server/platform/database/transaction.ts';
-import type { RowId } from '../../server/platform/ids.ts';
+import type { JobId, RowId } from '../../server/platform/ids.ts';
 import { recordStaffAction } from '../../server/site/audit/index.ts';
 import type { TestServer, TestUser } from '../server.ts';
 import { adminAccountListing, strikeListings } from '../staff/account-listings.ts';
@@ -19,6 +19,7 @@ export async function staffListings(server: TestServer): Promise<Listing[]> {
       remove: (id) => expectOk(owner.delete(`${announcements}/${id}`)),
     },
     auditLogListing(server, owner),
+    jobListing(server, owner),
     adminAccountListing(server, { staff: owner, version: 1 }),
     adminAccountListing(server, { staff: owner, version: 2 }),
     ...(await strikeListings(server, owner)),
@@ -41,6 +42,32 @@ function domainListing(staff: TestUser, route: string): Listing {
       return (await expectOk(staff.post(route, { domain: `d${domainCount}.example` }))).json.id as string;
     },
     remove: (id) => expectOk(staff.delete(`${route}/${id}`)),
+  };
+}
+
+/** Stored jobs, of a queue of their own. */
+function jobListing({ db, clock }: TestServer, staff: TestUser): Listing {
+  const route = '/api/v1/fieldfare/admin/jobs';
+  const base = { queue: 'bulk_mail', name: 'media.delete_files', data: JSON.stringify({ keys: [] }) };
+  return {
+    route,
+    url: `${route}?queue=${base.queue}`,
+    client: staff,
+    keyOf: idOf,
+    add: async () => {
+      const run_at = new Date(clock.now().getTime() + 3_600_000);
+      const { id } = await db
+        .insertInto('jobs')
+        .values({ ...base, run_at })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      return id;
+    },
+    remove: (id) =>
+      db
+        .deleteFrom('jobs')
+        .where('id', '=', id as JobId)
+        .execute(),
   };
 }
 

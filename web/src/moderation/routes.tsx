@@ -47,6 +47,8 @@ const pages: Readonly<Record<string, ComponentType<{ readonly id?: string }>>> =
   '/automatic-rules': page(() =>
     import('./oversight/automatic-rules-page.tsx').then((module) => module.AutomaticRulesPage),
   ),
+  '/jobs': page(() => import('./operation/jobs-page.tsx').then((module) => module.JobsPage)),
+  '/federation': page(() => import('./operation/federation-page.tsx').then((module) => module.FederationPage)),
   '/audit-log': page(() => import('./oversight/audit-log-page.tsx').then((module) => module.AuditLogPage)),
 };
 

@@ -43,12 +43,14 @@ const oversightSections = () => [
   section('manage_taxonomies', 'trends', t('sections.trends'), t('sections.trendsHint')),
   section('manage_rules', 'automatic-rules', t('sections.automaticRules'), t('sections.automaticRulesHint')),
   section('view_audit_log', 'audit-log', t('sections.auditLog'), t('sections.auditLogHint')),
+  section('view_devops', 'jobs', t('sections.jobs'), t('sections.jobsHint')),
 ];
 
 const serverSections = () => [
   section('manage_federation', 'domain-blocks', t('sections.domainBlocks'), t('sections.domainBlocksHint')),
   section('manage_federation', 'domain-allows', t('sections.domainAllows'), t('sections.domainAllowsHint')),
   section('manage_federation', 'domain-lists', t('sections.domainLists'), t('sections.domainListsHint')),
+  section('manage_federation', 'federation', t('sections.federation'), t('sections.federationHint')),
   section('manage_federation', 'relays', t('sections.relays'), t('sections.relaysHint')),
   section('manage_blocks', 'email-domains', t('sections.emailDomains'), t('sections.emailDomainsHint')),
   section('manage_blocks', 'email-addresses', t('sections.emailAddresses'), t('sections.emailAddressesHint')),

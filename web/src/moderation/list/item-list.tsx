@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact';
 import { t } from '../../i18n/translate.tsx';
 import { EmptyState, ErrorState, LoadingPosts } from '../../ui/states.tsx';
-import type { PagedItems } from './paged-items.ts';
+import { keyOf, type Listed, type PagedItems } from './paged-items.ts';
 
-interface ItemListProps<Item extends { readonly id: string | number }> {
+interface ItemListProps<Item extends Listed> {
   readonly list: PagedItems<Item>;
   readonly label: string;
   /** Shown if there are no items: what would be here. */
@@ -12,7 +12,7 @@ interface ItemListProps<Item extends { readonly id: string | number }> {
 }
 
 /** Shows a list of the API with its states, and a button for the next page. */
-export function ItemList<Item extends { readonly id: string | number }>(props: ItemListProps<Item>) {
+export function ItemList<Item extends Listed>(props: ItemListProps<Item>) {
   const { list, label, empty, renderItem } = props;
   const items = list.items.value;
   const state = list.state.value;
@@ -25,7 +25,7 @@ export function ItemList<Item extends { readonly id: string | number }>(props: I
     <>
       <ul class="items" aria-label={label}>
         {items.map((item) => (
-          <li key={item.id}>{renderItem(item)}</li>
+          <li key={keyOf(item)}>{renderItem(item)}</li>
         ))}
       </ul>
       {state === 'failed' && <ErrorState error={list.error} onRetry={() => void list.loadMore()} />}

@@ -2,8 +2,14 @@ import { signal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
 import { requestPage, type Query } from '../../api/client.ts';
 
+/** What a list of the API contains. Servers are known by their domain. */
+export type Listed = { readonly id: string | number } | { readonly domain: string };
+
+/** Returns what distinguishes an item from the others of its list. */
+export const keyOf = (item: Listed): string | number => ('id' in item ? item.id : item.domain);
+
 /** A list of the API that is loaded page by page. */
-export class PagedItems<Item extends { readonly id: string | number }> {
+export class PagedItems<Item extends Listed> {
   readonly items = signal<readonly Item[]>([]);
   readonly state = signal<'loading' | 'ready' | 'failed'>('loading');
   readonly hasMore = signal(false);
@@ -32,14 +38,14 @@ export class PagedItems<Item extends { readonly id: string | number }> {
   /** Replaces an item by its new version, or adds it as the first. */
   put(item: Item): void {
     const items = this.items.peek();
-    const isListed = items.some(({ id }) => id === item.id);
-    this.items.value = isListed ? items.map((one) => (one.id === item.id ? item : one)) : [item, ...items];
+    const isSame = (one: Item): boolean => keyOf(one) === keyOf(item);
+    this.items.value = items.some(isSame) ? items.map((one) => (isSame(one) ? item : one)) : [item, ...items];
   }
 
   /** Removes an item. Returns a function that puts it back at its place. */
-  remove(id: Item['id']): () => void {
+  remove(key: string | number): () => void {
     const before = this.items.peek();
-    this.items.value = before.filter((item) => item.id !== id);
+    this.items.value = before.filter((item) => keyOf(item) !== key);
     return () => (this.items.value = before);
   }
 
@@ -62,10 +68,7 @@ export class PagedItems<Item extends { readonly id: string | number }> {
 }
 
 /** Returns the list of a path and its filters, and loads it. */
-export function usePagedItems<Item extends { readonly id: string | number }>(
-  path: string,
-  query: Query = {},
-): PagedItems<Item> {
+export function usePagedItems<Item extends Listed>(path: string, query: Query = {}): PagedItems<Item> {
   const list = useMemo(() => new PagedItems<Item>(path, query), [path, JSON.stringify(query)]);
   useEffect(() => void list.load(), [list]);
   return list;

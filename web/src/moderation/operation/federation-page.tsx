@@ -1,0 +1,146 @@
+import dots from '@phosphor-icons/core/regular/dots-three.svg?raw';
+import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
+import { request } from '../../api/client.ts';
+import type { FieldfareAdminFederationQueue, FieldfareAdminHost } from '../../api/entities.ts';
+import { locale, t } from '../../i18n/translate.tsx';
+import { confirm } from '../../ui/confirm.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { Menu } from '../../ui/menu.tsx';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { showError, showToast } from '../../ui/toasts.tsx';
+import { ModerationPage } from '../frame/moderation-page.tsx';
+import { ItemList } from '../list/item-list.tsx';
+import { usePagedItems } from '../list/paged-items.ts';
+import '../servers/table.css';
+
+const path = '/api/v1/fieldfare/admin/federation';
+
+/** How the exchange with other servers goes: what waits, and which servers cannot be reached. */
+export function FederationPage() {
+  return (
+    <ModerationPage title={t('sections.federation')} permissions={['manage_federation']}>
+      <Federation />
+    </ModerationPage>
+  );
+}
+
+function Federation() {
+  const list = usePagedItems<FieldfareAdminHost>(`${path}/hosts`);
+  const queues = useSignal<readonly FieldfareAdminFederationQueue[]>([]);
+  const loadQueues = (): Promise<void> =>
+    request<FieldfareAdminFederationQueue[]>('GET', `${path}/queues`).then((found) => {
+      queues.value = found;
+    }, showError);
+  useEffect(() => void loadQueues(), []);
+  const reload = async (): Promise<void> => {
+    await Promise.all([list.load(), loadQueues()]);
+  };
+  return (
+    <>
+      <div class="section-box">{queues.value.length > 0 && <Queues queues={queues.value} />}</div>
+      <ItemList
+        list={list}
+        label={t('sections.federation')}
+        empty={t('hosts.empty')}
+        renderItem={(host) => <Host host={host} onChanged={reload} />}
+      />
+    </>
+  );
+}
+
+function Queues({ queues }: { readonly queues: readonly FieldfareAdminFederationQueue[] }) {
+  return (
+    <table class="table">
+      <thead>
+        <tr>
+          <th scope="col">{t('hosts.direction')}</th>
+          <th scope="col">{t('jobs.state')}</th>
+          <th scope="col" class="number">
+            {t('jobs.number')}
+          </th>
+          <th scope="col">{t('jobs.due')}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {queues.map(({ direction, state, activities, first_due_at: due }) => (
+          <tr key={`${direction} ${state}`}>
+            <td>{t(direction === 'deliveries' ? 'hosts.outgoing' : 'hosts.incoming')}</td>
+            <td class={state === 'exhausted' ? 'problem' : ''}>{t(`jobState.${state}`)}</td>
+            <td class="number">{activities.toLocaleString(locale.value)}</td>
+            <td>{due !== null && <RelativeTime time={due} />}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+interface HostProps {
+  readonly host: FieldfareAdminHost;
+  readonly onChanged: () => Promise<void>;
+}
+
+function Host({ host, onChanged }: HostProps) {
+  const { domain, software, dead, deliveries, last_error: error } = host;
+  const address = `${path}/hosts/${encodeURIComponent(domain)}`;
+  const retry = async (): Promise<void> => {
+    await request('POST', `${address}/retry`);
+    showToast(t('hosts.retried', { domain }));
+    await onChanged();
+  };
+  const deleteQueue = async (): Promise<void> => {
+    const text = t('hosts.deleteQueueText', { domain });
+    if (!(await confirm({ title: domain, text, action: t('hosts.deleteQueue') }))) return;
+    await request('DELETE', `${address}/queue`);
+    await onChanged();
+  };
+  return (
+    <div class="item">
+      <div class="item-text">
+        <p class="item-title">
+          <bdi>{domain}</bdi> {software !== null && <span class="tag">{software}</span>}{' '}
+          {dead && <span class="tag warn">{t('hosts.dead')}</span>}
+        </p>
+        <dl class="facts small">
+          <Time label={t('hosts.failingSince')} time={host.failing_since} />
+          <Time label={t('hosts.lastSuccess')} time={host.last_success_at} />
+          <Time label={t('hosts.nextAttempt')} time={host.next_attempt_at} />
+          <dt>{t('hosts.deliveries')}</dt>
+          <dd>{deliveries.toLocaleString(locale.value)}</dd>
+          {host.failed_received > 0 && (
+            <>
+              <dt>{t('hosts.failedReceived')}</dt>
+              <dd>{host.failed_received.toLocaleString(locale.value)}</dd>
+            </>
+          )}
+        </dl>
+        {error !== null && (
+          <p class="small problem" dir="auto">
+            {error.split('\n', 1)[0]}
+          </p>
+        )}
+      </div>
+      <Menu
+        label={t('moderation.actionsFor', { name: domain })}
+        button={<Icon svg={dots} />}
+        items={[
+          { label: t('hosts.retry'), onSelect: () => void retry().catch(showError) },
+          { label: t('hosts.deleteQueue'), isDangerous: true, onSelect: () => void deleteQueue().catch(showError) },
+        ]}
+      />
+    </div>
+  );
+}
+
+function Time({ label, time }: { readonly label: string; readonly time: string | null }) {
+  if (time === null) return null;
+  return (
+    <>
+      <dt>{label}</dt>
+      <dd>
+        <RelativeTime time={time} />
+      </dd>
+    </>
+  );
+}
