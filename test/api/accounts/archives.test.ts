@@ -11,13 +11,15 @@ import { multipart, startServer, type TestServer, type TestUser } from '../../se
 const archives = '/api/v1/fieldfare/archives';
 const week = 7 * 86_400;
 
-const upload = async (user: TestUser): Promise<string> => {
+const createPng = async (): Promise<File> => {
   const body = await sharp({ create: { width: 40, height: 30, channels: 3, background: '#396' } })
     .png()
     .toBuffer();
-  const file = new File([new Uint8Array(body)], 'bird.png', { type: 'image/png' });
-  return (await user.post('/api/v2/media', await multipart({ file }))).json.id;
+  return new File([new Uint8Array(body)], 'bird.png', { type: 'image/png' });
 };
+
+const upload = async (user: TestUser): Promise<string> =>
+  (await user.post('/api/v2/media', await multipart({ file: await createPng() }))).json.id;
 
 const post = async (user: TestUser, status: string, more: object = {}) =>
   (await user.post('/api/v1/statuses', { status, ...more })).json;
@@ -164,4 +166,33 @@ test('the archives of a deleted account are deleted, and one in the making leave
   await server.drain();
   expect((await server.pool.query('select from archives')).rowCount).toBe(0);
   expect(await storedArchives(server)).toEqual([]);
+});
+
+test('the profile has its images in the archive', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  const images = await multipart({ avatar: await createPng(), header: await createPng() });
+  expect((await alice.patch('/api/v1/accounts/update_credentials', images)).status).toBe(200);
+  const files = await read(server, (await request(server, alice)).id);
+  const { icon, image } = parse(files, 'actor.json');
+  const { rows } = await server.pool.query('select avatar_key, header_key from accounts where id = $1', [alice.id]);
+  expect(files.get(icon.url)).toEqual((await server.app.storage.get(rows[0].avatar_key))?.body);
+  expect(files.get(image.url)).toEqual((await server.app.storage.get(rows[0].header_key))?.body);
+});
+
+test('a suspended account has no archive made, and an archive begun too often fails', async () => {
+  await using server = await startServer();
+  const [alice, bob] = [await server.user('alice'), await server.user('bob')];
+  await alice.post(archives);
+  await bob.post(archives);
+  await server.pool.query('update accounts set suspended_at = now() where id = $1', [alice.id]);
+  await server.pool.query("update archives set state = 'building', attempts = 5 where account_id = $1", [bob.id]);
+  await server.drain();
+  const { rows } = await server.pool.query('select problem, storage_key from archives order by id');
+  expect(rows).toEqual([
+    { problem: 'suspended', storage_key: null },
+    { problem: 'failed', storage_key: null },
+  ]);
+  expect(await storedArchives(server)).toEqual([]);
+  expect((await request(server, bob)).state).toBe('ready');
 });
