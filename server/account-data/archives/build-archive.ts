@@ -42,7 +42,8 @@ export const buildArchive = defineJob(
       await deleteUnreferenced(app, key);
     } catch (error) {
       if (describeTemporaryFailure(error) !== undefined) throw error;
-      app.log.error({ err: error, archiveId }, 'an archive could not be built');
+      if (!(error instanceof ArchiveDeletedError))
+        app.log.error({ err: error, archiveId }, 'an archive could not be built');
       await fail(app, archiveId, 'failed');
       await deleteUnreferenced(app, key);
     } finally {
@@ -64,10 +65,23 @@ function begin(app: App, id: ArchiveId) {
   );
 }
 
+/** An archive was deleted while it was built. */
+class ArchiveDeletedError extends Error {
+  override name = 'ArchiveDeletedError';
+}
+
+/** Records how many posts were written. Throws ArchiveDeletedError if the archive was deleted. */
 async function recordProgress(app: App, id: ArchiveId, posts: number): Promise<void> {
-  await transaction(app, async ({ db }) => {
-    await db.updateTable('archives').set({ posts_written: posts }).where('id', '=', id).execute();
-  });
+  const recorded = await transaction(app, ({ db }) =>
+    db
+      .updateTable('archives')
+      .set({ posts_written: posts })
+      .where('id', '=', id)
+      .where('state', '=', 'building')
+      .returning('id')
+      .executeTakeFirst(),
+  );
+  if (recorded === undefined) throw new ArchiveDeletedError();
 }
 
 async function finish(app: App, id: ArchiveId, size: number): Promise<void> {

@@ -196,3 +196,24 @@ test('a suspended account has no archive made, and an archive begun too often fa
   expect(await storedArchives(server)).toEqual([]);
   expect((await request(server, bob)).state).toBe('ready');
 });
+
+test('an archive that is deleted while it is built stops and leaves no file', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  await post(alice, 'a post');
+  const { json } = await alice.post(archives);
+  // Deletes it when the job begins it.
+  await server.pool.query(`
+    create function delete_begun() returns trigger language plpgsql as $$
+    begin
+      update archives set state = 'deleted', storage_key = null where id = new.id;
+      return null;
+    end $$`);
+  await server.pool.query(`
+    create trigger delete_begun after update on archives for each row
+    when (old.state = 'waiting' and new.state = 'building') execute function delete_begun()`);
+  await server.drain();
+  const { json: list } = await alice.get(archives);
+  expect(list).toMatchObject([{ id: json.id, state: 'deleted', posts_written: 0 }]);
+  expect(await storedArchives(server)).toEqual([]);
+});
