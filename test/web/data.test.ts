@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises';
+import { gunzipSync } from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
 import { expectAccessible } from './accessibility.ts';
 import { describeWithServer } from './web-server.ts';
@@ -32,6 +33,26 @@ describeWithServer('data of the account', (server) => {
     expect((await alice.rest.v1.mutes.list()).map(({ username }) => username)).toEqual(['bob']);
     await page.getByRole('button', { name: 'Remove from this list' }).click();
     await page.getByText('1 line imported', { exact: true }).waitFor({ state: 'detached' });
+  });
+
+  test('an archive is requested, made and downloaded, and the next one is possible a week later', async () => {
+    const fred = await server.createUser('fred');
+    await fred.rest.v1.statuses.create({ status: 'Into the archive' });
+    const page = await server.openClient(fred, '/preferences/data');
+    await page.getByRole('button', { name: 'Request archive' }).click();
+    await page.getByText('Your archive is ready.').waitFor();
+    await expectAccessible(page);
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('link', { name: /Download archive \(.* kB\)/ }).click(),
+    ]);
+    expect(download.suggestedFilename()).toMatch(/^archive-\d{4}-\d\d-\d\d\.tar\.gz$/);
+    expect(gunzipSync(await readFile(await download.path())).includes('Into the archive')).toBe(true);
+    await page.getByText('You can request the next archive on').waitFor();
+    await page.getByRole('button', { name: 'Delete archive' }).click();
+    await page.getByText('Your archive is ready.').waitFor({ state: 'detached' });
+    await page.reload();
+    await page.getByText('You can request the next archive on').waitFor();
   });
 
   test('an import that overwrites names what it removes, and a file without lines is refused', async () => {

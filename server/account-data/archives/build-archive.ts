@@ -8,6 +8,7 @@ import { transaction } from '../../platform/database/transaction.ts';
 import { idSchema } from '../../platform/ids.ts';
 import { defineJob } from '../../platform/jobs/define-job.ts';
 import { describeTemporaryFailure } from '../../platform/temporary-failures.ts';
+import { enqueueNotice } from '../../users/mails/index.ts';
 import type { ArchiveId, ArchiveProblem } from './schema.ts';
 import { writeArchiveFile } from './write-archive-file.ts';
 
@@ -84,10 +85,11 @@ async function recordProgress(app: App, id: ArchiveId, posts: number): Promise<v
   if (recorded === undefined) throw new ArchiveDeletedError();
 }
 
+/** Offers the file for download, and mails its owner. No-op if the archive was deleted. */
 async function finish(app: App, id: ArchiveId, size: number): Promise<void> {
   const now = app.clock.now();
-  await transaction(app, async ({ db }) => {
-    await db
+  await transaction(app, async (tx) => {
+    const finished = await tx.db
       .updateTable('archives')
       .set({
         state: 'ready',
@@ -97,7 +99,9 @@ async function finish(app: App, id: ArchiveId, size: number): Promise<void> {
       })
       .where('id', '=', id)
       .where('state', '=', 'building')
-      .execute();
+      .returning('account_id')
+      .executeTakeFirst();
+    if (finished !== undefined) await enqueueNotice(tx, finished.account_id, 'archiveReady');
   });
 }
 

@@ -3,7 +3,7 @@ import { transaction } from '../../platform/database/transaction.ts';
 import type { JobId } from '../../platform/ids.ts';
 import { deleteJobs, jobBatchSize, retryJobs, type JobFilter } from '../../platform/jobs/manage-jobs.ts';
 import { queues, workerOf } from '../../platform/jobs/queues.ts';
-import { recordStaffAction } from '../audit/index.ts';
+import { recordStaffAction } from '../audit/record-staff-action.ts';
 import type { Staff } from '../staff.ts';
 
 /** What staff do with stored jobs: run failed ones again now, or delete some. */

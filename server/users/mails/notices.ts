@@ -21,11 +21,12 @@ const Notice = Type.Enum([
   'appealApproved',
   'appealApprovedDeleted',
   'appealRejected',
+  'archiveReady',
 ]);
-/** A decision of staff about a user, who is notified by mail. */
+/** A decision of staff about a user, or work that was done for the user, who is notified by mail. */
 export type Notice = Static<typeof Notice>;
 
-/** Mails a decision of staff. The job contains the address, because the user may be deleted before it runs. */
+/** Mails a notice. The job contains the address, because the user may be deleted before it runs. */
 export const sendNotice = defineJob(
   'user.send_notice',
   Type.Object({
@@ -48,7 +49,7 @@ export const sendNotice = defineJob(
   'mail',
 );
 
-/** What a mail about a decision contains beside it. */
+/** What a notice contains beside its own text. */
 export interface NoticeContent {
   /** Message of staff. */
   readonly text?: string | undefined;
@@ -56,7 +57,7 @@ export interface NoticeContent {
   readonly morePosts?: number;
 }
 
-/** Queues the mail about a decision. No-op for an account without a user. */
+/** Queues the mail with a notice. No-op for an account without a user. */
 export async function enqueueNotice(
   { db, enqueue }: Transaction,
   accountId: AccountId,
@@ -85,6 +86,7 @@ export async function enqueueNotice(
 /** Where a notice leads: decisions that can be appealed lead to the page that shows them. */
 function linkOf(notice: Notice) {
   if (notice === 'approved') return { path: '/auth/sign_in', action: 'mail.approvedAction' } as const;
+  if (notice === 'archiveReady') return { path: '/preferences/data', action: 'mail.archiveAction' } as const;
   if (notice === 'rejected' || notice === 'postRejected')
     return { path: '/about', action: 'mail.contactAction' } as const;
   return { path: '/settings/strikes', action: 'mail.strikeAction' } as const;

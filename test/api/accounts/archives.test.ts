@@ -62,6 +62,13 @@ test('an archive has all own posts, boosts, files, favourites and bookmarks, and
   for (const action of ['favourite', 'bookmark', 'reblog']) await alice.post(`/api/v1/statuses/${theirs.id}/${action}`);
   const archive = await request(server, alice);
   expect(archive).toMatchObject({ state: 'ready', posts_written: 6, problem: null });
+  expect(server.outbox).toMatchObject([
+    {
+      to: 'alice@mail.test',
+      subject: 'Your archive on fieldfare.test is ready',
+      text: expect.stringContaining('/preferences/data'),
+    },
+  ]);
 
   const files = await read(server, archive.id);
   const outbox = parse(files, 'outbox.json');

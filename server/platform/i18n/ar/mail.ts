@@ -1,6 +1,9 @@
 import type { Catalogue } from '../catalogue.ts';
 
 export const mail: Catalogue['mail'] = {
+  archiveAction: 'تنزيل الأرشيف',
+  archiveReady: 'أرشيف {handle} على {site} جاهز. يمكنك تنزيله خلال 7 أيام.',
+  archiveReadySubject: 'أرشيفك على {site} جاهز',
   appeal: 'قدّم {handle} طعنًا في قرار لفريق الإشراف: {text}',
   appealSubject: 'قدّم {handle} طعنًا في قرار على {site}',
   staffMailAppeals: 'الطعون في قرارات فريق الإشراف',

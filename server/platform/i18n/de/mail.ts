@@ -1,6 +1,9 @@
 import type { Catalogue } from '../catalogue.ts';
 
 export const mail: Catalogue['mail'] = {
+  archiveAction: 'Archiv herunterladen',
+  archiveReady: 'Das Archiv von {handle} auf {site} ist fertig. Du kannst es 7 Tage lang herunterladen.',
+  archiveReadySubject: 'Dein Archiv auf {site} ist fertig',
   appeal: '{handle} hat Einspruch gegen eine Entscheidung des Teams eingelegt: {text}',
   appealSubject: '{handle} hat auf {site} Einspruch eingelegt',
   staffMailAppeals: 'Einsprüche gegen Entscheidungen des Teams',

@@ -1,4 +1,7 @@
 export const mail = {
+  archiveAction: 'Download the archive',
+  archiveReady: 'The archive of {handle} on {site} is ready. You can download it for 7 days.',
+  archiveReadySubject: 'Your archive on {site} is ready',
   appeal: '{handle} appealed a decision of the staff: {text}',
   appealSubject: '{handle} appealed a decision on {site}',
   staffMailAppeals: 'Appeals against decisions of the staff',

@@ -1,6 +1,9 @@
 import type { Catalogue } from '../catalogue.ts';
 
 export const mail: Catalogue['mail'] = {
+  archiveAction: 'Descargar el archivo',
+  archiveReady: 'El archivo de {handle} en {site} está listo. Puedes descargarlo durante 7 días.',
+  archiveReadySubject: 'Tu archivo en {site} está listo',
   appeal: '{handle} ha apelado una decisión del equipo: {text}',
   appealSubject: '{handle} ha apelado una decisión en {site}',
   staffMailAppeals: 'Apelaciones contra decisiones del equipo',

@@ -1,6 +1,9 @@
 import type { Catalogue } from '../catalogue.ts';
 
 export const mail: Catalogue['mail'] = {
+  archiveAction: 'Télécharger l’archive',
+  archiveReady: 'L’archive de {handle} sur {site} est prête. Vous pouvez la télécharger pendant 7 jours.',
+  archiveReadySubject: 'Votre archive sur {site} est prête',
   appeal: '{handle} a fait appel d’une décision de l’équipe : {text}',
   appealSubject: '{handle} a fait appel d’une décision sur {site}',
   staffMailAppeals: 'Appels contre des décisions de l’équipe',

@@ -1,6 +1,9 @@
 import type { Catalogue } from '../catalogue.ts';
 
 export const mail: Catalogue['mail'] = {
+  archiveAction: 'アーカイブをダウンロード',
+  archiveReady: '{site} の {handle} のアーカイブの準備ができました。7日間ダウンロードできます。',
+  archiveReadySubject: '{site} のアーカイブの準備ができました',
   appeal: '{handle}さんがスタッフの措置に異議を申し立てました：{text}',
   appealSubject: '{site}で{handle}さんから異議申し立てがありました',
   staffMailAppeals: 'スタッフの措置に対する異議申し立て',

@@ -1,6 +1,9 @@
 import type { Catalogue } from '../catalogue.ts';
 
 export const mail: Catalogue['mail'] = {
+  archiveAction: 'Baixar o arquivo',
+  archiveReady: 'O arquivo de {handle} em {site} está pronto. Você pode baixá-lo durante 7 dias.',
+  archiveReadySubject: 'Seu arquivo em {site} está pronto',
   appeal: '{handle} pediu a revisão de uma decisão da equipe: {text}',
   appealSubject: '{handle} pediu a revisão de uma decisão em {site}',
   staffMailAppeals: 'Pedidos de revisão de decisões da equipe',

@@ -287,6 +287,17 @@ export const preferences: Texts<'preferences'> = {
     },
   },
   yourData: {
+    archive: 'Archivo',
+    archiveDelete: 'Eliminar archivo',
+    archiveDownload: 'Descargar archivo ({size})',
+    archiveFailed: 'No se pudo crear el archivo. Puedes solicitarlo de nuevo.',
+    archiveHint:
+      'Tus publicaciones, multimedia, favoritos y marcadores en un solo archivo, como mucho una vez cada 7 días.',
+    archiveNext: 'Puedes solicitar el próximo archivo el {date}.',
+    archiveProgress: 'Publicaciones escritas hasta ahora: {number}',
+    archiveReady: 'Tu archivo está listo. Puedes descargarlo hasta el {date}.',
+    archiveRequest: 'Solicitar archivo',
+    archiveWaiting: 'Se está preparando tu archivo. Recibirás un correo cuando esté listo.',
     blocks: 'Cuentas bloqueadas',
     bookmarks: 'Marcadores',
     check: 'Comprobar el archivo',

@@ -276,6 +276,17 @@ export const preferences: Texts<'preferences'> = {
     },
   },
   yourData: {
+    archive: 'Archive',
+    archiveDelete: 'Supprimer l’archive',
+    archiveDownload: 'Télécharger l’archive ({size})',
+    archiveFailed: 'L’archive n’a pas pu être créée. Vous pouvez la demander à nouveau.',
+    archiveHint:
+      'Vos messages, médias, favoris et marque-pages dans un seul fichier, au plus une fois tous les 7 jours.',
+    archiveNext: 'Vous pourrez demander la prochaine archive le {date}.',
+    archiveProgress: 'Messages écrits jusqu’ici : {number}',
+    archiveReady: 'Votre archive est prête. Vous pouvez la télécharger jusqu’au {date}.',
+    archiveRequest: 'Demander une archive',
+    archiveWaiting: 'Votre archive est en préparation. Vous recevrez un e-mail quand elle sera prête.',
     blocks: 'Comptes bloqués',
     bookmarks: 'Marque-pages',
     check: 'Vérifier le fichier',

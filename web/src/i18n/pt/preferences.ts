@@ -287,6 +287,17 @@ export const preferences: Texts<'preferences'> = {
     },
   },
   yourData: {
+    archive: 'Arquivo',
+    archiveDelete: 'Excluir arquivo',
+    archiveDownload: 'Baixar arquivo ({size})',
+    archiveFailed: 'Não foi possível criar o arquivo. Você pode solicitá-lo de novo.',
+    archiveHint:
+      'Suas publicações, mídias, favoritos e itens salvos em um só arquivo, no máximo uma vez a cada 7 dias.',
+    archiveNext: 'Você pode solicitar o próximo arquivo em {date}.',
+    archiveProgress: 'Publicações escritas até agora: {number}',
+    archiveReady: 'Seu arquivo está pronto. Você pode baixá-lo até {date}.',
+    archiveRequest: 'Solicitar arquivo',
+    archiveWaiting: 'Seu arquivo está sendo preparado. Você receberá um e-mail quando estiver pronto.',
     blocks: 'Contas bloqueadas',
     bookmarks: 'Salvos',
     check: 'Verificar o arquivo',

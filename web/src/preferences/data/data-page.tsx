@@ -1,19 +1,25 @@
-import type { ExportCounts, Import, RelationshipSeveranceEvent } from '../../api/entities.ts';
+import type { Archive, ExportCounts, Import, RelationshipSeveranceEvent } from '../../api/entities.ts';
 import { formatCount, t } from '../../i18n/translate.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Section } from '../controls.tsx';
 import { Loaded } from '../loaded.tsx';
 import { PreferenceFrame } from '../preference-frame.tsx';
+import { Archives } from './archives.tsx';
 import { ImportForm } from './import-form.tsx';
 import { ImportItem } from './import-item.tsx';
 import './data.css';
 
-/** Exports and imports of what the account holds. */
+/** Exports, an archive and imports of what the account holds. */
 export function DataPage() {
   return (
     <PreferenceFrame title={t('preferences.data')} intro={t('yourData.intro')}>
       <Section title={t('yourData.exports')} hint={t('yourData.exportsHint')}>
         <Loaded<ExportCounts> path="/api/v1/fieldfare/exports">{(counts) => <Exports counts={counts} />}</Loaded>
+      </Section>
+      <Section title={t('yourData.archive')} hint={t('yourData.archiveHint')}>
+        <Loaded<readonly Archive[]> path="/api/v1/fieldfare/archives">
+          {(archives, set) => <Archives archives={archives} onChange={set} />}
+        </Loaded>
       </Section>
       <Section title={t('yourData.imports')} hint={t('yourData.importsHint')}>
         <Loaded<readonly Import[]> path="/api/v1/fieldfare/imports">

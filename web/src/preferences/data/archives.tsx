@@ -1,0 +1,97 @@
+import { useEffect, useState } from 'preact/hooks';
+import { request } from '../../api/client.ts';
+import type { Archive } from '../../api/entities.ts';
+import { formatCount, locale, t } from '../../i18n/translate.tsx';
+import { showError } from '../../ui/toasts.tsx';
+
+const path = '/api/v1/fieldfare/archives';
+const refreshMs = 2_000;
+
+interface ArchivesProps {
+  /** Newest first. */
+  readonly archives: readonly Archive[];
+  readonly onChange: (archives: readonly Archive[]) => void;
+}
+
+/** The last archive of the account's data, and a button for the next one. */
+export function Archives({ archives, onChange }: ArchivesProps) {
+  const [isBusy, setBusy] = useState(false);
+  const [last] = archives;
+  const isMaking = last?.state === 'waiting' || last?.state === 'building';
+  useEffect(() => {
+    if (!isMaking) return undefined;
+    const timer = setTimeout(() => {
+      // The next time may succeed.
+      request<readonly Archive[]>('GET', path).then(onChange, () => onChange([...archives]));
+    }, refreshMs);
+    return () => clearTimeout(timer);
+  }, [archives]);
+  const ask = async (): Promise<void> => {
+    setBusy(true);
+    try {
+      onChange([await request<Archive>('POST', path), ...archives]);
+    } catch (error) {
+      showError(error, () => void ask());
+    } finally {
+      setBusy(false);
+    }
+  };
+  const next = archives.find(({ next_request_at: time }) => time !== null && Date.parse(time) > Date.now());
+  return (
+    <div class="archive" role="status">
+      {last !== undefined && <State archive={last} onDeleted={() => onChange(archives.slice(1))} />}
+      {!isMaking &&
+        (next?.next_request_at ? (
+          <p class="soft small">{t('yourData.archiveNext', { date: formatTime(next.next_request_at) })}</p>
+        ) : (
+          <p>
+            <button type="button" class="button" disabled={isBusy} onClick={() => void ask()}>
+              {t('yourData.archiveRequest')}
+            </button>
+          </p>
+        ))}
+    </div>
+  );
+}
+
+function State({ archive, onDeleted }: { readonly archive: Archive; readonly onDeleted: () => void }) {
+  const { id, state, size, expires_at: expiresAt, posts_written: posts } = archive;
+  const remove = async (): Promise<void> => {
+    try {
+      await request('DELETE', `${path}/${id}`);
+      onDeleted();
+    } catch (error) {
+      showError(error, () => void remove());
+    }
+  };
+  if (state === 'waiting' || state === 'building')
+    return (
+      <>
+        <p>{t('yourData.archiveWaiting')}</p>
+        {posts > 0 && <p class="soft small">{t('yourData.archiveProgress', { number: formatCount(posts) })}</p>}
+      </>
+    );
+  if (state === 'failed') return <p>{t('yourData.archiveFailed')}</p>;
+  if (state !== 'ready' || size === null || expiresAt === null) return null;
+  return (
+    <>
+      <p>{t('yourData.archiveReady', { date: formatTime(expiresAt) })}</p>
+      <p class="import-actions">
+        <a class="button" href={`${path}/${id}/file`} download>
+          {t('yourData.archiveDownload', { size: formatSize(size) })}
+        </a>
+        <button type="button" class="button quiet" onClick={() => void remove()}>
+          {t('yourData.archiveDelete')}
+        </button>
+      </p>
+    </>
+  );
+}
+
+const formatTime = (time: string): string =>
+  new Intl.DateTimeFormat(locale.value, { dateStyle: 'long', timeStyle: 'short' }).format(new Date(time));
+
+function formatSize(bytes: number): string {
+  const [unit, value] = bytes < 1_000_000 ? ['kilobyte', bytes / 1_000] : ['megabyte', bytes / 1_000_000];
+  return new Intl.NumberFormat(locale.value, { style: 'unit', unit, maximumFractionDigits: 1 }).format(value);
+}
