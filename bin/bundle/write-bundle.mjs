@@ -4,7 +4,7 @@ import { SourceMap } from 'node:module';
 import { dirname, extname, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
-import { layout, positionBytes, readList, stamp } from './open-bundle.mjs';
+import { layout, openBundle, positionBytes, readList, stamp } from './open-bundle.mjs';
 
 /** A running server imports files of its bundle later. So this many builds are kept, in folders that are used in turn. */
 const keptBuilds = 3;
@@ -12,18 +12,19 @@ const keptBuilds = 3;
 const lastColumn = 1e6;
 
 /**
- * Bundles a program in `root` into a folder below `folder`. `groups` are lists of modules: each list and what it imports
- * become one file, as far as no list before it contains that; every other dynamic import becomes a file of its own. The first
- * module is the entry. Packages in CommonJS are imported from where they are. `installed` is the path of a file that changes
- * with the installed packages.
+ * Bundles a program in `root` into a folder below `folder`, unless the bundle there is current by then. `groups` are lists of
+ * modules: each list and what it imports become one file, as far as no list before it contains that; every other dynamic import
+ * becomes a file of its own. The first module is the entry. Packages in CommonJS are imported from where they are. `installed`
+ * is the path of a file that changes with the installed packages.
  */
 export async function writeBundle({ root, folder, installed, groups }) {
+  const stamps = new Map([join(root, 'package.json'), installed].map((file) => [file, stamp(file)]));
   const bundle = await rolldown({
     input: { entry: join(root, groups[0][0]) },
     platform: 'node',
     treeshake: false,
     logLevel: 'silent',
-    plugins: [keepCommonJs(root), keepLocations],
+    plugins: [keepCommonJs(root), keepLocations, recordStamps(root, stamps)],
   });
   const { output } = await bundle.generate({
     dir: folder,
@@ -35,16 +36,16 @@ export async function writeBundle({ root, folder, installed, groups }) {
   await bundle.close();
   const chunks = output.filter(({ type }) => type === 'chunk');
   mkdirSync(folder, { recursive: true });
+  // Another process that started at the same time may run it already.
+  if (openBundle(root, folder) !== undefined) return;
   const build = chooseBuild(folder);
   writeBuild(join(folder, build), { root, folder, chunks });
-  const own = chunks.flatMap(({ moduleIds }) => moduleIds).filter((id) => isOwnFile(id, root));
-  const inputs = [...own, join(root, 'package.json'), installed].map((file) => [relative(root, file), stamp(file)]);
   const list = {
     layout,
     node: process.version,
     root,
     build,
-    inputs: Object.fromEntries(inputs),
+    inputs: Object.fromEntries([...stamps].map(([file, found]) => [relative(root, file), found])),
     chunks: Object.fromEntries(chunks.map(({ fileName, code }) => [fileName, Buffer.byteLength(code)])),
   };
   replaceWith(join(folder, 'bundle.json'), (path) => writeFileSync(path, JSON.stringify(list)));
@@ -75,6 +76,14 @@ const keepLocations = {
     return { code: fixed, map: null }; // The lines stay the same.
   },
 };
+
+/** Records size and time of the program's own modules when they are read, so that a later change counts. */
+const recordStamps = (root, stamps) => ({
+  name: 'record-stamps',
+  transform(_code, id) {
+    if (isOwnFile(id, root)) stamps.set(id, stamp(id));
+  },
+});
 
 /** Whether Node loads a file of a package as an ECMAScript module without looking at its contents. */
 function isModule(file) {

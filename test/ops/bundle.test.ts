@@ -115,9 +115,19 @@ test('the stack of an error of a bundled program names files and lines of the so
 
 test('three builds of a bundle are kept, for servers that still run them', () => {
   const program = new Program();
-  for (let build = 1; build <= 4; build++) program.bundle();
+  for (let build = 1; build <= 4; build++) {
+    program.write('late.ts', `export const late = 'late'; // ${'x'.repeat(build)}`);
+    program.bundle();
+  }
   expect(readdirSync(program.path('bundle')).toSorted()).toEqual(['build-0', 'build-1', 'build-2', 'bundle.json']);
   expect(program.run()).toBe(`from the bundle\n${output}`);
+});
+
+test('a bundle that another process wrote meanwhile is kept, because it may be running', () => {
+  const program = new Program();
+  program.bundle();
+  program.bundle();
+  expect(readdirSync(program.path('bundle')).toSorted()).toEqual(['build-1', 'bundle.json']);
 });
 
 function cutOff(file: string): void {

@@ -1,8 +1,9 @@
+import sharp from 'sharp';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import { expectAccessible } from './accessibility.ts';
 import { describeWithServer, type WebUser } from './web-server.ts';
 
-describeWithServer('jobs and federation', (server) => {
+describeWithServer('operation of a server', (server) => {
   let staff: WebUser;
 
   beforeAll(async () => {
@@ -52,5 +53,57 @@ describeWithServer('jobs and federation', (server) => {
     await page.goto(`${server.url}/moderation/audit-log`);
     await page.getByText('server.retry').waitFor();
     await page.getByText('job.delete').waitFor();
+  });
+
+  test('staff read in the log of a webhook why nothing arrived', async () => {
+    const page = await server.openClient(staff, '/moderation/webhooks');
+    await page.getByRole('button', { name: 'Add webhook' }).click();
+    await page.getByRole('textbox', { name: 'Address' }).fill('https://hooks.far.example/in');
+    await page.getByRole('checkbox', { name: 'status.created' }).check();
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByRole('dialog', { name: 'Secret of the webhook' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Actions for https://hooks.far.example/in' }).click();
+    await page.getByRole('menuitem', { name: 'Log' }).click();
+    await page.getByText('Nothing was sent yet').waitFor();
+    await page.keyboard.press('Escape');
+    await staff.rest.v1.statuses.create({ status: 'Tell the webhook' });
+    await expect
+      .poll(async () => {
+        await page.getByRole('button', { name: 'Actions for https://hooks.far.example/in' }).click();
+        await page.getByRole('menuitem', { name: 'Log' }).click();
+        const log = page.getByRole('dialog', { name: 'Log' });
+        await log.getByText(/Nothing was sent yet|status\.created/).waitFor();
+        const text = await log.innerText();
+        if (text.includes('Unreachable')) await expectAccessible(page);
+        await page.keyboard.press('Escape');
+        await log.waitFor({ state: 'detached' });
+        return text;
+      })
+      .toContain('Unreachable');
+  });
+
+  test('staff see the images of a post that is held', async () => {
+    const conditions = JSON.stringify({ text: { keywords: ['casino'] } });
+    const rule = ['--conditions', conditions, '--action', 'hold', '--enable'];
+    await server.installation.runToEnd('moderation-rule', 'add', 'Gambling', ...rule);
+    const finn = await server.createUser('finn');
+    const image = await sharp({ create: { width: 320, height: 240, channels: 3, background: '#a04000' } })
+      .png()
+      .toBuffer();
+    const { id } = await finn.rest.v2.media.create({
+      file: new File([new Uint8Array(image)], 'ad.png', { type: 'image/png' }),
+      description: 'A roulette table',
+    });
+    await finn.rest.v1.statuses.create({ status: 'Come to the casino', mediaIds: [id] });
+    const page = await server.openClient(staff, '/moderation/held-posts');
+    await page.getByText('Come to the casino').waitFor();
+    await page.getByRole('img', { name: 'A roulette table' }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Publish' }).click();
+    await page.getByText('Post published').waitFor();
+    const { id: finnId } = await finn.rest.v1.accounts.verifyCredentials();
+    const [published] = await finn.rest.v1.accounts.$select(finnId).statuses.list();
+    expect(published?.mediaAttachments).toMatchObject([{ description: 'A roulette table' }]);
   });
 });

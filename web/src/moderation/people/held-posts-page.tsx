@@ -1,6 +1,7 @@
 import { request } from '../../api/client.ts';
 import type { HeldPost } from '../../api/entities.ts';
 import { t } from '../../i18n/translate.tsx';
+import { StatusMedia } from '../../status/media/status-media.tsx';
 import { prepareHtml } from '../../status/prepare-html.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -76,6 +77,17 @@ function Held({ post, list }: HeldProps) {
             dangerouslySetInnerHTML={{ __html: prepareHtml(content, { emojis: [] }) }}
           />
         )}
+        {post.media_attachments.length > 0 && <StatusMedia status={post} />}
+        {post.remote_media.length > 0 && <RemoteMedia media={post.remote_media} />}
+        {post.poll_options.length > 0 && (
+          <ul>
+            {post.poll_options.map((option) => (
+              <li key={option} dir="auto">
+                {option}
+              </li>
+            ))}
+          </ul>
+        )}
         <p class="small soft">
           {t(`visibility.${post.visibility}`)} · <RelativeTime time={post.created_at} />
         </p>
@@ -91,6 +103,21 @@ function Held({ post, list }: HeldProps) {
         </div>
       )}
     </div>
+  );
+}
+
+/** Files of a post on another server. They are not loaded before somebody opens them. */
+function RemoteMedia({ media }: { readonly media: HeldPost['remote_media'] }) {
+  return (
+    <ul>
+      {media.map(({ url, description }, index) => (
+        <li key={url}>
+          <a href={url} target="_blank" rel="noopener noreferrer" dir="auto">
+            {description || t('heldPosts.file', { number: index + 1 })}
+          </a>
+        </li>
+      ))}
+    </ul>
   );
 }
 

@@ -11,6 +11,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx';
 import { showToast } from '../../ui/toasts.tsx';
 import { toLocalTime, type FieldSpec } from '../form/fields.ts';
 import { postAction, ResourcePage, type Resource } from '../resource/resource-page.tsx';
+import { openWebhookLog } from './webhook-log.tsx';
 
 /** Texts that staff reuse in decisions. */
 export function WarningPresetsPage() {
@@ -201,10 +202,11 @@ export function WebhooksPage() {
         </p>
       </>
     ),
-    actions: ({ id, state }, list) => [
-      state === 'disabled'
-        ? postAction(t('site.enable'), { list, path: `${path}/${id}/enable` })
-        : postAction(t('site.disable'), { list, path: `${path}/${id}/disable` }),
+    actions: (webhook, list) => [
+      { label: t('site.log'), onSelect: () => openWebhookLog(webhook) },
+      webhook.state === 'disabled'
+        ? postAction(t('site.enable'), { list, path: `${path}/${webhook.id}/enable` })
+        : postAction(t('site.disable'), { list, path: `${path}/${webhook.id}/disable` }),
     ],
     deletion: { label: t('site.deleteWebhook'), text: () => t('site.deleteWebhookText') },
   };

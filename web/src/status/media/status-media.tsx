@@ -11,7 +11,7 @@ import { openViewer } from './open-viewer.tsx';
 import './status-media.css';
 
 interface StatusMediaProps {
-  readonly status: Status;
+  readonly status: Pick<Status, 'media_attachments' | 'sensitive'>;
   /** Filters that cover them. */
   readonly blurredBy?: readonly MatchedFilter[];
   /** Has their descriptions in another language. */
