@@ -208,7 +208,7 @@ export const moderation = {
   },
   jobState: {
     exhausted: 'Given up',
-    retrying: 'Failed, tried again',
+    retrying: 'Failed, will retry',
     running: 'Running',
     waiting: 'Waiting',
   },

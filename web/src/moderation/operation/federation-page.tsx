@@ -38,7 +38,11 @@ function Federation() {
   };
   return (
     <>
-      <div class="section-box">{queues.value.length > 0 && <Queues queues={queues.value} />}</div>
+      {queues.value.length > 0 && (
+        <div class="section-box">
+          <Queues queues={queues.value} />
+        </div>
+      )}
       <ItemList
         list={list}
         label={t('sections.federation')}

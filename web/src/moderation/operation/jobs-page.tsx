@@ -77,35 +77,34 @@ interface CountsProps {
 }
 
 function Counts({ counts, onRetryAll }: CountsProps) {
+  if (counts.length === 0) return null;
   const hasFailed = counts.some(({ state }) => state === 'retrying' || state === 'exhausted');
   return (
     <div class="section-box">
-      {counts.length > 0 && (
-        <table class="table">
-          <thead>
-            <tr>
-              <th scope="col">{t('jobs.queue')}</th>
-              <th scope="col">{t('jobs.state')}</th>
-              <th scope="col" class="number">
-                {t('jobs.number')}
-              </th>
-              <th scope="col">{t('jobs.due')}</th>
+      <table class="table">
+        <thead>
+          <tr>
+            <th scope="col">{t('jobs.queue')}</th>
+            <th scope="col">{t('jobs.state')}</th>
+            <th scope="col" class="number">
+              {t('jobs.number')}
+            </th>
+            <th scope="col">{t('jobs.due')}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {counts.map(({ queue, state, jobs, first_due_at: due }) => (
+            <tr key={`${queue} ${state}`}>
+              <td dir="ltr">{queue}</td>
+              <td class={state === 'exhausted' ? 'problem' : ''}>{t(`jobState.${state}`)}</td>
+              <td class="number">{jobs.toLocaleString(locale.value)}</td>
+              <td>
+                <RelativeTime time={due} />
+              </td>
             </tr>
-          </thead>
-          <tbody>
-            {counts.map(({ queue, state, jobs, first_due_at: due }) => (
-              <tr key={`${queue} ${state}`}>
-                <td dir="ltr">{queue}</td>
-                <td class={state === 'exhausted' ? 'problem' : ''}>{t(`jobState.${state}`)}</td>
-                <td class="number">{jobs.toLocaleString(locale.value)}</td>
-                <td>
-                  <RelativeTime time={due} />
-                </td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
-      )}
+          ))}
+        </tbody>
+      </table>
       {hasFailed && (
         <div class="buttons">
           <button type="button" class="button" onClick={onRetryAll}>
