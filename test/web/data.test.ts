@@ -51,6 +51,7 @@ describeWithServer('data of the account', (server) => {
     await page.getByText('You can request the next archive on').waitFor();
     await page.getByRole('button', { name: 'Delete archive' }).click();
     await page.getByText('Your archive is ready.').waitFor({ state: 'detached' });
+    await page.getByText('You can request the next archive on').waitFor();
     await page.reload();
     await page.getByText('You can request the next archive on').waitFor();
   });

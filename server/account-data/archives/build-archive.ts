@@ -4,16 +4,18 @@ import { sql } from 'kysely';
 import { Type } from 'typebox';
 import { findAccount } from '../../accounts/find/index.ts';
 import type { App } from '../../platform/app.ts';
-import { transaction } from '../../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../../platform/database/transaction.ts';
 import { idSchema } from '../../platform/ids.ts';
 import { defineJob } from '../../platform/jobs/define-job.ts';
-import { describeTemporaryFailure } from '../../platform/temporary-failures.ts';
+import { retryDelaySeconds } from '../../platform/jobs/record-outcomes.ts';
 import { enqueueNotice } from '../../users/mails/index.ts';
 import type { ArchiveId, ArchiveProblem } from './schema.ts';
 import { writeArchiveFile } from './write-archive-file.ts';
 
-/** How often an archive is begun, as its process may die each time, before it fails. */
+/** How often an archive is begun before it fails: the storage may be unavailable, and its process may end each time. */
 const maxAttempts = 5;
+/** How many archives are built at once, on all machines together. */
+const maxConcurrent = 2;
 /** How long the file can be downloaded. */
 const downloadMs = 7 * 86_400_000;
 
@@ -42,10 +44,10 @@ export const buildArchive = defineJob(
       await finish(app, archiveId, file.size);
       await deleteUnreferenced(app, key);
     } catch (error) {
-      if (describeTemporaryFailure(error) !== undefined) throw error;
-      if (!(error instanceof ArchiveDeletedError))
-        app.log.error({ err: error, archiveId }, 'an archive could not be built');
-      await fail(app, archiveId, 'failed');
+      if (!(error instanceof ArchiveDeletedError)) {
+        app.log.error({ err: error, archiveId, attempts: begun.attempts }, 'an archive could not be built');
+        await buildLater(app, archiveId, { key, attempts: begun.attempts });
+      }
       await deleteUnreferenced(app, key);
     } finally {
       await rm(folder, { recursive: true, force: true });
@@ -53,6 +55,41 @@ export const buildArchive = defineJob(
   },
   'background',
 );
+
+/**
+ * Stores the job that builds an archive. Archives of one key are built one after another. `delaySeconds`: after a failure,
+ * so that the others do not wait for this one.
+ */
+export function enqueueBuild(
+  { enqueue }: Transaction,
+  app: App,
+  {
+    archiveId,
+    key,
+    delaySeconds = 0,
+  }: { readonly archiveId: ArchiveId; readonly key: string; readonly delaySeconds?: number },
+): void {
+  const runAt = delaySeconds === 0 ? {} : { runAt: new Date(app.clock.now().getTime() + delaySeconds * 1_000) };
+  enqueue(buildArchive({ archiveId, key }, { key: `archives ${BigInt(archiveId) % BigInt(maxConcurrent)}`, ...runAt }));
+}
+
+/** Repeats a build that failed, unless it failed too often. */
+async function buildLater(
+  app: App,
+  archiveId: ArchiveId,
+  { key, attempts }: { readonly key: string; readonly attempts: number },
+): Promise<void> {
+  if (attempts >= maxAttempts) return fail(app, archiveId, 'failed');
+  await transaction(app, async (tx) => {
+    const { numUpdatedRows } = await tx.db
+      .updateTable('archives')
+      .set({ state: 'waiting' })
+      .where('id', '=', archiveId)
+      .where('state', '=', 'building')
+      .executeTakeFirst();
+    if (numUpdatedRows > 0n) enqueueBuild(tx, app, { archiveId, key, delaySeconds: retryDelaySeconds(attempts) });
+  });
+}
 
 function begin(app: App, id: ArchiveId) {
   return transaction(app, ({ db }) =>

@@ -6,13 +6,10 @@ import { conflict, HttpError, notFound } from '../../platform/http/http-errors.t
 import { formatDay } from '../../platform/i18n/format-day.ts';
 import { Message, message } from '../../platform/i18n/message.ts';
 import { newId, type AccountId } from '../../platform/ids.ts';
-import { buildArchive } from './build-archive.ts';
+import { enqueueBuild } from './build-archive.ts';
 import { deleteArchiveFiles } from './delete-archive-files.ts';
 import { nextRequestAfter, type ArchiveRow } from './find-archives.ts';
 import type { ArchiveId } from './schema.ts';
-
-/** How many archives are built at once, on all machines together. */
-const maxConcurrent = 2;
 
 /**
  * Requests an archive, which a job builds. Throws 429 with the time of the next request within 7 days of the last one
@@ -20,7 +17,8 @@ const maxConcurrent = 2;
  */
 export function requestArchive(app: App, accountId: AccountId): Promise<ArchiveRow> {
   const now = app.clock.now();
-  return transaction(app, async ({ db, enqueue }) => {
+  return transaction(app, async (tx) => {
+    const { db } = tx;
     await sql`select pg_advisory_xact_lock(hashtextextended(${`archives ${accountId}`}, 0))`.execute(db);
     const last = await db
       .selectFrom('archives')
@@ -51,7 +49,7 @@ export function requestArchive(app: App, accountId: AccountId): Promise<ArchiveR
       })
       .returningAll()
       .executeTakeFirstOrThrow();
-    enqueue(buildArchive({ archiveId: id, key }, { key: `archives ${BigInt(accountId) % BigInt(maxConcurrent)}` }));
+    enqueueBuild(tx, app, { archiveId: id, key });
     return created;
   });
 }
@@ -68,19 +66,23 @@ function tooSoon(next: Date, now: Date): HttpError {
 }
 
 /**
- * Deletes the file of an archive, or stops it. The row stays, because it limits the next request. Throws 404 unless it
- * belongs to the account.
+ * Deletes the file of an archive, or stops it. The row stays, because it limits the next request, unless it failed. Throws
+ * 404 unless it belongs to the account.
  */
 export async function deleteArchive(app: App, accountId: AccountId, id: ArchiveId): Promise<void> {
   await transaction(app, async ({ db, enqueue }) => {
     const found = await db
       .selectFrom('archives')
-      .select('storage_key')
+      .select(['state', 'storage_key'])
       .where('id', '=', id)
       .where('account_id', '=', accountId)
       .forUpdate()
       .executeTakeFirst();
     if (found === undefined) throw notFound();
+    if (found.state === 'failed') {
+      await db.deleteFrom('archives').where('id', '=', id).execute();
+      return;
+    }
     await db
       .updateTable('archives')
       .set({ state: 'deleted', storage_key: null, size: null, expires_at: null })

@@ -20,6 +20,7 @@ export interface ListedHost {
   readonly dead: boolean;
   /** Activities that wait to be delivered to it, counted up to 10,000. */
   readonly deliveries: number;
+  /** Of the delivery that was attempted last. */
   readonly last_error: string | null;
   /** Activities from it that could not be processed. */
   readonly failed_received: number;
@@ -39,8 +40,9 @@ const hostQuery = (condition: RawBuilder<unknown>): RawBuilder<ListedHost> => sq
     (select count(*)::int from inbox_activities received
       where received.signer_host = hosts.domain and received.last_error is not null) as failed_received
   from hosts cross join lateral (
-    select count(*)::int as deliveries, max(last_error) as last_error
-    from (select last_error from deliveries where host = hosts.domain limit ${maxCounted}) delivery
+    select count(*)::int as deliveries,
+      (array_agg(last_error order by run_at desc) filter (where last_error is not null))[1] as last_error
+    from (select run_at, last_error from deliveries where host = hosts.domain limit ${maxCounted}) delivery
   ) pending
   ${condition}`;
 

@@ -16,7 +16,9 @@ export const AdminHost = entity('Fieldfare::Admin::Host', {
   next_attempt_at: date('Until when deliveries wait; null: nothing holds them back'),
   dead: Type.Boolean({ description: 'Deliveries failed for a week: it is sent nothing new until it sends something' }),
   deliveries: Type.Integer({ description: 'Activities that wait to be delivered to it, counted up to 10,000' }),
-  last_error: Type.Union([Type.String(), Type.Null()], { description: 'Of a delivery that waits' }),
+  last_error: Type.Union([Type.String(), Type.Null()], {
+    description: 'Of the waiting delivery that was attempted last',
+  }),
   failed_received: Type.Integer({ description: 'Activities from it that could not be processed' }),
 });
 export type AdminHost = Static<typeof AdminHost>;

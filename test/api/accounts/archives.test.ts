@@ -204,6 +204,46 @@ test('a suspended account has no archive made, and an archive begun too often fa
   expect((await request(server, bob)).state).toBe('ready');
 });
 
+test('an archive whose files cannot be stored is built again later, and others do not wait for it', async () => {
+  await using server = await startServer();
+  const [alice, bob] = [await server.user('alice'), await server.user('bob')];
+  const { storage } = server.app;
+  const putFile = storage.putFile.bind(storage);
+  let failures = 0;
+  storage.putFile = async (...args) => {
+    failures += 1;
+    if (failures === 1) throw new Error('The storage is unavailable');
+    return putFile(...args);
+  };
+  await alice.post(archives);
+  await server.drain();
+  expect((await alice.get(archives)).json).toMatchObject([{ state: 'waiting', problem: null }]);
+  expect((await alice.post(archives)).status).toBe(409);
+  for (const user of [bob, await server.user('carol')]) expect((await request(server, user)).state).toBe('ready');
+  server.clock.advance(60_000);
+  await server.drain();
+  expect((await alice.get(archives)).json).toMatchObject([{ state: 'ready' }]);
+  expect(await storedArchives(server)).toHaveLength(3);
+});
+
+test('an archive that failed does not limit the next request, also if it is deleted', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  server.app.storage.putFile = async () => {
+    throw new Error('The storage is unavailable');
+  };
+  const { json } = await alice.post(archives);
+  for (let attempt = 1; attempt <= 5; attempt++) {
+    await server.drain();
+    server.clock.advance(3_600_000);
+  }
+  expect((await alice.get(archives)).json).toMatchObject([{ state: 'failed', next_request_at: null }]);
+  expect((await alice.delete(`${archives}/${json.id}`)).status).toBe(200);
+  expect((await alice.get(archives)).json).toEqual([]);
+  expect((await alice.post(archives)).status).toBe(200);
+  await alice.delete(`${archives}/${json.id}`);
+});
+
 test('an archive that is deleted while it is built stops and leaves no file', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');

@@ -39,7 +39,9 @@ export function Archives({ archives, onChange }: ArchivesProps) {
   const next = archives.find(({ next_request_at: time }) => time !== null && Date.parse(time) > Date.now());
   return (
     <div class="archive" role="status">
-      {last !== undefined && <State archive={last} onDeleted={() => onChange(archives.slice(1))} />}
+      {last !== undefined && (
+        <State archive={last} onDeleted={(deleted) => onChange([deleted, ...archives.slice(1)])} />
+      )}
       {!isMaking &&
         (next?.next_request_at ? (
           <p class="soft small">{t('yourData.archiveNext', { date: formatTime(next.next_request_at) })}</p>
@@ -54,12 +56,18 @@ export function Archives({ archives, onChange }: ArchivesProps) {
   );
 }
 
-function State({ archive, onDeleted }: { readonly archive: Archive; readonly onDeleted: () => void }) {
+interface StateProps {
+  readonly archive: Archive;
+  /** Called with what is left of it: the time of the next one. */
+  readonly onDeleted: (archive: Archive) => void;
+}
+
+function State({ archive, onDeleted }: StateProps) {
   const { id, state, size, expires_at: expiresAt, posts_written: posts } = archive;
   const remove = async (): Promise<void> => {
     try {
       await request('DELETE', `${path}/${id}`);
-      onDeleted();
+      onDeleted({ ...archive, state: 'deleted' });
     } catch (error) {
       showError(error, () => void remove());
     }
