@@ -878,7 +878,7 @@ export interface FieldfareAdminHost {
   readonly dead: boolean;
   /** Activities that wait to be delivered to it, counted up to 10,000 */
   readonly deliveries: number;
-  /** Of a delivery that waits */
+  /** Of the waiting delivery that was attempted last */
   readonly last_error: string | null;
   /** Activities from it that could not be processed */
   readonly failed_received: number;

@@ -12,7 +12,7 @@ import { showError, showToast } from '../../ui/toasts.tsx';
 import { ModerationPage } from '../frame/moderation-page.tsx';
 import { ItemList } from '../list/item-list.tsx';
 import { usePagedItems } from '../list/paged-items.ts';
-import '../servers/table.css';
+import { StateCounts } from './state-counts.tsx';
 
 const path = '/api/v1/fieldfare/admin/federation';
 
@@ -40,7 +40,15 @@ function Federation() {
     <>
       {queues.value.length > 0 && (
         <div class="section-box">
-          <Queues queues={queues.value} />
+          <StateCounts
+            nameLabel={t('hosts.direction')}
+            rows={queues.value.map(({ direction, state, activities, first_due_at: firstDueAt }) => ({
+              name: t(direction === 'deliveries' ? 'hosts.outgoing' : 'hosts.incoming'),
+              state,
+              count: activities,
+              firstDueAt,
+            }))}
+          />
         </div>
       )}
       <ItemList
@@ -50,33 +58,6 @@ function Federation() {
         renderItem={(host) => <Host host={host} onChanged={reload} />}
       />
     </>
-  );
-}
-
-function Queues({ queues }: { readonly queues: readonly FieldfareAdminFederationQueue[] }) {
-  return (
-    <table class="table">
-      <thead>
-        <tr>
-          <th scope="col">{t('hosts.direction')}</th>
-          <th scope="col">{t('jobs.state')}</th>
-          <th scope="col" class="number">
-            {t('jobs.number')}
-          </th>
-          <th scope="col">{t('jobs.due')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {queues.map(({ direction, state, activities, first_due_at: due }) => (
-          <tr key={`${direction} ${state}`}>
-            <td>{t(direction === 'deliveries' ? 'hosts.outgoing' : 'hosts.incoming')}</td>
-            <td class={state === 'exhausted' ? 'problem' : ''}>{t(`jobState.${state}`)}</td>
-            <td class="number">{activities.toLocaleString(locale.value)}</td>
-            <td>{due !== null && <RelativeTime time={due} />}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
   );
 }
 

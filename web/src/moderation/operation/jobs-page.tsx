@@ -3,7 +3,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { request } from '../../api/client.ts';
 import type { FieldfareAdminJob, FieldfareAdminJobCount } from '../../api/entities.ts';
-import { locale, t } from '../../i18n/translate.tsx';
+import { t } from '../../i18n/translate.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { Menu } from '../../ui/menu.tsx';
@@ -13,7 +13,7 @@ import { ModerationPage } from '../frame/moderation-page.tsx';
 import { FilterBar, useFilters } from '../list/filters.tsx';
 import { ItemList } from '../list/item-list.tsx';
 import { usePagedItems, type PagedItems } from '../list/paged-items.ts';
-import '../servers/table.css';
+import { StateCounts } from './state-counts.tsx';
 
 const path = '/api/v1/fieldfare/admin/jobs';
 
@@ -81,30 +81,15 @@ function Counts({ counts, onRetryAll }: CountsProps) {
   const hasFailed = counts.some(({ state }) => state === 'retrying' || state === 'exhausted');
   return (
     <div class="section-box">
-      <table class="table">
-        <thead>
-          <tr>
-            <th scope="col">{t('jobs.queue')}</th>
-            <th scope="col">{t('jobs.state')}</th>
-            <th scope="col" class="number">
-              {t('jobs.number')}
-            </th>
-            <th scope="col">{t('jobs.due')}</th>
-          </tr>
-        </thead>
-        <tbody>
-          {counts.map(({ queue, state, jobs, first_due_at: due }) => (
-            <tr key={`${queue} ${state}`}>
-              <td dir="ltr">{queue}</td>
-              <td class={state === 'exhausted' ? 'problem' : ''}>{t(`jobState.${state}`)}</td>
-              <td class="number">{jobs.toLocaleString(locale.value)}</td>
-              <td>
-                <RelativeTime time={due} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      <StateCounts
+        nameLabel={t('jobs.queue')}
+        rows={counts.map(({ queue, state, jobs, first_due_at: firstDueAt }) => ({
+          name: queue,
+          state,
+          count: jobs,
+          firstDueAt,
+        }))}
+      />
       {hasFailed && (
         <div class="buttons">
           <button type="button" class="button" onClick={onRetryAll}>
