@@ -1,19 +1,11 @@
 // Builds the web client into web/dist if its sources changed since the last build, with a compressed copy of each file.
 import { createHash, randomUUID } from 'node:crypto';
-import {
-  accessSync,
-  constants as access,
-  existsSync,
-  globSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { accessSync, constants as access, existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { root } from './bootstrap.mjs';
+import { replaceFolder } from './replace-folder.mjs';
 
 const webFolder = join(root, 'web');
 /** What the client shares with the server: it counts characters and tests permissions in the same way. */
@@ -82,8 +74,7 @@ async function buildClient(sources) {
     const files = globSync('**/*.{js,css,json,svg}', { cwd: outDir });
     await Promise.all(files.map((file) => compress(join(outDir, file))));
     writeFileSync(join(outDir, sourcesFile), sources);
-    rmSync(dist, { recursive: true, force: true });
-    renameSync(outDir, dist);
+    replaceFolder(outDir, dist);
   } finally {
     rmSync(outDir, { recursive: true, force: true });
   }

@@ -4,6 +4,7 @@ import { SourceMap } from 'node:module';
 import { dirname, extname, join, relative, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { rolldown } from 'rolldown';
+import { replaceFolder } from '../replace-folder.mjs';
 import { layout, openBundle, positionBytes, readList, stamp } from './open-bundle.mjs';
 
 /** A running server imports files of its bundle later. So this many builds are kept, in folders that are used in turn. */
@@ -48,7 +49,9 @@ export async function writeBundle({ root, folder, installed, groups }) {
     inputs: Object.fromEntries([...stamps].map(([file, found]) => [relative(root, file), found])),
     chunks: Object.fromEntries(chunks.map(({ fileName, code }) => [fileName, Buffer.byteLength(code)])),
   };
-  replaceWith(join(folder, 'bundle.json'), (path) => writeFileSync(path, JSON.stringify(list)));
+  const listFile = join(folder, 'bundle.json');
+  writeFileSync(`${listFile}.${process.pid}`, JSON.stringify(list));
+  renameSync(`${listFile}.${process.pid}`, listFile);
 }
 
 /** Imports packages in CommonJS, and whatever is not surely an ECMAScript module, from their own files. */
@@ -131,15 +134,16 @@ function chooseBuild(folder) {
 
 function writeBuild(build, { root, folder, chunks }) {
   const sources = new Map();
-  replaceWith(build, (path) => {
-    mkdirSync(path);
-    for (const { fileName, code, map } of chunks) {
-      writeFileSync(join(path, fileName), code);
-      writeFileSync(join(path, `${fileName}.positions`), listPositions(code, map, sources));
-    }
-    const paths = [...sources.keys()].map((source) => relative(root, resolve(folder, source)));
-    writeFileSync(join(path, 'sources.json'), JSON.stringify(paths));
-  });
+  const path = `${build}.${process.pid}`;
+  rmSync(path, { recursive: true, force: true });
+  mkdirSync(path);
+  for (const { fileName, code, map } of chunks) {
+    writeFileSync(join(path, fileName), code);
+    writeFileSync(join(path, `${fileName}.positions`), listPositions(code, map, sources));
+  }
+  const paths = [...sources.keys()].map((source) => relative(root, resolve(folder, source)));
+  writeFileSync(join(path, 'sources.json'), JSON.stringify(paths));
+  replaceFolder(path, build);
 }
 
 /** Returns index of the source and line in it for each line of a chunk. Adds to `sources` what is not in it yet. */
@@ -156,15 +160,6 @@ function listPositions(code, map, sources) {
     positions.writeUInt16LE(originalLine + 1, line * positionBytes + 2);
   }
   return positions;
-}
-
-/** Writes a file or folder beside its path, and renames it: nobody sees half of it. */
-function replaceWith(path, write) {
-  const temporary = `${path}.${process.pid}`;
-  rmSync(temporary, { recursive: true, force: true });
-  write(temporary);
-  rmSync(path, { recursive: true, force: true });
-  renameSync(temporary, path);
 }
 
 function isOwnFile(id, root) {

@@ -53,6 +53,27 @@ describeWithServer('moving between pages of the client', (server) => {
     await page.goBack();
     await page.getByText('Where I came from').waitFor();
   });
+
+  test.each(['desktop', 'phone'] as const)(
+    'back and forward return to the place in a timeline that was left while it scrolled, on the %s',
+    async (size) => {
+      const dave = await server.createUser(`dave_${size}`);
+      for (let number = 1; number <= 40; number += 1) await post(dave, `Post ${number}`);
+      const page = await server.openClient(dave, '/', { size });
+      const wanted = page.getByText('Post 24', { exact: true });
+      await page.getByText('Post 40', { exact: true }).waitFor();
+      for (let turn = 0; turn < 100 && !(await isInView(page, 'Post 24')); turn += 1) await wheel(page, 300);
+      const before = await clickWhileScrolling(page, 'Post 24');
+      await page.locator('.status.main').getByText('Post 24').waitFor();
+      await page.goBack();
+      await wanted.waitFor();
+      await expect.poll(() => topOf(page, 'Post 24')).toBeCloseTo(before, -1);
+      await page.goForward();
+      await page.locator('.status.main').getByText('Post 24').waitFor();
+      await page.goBack();
+      await expect.poll(() => topOf(page, 'Post 24')).toBeCloseTo(before, -1);
+    },
+  );
 });
 
 /** Holds the scripts that pages request from now on. */
@@ -71,4 +92,31 @@ async function holdScripts(page: Page): Promise<{ requested: () => Promise<void>
       await page.unrouteAll({ behavior: 'wait' });
     },
   };
+}
+
+const topOf = (page: Page, text: string): Promise<number> =>
+  page.evaluate((wanted) => {
+    const contents = [...document.querySelectorAll('article .status-content')];
+    return contents.find((one) => one.textContent === wanted)?.getBoundingClientRect().top ?? Number.NaN;
+  }, text);
+
+/** Clicks a post and returns where it was at that moment: the wheel is still turning. */
+const clickWhileScrolling = (page: Page, text: string): Promise<number> =>
+  page.evaluate((wanted) => {
+    const contents = [...document.querySelectorAll<HTMLElement>('article .status-content')];
+    const content = contents.find((one) => one.textContent === wanted);
+    const top = content?.getBoundingClientRect().top ?? Number.NaN;
+    content?.click();
+    return top;
+  }, text);
+
+async function isInView(page: Page, text: string): Promise<boolean> {
+  const top = await topOf(page, text);
+  return top > 100 && top < 600;
+}
+
+async function wheel(page: Page, pixels: number): Promise<void> {
+  await page.mouse.move(200, 400);
+  await page.mouse.wheel(0, pixels);
+  await page.evaluate('new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 0)))');
 }
