@@ -35,5 +35,8 @@ export const deliveriesScheduled = defineEvent('federation.deliveries_scheduled'
 /** A delivery to a host failed. */
 export const deliveryFailed = defineEvent('federation.delivery_failed', Type.Object({ host: Type.String() }));
 
+/** Staff paused or resumed the deliveries to a host. Evicts caches. */
+export const hostPauseChanged = defineEvent('federation.host_pause_changed', Type.Object({ host: Type.String() }));
+
 /** A relay was added, removed, subscribed to or answered. Evicts caches. */
 export const relaysChanged = defineEvent('federation.relays_changed', Type.Object({}));

@@ -11,6 +11,7 @@ export interface FederationTables {
     software: string | null;
     failures: Generated<number>;
     unavailable_until: Date | null;
+    /** When staff stopped the deliveries to it. */
     paused_at: Date | null;
     last_success_at: Date | null;
     last_failure_at: Date | null;

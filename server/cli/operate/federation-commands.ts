@@ -5,6 +5,8 @@ import {
   deleteHostQueue,
   findHost,
   listFailingHosts,
+  pauseHost,
+  resumePausedHost,
   retryHost,
   type ListedHost,
 } from '../../federation/hosts/index.ts';
@@ -41,6 +43,16 @@ export function addFederationCommands(program: Command): void {
     .option(...jsonOption)
     .action((host: string, options: QueueOptions) => change(host, options, { run: retryHost, done: 'due now' }));
   group
+    .command('pause <host>')
+    .description('Stop deliveries to a server; they stay stored for a week')
+    .option(...jsonOption)
+    .action((host: string, options: OutputOptions) => changePause(host, options, pause));
+  group
+    .command('resume <host>')
+    .description('Deliver to a paused server again, oldest first')
+    .option(...jsonOption)
+    .action((host: string, options: OutputOptions) => changePause(host, options, resume));
+  group
     .command('delete <host>')
     .description('Delete the deliveries to a server, and activities from it that failed')
     .option('--dry-run', 'only show its state')
@@ -60,12 +72,13 @@ async function showStatus(host: string | undefined, { after, limit, ...options }
   });
 }
 
-const toRow = ({ domain, failures, failing_since, unavailable_until, dead, deliveries, last_error }: ListedHost) => ({
+const toRow = ({ domain, deliveries, last_error, ...host }: ListedHost) => ({
   host: domain,
-  failures,
-  failing_since,
-  next_attempt: unavailable_until,
-  dead,
+  failures: host.failures,
+  failing_since: host.failing_since,
+  next_attempt: host.unavailable_until,
+  paused: host.paused_at,
+  dead: host.dead,
   deliveries,
   last_error: last_error?.split('\n', 1)[0]?.slice(0, 80),
 });
@@ -94,6 +107,27 @@ async function change(
     const changed = await run(app, 'system', { host: host.domain, progress }).finally(bar.end);
     print(options, { host: host.domain, ...changed }, () => [
       `${host.domain}: ${changed.deliveries} deliveries and ${changed.received} received activities are ${done}.`,
+    ]);
+  });
+}
+
+type PauseChange = (app: App, text: string) => Promise<string>;
+
+const pause: PauseChange = (app, text) => pauseHost(app, 'system', normalizeDomain(text) ?? text);
+
+const resume: PauseChange = async (app, text) => {
+  const { domain } = await requireHost(app, text);
+  await resumePausedHost(app, 'system', domain);
+  return domain;
+};
+
+async function changePause(text: string, options: OutputOptions, run: PauseChange): Promise<void> {
+  await withApp(commandConfig(), commandLog(), async (app) => {
+    const host = await requireHost(app, await run(app, text));
+    print(options, host, () => [
+      host.paused_at === null
+        ? `${host.domain}: ${host.deliveries} deliveries are due.`
+        : `${host.domain}: deliveries are paused, ${host.deliveries} wait. They are deleted when they are a week old.`,
     ]);
   });
 }

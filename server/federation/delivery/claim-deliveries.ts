@@ -6,6 +6,7 @@ import type { ClaimRequest } from '../../platform/jobs/claim-loop.ts';
 import { leaseHolder } from '../../platform/jobs/lease-holder.ts';
 import type { Lease } from '../../platform/jobs/leases.ts';
 import { isProvenHost } from '../proven-hosts.ts';
+import { pausedHosts } from './paused-hosts.ts';
 import type { Dialect } from '../signatures/signed-request.ts';
 import type { ActivityId } from '../tables.ts';
 
@@ -60,8 +61,8 @@ export const leaseSeconds = 120;
 export const leaseExpiry = (app: App): Date => new Date(app.clock.now().getTime() + leaseSeconds * 1000);
 
 /**
- * Claims due deliveries in order, except for busy hosts, of which there may be thousands: `not in` compares by a hash. A
- * delivery waits for earlier ones to the same inbox with its order key, or with the key that it follows.
+ * Claims due deliveries in order, except for paused hosts and for busy ones, of which there may be thousands: `not in`
+ * compares by a hash. A delivery waits for earlier ones to the same inbox with its order key, or with the key that it follows.
  */
 export async function claimDeliveries(app: App, room: ClaimRequest): Promise<ClaimedDelivery[]> {
   const now = app.clock.now();
@@ -73,7 +74,7 @@ export async function claimDeliveries(app: App, room: ClaimRequest): Promise<Cla
       where id = any(array(
         select id from deliveries delivery
         where run_at <= ${now} and (leased_until is null or leased_until < ${now})
-          and host not in (select unnest(${[...room.busyLanes]}::text[]))
+          and host not in (select unnest(${[...room.busyLanes]}::text[]) union all ${pausedHosts})
           and (not ${room.responsiveHostsOnly}::boolean or ${isProvenHost(app, sql.ref('delivery.host'))})
           and (order_key is null or not exists (
             select 1 from deliveries earlier

@@ -12,15 +12,16 @@ export const deliveryResults = defineCounter({
 
 const waitingDeliveries: MetricSource = {
   name: 'fieldfare_deliveries',
-  help: 'Deliveries that wait for their inboxes, in the whole instance; retrying: at least one attempt failed',
+  help: 'Deliveries that wait for their inboxes, in the whole instance; retrying: at least one attempt failed; paused: staff stopped them',
   kind: 'gauge',
   labels: ['state'],
   collect: (app) =>
     queryWithTimeout<Sample>(
       app,
-      sql`select json_build_object('state', case when attempts > 0 then 'retrying' else 'new' end) as labels,
-          count(*)::float8 as value
-        from deliveries group by attempts > 0`,
+      sql`select json_build_object('state', state) as labels, count(*)::float8 as value
+        from (select case when run_at = 'infinity' then 'paused' when attempts > 0 then 'retrying' else 'new' end as state
+          from deliveries) delivery
+        group by state`,
       { timeoutMs: 2_000 },
     ),
 };

@@ -33,7 +33,7 @@ export const storeActivity = (tx: Transaction, app: App, activity: OutgoingActiv
 
 /**
  * Stores activities and one delivery per activity and inbox, in the caller's transaction and in one statement. A delivery
- * to a paused or failing host is due when the pause ends. Leaves out inboxes that are gone and hosts that have been
+ * to a failing host is due when its pause ends, one to a host that staff paused when they resume it. Leaves out inboxes that are gone and hosts that have been
  * unreachable for a week. Skips activities of suspended senders, except those about the suspension and the deletion of the
  * account.
  */
@@ -65,6 +65,9 @@ export async function storeActivities(
       where not exists (select 1 from gone_inboxes gone where gone.url = inbox.url)
         and not exists (
           select 1 from hosts where hosts.domain = split_part(url, '/', 3) and ${isDeadHost('hosts')})
+    ), paused as materialized (
+      -- The lock makes the end of a pause wait, or ends the wait for it: no delivery stays behind.
+      select domain from hosts where paused_at is not null and domain in (select host from inbox) for share
     ), activity as (
       insert into activities (id, sender_account_id, body, digest, tells_followers, created_at)
       select id, sender_account_id, body, digest, tells_followers, ${now} from outgoing
@@ -76,9 +79,9 @@ export async function storeActivities(
     )
     insert into deliveries (activity_id, host, inbox_url, order_key, after_key, run_at)
     select activity.id, inbox.host, inbox.url, outgoing.order_key, outgoing.after_key,
-      case when hosts.paused_at is not null then 'infinity' else greatest(${now}, hosts.unavailable_until) end
+      case when paused.domain is not null then 'infinity' else greatest(${now}, hosts.unavailable_until) end
     from activity join outgoing on outgoing.id = activity.id join inbox on inbox.activity_id = activity.id
-      left join hosts on hosts.domain = inbox.host
+      left join hosts on hosts.domain = inbox.host left join paused on paused.domain = inbox.host
     order by outgoing.place, inbox.url`.execute(tx.db);
   tx.emit(deliveriesScheduled({}));
 }

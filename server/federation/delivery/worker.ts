@@ -4,6 +4,7 @@ import type { Task } from '../../platform/jobs/lanes.ts';
 import { connectionsPerHost } from '../../platform/outgoing/outgoing-sockets.ts';
 import { isBlockedDomain } from '../domain-policy.ts';
 import { claimDeliveries, leaseSeconds, type ClaimedDelivery, type HostState } from './claim-deliveries.ts';
+import { isPausedHost } from './paused-hosts.ts';
 import { sendActivity, type SendOutcome } from './send-activity.ts';
 import { freeDeliveries, recordDeliveries, renewDeliveries, type DeliveryOutcome } from './record-deliveries.ts';
 
@@ -39,7 +40,7 @@ export const deliveryWorker = createClaimWorker<ClaimedDelivery, DeliveryOutcome
   releaseLeases: freeDeliveries,
 });
 
-/** The claimed deliveries of one host: one at a time, or a few while its queue is long, until one fails. */
+/** The claimed deliveries of one host: one at a time, or a few while its queue is long, until one fails or staff pause it. */
 class HostTask implements Task<DeliveryOutcome> {
   readonly lane: string;
   readonly #app: App;
@@ -98,7 +99,8 @@ class HostTask implements Task<DeliveryOutcome> {
   }
 
   async #next(report: (outcome: DeliveryOutcome) => void): Promise<boolean> {
-    const delivery = this.#pending.shift();
+    if (await isPausedHost(this.#app, this.lane)) this.#hasStopped = true;
+    const delivery = this.#hasStopped ? undefined : this.#pending.shift();
     if (delivery === undefined) return false;
     this.#inFlight.add(delivery);
     try {

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
+import { conflict } from '../../platform/http/http-errors.ts';
 import { transaction, type Transaction } from '../../platform/database/transaction.ts';
 import { recordStaffAction } from '../../site/audit/index.ts';
 import type { Staff } from '../../site/index.ts';
@@ -19,7 +20,7 @@ type ChangeBatch = (tx: Transaction) => Promise<ChangedActivities>;
 
 /**
  * Makes all deliveries to a host due now, and processes activities from it again that failed. Ends its pause, also one
- * that it asked for. Reports the number of changed rows after each transaction.
+ * that it asked for. Reports the number of changed rows after each transaction. Throws 409 if staff paused it.
  */
 export async function retryHost(
   app: App,
@@ -27,6 +28,13 @@ export async function retryHost(
   { host, progress }: { readonly host: string; readonly progress?: (changed: number) => void },
 ): Promise<ChangedActivities> {
   await transaction(app, async (tx) => {
+    const paused = await tx.db
+      .selectFrom('hosts')
+      .select('domain')
+      .where('domain', '=', host)
+      .where('paused_at', 'is not', null)
+      .executeTakeFirst();
+    if (paused !== undefined) throw conflict('hosts.paused', { domain: host });
     await sql`delete from gone_inboxes where split_part(url, '/', 3) = ${host}`.execute(tx.db);
     await sql`update hosts set failures = 0, failing_since = null, unavailable_until = null, retry_after = null
       where domain = ${host}`.execute(tx.db);

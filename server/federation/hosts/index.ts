@@ -2,3 +2,4 @@
 export { countQueues, findHost, listFailingHosts, type FederationQueue, type ListedHost } from './list-hosts.ts';
 export { crawlDomains, type CrawledServer } from './crawl-domains.ts';
 export { deleteHostQueue, retryHost } from './change-host.ts';
+export { pauseHost, resumePausedHost } from './pause-host.ts';

@@ -16,6 +16,8 @@ export interface ListedHost {
   readonly last_failure_at: Date | null;
   /** When the next delivery is attempted; null: nothing holds deliveries back. */
   readonly unavailable_until: Date | null;
+  /** When staff stopped deliveries to it; null: they did not. */
+  readonly paused_at: Date | null;
   /** Deliveries failed for a week: it is sent nothing new. */
   readonly dead: boolean;
   /** Activities that wait to be delivered to it, counted up to 10,000. */
@@ -29,13 +31,13 @@ export interface ListedHost {
 /** Activities of one direction and state in the whole instance. */
 export interface FederationQueue {
   readonly direction: 'deliveries' | 'received';
-  readonly state: 'waiting' | 'retrying' | 'exhausted';
+  readonly state: 'waiting' | 'retrying' | 'paused' | 'exhausted';
   readonly activities: number;
   readonly first_due_at: Date | null;
 }
 
 const hostQuery = (condition: RawBuilder<unknown>): RawBuilder<ListedHost> => sql<ListedHost>`
-  select hosts.domain, software, failures, failing_since, last_success_at, last_failure_at, unavailable_until,
+  select hosts.domain, software, failures, failing_since, last_success_at, last_failure_at, unavailable_until, paused_at,
     ${isDeadHost('hosts')} as dead, pending.deliveries, pending.last_error,
     (select count(*)::int from inbox_activities received
       where received.signer_host = hosts.domain and received.last_error is not null) as failed_received
@@ -52,7 +54,7 @@ export async function listFailingHosts(
   { after = '', limit }: { readonly after?: string | undefined; readonly limit: number },
 ): Promise<ListedHost[]> {
   const { rows } = await hostQuery(sql`
-    where (failing_since is not null or unavailable_until > ${app.clock.now()}) and hosts.domain > ${after}
+    where (failing_since is not null or unavailable_until > ${app.clock.now()} or paused_at is not null) and hosts.domain > ${after}
     order by hosts.domain limit ${limit}`).execute(app.db);
   return rows;
 }
@@ -66,8 +68,8 @@ export async function findHost(app: App, domain: string): Promise<ListedHost | u
 /** Counts the activities that wait, in both directions. */
 export async function countQueues({ db }: App): Promise<FederationQueue[]> {
   const { rows } = await sql<FederationQueue>`
-    select 'deliveries' as direction, case when attempts > 0 then 'retrying' else 'waiting' end as state,
-      count(*)::int as activities, min(run_at) as first_due_at
+    select 'deliveries' as direction, case when run_at = 'infinity' then 'paused' when attempts > 0 then 'retrying'
+      else 'waiting' end as state, count(*)::int as activities, nullif(min(run_at), 'infinity') as first_due_at
     from deliveries group by 1, 2
     union all
     select 'received', case when exhausted_at is not null then 'exhausted' when attempts > 0 then 'retrying'

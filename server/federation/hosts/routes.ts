@@ -5,6 +5,7 @@ import { notFound } from '../../platform/http/http-errors.ts';
 import { clampLimit, paginatedByName } from '../../platform/http/pages.ts';
 import { del, get, post, type Route } from '../../platform/http/routes.ts';
 import { deleteHostQueue, retryHost } from './change-host.ts';
+import { pauseHost, resumePausedHost } from './pause-host.ts';
 import { countQueues, findHost, listFailingHosts, type ListedHost } from './list-hosts.ts';
 import { AdminFederationQueue, AdminHost, ChangedActivities, presentHost, presentQueue } from './schema.ts';
 
@@ -52,6 +53,27 @@ export const hostRoutes: readonly Route[] = [
     async handle({ app, viewer, params: { domain } }) {
       const host = await requireHost(app, domain);
       return retryHost(app, viewer.accountId, { host: host.domain });
+    },
+  }),
+  post('/api/v1/fieldfare/admin/federation/hosts/:domain/pause', {
+    summary: 'Stop deliveries to a server until they are resumed; they stay stored for a week',
+    ...write,
+    params,
+    response: AdminHost,
+    async handle({ app, viewer, params: { domain } }) {
+      const paused = await pauseHost(app, viewer.accountId, normalizeDomain(domain) ?? domain);
+      return presentHost(await requireHost(app, paused));
+    },
+  }),
+  post('/api/v1/fieldfare/admin/federation/hosts/:domain/resume', {
+    summary: 'Deliver to a paused server again, oldest first',
+    ...write,
+    params,
+    response: AdminHost,
+    async handle({ app, viewer, params: { domain } }) {
+      const host = await requireHost(app, domain);
+      await resumePausedHost(app, viewer.accountId, host.domain);
+      return presentHost(await requireHost(app, host.domain));
     },
   }),
   del('/api/v1/fieldfare/admin/federation/hosts/:domain/queue', {

@@ -14,6 +14,7 @@ export const AdminHost = entity('Fieldfare::Admin::Host', {
   last_success_at: date('Of a delivery'),
   last_failure_at: date('Of a delivery'),
   next_attempt_at: date('Until when deliveries wait; null: nothing holds them back'),
+  paused_at: date('When staff stopped deliveries to it; null: they did not'),
   dead: Type.Boolean({ description: 'Deliveries failed for a week: it is sent nothing new until it sends something' }),
   deliveries: Type.Integer({ description: 'Activities that wait to be delivered to it, counted up to 10,000' }),
   last_error: Type.Union([Type.String(), Type.Null()], {
@@ -26,8 +27,9 @@ export type AdminHost = Static<typeof AdminHost>;
 /** Activities of one direction and state, for staff. */
 export const AdminFederationQueue = entity('Fieldfare::Admin::FederationQueue', {
   direction: Type.Union([Type.Literal('deliveries'), Type.Literal('received')]),
-  state: Type.Union([Type.Literal('waiting'), Type.Literal('retrying'), Type.Literal('exhausted')], {
-    description: '`retrying` failed and waits for its next attempt; `exhausted` failed for the last time',
+  state: Type.Union([Type.Literal('waiting'), Type.Literal('retrying'), Type.Literal('paused'), Type.Literal('exhausted')], {
+    description:
+      '`retrying` failed and waits for its next attempt; `paused` is for a server that staff paused; `exhausted` failed for the last time',
   }),
   activities: Type.Integer(),
   first_due_at: date('When the first of them is due, or was'),
@@ -46,6 +48,7 @@ export const presentHost = ({ unavailable_until, ...host }: ListedHost): AdminHo
   failing_since: toText(host.failing_since),
   last_success_at: toText(host.last_success_at),
   last_failure_at: toText(host.last_failure_at),
+  paused_at: toText(host.paused_at),
   next_attempt_at: toText(unavailable_until),
 });
 

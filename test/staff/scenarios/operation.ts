@@ -33,5 +33,11 @@ export const operationScenarios: StaffScenarios = {
   [`GET ${federation}/hosts`]: async () => ({ path: `${federation}/hosts` }),
   [`GET ${federation}/hosts/:domain`]: async (server) => ({ path: await failingHost(server) }),
   [`POST ${federation}/hosts/:domain/retry`]: async (server) => ({ path: `${await failingHost(server)}/retry` }),
+  [`POST ${federation}/hosts/:domain/pause`]: async (server) => ({ path: `${await failingHost(server)}/pause` }),
+  [`POST ${federation}/hosts/:domain/resume`]: async (server) => {
+    const path = await failingHost(server);
+    await server.pool.query(`update hosts set paused_at = now() where domain = 'far.test'`);
+    return { path: `${path}/resume` };
+  },
   [`DELETE ${federation}/hosts/:domain/queue`]: async (server) => ({ path: `${await failingHost(server)}/queue` }),
 };

@@ -44,6 +44,10 @@ export const moderationRules: Catalogue['moderationRules'] = {
   unknownCondition: 'هذا الشرط غير معروف',
 };
 
+export const hosts: Catalogue['hosts'] = {
+  paused: 'التسليم إلى {domain} موقوف مؤقتًا: استأنفه أولًا',
+};
+
 export const relays: Catalogue['relays'] = {
   domainBlocked: 'لا يجري تبادل المنشورات مع {domain}: ألغِ حظره أولًا',
   known: 'هذا المُرحِّل موجود في القائمة من قبل: {url}',

@@ -45,6 +45,10 @@ export const moderationRules: Catalogue['moderationRules'] = {
   unknownCondition: 'ist keine bekannte Bedingung',
 };
 
+export const hosts: Catalogue['hosts'] = {
+  paused: 'Zustellungen an {domain} sind angehalten: Setze sie zuerst fort',
+};
+
 export const relays: Catalogue['relays'] = {
   domainBlocked: 'Mit {domain} werden keine Beiträge ausgetauscht: Hebe zuerst die Sperre auf',
   known: 'Dieses Relay steht schon in der Liste: {url}',

@@ -43,6 +43,10 @@ export const moderationRules = {
   unknownCondition: 'is not a known condition',
 } as const;
 
+export const hosts = {
+  paused: 'Deliveries to {domain} are paused: resume them first',
+} as const;
+
 export const relays = {
   domainBlocked: 'Posts are not exchanged with {domain}: remove its block first',
   known: 'This relay is in the list already: {url}',

@@ -45,6 +45,10 @@ export const moderationRules: Catalogue['moderationRules'] = {
   unknownCondition: 'no es una condición conocida',
 };
 
+export const hosts: Catalogue['hosts'] = {
+  paused: 'Las entregas a {domain} están en pausa: reanúdalas primero',
+};
+
 export const relays: Catalogue['relays'] = {
   domainBlocked: 'No se intercambian publicaciones con {domain}: quita antes su bloqueo',
   known: 'Este relé ya está en la lista: {url}',

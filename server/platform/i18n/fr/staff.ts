@@ -45,6 +45,10 @@ export const moderationRules: Catalogue['moderationRules'] = {
   unknownCondition: 'n’est pas une condition connue',
 };
 
+export const hosts: Catalogue['hosts'] = {
+  paused: 'Les livraisons vers {domain} sont suspendues : reprends-les d’abord',
+};
+
 export const relays: Catalogue['relays'] = {
   domainBlocked: 'Aucun message n’est échangé avec {domain} : levez d’abord son blocage',
   known: 'Ce relais est déjà dans la liste : {url}',

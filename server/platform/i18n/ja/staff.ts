@@ -44,6 +44,10 @@ export const moderationRules: Catalogue['moderationRules'] = {
   unknownCondition: '不明な条件です',
 };
 
+export const hosts: Catalogue['hosts'] = {
+  paused: '{domain} への配送は一時停止中です。先に再開してください',
+};
+
 export const relays: Catalogue['relays'] = {
   domainBlocked: '{domain} とは投稿をやりとりしていません。先にブロックを解除してください',
   known: 'このリレーはすでに登録されています：{url}',

@@ -45,6 +45,10 @@ export const moderationRules: Catalogue['moderationRules'] = {
   unknownCondition: 'não é uma condição conhecida',
 };
 
+export const hosts: Catalogue['hosts'] = {
+  paused: 'As entregas para {domain} estão pausadas: retome-as primeiro',
+};
+
 export const relays: Catalogue['relays'] = {
   domainBlocked: 'Não há troca de publicações com {domain}: remova o bloqueio primeiro',
   known: 'Este repetidor já está na lista: {url}',
