@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { startServer, type TestServer } from '../server.ts';
+import { giveRole } from './staff-roles.ts';
 
 const [jobs, federation] = ['/api/v1/fieldfare/admin/jobs', '/api/v1/fieldfare/admin/federation'];
 
@@ -98,6 +99,24 @@ test('staff run failed jobs again and delete jobs, but not running ones', async 
   ]);
 });
 
+test('a role that sees jobs may not change them, and one that changes settings may', async () => {
+  await using scene = await startWithStaff();
+  const { server } = scene;
+  const viewer = await server.user('greta', { scopes: 'admin:read admin:write' });
+  const [, , exhausted] = await storeJobs(server);
+  await giveRole(server, viewer.id, { position: 50, permissions: ['view_devops'] });
+  expect((await viewer.get(jobs)).json).toHaveLength(4);
+  for (const refused of [
+    viewer.post(`${jobs}/${exhausted}/retry`),
+    viewer.post(`${jobs}/retry`),
+    viewer.delete(`${jobs}/${exhausted}`),
+  ])
+    expect((await refused).status).toBe(403);
+  expect((await viewer.get(`${jobs}?queue=background`)).json).toMatchObject([{ state: 'exhausted' }]);
+  await giveRole(server, viewer.id, { position: 50, permissions: ['manage_settings'] });
+  expect((await viewer.delete(`${jobs}/${exhausted}`)).json).toEqual({});
+});
+
 test('staff list the servers to which deliveries fail, let them run now and delete them', async () => {
   await using scene = await startWithStaff();
   const { server, staff } = scene;
@@ -138,4 +157,35 @@ test('staff list the servers to which deliveries fail, let them run now and dele
   expect((await staff.delete(`${federation}/hosts/dead.test/queue`)).json).toEqual({ deliveries: 0, received: 1 });
   expect((await staff.post(`${federation}/hosts/nowhere.test/retry`)).status).toBe(404);
   expect((await staff.delete(`${federation}/hosts/nowhere.test/queue`)).status).toBe(404);
+});
+
+test('staff pause deliveries to a server and resume them', async () => {
+  await using scene = await startWithStaff();
+  const { server, staff } = scene;
+  const path = `${federation}/hosts/far.test`;
+  const paused = await staff.post(`${federation}/hosts/Far.test/pause`);
+  expect(paused.json).toMatchObject({
+    domain: 'far.test',
+    paused_at: server.app.clock.now().toISOString(),
+    next_attempt_at: null,
+    deliveries: 0,
+  });
+  expect((await staff.post(`${path}/pause`)).json).toEqual(paused.json);
+  expect((await staff.get(`${federation}/hosts`)).json).toEqual([paused.json]);
+  const refused = await staff.post(`${path}/retry`);
+  expect([refused.status, refused.json.error]).toEqual([
+    409,
+    'Deliveries to far.test are paused: resume them first',
+  ]);
+  expect((await staff.post(`${path}/resume`)).json).toMatchObject({ paused_at: null });
+  expect((await staff.post(`${path}/resume`)).json).toMatchObject({ paused_at: null });
+  expect((await staff.get(`${federation}/hosts`)).json).toEqual([]);
+  expect((await staff.post(`${federation}/hosts/nowhere.test/resume`)).status).toBe(404);
+  const own = await staff.post(`${federation}/hosts/fieldfare.test/pause`);
+  expect([own.status, Object.keys(own.json.details)]).toEqual([422, ['domain']]);
+  const log = await server.db.selectFrom('audit_log').select(['action', 'target_label']).orderBy('id').execute();
+  expect(log).toEqual([
+    { action: 'server.pause', target_label: 'far.test' },
+    { action: 'server.resume', target_label: 'far.test' },
+  ]);
 });

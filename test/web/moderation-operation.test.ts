@@ -55,6 +55,35 @@ describeWithServer('operation of a server', (server) => {
     await page.getByText('job.delete').waitFor();
   });
 
+  test('staff pause the deliveries to a server, and resume them', async () => {
+    const page = await server.openClient(staff, '/moderation/federation');
+    await page.getByRole('button', { name: 'Pause deliveries to a server' }).click();
+    const form = page.getByRole('dialog', { name: 'Pause deliveries to a server' });
+    await form.getByText('Nothing is sent to the server until you resume').waitFor();
+    await form.getByRole('textbox', { name: 'Domain' }).fill('not a domain');
+    await form.getByRole('button', { name: 'Pause deliveries' }).click();
+    await form.getByText(/not a domain/u).waitFor();
+    await form.getByRole('textbox', { name: 'Domain' }).fill('https://loud.example/');
+    await form.getByRole('button', { name: 'Pause deliveries' }).click();
+    await page.getByText('Deliveries to loud.example are paused').waitFor();
+    await form.waitFor({ state: 'detached' });
+    await page.getByText('Paused since').waitFor();
+    await expectAccessible(page);
+    await page.reload();
+    await page.getByRole('button', { name: 'Actions for loud.example' }).click();
+    expect(await page.getByRole('menuitem').allInnerTexts()).toEqual(['Resume deliveries', 'Delete what waits']);
+    await page.getByRole('menuitem', { name: 'Resume deliveries' }).click();
+    await page.getByText('Deliveries to loud.example start again, oldest first').waitFor();
+    await page.getByText('Paused since').waitFor({ state: 'detached' });
+    await server.installation.runToEnd('federation', 'pause', 'loud.example');
+    await page.reload();
+    await page.getByText('Deliveries paused').waitFor();
+    await server.installation.runToEnd('federation', 'resume', 'loud.example');
+    await page.goto(`${server.url}/moderation/audit-log`);
+    await page.getByText('server.pause').first().waitFor();
+    await page.getByText('server.resume').first().waitFor();
+  });
+
   test('staff read in the log of a webhook why nothing arrived', async () => {
     const page = await server.openClient(staff, '/moderation/webhooks');
     await page.getByRole('button', { name: 'Add webhook' }).click();

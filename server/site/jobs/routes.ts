@@ -18,7 +18,8 @@ const filters = {
   state: Type.Optional(jobState),
 };
 const access = 'staff:view_devops';
-const writeAccess = { access, scope: 'admin:write' } as const;
+/** Who sees the state of the server may not change it by that alone. */
+const writeAccess = { access: 'staff:manage_settings', scope: 'admin:write' } as const;
 const changed = Type.Object({ jobs: Type.Integer({ description: 'How many were changed' }) });
 
 /** Stored jobs; Mastodon shows its own on pages of Sidekiq. */

@@ -854,7 +854,7 @@ export interface FieldfareAdminCustomEmoji {
 
 export interface FieldfareAdminFederationQueue {
   readonly direction: 'deliveries' | 'received';
-  readonly state: 'waiting' | 'retrying' | 'exhausted';
+  readonly state: 'waiting' | 'retrying' | 'paused' | 'exhausted';
   readonly activities: number;
   /** When the first of them is due, or was */
   readonly first_due_at: string | null;
@@ -874,6 +874,8 @@ export interface FieldfareAdminHost {
   readonly last_failure_at: string | null;
   /** Until when deliveries wait; null: nothing holds them back */
   readonly next_attempt_at: string | null;
+  /** When staff stopped deliveries to it; null: they did not */
+  readonly paused_at: string | null;
   /** Deliveries failed for a week: it is sent nothing new until it sends something */
   readonly dead: boolean;
   /** Activities that wait to be delivered to it, counted up to 10,000 */

@@ -225,6 +225,18 @@ export const moderation: Texts<'moderation'> = {
     lastSuccess: 'آخر نجاح',
     nextAttempt: 'المحاولة التالية',
     outgoing: 'إلى خوادم أخرى',
+    pause: 'إيقاف التسليم مؤقتًا',
+    paused: 'التسليم موقوف مؤقتًا',
+    pausedNow: 'التسليم إلى {domain} موقوف مؤقتًا',
+    pausedSince: 'موقوف منذ',
+    pauseHint: 'بداية عناوينه، مثل social.example. قد يكون اسم الحسابات أقصر.',
+    pauseServer: 'إيقاف التسليم إلى خادم مؤقتًا',
+    pauseText:
+      'لا يُرسَل شيء إلى {domain} حتى تستأنف، ولا حتى عمليات الحذف والتعديل. يُحفظ ما ينتظر 7 أيام ثم يُحذف. ويستمر وصول ما يرسله {domain}.',
+    pauseTextAny:
+      'لا يُرسَل شيء إلى الخادم حتى تستأنف، ولا حتى عمليات الحذف والتعديل. يُحفظ ما ينتظر 7 أيام ثم يُحذف. ويستمر وصول ما يرسله الخادم.',
+    resume: 'استئناف التسليم',
+    resumed: 'يُستأنف التسليم إلى {domain}، بدءًا بالأقدم',
     retried: 'يبدأ التسليم إلى {domain} الآن',
     retry: 'إعادة المحاولة الآن',
   },
@@ -251,6 +263,7 @@ export const moderation: Texts<'moderation'> = {
   },
   jobState: {
     exhausted: 'تم التخلي عنها',
+    paused: 'موقوفة مؤقتًا',
     retrying: 'فشلت وستُعاد',
     running: 'قيد التنفيذ',
     waiting: 'في الانتظار',

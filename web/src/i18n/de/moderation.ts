@@ -187,6 +187,18 @@ export const moderation: Texts<'moderation'> = {
     lastSuccess: 'Letzter Erfolg',
     nextAttempt: 'Nächster Versuch',
     outgoing: 'An andere Server',
+    pause: 'Zustellungen anhalten',
+    paused: 'Zustellungen angehalten',
+    pausedNow: 'Zustellungen an {domain} sind angehalten',
+    pausedSince: 'Angehalten seit',
+    pauseHint: 'Womit seine Adressen beginnen, etwa social.example. Konten können einen kürzeren Namen haben.',
+    pauseServer: 'Zustellungen an einen Server anhalten',
+    pauseText:
+      'An {domain} wird nichts gesendet, bis du fortsetzt, auch keine Löschungen und Änderungen. Was wartet, bleibt 7 Tage gespeichert und wird dann gelöscht. Was {domain} sendet, kommt weiterhin an.',
+    pauseTextAny:
+      'An den Server wird nichts gesendet, bis du fortsetzt, auch keine Löschungen und Änderungen. Was wartet, bleibt 7 Tage gespeichert und wird dann gelöscht. Was der Server sendet, kommt weiterhin an.',
+    resume: 'Zustellungen fortsetzen',
+    resumed: 'Zustellungen an {domain} gehen weiter, die ältesten zuerst',
     retried: 'Zustellungen an {domain} beginnen jetzt',
     retry: 'Jetzt erneut versuchen',
   },
@@ -213,6 +225,7 @@ export const moderation: Texts<'moderation'> = {
   },
   jobState: {
     exhausted: 'Aufgegeben',
+    paused: 'Angehalten',
     retrying: 'Fehlgeschlagen, wird wiederholt',
     running: 'Läuft',
     waiting: 'Wartet',

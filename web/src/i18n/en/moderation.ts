@@ -182,6 +182,18 @@ export const moderation = {
     lastSuccess: 'Last success',
     nextAttempt: 'Next attempt',
     outgoing: 'To other servers',
+    pause: 'Pause deliveries',
+    paused: 'Deliveries paused',
+    pausedNow: 'Deliveries to {domain} are paused',
+    pausedSince: 'Paused since',
+    pauseHint: 'Where its addresses begin, such as social.example. Accounts may have a shorter name.',
+    pauseServer: 'Pause deliveries to a server',
+    pauseText:
+      'Nothing is sent to {domain} until you resume, not even deletions and edits. What waits is stored for 7 days, then deleted. What {domain} sends still arrives.',
+    pauseTextAny:
+      'Nothing is sent to the server until you resume, not even deletions and edits. What waits is stored for 7 days, then deleted. What the server sends still arrives.',
+    resume: 'Resume deliveries',
+    resumed: 'Deliveries to {domain} start again, oldest first',
     retried: 'Deliveries to {domain} start now',
     retry: 'Try again now',
   },
@@ -208,6 +220,7 @@ export const moderation = {
   },
   jobState: {
     exhausted: 'Given up',
+    paused: 'Paused',
     retrying: 'Failed, will retry',
     running: 'Running',
     waiting: 'Waiting',

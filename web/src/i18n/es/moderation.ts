@@ -196,6 +196,18 @@ export const moderation: Texts<'moderation'> = {
     lastSuccess: 'Último éxito',
     nextAttempt: 'Próximo intento',
     outgoing: 'Hacia otros servidores',
+    pause: 'Pausar las entregas',
+    paused: 'Entregas en pausa',
+    pausedNow: 'Las entregas a {domain} están en pausa',
+    pausedSince: 'En pausa desde',
+    pauseHint: 'El principio de sus direcciones, como social.example. Las cuentas pueden tener un nombre más corto.',
+    pauseServer: 'Pausar las entregas a un servidor',
+    pauseText:
+      'No se envía nada a {domain} hasta que las reanudes, ni siquiera eliminaciones y ediciones. Lo que espera se guarda 7 días y luego se elimina. Lo que envía {domain} sigue llegando.',
+    pauseTextAny:
+      'No se envía nada al servidor hasta que las reanudes, ni siquiera eliminaciones y ediciones. Lo que espera se guarda 7 días y luego se elimina. Lo que envía el servidor sigue llegando.',
+    resume: 'Reanudar las entregas',
+    resumed: 'Las entregas a {domain} se reanudan, las más antiguas primero',
     retried: 'Las entregas a {domain} empiezan ahora',
     retry: 'Volver a intentar ahora',
   },
@@ -222,6 +234,7 @@ export const moderation: Texts<'moderation'> = {
   },
   jobState: {
     exhausted: 'Abandonada',
+    paused: 'En pausa',
     retrying: 'Fallida, se reintentará',
     running: 'En ejecución',
     waiting: 'En espera',

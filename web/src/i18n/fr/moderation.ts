@@ -193,6 +193,18 @@ export const moderation: Texts<'moderation'> = {
     lastSuccess: 'Dernier succès',
     nextAttempt: 'Prochaine tentative',
     outgoing: 'Vers d’autres serveurs',
+    pause: 'Suspendre les livraisons',
+    paused: 'Livraisons suspendues',
+    pausedNow: 'Les livraisons vers {domain} sont suspendues',
+    pausedSince: 'Suspendu depuis',
+    pauseHint: 'Le début de ses adresses, comme social.example. Les comptes peuvent avoir un nom plus court.',
+    pauseServer: 'Suspendre les livraisons vers un serveur',
+    pauseText:
+      'Rien n’est envoyé à {domain} jusqu’à la reprise, pas même les suppressions et les modifications. Ce qui attend est conservé 7 jours, puis supprimé. Ce que {domain} envoie arrive toujours.',
+    pauseTextAny:
+      'Rien n’est envoyé au serveur jusqu’à la reprise, pas même les suppressions et les modifications. Ce qui attend est conservé 7 jours, puis supprimé. Ce que le serveur envoie arrive toujours.',
+    resume: 'Reprendre les livraisons',
+    resumed: 'Les livraisons vers {domain} reprennent, les plus anciennes d’abord',
     retried: 'Les livraisons vers {domain} commencent maintenant',
     retry: 'Réessayer maintenant',
   },
@@ -219,6 +231,7 @@ export const moderation: Texts<'moderation'> = {
   },
   jobState: {
     exhausted: 'Abandonnée',
+    paused: 'Suspendue',
     retrying: 'En échec, sera réessayée',
     running: 'En cours',
     waiting: 'En attente',

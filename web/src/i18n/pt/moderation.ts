@@ -195,6 +195,18 @@ export const moderation: Texts<'moderation'> = {
     lastSuccess: 'Último sucesso',
     nextAttempt: 'Próxima tentativa',
     outgoing: 'Para outros servidores',
+    pause: 'Pausar entregas',
+    paused: 'Entregas pausadas',
+    pausedNow: 'As entregas para {domain} estão pausadas',
+    pausedSince: 'Pausado desde',
+    pauseHint: 'O começo dos endereços dele, como social.example. As contas podem ter um nome mais curto.',
+    pauseServer: 'Pausar entregas para um servidor',
+    pauseText:
+      'Nada é enviado para {domain} até você retomar, nem mesmo exclusões e edições. O que espera fica guardado por 7 dias e depois é excluído. O que {domain} envia continua chegando.',
+    pauseTextAny:
+      'Nada é enviado ao servidor até você retomar, nem mesmo exclusões e edições. O que espera fica guardado por 7 dias e depois é excluído. O que o servidor envia continua chegando.',
+    resume: 'Retomar entregas',
+    resumed: 'As entregas para {domain} recomeçam, as mais antigas primeiro',
     retried: 'As entregas para {domain} começam agora',
     retry: 'Tentar de novo agora',
   },
@@ -221,6 +233,7 @@ export const moderation: Texts<'moderation'> = {
   },
   jobState: {
     exhausted: 'Abandonada',
+    paused: 'Pausada',
     retrying: 'Falhou, será repetida',
     running: 'Em execução',
     waiting: 'Em espera',

@@ -9,6 +9,7 @@ import { Icon } from '../../ui/icon.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { showError, showToast } from '../../ui/toasts.tsx';
+import { can } from '../../session/permissions.ts';
 import { ModerationPage } from '../frame/moderation-page.tsx';
 import { FilterBar, useFilters } from '../list/filters.tsx';
 import { ItemList } from '../list/item-list.tsx';
@@ -90,7 +91,7 @@ function Counts({ counts, onRetryAll }: CountsProps) {
           firstDueAt,
         }))}
       />
-      {hasFailed && (
+      {hasFailed && can('manage_settings') && (
         <div class="buttons">
           <button type="button" class="button" onClick={onRetryAll}>
             {t('jobs.retryAll')}
@@ -149,7 +150,7 @@ function Job({ job, list, onChanged }: JobProps) {
           </p>
         )}
       </div>
-      {state !== 'running' && (
+      {state !== 'running' && can('manage_settings') && (
         <Menu
           label={t('moderation.actionsFor', { name: title })}
           button={<Icon svg={dots} />}

@@ -5,7 +5,7 @@ import '../servers/table.css';
 /** How much of something is in a state. */
 interface StateCount {
   readonly name: string;
-  readonly state: 'waiting' | 'running' | 'retrying' | 'exhausted';
+  readonly state: 'waiting' | 'running' | 'retrying' | 'paused' | 'exhausted';
   readonly count: number;
   readonly firstDueAt: string | null;
 }
