@@ -102,6 +102,8 @@ test('the commands match the documentation, and each has a description', () => {
     'emoji import',
     'emoji list',
     'federation delete',
+    'federation pause',
+    'federation resume',
     'federation retry',
     'federation status',
     'feeds rebuild',

@@ -66,7 +66,7 @@ export const hostRoutes: readonly Route[] = [
     },
   }),
   post('/api/v1/fieldfare/admin/federation/hosts/:domain/resume', {
-    summary: 'Deliver to a paused server again, oldest first',
+    summary: 'Send deliveries to a paused server again, oldest first',
     ...write,
     params,
     response: AdminHost,

@@ -114,7 +114,7 @@ test('FED-06: a pause stops deliveries that a worker has already claimed', async
   expect(texts.toSorted()).toEqual(['one', 'three', 'two']);
 });
 
-test('FED-06: what waits for a paused server is deleted after a week, and is sent if it is younger', async () => {
+test('FED-06: deliveries to a paused server are deleted after a week, and younger ones are sent', async () => {
   await using s = await openScene();
   const { a, alice, paused } = s;
   await pauseHost(a.app, 'system', 'paused.test');
