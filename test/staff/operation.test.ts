@@ -173,10 +173,7 @@ test('staff pause deliveries to a server and resume them', async () => {
   expect((await staff.post(`${path}/pause`)).json).toEqual(paused.json);
   expect((await staff.get(`${federation}/hosts`)).json).toEqual([paused.json]);
   const refused = await staff.post(`${path}/retry`);
-  expect([refused.status, refused.json.error]).toEqual([
-    409,
-    'Deliveries to far.test are paused: resume them first',
-  ]);
+  expect([refused.status, refused.json.error]).toEqual([409, 'Deliveries to far.test are paused: resume them first']);
   expect((await staff.post(`${path}/resume`)).json).toMatchObject({ paused_at: null });
   expect((await staff.post(`${path}/resume`)).json).toMatchObject({ paused_at: null });
   expect((await staff.get(`${federation}/hosts`)).json).toEqual([]);

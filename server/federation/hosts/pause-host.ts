@@ -66,9 +66,6 @@ type BatchStatement = (limit: number) => ReturnType<typeof sql>;
 
 async function updateInBatches(app: App, statement: BatchStatement): Promise<void> {
   for (let changed = BigInt(batchSize); changed === BigInt(batchSize);) {
-    changed = await transaction(
-      app,
-      async ({ db }) => (await statement(batchSize).execute(db)).numAffectedRows ?? 0n,
-    );
+    changed = await transaction(app, async ({ db }) => (await statement(batchSize).execute(db)).numAffectedRows ?? 0n);
   }
 }

@@ -27,10 +27,13 @@ export type AdminHost = Static<typeof AdminHost>;
 /** Activities of one direction and state, for staff. */
 export const AdminFederationQueue = entity('Fieldfare::Admin::FederationQueue', {
   direction: Type.Union([Type.Literal('deliveries'), Type.Literal('received')]),
-  state: Type.Union([Type.Literal('waiting'), Type.Literal('retrying'), Type.Literal('paused'), Type.Literal('exhausted')], {
-    description:
-      '`retrying` failed and waits for its next attempt; `paused` is for a server that staff paused; `exhausted` failed for the last time',
-  }),
+  state: Type.Union(
+    [Type.Literal('waiting'), Type.Literal('retrying'), Type.Literal('paused'), Type.Literal('exhausted')],
+    {
+      description:
+        '`retrying` failed and waits for its next attempt; `paused` is for a server that staff paused; `exhausted` failed for the last time',
+    },
+  ),
   activities: Type.Integer(),
   first_due_at: date('When the first of them is due, or was'),
 });
