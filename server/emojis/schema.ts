@@ -38,3 +38,15 @@ export const AdminEmoji = entity('Fieldfare::Admin::CustomEmoji', {
   updated_at: instant,
 });
 export type AdminEmoji = Static<typeof AdminEmoji>;
+
+/** The result of a change of many emojis. */
+export const AdminEmojiBatch = entity('Fieldfare::Admin::CustomEmojiBatch', {
+  emojis: Type.Array(AdminEmoji, { description: 'The given emojis that still exist, in the given order' }),
+  errors: Type.Array(
+    Type.Object({
+      id: idSchema<'emoji'>(),
+      error: Type.String({ description: 'Why it was not changed, in the language of the account' }),
+    }),
+    { description: 'The emojis that were not changed' },
+  ),
+});

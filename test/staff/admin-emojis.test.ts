@@ -156,3 +156,116 @@ test('EMO-01: staff copy a remote emoji in the background, and a broken one is n
   expect((await staff.post(`${path}/${localId}/copy`)).status).toBe(422);
   expect((await staff.post(`${path}/1/copy`)).status).toBe(404);
 });
+
+test('EMO-01: staff change many emojis at once, and read which of them could not be changed', async () => {
+  await using server = await startServer();
+  const staff = await createStaff(server);
+  for (const name of ['bird', 'tree', 'egg']) await addTestEmoji(server, name);
+  await storeRemoteEmojis(server.app, 'far.test', [remote('bird')]);
+  const list: { id: string; shortcode: string; domain: string | null }[] = (await staff.get(path)).json;
+  const idOf = (shortcode: string, domain: string | null = null) =>
+    list.find((emoji) => emoji.shortcode === shortcode && emoji.domain === domain)?.id ?? '';
+  const [bird, tree, egg, foreign] = [idOf('bird'), idOf('tree'), idOf('egg'), idOf('bird', 'far.test')];
+  const change = (body: object) => staff.post(`${path}/batch`, body);
+
+  const updated = await change({ ids: [tree, foreign, bird, '1'], action: 'update', category: 'Wood' });
+  expect(updated.json).toMatchObject({
+    emojis: [
+      { id: tree, category: 'Wood', visible_in_picker: true },
+      { id: foreign, category: null },
+      { id: bird, category: 'Wood' },
+    ],
+    errors: [
+      { id: foreign, error: 'Only local emojis can be changed' },
+      { id: '1', error: 'Record not found' },
+    ],
+  });
+  const hidden = await change({ ids: [bird, tree], action: 'update', visible_in_picker: false });
+  expect(hidden.json.emojis).toMatchObject([
+    { category: 'Wood', visible_in_picker: false },
+    { category: 'Wood', visible_in_picker: false },
+  ]);
+  const disabled = await change({ ids: [egg, foreign], action: 'disable' });
+  expect([disabled.json.errors, disabled.json.emojis]).toMatchObject([[], [{ disabled: true }, { disabled: true }]]);
+  expect((await change({ ids: [egg], action: 'enable' })).json.emojis).toMatchObject([{ disabled: false }]);
+  const keys = await server.db
+    .selectFrom('custom_emojis')
+    .select(['image_key', 'static_key'])
+    .where('shortcode', '=', 'tree')
+    .execute();
+  const deleted = await change({ ids: [tree, foreign], action: 'delete' });
+  expect(deleted.json).toMatchObject({ emojis: [{ id: foreign }], errors: [{ id: foreign }] });
+  expect(namesOf((await staff.get(`${path}?origin=local`)).json)).toEqual(['egg', 'bird']);
+  for (const { image_key: key } of keys) expect(await server.app.storage.get(key ?? '')).toBeUndefined();
+
+  for (const body of [
+    { ids: [bird], action: 'update', category: 'x'.repeat(101) },
+    { ids: [], action: 'enable' },
+    { ids: [bird], action: 'lose' },
+    { ids: Array.from({ length: 201 }, (_, index) => String(index)), action: 'enable' },
+  ])
+    expect((await change(body)).status).toBe(422);
+  const log = await server.db
+    .selectFrom('audit_log')
+    .select(['action', 'target_label'])
+    .where('staff_id', '=', staff.id)
+    .orderBy('id')
+    .execute();
+  expect(log.map(({ action, target_label: label }) => `${action} ${label}`)).toEqual([
+    'custom_emoji.update :tree:',
+    'custom_emoji.update :bird:',
+    'custom_emoji.update :bird:',
+    'custom_emoji.update :tree:',
+    'custom_emoji.disable :egg:',
+    'custom_emoji.disable :bird:@far.test',
+    'custom_emoji.enable :egg:',
+    'custom_emoji.delete :tree:',
+  ]);
+});
+
+test('EMO-01: staff copy many remote emojis; one whose shortcode is taken is left out', async () => {
+  await using network = new Network();
+  const server = await network.start('near.test');
+  const staff = await createStaff(server);
+  await addTestEmoji(server, 'bird');
+  const body = await createPng();
+  for (const host of ['far.test', 'other.test']) network.addHost(host, () => ({ status: 200, body }));
+  await storeRemoteEmojis(server.app, 'far.test', [remote('bird'), remote('tree'), remote('egg')]);
+  await storeRemoteEmojis(server.app, 'other.test', [remote('tree', 'other.test')]);
+  const list: { id: string; shortcode: string; domain: string | null }[] = (await staff.get(path)).json;
+  const ids = list.toSorted((one, other) => (one.id < other.id ? -1 : 1)).map(({ id }) => id);
+  const copied = await staff.post(`${path}/batch`, { ids, action: 'copy', category: 'Far' });
+  const reasons = copied.json.errors.map(({ error }: { error: string }) => error);
+  expect(reasons.toSorted()).toEqual([
+    'Only remote emojis can be copied',
+    'There is already an emoji :bird:',
+    'There is already an emoji :tree:',
+  ]);
+  await server.drain();
+  const local = (await staff.get(`${path}?origin=local`)).json;
+  expect(
+    local
+      .map(({ shortcode, category }: { shortcode: string; category: string | null }) => [shortcode, category])
+      .toSorted(),
+  ).toEqual([
+    ['bird', null],
+    ['egg', 'Far'],
+    ['tree', 'Far'],
+  ]);
+});
+
+test('EMO-01: a change of many emojis takes as many statements as one of two', async () => {
+  await using server = await startServer();
+  const staff = await createStaff(server);
+  const names = Array.from({ length: 20 }, (_, index) => `emoji_${index}`);
+  await storeRemoteEmojis(
+    server.app,
+    'far.test',
+    names.map((name) => remote(name)),
+  );
+  const ids: string[] = (await staff.get(path)).json.map(({ id }: { id: string }) => id);
+  const count = async (some: readonly string[], action: string) =>
+    (await recordStatements(() => staff.post(`${path}/batch`, { ids: some, action }))).length;
+  await count(ids.slice(0, 2), 'disable');
+  expect(await count(ids, 'enable')).toBe(await count(ids.slice(0, 2), 'disable'));
+});

@@ -4,11 +4,14 @@ import { pageInput, paginated, parsePage } from '../../platform/http/pages.ts';
 import { del, get, post, put, type Route } from '../../platform/http/routes.ts';
 import { idSchema } from '../../platform/ids.ts';
 import { addEmoji, deleteEmoji, setEmojiDisabled } from './change-emojis.ts';
+import { changeEmojis, emojiBatchActions } from './change-emoji-batch.ts';
 import { copyEmoji } from './copy-emoji.ts';
-import { listEmojisForStaff, requireEmoji } from './list-emojis.ts';
-import { AdminEmoji } from '../schema.ts';
+import { listEmojisForStaff, loadEmojis, requireEmoji } from './list-emojis.ts';
+import { AdminEmoji, AdminEmojiBatch } from '../schema.ts';
 import { updateEmoji } from './update-emoji.ts';
 
+/** Emojis of one request; as many as a page of the list has. */
+const maxBatchSize = 200;
 const limits = { defaultLimit: 100, maxLimit: 200 };
 const readAccess = { access: 'staff:manage_custom_emojis', scope: 'admin:read' } as const;
 const writeAccess = { access: 'staff:manage_custom_emojis', scope: 'admin:write' } as const;
@@ -43,6 +46,26 @@ export const emojiAdminRoutes: readonly Route[] = [
     async handle({ app, viewer, input: { shortcode, image, category: name, visible_in_picker: visibleInPicker } }) {
       const emoji = { shortcode: shortcode.trim(), path: image.path, category: name, visibleInPicker };
       return requireEmoji(app, await addEmoji(app, viewer.accountId, emoji));
+    },
+  }),
+  post('/api/v1/fieldfare/admin/custom_emojis/batch', {
+    summary: 'Change, enable, disable, delete or copy many emojis; each that cannot be is reported',
+    ...writeAccess,
+    input: Type.Object({
+      ids: Type.Array(idSchema<'emoji'>(), { minItems: 1, maxItems: maxBatchSize }),
+      action: Type.Enum([...emojiBatchActions], {
+        description: '`update` sets the given properties; `copy` copies remote emojis in the background',
+      }),
+      category,
+      visible_in_picker: visible,
+    }),
+    response: AdminEmojiBatch,
+    async handle({ app, viewer, request, input: { ids, visible_in_picker: visibleInPicker, ...change } }) {
+      const unchanged = await changeEmojis(app, viewer.accountId, { ids, visibleInPicker, ...change });
+      return {
+        emojis: await loadEmojis(app, ids),
+        errors: unchanged.map(({ id, error }) => ({ id, error: error.render(request.locale) })),
+      };
     },
   }),
   get('/api/v1/fieldfare/admin/custom_emojis/:id', {

@@ -3,13 +3,14 @@ import { join } from 'node:path';
 import { Type } from 'typebox';
 import { withWorkFolder } from '../../media/decoding/index.ts';
 import type { App } from '../../platform/app.ts';
-import { transaction } from '../../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../../platform/database/transaction.ts';
 import { HttpError, validationFailed } from '../../platform/http/http-errors.ts';
 import { idSchema } from '../../platform/ids.ts';
 import { defineJob } from '../../platform/jobs/define-job.ts';
 import { OutgoingError } from '../../platform/outgoing/outgoing.ts';
 import { recordStaffAction } from '../../site/audit/index.ts';
 import { staffAccountId, type Staff } from '../../site/index.ts';
+import type { EmojiRow } from '../find-emojis.ts';
 import { addEmoji, assertShortcodeFree } from './change-emojis.ts';
 import { emojiLabel, lockEmoji } from './lock-emoji.ts';
 import { assertShortcode, parseCategory } from './parse-emoji.ts';
@@ -65,15 +66,25 @@ export async function copyEmoji(
     if (emoji.domain === null) throw validationFailed('emojis.notRemote');
     assertShortcode(emoji.shortcode);
     await assertShortcodeFree(tx, emoji.shortcode);
-    const options = { key: `emoji ${id}`, isUnique: true, host: emoji.domain };
-    tx.enqueue(copyRemoteEmoji({ emojiId: id, staffId: staffAccountId(staff), category: parsed }, options));
-    recordStaffAction(tx, staff, {
-      target: 'custom_emoji',
-      verb: 'copy',
-      id,
-      label: emojiLabel(emoji),
-      before: { copied: false },
-      after: { copied: true, category: parsed },
-    });
+    enqueueCopy(tx, staff, { emoji, category: parsed });
+  });
+}
+
+/** Queues the job that copies a remote emoji, and records it. The caller checked that it can be copied. */
+export function enqueueCopy(
+  tx: Transaction,
+  staff: Staff,
+  { emoji, category }: { readonly emoji: EmojiRow; readonly category: string | null },
+): void {
+  const { id, domain } = emoji;
+  const options = { key: `emoji ${id}`, isUnique: true, ...(domain !== null && { host: domain }) };
+  tx.enqueue(copyRemoteEmoji({ emojiId: id, staffId: staffAccountId(staff), category }, options));
+  recordStaffAction(tx, staff, {
+    target: 'custom_emoji',
+    verb: 'copy',
+    id,
+    label: emojiLabel(emoji),
+    before: { copied: false },
+    after: { copied: true, category },
   });
 }

@@ -50,6 +50,15 @@ export async function requireEmoji(app: App, id: EmojiId): Promise<AdminEmoji> {
   return presentEmoji(app, row);
 }
 
+/** Returns the emojis with these ids for staff, in this order, without those that do not exist. */
+export async function loadEmojis(app: App, ids: readonly EmojiId[]): Promise<AdminEmoji[]> {
+  const conditions = [sql<boolean>`emoji.id = any(${[...ids]}::bigint[])`];
+  const rows = await selectEmojis(app, { conditions, limit: ids.length });
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  const found = [...new Set(ids)].flatMap((id) => byId.get(id) ?? []);
+  return Promise.all(found.map((row) => presentEmoji(app, row)));
+}
+
 /** Returns the reference of an emoji that is written as `name`, or as `name@domain` if it is remote. Throws 404. */
 export async function findEmojiReference({ db }: App, written: string): Promise<EmojiReference> {
   const [shortcode = '', domain] = written.replaceAll(':', '').split('@');

@@ -9,10 +9,12 @@ const maxCategoryLength = 100;
 
 /** Throws 422 unless a local emoji may have this shortcode. */
 export function assertShortcode(shortcode: string): void {
-  if (!isShortcode(shortcode) || shortcode.length > maxShortcodeLength) {
-    throw validationFailed('emojis.invalidShortcode');
-  }
+  if (!isLocalShortcode(shortcode)) throw validationFailed('emojis.invalidShortcode');
 }
+
+/** Returns whether a local emoji may have this shortcode. */
+export const isLocalShortcode = (shortcode: string): boolean =>
+  isShortcode(shortcode) && shortcode.length <= maxShortcodeLength;
 
 /** Returns a category as stored; null for a blank one. Throws 422 if it is too long. */
 export function parseCategory(text: string): string | null {

@@ -1,5 +1,6 @@
 import { parseCookie } from 'cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { chooseLocale, type Locale } from '../i18n/locales.ts';
 import { verbatim } from '../i18n/message.ts';
 import { HttpError } from './http-errors.ts';
 import type { ResponseDeadline } from './response-deadline.ts';
@@ -29,11 +30,18 @@ export function createRequestContext(
     setLocale: (languageTag) => {
       request.accountLocale = languageTag;
     },
+    get locale() {
+      return readerLocale(request);
+    },
     get signal() {
       return (signal ??= abortSignal(reply, deadline));
     },
   };
 }
+
+/** Returns the language of a response: that of the account behind the token, else the one that the client prefers. */
+export const readerLocale = (request: FastifyRequest): Locale =>
+  chooseLocale(request.accountLocale, request.headers['accept-language']);
 
 /** Returns the origin at which the client reaches the server. */
 export const originOf = ({ protocol, host }: FastifyRequest): string => `${protocol}://${host}`;

@@ -1,6 +1,7 @@
 import type { Static, TObject, TSchema } from 'typebox';
 import type { App } from '../app.ts';
 import type { AccountId, ApplicationId, RoleId, SessionId, TokenId, UserId } from '../ids.ts';
+import type { Locale } from '../i18n/locales.ts';
 import type { Message } from '../i18n/message.ts';
 import type { ConnectionTakeover } from './connection-takeover.ts';
 import type { HttpError } from './http-errors.ts';
@@ -51,6 +52,8 @@ export interface RequestContext {
   readonly rawBody: Buffer | undefined;
   /** Sets the language of errors to that of an account that no token names: of a signed-in browser. */
   readonly setLocale: (languageTag: string) => void;
+  /** The language of texts in the response: that of the account, else the one that the client prefers. */
+  readonly locale: Locale;
   /** Aborts, with an HttpError, when the client disconnects before it has the whole response, or after the deadline. */
   readonly signal: AbortSignal;
 }

@@ -1,13 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
 import type { App } from '../app.ts';
-import { chooseLocale, type Locale } from '../i18n/locales.ts';
 import { message, stringifyLocalized, verbatim } from '../i18n/message.ts';
 import { isStatementCancelled } from '../database/query-with-timeout.ts';
 import { redactSecrets } from '../redact.ts';
 import { reportTemporaryFailure, warnThrottled } from '../temporary-failures.ts';
 import { AccessDeniedError, HttpError, serviceUnavailable } from './http-errors.ts';
-import { createRequestContext } from './request-context.ts';
+import { createRequestContext, readerLocale } from './request-context.ts';
 import { apiHeaders, corsHeaders } from './response-headers.ts';
 import { setDefaultPolicy, setHeaders } from './send-response.ts';
 import type { ServerOptions } from './server-options.ts';
@@ -38,10 +37,6 @@ export async function sendError(
     .headers({ ...apiHeaders, ...corsHeaders, 'content-type': 'application/json; charset=utf-8' })
     .send(stringifyLocalized({ error: text, ...httpError?.details, ...details }, readerLocale(request)));
 }
-
-/** The language of an error: that of the account behind the token, else the one that the client prefers. */
-const readerLocale = (request: FastifyRequest): Locale =>
-  chooseLocale(request.accountLocale, request.headers['accept-language']);
 
 /** WebSocket clients cannot read a body. The reason is in a header, as on Mastodon: in English, because it is ASCII. */
 function sendUpgradeError(reply: FastifyReply, message: string): FastifyReply {

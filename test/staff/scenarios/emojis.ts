@@ -24,6 +24,11 @@ export const emojiScenarios: StaffScenarios = {
     path,
     body: { shortcode: 'bird', image: `data:image/png;base64,${(await createPng()).toString('base64')}` },
   }),
+  [`POST ${path}/batch`]: async (server) => {
+    await addTestEmoji(server, 'bird');
+    const { id } = await server.app.db.selectFrom('custom_emojis').select('id').executeTakeFirstOrThrow();
+    return { path: `${path}/batch`, body: { ids: [id], action: 'update', category: 'Birds' } };
+  },
   [`GET ${path}/:id`]: onEmoji(),
   [`PUT ${path}/:id`]: onEmoji('', { category: 'Birds' }),
   [`POST ${path}/:id/copy`]: async (server) => {

@@ -852,6 +852,17 @@ export interface FieldfareAdminCustomEmoji {
   readonly updated_at: string;
 }
 
+export interface FieldfareAdminCustomEmojiBatch {
+  /** The given emojis that still exist, in the given order */
+  readonly emojis: readonly FieldfareAdminCustomEmoji[];
+  /** The emojis that were not changed */
+  readonly errors: readonly ({
+    readonly id: string;
+    /** Why it was not changed, in the language of the account */
+    readonly error: string;
+  })[];
+}
+
 export interface FieldfareAdminFederationQueue {
   readonly direction: 'deliveries' | 'received';
   readonly state: 'waiting' | 'retrying' | 'paused' | 'exhausted';
@@ -2236,6 +2247,16 @@ export interface PostFieldfareAdminAnnouncementsInput {
   readonly scheduled_at?: string;
   /** False keeps it as a draft; true by default */
   readonly published?: boolean;
+}
+
+export interface PostFieldfareAdminCustomEmojisBatchInput {
+  readonly ids: readonly string[];
+  /** `update` sets the given properties; `copy` copies remote emojis in the background */
+  readonly action: 'update' | 'enable' | 'disable' | 'delete' | 'copy';
+  /** Category in the picker; blank for none */
+  readonly category?: string;
+  /** Whether the picker shows it */
+  readonly visible_in_picker?: boolean;
 }
 
 export interface PostFieldfareAdminCustomEmojisByIdCopyInput {
