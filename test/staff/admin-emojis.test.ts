@@ -200,11 +200,11 @@ test('EMO-01: staff change many emojis at once, and read which of them could not
 
   for (const body of [
     { ids: [bird], action: 'update', category: 'x'.repeat(101) },
-    { ids: [], action: 'enable' },
     { ids: [bird], action: 'lose' },
     { ids: Array.from({ length: 201 }, (_, index) => String(index)), action: 'enable' },
   ])
     expect((await change(body)).status).toBe(422);
+  expect((await change({ ids: [], action: 'enable' })).json).toEqual({ emojis: [], errors: [] });
   const log = await server.db
     .selectFrom('audit_log')
     .select(['action', 'target_label'])

@@ -1,7 +1,7 @@
 import { deleteStoredFiles } from '../../media/index.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction, type Transaction } from '../../platform/database/transaction.ts';
-import { notFound } from '../../platform/http/http-errors.ts';
+import { notFound, validationFailed } from '../../platform/http/http-errors.ts';
 import { message, type Message } from '../../platform/i18n/message.ts';
 import { recordStaffAction, recordStaffUpdate, type AuditDetails } from '../../site/audit/index.ts';
 import type { Staff } from '../../site/index.ts';
@@ -10,6 +10,9 @@ import type { EmojiId } from '../tables.ts';
 import { enqueueCopy } from './copy-emoji.ts';
 import { emitEmojiChanged, emojiLabel } from './lock-emoji.ts';
 import { isLocalShortcode, parseCategory } from './parse-emoji.ts';
+
+/** As many as a page of the list has. */
+const maxBatchSize = 200;
 
 /** What can be done to many emojis at once. All but `copy`, `enable` and `disable` are for local ones only. */
 export const emojiBatchActions = ['update', 'enable', 'disable', 'delete', 'copy'] as const;
@@ -37,13 +40,16 @@ interface ParsedChange extends Omit<EmojiBatchChange, 'category'> {
 
 /**
  * Changes emojis in one transaction. One that does not exist or may not be changed so is left out and reported; it keeps
- * no other from being changed. Copies are made by jobs, as by `copyEmoji`. Throws 422 for an invalid category.
+ * no other from being changed. Copies are made by jobs, as by `copyEmoji`. Throws 422 for an invalid category, or more
+ * than 200 emojis.
  */
 export async function changeEmojis(
   app: App,
   staff: Staff,
   { ids, ...change }: EmojiBatchChange & { readonly ids: readonly EmojiId[] },
 ): Promise<UnchangedEmoji[]> {
+  if (ids.length > maxBatchSize) throw validationFailed('emojis.tooManyAtOnce', { max: maxBatchSize });
+  if (ids.length === 0) return [];
   const category = change.category === undefined ? undefined : parseCategory(change.category);
   const parsed: ParsedChange = { ...change, category };
   const { unchanged, files } = await transaction(app, async (tx) => {

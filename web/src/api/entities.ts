@@ -2250,6 +2250,7 @@ export interface PostFieldfareAdminAnnouncementsInput {
 }
 
 export interface PostFieldfareAdminCustomEmojisBatchInput {
+  /** At most 200 */
   readonly ids: readonly string[];
   /** `update` sets the given properties; `copy` copies remote emojis in the background */
   readonly action: 'update' | 'enable' | 'disable' | 'delete' | 'copy';
