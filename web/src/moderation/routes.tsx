@@ -37,7 +37,7 @@ const pages: Readonly<Record<string, ComponentType<{ readonly id?: string }>>> =
   '/rules': page(() => import('./site/rules-page.tsx').then((module) => module.RulesPage)),
   '/texts': page(() => import('./site/texts-page.tsx').then((module) => module.TextsPage)),
   '/images': page(() => import('./site/images-page.tsx').then((module) => module.ImagesPage)),
-  '/emojis': page(() => import('./site/emojis-page.tsx').then((module) => module.EmojisPage)),
+  '/emojis': page(() => import('./emojis/emojis-page.tsx').then((module) => module.EmojisPage)),
   '/roles': page(() => import('./site/roles-page.tsx').then((module) => module.RolesPage)),
   '/announcements': site('AnnouncementsPage'),
   '/invites': site('InvitesPage'),

@@ -14,6 +14,7 @@ import { ModerationPage } from '../frame/moderation-page.tsx';
 import { FilterBar, useFilters, type Filter } from '../list/filters.tsx';
 import { ItemList } from '../list/item-list.tsx';
 import { usePagedItems, type PagedItems } from '../list/paged-items.ts';
+import { SelectionBar, SelectItem, useSelection, type Selection } from '../list/selection.tsx';
 import type { Permission } from '../../session/permissions.ts';
 
 interface Identified {
@@ -47,6 +48,8 @@ export interface Resource<Item extends Identified> {
   readonly deletion?: { readonly label: string; readonly text: (item: Item) => string };
   /** Other buttons beside that for a new one. */
   readonly renderExtra?: (list: PagedItems<Item>) => ComponentChildren;
+  /** Buttons for selected items; without it, none can be selected. */
+  readonly renderSelection?: (selection: Selection<Item>) => ComponentChildren;
   /** Called with the response for a new one. */
   readonly onAdded?: (item: Item) => void;
 }
@@ -65,6 +68,7 @@ function ResourceList<Item extends Identified>({ resource }: { readonly resource
   const [values, change] = useFilters(Object.fromEntries(filters.map(({ name }) => [name, ''])));
   const query = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''));
   const list = usePagedItems<Item>(resource.path, query);
+  const selection = useSelection(list);
   return (
     <>
       <div class="section-box">
@@ -81,11 +85,14 @@ function ResourceList<Item extends Identified>({ resource }: { readonly resource
       {filters.length > 0 && (
         <FilterBar label={t('moderation.filters')} filters={filters} values={values} onChange={change} />
       )}
+      {resource.renderSelection && (
+        <SelectionBar selection={selection}>{resource.renderSelection(selection)}</SelectionBar>
+      )}
       <ItemList
         list={list}
         label={resource.title}
         empty={resource.empty}
-        renderItem={(item) => <Row resource={resource} item={item} list={list} />}
+        renderItem={(item) => <Row resource={resource} item={item} selection={selection} />}
       />
     </>
   );
@@ -94,11 +101,13 @@ function ResourceList<Item extends Identified>({ resource }: { readonly resource
 interface RowProps<Item extends Identified> {
   readonly resource: Resource<Item>;
   readonly item: Item;
-  readonly list: PagedItems<Item>;
+  readonly selection: Selection<Item>;
 }
 
-function Row<Item extends Identified>({ resource, item, list }: RowProps<Item>) {
-  const { editFields, actions, deletion } = resource;
+function Row<Item extends Identified>({ resource, item, selection }: RowProps<Item>) {
+  const { editFields, actions, deletion, renderSelection } = resource;
+  const { list } = selection;
+  const problem = selection.problems.value.get(item.id);
   const items: (MenuItem | undefined)[] = [
     editFields && { label: t('moderation.edit'), onSelect: () => openForm(resource, list, item) },
     ...(actions?.(item, list) ?? []),
@@ -110,7 +119,11 @@ function Row<Item extends Identified>({ resource, item, list }: RowProps<Item>) 
   ];
   return (
     <div class="item">
-      <div class="item-text">{resource.render(item)}</div>
+      {renderSelection && <SelectItem selection={selection} item={item} name={resource.nameOf(item)} />}
+      <div class="item-text">
+        {resource.render(item)}
+        {problem !== undefined && <p class="small problem">{problem}</p>}
+      </div>
       {items.some((one) => one !== undefined) && (
         <Menu
           label={t('moderation.actionsFor', { name: resource.nameOf(item) })}

@@ -1,6 +1,8 @@
 import type { FieldfareAdminCustomEmoji } from '../../api/entities.ts';
 import { t } from '../../i18n/translate.tsx';
 import type { FieldSpec } from '../form/fields.ts';
+import { BatchActions } from './batch-actions.tsx';
+import { openUploadDialog } from './upload-dialog.tsx';
 import { postAction, ResourcePage, type Resource } from '../resource/resource-page.tsx';
 
 /** The custom emojis of the server, and those of other servers, which can be copied. */
@@ -23,23 +25,24 @@ export function EmojisPage() {
     intro: t('serverEmojis.intro'),
     empty: t('serverEmojis.empty'),
     filters: emojiFilters(),
-    addLabel: t('serverEmojis.add'),
-    fields: [
-      { name: 'shortcode', label: t('serverEmojis.shortcode'), kind: 'text', isRequired: true },
-      { ...image, isRequired: true },
-      ...details,
-    ],
+    renderExtra: (list) => (
+      <button type="button" class="button" onClick={() => openUploadDialog((emoji) => list.put(emoji))}>
+        {t('serverEmojis.add')}
+      </button>
+    ),
+    renderSelection: (selection) => <BatchActions selection={selection} />,
     editFields: [image, ...details],
     toValues: ({ category, visible_in_picker: isVisible }) => ({
       category: category ?? '',
       visible_in_picker: isVisible,
     }),
-    nameOf: ({ shortcode }) => `:${shortcode}:`,
+    nameOf: ({ shortcode, domain }) => (domain === null ? `:${shortcode}:` : `:${shortcode}:@${domain}`),
     render: (emoji) => (
       <p class="item-title">
         <img class="emoji large" src={emoji.static_url} alt="" loading="lazy" /> :{emoji.shortcode}:{' '}
         {emoji.domain !== null && <span class="soft">{emoji.domain}</span>}{' '}
         {emoji.category !== null && <span class="tag">{emoji.category}</span>}{' '}
+        {emoji.domain === null && !emoji.visible_in_picker && <span class="tag">{t('serverEmojis.hidden')}</span>}{' '}
         {emoji.disabled && <span class="tag warn">{t('serverEmojis.disabled')}</span>}
       </p>
     ),
