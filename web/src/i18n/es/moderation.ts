@@ -487,10 +487,12 @@ export const moderation: Texts<'moderation'> = {
     category: 'Categoría',
     categoryHint: 'Vacía para ninguna',
     changed: 'Emojis cambiados: {number}',
+    changeSelected: 'Cambiar los seleccionados',
     copy: 'Copiar a este servidor',
     copyHint: 'Los emojis conservan sus códigos y se copian en segundo plano. Deja la categoría vacía para ninguna.',
     copying: 'Emojis que se están copiando: {number}',
     delete: 'Eliminar emoji',
+    deleteMany: 'Eliminar emojis',
     deleteManyText:
       'Emojis por eliminar: {number}. Las publicaciones que los usan muestran sus códigos. No se puede deshacer.',
     deleteText: 'Las publicaciones que lo usan muestran su código. No se puede deshacer.',

@@ -486,10 +486,12 @@ export const moderation: Texts<'moderation'> = {
     category: 'Categoria',
     categoryHint: 'Vazia para nenhuma',
     changed: 'Emojis alterados: {number}',
+    changeSelected: 'Alterar os selecionados',
     copy: 'Copiar para este servidor',
     copyHint: 'Os emojis mantêm seus códigos e são copiados em segundo plano. Deixe a categoria vazia para nenhuma.',
     copying: 'Emojis sendo copiados: {number}',
     delete: 'Excluir emoji',
+    deleteMany: 'Excluir emojis',
     deleteManyText:
       'Emojis a excluir: {number}. As publicações que os usam mostram seus códigos. Não é possível desfazer isso.',
     deleteText: 'Publicações que o usam mostram o código. Não é possível desfazer.',

@@ -3,6 +3,7 @@ import type { FieldfareAdminCustomEmoji, FieldfareAdminCustomEmojiBatch } from '
 import { t } from '../../i18n/translate.tsx';
 import { confirm } from '../../ui/confirm.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
+import { Menu, type MenuItem, type MenuItems } from '../../ui/menu.tsx';
 import { openDialog } from '../../ui/open-dialog.tsx';
 import { showError, showToast } from '../../ui/toasts.tsx';
 import type { FieldSpec } from '../form/fields.ts';
@@ -22,56 +23,48 @@ interface Change {
   readonly visible_in_picker?: boolean;
 }
 
-/** The buttons for selected emojis: those that can change at least one of them. */
+/** The menu for selected emojis: what can change at least one of them. */
 export function BatchActions({ selection }: { readonly selection: Emojis }) {
+  const label = t('serverEmojis.changeSelected');
+  return <Menu label={label} button={label} buttonClass="button" items={() => itemsFor(selection)} />;
+}
+
+function itemsFor(selection: Emojis): MenuItems {
   const { items } = selection;
   const local = items.filter(({ domain }) => domain === null);
-  const change = (what: Change) => () => void changeSelected(selection, what).catch(showError);
-  const buttons: readonly (readonly [label: string, isUseful: boolean, run: () => void])[] = [
-    [
+  const change = (label: string, isUseful: boolean, what: Change): MenuItem | undefined =>
+    isUseful ? { label, onSelect: () => void changeSelected(selection, what).catch(showError) } : undefined;
+  const ask = (title: string, isUseful: boolean, action: 'copy' | 'update'): MenuItem | undefined =>
+    isUseful ? { label: title, onSelect: () => askForCategory(selection, { action, title }) } : undefined;
+  const hasVisible = local.some(({ visible_in_picker: isVisible }) => isVisible);
+  const hasHidden = local.some(({ visible_in_picker: isVisible }) => !isVisible);
+  return [
+    ask(
       t('serverEmojis.copy'),
       items.some(({ local_id: localId }) => localId === null),
-      () => askForCategory(selection, { action: 'copy', title: t('serverEmojis.copy') }),
-    ],
-    [
-      t('serverEmojis.setCategory'),
-      local.length > 0,
-      () => askForCategory(selection, { action: 'update', title: t('serverEmojis.setCategory') }),
-    ],
-    [
-      t('serverEmojis.visible'),
-      local.some(({ visible_in_picker: isVisible }) => !isVisible),
-      change({ action: 'update', visible_in_picker: true }),
-    ],
-    [
-      t('serverEmojis.hide'),
-      local.some(({ visible_in_picker: isVisible }) => isVisible),
-      change({ action: 'update', visible_in_picker: false }),
-    ],
-    [t('serverEmojis.enable'), items.some(({ disabled }) => disabled), change({ action: 'enable' })],
-    [t('serverEmojis.disable'), items.some(({ disabled }) => !disabled), change({ action: 'disable' })],
+      'copy',
+    ),
+    ask(t('serverEmojis.setCategory'), local.length > 0, 'update'),
+    change(t('serverEmojis.visible'), hasHidden, { action: 'update', visible_in_picker: true }),
+    change(t('serverEmojis.hide'), hasVisible, { action: 'update', visible_in_picker: false }),
+    change(
+      t('serverEmojis.enable'),
+      items.some(({ disabled }) => disabled),
+      { action: 'enable' },
+    ),
+    change(
+      t('serverEmojis.disable'),
+      items.some(({ disabled }) => !disabled),
+      { action: 'disable' },
+    ),
+    local.length === 0
+      ? undefined
+      : {
+          label: t('serverEmojis.deleteMany'),
+          isDangerous: true,
+          onSelect: () => void deleteSelected(selection, local.length).catch(showError),
+        },
   ];
-  return (
-    <>
-      {buttons.map(
-        ([label, isUseful, run]) =>
-          isUseful && (
-            <button key={label} type="button" class="button quiet" onClick={run}>
-              {label}
-            </button>
-          ),
-      )}
-      {local.length > 0 && (
-        <button
-          type="button"
-          class="button danger"
-          onClick={() => void deleteSelected(selection, local.length).catch(showError)}
-        >
-          {t('serverEmojis.delete')}
-        </button>
-      )}
-    </>
-  );
 }
 
 function askForCategory(
@@ -100,7 +93,7 @@ function askForCategory(
 
 async function deleteSelected(selection: Emojis, number: number): Promise<void> {
   const text = t('serverEmojis.deleteManyText', { number });
-  const action = t('serverEmojis.delete');
+  const action = t('serverEmojis.deleteMany');
   if (await confirm({ title: action, text, action })) await changeSelected(selection, { action: 'delete' });
 }
 

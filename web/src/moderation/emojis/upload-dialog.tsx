@@ -132,7 +132,12 @@ function Upload({ item, uploads }: { readonly item: EmojiUpload; readonly upload
   const isBusy = uploads.isSending.value;
   return (
     <li class={item.isSending ? 'sending' : ''} aria-busy={item.isSending}>
-      <img class="emoji large" src={preview} alt="" />
+      <img
+        class="emoji large"
+        src={preview}
+        alt=""
+        onError={({ currentTarget }) => (currentTarget.style.visibility = 'hidden')}
+      />
       <div class="upload-name">
         <input
           type="text"

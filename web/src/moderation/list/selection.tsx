@@ -43,7 +43,7 @@ export const useSelection = <Item extends Listed>(list: PagedItems<Item>): Selec
 
 interface BarProps<Item extends Listed> {
   readonly selection: Selection<Item>;
-  /** Buttons for the selected items. */
+  /** What can be done with the selected items. */
   readonly children: ComponentChildren;
 }
 
@@ -72,7 +72,7 @@ export function SelectionBar<Item extends Listed>({ selection, children }: BarPr
           <span class="soft" role="status">
             {t('moderation.selected', { number })}
           </span>
-          <div class="buttons">{children}</div>
+          <div class="selection-actions">{children}</div>
         </>
       )}
     </div>

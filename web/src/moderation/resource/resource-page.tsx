@@ -48,7 +48,7 @@ export interface Resource<Item extends Identified> {
   readonly deletion?: { readonly label: string; readonly text: (item: Item) => string };
   /** Other buttons beside that for a new one. */
   readonly renderExtra?: (list: PagedItems<Item>) => ComponentChildren;
-  /** Buttons for selected items; without it, none can be selected. */
+  /** What can be done with selected items; without it, none can be selected. */
   readonly renderSelection?: (selection: Selection<Item>) => ComponentChildren;
   /** Called with the response for a new one. */
   readonly onAdded?: (item: Item) => void;
