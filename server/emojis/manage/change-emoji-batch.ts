@@ -48,7 +48,7 @@ export async function changeEmojis(
   staff: Staff,
   { ids, ...change }: EmojiBatchChange & { readonly ids: readonly EmojiId[] },
 ): Promise<UnchangedEmoji[]> {
-  if (ids.length > maxBatchSize) throw validationFailed('emojis.tooManyAtOnce', { max: maxBatchSize });
+  if (ids.length > maxBatchSize) throw validationFailed('emojis.tooMany', { max: maxBatchSize });
   if (ids.length === 0) return [];
   const category = change.category === undefined ? undefined : parseCategory(change.category);
   const parsed: ParsedChange = { ...change, category };

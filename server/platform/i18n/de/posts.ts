@@ -91,7 +91,7 @@ export const emojis: Catalogue['emojis'] = {
   invalidShortcode: 'Kurzcode muss aus 2 bis 128 Buchstaben, Ziffern oder Unterstrichen bestehen',
   notLocal: 'Nur lokale Emojis können geändert werden',
   notRemote: 'Nur Emojis anderer Server können kopiert werden',
-  tooManyAtOnce: 'Zu viele Emojis auf einmal: höchstens {max}',
+  tooMany: 'Zu viele Emojis auf einmal: höchstens {max}',
   unknown: 'Das Emoji :{shortcode}: gibt es nicht',
 };
 

@@ -87,7 +87,7 @@ export const emojis = {
   invalidShortcode: 'Shortcode must be 2 to 128 letters, digits or underscores',
   notLocal: 'Only local emojis can be changed',
   notRemote: 'Only remote emojis can be copied',
-  tooManyAtOnce: 'Too many emojis at once: at most {max}',
+  tooMany: 'Too many emojis at once: at most {max}',
   unknown: 'There is no emoji :{shortcode}:',
 } as const;
 

@@ -90,7 +90,7 @@ export const emojis: Catalogue['emojis'] = {
   invalidShortcode: 'El código corto debe tener entre 2 y 128 letras, números o guiones bajos',
   notLocal: 'Solo se pueden modificar los emojis locales',
   notRemote: 'Solo se pueden copiar los emojis de otros servidores',
-  tooManyAtOnce: 'Demasiados emojis a la vez: como máximo {max}',
+  tooMany: 'Demasiados emojis a la vez: como máximo {max}',
   unknown: 'No existe ningún emoji :{shortcode}:',
 };
 

@@ -91,7 +91,7 @@ export const emojis: Catalogue['emojis'] = {
   invalidShortcode: 'Le raccourci doit comporter de 2 à 128 lettres, chiffres ou tirets bas',
   notLocal: 'Seuls les émojis locaux peuvent être modifiés',
   notRemote: 'Seuls les émojis d’autres serveurs peuvent être copiés',
-  tooManyAtOnce: 'Trop d’émojis à la fois : {max} au maximum',
+  tooMany: 'Trop d’émojis à la fois : {max} au maximum',
   unknown: 'L’émoji :{shortcode}: n’existe pas',
 };
 

@@ -91,7 +91,7 @@ export const emojis: Catalogue['emojis'] = {
   invalidShortcode: 'ショートコードは2〜128文字の半角英数字とアンダースコアにしてください',
   notLocal: '変更できるのはローカルの絵文字だけです',
   notRemote: 'コピーできるのはリモートの絵文字だけです',
-  tooManyAtOnce: '一度に扱える絵文字は{max}個までです',
+  tooMany: '一度に扱える絵文字は{max}個までです',
   unknown: '絵文字 :{shortcode}: はありません',
 };
 

@@ -90,7 +90,7 @@ export const emojis: Catalogue['emojis'] = {
   invalidShortcode: 'O código de atalho precisa ter de 2 a 128 letras, números ou underlines',
   notLocal: 'Só emojis locais podem ser alterados',
   notRemote: 'Só emojis de outros servidores podem ser copiados',
-  tooManyAtOnce: 'Emojis demais de uma vez: no máximo {max}',
+  tooMany: 'Emojis demais de uma vez: no máximo {max}',
   unknown: 'Não existe um emoji :{shortcode}:',
 };
 
