@@ -1,5 +1,5 @@
 // Timelines: home, list, public, hashtag and link timelines, the stored feeds of home and lists, and read markers.
-import { beforeCommit, everyProcess, on, type Subscription } from '../platform/events/reactions.ts';
+import { afterCommit, beforeCommit, everyProcess, on, type Subscription } from '../platform/events/reactions.ts';
 import type { Schedule } from '../platform/jobs/run-schedules.ts';
 import { accountDeleted } from '../accounts/index.ts';
 import { exclusionsChanged, listChanged } from '../lists/index.ts';
@@ -28,9 +28,10 @@ import { tagFollowed, tagUnfollowed } from '../hashtags/index.ts';
 import { buildHomeFeed, buildListFeed } from './feeds/build-feed.ts';
 import { deleteListFeeds, outdateListFeeds, outdateListFeedsOfBoth } from './feeds/delete-list-feeds.ts';
 import { listFeedsOutdated, ownListStatusesPosted, statusFannedOut } from './events.ts';
-import { fanOutEdits, fanOutJob, fanOutStatuses, insertIntoOwnFeed, insertIntoOwnLists } from './fan-out/fan-out.ts';
+import { fanOutEdits, fanOutJob, fanOutStatuses } from './fan-out/fan-out.ts';
 import { fanOutToListsJob } from './fan-out/fan-out-to-lists.ts';
 import { fanOutToTagFollowersJob } from './fan-out/fan-out-to-tags.ts';
+import { insertIntoOwnFeed, insertIntoOwnLists, loadOwnListMembers } from './fan-out/own-feed.ts';
 import { pendingStatuses } from './feeds/pending-statuses.ts';
 import { rebuildHomeFeed, reconcileBothHomeFeeds, reconcileHomeFeed } from './feeds/reconcile-feed.ts';
 import { cleanUpUnusedFeeds, trimFeeds } from './feeds/trim-feeds.ts';
@@ -51,6 +52,7 @@ export { loadTagTimeline } from './read/tag-timeline.ts';
 
 export const subscriptions: Subscription[] = [
   beforeCommit([statusCreated, statusReblogged], { runBatch: insertIntoOwnFeed, isConcurrent: true }),
+  afterCommit([statusCreated, statusReblogged], { runBatch: loadOwnListMembers }),
   beforeCommit([ownListStatusesPosted], { runBatch: insertIntoOwnLists, isLast: true }),
   everyProcess([statusCreated, statusReblogged, statusTagged], {
     run: (app, posted) => pendingStatuses(app).add(posted),

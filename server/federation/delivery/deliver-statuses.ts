@@ -1,8 +1,7 @@
 import type { Subscription } from '../../platform/events/reactions.ts';
-import { sql } from 'kysely';
 import { findAccount } from '../../accounts/find/index.ts';
 import type { App } from '../../platform/app.ts';
-import { transaction, type Transaction } from '../../platform/database/transaction.ts';
+import { transaction } from '../../platform/database/transaction.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';
 import { pollEnded, pollUpdated } from '../../polls/index.ts';
 import { isPublicOrUnlisted, visibilityToOthers } from '../../statuses/read/index.ts';
@@ -19,33 +18,13 @@ import { storeActivity } from './store-activity.ts';
 import { findLocalStatus, storeStatusActivity, type InboxQuery, type LocalStatusRow } from './store-status-activity.ts';
 import { announceToRelays, hasRelays, listRelayInboxes } from './deliver-to-relays.ts';
 import { onLocal } from './on-local.ts';
+import { filterWithRemoteRecipients, loadReachOfAuthors } from './remote-recipients.ts';
 
 type Db = App['db'];
 
 interface StatusEvent {
   readonly statusId: StatusId;
   readonly accountId: AccountId;
-}
-
-/**
- * Returns the events of statuses with remote followers, mentions or a remote parent, and those of public ones if there are
- * relays. Most posts need no delivery.
- */
-async function filterWithRemoteRecipients<Event extends StatusEvent>(
-  { db }: Transaction,
-  events: readonly Event[],
-): Promise<Event[]> {
-  const { rows } = await sql<{ id: StatusId }>`
-    select s.id from statuses s join account_stats stats on stats.account_id = s.account_id
-    where s.id = any(${events.map(({ statusId }) => statusId)}::bigint[]) and (
-      (s.visibility <> 'direct' and stats.followers_count > stats.local_followers_count)
-      or (s.visibility = 'public' and exists (select 1 from relays where state = 'accepted'))
-      or exists (select 1 from accounts a where a.id = s.in_reply_to_account_id and a.domain is not null)
-      or exists (
-        select 1 from mentions m join accounts a on a.id = m.account_id
-        where m.status_id = s.id and a.domain is not null))`.execute(db);
-  const remoteIds = new Set(rows.map(({ id }) => id));
-  return events.filter(({ statusId }) => remoteIds.has(statusId));
 }
 
 /**
@@ -171,6 +150,7 @@ export const statusDeliveries: readonly Subscription[] = [
     // The deliveries of a thread are stored in the order of its posts.
     jobKey: ({ threadId }) => (threadId === undefined ? undefined : `thread ${threadId}`),
   }),
+  loadReachOfAuthors,
   ...onLocal([mentionsAdded], { name: 'status.deliver_to_mentioned', run: deliverToMentioned }),
   ...onLocal([statusEdited, statusDetached, quotePolicyChanged, pollUpdated, pollEnded], {
     name: 'status.deliver_update',

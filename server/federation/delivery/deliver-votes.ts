@@ -41,7 +41,11 @@ async function deliverVotes(app: App, { pollId, accountId, choices }: VoteEvent)
 }
 
 /** Returns the votes in polls of remote accounts. */
-async function filterRemotePolls<Vote extends VoteEvent>({ db }: Transaction, votes: readonly Vote[]): Promise<Vote[]> {
+async function filterRemotePolls<Vote extends VoteEvent>(
+  { db }: Transaction,
+  _app: App,
+  votes: readonly Vote[],
+): Promise<Vote[]> {
   const rows = await remotePolls(db)
     .select('polls.id')
     .where(sql<boolean>`polls.id = any(${votes.map(({ pollId }) => pollId)}::bigint[])`)

@@ -12,7 +12,7 @@ interface LocalOptions<Data> {
   /** Whether an event can need a job at all; checked before its account is loaded. */
   readonly when?: (data: Data) => boolean;
   /** Returns the events that need a job, of those caused by local accounts. */
-  readonly filter?: (tx: Transaction, data: readonly Data[]) => Promise<readonly Data[]>;
+  readonly filter?: (tx: Transaction, app: App, data: readonly Data[]) => Promise<readonly Data[]>;
   /** `isConcurrent` of `beforeCommit`. */
   readonly isConcurrent?: boolean;
   /** Jobs with the same key run one at a time, in the order of the commits. */
@@ -35,14 +35,14 @@ export function onLocal<const Types extends readonly EventKind[]>(
   const job: JobHandler = { kind: 'job', events: [], name, queue, run: (app, data) => run(app, data as Data) };
   const enqueueJobs = beforeCommit(types, {
     isConcurrent,
-    runBatch: async (tx, _app, all) => {
+    runBatch: async (tx, app, all) => {
       const local = await filterLocal<Data>(
         tx,
         all.filter(when),
         actorOf ?? ((data) => (data as EventOrigin).accountId),
       );
       if (local.length === 0) return;
-      for (const data of filter === undefined ? local : await filter(tx, local)) {
+      for (const data of filter === undefined ? local : await filter(tx, app, local)) {
         const key = jobKey?.(data);
         tx.enqueue({ name, queue, data, ...(key !== undefined && { key }) });
       }

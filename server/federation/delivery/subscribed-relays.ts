@@ -16,10 +16,16 @@ const subscribedCache = defineCache<'relays', readonly RelayRow[]>({
   evictOn: [evictAll(relaysChanged)],
 });
 
+const isAccepted = ({ state }: RelayRow): boolean => state === 'accepted';
+
 /** Returns the relays that accepted the subscription. Cached. */
 export async function listAcceptedRelays(app: App): Promise<readonly RelayRow[]> {
-  return (await subscribedCache.get(app, 'relays')).filter(({ state }) => state === 'accepted');
+  return (await subscribedCache.get(app, 'relays')).filter(isAccepted);
 }
+
+/** Returns the relays that accepted the subscription, if they are cached. */
+export const peekAcceptedRelays = (app: App): readonly RelayRow[] | undefined =>
+  subscribedCache.peek(app, 'relays')?.filter(isAccepted);
 
 /** Returns the relay with this actor, if it accepted the subscription. Cached. */
 export async function findRelayByActor(app: App, actorUri: string): Promise<RelayRow | undefined> {

@@ -22,15 +22,15 @@ export interface Transaction {
 
 /**
  * Sends a statement together with the commit, so that it locks contended rows no longer than the commit takes. For the
- * last reactions. `toEvent`: what a returned row announces.
+ * last reactions, and for what no other statement depends on. `toEvent`: what a returned row announces.
  */
 export async function sendWithCommit<Row>(
   tx: Transaction,
   query: RawBuilder<Row>,
-  toEvent: (row: Row) => DomainEvent,
+  toEvent?: (row: Row) => DomainEvent,
 ): Promise<void> {
   const { rows } = await sql<Row>`/* sent with the commit */ ${query}`.execute(tx.db);
-  tx.emitAfterCommit(() => rows.map(toEvent));
+  if (toEvent !== undefined) tx.emitAfterCommit(() => rows.map(toEvent));
 }
 
 /** Runs `work` in one transaction. The only way to change data; `groupCommit` lets several requests share one. */

@@ -3,6 +3,7 @@ import type { AfterCommit, JobHandler } from '../events/reactions.ts';
 import { type Queue, workerOf } from './queues.ts';
 import type { DomainEvent } from '../events/define-event.ts';
 import type { JobRequest } from './define-job.ts';
+import { urgentWork } from './urgent-work.ts';
 import { leasesOf, reserveRows, startRows, type StoredRow } from './reserve-rows.ts';
 import { sql, type Transaction } from 'kysely';
 import type { App } from '../app.ts';
@@ -104,7 +105,7 @@ export function announceCommit(app: App, events: readonly DomainEvent[], jobs: S
   broadcastEvents(app, events);
   const reactions = new Set<AfterCommit>();
   for (const { name } of events) for (const reaction of app.subscriptions.afterCommit(name)) reactions.add(reaction);
-  jobs.start();
+  urgentWork(app).runAfter(() => jobs.start());
   if (jobs.queues.size > 0) app.wakeWorkers([...jobs.queues].map(workerOf));
   for (const reaction of reactions) {
     const data = events.filter(({ name }) => reaction.events.includes(name)).map((event) => event.data);

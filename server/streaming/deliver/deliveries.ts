@@ -1,4 +1,5 @@
 import { perApp, type App } from '../../platform/app.ts';
+import { urgentWork } from '../../platform/jobs/urgent-work.ts';
 import { reportTemporaryFailure, warnThrottled } from '../../platform/temporary-failures.ts';
 
 /** Deliveries in progress, beyond which events are dropped: streams are best effort, memory is not endless. */
@@ -31,6 +32,7 @@ class Deliveries {
       for (const each of keys) if (this.#last.get(each) === delivery) this.#last.delete(each);
     });
     for (const each of keys) this.#last.set(each, delivery);
+    urgentWork(this.#app).add(delivery);
     return true;
   }
 

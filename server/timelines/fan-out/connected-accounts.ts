@@ -40,7 +40,8 @@ export const withConnected = ({
   ), bound as materialized (
     select ${sql.lit(rowsPerLookup)} * count(*) + 1 as max_rows from connected
   ), post as materialized (
-    select s.*, p.people, ${hasManyFollowers({ id: sql`s.account_id`, local: sql`s.local` })} as has_many_followers
+    select s.*, p.people, o.id as original_id, o.account_id as original_account_id, o.deleted_at as original_deleted_at,
+      ${hasManyFollowers({ id: sql`s.account_id`, local: sql`s.local` })} as has_many_followers
     from statuses s ${involvedAccounts}
     where s.id = any(${statusIds}::bigint[]) and s.deleted_at is null
   ), unwanted as materialized (
@@ -53,6 +54,11 @@ export const withConnected = ({
       limit (select max_rows from bound)
     ) hider
   )`;
+
+/** The posts `s`, with what the rules ask of the reblogged status `o` and with the involved people `p`. */
+export const postWithOriginal: RawBuilder<unknown> = sql`
+  post s cross join lateral (select s.people) p cross join lateral (
+    select s.original_id as id, s.original_account_id as account_id, s.original_deleted_at as deleted_at) o`;
 
 /** `is true` keeps PostgreSQL from a join, which it would plan for ten connected accounts. */
 export const isConnected = (id: RawBuilder<unknown>): RawBuilder<boolean> =>

@@ -3,16 +3,15 @@ import { sql } from 'kysely';
 import { Type } from 'typebox';
 import type { App } from '../../platform/app.ts';
 import { preparedQuery } from '../../platform/database/prepared-query.ts';
-import { transaction, type Transaction } from '../../platform/database/transaction.ts';
+import { transaction } from '../../platform/database/transaction.ts';
 import { idSchema, type AccountId, type RowId, type StatusId } from '../../platform/ids.ts';
 import { belongsInHome, involvedAccounts, isInExclusiveList } from '../graph/belongs-in-home.ts';
-import { fanOutParts, ownListStatusesPosted, type FanOutPart } from '../events.ts';
+import { fanOutParts, type FanOutPart } from '../events.ts';
 import { reportFannedOut } from './report-fanned-out.ts';
 import { feedLimits } from '../feeds/feed-limits.ts';
 import { fanOutEditsToLists, fanOutToLists } from './fan-out-to-lists.ts';
 import { maxId } from '../id-bounds.ts';
 import { fanOutToTagFollowers } from './fan-out-to-tags.ts';
-import { insertIntoListFeeds } from './list-feed-entries.ts';
 import { isMergedAuthor, markMergedAuthor } from '../feeds/merged-authors.ts';
 import { reconcileEditedStatuses } from '../feeds/reconcile-feed.ts';
 
@@ -23,41 +22,6 @@ interface PostedStatus {
   readonly reblogOfId?: StatusId;
   /** Whether it has hashtags; missing in events of earlier versions. */
   readonly tags?: boolean;
-}
-
-/** Inserts new statuses into the home feeds of their authors, so that they read their own writes. */
-export async function insertIntoOwnFeed(tx: Transaction, _app: App, posted: readonly PostedStatus[]): Promise<void> {
-  const { rows } = await sql<{ is_listed: boolean }>`
-    with posted as (
-      select * from unnest(
-        ${posted.map(({ accountId }) => accountId)}::bigint[],
-        ${posted.map(({ statusId }) => statusId)}::bigint[],
-        ${posted.map(({ reblogOfId }) => reblogOfId ?? null)}::bigint[]
-      ) as posted(account_id, status_id, reblog_of_id)
-    ), inserted as (
-      insert into home_feed (account_id, status_id, reblog_of_id)
-      select account_id, posted.status_id, posted.reblog_of_id from posted join home_feed_states using (account_id)
-      on conflict do nothing
-    )
-    select exists (
-      select 1 from list_accounts m join list_feed_states h on h.list_id = m.list_id
-      where m.account_id = any(array(select account_id from posted)) and m.owner_id = m.account_id
-    ) as is_listed`.execute(tx.db);
-  if (rows[0]?.is_listed === true)
-    tx.emit(ownListStatusesPosted({ statusIds: posted.map((status) => status.statusId) }));
-}
-
-/**
- * Inserts statuses into the feeds of lists that contain their authors and show them. Locks feed states after account
- * counters.
- */
-export async function insertIntoOwnLists(
-  tx: Transaction,
-  app: App,
-  posted: readonly { readonly statusIds: readonly StatusId[] }[],
-): Promise<void> {
-  const ids = posted.flatMap(({ statusIds }) => statusIds);
-  await insertIntoListFeeds(tx, app, ids, { ownListsOnly: true });
 }
 
 interface AuthorReach {

@@ -13,6 +13,7 @@ import {
   isAmongUnwanted,
   isConnected,
   isRepeatIn,
+  postWithOriginal,
   withConnected,
 } from './connected-accounts.ts';
 
@@ -45,16 +46,21 @@ const homeReceivers = preparedQuery<ReceiversRow<AccountId>>()((db, args: Args) 
     sql<ReceiversRow<AccountId>>`
       ${withConnected(args)}
       select s.id, json_agg(f.account_id::text) as receivers
-      from post s left join statuses o on o.id = s.reblog_of_id cross join lateral (select s.people) p
-      cross join lateral (${connectedFollows}) f
+      from ${postWithOriginal} cross join lateral (${connectedFollows}) f
       where not ${isAmongExclusive} and ${belongsInHome(args.now, isAmongUnwanted(args.now))}
         and not ${isHiddenIn('home', sql`f.account_id`, args)}
       group by s.id
       union all
       select s.id, json_build_array(s.account_id::text) from post s
-      where ${isConnected(sql`s.account_id`)} and not ${isHiddenIn('home', sql`s.account_id`, args)}
-      union all
-      select s.id, json_agg(f.account_id::text)
+      where ${isConnected(sql`s.account_id`)} and not ${isHiddenIn('home', sql`s.account_id`, args)}`.compile(db),
+}));
+
+/** Those who follow hashtags of the statuses, apart from `homeReceivers` because most statuses have none. */
+const tagReceivers = preparedQuery<ReceiversRow<AccountId>>()((db, args: Args) => ({
+  compile: () =>
+    sql<ReceiversRow<AccountId>>`
+      ${withConnected(args)}
+      select s.id, json_agg(f.account_id::text) as receivers
       from post s cross join lateral (select s.people) p
       join status_tags st on st.status_id = s.id
       join tag_follows f on f.tag_id = st.tag_id
@@ -62,13 +68,21 @@ const homeReceivers = preparedQuery<ReceiversRow<AccountId>>()((db, args: Args) 
       group by s.id`.compile(db),
 }));
 
+async function queryHomeReceivers(app: App, args: Args): Promise<ReceiversRow<AccountId>[]> {
+  const tagged = args.statusIds.filter((id) => pendingStatuses(app).mayHaveTags(id));
+  const [followers, tagFollowers] = await Promise.all([
+    homeReceivers(app, args),
+    tagged.length === 0 ? [] : tagReceivers(app, { ...args, statusIds: tagged }),
+  ]);
+  return [...followers, ...tagFollowers];
+}
+
 const listReceivers = preparedQuery<ReceiversRow<ListId>>()((db, args: Args) => ({
   compile: () =>
     sql<ReceiversRow<ListId>>`
       ${withConnected(args)}
       select s.id, json_agg(f.list_id::text) as receivers
-      from post s left join statuses o on o.id = s.reblog_of_id cross join lateral (select s.people) p
-      join (${visibleListMembers(sql`m.account_id = any(array(select account_id from post))
+      from ${postWithOriginal} join (${visibleListMembers(sql`m.account_id = any(array(select account_id from post))
         and ${isConnected(sql`m.list_id`)}`)}) f on f.target_account_id = s.account_id
       where ${belongsInList(args.now, isAmongUnwanted(args.now))} and not ${isHiddenIn('list', sql`f.list_id`, args)}
       group by s.id`.compile(db),
@@ -86,7 +100,7 @@ export async function findHomeReceivers(
   statusIds: readonly StatusId[],
   options?: FindOptions,
 ): Promise<ReceiversById<AccountId>> {
-  return findReceivers(app, homeReceivers, { connected: accountIds, statusIds }, options);
+  return findReceivers(app, queryHomeReceivers, { connected: accountIds, statusIds }, options);
 }
 
 /** Returns those of many lists that show each of these statuses. */

@@ -11,6 +11,8 @@ export interface PendingStatus {
   readonly reblogOfId: StatusId | undefined;
   /** Hashtags of a public status. */
   readonly tagIds: readonly TagId[];
+  /** Whether it may have hashtags. */
+  readonly isTagged: boolean;
   /** The parts of its fan-out that are not finished. */
   readonly parts: ReadonlySet<FanOutPart>;
   /** When this process learned of it, in milliseconds since the epoch. */
@@ -30,6 +32,8 @@ interface Posted {
   readonly accountId: AccountId;
   readonly reblogOfId?: StatusId;
   readonly tagIds?: readonly TagId[];
+  /** Whether it has hashtags. */
+  readonly tags?: boolean;
 }
 
 /**
@@ -50,13 +54,14 @@ export class PendingStatuses {
   }
 
   /** Adds a status, or what another event of the same transaction reports about it. Evicts the oldest of too many. */
-  add({ statusId: id, accountId: authorId, reblogOfId, tagIds }: Posted): void {
+  add({ statusId: id, accountId: authorId, reblogOfId, tagIds, tags }: Posted): void {
     const known = this.#statuses.get(id);
     this.#statuses.set(id, {
       id,
       authorId,
       reblogOfId: reblogOfId ?? known?.reblogOfId,
       tagIds: tagIds ?? known?.tagIds ?? [],
+      isTagged: tags ?? known?.isTagged ?? reblogOfId === undefined,
       parts: known?.parts ?? new Set(fanOutParts),
       since: known?.since ?? this.#now(),
     });
@@ -77,6 +82,11 @@ export class PendingStatuses {
     if (this.#statuses.size === 0) return none;
     this.#evict();
     return [...this.#statuses.values()];
+  }
+
+  /** Whether a status may have hashtags, as far as this process knows. */
+  mayHaveTags(id: StatusId): boolean {
+    return this.#statuses.get(id)?.isTagged ?? true;
   }
 
   /** Returns the original of a pending reblog and earlier reblogs of it, as far as they are pending too. */

@@ -32,6 +32,25 @@ const pendingDeliveries = (a: TestServer) =>
   a.app.db.selectFrom('deliveries').select(['host', 'attempts', 'run_at']).execute();
 const hourSeconds = 3600;
 
+test('FED-06: a post after the first remote follow is delivered, and one after the last unfollow is not', async () => {
+  await using server = await scene();
+  const { a, alice } = server;
+  await postStatus(alice, { status: 'Nobody follows' });
+  await a.drain();
+  const peer = await peerWithFollower(server, 'first.test');
+  await postStatus(alice, { status: 'For my follower' });
+  await postStatus(alice, { status: 'And again' });
+  await a.drain();
+  expect(receivedTypes(peer)).toEqual(['Create', 'Create']);
+  const { follower } = peer;
+  const follow = follower.activity('Follow', 'https://a.test/users/alice');
+  await follower.send(a, follower.activity('Undo', follow));
+  await a.drain();
+  await postStatus(alice, { status: 'Nobody follows again' });
+  await a.drain();
+  expect(receivedTypes(peer)).toEqual(['Create', 'Create']);
+});
+
 test('FED-06: a host that was down receives its posts when it is back, without delaying other hosts', async () => {
   await using server = await scene();
   const { network, a, alice } = server;
