@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ManualClock } from './clock.ts';
-import { compareIds, resumeAfter, dateFromId, idFromDate, isId, newId } from './ids.ts';
+import { bindSequence, compareIds, resumeAfter, dateFromId, idFromDate, isId, newId } from './ids.ts';
 
 test('the ids of a process increase, and contain their time', () => {
   const clock = new ManualClock(new Date('2026-03-01T12:00:00Z'));
@@ -31,6 +31,17 @@ test('ids continue after the largest id of an earlier process', () => {
   expect(compareIds(newId(), ahead)).toBe(1);
   resumeAfter('1');
   expect(compareIds(newId(), ahead)).toBe(1);
+});
+
+test('processes that continue after the same id, because their clocks are behind, create different ids', () => {
+  const last = BigInt(idFromDate(new Date('2026-03-02T12:00:00Z')));
+  const listIdsOfProcess = (): string[] => {
+    const now = bindSequence(new Date('2026-03-01T12:00:00Z'), { last });
+    return Array.from({ length: 20 }, () => newId(now));
+  };
+  const [one, other] = [listIdsOfProcess(), listIdsOfProcess()];
+  expect(one.toSorted(compareIds)).toEqual(one);
+  expect(one.filter((id) => other.includes(id)).length).toBeLessThan(5);
 });
 
 test('only 64-bit integers are ids', () => {

@@ -62,6 +62,9 @@ export interface IdSequence {
   last: bigint;
 }
 
+/** Half of the ids of a millisecond: the other half is left for further ids of the same time. */
+const maxStep = 0x8000;
+
 const systemSequence: IdSequence = { last: 0n };
 const sequences = new WeakMap<Date, IdSequence>();
 
@@ -73,12 +76,15 @@ export function bindSequence(now: Date, sequence: IdSequence): Date {
 
 /**
  * Returns a new time-sortable id: 48 bits of milliseconds, 16 of sequence. Ids only grow, even if the clock goes back.
- * The random low bits keep ids of several processes apart.
+ * Random low bits keep the ids of several processes apart. While the clock is behind, so do random steps: all processes
+ * may have continued after the same id.
  */
 export function newId<Owner extends string>(now: Date = new Date()): Id<Owner> {
   const sequence = sequences.get(now) ?? systemSequence;
-  const id = composeId(now.getTime(), randomInt(0x8000));
-  sequence.last = id > sequence.last ? id : sequence.last + 1n;
+  const time = now.getTime();
+  const id = composeId(time, randomInt(maxStep));
+  const step = sequence.last < composeId(time + 1, 0) ? 1 : randomInt(1, maxStep);
+  sequence.last = id > sequence.last ? id : sequence.last + BigInt(step);
   return String(sequence.last) as Id<Owner>;
 }
 
