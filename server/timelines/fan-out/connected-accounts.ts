@@ -55,9 +55,9 @@ export const withConnected = ({
     ) hider
   )`;
 
-/** The posts `s`, with what the rules ask of the reblogged status `o` and with the involved people `p`. */
-export const postWithOriginal: RawBuilder<unknown> = sql`
-  post s cross join lateral (select s.people) p cross join lateral (
+/** Joins what the rules ask of the reblogged status `o` and the involved people `p` of the posts `s`, which have both. */
+export const joinedToPost: RawBuilder<unknown> = sql`
+  cross join lateral (select s.people) p cross join lateral (
     select s.original_id as id, s.original_account_id as account_id, s.original_deleted_at as deleted_at) o`;
 
 /** `is true` keeps PostgreSQL from a join, which it would plan for ten connected accounts. */

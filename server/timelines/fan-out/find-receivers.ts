@@ -13,7 +13,7 @@ import {
   isAmongUnwanted,
   isConnected,
   isRepeatIn,
-  postWithOriginal,
+  joinedToPost,
   withConnected,
 } from './connected-accounts.ts';
 
@@ -46,7 +46,7 @@ const homeReceivers = preparedQuery<ReceiversRow<AccountId>>()((db, args: Args) 
     sql<ReceiversRow<AccountId>>`
       ${withConnected(args)}
       select s.id, json_agg(f.account_id::text) as receivers
-      from ${postWithOriginal} cross join lateral (${connectedFollows}) f
+      from post s ${joinedToPost} cross join lateral (${connectedFollows}) f
       where not ${isAmongExclusive} and ${belongsInHome(args.now, isAmongUnwanted(args.now))}
         and not ${isHiddenIn('home', sql`f.account_id`, args)}
       group by s.id
@@ -82,7 +82,7 @@ const listReceivers = preparedQuery<ReceiversRow<ListId>>()((db, args: Args) => 
     sql<ReceiversRow<ListId>>`
       ${withConnected(args)}
       select s.id, json_agg(f.list_id::text) as receivers
-      from ${postWithOriginal} join (${visibleListMembers(sql`m.account_id = any(array(select account_id from post))
+      from post s ${joinedToPost} join (${visibleListMembers(sql`m.account_id = any(array(select account_id from post))
         and ${isConnected(sql`m.list_id`)}`)}) f on f.target_account_id = s.account_id
       where ${belongsInList(args.now, isAmongUnwanted(args.now))} and not ${isHiddenIn('list', sql`f.list_id`, args)}
       group by s.id`.compile(db),
