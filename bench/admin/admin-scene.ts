@@ -13,12 +13,15 @@ const idBefore = (minutes: RawBuilder<unknown>) =>
 
 const someAccount = sql`(select ids[(1 + (n::bigint * 7919) % cardinality(ids))::int] from sample)`;
 const otherAccount = sql`(select ids[(1 + (n::bigint * 104729 + 1) % cardinality(ids))::int] from sample)`;
+const remoteAccount = sql`(select ids[(1 + (n::bigint * 7919) % cardinality(ids))::int] from remote)`;
 const someStaff = sql`(select ids[1 + n % 20] from sample)`;
 
 /** Rows of numbered objects, and a sample of local accounts to which they belong. */
 const rows = (count: number) => sql`
   with sample as materialized (
     select array(select account_id from users order by account_id limit 20000) as ids
+  ), remote as materialized (
+    select array(select id from accounts where domain like '%.bench.test' order by id limit 20000) as ids
   ), numbers as (select n, now() - n * interval '3 minutes' as at from generate_series(1, ${count}::int) n)`;
 
 const statements: readonly RawBuilder<unknown>[] = [
@@ -57,7 +60,8 @@ const statements: readonly RawBuilder<unknown>[] = [
   sql`${rows(50_000)}
     insert into reports (id, account_id, target_account_id, category, comment, status_ids, collection_ids, forward_domains,
       forwarded, assigned_account_id, action_taken_at, action_taken_by_account_id, created_at, updated_at)
-    select ${idBefore(sql`n * 3`)}, ${someAccount}, ${otherAccount}, 'spam', 'A comment about ' || n, '{}', '{}', '{}', false,
+    select ${idBefore(sql`n * 3`)}, ${someAccount}, case when n % 40 = 1 then ${remoteAccount} else ${otherAccount} end,
+      case when n % 1000 = 3 then 'legal' when n % 5 = 0 then 'violation' else 'spam' end, 'A comment about ' || n, '{}', '{}', '{}', false,
       case when n % 7 = 0 then ${someStaff} end, case when n % 10 <> 0 then at end,
       case when n % 10 <> 0 then ${someStaff} end, at, at
     from numbers`,
