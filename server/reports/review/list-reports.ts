@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { App } from '../../platform/app.ts';
 import { pagedQuery, pageEnds, selectPage, type PageEnds } from '../../platform/database/paged-query.ts';
 import type { Page } from '../../platform/http/pages.ts';
@@ -6,10 +6,8 @@ import type { AccountId } from '../../platform/ids.ts';
 import type { ReportCategory } from '../schema.ts';
 import type { ReportRow } from './lock-report.ts';
 
-const states = ['open', 'resolved', 'all'] as const;
-
 export interface ReportFilters {
-  readonly state: (typeof states)[number];
+  readonly state: 'open' | 'resolved' | 'all';
   /** The reporter. */
   readonly accountId?: AccountId | undefined;
   readonly targetAccountId?: AccountId | undefined;
@@ -20,36 +18,38 @@ export interface ReportFilters {
   readonly assigneeId?: AccountId | null | undefined;
 }
 
+/** Of a filter that is not set, the listing does not read its value. */
 interface Args {
   readonly accountId: AccountId | undefined;
   readonly targetAccountId: AccountId | undefined;
-  /** Empty texts: any. These filters need no index: they are few beside the states and accounts. */
-  readonly category: ReportCategory | '';
-  readonly origin: 'local' | 'remote' | '';
-  /** '0': nobody. */
-  readonly assigneeId: AccountId | '0' | '';
+  readonly assigneeId: AccountId | undefined;
 }
 type ListPage = (app: App, page: Page, args: Args) => Promise<ReportRow[]>;
 
 /** Posts of the reports of one page, which bounds its size: a report may name a hundred. */
 const maxStatuses = 1_000;
 
-const keyOf = ({ state, accountId, targetAccountId }: ReportFilters): string =>
-  `${state} ${accountId !== undefined} ${targetAccountId !== undefined}`;
+/** By the filters that are set: one statement for each combination, so that each has a plan with its own index. */
+const listings = new Map<string, ListPage>();
 
-/** One statement for each combination of filters, so that each has a plan with its own index. */
-const listings: ReadonlyMap<string, ListPage> = new Map(
-  states.flatMap((state) =>
-    [undefined, '0' as AccountId].flatMap((accountId) =>
-      [undefined, '0' as AccountId].map((targetAccountId): [string, ListPage] => {
-        const filters = { state, accountId, targetAccountId };
-        return [keyOf(filters), defineListing(filters)];
-      }),
-    ),
-  ),
-);
+/** Returns the listing of a combination of filters. There are 540 combinations, of which few are ever used. */
+function listingFor({ state, accountId, targetAccountId, category, origin, assigneeId }: ReportFilters): ListPage {
+  const key = [
+    state,
+    ...[accountId, targetAccountId].map((value) => value !== undefined),
+    category,
+    origin,
+    assigneeId === null ? 'nobody' : assigneeId !== undefined,
+  ].join(' ');
+  const known = listings.get(key);
+  if (known !== undefined) return known;
+  const listing = defineListing({ state, accountId, targetAccountId, category, origin, assigneeId });
+  listings.set(key, listing);
+  return listing;
+}
 
-function defineListing({ state, accountId, targetAccountId }: ReportFilters): ListPage {
+/** Declares the listing of reports with these filters. Of an account only counts whether it is set. */
+function defineListing({ state, accountId, targetAccountId, category, origin, assigneeId }: ReportFilters): ListPage {
   return pagedQuery<ReportRow>()<Args>((db, args, order) =>
     selectPage(
       db
@@ -61,15 +61,11 @@ function defineListing({ state, accountId, targetAccountId }: ReportFilters): Li
         .$if(targetAccountId !== undefined, (query) =>
           query.where('target_account_id', '=', args.targetAccountId as AccountId),
         )
-        .where(sql<boolean>`(${args.category}::text = '' or category = ${args.category}::text)`)
-        .where(
-          sql<boolean>`(${args.origin}::text = '' or exists (select from accounts
-            where accounts.id = reports.target_account_id
-              and (accounts.domain is null) = (${args.origin}::text = 'local')))`,
-        )
-        .where(
-          sql<boolean>`(${args.assigneeId}::text = ''
-            or coalesce(assigned_account_id, 0) = nullif(${args.assigneeId}::text, '')::bigint)`,
+        .$if(category !== undefined, (query) => query.where(isOfCategory(category as ReportCategory)))
+        .$if(origin !== undefined, (query) => query.where(isAbout(origin === 'local')))
+        .$if(assigneeId === null, (query) => query.where('assigned_account_id', 'is', null))
+        .$if(typeof assigneeId === 'string', (query) =>
+          query.where('assigned_account_id', '=', args.assigneeId as AccountId),
         ),
       args,
       order,
@@ -77,15 +73,22 @@ function defineListing({ state, accountId, targetAccountId }: ReportFilters): Li
   );
 }
 
+/** The category is part of the statement, because the plan depends on how frequent it is. */
+const isOfCategory = (category: ReportCategory): RawBuilder<boolean> => sql<boolean>`category = ${sql.lit(category)}`;
+
+const isAbout = (local: boolean): RawBuilder<boolean> => sql<boolean>`exists (
+  select from accounts where accounts.id = reports.target_account_id
+    and domain is ${local ? sql`` : sql`not`} null)`;
+
 /** Returns a page of reports, newest first. It is shorter if its reports name very many posts. */
 export async function listReports(
   app: App,
   page: Page,
   filters: ReportFilters,
 ): Promise<{ readonly reports: ReportRow[] } & PageEnds> {
-  const list = listings.get(keyOf(filters)) as ListPage;
-  const { accountId, targetAccountId, category = '', origin = '', assigneeId = '' } = filters;
-  const rows = await list(app, page, { accountId, targetAccountId, category, origin, assigneeId: assigneeId ?? '0' });
+  const { accountId, targetAccountId, assigneeId } = filters;
+  const args = { accountId, targetAccountId, assigneeId: assigneeId ?? undefined };
+  const rows = await listingFor(filters)(app, page, args);
   const isUpwards = page.minId !== undefined;
   const kept = isUpwards ? limitStatuses(rows.toReversed()).toReversed() : limitStatuses(rows);
   const ends = pageEnds(page, kept);
