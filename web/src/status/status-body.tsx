@@ -3,6 +3,7 @@ import type { MatchedFilter, Status, Translation } from '../api/entities.ts';
 import { t } from '../i18n/translate.tsx';
 import { settings } from '../session/settings.ts';
 import { EmojiText } from '../ui/display-name.tsx';
+import type { FilterContext } from './filters.ts';
 import { LinkCard } from './link-card.tsx';
 import { StatusMedia } from './media/status-media.tsx';
 import { Poll } from './poll.tsx';
@@ -14,6 +15,8 @@ import { TranslateButton, TranslationNote } from './translation-note.tsx';
 
 interface StatusBodyProps {
   readonly status: Status;
+  /** Where the post is shown, which decides the filters that apply to what it quotes. */
+  readonly context: FilterContext;
   /** Filters that cover its media. */
   readonly blurredBy?: readonly MatchedFilter[];
   readonly isMain?: boolean;
@@ -80,7 +83,7 @@ function Text({ status, translation }: Pick<ContentProps, 'status' | 'translatio
   );
 }
 
-function Attachments({ status, blurredBy = [], isQuoted = false, translation }: ContentProps) {
+function Attachments({ status, context, blurredBy = [], isQuoted = false, translation }: ContentProps) {
   const { quote, poll, card, media_attachments: media } = status;
   const hasCard = card !== null && media.length === 0 && quote === null && !isQuoted;
   return (
@@ -90,8 +93,9 @@ function Attachments({ status, blurredBy = [], isQuoted = false, translation }: 
       {quote !== null && (
         <QuotedPost
           quote={quote}
+          context={context}
           isNested={isQuoted}
-          renderBody={(quoted) => <StatusBody status={quoted} isQuoted />}
+          renderBody={(quoted, blurs) => <StatusBody status={quoted} context={context} blurredBy={blurs} isQuoted />}
         />
       )}
       {hasCard && <LinkCard card={card} />}

@@ -43,7 +43,7 @@ export const StatusCard = memo(({ id, context = 'home', isMain = false }: Status
     >
       <StatusContext status={status} shown={shown} context={context} />
       <Header status={shown} authorId={`author-${id}`} isMain={isMain} />
-      <StatusBody status={shown} blurredBy={blurs} isMain={isMain} />
+      <StatusBody status={shown} context={context} blurredBy={blurs} isMain={isMain} />
       {isMain && <StatusDetails status={shown} />}
       <StatusActions status={shown} />
     </article>

@@ -1,0 +1,105 @@
+import { afterEach, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expectAccessible } from './accessibility.ts';
+import { describeWithServer, type WebServer, type WebUser } from './web-server.ts';
+
+const card = (page: Page, text: string) => page.getByRole('article').filter({ hasText: text });
+const idOf = async ({ rest }: WebUser): Promise<string> => (await rest.v1.accounts.verifyCredentials()).id;
+const follow = async (user: WebUser, followed: WebUser): Promise<unknown> =>
+  user.rest.v1.accounts.$select(await idOf(followed)).follow();
+const post = (user: WebUser, status: string) => user.rest.v1.statuses.create({ status });
+
+/** Sends a request to the API for which the client library has no method. */
+async function send({ url }: WebServer, { accessToken }: WebUser, path: string, body: object): Promise<{ id: string }> {
+  const headers = { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' };
+  const response = await fetch(url + path, { method: 'POST', headers, body: JSON.stringify(body) });
+  if (!response.ok) throw new Error(`${response.status}: ${await response.text()}`);
+  return (await response.json()) as { id: string };
+}
+
+describeWithServer('reading quotes and reactions', (server) => {
+  afterEach(() => server.closeWindows());
+
+  const quote = (user: WebUser, quotedId: string, status: string) =>
+    send(server, user, '/api/v1/statuses', { status, quoted_status_id: quotedId });
+
+  test('a quote shows the quoted post, which opens, until its author revokes the quote or the reader blocks them', async () => {
+    const [alice, bob] = [await server.createUser('alice'), await server.createUser('bob')];
+    const carol = await server.createUser('carol');
+    await follow(carol, bob);
+    const [first, second] = [await post(alice, 'The heron stands still'), await post(alice, 'The kingfisher dives')];
+    const quoting = await quote(bob, first.id, 'Look at this heron');
+    await quote(bob, second.id, 'And at this kingfisher');
+    const page = await server.openClient(carol);
+    await card(page, 'Look at this heron').getByRole('blockquote').getByText('The heron stands still').waitFor();
+    await expectAccessible(page);
+    await card(page, 'Look at this heron').getByRole('blockquote').getByRole('link', { name: '@alice' }).click();
+    await page.locator('.status.main').getByText('The heron stands still').waitFor();
+
+    await send(server, alice, `/api/v1/statuses/${first.id}/quotes/${quoting.id}/revoke`, {});
+    await page.goto(server.url);
+    await card(page, 'Look at this heron').getByText('The author withdrew their post from this quote').waitFor();
+    expect(await page.getByText('The heron stands still').count()).toBe(0);
+
+    await carol.rest.v1.accounts.$select(await idOf(alice)).block();
+    await page.reload();
+    const hidden = card(page, 'And at this kingfisher');
+    await hidden.getByText('Hidden, because you blocked the author of the quoted post').waitFor();
+    expect(await page.getByText('The kingfisher dives').count()).toBe(0);
+    await expectAccessible(page);
+  });
+
+  test('a filter covers a quoted post, and one that hides leaves no button to open it', async () => {
+    const [dave, erin] = [await server.createUser('dave'), await server.createUser('erin')];
+    const frank = await server.createUser('frank');
+    await follow(frank, erin);
+    for (const [filterAction, keyword] of [
+      ['warn', 'spiders'],
+      ['hide', 'clowns'],
+    ])
+      await send(server, frank, '/api/v2/filters', {
+        title: `About ${keyword}`,
+        context: ['home'],
+        filter_action: filterAction,
+        keywords_attributes: [{ keyword, whole_word: true }],
+      });
+    await quote(erin, (await post(dave, 'Many spiders')).id, 'My opinion of the first');
+    await quote(erin, (await post(dave, 'Many clowns')).id, 'My opinion of the second');
+    const page = await server.openClient(frank);
+    const [warned, hidden] = [card(page, 'My opinion of the first'), card(page, 'My opinion of the second')];
+    await warned.getByText('Filtered: About spiders').waitFor();
+    await hidden.getByText('Filtered: About clowns').waitFor();
+    expect(await page.getByText(/Many (spiders|clowns)/).count()).toBe(0);
+    expect(await hidden.getByRole('button', { name: 'Show anyway' }).count()).toBe(0);
+    await expectAccessible(page);
+    await warned.getByRole('button', { name: 'Show anyway' }).click();
+    await warned.getByRole('blockquote').getByText('Many spiders').waitFor();
+  });
+
+  test('a reader reacts with an emoji, sees the count with that of others, and takes the reaction back', async () => {
+    const [grace, heidi] = [await server.createUser('grace'), await server.createUser('heidi')];
+    await follow(heidi, grace);
+    const { id } = await post(grace, 'The swallows are back');
+    await send(server, grace, `/api/v1/statuses/${id}/react/${encodeURIComponent('🎉')}`, {});
+    const page = await server.openClient(heidi, '/', { size: 'phone' });
+    const shown = card(page, 'The swallows are back');
+    await shown.getByRole('button', { name: '🎉: 1 reaction', pressed: false }).click();
+    await shown.getByRole('button', { name: '🎉: 2 reactions', pressed: true }).waitFor();
+    await shown.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'React with an emoji' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: '👏' }).click();
+    await shown.getByRole('button', { name: '👏: 1 reaction', pressed: true }).waitFor();
+    await expectAccessible(page);
+    const reactionsOf = async () => {
+      const headers = { authorization: `Bearer ${heidi.accessToken}` };
+      const status = (await (await fetch(`${server.url}/api/v1/statuses/${id}`, { headers })).json()) as {
+        reactions: { name: string; count: number }[];
+      };
+      return Object.fromEntries(status.reactions.map(({ name, count }) => [name, count]));
+    };
+    await expect.poll(reactionsOf).toEqual({ '🎉': 2, '👏': 1 });
+    await shown.getByRole('button', { name: '👏: 1 reaction' }).click();
+    await shown.getByRole('button', { name: '👏: 1 reaction' }).waitFor({ state: 'detached' });
+    await expect.poll(reactionsOf).toEqual({ '🎉': 2 });
+  });
+});
