@@ -41,6 +41,22 @@ describeWithServer('operation of a server', (server) => {
     expect(JSON.parse(left.stdout)).toEqual([]);
   });
 
+  test('who may only see jobs is shown no actions for them', async () => {
+    await server.installation.runToEnd('role', 'create', 'Watcher', '--position', '5', '--permissions', 'view_devops');
+    const watcher = await server.createUser('greta', 'Watcher');
+    const insert = `insert into jobs (queue, name, data, attempts, run_at, last_error, exhausted_at)
+      values ('background', 'other.job', '{}', 16, now(), 'Error: no such handler', now())`;
+    await server.installation.runToEnd('db', 'psql', '--', '-c', insert);
+    const page = await server.openClient(watcher, '/moderation/jobs');
+    await page.getByText('other.job').waitFor();
+    expect(await page.getByRole('button', { name: 'Actions for other.job' }).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Run all failed jobs now' }).count()).toBe(0);
+    const owner = await server.openClient(staff, '/moderation/jobs');
+    await owner.getByRole('button', { name: 'Actions for other.job' }).waitFor();
+    await owner.getByRole('button', { name: 'Run all failed jobs now' }).waitFor();
+    await server.installation.runToEnd('jobs', 'delete', '--name', 'other.job');
+  });
+
   test('staff see which servers cannot be reached, and try again', async () => {
     const page = await server.openClient(staff, '/moderation/federation', { size: 'phone', colorScheme: 'dark' });
     await page.getByText('far.example').waitFor();
@@ -52,7 +68,7 @@ describeWithServer('operation of a server', (server) => {
     await page.getByText('All servers can be reached').waitFor();
     await page.goto(`${server.url}/moderation/audit-log`);
     await page.getByText('server.retry').waitFor();
-    await page.getByText('job.delete').waitFor();
+    await page.getByText('job.delete').first().waitFor();
   });
 
   test('staff pause the deliveries to a server, and resume them', async () => {
