@@ -180,6 +180,7 @@ describeWithServer('screens', (server) => {
   test.each([
     ['320 pixels wide', narrowest, { fontSize: '', direction: 'ltr' }],
     ['with text twice as large', sizes.phone, { fontSize: '200%', direction: 'ltr' }],
+    ['320 pixels wide, with text twice as large', narrowest, { fontSize: '200%', direction: 'ltr' }],
     ['from right to left', narrowest, { fontSize: '', direction: 'rtl' }],
   ])('no page is wider than the window: %s', async (_title, viewport, style) => {
     const page = await server.openClient(wilma, '/', { size: 'phone' });
@@ -193,7 +194,34 @@ describeWithServer('screens', (server) => {
       }, style);
       const overflow = await overflowOf(page);
       if (overflow > 0) wide.push(`${path}: ${overflow}`);
+      wide.push(...(await listCutLabels(page)).map((label) => `${path}: ${label}`));
     }
     expect(wide).toEqual([]);
   });
 });
+
+/** Returns the buttons and links of the bars that lie partly outside of the window, or whose words are broken. */
+const listCutLabels = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const width = document.documentElement.clientWidth;
+    const isCut = (element: Element): boolean => {
+      const { left, right } = element.getBoundingClientRect();
+      return left < 0 || right > width + 1;
+    };
+    const hasBrokenWord = (element: Element): boolean => {
+      const texts = document.createTreeWalker(element, NodeFilter.SHOW_TEXT);
+      for (let text = texts.nextNode(); text !== null; text = texts.nextNode()) {
+        for (const { index, 0: word } of (text.textContent ?? '').matchAll(/[\p{L}\p{N}]+/gu)) {
+          const range = document.createRange();
+          range.setStart(text, index);
+          range.setEnd(text, index + word.length);
+          if (range.getClientRects().length > 1) return true;
+        }
+      }
+      return false;
+    };
+    const controls = [...document.querySelectorAll('.bottom-bar > *, .page-header button, .page-header a')];
+    return controls
+      .filter((element) => isCut(element) || hasBrokenWord(element))
+      .map((element) => element.getAttribute('aria-label') ?? element.textContent);
+  });
