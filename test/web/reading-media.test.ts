@@ -1,0 +1,141 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import sharp from 'sharp';
+import { afterAll, afterEach, expect, test } from 'vitest';
+import type { Locator, Page } from 'playwright-core';
+import { createVideo } from '../media/videos.ts';
+import { expectAccessible } from './accessibility.ts';
+import { describeWithServer, type WebUser } from './web-server.ts';
+
+const card = (page: Page, words: string) => page.getByRole('article').filter({ hasText: words });
+
+const article = `<!doctype html><html lang="en"><head><title>Thrushes in winter</title>
+  <meta property="og:type" content="article"><meta property="og:title" content="Thrushes in winter">
+  <meta property="og:description" content="Where they sleep, and what they eat."></head><body></body></html>`;
+
+/** A web page, and a service that translates texts into capital letters, as LibreTranslate does. */
+const site = createServer((request, response) => void answer(request, response));
+await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
+const siteUrl = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+afterAll(() => site.close());
+
+async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const body = await text(request);
+  if (request.url === '/thrushes') {
+    response.setHeader('content-type', 'text/html').end(article);
+    return;
+  }
+  response.setHeader('content-type', 'application/json');
+  if (request.url === '/languages') {
+    const targets = ['de', 'en'];
+    response.end(JSON.stringify(targets.map((code) => ({ code, name: code, targets }))));
+    return;
+  }
+  const { q } = JSON.parse(body) as { q: string[] };
+  response.end(JSON.stringify({ translatedText: q.map((words) => words.toUpperCase()) }));
+}
+
+async function upload(user: WebUser, content: Buffer, type: string, description: string): Promise<string> {
+  const file = new Blob([new Uint8Array(content)], { type });
+  return (await user.rest.v2.media.create({ file, description })).id;
+}
+
+const image = (background: string): Promise<Buffer> =>
+  sharp({ create: { width: 640, height: 480, channels: 3, background } })
+    .png()
+    .toBuffer();
+
+describeWithServer(
+  'reading links, media and other languages',
+  (server) => {
+    afterEach(() => server.closeWindows());
+
+    test('a link gets a card, which leads to the page', async () => {
+      const alice = await server.createUser('alice');
+      await alice.rest.v1.statuses.create({ status: `Worth reading: ${siteUrl}/thrushes` });
+      const page = await server.openClient(alice);
+      const title = card(page, 'Worth reading').getByRole('link', { name: 'Thrushes in winter' });
+      await title.waitFor();
+      await card(page, 'Worth reading').getByText('Where they sleep, and what they eat.').waitFor();
+      expect(await title.getAttribute('href')).toBe(`${siteUrl}/thrushes`);
+      expect(await title.getAttribute('rel')).toContain('noopener');
+      await expectAccessible(page);
+    });
+
+    test('a post in another language is translated, and its original shown again', async () => {
+      const [bruno, carla] = [await server.createUser('bruno'), await server.createUser('carla')];
+      const { id } = await bruno.rest.v1.statuses.create({ status: 'Guten Morgen am See', language: 'de' });
+      const page = await server.openClient(carla, `/@bruno/${id}`);
+      await page.getByRole('button', { name: 'Translate' }).click();
+      await page.getByText('GUTEN MORGEN AM SEE').waitFor();
+      await page.getByText('Translated from German by LibreTranslate').waitFor();
+      await expectAccessible(page);
+      await page.getByRole('button', { name: 'Show original' }).click();
+      await page.getByText('Guten Morgen am See').waitFor();
+    });
+
+    test('video and audio have names and controls, and play', async () => {
+      const dora = await server.createUser('dora');
+      const video = await createVideo({ extension: 'webm', video: 'libvpx', audio: 'libopus', seconds: 2 });
+      const audio = await createVideo({ extension: 'ogg', audio: 'libopus', seconds: 2 });
+      for (const [status, content, type, description] of [
+        ['A flock', video, 'video/webm', 'Thrushes fly past'],
+        ['A song', audio, 'audio/ogg', 'A fieldfare chatters'],
+      ] as const) {
+        const mediaId = await upload(dora, content, type, description);
+        await dora.rest.v1.statuses.create({ status, mediaIds: [mediaId] });
+      }
+      const page = await server.openClient(dora);
+      await expectAccessible(page);
+      await play(card(page, 'A flock').locator('video[aria-label="Thrushes fly past"][controls]'));
+      await play(card(page, 'A song').locator('audio[aria-label="A fieldfare chatters"][controls]'));
+    });
+
+    test('on a phone, a finger leads to the next image and closes the viewer', async () => {
+      const erik = await server.createUser('erik');
+      const mediaIds = [
+        await upload(erik, await image('#335577'), 'image/png', 'A blue bird'),
+        await upload(erik, await image('#885522'), 'image/png', 'A brown bird'),
+      ];
+      await erik.rest.v1.statuses.create({ status: 'Two birds', mediaIds });
+      const page = await server.openClient(erik, '/', { size: 'phone' });
+      await card(page, 'Two birds').getByRole('button', { name: 'A blue bird' }).tap();
+      const viewer = page.locator('dialog.viewer');
+      await viewer.getByText('A blue bird').waitFor();
+      await swipe(page, { x: 300, y: 400 }, { x: 80, y: 410 });
+      await viewer.getByText('A brown bird').waitFor();
+      await swipe(page, { x: 80, y: 400 }, { x: 300, y: 390 });
+      await viewer.getByText('A blue bird').waitFor();
+      await swipe(page, { x: 200, y: 300 }, { x: 205, y: 600 });
+      await viewer.waitFor({ state: 'detached' });
+    });
+  },
+  { TRANSLATION_URL: siteUrl },
+);
+
+/** Plays media without sound, as a browser permits without a click, until some of it was played. */
+async function play(media: Locator): Promise<void> {
+  await media.evaluate((element: HTMLMediaElement) => {
+    element.muted = true;
+    return element.play();
+  });
+  await expect.poll(() => media.evaluate((element: HTMLMediaElement) => element.currentTime)).toBeGreaterThan(0);
+}
+
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Moves one finger over the page. */
+async function swipe(page: Page, from: Point, to: Point): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: Point[]): Promise<unknown> =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints });
+  await touch('touchStart', [from]);
+  await touch('touchMove', [{ x: (from.x + to.x) / 2, y: (from.y + to.y) / 2 }]);
+  await touch('touchMove', [to]);
+  await touch('touchEnd', []);
+  await session.detach();
+}
