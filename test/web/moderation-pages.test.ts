@@ -148,6 +148,31 @@ describeWithServer('pages of moderation', (server) => {
     }
   });
 
+  test.each([
+    ['', '320 pixels wide'],
+    ['200%', '320 pixels wide, with text twice as large'],
+  ])('no page of moderation is wider than the window: %s %s', async (fontSize) => {
+    const page = await server.openClient(await admin(), '/moderation', { size: 'phone' });
+    await page.setViewportSize({ width: 320, height: 700 });
+    const { id } = await (await admin()).rest.v1.accounts.verifyCredentials();
+    await page.getByRole('heading', { name: 'The last 30 days' }).waitFor();
+    const linked = await page
+      .locator('.sections a')
+      .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
+    const wide: string[] = [];
+    for (const path of ['/moderation', ...linked, `/moderation/accounts/${id}`]) {
+      await page.goto(server.url + path);
+      await page.locator('.page-header h1').waitFor();
+      await page.getByRole('status', { name: 'Loading' }).waitFor({ state: 'detached' });
+      const overflow = await page.evaluate((size) => {
+        document.documentElement.style.fontSize = size;
+        return document.documentElement.scrollWidth - document.documentElement.clientWidth;
+      }, fontSize);
+      if (overflow > 0) wide.push(`${path}: ${overflow}`);
+    }
+    expect(wide).toEqual([]);
+  });
+
   test('the audit log lists what staff did, by kind', async () => {
     const page = await server.openClient(await admin(), '/moderation/audit-log');
     await page.getByRole('combobox', { name: 'Kind of target' }).selectOption('domain block');
