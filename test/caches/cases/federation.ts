@@ -1,10 +1,16 @@
 import { generateKeyPairSync } from 'node:crypto';
 import { accountSuspended, accountUnsuspended, accountUpdated } from '../../../server/accounts/index.ts';
-import { deliveryFailed, relaysChanged } from '../../../server/federation/events.ts';
+import { isPausedHost } from '../../../server/federation/delivery/paused-hosts.ts';
+import {
+  filterWithRemoteRecipients,
+  loadReachOfAuthors,
+} from '../../../server/federation/delivery/remote-recipients.ts';
+import { deliveryFailed, hostPauseChanged, relaysChanged } from '../../../server/federation/events.ts';
 import { recordHostAlive } from '../../../server/federation/host-health.ts';
 import { findKey } from '../../../server/federation/keys/find-key.ts';
 import { listAcceptedRelays } from '../../../server/federation/delivery/subscribed-relays.ts';
 import { getLocalFollowers, remoteFollowersDigest } from '../../../server/federation/delivery/followers-digest.ts';
+import { transaction } from '../../../server/platform/database/transaction.ts';
 import { newId, type AccountId } from '../../../server/platform/ids.ts';
 import { relationsChanged } from '../../../server/relationships/index.ts';
 import type { TestServer } from '../../server.ts';
@@ -120,6 +126,34 @@ export const cases: EvictionCase[] = [
       return {
         read: () => getLocalFollowers(server.app, accountId),
         change: () => follow(server, aliceId, accountId),
+        emitted: relationsChanged({ accountId }),
+      };
+    },
+  },
+  {
+    cache: 'federation.paused_hosts',
+    event: hostPauseChanged.event,
+    prepare: async ({ app, db }) => ({
+      read: () => isPausedHost(app, host),
+      change: () => db.insertInto('hosts').values({ domain: host, paused_at: app.clock.now() }).execute(),
+      emitted: hostPauseChanged({ host }),
+    }),
+  },
+  {
+    cache: 'federation.remote_followers',
+    event: relationsChanged.event,
+    prepare: async (server) => {
+      const { app, db } = server;
+      const { id: accountId } = await server.user('alice');
+      const statusId = newId<'status'>(app.clock.now());
+      const created = { statusId, accountId, local: true, direct: false, public: false, reply: false, mentions: false };
+      return {
+        read: async () => {
+          await loadReachOfAuthors.runBatch(app, [created]);
+          return (await transaction(app, (tx) => filterWithRemoteRecipients(tx, app, [created]))).length;
+        },
+        change: () =>
+          db.updateTable('account_stats').set({ followers_count: 1 }).where('account_id', '=', accountId).execute(),
         emitted: relationsChanged({ accountId }),
       };
     },

@@ -1,4 +1,8 @@
+import { createList, listChanged } from '../../../server/lists/index.ts';
+import { transaction } from '../../../server/platform/database/transaction.ts';
+import { newId } from '../../../server/platform/ids.ts';
 import { authorMerged } from '../../../server/timelines/events.ts';
+import { insertIntoOwnFeed, loadOwnListMembers } from '../../../server/timelines/fan-out/own-feed.ts';
 import { isMergedAuthor } from '../../../server/timelines/feeds/merged-authors.ts';
 import type { EvictionCase } from '../eviction-case.ts';
 
@@ -13,6 +17,46 @@ export const cases: EvictionCase[] = [
         change: () =>
           server.db.insertInto('merged_authors').values({ account_id: accountId, since: new Date() }).execute(),
         emitted: authorMerged({ accountId }),
+      };
+    },
+  },
+  {
+    cache: 'timeline.own_list_members',
+    event: listChanged.event,
+    async prepare(server) {
+      const { app, db } = server;
+      const { id: accountId } = await server.user('author');
+      const { id: listId } = await createList(app, accountId, { title: 'Mine' });
+      const now = app.clock.now();
+      const posted = { accountId, statusId: newId<'status'>(now), local: true };
+      return {
+        /** Whether a post is inserted into lists of its author. */
+        read: async () => {
+          // The event deletes the stored feed.
+          await db
+            .insertInto('list_feed_states')
+            .values({ list_id: listId, complete_from: newId<'status'>(now), used_at: now })
+            .onConflict((conflict) => conflict.doNothing())
+            .execute();
+          await loadOwnListMembers(app, [posted]);
+          return transaction(app, async (tx) => {
+            const emitted: string[] = [];
+            await insertIntoOwnFeed({ ...tx, emit: ({ name }) => emitted.push(name) }, app, [posted]);
+            return emitted.length;
+          });
+        },
+        change: () =>
+          db
+            .insertInto('list_accounts')
+            .values({
+              id: newId<'row'>(now),
+              list_id: listId,
+              account_id: accountId,
+              owner_id: accountId,
+              exclusive: false,
+            })
+            .execute(),
+        emitted: listChanged({ listId }),
       };
     },
   },
