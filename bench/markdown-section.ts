@@ -1,9 +1,9 @@
-/** Returns a Markdown document in which a section of the second level replaces the one of its heading, or is added. */
+/** Returns a Markdown document in which a section of the second level replaces the one of its heading, or is added. One empty line separates sections. */
 export function replaceSection(document: string, section: string): string {
   const heading = section.slice(0, section.indexOf('\n'));
   const old = findSection(document, heading);
   if (old === undefined) return `${document.trimEnd()}\n\n${section}`;
-  return document.replace(old, () => section);
+  return `${document.replace(old, () => `${section.trimEnd()}\n\n`).trimEnd()}\n`;
 }
 
 /** Returns the section of a heading, up to the next of its level. */

@@ -172,7 +172,7 @@ test('FED-03: each activity that a killed process ran without a claim is stored 
   await first.waitForOutput('Fieldfare is ready');
   await createAccount(installation, 'alice');
   const [client, locker] = [await database.connect(), await database.connect()];
-  const actorUris = Array.from({ length: 20 }, (_, n) => `https://far.test/users/${n}`);
+  const actorUris = Array.from({ length: 100 }, (_, n) => `https://far.test/users/${n}`);
   const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
   await storeFollowedActors(client, actorUris, publicKey.export({ type: 'spki', format: 'pem' }).toString());
   const send = async (actor: string): Promise<number> => {
@@ -190,18 +190,23 @@ test('FED-03: each activity that a killed process ran without a claim is stored 
     return response.status;
   };
   await locker.query('begin; lock table conversations in access exclusive mode');
-  expect(await Promise.all(actorUris.map(send))).toEqual(actorUris.map(() => 202));
   // A claim has a lease of five minutes.
   const started = count(client, 'inbox_activities', "leased_until < now() + interval '2 minutes' and attempts = 1");
-  expect(await started()).toBe(actorUris.length);
+  // An activity that arrives during a claim waits for the next one.
+  const senders: string[] = [];
+  while ((await started()) < 20) {
+    const sender = actorUris[senders.length] ?? expect.fail('fewer than 20 activities ran without a claim');
+    senders.push(sender);
+    expect(await send(sender)).toBe(202);
+  }
   await expect.poll(count(client, 'pg_locks', 'not granted')).toBeGreaterThan(0);
   await first.kill('SIGKILL');
   await locker.query('commit');
   const second = installation.run(['serve']);
   await second.waitForOutput('Fieldfare is ready');
   await expect.poll(count(client, 'inbox_activities')).toBe(0);
-  expect(await count(client, 'statuses')()).toBe(actorUris.length);
-  expect(await count(client, 'account_stats', 'account_id > 1000 and statuses_count = 1')()).toBe(actorUris.length);
+  expect(await count(client, 'statuses')()).toBe(senders.length);
+  expect(await count(client, 'account_stats', 'account_id > 1000 and statuses_count = 1')()).toBe(senders.length);
 });
 
 /** Stores remote actors that alice follows. */
