@@ -1,4 +1,7 @@
-/** Returns a Markdown document in which a section of the second level replaces the one of its heading, or is added. One empty line separates sections. */
+/**
+ * Returns a Markdown document in which a section of the second level replaces the one of its heading, or is added. One
+ * empty line separates it from the next.
+ */
 export function replaceSection(document: string, section: string): string {
   const heading = section.slice(0, section.indexOf('\n'));
   const old = findSection(document, heading);
