@@ -51,4 +51,37 @@ describeWithServer('languages', (server) => {
       ).toBeLessThanOrEqual(0);
     }
   });
+
+  test.each([
+    {
+      language: 'de',
+      word: 'rotes_h',
+      search: 'katzengesicht',
+      found: 'Katzengesicht',
+      labels: { text: 'Text', button: 'Emoji einfügen', search: 'Emojis suchen' },
+    },
+    {
+      language: 'ar',
+      word: 'red_hea',
+      search: 'وجه قط',
+      found: 'وجه قطة',
+      labels: { text: 'النص', button: 'إضافة إيموجي', search: 'البحث عن إيموجي' },
+    },
+  ])(
+    'emojis are found by their names in $language, and in English',
+    async ({ language, word, search, found, labels }) => {
+      const writer = await server.createUser(`writer_${language}`);
+      await chooseLanguage(server.url, writer, language);
+      const page = await server.openClient(writer, '/publish');
+      const text = page.getByRole('textbox', { name: labels.text, exact: true });
+      await text.pressSequentially(`:${word}`);
+      await page.getByRole('option').first().waitFor();
+      await text.press('Tab');
+      await expect.poll(() => text.inputValue()).toBe('❤️ ');
+      await page.getByRole('button', { name: labels.button, exact: true }).click();
+      await page.getByRole('searchbox', { name: labels.search }).fill(search);
+      await page.getByRole('button', { name: found, exact: true }).click();
+      await expect.poll(() => text.inputValue()).toBe('❤️ 🐱');
+    },
+  );
 });

@@ -1,6 +1,7 @@
 import { request } from '../api/client.ts';
 import type { Account, CustomEmoji, Search } from '../api/entities.ts';
 import { loadCustomEmojis, loadUnicodeEmojis } from './emojis.ts';
+import { foldText, rankEmoji, type UnicodeEmoji } from './list-emojis.ts';
 
 /** The word before the caret that can be completed. */
 export interface CompletableWord {
@@ -68,29 +69,25 @@ export async function loadSuggestions(
   }
 }
 
-/** Returns the emojis whose name contains the query, those that begin with it first. */
+/** Returns the emojis that match the query by their names and words, the best matches first. */
 export function suggestEmojis(
   query: string,
   custom: readonly Pick<CustomEmoji, 'shortcode' | 'static_url'>[],
-  unicode: readonly { readonly emoji: string; readonly name: string; readonly words: string }[],
+  unicode: readonly Pick<UnicodeEmoji, 'emoji' | 'name' | 'words'>[],
 ): readonly Extract<Suggestion, { kind: 'emoji' }>[] {
-  const wanted = query.toLowerCase().replaceAll('_', ' ');
-  const rank = (name: string): number => (name.startsWith(wanted) ? 0 : name.includes(` ${wanted}`) ? 1 : 2);
+  const wanted = foldText(query);
   const found = [
-    ...custom
-      .filter(({ shortcode }) => shortcode.toLowerCase().replaceAll('_', ' ').includes(wanted))
-      .map(({ shortcode, static_url: image }) => ({
-        rank: rank(shortcode.toLowerCase().replaceAll('_', ' ')),
-        suggestion: { kind: 'emoji' as const, text: `:${shortcode}:`, name: shortcode, image },
-      })),
-    ...unicode
-      .filter(({ name, words }) => words.includes(wanted) || name.replaceAll(' ', '').startsWith(wanted))
-      .map(({ emoji, name, words }) => ({
-        rank: rank(words),
-        suggestion: { kind: 'emoji' as const, text: emoji, name },
-      })),
+    ...custom.map(({ shortcode, static_url: image }) => ({
+      rank: rankEmoji([foldText(shortcode)], wanted),
+      suggestion: { kind: 'emoji' as const, text: `:${shortcode}:`, name: shortcode, image },
+    })),
+    ...unicode.map(({ emoji, name, words }) => ({
+      rank: rankEmoji(words, wanted),
+      suggestion: { kind: 'emoji' as const, text: emoji, name },
+    })),
   ];
   return found
+    .flatMap(({ rank, suggestion }) => (rank === undefined ? [] : [{ rank, suggestion }]))
     .toSorted((one, other) => one.rank - other.rank)
     .slice(0, maxSuggestions)
     .map(({ suggestion }) => suggestion);

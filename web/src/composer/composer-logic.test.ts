@@ -1,10 +1,7 @@
 import { expect, test } from 'vitest';
 import type { DraftPost } from '../api/entities.ts';
 import { emptyPost, isBlank, narrower, replyPolicyOf, type Composed } from './composed.ts';
-import { completeWord, findCompletableWord, suggestEmojis } from './completion.ts';
-import keywords from 'emojilib';
-import groups from 'unicode-emoji-json/data-by-group.json' with { type: 'json' };
-import { listEmojis } from './emojis.ts';
+import { completeWord, findCompletableWord } from './completion.ts';
 import { guessLanguage } from './guess-language.ts';
 import { nextAttempt, postRequest } from './post-request.ts';
 import { deletesVotes, postedPoll } from './posted-poll.ts';
@@ -33,15 +30,6 @@ test('the word before the caret is completed, but not addresses or parts of word
 test('a completed word is followed by one space', () => {
   expect(completeWord('hi @bo', { start: 3, caret: 6 }, '@bob')).toEqual({ text: 'hi @bob ', caret: 8 });
   expect(completeWord('hi @bo there', { start: 3, caret: 6 }, '@bob')).toEqual({ text: 'hi @bob there', caret: 8 });
-});
-
-test('emojis are found by their names, custom ones too', () => {
-  const unicode = listEmojis(groups, keywords);
-  expect(unicode.length).toBeGreaterThan(1_800);
-  expect(unicode.find(({ words }) => words.includes('joy'))?.group).toBe('smileys_emotion');
-  const custom = [{ shortcode: 'red_panda', static_url: '/red.png' }];
-  expect(suggestEmojis('red_pa', custom, unicode)[0]).toMatchObject({ text: ':red_panda:', image: '/red.png' });
-  expect(suggestEmojis('bird', custom, unicode)[0]?.name).toBe('bird');
 });
 
 test('a repeated attempt has the same key unless the content changed', () => {

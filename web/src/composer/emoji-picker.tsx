@@ -10,8 +10,8 @@ import {
   loadUnicodeEmojis,
   recentEmojis,
   type ListedEmoji,
-  type UnicodeEmoji,
 } from './emojis.ts';
+import { foldText, rankEmoji, type UnicodeEmoji } from './list-emojis.ts';
 import { closePopovers, Popover } from './popover.tsx';
 import './emoji-picker.css';
 
@@ -53,7 +53,7 @@ function EmojiPanel({ onPick }: { readonly onPick: (emoji: string) => void }) {
       showError,
     );
   }, []);
-  const sections = emojis.value === undefined ? [] : sectionsOf(emojis.value, search.value.trim().toLowerCase());
+  const sections = emojis.value === undefined ? [] : sectionsOf(emojis.value, search.value.trim());
   return (
     <div class="emoji-panel">
       <input
@@ -102,7 +102,7 @@ function sectionsOf(
     text: `:${emoji.shortcode}:`,
     name: `:${emoji.shortcode}:`,
     image: emoji.static_url,
-    words: emoji.shortcode.toLowerCase().replaceAll('_', ' '),
+    words: [foldText(emoji.shortcode)],
     title: emoji.category ?? t('composer.customEmojis'),
   }));
   const characters = unicode.map(({ emoji, name, words, group }) => ({
@@ -113,7 +113,12 @@ function sectionsOf(
   }));
   const all = [...listed, ...characters];
   if (wanted !== '') {
-    const found = all.filter(({ words, text }) => words.includes(wanted.replaceAll('_', ' ')) || text === wanted);
+    const folded = foldText(wanted);
+    const ranked = all.flatMap((emoji) => {
+      const rank = emoji.text === wanted ? 0 : rankEmoji(emoji.words, folded);
+      return rank === undefined ? [] : [{ emoji, rank }];
+    });
+    const found = ranked.toSorted((one, other) => one.rank - other.rank).map(({ emoji }) => emoji);
     return found.length === 0 ? [] : [{ title: t('composer.foundEmojis'), emojis: found.slice(0, 80) }];
   }
   const byText = new Map(all.map((emoji) => [emoji.text, emoji]));

@@ -1,28 +1,35 @@
 import { request } from '../api/client.ts';
 import type { CustomEmoji } from '../api/entities.ts';
-
-/** An emoji of Unicode, with its English names. */
-export interface UnicodeEmoji {
-  readonly emoji: string;
-  readonly name: string;
-  /** Its name and other words, in lower case. */
-  readonly words: string;
-  readonly group: string;
-}
+import { locale, type Locale } from '../i18n/translate.tsx';
+import { listEmojis, type EmojiNames, type UnicodeEmoji } from './list-emojis.ts';
 
 /** An emoji of the server, as /api/v1/custom_emojis lists it. */
 export type ListedEmoji = CustomEmoji & { readonly category?: string | null };
 
-let unicodeEmojis: Promise<readonly UnicodeEmoji[]> | undefined;
+let unicodeEmojis: { readonly language: Locale; readonly loaded: Promise<readonly UnicodeEmoji[]> } | undefined;
 let customEmojis: Promise<readonly ListedEmoji[]> | undefined;
 
-/** Loads the emojis of Unicode, in its order. */
+// Vite makes one file of each language. Those of English are in the packages that list the emojis.
+const nameFiles = import.meta.glob<{ readonly default: EmojiNames }>('./emoji-names/*.json');
+
+/** Loads the emojis of Unicode, in its order, with names in the language of the client, or in English without a connection. */
 export function loadUnicodeEmojis(): Promise<readonly UnicodeEmoji[]> {
-  unicodeEmojis ??= Promise.all([import('unicode-emoji-json/data-by-group.json'), import('emojilib')]).then(
-    ([groups, keywords]) => listEmojis(groups.default, keywords.default),
-  );
-  unicodeEmojis.catch(() => (unicodeEmojis = undefined));
-  return unicodeEmojis;
+  const language = locale.peek();
+  if (unicodeEmojis?.language === language) return unicodeEmojis.loaded;
+  const names = nameFiles[`./emoji-names/${language}.json`]?.();
+  const loaded = loadLists(names);
+  unicodeEmojis = { language, loaded };
+  Promise.all([loaded, names]).catch(() => (unicodeEmojis = undefined));
+  return loaded;
+}
+
+async function loadLists(named: Promise<{ readonly default: EmojiNames }> | undefined) {
+  const [groups, keywords, names] = await Promise.all([
+    import('unicode-emoji-json/data-by-group.json'),
+    import('emojilib'),
+    named?.catch(() => undefined),
+  ]);
+  return listEmojis({ groups: groups.default, keywords: keywords.default, names: names?.default });
 }
 
 /** Loads the emojis of the server that people may choose. */
@@ -33,24 +40,6 @@ export function loadCustomEmojis(): Promise<readonly ListedEmoji[]> {
   customEmojis.catch(() => (customEmojis = undefined));
   return customEmojis;
 }
-
-/** A group of emojis, as the package unicode-emoji-json has it. */
-interface EmojiGroup {
-  readonly slug: string;
-  readonly emojis: readonly { readonly emoji: string; readonly name: string }[];
-}
-
-/** Lists the emojis of all groups. `keywords`: further words for each. */
-export const listEmojis = (
-  groups: readonly EmojiGroup[],
-  keywords: Readonly<Record<string, readonly string[]>>,
-): readonly UnicodeEmoji[] =>
-  groups.flatMap(({ slug: group, emojis }) =>
-    emojis.map(({ emoji, name }) => {
-      const words = [name, ...(keywords[emoji] ?? [])].join(' ').replaceAll('_', ' ').toLowerCase();
-      return { emoji, name, words, group };
-    }),
-  );
 
 const recentKey = 'fieldfare.composer.recentEmojis';
 const maxRecent = 24;
