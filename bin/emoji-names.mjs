@@ -16,7 +16,9 @@ const groups = createRequire(join(root, 'web', 'package.json'))('unicode-emoji-j
 const emojis = groups.flatMap((group) => group.emojis.map(({ emoji }) => emoji));
 for (const language of languages) {
   const annotations = readAnnotations(language);
-  const lines = emojis.map((emoji) => `${JSON.stringify(emoji)}:${JSON.stringify(wordsOf(emoji, annotations, language))}`);
+  const lines = emojis.map(
+    (emoji) => `${JSON.stringify(emoji)}:${JSON.stringify(wordsOf(emoji, annotations, language))}`,
+  );
   const file = join(root, 'web', 'src', 'composer', 'emoji-names', `${language}.json`);
   writeFileSync(file, `{\n${lines.join(',\n')}\n}\n`);
 }
@@ -34,10 +36,14 @@ function readAnnotations(language) {
 
 /** Returns the name of an emoji and the search words that it does not contain. Throws if it has no name. */
 function wordsOf(emoji, annotations, language) {
-  const { tts: [name] = [], default: words = [] } = annotations[emoji] ?? annotations[emoji.replaceAll('\uFE0F', '')] ?? {};
+  const { tts: [name] = [], default: words = [] } =
+    annotations[emoji] ?? annotations[emoji.replaceAll('\uFE0F', '')] ?? {};
   // CLDR marks a name that is that of another language with arrows.
   if (name === undefined || name.includes('↑')) throw new Error(`${emoji} has no name in ${language}`);
   const shortest = words.toSorted((one, other) => other.length - one.length);
-  const found = shortest.reduce((kept, word) => (kept.some((one) => one.includes(word)) ? kept : [...kept, word]), [name]);
+  const found = shortest.reduce(
+    (kept, word) => (kept.some((one) => one.includes(word)) ? kept : [...kept, word]),
+    [name],
+  );
   return [name, ...words.filter((word) => word !== name && found.includes(word))];
 }

@@ -4,13 +4,7 @@ import { useEffect } from 'preact/hooks';
 import { t } from '../i18n/translate.tsx';
 import { showError } from '../ui/toasts.tsx';
 import { Icon } from '../ui/icon.tsx';
-import {
-  addRecentEmoji,
-  loadCustomEmojis,
-  loadUnicodeEmojis,
-  recentEmojis,
-  type ListedEmoji,
-} from './emojis.ts';
+import { addRecentEmoji, loadCustomEmojis, loadUnicodeEmojis, recentEmojis, type ListedEmoji } from './emojis.ts';
 import { foldText, rankEmoji, type UnicodeEmoji } from './list-emojis.ts';
 import { closePopovers, Popover } from './popover.tsx';
 import './emoji-picker.css';
