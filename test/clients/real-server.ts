@@ -7,9 +7,9 @@ import { findFreePort, Installation } from '../ops/cli-process.ts';
 /** A server in its own process, with a port and a data folder. */
 export class RealServer implements Pick<Client, 'call'> {
   readonly url: string;
-  readonly #installation: Installation;
+  readonly #installation: Pick<Installation, 'dataDir'>;
 
-  constructor(url: string, installation: Installation) {
+  constructor(url: string, installation: Pick<Installation, 'dataDir'>) {
     this.url = url;
     this.#installation = installation;
   }

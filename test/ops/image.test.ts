@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { expect, test } from 'vitest';
+import { Browser } from '../browser.ts';
+import { RealServer } from '../clients/real-server.ts';
+import { findFreePort } from './cli-process.ts';
+import { Image } from './image.ts';
+
+const containerfile = 'deploy/containers/Containerfile';
+
+/** Returns the address of each script, style and image that a page names, from the same server. */
+const listFiles = (page: string): string[] =>
+  [...page.matchAll(/(?:src|href)="(\/[^"]+\.(?:js|css|svg|png|webmanifest))"/g)].map(([, path = '']) => path);
+
+/** Returns paths from the root of the project that modules of the server name by their place, but that are not in server/. */
+function listPathsOutside(root: string): string[] {
+  const files = readdirSync(join(root, 'server'), { recursive: true, encoding: 'utf8' });
+  const modules = files.filter((file) => file.endsWith('.ts') && !file.endsWith('.test.ts'));
+  return modules.flatMap((file) => {
+    const path = join(root, 'server', file);
+    const source = readFileSync(path, 'utf8');
+    const addresses = [...source.matchAll(/new URL\('(\.[^']+)', import\.meta\.url\)/g)];
+    const named = addresses.map(([, address = '']) => fileURLToPath(new URL(address, pathToFileURL(path))));
+    const joined = [...source.matchAll(/join\(import\.meta\.dirname, ((?:'\.\.'(?:, )?)+)/g)];
+    const folders = joined.map(([, steps = '']) => join(dirname(path), ...[...steps.matchAll(/\.\./g)].map(String)));
+    return [...named, ...folders].map((found) => relative(root, found)).filter((found) => !found.startsWith('server'));
+  });
+}
+
+test('an image has the web client, and all files that its server and pages name', { timeout: 120_000 }, async () => {
+  await using image = new Image(containerfile);
+  image.build();
+  const paths = listPathsOutside(join(import.meta.dirname, '..', '..'));
+  expect(paths).toContain('web/dist');
+  const copied = readdirSync(image.path);
+  expect(paths.filter((path) => path !== '' && !copied.includes(path.split('/')[0] ?? ''))).toEqual([]);
+
+  const port = await findFreePort();
+  const server = await image.start(port);
+  image.runCli('account create wilma --email wilma@mail.test --password "correct horse battery" --confirmed');
+  const browser = new Browser(new RealServer(`http://localhost:${port}`, image));
+  await browser.open('/');
+  expect(browser.text).toContain('</html>');
+  await browser.signIn('wilma@mail.test');
+  await browser.open('/explore');
+  const files = listFiles(browser.text);
+  expect(files.filter((path) => path.startsWith('/web/assets/')).length).toBeGreaterThan(2);
+  for (const path of [...new Set(files), '/sw.js', '/api/docs', '/avatars/original/missing.png']) {
+    await browser.open(path);
+    expect([path, browser.status]).toEqual([path, 200]);
+  }
+  expect(server.stderr).not.toContain('web client');
+});
