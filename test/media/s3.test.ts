@@ -1,4 +1,6 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises';
+import { createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -38,6 +40,33 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
+/** Starts a server in front of the service. `refuse`: returns a status to answer with, instead of the service's answer. */
+async function startProxy(refuse: (url: URL, method: string) => number | undefined) {
+  const server = createServer((incoming, answer) => {
+    const [path, method] = [incoming.url ?? '', incoming.method ?? ''];
+    const status = refuse(new URL(path, 'http://proxy'), method);
+    if (status !== undefined) {
+      incoming.resume().on('end', () => answer.writeHead(status).end());
+      return;
+    }
+    const target = new URL(path, settings['S3_ENDPOINT']);
+    const outgoing = request(target, { method, headers: incoming.headers }, (response) => {
+      answer.writeHead(response.statusCode ?? 502, response.headers);
+      response.pipe(answer);
+    });
+    incoming.pipe(outgoing);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
 const createTestStorage = (more: Record<string, string> = {}) =>
   createStorage(parseConfig({ BASE_URL: 'https://fieldfare.test', ...settings, ...more }));
 
@@ -71,6 +100,36 @@ test('files are uploaded to and downloaded from a bucket as streams', async () =
   opened?.stream.destroy();
   await expect(storage.put('../a.png', Buffer.from('x'), 'image/png')).rejects.toThrow();
   await expect(storage.put('a.png', Buffer.from('x'), 'text/html')).rejects.toThrow();
+});
+
+test('a large file is uploaded in parts, and a part that fails is repeated', async () => {
+  const parts: string[] = [];
+  await using proxy = await startProxy((url) => {
+    const part = url.searchParams.get('partNumber');
+    if (part !== null) parts.push(part);
+    return part === '2' && parts.filter((one) => one === '2').length === 1 ? 503 : undefined;
+  });
+  const storage = createTestStorage({ S3_ENDPOINT: proxy.url });
+  const [source, target] = [join(folder, 'large'), join(folder, 'large-copy')];
+  await writeFile(source, randomBytes(20_000_000));
+  await storage.putFile('archives/ab/large.tgz', source, 'application/gzip');
+  expect(parts.toSorted()).toEqual(['1', '2', '2', '3']);
+  expect(await storage.copyTo('archives/ab/large.tgz', target)).toBe(true);
+  expect((await readFile(target)).equals(await readFile(source))).toBe(true);
+});
+
+test('nothing is stored if the parts of a file cannot be put together', async () => {
+  const requests: string[] = [];
+  await using proxy = await startProxy((url, method) => {
+    requests.push(method);
+    return method === 'POST' && url.searchParams.has('uploadId') ? 503 : undefined;
+  });
+  const storage = createTestStorage({ S3_ENDPOINT: proxy.url });
+  const source = join(folder, 'broken');
+  await writeFile(source, randomBytes(9_000_000));
+  await expect(storage.putFile('archives/ab/broken.tgz', source, 'application/gzip')).rejects.toThrow();
+  expect(await storage.openStream('archives/ab/broken.tgz')).toBeUndefined();
+  expect(requests).toContain('DELETE');
 });
 
 test('a wrong secret is reported, and nothing can be read or written', async () => {

@@ -17,7 +17,7 @@ export interface S3Config {
   readonly address: string;
 }
 
-/** Timeout of one request. Large files take a while on a slow line. */
+/** Timeout of one request, which has at most 8 MB of a file. They take a while on a slow line. */
 const requestTimeoutMs = 120_000;
 const maxDateMs = 8_640_000_000_000_000;
 
@@ -30,19 +30,19 @@ export class S3Storage implements Storage {
     this.#config = place;
   }
 
-  put(key: string, body: Buffer, contentType: string): Promise<void> {
-    return this.#put(key, body, contentType);
-  }
-
-  async putFile(key: string, path: string, contentType: string): Promise<void> {
-    await this.#put(key, await openAsBlob(path), contentType);
-  }
-
-  async #put(key: string, body: Buffer | Blob, contentType: string): Promise<void> {
-    if (contentTypeOf(key) !== contentType) throw new Error(`${contentType} does not go under the key ${key}`);
-    assertStorageKey(key);
+  async put(key: string, body: Buffer, contentType: string): Promise<void> {
+    assertStorable(key, contentType);
     const client = await this.#connect();
     await client.putObject(key, body, contentType);
+  }
+
+  /** Sends a large file in parts, each of which is repeated if it fails. */
+  async putFile(key: string, path: string, contentType: string): Promise<void> {
+    assertStorable(key, contentType);
+    const client = await this.#connect();
+    const { headers } = await client.putAnyObject(key, await openAsBlob(path), contentType);
+    // A service that fails to put the parts together may answer with 200.
+    if (!headers.get('etag')) throw new Error(`the bucket did not store ${key}`);
   }
 
   async get(key: string, range?: ByteRange): Promise<StoredFile | undefined> {
@@ -103,7 +103,7 @@ export class S3Storage implements Storage {
     return { files, next: found.length < limit ? undefined : found.at(-1)?.Key };
   }
 
-  /** A bucket lists complete files only. */
+  /** A bucket lists complete files only. Parts that a killed process left are deleted by a rule of the bucket. */
   async deleteUnfinished(): Promise<void> {}
 
   url(key: string): string {
@@ -131,6 +131,11 @@ export class S3Storage implements Storage {
 
 function assertStorageKey(key: string): void {
   if (!isStorageKey(key)) throw new Error(`${JSON.stringify(key)} is not a storage key`);
+}
+
+function assertStorable(key: string, contentType: string): void {
+  if (contentTypeOf(key) !== contentType) throw new Error(`${contentType} does not go under the key ${key}`);
+  assertStorageKey(key);
 }
 
 const readBuffer = async (response: Response): Promise<Buffer> => Buffer.from(await response.arrayBuffer());
