@@ -49,6 +49,30 @@ describeWithServer('reading quotes and reactions', (server) => {
     await expectAccessible(page);
   });
 
+  test('an author withdraws a post from a quote, in the list of its quotes, and everyone sees the quote without it', async () => {
+    const [alba, bruno] = [await server.createUser('alba'), await server.createUser('bruno')];
+    const { id } = await post(alba, 'The avocet nests');
+    await quote(bruno, id, 'Look at this avocet');
+    await quote(bruno, id, 'And again the avocet');
+    const page = await server.openClient(alba, `/@alba/${id}/quotes`, { size: 'phone' });
+    const quoting = card(page, 'Look at this avocet');
+    await quoting.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Withdraw my post from this quote' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Withdraw your post from this quote?' });
+    await dialog.getByText('The post by @bruno stays').waitFor();
+    await expectAccessible(page);
+    await dialog.getByRole('button', { name: 'Withdraw' }).click();
+    await page.getByText('Your post no longer appears in this quote').waitFor();
+    await quoting.getByText('The author withdrew their post from this quote').waitFor();
+    await card(page, 'And again the avocet').getByRole('blockquote').getByText('The avocet nests').waitFor();
+    await quoting.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Block @bruno' }).waitFor();
+    expect(await page.getByRole('menuitem', { name: 'Withdraw my post from this quote' }).count()).toBe(0);
+
+    const other = await server.openClient(bruno, '/@bruno');
+    await card(other, 'Look at this avocet').getByText('The author withdrew their post from this quote').waitFor();
+  });
+
   test('a filter covers a quoted post, and one that hides leaves no button to open it', async () => {
     const [dave, erin] = [await server.createUser('dave'), await server.createUser('erin')];
     const frank = await server.createUser('frank');

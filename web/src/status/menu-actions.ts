@@ -2,7 +2,7 @@ import { request } from '../api/client.ts';
 import type { DeletedStatus, Draft, PostFieldfareDraftsInput, Status } from '../api/entities.ts';
 import { t } from '../i18n/translate.tsx';
 import { openPath } from '../navigate.ts';
-import { deleteStatus } from '../store/statuses.ts';
+import { deleteStatus, storeStatus } from '../store/statuses.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { showError, showToast } from '../ui/toasts.tsx';
 import { pathOf } from './paths.ts';
@@ -87,6 +87,25 @@ async function openDraft(deleted: DeletedStatus): Promise<void> {
     openPath(`/publish?draft=${draft.id}`);
   } catch (error) {
     showError(error, () => void openDraft(deleted));
+  }
+}
+
+/** Withdraws the post of the reader from a quote of it, after a question. */
+export async function withdrawFromQuote(quoting: Status, quotedId: string): Promise<void> {
+  const question = {
+    title: t('quote.withdrawTitle'),
+    text: t('quote.withdrawText', { name: quoting.account.acct }),
+    action: t('quote.withdrawAction'),
+  };
+  if (await confirm(question)) await withdraw(quoting, quotedId);
+}
+
+async function withdraw(quoting: Status, quotedId: string): Promise<void> {
+  try {
+    storeStatus(await request<Status>('POST', `/api/v1/statuses/${quotedId}/quotes/${quoting.id}/revoke`));
+    showToast(t('quote.withdrawn'));
+  } catch (error) {
+    showError(error, () => void withdraw(quoting, quotedId));
   }
 }
 

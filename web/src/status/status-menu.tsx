@@ -6,7 +6,7 @@ import { me } from '../session/session.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Menu, type MenuItems } from '../ui/menu.tsx';
 import { toggleFlag } from './actions.ts';
-import { copyEmbedLink, copyLink, deletePost, deleteAndRedraft, share } from './menu-actions.ts';
+import { copyEmbedLink, copyLink, deletePost, deleteAndRedraft, share, withdrawFromQuote } from './menu-actions.ts';
 import { pathOf } from './paths.ts';
 import { openQuotePolicy } from './quote-policy.tsx';
 import { openReactionPicker } from './reaction-picker.tsx';
@@ -74,9 +74,18 @@ function ownItems(status: Status): MenuItems {
   ];
 }
 
-function authorItems({ id, account }: Status): MenuItems {
+function authorItems(status: Status): MenuItems {
+  const { id, account } = status;
   const name = `@${account.acct}`;
+  const ownQuotedId = quotedIdOfReader(status);
   return [
+    ownQuotedId === undefined
+      ? undefined
+      : {
+          label: t('quote.withdraw'),
+          isDangerous: true,
+          onSelect: () => void withdrawFromQuote(status, ownQuotedId),
+        },
     { label: t('status.mention', { name }), href: `/publish?text=${encodeURIComponent(`${name} `)}` },
     { label: t('status.mute', { name }), onSelect: () => openMute(account) },
     { label: t('status.block', { name }), isDangerous: true, onSelect: () => openBlock(account) },
@@ -86,4 +95,11 @@ function authorItems({ id, account }: Status): MenuItems {
       onSelect: () => openReport({ account, statusIds: [id] }),
     },
   ];
+}
+
+/** Returns the id of the quoted post if it is the reader's and is shown. */
+function quotedIdOfReader({ quote }: Status): string | undefined {
+  if (quote?.state !== 'accepted' || !('quoted_status' in quote)) return undefined;
+  const quoted = quote.quoted_status;
+  return quoted?.account.id === me.value.id ? quoted.id : undefined;
 }

@@ -143,6 +143,11 @@ export const core: Texts<'core'> = {
     rejected: 'لا يسمح صاحب المنشور بهذا الاقتباس',
     revoked: 'سحب صاحب المنشور منشوره من هذا الاقتباس',
     savePolicy: 'حفظ',
+    withdraw: 'سحب منشوري من هذا الاقتباس',
+    withdrawAction: 'سحب',
+    withdrawText: 'يبقى منشور @{name}، لكنه لن يعرض منشورك بعد الآن. لا يمكن التراجع عن هذا.',
+    withdrawTitle: 'هل تريد سحب منشورك من هذا الاقتباس؟',
+    withdrawn: 'لم يعد منشورك يظهر في هذا الاقتباس',
   },
   reactions: {
     count: {

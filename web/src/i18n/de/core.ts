@@ -111,6 +111,12 @@ export const core: Texts<'core'> = {
     rejected: 'Dieses Zitat wurde nicht erlaubt',
     revoked: 'Der Beitrag wurde aus diesem Zitat zurückgezogen',
     savePolicy: 'Speichern',
+    withdraw: 'Meinen Beitrag aus diesem Zitat zurückziehen',
+    withdrawAction: 'Zurückziehen',
+    withdrawText:
+      'Der Beitrag von @{name} bleibt, zeigt deinen aber nicht mehr. Das lässt sich nicht rückgängig machen.',
+    withdrawTitle: 'Deinen Beitrag aus diesem Zitat zurückziehen?',
+    withdrawn: 'Dein Beitrag erscheint nicht mehr in diesem Zitat',
   },
   reactions: {
     count: { one: '{name}: {count} Reaktion', other: '{name}: {count} Reaktionen' },

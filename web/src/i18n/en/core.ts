@@ -103,6 +103,11 @@ export const core = {
     rejected: 'The author does not allow this quote',
     revoked: 'The author withdrew their post from this quote',
     savePolicy: 'Save',
+    withdraw: 'Withdraw my post from this quote',
+    withdrawAction: 'Withdraw',
+    withdrawText: 'The post by @{name} stays, but no longer shows yours. You cannot undo this.',
+    withdrawTitle: 'Withdraw your post from this quote?',
+    withdrawn: 'Your post no longer appears in this quote',
   },
   reactions: {
     count: { one: '{name}: {count} reaction', other: '{name}: {count} reactions' },

@@ -118,6 +118,11 @@ export const core: Texts<'core'> = {
     rejected: 'No se permite esta cita',
     revoked: 'La publicación se ha retirado de esta cita',
     savePolicy: 'Guardar',
+    withdraw: 'Retirar mi publicación de esta cita',
+    withdrawAction: 'Retirar',
+    withdrawText: 'La publicación de @{name} se queda, pero ya no muestra la tuya. Esta acción no se puede deshacer.',
+    withdrawTitle: '¿Retirar tu publicación de esta cita?',
+    withdrawn: 'Tu publicación ya no aparece en esta cita',
   },
   reactions: {
     count: { one: '{name}: {count} reacción', many: '{name}: {count} reacciones', other: '{name}: {count} reacciones' },

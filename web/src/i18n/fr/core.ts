@@ -114,6 +114,11 @@ export const core: Texts<'core'> = {
     rejected: 'Cette citation n’est pas autorisée',
     revoked: 'Le message a été retiré de cette citation',
     savePolicy: 'Enregistrer',
+    withdraw: 'Retirer mon message de cette citation',
+    withdrawAction: 'Retirer',
+    withdrawText: 'Le message de @{name} reste, mais ne montre plus le vôtre. Cette action est définitive.',
+    withdrawTitle: 'Retirer votre message de cette citation ?',
+    withdrawn: 'Votre message n’apparaît plus dans cette citation',
   },
   reactions: {
     count: {

@@ -102,6 +102,11 @@ export const core: Texts<'core'> = {
     rejected: '作者がこの引用を許可していません',
     revoked: '作者がこの引用から投稿を取り下げました',
     savePolicy: '保存',
+    withdraw: 'この引用から投稿を取り下げる',
+    withdrawAction: '取り下げる',
+    withdrawText: '@{name} の投稿は残りますが、あなたの投稿は表示されなくなります。この操作は取り消せません。',
+    withdrawTitle: 'この引用から投稿を取り下げますか？',
+    withdrawn: 'この引用に投稿が表示されなくなりました',
   },
   reactions: {
     count: { other: '{name}：リアクション{count}件' },

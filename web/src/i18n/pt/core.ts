@@ -114,6 +114,11 @@ export const core: Texts<'core'> = {
     rejected: 'Esta citação não foi permitida',
     revoked: 'A publicação foi retirada desta citação',
     savePolicy: 'Salvar',
+    withdraw: 'Retirar minha publicação desta citação',
+    withdrawAction: 'Retirar',
+    withdrawText: 'A publicação de @{name} fica, mas não mostra mais a sua. Não é possível desfazer isso.',
+    withdrawTitle: 'Retirar sua publicação desta citação?',
+    withdrawn: 'Sua publicação não aparece mais nesta citação',
   },
   reactions: {
     count: { one: '{name}: {count} reação', many: '{name}: {count} reações', other: '{name}: {count} reações' },
