@@ -1,12 +1,23 @@
-import { afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { expectAccessible } from './accessibility.ts';
 import { describeWithServer, type WebUser } from './web-server.ts';
 
 /** As many accounts as a trend needs. */
 const crowdSize = 5;
 
+const article = `<!doctype html><html lang="en"><head><title>Thrushes in winter</title>
+  <meta property="og:type" content="article"><meta property="og:title" content="Thrushes in winter">
+  <meta property="og:description" content="Where they sleep, and what they eat."></head><body></body></html>`;
+const site = createServer((_, response) => response.setHeader('content-type', 'text/html').end(article));
+await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
+const articleUrl = `http://127.0.0.1:${(site.address() as AddressInfo).port}/thrushes`;
+afterAll(() => site.close());
+
 describeWithServer('trends', (server) => {
   let reader: WebUser;
+  const crowd: WebUser[] = [];
 
   /** Several accounts use a hashtag and favourite a post; staff allow both to trend. */
   beforeAll(async () => {
@@ -15,7 +26,9 @@ describeWithServer('trends', (server) => {
     await author.rest.v1.accounts.updateCredentials({ discoverable: true });
     const { id } = await author.rest.v1.statuses.create({ status: 'Look, a fieldfare' });
     for (let number = 0; number < crowdSize; number++) {
-      const { rest } = await server.createUser(`crowd_${number}`);
+      const user = await server.createUser(`crowd_${number}`);
+      const { rest } = user;
+      crowd.push(user);
       await rest.v1.statuses.create({ status: 'Apples on the ground #orchards' });
       await rest.v1.statuses.$select(id).favourite();
     }
@@ -63,6 +76,40 @@ describeWithServer('trends', (server) => {
       .getByRole('region', { name: 'Trending hashtags' })
       .getByRole('link', { name: /#orchards/ })
       .waitFor();
+    await expectAccessible(page);
+  });
+
+  test('news trends once staff allow its website, and leads to the posts about it', async () => {
+    for (const { rest } of crowd) await rest.v1.statuses.create({ status: `Worth reading: ${articleUrl}` });
+    await vi.waitUntil(
+      async () => {
+        await server.installation.runSchedule('trend.refresh_trends');
+        return (await listCandidates('/api/v1/admin/trends/links')).length > 0;
+      },
+      { timeout: 60_000 },
+    );
+    const visitor = await server.createUser('victor');
+    const page = await server.openClient(visitor, '/explore/links', { size: 'phone' });
+    await page.getByText('No trending links now').waitFor();
+    expect(await page.getByText('Thrushes in winter').count()).toBe(0);
+
+    const staff = await server.openClient(reader, '/moderation/trends');
+    await staff.getByRole('combobox', { name: 'Kind' }).selectOption({ label: 'Links' });
+    await staff.getByRole('link', { name: 'Thrushes in winter' }).waitFor();
+    await staff.getByText(`${crowdSize} people in two days`).waitFor();
+    await staff.getByRole('combobox', { name: 'Kind' }).selectOption({ label: 'Websites' });
+    await staff.getByText('127.0.0.1').waitFor();
+    await expectAccessible(staff);
+    await staff.getByRole('button', { name: 'Allow', exact: true }).click();
+    await staff.getByText('May trend').waitFor();
+
+    await page.reload();
+    const news = page.getByRole('article').filter({ hasText: 'Thrushes in winter' });
+    await news.getByText('Where they sleep, and what they eat.').waitFor();
+    await expectAccessible(page);
+    await news.getByRole('link', { name: `${crowdSize} people talk about it` }).click();
+    await expect.poll(() => page.getByRole('article').filter({ hasText: 'Worth reading' }).count()).toBe(crowdSize);
+    await page.getByRole('link', { name: articleUrl, exact: true }).first().waitFor();
     await expectAccessible(page);
   });
 });

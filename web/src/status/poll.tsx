@@ -1,6 +1,6 @@
 import check from '@phosphor-icons/core/regular/check.svg?raw';
 import { useSignal } from '@preact/signals';
-import { useId } from 'preact/hooks';
+import { useEffect, useId } from 'preact/hooks';
 import { request } from '../api/client.ts';
 import type { Poll as PollEntity, Translation } from '../api/entities.ts';
 import { locale, t, tx } from '../i18n/translate.tsx';
@@ -18,20 +18,34 @@ interface PollProps {
   readonly translation?: NonNullable<Translation['poll']> | undefined;
 }
 
-/** A poll: its form until the reader votes or wants to see the results. */
+/** The clock of the server may be a little behind. */
+const endedAfterMs = 1_000;
+/** Browsers start longer timers at once. */
+const maxDelayMs = 2 ** 31 - 1;
+
+/** A poll: its form until it ends, or until the reader votes or wants to see the results. */
 export function Poll({ statusId, poll, translation }: PollProps) {
   const wantsResults = useSignal(false);
   const isOpen = !poll.expired && poll.voted !== true;
   const titles = poll.options.map(({ title }, index) => translation?.options[index]?.title ?? title);
   const showResults = !isOpen || wantsResults.value;
+  const read = (): Promise<PollEntity> => request<PollEntity>('GET', `/api/v1/polls/${poll.id}`);
+  const show = (changed: PollEntity): void => changeStatus(statusId, () => ({ poll: changed }));
   const load = async (update: () => Promise<PollEntity>): Promise<void> => {
     try {
-      const changed = await update();
-      changeStatus(statusId, () => ({ poll: changed }));
+      show(await update());
     } catch (error) {
       showError(error, () => void load(update));
     }
   };
+  useEffect(() => {
+    if (poll.expired || poll.expires_at === null) return undefined;
+    const delay = Date.parse(poll.expires_at) + endedAfterMs - Date.now();
+    if (delay < 0 || delay > maxDelayMs) return undefined;
+    // Without a connection, the form and its errors remain.
+    const timer = setTimeout(() => void read().then(show, () => undefined), delay);
+    return () => clearTimeout(timer);
+  }, [poll.id, poll.expires_at, poll.expired]);
   const vote = (choices: readonly number[]): Promise<void> =>
     load(() => request<PollEntity>('POST', `/api/v1/polls/${poll.id}/votes`, { body: { choices } }));
   return (
@@ -44,11 +58,7 @@ export function Poll({ statusId, poll, translation }: PollProps) {
           </button>
         )}
         {showResults && !poll.expired && (
-          <button
-            type="button"
-            class="link"
-            onClick={() => void load(() => request<PollEntity>('GET', `/api/v1/polls/${poll.id}`))}
-          >
+          <button type="button" class="link" onClick={() => void load(read)}>
             {t('poll.refresh')}
           </button>
         )}
