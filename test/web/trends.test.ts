@@ -7,9 +7,12 @@ import { describeWithServer, type WebUser } from './web-server.ts';
 /** As many accounts as a trend needs. */
 const crowdSize = 5;
 
+/** A website with an article that may trend. The address of its image has to begin with https; nothing answers there. */
 const article = `<!doctype html><html lang="en"><head><title>Thrushes in winter</title>
   <meta property="og:type" content="article"><meta property="og:title" content="Thrushes in winter">
-  <meta property="og:description" content="Where they sleep, and what they eat."></head><body></body></html>`;
+  <meta property="og:description" content="Where they sleep, and what they eat.">
+  <meta property="og:site_name" content="The Garden"><meta property="og:image" content="https://127.0.0.1:1/photo.png">
+  </head><body></body></html>`;
 const site = createServer((_, response) => response.setHeader('content-type', 'text/html').end(article));
 await new Promise<void>((resolve) => site.listen(0, '127.0.0.1', resolve));
 const articleUrl = `http://127.0.0.1:${(site.address() as AddressInfo).port}/thrushes`;
