@@ -6,6 +6,7 @@ import { instance } from '../session/session.ts';
 import { Icon } from '../ui/icon.tsx';
 import type { ComposedPoll } from './composed.ts';
 import { deletesVotes, durationOf, mayKeepEnd, usualDuration } from './posted-poll.ts';
+import '../people/choices.css';
 
 interface PollEditorProps {
   readonly poll: ComposedPoll;

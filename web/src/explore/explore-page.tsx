@@ -4,8 +4,8 @@ import { Suggestions } from '../people/suggestions.tsx';
 import { SearchBox } from '../search/search-box.tsx';
 import type { TimelineSource } from '../timeline/sources.ts';
 import { TimelineView } from '../timeline/timeline-view.tsx';
-import { EmptyState } from '../ui/states.tsx';
 import { Tabs } from '../ui/tabs.tsx';
+import { NothingTrending } from './nothing-trending.tsx';
 import { TrendingLinks } from './trending-links.tsx';
 import { TrendingTags } from './trending-tags.tsx';
 import './explore-page.css';
@@ -51,14 +51,7 @@ function Content({ tab }: { readonly tab: string | undefined }) {
       return (
         <TimelineView
           source={trendingPosts}
-          empty={
-            <EmptyState title={t('explore.postsEmpty')}>
-              <p>{t('explore.emptyHint')}</p>
-              <a class="button" href="/public">
-                {t('nav.live')}
-              </a>
-            </EmptyState>
-          }
+          empty={<NothingTrending title={t('explore.postsEmpty')} />}
         />
       );
   }

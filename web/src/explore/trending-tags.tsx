@@ -3,7 +3,7 @@ import { TagLink } from '../timeline/tags/tag-link.tsx';
 import { t } from '../i18n/translate.tsx';
 import { usePages } from '../store/pages.ts';
 import { PagedList } from '../ui/paged-list.tsx';
-import { EmptyState } from '../ui/states.tsx';
+import { NothingTrending } from './nothing-trending.tsx';
 
 /** The hashtags that many people use now. */
 export function TrendingTags() {
@@ -11,11 +11,7 @@ export function TrendingTags() {
     <PagedList
       pages={usePages<Tag>('/api/v1/trends/tags?limit=20')}
       label={t('explore.tags')}
-      empty={
-        <EmptyState title={t('explore.tagsEmpty')}>
-          <p>{t('explore.emptyHint')}</p>
-        </EmptyState>
-      }
+      empty={<NothingTrending title={t('explore.tagsEmpty')} />}
       keyOf={({ name }) => name}
       render={(tag) => <TagLink tag={tag} />}
     />

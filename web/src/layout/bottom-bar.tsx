@@ -10,7 +10,7 @@ import { Menu } from '../ui/menu.tsx';
 import { UnreadBadge } from '../unread/unread-badge.tsx';
 import { unreadCount } from '../unread/unread.ts';
 import { accountItems } from './account-switcher.tsx';
-import { destinations } from './destinations.ts';
+import { currentOf, destinations } from './destinations.ts';
 import './bottom-bar.css';
 
 /** The navigation of phones, at the bottom. */
@@ -33,7 +33,7 @@ export function BottomBar() {
           aria-label={
             target === '/notifications' && unread > 0 ? t('nav.notificationsUnread', { count: unread }) : label
           }
-          {...(path === target && { 'aria-current': 'page' })}
+          {...currentOf(path, target)}
         >
           <Icon svg={icon} />
           {target === '/notifications' && <UnreadBadge />}

@@ -18,6 +18,12 @@ export interface Destination {
   readonly label: string;
 }
 
+/** Returns aria-current of a link to `target` on a page: also pages below the target belong to it. */
+export function currentOf(path: string, target: string): { readonly 'aria-current'?: 'page' | 'true' } {
+  if (path === target) return { 'aria-current': 'page' };
+  return target !== '/' && path.startsWith(`${target}/`) ? { 'aria-current': 'true' } : {};
+}
+
 /** Returns the places of the navigation, in order. Staff also see moderation. */
 export function destinations(): readonly Destination[] {
   return [

@@ -6,7 +6,7 @@ import { instance } from '../session/session.ts';
 import { Icon } from '../ui/icon.tsx';
 import { UnreadBadge } from '../unread/unread-badge.tsx';
 import { AccountSwitcher } from './account-switcher.tsx';
-import { destinations } from './destinations.ts';
+import { currentOf, destinations } from './destinations.ts';
 import './navigation.css';
 
 /** The navigation beside the page. */
@@ -24,7 +24,7 @@ export function Navigation() {
           class="nav-link"
           href={target}
           title={label}
-          {...(path === target && { 'aria-current': 'page' })}
+          {...currentOf(path, target)}
         >
           <Icon svg={icon} />
           <span>{label}</span>

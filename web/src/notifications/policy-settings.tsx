@@ -5,6 +5,7 @@ import type { NotificationPolicy, PatchNotificationsPolicyV2Input } from '../api
 import { t } from '../i18n/translate.tsx';
 import { ErrorState } from '../ui/states.tsx';
 import { showError } from '../ui/toasts.tsx';
+import './settings-section.css';
 
 const senders = [
   'for_not_following',

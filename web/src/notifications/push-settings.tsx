@@ -13,6 +13,7 @@ import {
   type PushAlerts,
   type PushPolicy,
 } from './push-subscription.ts';
+import './settings-section.css';
 
 const alertNames = [
   'mention',
@@ -107,7 +108,7 @@ function Choices({ alerts, policy }: { readonly alerts: PushAlerts; readonly pol
   return (
     <>
       <p role="status">{t('push.isOn')}</p>
-      <fieldset class="choices">
+      <fieldset class="push-choices">
         <legend>{t('push.alerts')}</legend>
         {alertNames
           .filter((name) => isStaff || !isStaffAlert(name))
@@ -122,7 +123,7 @@ function Choices({ alerts, policy }: { readonly alerts: PushAlerts; readonly pol
             </label>
           ))}
       </fieldset>
-      <fieldset class="choices">
+      <fieldset class="push-choices">
         <legend>{t('push.policy')}</legend>
         {policies.map((name) => (
           <label key={name}>

@@ -7,14 +7,9 @@ const NotificationsPage = lazyPage(
 );
 const RequestsPage = lazyPage(() => import('./requests-page.tsx').then((module) => module.RequestsPage), 'discovery');
 const RequestPage = lazyPage(() => import('./request-page.tsx').then((module) => module.RequestPage), 'discovery');
-const PreferencesPage = lazyPage(
-  () => import('./preferences-page.tsx').then((module) => module.NotificationPreferencesPage),
-  'discovery',
-);
 
 export const notificationRoutes = [
   <Route key="/notifications" path="/notifications" component={NotificationsPage} />,
   <Route key="/notifications/requests" path="/notifications/requests" component={RequestsPage} />,
   <Route key="/notifications/requests/:id" path="/notifications/requests/:id" component={RequestPage} />,
-  <Route key="/preferences/notifications" path="/preferences/notifications" component={PreferencesPage} />,
 ];

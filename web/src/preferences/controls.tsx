@@ -67,7 +67,7 @@ interface ChoiceProps<Value extends string> {
 export function Choice<Value extends string>({ label, hint, value, options, onChange }: ChoiceProps<Value>) {
   const name = useId();
   return (
-    <fieldset class="setting choice">
+    <fieldset class="setting options">
       <legend>{label}</legend>
       {hint !== undefined && <small>{hint}</small>}
       <div class="choice-options">

@@ -13,6 +13,11 @@ const FiltersPage = lazyPage(() => import('./filters/filters-page.tsx').then((mo
 const FilterPage = lazyPage(() => import('./filters/filter-page.tsx').then((module) => module.FilterPage), part);
 const AppsPage = lazyPage(() => import('./apps-page.tsx').then((module) => module.AppsPage), part);
 const DataPage = lazyPage(() => import('./data/data-page.tsx').then((module) => module.DataPage), part);
+const NotificationsPage = lazyPage(
+  () => import('./notifications-page.tsx').then((module) => module.NotificationsPage),
+  part,
+  'discovery',
+);
 const SecurityPage = lazyPage(() => import('./security-page.tsx').then((module) => module.SecurityPage), part);
 
 export const preferenceRoutes = [
@@ -27,5 +32,6 @@ export const preferenceRoutes = [
   <Route key="/preferences/filter" path="/preferences/filters/:id" component={FilterPage} />,
   <Route key="/preferences/apps" path="/preferences/apps" component={AppsPage} />,
   <Route key="/preferences/data" path="/preferences/data" component={DataPage} />,
+  <Route key="/preferences/notifications" path="/preferences/notifications" component={NotificationsPage} />,
   <Route key="/preferences/security" path="/preferences/security" component={SecurityPage} />,
 ];

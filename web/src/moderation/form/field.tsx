@@ -142,7 +142,7 @@ interface ChoicesProps {
 function Choices({ field, value, notes, onChange }: ChoicesProps) {
   const chosen = Array.isArray(value) ? (value as readonly string[]) : [];
   return (
-    <fieldset class="choices">
+    <fieldset class="check-group">
       <legend>{field.label}</legend>
       {(field.options ?? []).map((option) => (
         <label key={option.value} class="check">

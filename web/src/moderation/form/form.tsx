@@ -51,14 +51,14 @@ export function Form({ fields, initial, submitLabel, onSubmit, onCancel }: FormP
         />
       ))}
       <div class="buttons">
-        <button type="submit" class="button" disabled={isBusy.value}>
-          {submitLabel}
-        </button>
         {onCancel !== undefined && (
           <button type="button" class="button quiet" onClick={onCancel}>
             {t('app.cancel')}
           </button>
         )}
+        <button type="submit" class="button" disabled={isBusy.value}>
+          {submitLabel}
+        </button>
       </div>
     </form>
   );

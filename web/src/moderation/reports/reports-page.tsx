@@ -97,7 +97,7 @@ function Row({ report }: { readonly report: AdminReport }) {
           </span>
         </p>
         {comment !== '' && (
-          <p class="excerpt" dir="auto">
+          <p class="item-excerpt" dir="auto">
             {comment}
           </p>
         )}

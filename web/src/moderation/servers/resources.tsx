@@ -62,7 +62,7 @@ export function DomainBlocksPage() {
           {block.reject_reports && <span class="tag">{t('servers.rejectReports')}</span>}
         </p>
         <p class="small soft" dir="auto">
-          {[block.public_comment, block.private_comment].filter(Boolean).join(' · ')}{' '}
+          {[block.public_comment, block.private_comment].filter(Boolean).map((comment) => `${comment} · `)}
           <RelativeTime time={block.created_at} />
         </p>
       </>

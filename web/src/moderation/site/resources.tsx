@@ -35,7 +35,7 @@ export function WarningPresetsPage() {
         <p class="item-title" dir="auto">
           {title}
         </p>
-        <p class="excerpt" dir="auto">
+        <p class="item-excerpt" dir="auto">
           {text}
         </p>
       </>

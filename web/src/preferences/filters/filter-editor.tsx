@@ -165,7 +165,7 @@ interface ContextsProps {
 
 function Contexts({ context, onChange }: ContextsProps) {
   return (
-    <fieldset class="setting choice">
+    <fieldset class="setting options">
       <legend>{t('filterSettings.contexts')}</legend>
       <div class="choice-options">
         {contexts.map((one) => (

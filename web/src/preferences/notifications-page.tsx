@@ -1,0 +1,14 @@
+import { t } from '../i18n/translate.tsx';
+import { PolicySettings } from '../notifications/policy-settings.tsx';
+import { PushSettings } from '../notifications/push-settings.tsx';
+import { PreferenceFrame } from './preference-frame.tsx';
+
+/** The settings of notifications: which are pushed to this browser, and from which senders they are shown. */
+export function NotificationsPage() {
+  return (
+    <PreferenceFrame title={t('notifications.settings')}>
+      <PolicySettings />
+      <PushSettings />
+    </PreferenceFrame>
+  );
+}
