@@ -13,7 +13,7 @@ import { followAccount } from '../../server/relationships/follow/index.ts';
 import { findChromium, noChromium } from '../../test/clients/chromium.ts';
 import { waitForJobs } from '../scene.ts';
 import { SeededServer } from '../seeded-server.ts';
-import { signInAndStore } from './measure-client.ts';
+import { signInAndStore } from './client-adapter.ts';
 
 const port = '3988';
 const folder = join(import.meta.dirname, '..', '..', 'docs', 'images');

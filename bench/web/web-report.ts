@@ -16,7 +16,7 @@ interface WebResult {
   readonly files: HomeFiles;
   readonly visits: VisitResults;
   readonly scrolling: ScrollResult;
-  readonly favouriteFrames: number;
+  readonly favouriteFrames: number | undefined;
   readonly posts: number;
 }
 
