@@ -37,7 +37,7 @@ const elk: ClientAdapter = {
   async signIn(page, origin, { server }) {
     const token = await obtainToken(page, origin, server);
     const query = new URLSearchParams({ server: new URL(server).host, token, vapid_key: '' });
-    await page.goto(`${origin}/signin/callback?${query}`);
+    await page.goto(`${origin}/signin/callback?${query.toString()}`);
     await page.locator(this.post).first().waitFor();
   },
 };
@@ -53,7 +53,7 @@ async function obtainToken(page: Page, origin: string, server: SignIn['server'])
   const app = await request.post(`${server}/api/v1/apps`, { data: registration });
   const { client_id, client_secret } = (await app.json()) as { client_id: string; client_secret: string };
   const query = new URLSearchParams({ ...redirect, client_id, response_type: 'code', scope: scopes });
-  await page.goto(`${server}/oauth/authorize?${query}`);
+  await page.goto(`${server}/oauth/authorize?${query.toString()}`);
   await allow(page);
   await page.waitForURL((url) => url.origin === origin);
   const code = new URL(page.url()).searchParams.get('code');

@@ -23,7 +23,8 @@ function repeatedSelectors(stylesheets: Readonly<Record<string, string>>): Recor
 
 test('a selector in two stylesheets is found, but not one that is limited by another', () => {
   const one = '.row { color: red } .page .other { color: red } @media (width > 1rem) { .wide, kbd { margin: 0 } }';
-  const two = '/* .row {} */ .wide { margin: 0 } .list > .row, kbd:hover, :is(.page, .row) b { color: blue } kbd { margin: 0 }';
+  const two =
+    '/* .row {} */ .wide { margin: 0 } .list > .row, kbd:hover, :is(.page, .row) b { color: blue } kbd { margin: 0 }';
   expect(repeatedSelectors({ one, two })).toEqual({ '.wide': ['one', 'two'], kbd: ['one', 'two'] });
 });
 

@@ -48,11 +48,6 @@ function Content({ tab }: { readonly tab: string | undefined }) {
         </>
       );
     default:
-      return (
-        <TimelineView
-          source={trendingPosts}
-          empty={<NothingTrending title={t('explore.postsEmpty')} />}
-        />
-      );
+      return <TimelineView source={trendingPosts} empty={<NothingTrending title={t('explore.postsEmpty')} />} />;
   }
 }

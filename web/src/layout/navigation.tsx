@@ -19,13 +19,7 @@ export function Navigation() {
         <span>{instance.value?.title ?? 'Fieldfare'}</span>
       </a>
       {destinations().map(({ path: target, icon, label }) => (
-        <a
-          key={target}
-          class="nav-link"
-          href={target}
-          title={label}
-          {...currentOf(path, target)}
-        >
+        <a key={target} class="nav-link" href={target} title={label} {...currentOf(path, target)}>
           <Icon svg={icon} />
           <span>{label}</span>
           {target === '/notifications' && <UnreadBadge />}
