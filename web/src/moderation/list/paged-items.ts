@@ -35,11 +35,12 @@ export class PagedItems<Item extends Listed> {
     await this.#append(this.items.peek());
   }
 
-  /** Replaces an item by its new version, or adds it as the first. */
-  put(item: Item): void {
+  /** Replaces an item by its new version, or adds it as the first or last. */
+  put(item: Item, newPlace: 'first' | 'last' = 'first'): void {
     const items = this.items.peek();
     const isSame = (one: Item): boolean => keyOf(one) === keyOf(item);
-    this.items.value = items.some(isSame) ? items.map((one) => (isSame(one) ? item : one)) : [item, ...items];
+    if (items.some(isSame)) this.items.value = items.map((one) => (isSame(one) ? item : one));
+    else this.items.value = newPlace === 'first' ? [item, ...items] : [...items, item];
   }
 
   /** Removes an item. Returns a function that puts it back at its place. */

@@ -50,6 +50,8 @@ export interface Resource<Item extends Identified> {
   readonly renderExtra?: (list: PagedItems<Item>) => ComponentChildren;
   /** What can be done with selected items; without it, none can be selected. */
   readonly renderSelection?: (selection: Selection<Item>) => ComponentChildren;
+  /** Where the list of the server has a new one. Default: first. */
+  readonly newPlace?: 'first' | 'last';
   /** Called with the response for a new one. */
   readonly onAdded?: (item: Item) => void;
 }
@@ -151,7 +153,7 @@ function openForm<Item extends Identified>(resource: Resource<Item>, list: Paged
           const body = prepareBody?.(plain) ?? plain;
           const target = item === undefined ? path : `${path}/${item.id}`;
           const saved = await request<Item>(item === undefined ? 'POST' : 'PUT', target, { body });
-          list.put(saved);
+          list.put(saved, resource.newPlace);
           close();
           if (item === undefined) resource.onAdded?.(saved);
         }}

@@ -24,6 +24,7 @@ export function RulesPage() {
     intro: t('rules.intro'),
     empty: t('rules.empty'),
     addLabel: t('rules.add'),
+    newPlace: 'last',
     fields,
     editFields: fields,
     toValues: ({ text, hint }) => ({ text, hint }),

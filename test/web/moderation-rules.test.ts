@@ -1,0 +1,121 @@
+import { afterEach, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { expectAccessible } from './accessibility.ts';
+import { describeWithServer, type WebUser } from './web-server.ts';
+
+describeWithServer('moderation of rules, sign-ups, announcements and figures', (server) => {
+  afterEach(() => server.closeWindows());
+  let staff: WebUser;
+  const admin = async (): Promise<WebUser> => (staff ??= await server.createUser('merle', 'owner'));
+  const openPage = async (name: string): Promise<Page> => server.openClient(await admin(), `/moderation/${name}`);
+
+  const act = async (page: Page, item: string, action: string): Promise<void> => {
+    await page.getByRole('button', { name: `Actions for ${item}` }).click();
+    await page.getByRole('menuitem', { name: action, exact: true }).click();
+  };
+
+  test('rules have the order that staff choose, and those that staff delete are no longer shown', async () => {
+    const rules = async () => (await (await admin()).rest.v2.instance.fetch()).rules.map(({ text }) => text);
+    const page = await openPage('rules');
+    for (const text of ['Be kind', 'No spam', 'Name your birds']) {
+      await page.getByRole('button', { name: 'Add rule' }).click();
+      await page.getByRole('textbox', { name: 'Rule' }).fill(text);
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByRole('list', { name: 'Rules' }).getByText(text).waitFor();
+    }
+    await act(page, 'Name your birds', 'Move up');
+    await expect.poll(rules).toEqual(['Be kind', 'Name your birds', 'No spam']);
+    await act(page, 'Be kind', 'Move down');
+    await expect.poll(rules).toEqual(['Name your birds', 'Be kind', 'No spam']);
+    const titles = page.getByRole('list', { name: 'Rules' }).locator('.item-title');
+    await expect.poll(() => titles.allInnerTexts()).toEqual(['Name your birds', 'Be kind', 'No spam']);
+    await act(page, 'No spam', 'Change');
+    await page.getByRole('textbox', { name: 'Rule' }).fill('No advertising');
+    await page.getByRole('button', { name: 'Save' }).click();
+    await expect.poll(rules).toEqual(['Name your birds', 'Be kind', 'No advertising']);
+    await act(page, 'Be kind', 'Delete rule');
+    await expectAccessible(page);
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete rule' }).click();
+    await expect.poll(rules).toEqual(['Name your birds', 'No advertising']);
+    await expect.poll(() => titles.allInnerTexts()).toEqual(['Name your birds', 'No advertising']);
+
+    const visitor = await server.openWindow();
+    await visitor.goto(`${server.url}/about`);
+    await visitor.getByText('Name your birds').waitFor();
+    expect(await visitor.getByText('Be kind').count()).toBe(0);
+  });
+
+  test('staff close sign-ups with a message, and open them with approval', async () => {
+    const page = await openPage('settings');
+    const signUps = page.getByRole('combobox', { name: 'Sign-ups', exact: true });
+    const save = async (): Promise<void> => {
+      await page.getByRole('button', { name: 'Save' }).click();
+      await page.getByText(/settings? saved/).waitFor();
+      await page.reload();
+    };
+    await signUps.selectOption({ label: 'Closed' });
+    await page.getByRole('textbox', { name: 'Message while sign-ups are closed' }).fill('We open again in spring.');
+    await save();
+    const visitor = await server.openWindow();
+    await visitor.goto(`${server.url}/auth/sign_up`);
+    await visitor.getByText('We open again in spring.').waitFor();
+    expect(await visitor.getByLabel('Username').count()).toBe(0);
+
+    await signUps.selectOption({ label: 'Open, with approval' });
+    await save();
+    await visitor.reload();
+    await visitor.getByLabel('Username').waitFor();
+    await visitor.getByLabel('Why would you like to join?').waitFor();
+    await signUps.selectOption({ label: 'Open' });
+    await save();
+  });
+
+  test('readers see an announcement when it is published, until it is withdrawn, without a reload', async () => {
+    const reader = await server.openClient(await server.createUser('rita'));
+    const page = await openPage('announcements');
+    const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 16);
+    await page.getByRole('button', { name: 'Add announcement' }).click();
+    await page.getByRole('textbox', { name: 'Text' }).fill('The server moves');
+    await page.getByLabel('Publish later').fill(tomorrow);
+    await page.getByRole('button', { name: 'Save' }).click();
+    await page.getByText('The server moves').waitFor();
+    expect(await (await admin()).rest.v1.announcements.list()).toEqual([]);
+    await expectAccessible(page);
+
+    await act(page, 'The server moves', 'Publish');
+    await reader.getByText('1 announcement').click();
+    await reader.getByText('The server moves').waitFor();
+    await act(page, 'The server moves', 'Withdraw');
+    await reader.getByText('The server moves').waitFor({ state: 'detached' });
+
+    await act(page, 'The server moves', 'Publish');
+    await reader.getByText('1 announcement').click();
+    await reader.getByText('The server moves').waitFor();
+    await act(page, 'The server moves', 'Delete announcement');
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete announcement' }).click();
+    await page.getByText('No announcements yet').waitFor();
+    await reader.getByText('The server moves').waitFor({ state: 'detached' });
+  });
+
+  test('the figures of the last days are those of what happened', async () => {
+    const [nora, otto] = [await server.createUser('nora'), await server.createUser('otto')];
+    const { id } = await nora.rest.v1.statuses.create({ status: 'Cheap watches' });
+    await otto.rest.v1.statuses.$select(id).favourite();
+    const { account } = await nora.rest.v1.statuses.$select(id).fetch();
+    const first = await otto.rest.v1.reports.create({ accountId: account.id, statusIds: [id], comment: 'Spam' });
+    await otto.rest.v1.reports.create({ accountId: account.id, comment: 'Again' });
+    await (await admin()).rest.v1.admin.reports.$select(first.id).resolve();
+    const users = await (await admin()).rest.v2.admin.accounts.list({ origin: 'local' });
+    expect(users.length).toBeGreaterThan(2);
+
+    // The counts of today are stored every few minutes.
+    await server.installation.runSchedule('measures.count_today');
+    const page = await server.openClient(await admin(), '/moderation');
+    const figure = (title: string) => page.getByRole('figure').filter({ hasText: title }).locator('strong');
+    expect(await figure('New reports').innerText()).toBe('2');
+    expect(await figure('Resolved reports').innerText()).toBe('1');
+    expect(await figure('Interactions').innerText()).toBe('1');
+    expect(await figure('New users').innerText()).toBe(String(users.length));
+    await expectAccessible(page);
+  });
+});
