@@ -105,7 +105,7 @@ describeWithServer('moderation of rules, sign-ups, announcements and figures', (
     const first = await otto.rest.v1.reports.create({ accountId: account.id, statusIds: [id], comment: 'Spam' });
     await otto.rest.v1.reports.create({ accountId: account.id, comment: 'Again' });
     await (await admin()).rest.v1.admin.reports.$select(first.id).resolve();
-    const users = await (await admin()).rest.v2.admin.accounts.list({ origin: 'local' });
+    const users = await (await admin()).rest.v1.admin.accounts.list({ local: true });
     expect(users.length).toBeGreaterThan(2);
 
     // The counts of today are stored every few minutes.
