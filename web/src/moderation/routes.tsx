@@ -1,8 +1,6 @@
 import type { ComponentType } from 'preact';
 import { Route } from 'preact-iso';
 import { lazyPage } from '../lazy-page.ts';
-import type * as ServerResources from './servers/resources.tsx';
-import type * as SiteResources from './site/resources.tsx';
 
 const page = (load: () => Promise<ComponentType<{ readonly id?: string }>>) => lazyPage(load, 'moderation');
 const people = {
@@ -12,10 +10,26 @@ const people = {
   appeals: page(() => import('./people/appeals-page.tsx').then((module) => module.AppealsPage)),
   heldPosts: page(() => import('./people/held-posts-page.tsx').then((module) => module.HeldPostsPage)),
 };
-const servers = (name: keyof typeof ServerResources) =>
-  page(() => import('./servers/resources.tsx').then((module) => module[name]));
-const site = (name: keyof typeof SiteResources) =>
-  page(() => import('./site/resources.tsx').then((module) => module[name]));
+const servers = {
+  domainBlocks: page(() => import('./servers/domain-blocks-page.tsx').then((module) => module.DomainBlocksPage)),
+  domainAllows: page(() => import('./servers/domain-allows-page.tsx').then((module) => module.DomainAllowsPage)),
+  domainLists: page(() => import('./servers/domain-lists-page.tsx').then((module) => module.DomainListsPage)),
+  emailDomains: page(() => import('./servers/email-blocks-pages.tsx').then((module) => module.EmailDomainsPage)),
+  emailAddresses: page(() => import('./servers/email-blocks-pages.tsx').then((module) => module.EmailAddressesPage)),
+  ipBlocks: page(() => import('./servers/ip-blocks-page.tsx').then((module) => module.IpBlocksPage)),
+  relays: page(() => import('./servers/relays-page.tsx').then((module) => module.RelaysPage)),
+};
+const site = {
+  settings: page(() => import('./site/settings-page.tsx').then((module) => module.SettingsPage)),
+  rules: page(() => import('./site/rules-page.tsx').then((module) => module.RulesPage)),
+  texts: page(() => import('./site/texts-page.tsx').then((module) => module.TextsPage)),
+  images: page(() => import('./site/images-page.tsx').then((module) => module.ImagesPage)),
+  roles: page(() => import('./site/roles-page.tsx').then((module) => module.RolesPage)),
+  announcements: page(() => import('./site/announcements-page.tsx').then((module) => module.AnnouncementsPage)),
+  invites: page(() => import('./site/invites-page.tsx').then((module) => module.InvitesPage)),
+  webhooks: page(() => import('./site/webhooks-page.tsx').then((module) => module.WebhooksPage)),
+  warningPresets: page(() => import('./site/warning-presets-page.tsx').then((module) => module.WarningPresetsPage)),
+};
 
 const pages: Readonly<Record<string, ComponentType<{ readonly id?: string }>>> = {
   '': page(() => import('./overview/overview-page.tsx').then((module) => module.OverviewPage)),
@@ -26,23 +40,23 @@ const pages: Readonly<Record<string, ComponentType<{ readonly id?: string }>>> =
   '/sign-ups': people.signUps,
   '/appeals': people.appeals,
   '/held-posts': people.heldPosts,
-  '/domain-blocks': servers('DomainBlocksPage'),
-  '/domain-allows': servers('DomainAllowsPage'),
-  '/domain-lists': page(() => import('./servers/domain-lists-page.tsx').then((module) => module.DomainListsPage)),
-  '/email-domains': servers('EmailDomainsPage'),
-  '/email-addresses': servers('EmailAddressesPage'),
-  '/ip-blocks': servers('IpBlocksPage'),
-  '/relays': servers('RelaysPage'),
-  '/settings': page(() => import('./site/settings-page.tsx').then((module) => module.SettingsPage)),
-  '/rules': page(() => import('./site/rules-page.tsx').then((module) => module.RulesPage)),
-  '/texts': page(() => import('./site/texts-page.tsx').then((module) => module.TextsPage)),
-  '/images': page(() => import('./site/images-page.tsx').then((module) => module.ImagesPage)),
+  '/domain-blocks': servers.domainBlocks,
+  '/domain-allows': servers.domainAllows,
+  '/domain-lists': servers.domainLists,
+  '/email-domains': servers.emailDomains,
+  '/email-addresses': servers.emailAddresses,
+  '/ip-blocks': servers.ipBlocks,
+  '/relays': servers.relays,
+  '/settings': site.settings,
+  '/rules': site.rules,
+  '/texts': site.texts,
+  '/images': site.images,
   '/emojis': page(() => import('./emojis/emojis-page.tsx').then((module) => module.EmojisPage)),
-  '/roles': page(() => import('./site/roles-page.tsx').then((module) => module.RolesPage)),
-  '/announcements': site('AnnouncementsPage'),
-  '/invites': site('InvitesPage'),
-  '/webhooks': site('WebhooksPage'),
-  '/warning-presets': site('WarningPresetsPage'),
+  '/roles': site.roles,
+  '/announcements': site.announcements,
+  '/invites': site.invites,
+  '/webhooks': site.webhooks,
+  '/warning-presets': site.warningPresets,
   '/trends': page(() => import('./oversight/trends-page.tsx').then((module) => module.TrendsPage)),
   '/automatic-rules': page(() =>
     import('./oversight/automatic-rules-page.tsx').then((module) => module.AutomaticRulesPage),

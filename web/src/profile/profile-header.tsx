@@ -7,7 +7,7 @@ import { me } from '../session/session.ts';
 import { prepareHtml } from '../status/prepare-html.ts';
 import { DisplayName } from '../ui/display-name.tsx';
 import { Icon } from '../ui/icon.tsx';
-import { showToast } from '../ui/toasts.tsx';
+import { copyText } from '../ui/copy-text.ts';
 import { FamiliarFollowersLine } from './familiar-followers.tsx';
 import { PrivateNote } from './private-note.tsx';
 import { ProfileBadges } from './profile-badges.tsx';
@@ -61,10 +61,6 @@ const formatDay = (time: string): string =>
 
 function Handle({ account }: { readonly account: Account }) {
   const full = account.acct.includes('@') ? account.acct : `${account.acct}@${new URL(account.url).host}`;
-  const copyHandle = async (): Promise<void> => {
-    await navigator.clipboard.writeText(`@${full}`);
-    showToast(t('profile.handleCopied'));
-  };
   return (
     <p class="profile-handle soft">
       <bdi>@{full}</bdi>
@@ -73,7 +69,7 @@ function Handle({ account }: { readonly account: Account }) {
         class="icon-button"
         aria-label={t('profile.copyHandle')}
         title={t('profile.copyHandle')}
-        onClick={() => void copyHandle()}
+        onClick={() => void copyText(`@${full}`, t('profile.handleCopied'))}
       >
         <Icon svg={copy} />
       </button>

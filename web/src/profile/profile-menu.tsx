@@ -19,10 +19,11 @@ import {
 } from '../people/relationship-actions.ts';
 import { me } from '../session/session.ts';
 import { relationshipOf } from '../store/relationships.ts';
+import { copyText } from '../ui/copy-text.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Menu, type MenuItem } from '../ui/menu.tsx';
-import { showError, showToast } from '../ui/toasts.tsx';
+import { showError } from '../ui/toasts.tsx';
 
 type Items = readonly (MenuItem | 'separator' | undefined)[];
 
@@ -41,16 +42,11 @@ export function ProfileMenu({ account }: { readonly account: Account }) {
 }
 
 const linkItems = (account: Account): Items => [
-  { label: t('profile.copyLink'), onSelect: () => void copyLink(account) },
+  { label: t('profile.copyLink'), onSelect: () => void copyText(account.url, t('profile.linkCopied')) },
   account.acct.includes('@')
     ? { label: t('profile.openOriginal'), onSelect: () => void open(account.url, '_blank', 'noopener') }
     : undefined,
 ];
-
-async function copyLink({ url }: Account): Promise<void> {
-  await navigator.clipboard.writeText(url);
-  showToast(t('profile.linkCopied'));
-}
 
 const ownItems = (account: Account): Items => [
   { label: t('profile.edit'), href: '/preferences/profile' },

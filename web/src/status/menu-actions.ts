@@ -4,29 +4,21 @@ import { t } from '../i18n/translate.tsx';
 import { openPath } from '../navigate.ts';
 import { deleteStatus, storeStatus } from '../store/statuses.ts';
 import { confirm } from '../ui/confirm.tsx';
+import { copyText } from '../ui/copy-text.ts';
 import { showError, showToast } from '../ui/toasts.tsx';
 import { pathOf } from './paths.ts';
 import { quotePolicyOf } from './quote-policy-of.ts';
 
 /** Copies the public address of a post. */
 export async function copyLink({ url, uri }: Pick<Status, 'url' | 'uri'>): Promise<void> {
-  await copy(url ?? uri, t('status.linkCopied'));
+  await copyText(url ?? uri, t('status.linkCopied'));
 }
 
 /** Copies the HTML that shows a post in another site. */
 export async function copyEmbedLink(status: Status): Promise<void> {
   const address = `${location.origin}${pathOf(status)}/embed`;
   const html = `<iframe src="${address}" width="400" height="400" style="border: 0" allowfullscreen></iframe>`;
-  await copy(html, t('status.embedCopied'));
-}
-
-async function copy(text: string, message: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text);
-    showToast(message);
-  } catch (error) {
-    showError(error);
-  }
+  await copyText(html, t('status.embedCopied'));
 }
 
 /** Opens the sharing of the device. */
