@@ -20,9 +20,9 @@ const { values } = parseArgs({
     accounts: { type: 'string', default: '200' },
     statuses: { type: 'string', default: '6000' },
     /** First and second visits. The report has their median. */
-    rounds: { type: 'string', default: '5' },
+    rounds: { type: 'string', default: '3' },
     /** Posts that are scrolled through. */
-    posts: { type: 'string', default: '500' },
+    posts: { type: 'string', default: '200' },
     /** Of the server. The next ones are used for TLS in front of it and of each client. */
     port: { type: 'string', default: '3970' },
     /** Print the section and do not write docs/benchmarks.md. */
