@@ -14,7 +14,7 @@ describeWithServer('remote profiles', (server) => {
     await dana.rest.v1.accounts.updateCredentials({ displayName: 'Dana Far Away', note: 'Writes from elsewhere' });
     bob = await server.createUser('bob');
   });
-  afterAll(() => other.stop());
+  afterAll(() => other[Symbol.asyncDispose]());
   afterEach(() => server.closeWindows());
 
   test('a remote profile opens in place, names its own server and is followed', async () => {

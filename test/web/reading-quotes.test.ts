@@ -1,7 +1,8 @@
+import sharp from 'sharp';
 import { afterEach, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { expectAccessible } from './accessibility.ts';
-import { describeWithServer, type WebServer, type WebUser } from './web-server.ts';
+import { describeWithServer, WebServer, type WebUser } from './web-server.ts';
 
 const card = (page: Page, text: string) => page.getByRole('article').filter({ hasText: text });
 const idOf = async ({ rest }: WebUser): Promise<string> => (await rest.v1.accounts.verifyCredentials()).id;
@@ -98,6 +99,63 @@ describeWithServer('reading quotes and reactions', (server) => {
     await expectAccessible(page);
     await warned.getByRole('button', { name: 'Show anyway' }).click();
     await warned.getByRole('blockquote').getByText('Many spiders').waitFor();
+  });
+
+  test('sensitive media of a quoted post, and those that a filter blurs, are covered until the reader asks', async () => {
+    const [ilse, jan] = [await server.createUser('ilse'), await server.createUser('jan')];
+    const kaya = await server.createUser('kaya');
+    await follow(kaya, jan);
+    const filter = { title: 'About snakes', context: ['home'], filter_action: 'blur' };
+    const keywords = [{ keyword: 'snakes', whole_word: true }];
+    await send(server, kaya, '/api/v2/filters', { ...filter, keywords_attributes: keywords });
+    const picture = await sharp({ create: { width: 320, height: 240, channels: 3, background: '#7a5c3e' } })
+      .png()
+      .toBuffer();
+    const postPicture = async (status: string, sensitive: boolean): Promise<string> => {
+      const file = new Blob([new Uint8Array(picture)], { type: 'image/png' });
+      const media = await ilse.rest.v2.media.create({ file, description: `A picture: ${status}` });
+      return (await ilse.rest.v1.statuses.create({ status, mediaIds: [media.id], sensitive })).id;
+    };
+    await quote(jan, await postPicture('Feeding time', true), 'My opinion of the sensitive one');
+    await quote(jan, await postPicture('Many snakes', false), 'My opinion of the blurred one');
+    const page = await server.openClient(kaya);
+    const [sensitive, blurred] = [card(page, 'of the sensitive one'), card(page, 'of the blurred one')];
+    await sensitive.getByRole('button', { name: 'Show sensitive media' }).waitFor();
+    await blurred.getByRole('blockquote').getByText('Many snakes').waitFor();
+    await blurred.getByText('Filtered: About snakes').waitFor();
+    expect(await page.getByRole('img', { name: /^A picture/ }).count()).toBe(0);
+    await expectAccessible(page);
+    await sensitive.getByRole('button', { name: 'Show sensitive media' }).click();
+    await sensitive.getByRole('img', { name: 'A picture: Feeding time' }).waitFor();
+    await blurred.getByRole('button', { name: 'Show media' }).click();
+    await blurred.getByRole('img', { name: 'A picture: Many snakes' }).waitFor();
+  });
+
+  test('a quote of a remote post says that it waits for its author, and shows the post once they approve', async () => {
+    await using other = new WebServer();
+    await other.start();
+    const [lena, mats] = [await other.createUser('lena'), await server.createUser('mats')];
+    await post(lena, 'The cranes rest');
+    const handle = `lena@${new URL(other.url).host}`;
+    const found = await mats.rest.v2.search.list({ q: `@${handle}`, resolve: true, type: 'accounts' });
+    await mats.rest.v1.accounts.$select(found.accounts[0]?.id ?? '').follow();
+    const { id: quotedId } = await post(lena, 'The cranes fly');
+    const url = `${other.url}/@lena/${quotedId}`;
+    const resolved = await mats.rest.v2.search.list({ q: url, resolve: true, type: 'statuses' });
+    other.pause();
+    await quote(mats, resolved.statuses[0]?.id ?? '', 'Look at these cranes');
+    const page = await server.openClient(mats, '/@mats');
+    await card(page, 'Look at these cranes').getByText('The quoted post appears once its author approves').waitFor();
+    await expectAccessible(page);
+    other.resume();
+    const isShown = card(page, 'Look at these cranes').getByRole('blockquote').getByText('The cranes fly');
+    await expect
+      .poll(async () => {
+        await page.reload();
+        await card(page, 'Look at these cranes').waitFor();
+        return isShown.count();
+      })
+      .toBe(1);
   });
 
   test('a reader reacts with an emoji, sees the count with that of others, and takes the reaction back', async () => {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import type { BrowserContext, Page } from 'playwright-core';
 import { ensureWebClient } from '../../bin/build-web.mjs';
 import { createRestAPIClient, type mastodon } from 'masto';
-import { findFreePort, Installation } from '../ops/cli-process.ts';
+import { findFreePort, Installation, type CliProcess } from '../ops/cli-process.ts';
 import { sharedBrowser, skipReason } from './chromium.ts';
 
 const webClientDir = join(import.meta.dirname, '..', '..', 'web', 'dist');
@@ -34,9 +34,10 @@ export interface ClientOptions {
 }
 
 /** A server in its own process that serves the built web client. */
-export class WebServer {
+export class WebServer implements AsyncDisposable {
   url = '';
   #installation: Installation | undefined;
+  #process: CliProcess | undefined;
   readonly #contexts: BrowserContext[] = [];
   /** The cookies of users who signed in, so that each signs in once. */
   readonly #states = new Map<string, Awaited<ReturnType<BrowserContext['storageState']>>>();
@@ -57,7 +58,8 @@ export class WebServer {
       WEB_CLIENT_DIR: webClientDir,
       ...settings,
     });
-    await this.#installation.run(['serve']).waitForOutput('Fieldfare is ready');
+    this.#process = this.#installation.run(['serve']);
+    await this.#process.waitForOutput('Fieldfare is ready');
   }
 
   get installation(): Installation {
@@ -103,7 +105,17 @@ export class WebServer {
     if (problems.length > 0) throw new Error(`errors in the pages:\n${problems.join('\n')}`);
   }
 
-  async stop(): Promise<void> {
+  /** Stops the process for a while: connections are accepted, but nothing is answered. */
+  pause(): void {
+    this.#process?.child.kill('SIGSTOP');
+  }
+
+  /** Continues a paused process. */
+  resume(): void {
+    this.#process?.child.kill('SIGCONT');
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
     await this.#installation?.[Symbol.asyncDispose]();
   }
 
@@ -180,7 +192,7 @@ export function describeWithServer(
   describe.skipIf(skipReason !== undefined)(title, () => {
     const server = new WebServer();
     beforeAll(() => server.start(settings));
-    afterAll(() => server.stop());
+    afterAll(() => server[Symbol.asyncDispose]());
     declareTests(server);
   });
 }
