@@ -63,6 +63,24 @@ describeWithServer(
       await expectAccessible(page);
     });
 
+    test('the menu of a post with a link leads to the public posts about it', async () => {
+      const [nora, omar] = [await server.createUser('nora'), await server.createUser('omar')];
+      await nora.rest.v1.statuses.create({ status: `Thrushes again: ${siteUrl}/thrushes` });
+      await omar.rest.v1.statuses.create({ status: `My winter guests: ${siteUrl}/thrushes` });
+      await omar.rest.v1.statuses.create({ status: 'Nothing about birds' });
+      const page = await server.openClient(nora);
+      const own = card(page, 'Thrushes again');
+      await own.getByRole('link', { name: 'Thrushes in winter' }).waitFor();
+      await own.getByRole('button', { name: 'More actions' }).click();
+      await page.getByRole('menuitem', { name: 'More posts about this link' }).click();
+      await card(page, 'My winter guests').waitFor();
+      await card(page, 'Thrushes again').waitFor();
+      expect(await page.getByText('Nothing about birds').count()).toBe(0);
+      await expectAccessible(page);
+      await page.goto(`${server.url}/links?url=${encodeURIComponent(`${siteUrl}/unknown`)}`);
+      await page.getByText('No posts about this link yet').waitFor();
+    });
+
     test('a post in another language is translated, and its original shown again', async () => {
       const [bruno, carla] = [await server.createUser('bruno'), await server.createUser('carla')];
       const { id } = await bruno.rest.v1.statuses.create({ status: 'Guten Morgen am See', language: 'de' });

@@ -11,6 +11,8 @@ export interface TimelineSource {
   readonly stream?: StreamName;
   /** The timeline of /api/v1/markers whose position follows the reader. */
   readonly marker?: 'home';
+  /** Whether the server responds with 404 as long as it knows no post of the timeline. */
+  readonly mayBeUnknown?: boolean;
   /** The context in which filters apply. */
   readonly context: 'home' | 'public' | 'account' | 'thread';
 }
@@ -57,6 +59,7 @@ export const linkSource = (url: string): TimelineSource => ({
   key: `link:${url}`,
   path: '/api/v1/timelines/link',
   query: { url },
+  mayBeUnknown: true,
   context: 'public',
 });
 

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { OfflineError, requestPage, type Page } from '../api/client.ts';
+import { ApiError, OfflineError, requestPage, type Page } from '../api/client.ts';
 import type { Status } from '../api/entities.ts';
 import { subscribe } from '../api/stream.ts';
 import { storeStatus, storeStatuses } from '../store/statuses.ts';
@@ -180,10 +180,15 @@ export class Timeline {
   }
 
   async #request(query: Record<string, string> = {}): Promise<Page<Status>> {
-    const { path, query: own } = this.source;
-    const page = await requestPage<Status>(path, { query: { limit: pageSize, ...own, ...query } });
-    storeStatuses(page.items);
-    return page;
+    const { path, query: own, mayBeUnknown = false } = this.source;
+    try {
+      const page = await requestPage<Status>(path, { query: { limit: pageSize, ...own, ...query } });
+      storeStatuses(page.items);
+      return page;
+    } catch (error) {
+      if (mayBeUnknown && error instanceof ApiError && error.status === 404) return emptyPage;
+      throw error;
+    }
   }
 
   #setNext({ next, items }: Page<Status>): void {
@@ -208,6 +213,8 @@ export class Timeline {
     }
   }
 }
+
+const emptyPage: Page<Status> = { items: [], next: undefined, previous: undefined, refresh: undefined };
 
 const toLoaded = ({ items }: Page<Status>): LoadedPage => ({
   ids: items.map(({ id }) => id),
