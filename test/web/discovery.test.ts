@@ -116,7 +116,8 @@ describeWithServer('discovery', (server) => {
     await page.getByRole('menuitem', { name: 'Remove conversation' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Remove conversation' }).click();
     await page.getByText('No private mentions yet').waitFor();
-    expect(await hugo.rest.v1.conversations.list()).toEqual([]);
+    // The page shows it before the server has done it.
+    await expect.poll(() => hugo.rest.v1.conversations.list()).toEqual([]);
   });
 
   test('an announcement appears on home, is answered with an emoji and dismissed', async () => {

@@ -21,3 +21,25 @@ export function savePosition(timeline: string, position: Position | undefined): 
   if (position === undefined) sessionStorage.removeItem(keyOf(timeline));
   else sessionStorage.setItem(keyOf(timeline), JSON.stringify(position));
 }
+
+/**
+ * Scrolls the page to its top when it cannot be opened where the reader was. The browser scrolls a reloaded page where it
+ * was, also after its next layouts until it is loaded: scrolls again then, unless the reader acted meanwhile.
+ */
+export function scrollToTop(): void {
+  let hasActed = false;
+  const act = (): void => {
+    hasActed = true;
+    // The browser restores the pages to which the reader goes from here.
+    history.scrollRestoration = 'auto';
+  };
+  for (const type of ['pointerdown', 'keydown', 'wheel']) addEventListener(type, act, { once: true, passive: true });
+  const scroll = (): void => {
+    if (!hasActed) scrollTo(0, 0);
+  };
+  history.scrollRestoration = 'manual';
+  scroll();
+  const scrollAfterLayout = (): number => requestAnimationFrame(() => requestAnimationFrame(scroll));
+  scrollAfterLayout();
+  if (document.readyState !== 'complete') addEventListener('load', scrollAfterLayout, { once: true });
+}

@@ -3,7 +3,7 @@ import { ApiError, OfflineError, requestPage, type Page } from '../api/client.ts
 import type { Status } from '../api/entities.ts';
 import { subscribe } from '../api/stream.ts';
 import { storeStatus, storeStatuses } from '../store/statuses.ts';
-import { findSavedPosition, type Position } from './positions.ts';
+import { findSavedPosition, scrollToTop, type Position } from './positions.ts';
 import { isOrderedById, type TimelineSource } from './sources.ts';
 import {
   fillGap,
@@ -68,6 +68,7 @@ export class Timeline {
       const [newest, pages] = await Promise.all([this.#request(), this.#requestAround(position)]);
       this.waiting.value = [];
       if (pages === undefined) {
+        scrollToTop();
         this.items.value = toItems(toLoaded(newest).ids);
         return this.#setNext(newest);
       }
