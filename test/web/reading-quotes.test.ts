@@ -108,27 +108,27 @@ describeWithServer('reading quotes and reactions', (server) => {
     const filter = { title: 'About snakes', context: ['home'], filter_action: 'blur' };
     const keywords = [{ keyword: 'snakes', whole_word: true }];
     await send(server, kaya, '/api/v2/filters', { ...filter, keywords_attributes: keywords });
-    const picture = await sharp({ create: { width: 320, height: 240, channels: 3, background: '#7a5c3e' } })
+    const image = await sharp({ create: { width: 320, height: 240, channels: 3, background: '#7a5c3e' } })
       .png()
       .toBuffer();
-    const postPicture = async (status: string, sensitive: boolean): Promise<string> => {
-      const file = new Blob([new Uint8Array(picture)], { type: 'image/png' });
-      const media = await ilse.rest.v2.media.create({ file, description: `A picture: ${status}` });
+    const postImage = async (status: string, sensitive: boolean): Promise<string> => {
+      const file = new Blob([new Uint8Array(image)], { type: 'image/png' });
+      const media = await ilse.rest.v2.media.create({ file, description: `An image: ${status}` });
       return (await ilse.rest.v1.statuses.create({ status, mediaIds: [media.id], sensitive })).id;
     };
-    await quote(jan, await postPicture('Feeding time', true), 'My opinion of the sensitive one');
-    await quote(jan, await postPicture('Many snakes', false), 'My opinion of the blurred one');
+    await quote(jan, await postImage('Feeding time', true), 'My opinion of the sensitive one');
+    await quote(jan, await postImage('Many snakes', false), 'My opinion of the blurred one');
     const page = await server.openClient(kaya);
     const [sensitive, blurred] = [card(page, 'of the sensitive one'), card(page, 'of the blurred one')];
     await sensitive.getByRole('button', { name: 'Show sensitive media' }).waitFor();
     await blurred.getByRole('blockquote').getByText('Many snakes').waitFor();
     await blurred.getByText('Filtered: About snakes').waitFor();
-    expect(await page.getByRole('img', { name: /^A picture/ }).count()).toBe(0);
+    expect(await page.getByRole('img', { name: /^An image/ }).count()).toBe(0);
     await expectAccessible(page);
     await sensitive.getByRole('button', { name: 'Show sensitive media' }).click();
-    await sensitive.getByRole('img', { name: 'A picture: Feeding time' }).waitFor();
+    await sensitive.getByRole('img', { name: 'An image: Feeding time' }).waitFor();
     await blurred.getByRole('button', { name: 'Show media' }).click();
-    await blurred.getByRole('img', { name: 'A picture: Many snakes' }).waitFor();
+    await blurred.getByRole('img', { name: 'An image: Many snakes' }).waitFor();
   });
 
   test('a quote of a remote post says that it waits for its author, and shows the post once they approve', async () => {
