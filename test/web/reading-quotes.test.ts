@@ -118,6 +118,7 @@ describeWithServer('reading quotes and reactions', (server) => {
     };
     await quote(jan, await postImage('Feeding time', true), 'My opinion of the sensitive one');
     await quote(jan, await postImage('Many snakes', false), 'My opinion of the blurred one');
+    await expect.poll(async () => (await kaya.rest.v1.timelines.home.list()).length).toBe(2);
     const page = await server.openClient(kaya);
     const [sensitive, blurred] = [card(page, 'of the sensitive one'), card(page, 'of the blurred one')];
     await sensitive.getByRole('button', { name: 'Show sensitive media' }).waitFor();
