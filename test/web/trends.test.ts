@@ -101,7 +101,7 @@ describeWithServer('trends', (server) => {
     await staff.getByRole('link', { name: 'Thrushes in winter' }).waitFor();
     await staff.getByText(`${crowdSize} people in two days`).waitFor();
     await staff.getByRole('combobox', { name: 'Kind' }).selectOption({ label: 'Websites' });
-    await staff.getByText('127.0.0.1').waitFor();
+    await staff.getByText('127.0.0.1', { exact: true }).waitFor();
     await expectAccessible(staff);
     await staff.getByRole('button', { name: 'Allow', exact: true }).click();
     await staff.getByText('May trend').waitFor();
