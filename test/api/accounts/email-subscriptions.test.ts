@@ -10,6 +10,7 @@ import { updateUserSettings } from '../../../server/users/settings/index.ts';
 import { Browser } from '../../browser.ts';
 import type { TestResponse } from '../../client.ts';
 import { postBy } from '../../feeds.ts';
+import { forgedToken } from '../../forged-token.ts';
 import { form, startServer, type ServerOptions, type TestServer, type TestUser } from '../../server.ts';
 
 const address = 'reader@mail.test';
@@ -139,7 +140,7 @@ test('a forged token neither confirms nor ends a subscription, nor does one for 
   const tokenOf = (path: string): string => linkIn(mail, path).split('token=')[1] ?? '';
   const [confirm, unsubscribe] = [tokenOf('/email_subscriptions/confirmation'), tokenOf('/unsubscribe')];
   expect(confirm.split('-')[0]).toBe(unsubscribe.split('-')[0]);
-  for (const token of ['', 'x', '1-x', unsubscribe, `${confirm.slice(0, -1)}_`, '9'.repeat(19)]) {
+  for (const token of ['', 'x', '1-x', unsubscribe, forgedToken(confirm), '9'.repeat(19)]) {
     const browser = new Browser(server);
     expect((await browser.open(`/email_subscriptions/confirmation?token=${token}`)) && browser.status).toBe(422);
   }
