@@ -124,3 +124,28 @@ test('a status stops waiting after some minutes, and the oldest go first when th
   pending.finish({ statusId: '3000' as never, parts: ['hashtags'] });
   expect(pending.list()).toEqual([]);
 });
+
+test('a status does not wait for the parts of its fan-out that were reported before it', () => {
+  let now = 0;
+  const pending = new PendingStatuses(() => now);
+  const [first, second, third] = ['1', '2', '3'] as never[];
+  pending.finish({ statusId: first as never, parts: ['lists'] });
+  pending.finish({ statusId: first as never, parts: ['followers', 'hashtags'] });
+  pending.finish({ statusId: second as never, parts: ['followers'] });
+  const add = (statusId: unknown, more = {}): void =>
+    pending.add({ statusId: statusId as never, accountId: '9' as never, ...more });
+  for (const statusId of [first, second]) {
+    add(statusId);
+    add(statusId, { tagIds: ['7'] });
+  }
+  expect(pending.list()).toMatchObject([{ id: second, tagIds: ['7'], parts: new Set(['hashtags', 'lists']) }]);
+  pending.finish({ statusId: second as never, parts: ['hashtags', 'lists'] });
+  expect(pending.size).toBe(0);
+
+  pending.finish({ statusId: third as never, parts: ['followers'] });
+  now += 300_001;
+  for (let number = 10; number < 2_010; number += 1)
+    pending.finish({ statusId: String(number) as never, parts: ['lists'] });
+  add(third);
+  expect(pending.list()).toMatchObject([{ id: third, parts: new Set(['followers', 'hashtags', 'lists']) }]);
+});

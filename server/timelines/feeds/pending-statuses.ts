@@ -19,6 +19,9 @@ export interface PendingStatus {
   readonly since: number;
 }
 
+/** The finished parts of a fan-out, and when this process learned of the first. */
+type EarlyReport = Pick<PendingStatus, 'parts' | 'since'>;
+
 /** A failed fan-out is retried for days. Until then its statuses are missing from stored feeds. */
 const maxAgeMs = 5 * 60_000;
 /** Statuses that wait if the queue of feeds has a backlog. */
@@ -43,6 +46,8 @@ interface Posted {
 export class PendingStatuses {
   /** In the order of arrival. */
   readonly #statuses = new Map<StatusId, PendingStatus>();
+  /** Finished parts of unknown statuses: two processes may report a post and its fan-out in any order. */
+  readonly #early = new Map<StatusId, EarlyReport>();
   readonly #now: () => number;
 
   constructor(now: () => number) {
@@ -56,22 +61,28 @@ export class PendingStatuses {
   /** Adds a status, or what another event of the same transaction reports about it. Evicts the oldest of too many. */
   add({ statusId: id, accountId: authorId, reblogOfId, tagIds, tags }: Posted): void {
     const known = this.#statuses.get(id);
+    const parts = known?.parts ?? new Set(fanOutParts).difference(this.#early.get(id)?.parts ?? new Set());
+    if (parts.size === 0) return;
     this.#statuses.set(id, {
       id,
       authorId,
       reblogOfId: reblogOfId ?? known?.reblogOfId,
       tagIds: tagIds ?? known?.tagIds ?? [],
       isTagged: tags ?? known?.isTagged ?? reblogOfId === undefined,
-      parts: known?.parts ?? new Set(fanOutParts),
+      parts,
       since: known?.since ?? this.#now(),
     });
-    this.#evict();
+    this.#evict(this.#statuses);
   }
 
   /** Removes finished parts of a fan-out, and the status after the last one. */
   finish({ statusId, parts }: Static<typeof statusFannedOut.schema>): void {
     const status = this.#statuses.get(statusId);
-    if (status === undefined) return;
+    if (status === undefined) {
+      const { parts: others = [], since = this.#now() } = this.#early.get(statusId) ?? {};
+      this.#early.set(statusId, { parts: new Set([...others, ...parts]), since });
+      return this.#evict(this.#early);
+    }
     const rest = status.parts.difference(new Set(parts));
     if (rest.size === 0) this.#statuses.delete(statusId);
     else this.#statuses.set(statusId, { ...status, parts: rest });
@@ -80,7 +91,7 @@ export class PendingStatuses {
   /** Returns all pending statuses. */
   list(): readonly PendingStatus[] {
     if (this.#statuses.size === 0) return none;
-    this.#evict();
+    this.#evict(this.#statuses);
     return [...this.#statuses.values()];
   }
 
@@ -100,11 +111,11 @@ export class PendingStatuses {
       .slice(-maxEarlier);
   }
 
-  #evict(): void {
+  #evict(reports: Map<StatusId, { readonly since: number }>): void {
     const oldest = this.#now() - maxAgeMs;
-    for (const { id, since } of this.#statuses.values()) {
-      if (since >= oldest && this.#statuses.size <= maxPending) return;
-      this.#statuses.delete(id);
+    for (const [id, { since }] of reports) {
+      if (since >= oldest && reports.size <= maxPending) return;
+      reports.delete(id);
     }
   }
 }
