@@ -20,7 +20,7 @@ export interface PendingStatus {
 }
 
 /** The finished parts of a fan-out, and when this process learned of the first. */
-type EarlyReport = Pick<PendingStatus, 'parts' | 'since'>;
+type FinishedParts = Pick<PendingStatus, 'parts' | 'since'>;
 
 /** A failed fan-out is retried for days. Until then its statuses are missing from stored feeds. */
 const maxAgeMs = 5 * 60_000;
@@ -46,8 +46,8 @@ interface Posted {
 export class PendingStatuses {
   /** In the order of arrival. */
   readonly #statuses = new Map<StatusId, PendingStatus>();
-  /** Finished parts of unknown statuses: two processes may report a post and its fan-out in any order. */
-  readonly #early = new Map<StatusId, EarlyReport>();
+  /** Finished parts, because the reports of a post and of its fan-out may arrive in any order. */
+  readonly #finished = new Map<StatusId, FinishedParts>();
   readonly #now: () => number;
 
   constructor(now: () => number) {
@@ -61,7 +61,7 @@ export class PendingStatuses {
   /** Adds a status, or what another event of the same transaction reports about it. Evicts the oldest of too many. */
   add({ statusId: id, accountId: authorId, reblogOfId, tagIds, tags }: Posted): void {
     const known = this.#statuses.get(id);
-    const parts = known?.parts ?? new Set(fanOutParts).difference(this.#early.get(id)?.parts ?? new Set());
+    const parts = known?.parts ?? new Set(fanOutParts).difference(this.#finished.get(id)?.parts ?? new Set());
     if (parts.size === 0) return;
     this.#statuses.set(id, {
       id,
@@ -77,13 +77,13 @@ export class PendingStatuses {
 
   /** Removes finished parts of a fan-out, and the status after the last one. */
   finish({ statusId, parts }: Static<typeof statusFannedOut.schema>): void {
+    const { parts: others = [], since = this.#now() } = this.#finished.get(statusId) ?? {};
+    const finished = new Set([...others, ...parts]);
+    this.#finished.set(statusId, { parts: finished, since });
+    this.#evict(this.#finished);
     const status = this.#statuses.get(statusId);
-    if (status === undefined) {
-      const { parts: others = [], since = this.#now() } = this.#early.get(statusId) ?? {};
-      this.#early.set(statusId, { parts: new Set([...others, ...parts]), since });
-      return this.#evict(this.#early);
-    }
-    const rest = status.parts.difference(new Set(parts));
+    if (status === undefined) return;
+    const rest = status.parts.difference(finished);
     if (rest.size === 0) this.#statuses.delete(statusId);
     else this.#statuses.set(statusId, { ...status, parts: rest });
   }
