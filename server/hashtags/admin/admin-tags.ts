@@ -2,8 +2,7 @@ import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
 import { preparedQuery } from '../../platform/database/prepared-query.ts';
 import { transaction } from '../../platform/database/transaction.ts';
-import { notFound, validationError, fieldProblem } from '../../platform/http/http-errors.ts';
-import { message } from '../../platform/i18n/message.ts';
+import { invalidField, notFound } from '../../platform/http/http-errors.ts';
 import type { Page } from '../../platform/http/pages.ts';
 import type { CurrentUser } from '../../platform/http/routes.ts';
 import type { TagId } from '../../platform/ids.ts';
@@ -60,12 +59,8 @@ export async function listTags(app: App, { limit, maxId, sinceId, minId }: Page)
  */
 export async function updateTag(app: App, staff: Staff, tag: TagRow, decision: TagDecision): Promise<void> {
   const { displayName } = decision;
-  if (displayName !== undefined && normalizeTag(displayName) !== tag.name) {
-    const description = message('problems.differsMoreThanCase');
-    throw validationError(fieldProblem('display_name', description), {
-      display_name: [{ error: 'ERR_INVALID', description }],
-    });
-  }
+  if (displayName !== undefined && normalizeTag(displayName) !== tag.name)
+    throw invalidField('display_name', 'problems.differsMoreThanCase');
   await transaction(app, (tx) =>
     reviewTag(tx, app, staff, {
       ...decision,

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import type { App } from '../../platform/app.ts';
-import { validationError, invalidField, fieldProblem } from '../../platform/http/http-errors.ts';
+import { invalidField, invalidFieldsError } from '../../platform/http/http-errors.ts';
 import { imageDecoders, RefusedFile } from '../decoding/decoder-pool.ts';
 import { withWorkFolder } from '../decoding/work-folder.ts';
 import type { ProfileImageKeys } from './process-profile-image.ts';
@@ -27,7 +27,8 @@ export async function processEmoji(app: App, path: string): Promise<ProfileImage
       return { key: placed.key, staticKey: stillPlaced?.key ?? placed.key };
     } catch (error) {
       if (!(error instanceof RefusedFile)) throw error;
-      if (error.cause === undefined) throw validationError(fieldProblem('image', error.text));
+      if (error.cause === undefined)
+        throw invalidFieldsError([{ field: 'image', error: 'ERR_INVALID', description: error.text }]);
       app.log.debug({ reason: error.cause }, 'an emoji cannot be decoded');
       throw invalidField('image', 'problems.unreadable');
     }

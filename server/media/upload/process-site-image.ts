@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { stat } from 'node:fs/promises';
 import type { App } from '../../platform/app.ts';
-import { validationError, invalidField, fieldProblem } from '../../platform/http/http-errors.ts';
+import { invalidField, invalidFieldsError } from '../../platform/http/http-errors.ts';
 import { imageDecoders, RefusedFile } from '../decoding/decoder-pool.ts';
 import type { SiteImageKind } from '../decoding/tasks.ts';
 import { withWorkFolder } from '../decoding/work-folder.ts';
@@ -33,7 +33,8 @@ export async function processSiteImage(app: App, path: string, kind: SiteImageKi
       return { keys: Object.fromEntries(placed.map(([version, { key }]) => [version, key])), blurhash: image.blurhash };
     } catch (error) {
       if (!(error instanceof RefusedFile)) throw error;
-      if (error.cause === undefined) throw validationError(fieldProblem('image', error.text));
+      if (error.cause === undefined)
+        throw invalidFieldsError([{ field: 'image', error: 'ERR_INVALID', description: error.text }]);
       app.log.debug({ reason: error.cause }, 'an image of the site cannot be decoded');
       throw invalidField('image', 'problems.unreadable');
     }

@@ -102,15 +102,6 @@ export class ValidationError extends HttpError {
   }
 }
 
-/** 422 `Validation failed: <field> <problem>`. */
-export function invalidField<Key extends MessageKey>(
-  field: FieldName,
-  problem: Key,
-  ...args: MessageArguments<Key, MessageValue>
-): HttpError {
-  return validationError(fieldProblem(field, message(problem, ...args)));
-}
-
 /** 422 with exactly this text. */
 export const unprocessable = errorWith(422);
 
@@ -121,6 +112,31 @@ export interface FieldError {
   readonly error: string;
   /** Continues the name of the field: "is too long". */
   readonly description: Message;
+}
+
+/** The codes of texts that clients may tell apart; the others are ERR_INVALID. */
+const codes: Partial<Record<MessageKey, string>> = {
+  'problems.alreadyTaken': 'ERR_TAKEN',
+  'problems.blank': 'ERR_BLANK',
+  'problems.needsItem': 'ERR_BLANK',
+  'problems.notBetween': 'ERR_INCLUSION',
+  'problems.outOfRange': 'ERR_INCLUSION',
+  'problems.reserved': 'ERR_RESERVED',
+  'problems.tooLong': 'ERR_TOO_LONG',
+  'problems.tooLongList': 'ERR_TOO_LONG',
+  'problems.tooMany': 'ERR_TOO_MANY',
+  'problems.unknownLanguage': 'ERR_INCLUSION',
+  'problems.unknownPermission': 'ERR_INCLUSION',
+};
+
+/** 422 `Validation failed: <field> <problem>`, with `details` as of `invalidFieldsError`. */
+export function invalidField<Key extends MessageKey>(
+  field: FieldName,
+  problem: Key,
+  ...args: MessageArguments<Key, MessageValue>
+): HttpError {
+  const description = message(problem, ...args);
+  return invalidFieldsError([{ field, error: codes[problem] ?? 'ERR_INVALID', description }]);
 }
 
 /** 422 with `details: {field: [{error, description}]}`, which lists every invalid field. */
@@ -139,5 +155,5 @@ export const listFieldErrors = (errors: readonly FieldError[]): Message =>
   });
 
 /** Returns the name of a field with its problem. One of the whole entity, whose field is `base`, is a full sentence. */
-export const fieldProblem = (field: string, problem: Message): Message =>
+const fieldProblem = (field: string, problem: Message): Message =>
   field === 'base' ? problem : message('http.fieldProblem', { field: fieldLabel(field), problem });
