@@ -17,7 +17,7 @@ export type CountKind =
   | 'users';
 
 /** What `storage_sizes` measures. */
-export type StorageKind = 'emojis' | 'media_cache' | 'profile_images' | 'redis' | 'site_images';
+export type StorageKind = 'archives' | 'emojis' | 'media_cache' | 'profile_images' | 'redis' | 'site_images';
 
 export interface MeasureTables {
   storage_sizes: { kind: StorageKind; bytes: string; measured_at: Date };

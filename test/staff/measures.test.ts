@@ -234,6 +234,7 @@ test('ADM-07: measures, dimensions: servers are counted with their posts, accoun
     .toBuffer();
   const avatar = new File([Uint8Array.from(image)], 'image.png', { type: 'image/png' });
   await alice.patch('/api/v1/accounts/update_credentials', await multipart({ avatar }));
+  await server.app.storage.put('archives/aa/one.tgz', Buffer.from('archive'), 'application/gzip');
   await server.runSchedule('measures.measure_sizes');
   const [measured] = (await staff.post(dimensions, { keys: ['space_usage'] })).json;
   expect(measured.data.map(({ key }: { key: string }) => key)).toEqual([
@@ -242,10 +243,12 @@ test('ADM-07: measures, dimensions: servers are counted with their posts, accoun
     'profile_images',
     'emojis',
     'site_images',
+    'archives',
     'media_cache',
   ]);
   expect(measured.data[2]).toMatchObject({ human_key: 'Avatars and headers', value: expect.stringMatching(/^[1-9]/) });
   expect(measured.data[3]).toMatchObject({ value: '0', unit: 'bytes' });
+  expect(measured.data[5]).toMatchObject({ human_key: 'Archives of accounts', value: '7' });
 
   // A deleted post leaves the counts of its day, today or when that day is counted again.
   await alice.delete(`/api/v1/statuses/${id}`);

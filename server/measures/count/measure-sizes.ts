@@ -13,6 +13,7 @@ const kindByFolder: Readonly<Record<string, StorageKind>> = {
   'accounts/headers': 'profile_images',
   emojis: 'emojis',
   site: 'site_images',
+  archives: 'archives',
 };
 
 /**

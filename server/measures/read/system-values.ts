@@ -14,6 +14,7 @@ const names = {
   profile_images: 'measures.profileImages',
   emojis: 'measures.customEmojis',
   site_images: 'measures.siteImages',
+  archives: 'measures.archives',
   media_cache: 'measures.mediaCache',
 } as const satisfies Record<StorageKind, string>;
 

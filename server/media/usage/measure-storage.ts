@@ -1,7 +1,7 @@
 import type { App } from '../../platform/app.ts';
 
-/** The folders of the storage: attachments of posts, images of profiles, custom emojis, images of the site. */
-const storageFolders = ['attachments', 'accounts/avatars', 'accounts/headers', 'emojis', 'site'] as const;
+/** Attachments of posts, images of profiles, custom emojis, images of the site, and downloads of the data of accounts. */
+const storageFolders = ['attachments', 'accounts/avatars', 'accounts/headers', 'emojis', 'site', 'archives'] as const;
 
 /** Files per page of the listing. */
 const pageSize = 1_000;

@@ -62,6 +62,7 @@ export const reports: Catalogue['reports'] = {
 };
 
 export const measures: Catalogue['measures'] = {
+  archives: 'أرشيفات الحسابات',
   customEmojis: 'الإيموجي المخصصة',
   mediaCache: 'ذاكرة التخزين المؤقت لوسائط الخوادم الأخرى',
   profileImages: 'صور الملفات الشخصية والأغلفة',

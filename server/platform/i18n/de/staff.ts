@@ -63,6 +63,7 @@ export const reports: Catalogue['reports'] = {
 };
 
 export const measures: Catalogue['measures'] = {
+  archives: 'Archive von Konten',
   customEmojis: 'Eigene Emojis',
   mediaCache: 'Zwischenspeicher für Medien anderer Server',
   profileImages: 'Profil- und Titelbilder',

@@ -61,6 +61,7 @@ export const reports = {
 } as const;
 
 export const measures = {
+  archives: 'Archives of accounts',
   customEmojis: 'Custom emojis',
   mediaCache: 'Cache of remote media',
   profileImages: 'Avatars and headers',

@@ -63,6 +63,7 @@ export const reports: Catalogue['reports'] = {
 };
 
 export const measures: Catalogue['measures'] = {
+  archives: 'Archivos de datos de cuentas',
   customEmojis: 'Emojis personalizados',
   mediaCache: 'Caché multimedia de otros servidores',
   profileImages: 'Fotos de perfil e imágenes de portada',

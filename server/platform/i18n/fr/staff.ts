@@ -63,6 +63,7 @@ export const reports: Catalogue['reports'] = {
 };
 
 export const measures: Catalogue['measures'] = {
+  archives: 'Archives des comptes',
   customEmojis: 'Émojis personnalisés',
   mediaCache: 'Cache des médias distants',
   profileImages: 'Images de profil et d’en-tête',

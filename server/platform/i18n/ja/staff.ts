@@ -62,6 +62,7 @@ export const reports: Catalogue['reports'] = {
 };
 
 export const measures: Catalogue['measures'] = {
+  archives: 'アカウントのアーカイブ',
   customEmojis: 'カスタム絵文字',
   mediaCache: 'リモートメディアのキャッシュ',
   profileImages: 'アイコンとヘッダー',

@@ -63,6 +63,7 @@ export const reports: Catalogue['reports'] = {
 };
 
 export const measures: Catalogue['measures'] = {
+  archives: 'Arquivos de dados das contas',
   customEmojis: 'Emojis personalizados',
   mediaCache: 'Cache de mídia de outros servidores',
   profileImages: 'Imagens de perfil e capas',
