@@ -68,8 +68,10 @@ const listSettingsSql = (context: PolicyContext) => {
   ];
 };
 
+/** A reply that waits for its approval is stored as direct, but its author addressed more people. */
 const isDirectSql = ({ type, statusId }: PolicyContext) => sql<boolean>`${type} = 'mention' and exists (
-  select from statuses s where s.id = ${statusId} and s.visibility = 'direct')`;
+  select from statuses s where s.id = ${statusId} and s.visibility = 'direct'
+    and not exists (select from interaction_requests waiting where waiting.reply_id = s.id))`;
 
 /**
  * Condition: the policy of the recipient may demand something. It is cheap, so that the default policy costs next to

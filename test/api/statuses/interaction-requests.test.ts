@@ -36,8 +36,8 @@ const counts = async (s: Scene) => {
   const { favourites_count, reblogs_count, replies_count } = (await s.carol.get(`${statuses}/${s.post.id}`)).json;
   return [favourites_count, reblogs_count, replies_count];
 };
-const notificationTypes = async (user: TestUser): Promise<string[]> =>
-  (await user.get('/api/v1/notifications?include_filtered=true')).json.map(({ type }: { type: string }) => type);
+const notificationTypes = async (user: TestUser, query = '?include_filtered=true'): Promise<string[]> =>
+  (await user.get(`/api/v1/notifications${query}`)).json.map(({ type }: { type: string }) => type);
 
 test('a favourite, a reblog and a reply wait for the author, and happen when approved', async () => {
   await using s = await createScene();
@@ -98,6 +98,21 @@ test('only its author and the author of the parent see a reply that waits; all d
   expect(await counts(s)).toEqual([0, 0, 1]);
   expect((await s.carol.get(`/api/v1/accounts/${s.bob.id}`)).json.statuses_count).toBe(1);
   expect((await s.bob.put(path, { status: 'Other' })).status).toBe(200);
+});
+
+test('NTF-03: a mention in a reply that waits is not filtered as a private one, before and after its approval', async () => {
+  await using s = await createScene();
+  const waiting = await reply(s.bob, s.post.id, { status: '@alice @carol Hello' });
+  await s.server.drain();
+  expect(await notificationTypes(s.alice, '')).toEqual(['mention']);
+  const [request] = await list(s.alice);
+  await ok(s.alice.post(`${requests}/${request.id}/authorize`));
+  await s.server.drain();
+  for (const user of [s.alice, s.carol]) expect(await notificationTypes(user, '')).toEqual(['mention']);
+  await reply(s.bob, waiting.id, { status: '@alice In private', visibility: 'direct' });
+  await s.server.drain();
+  expect(await notificationTypes(s.alice, '')).toEqual(['mention']);
+  expect(await notificationTypes(s.alice)).toEqual(['mention', 'mention']);
 });
 
 test('a rejected reply is deleted, and a rejected favourite or reblog cannot be repeated', async () => {
