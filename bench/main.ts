@@ -22,7 +22,7 @@ import type { Measurement, MeasuredServer } from './measure.ts';
 import { measureBareInsert } from './raw-limits.ts';
 import { renderReport } from './report.ts';
 import { measureRounds, type MeasurementTarget } from './rounds.ts';
-import { replaceSection, findSection } from './markdown-section.ts';
+import { keepOtherSections } from './markdown-section.ts';
 import { createScene, waitForJobs, type BenchmarkUser, type Scene } from './scene.ts';
 import { measureStarPost, type StarPostResult } from './star-post.ts';
 import { measureSoak } from './soak.ts';
@@ -66,19 +66,6 @@ const env = {
 const config = parseConfig(env, root);
 const log = createLog({ level: 'warn' });
 const printStatus = (text: string): void => void process.stderr.write(`${text}\n`);
-
-/** Sections of docs/benchmarks.md that other benchmarks write. */
-const otherSections = [
-  '## Slow peers',
-  '## Federation',
-  '## Filters',
-  '## Streams',
-  '## Push',
-  '## Search',
-  '## Moderation rules',
-  '## Lists and measures for staff',
-  '## IP blocks',
-];
 
 const isSelected = (name: string): boolean => values.only?.some((text) => name.includes(text)) ?? true;
 
@@ -133,9 +120,7 @@ async function run(
   if (values.print || values.only !== undefined) return;
   mkdirSync(join(root, 'docs'), { recursive: true });
   const file = join(root, 'docs/benchmarks.md');
-  const old = readFileSync(file, 'utf8');
-  const sections = otherSections.flatMap((heading) => findSection(old, heading) ?? []);
-  writeFileSync(file, sections.reduce(replaceSection, text));
+  writeFileSync(file, keepOtherSections(readFileSync(file, 'utf8'), text));
 }
 
 /** Measures the selected cases, and with home the route to compare with, and counts their statements. */

@@ -9,6 +9,14 @@ export function replaceSection(document: string, section: string): string {
   return `${document.replace(old, () => `${section.trimEnd()}\n\n`).trimEnd()}\n`;
 }
 
+/** Returns the new text of a document with the sections of the second level that only the old one has, in their order. */
+export function keepOtherSections(old: string, text: string): string {
+  const headings = old.match(/^## .*$/gm) ?? [];
+  return headings
+    .filter((heading) => findSection(text, heading) === undefined)
+    .reduce((document, heading) => replaceSection(document, findSection(old, heading) ?? ''), text);
+}
+
 /** Returns the section of a heading, up to the next of its level. */
 export function findSection(document: string, heading: string): string | undefined {
   const start = document.indexOf(`${heading}\n`);
