@@ -108,13 +108,19 @@ export async function measureScrolling(target: Target, posts: number): Promise<S
   const context = await openContext(target);
   const page = await context.newPage();
   await openHome(page, target);
+  // The first page of 20 is there.
+  let loaded = 20;
+  const hasAll = page.waitForResponse(
+    (response) => {
+      const url = new URL(response.url());
+      if (isOlderPage(response.request().method(), url)) loaded += Number(url.searchParams.get('limit') ?? 20);
+      return loaded >= posts;
+    },
+    { timeout: scrollTimeoutMs },
+  );
   await page.evaluate('recorded.maxTaskMs = 0');
   await page.evaluate(keepScrolling(target.adapter.post));
-  // The first page of 20 is there.
-  for (let loaded = 20; loaded < posts;) {
-    const response = await page.waitForResponse((each) => isOlderPage(each.request().method(), new URL(each.url())));
-    loaded += Number(new URL(response.url()).searchParams.get('limit') ?? 20);
-  }
+  await hasAll;
   const session = await context.newCDPSession(page);
   await session.send('HeapProfiler.collectGarbage');
   const { usedSize } = await session.send('Runtime.getHeapUsage');
@@ -125,6 +131,9 @@ export async function measureScrolling(target: Target, posts: number): Promise<S
 
 const isOlderPage = (method: string, { pathname, searchParams }: URL): boolean =>
   method === 'GET' && pathname === homePath && searchParams.has('max_id');
+
+/** The slowest client needs some minutes for 2,000 posts. */
+const scrollTimeoutMs = 600_000;
 
 /** Scrolls as a finger does, a part of the window in each frame, until the page is closed. */
 const keepScrolling = (post: string): string => `(() => {
