@@ -1,7 +1,8 @@
+import type { WebSocketRoute } from 'playwright-core';
 import { afterEach, expect, test } from 'vitest';
 import { describeWithServer } from './web-server.ts';
 
-describeWithServer('a WebSocket that is dead but open', (server) => {
+describeWithServer('liveness of streams', (server) => {
   afterEach(() => server.closeWindows());
 
   test('STR-01: the client connects again if nothing answers, shows what it missed, and keeps a connection that answers', async () => {
@@ -43,5 +44,43 @@ describeWithServer('a WebSocket that is dead but open', (server) => {
     await page.clock.fastForward(3_000);
     await page.getByRole('button', { name: /1 new post/ }).click();
     expect(sockets).toHaveLength(2);
+  });
+
+  test('a missed post is collected in its place although the first request for it failed', async () => {
+    const [cleo, dora] = [await server.createUser('cleo'), await server.createUser('dora')];
+    const { id } = await dora.rest.v1.accounts.verifyCredentials();
+    await cleo.rest.v1.accounts.$select(id).follow();
+    await dora.rest.v1.statuses.create({ status: 'Before the tunnel' });
+    const page = await server.openClient(cleo, '/explore', { hasServiceWorker: false });
+    await page.clock.install();
+    const sockets: WebSocketRoute[] = [];
+    await page.routeWebSocket(/\/api\/v1\/streaming/, (socket) => {
+      sockets.push(socket);
+      socket.connectToServer();
+    });
+    const failures: string[] = [];
+    await page.route(/\/timelines\/home\?.*since_id=/, async (route) => {
+      if (failures.push(route.request().url()) > 1) await route.continue();
+      else await route.fulfill({ status: 503, json: { error: 'Busy' } });
+    });
+    await page.goto(server.url);
+    await page.getByText('Before the tunnel').waitFor();
+    await expect.poll(() => sockets).toHaveLength(1);
+    await page.clock.fastForward(6_000);
+    failures.length = 0;
+    await sockets[0]?.close();
+    await dora.rest.v1.statuses.create({ status: 'In the tunnel' });
+    await page.clock.fastForward(3_000);
+    await expect.poll(() => failures).toHaveLength(1);
+    await dora.rest.v1.statuses.create({ status: 'After the tunnel' });
+    await page.getByRole('button', { name: /1 new post/ }).waitFor();
+    await page.clock.fastForward(6_000);
+    await page.getByRole('button', { name: /2 new posts/ }).click();
+    await page.getByRole('article').filter({ hasText: 'Before the tunnel' }).waitFor();
+    expect(await page.getByText(/ the tunnel$/).allTextContents()).toEqual([
+      'After the tunnel',
+      'In the tunnel',
+      'Before the tunnel',
+    ]);
   });
 });

@@ -96,6 +96,31 @@ describeWithServer('reading timelines', (server) => {
     expect(seen.slice(-51)).toEqual(Array.from({ length: 51 }, (_, index) => index + 10));
   });
 
+  test('a reader who comes from below fills a gap from its older end, and the page does not jump', async () => {
+    const [mia, noa] = [await server.createUser('mia'), await server.createUser('noa')];
+    await follow(noa, mia);
+    const ids = await postSeveral(mia, 90);
+    await noa.rest.v1.markers.create({ home: { lastReadId: ids[9] ?? '' } });
+    const page = await server.openClient(noa);
+    await card(page, 'Post 90').waitFor();
+    await page.getByRole('button', { name: 'Continue where you left off' }).click();
+    await cardOf(page, 'Post 10').waitFor();
+    for (const [oldest, next] of [
+      [30, 31],
+      [50, 51],
+    ]) {
+      await scrollUpTo(page, `Post ${oldest}`);
+      const before = await topOf(page, `Post ${oldest}`);
+      await page.getByRole('button', { name: 'Load more posts here' }).click();
+      await cardOf(page, `Post ${next}`).waitFor();
+      await expect.poll(async () => Math.abs((await topOf(page, `Post ${oldest}`)) - before)).toBeLessThan(2);
+      expect(await topOf(page, `Post ${next}`)).toBeLessThan(before);
+    }
+    await loadGaps(page);
+    const seen = await readDownwards(page, 'Post 10');
+    expect(seen.slice(-81)).toEqual(Array.from({ length: 81 }, (_, index) => index + 10));
+  });
+
   test('the local, federated, hashtag and list timelines show their posts', async () => {
     const [ivan, judy] = [await server.createUser('ivan'), await server.createUser('judy')];
     await follow(judy, ivan);
@@ -157,6 +182,15 @@ async function scrollTo(page: Page, text: string): Promise<void> {
   await cardOf(page, text).waitFor();
   // The position is kept when scrolling ended.
   await page.evaluate('new Promise((resolve) => setTimeout(resolve, 300))');
+}
+
+/** Scrolls up until a post, and the gap above it, are in view. */
+async function scrollUpTo(page: Page, text: string): Promise<void> {
+  for (let turn = 0; turn < 200; turn += 1) {
+    if ((await topOf(page, text)) > 200) break;
+    await scrollBy(page, -150);
+  }
+  await cardOf(page, text).waitFor();
 }
 
 /** Scrolls up to the top and loads the gaps on the way. */

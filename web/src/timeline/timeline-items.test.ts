@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
 import {
+  addMissed,
   compareIds,
   fillGap,
+  fillGapUpwards,
   indexAtOrBelow,
   joinPages,
-  newerItems,
   toItems,
   type Gap,
   type TimelineItem,
@@ -26,9 +27,23 @@ test('a gap is filled from its newer end, and what is left stays below', () => {
   expect(shape(fillGap(items, gap, { ids: [], isFull: false }))).toBe('95 90 10 5');
 });
 
-test('newer posts that do not reach the known ones leave a gap', () => {
-  expect(shape(newerItems({ ids: ['9', '8'], isFull: true }, '5'))).toBe('9 8 (8…5)');
-  expect(shape(newerItems({ ids: ['9', '8'], isFull: false }, '5'))).toBe('9 8');
+test('a gap is filled from its older end, and what is left stays above', () => {
+  expect(shape(fillGapUpwards(items, gap, { ids: ['30', '20'], isFull: true }))).toBe('95 90 (90…30) 30 20 10 5');
+  expect(shape(fillGapUpwards(items, gap, { ids: ['20'], isFull: false }))).toBe('95 90 20 10 5');
+  expect(shape(fillGapUpwards(items, gap, { ids: [], isFull: false }))).toBe('95 90 10 5');
+});
+
+test('missed posts are sorted among the waiting ones, and leave a gap if they do not reach a known post', () => {
+  const add = (waiting: readonly TimelineItem[], ids: string[], isFull: boolean): readonly TimelineItem[] =>
+    addMissed(waiting, { ids, isFull }, { shown: toItems(['50', '40']), since: '50' });
+  expect(shape(add([], ['90', '80'], true))).toBe('90 80 (80…50)');
+  expect(shape(add([], ['90', '80'], false))).toBe('90 80');
+  // A post that arrived meanwhile is not the end of what was missed.
+  expect(shape(add(toItems(['95']), ['95', '90', '80'], true))).toBe('95 90 80 (80…50)');
+  expect(shape(add(toItems(['95', '60']), ['95', '90', '80'], true))).toBe('95 90 80 (80…60) 60');
+  expect(shape(add(add([], ['90', '80'], true), ['95', '90'], true))).toBe('95 90 80 (80…50)');
+  expect(shape(add(add([], ['90', '80'], true), ['99', '95'], true))).toBe('99 95 (95…90) 90 80 (80…50)');
+  expect(shape(add(toItems(['90']), [], false))).toBe('90');
 });
 
 test('pages that overlap are joined without a gap', () => {

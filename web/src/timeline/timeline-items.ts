@@ -30,11 +30,29 @@ export function withoutKnown(
   return items.filter((item) => item.kind === 'gap' || !ids.has(item.id));
 }
 
-/** Returns newer posts as items, with a gap to the newest known post if they do not reach it. */
-export function newerItems({ ids, isFull }: LoadedPage, newest: string): readonly TimelineItem[] {
+/**
+ * Adds a page of missed posts to the waiting ones, newest first. If the page is full and does not reach a known post, a gap
+ * is left below it. Known: `waiting`, `shown`, and `since`, after which the page begins.
+ */
+export function addMissed(
+  waiting: readonly TimelineItem[],
+  { ids, isFull }: LoadedPage,
+  { shown, since }: { readonly shown: readonly TimelineItem[]; readonly since: string },
+): readonly TimelineItem[] {
+  const known = [...idsOf(waiting), ...idsOf(shown), since];
   const oldest = ids.at(-1);
-  const items = toItems(ids);
-  return isFull && oldest !== undefined ? [...items, { kind: 'gap', below: oldest, above: newest }] : items;
+  const missed: TimelineItem[] = withoutKnown(toItems(ids), waiting, shown);
+  if (isFull && oldest !== undefined && !known.includes(oldest)) {
+    const above =
+      known
+        .filter((id) => compareIds(id, oldest) < 0)
+        .toSorted(compareIds)
+        .at(-1) ?? since;
+    missed.push({ kind: 'gap', below: oldest, above });
+  }
+  // A stable sort keeps a gap below its post.
+  const idOf = (item: TimelineItem): string => (item.kind === 'gap' ? item.below : item.id);
+  return [...waiting, ...missed].toSorted((one, other) => compareIds(idOf(other), idOf(one)));
 }
 
 /** Replaces a gap with posts from its newer end. What is left of it stays below them. */
@@ -42,6 +60,13 @@ export function fillGap(items: readonly TimelineItem[], gap: Gap, { ids, isFull 
   const oldest = ids.at(-1);
   const rest = isFull && oldest !== undefined ? [{ ...gap, below: oldest }] : [];
   return replaceGap(items, gap, [...withoutKnown(toItems(ids), items), ...rest]);
+}
+
+/** Replaces a gap with posts from its older end. What is left of it stays above them. */
+export function fillGapUpwards(items: readonly TimelineItem[], gap: Gap, { ids, isFull }: LoadedPage): TimelineItem[] {
+  const newest = ids[0];
+  const rest = isFull && newest !== undefined ? [{ ...gap, above: newest }] : [];
+  return replaceGap(items, gap, [...rest, ...withoutKnown(toItems(ids), items)]);
 }
 
 const replaceGap = (items: readonly TimelineItem[], gap: Gap, replacement: readonly TimelineItem[]): TimelineItem[] =>

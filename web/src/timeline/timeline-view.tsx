@@ -6,11 +6,12 @@ import { t } from '../i18n/translate.tsx';
 import { StatusCard } from '../status/status-card.tsx';
 import { ErrorState, LoadingPosts } from '../ui/states.tsx';
 import { FloatingButtons } from './floating-buttons.tsx';
+import { GapRow } from './gap-row.tsx';
 import { followChanges } from './live-changes.ts';
 import { offerMarker, writeMarker } from './markers.ts';
 import { savePosition } from './positions.ts';
 import type { TimelineSource } from './sources.ts';
-import { indexAtOrBelow, type TimelineItem } from './timeline-items.ts';
+import { indexAtOrBelow, type Gap, type TimelineItem } from './timeline-items.ts';
 import { timelineOf, type Timeline } from './timeline.ts';
 import './timeline-view.css';
 
@@ -60,20 +61,30 @@ function Posts({ timeline, items }: { readonly timeline: Timeline; readonly item
   const bufferPx = useBuffer();
 
   const topOfList = (): number => element.current?.getBoundingClientRect().top ?? 0;
+  const offsetOf = (index: number): number => Math.round(topOfList() + (list.current?.getItemOffset(index) ?? 0));
   const rememberPosition = (): void => {
     const handle = list.current;
     if (handle === null) return;
     const all = timeline.items.peek();
-    const listTop = topOfList();
-    const index = Math.max(0, handle.findItemIndex(topBarOf() - listTop));
+    const index = Math.max(0, handle.findItemIndex(topBarOf() - topOfList()));
     const item = all.slice(index).find((one) => one.kind === 'status');
     if (item === undefined) return;
-    const offset = Math.round(listTop + handle.getItemOffset(all.indexOf(item)));
+    const offset = offsetOf(all.indexOf(item));
     const isAtTop = index === 0 && globalThis.scrollY < 1;
     timeline.position = isAtTop ? undefined : { id: item.id, offset };
     shownPosition.current = timeline.position;
     savePosition(timeline.source.key, timeline.position);
     writeMarker(timeline, item.id);
+  };
+
+  const loadGap = (gap: Gap, from: 'above' | 'below'): void => {
+    const findPosition = (): Timeline['position'] => {
+      const all = timeline.items.peek();
+      const below = all.indexOf(gap) + 1;
+      const item = all[below];
+      return item?.kind === 'status' ? { id: item.id, offset: offsetOf(below) } : undefined;
+    };
+    void (from === 'above' ? timeline.fillGap(gap) : timeline.fillGapUpwards(gap, findPosition));
   };
 
   useLayoutEffect(() => {
@@ -98,7 +109,7 @@ function Posts({ timeline, items }: { readonly timeline: Timeline; readonly item
         bufferSize={bufferPx}
         onScrollEnd={rememberPosition}
       >
-        {(item) => <Row key={keyOf(item)} item={item} timeline={timeline} />}
+        {(item) => <Row key={keyOf(item)} item={item} timeline={timeline} onLoadGap={loadGap} />}
       </WindowVirtualizer>
     </div>
   );
@@ -123,20 +134,16 @@ const keyOf = (item: TimelineItem): string => (item.kind === 'gap' ? `gap-${item
 interface RowProps {
   readonly item: TimelineItem;
   readonly timeline: Timeline;
+  readonly onLoadGap: (gap: Gap, from: 'above' | 'below') => void;
 }
 
 const Row = memo(
-  ({ item, timeline }: RowProps) => {
-    if (item.kind === 'status') return <StatusCard id={item.id} context={timeline.source.context} />;
-    return (
-      <article class="gap" aria-label={t('timeline.gap')} tabIndex={-1}>
-        <span class="soft small">{t('timeline.gap')}</span>
-        <button type="button" class="button quiet" onClick={() => void timeline.fillGap(item)}>
-          {t('timeline.gapLoad')}
-        </button>
-      </article>
-    );
-  },
+  ({ item, timeline, onLoadGap }: RowProps) =>
+    item.kind === 'status' ? (
+      <StatusCard id={item.id} context={timeline.source.context} />
+    ) : (
+      <GapRow onLoad={(from) => onLoadGap(item, from)} />
+    ),
   (before, after) => before.item === after.item && before.timeline === after.timeline,
 );
 

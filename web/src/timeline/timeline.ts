@@ -1,15 +1,16 @@
 import { signal } from '@preact/signals';
 import { ApiError, OfflineError, requestPage, type Page } from '../api/client.ts';
 import type { Status } from '../api/entities.ts';
-import { subscribe } from '../api/stream.ts';
+import { isStreaming, subscribe } from '../api/stream.ts';
 import { storeStatus, storeStatuses } from '../store/statuses.ts';
 import { findSavedPosition, scrollToTop, type Position } from './positions.ts';
 import { isOrderedById, type TimelineSource } from './sources.ts';
 import {
+  addMissed,
   fillGap,
+  fillGapUpwards,
   idsOf,
   joinPages,
-  newerItems,
   toItems,
   withoutKnown,
   type Gap,
@@ -18,8 +19,9 @@ import {
 } from './timeline-items.ts';
 
 const pageSize = 20;
-/** After the stream opened. */
+/** After the stream opened. Doubled after each failure. */
 const secondCollectionMs = 5_000;
+const maxPauseMs = 60_000;
 
 /** A list of posts, newest first, that is loaded on demand and kept while the client runs. */
 export class Timeline {
@@ -37,6 +39,9 @@ export class Timeline {
   #first: Promise<void> | undefined;
   #loading: Promise<void> | undefined;
   #followers = 0;
+  /** The newest post before the stream opened, until all that was missed is collected. */
+  #missedSince: string | undefined;
+  #collectionTimer: ReturnType<typeof setTimeout> | undefined;
   #unsubscribe: (() => void) | undefined;
 
   constructor(source: TimelineSource) {
@@ -101,6 +106,15 @@ export class Timeline {
     });
   }
 
+  /** Loads the oldest page of a gap. `findPosition` tells what stays in place when the posts are inserted above it. */
+  fillGapUpwards(gap: Gap, findPosition: () => Position | undefined): Promise<void> {
+    return this.#run(async () => {
+      const page = toLoaded(await this.#request({ max_id: gap.below, min_id: gap.above }));
+      this.position = findPosition();
+      this.items.value = fillGapUpwards(this.items.peek(), gap, page);
+    });
+  }
+
   /** Shows the waiting posts. */
   showWaiting(): void {
     this.items.value = [...withoutKnown(this.waiting.peek(), this.items.peek()), ...this.items.peek()];
@@ -151,22 +165,43 @@ export class Timeline {
     if (item !== undefined) this.waiting.value = [item, ...this.waiting.peek()];
   }
 
-  /** Collects missed posts at once, and again: a post may be published before the subscription and stored after the request. */
+  /**
+   * Collects missed posts at once, and again until it succeeds: a post may be published before the subscription and stored
+   * after the first request.
+   */
   #collectAfterOpen(): void {
+    this.#missedSince ??= this.#newestId();
     void this.#collectMissed();
-    setTimeout(() => {
-      if (this.#unsubscribe !== undefined) void this.#collectMissed();
-    }, secondCollectionMs);
+    this.#collectLater(secondCollectionMs);
   }
 
-  /** Adds the posts to the waiting ones that came while the stream was closed. More than a page leaves a gap. */
-  async #collectMissed(): Promise<void> {
-    const newest = idsOf([...this.waiting.peek(), ...this.items.peek()])[0];
-    if (newest === undefined) return this.state.peek() === 'ready' ? this.load() : undefined;
-    const page = await this.#request({ since_id: newest }).catch(() => undefined);
-    if (page === undefined || page.items.length === 0) return;
-    const missed = withoutKnown(newerItems(toLoaded(page), newest), this.items.peek(), this.waiting.peek());
-    this.waiting.value = [...missed, ...this.waiting.peek()];
+  #collectLater(pauseMs: number): void {
+    clearTimeout(this.#collectionTimer);
+    this.#collectionTimer = setTimeout(() => void this.#collectAgain(pauseMs), pauseMs);
+  }
+
+  async #collectAgain(pauseMs: number): Promise<void> {
+    // What is missing is collected when the stream opens, or when the timeline is shown, the next time.
+    if (this.#unsubscribe === undefined || !isStreaming.peek()) return;
+    if (await this.#collectMissed()) this.#missedSince = undefined;
+    else this.#collectLater(Math.min(2 * pauseMs, maxPauseMs));
+  }
+
+  /** Adds missed posts to the waiting ones. Returns whether the server answered. */
+  async #collectMissed(): Promise<boolean> {
+    const since = this.#missedSince ?? this.#newestId();
+    if (since === undefined) {
+      if (this.state.peek() === 'ready') await this.load();
+      return this.state.peek() !== 'loading';
+    }
+    const page = await this.#request({ since_id: since }).catch(() => undefined);
+    if (page === undefined) return false;
+    this.waiting.value = addMissed(this.waiting.peek(), toLoaded(page), { shown: this.items.peek(), since });
+    return true;
+  }
+
+  #newestId(): string | undefined {
+    return idsOf([...this.waiting.peek(), ...this.items.peek()])[0];
   }
 
   /** Returns the pages above and below a position; undefined without a connection. */
