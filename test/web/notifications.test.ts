@@ -110,4 +110,34 @@ describeWithServer('notifications', (server) => {
     await page.goto(`${server.url}/notifications`);
     await page.getByText('max mentioned you').waitFor();
   });
+
+  test('FED-02: a reply that waits for approval is announced above the notifications, and approved', async () => {
+    const [ola, per] = await createUsers(server, 'ola', 'per');
+    if (ola === undefined || per === undefined) throw new Error('no users');
+    const response = await fetch(`${server.url}/api/v1/statuses`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${ola.accessToken}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        status: 'Ask me before you reply',
+        interaction_policy: { can_reply: { manual_approval: ['public'] } },
+      }),
+    });
+    const { id } = (await response.json()) as { id: string };
+    const page = await server.openClient(ola, '/notifications');
+    await page.getByText('No notifications yet').waitFor();
+    expect(await page.getByText('Waiting for your approval').count()).toBe(0);
+
+    await per.rest.v1.statuses.create({ status: '@ola May I say something?', inReplyToId: id });
+    await page.reload();
+    const link = page.getByRole('link', { name: 'Waiting for your approval Replies, boosts' });
+    await link.waitFor();
+    await expectAccessible(page);
+    await link.click();
+    await page.getByText('May I say something?').waitFor();
+    await page.getByRole('button', { name: 'Approve' }).click();
+    await page.getByRole('button', { name: 'Revoke' }).waitFor();
+    await page.goto(`${server.url}/notifications`);
+    await page.getByText('per mentioned you').waitFor();
+    expect(await page.getByText('Waiting for your approval').count()).toBe(0);
+  });
 });

@@ -15,7 +15,7 @@ import { NotificationGroups } from './notification-groups.tsx';
 import { NotificationList } from './notification-list.ts';
 import { mentionTypes, typeFilters } from './notification-types.ts';
 import { useOpenedNotification } from './opened-notification.ts';
-import { RequestsBar } from './requests-bar.tsx';
+import { RequestsBars } from './requests-bars.tsx';
 import { ReadMarker } from './read-marker.ts';
 
 /** The notifications of the account: all, mentions, or one kind. */
@@ -42,7 +42,7 @@ export function NotificationsPage() {
         ]}
       />
       {!isMentions && <FilterBar current={filter} />}
-      <RequestsBar />
+      <RequestsBars />
       <NotificationGroups list={list} marker={marker} />
     </>
   );

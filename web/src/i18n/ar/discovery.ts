@@ -127,6 +127,8 @@ export const discovery: Texts<'discovery'> = {
     acceptSelected: 'قبول المحدد',
     addedToCollection: 'أضافك {name} إلى المجموعة «{title}»',
     all: 'الكل',
+    approvalsText: 'ردود على منشوراتك أو إعادات نشر أو إضافات إلى المفضلة',
+    approvalsTitle: 'بانتظار موافقتك',
     attachments: {
       zero: 'لا مرفقات',
       one: 'مرفق واحد',

@@ -81,6 +81,8 @@ export const discovery: Texts<'discovery'> = {
     acceptSelected: 'Ausgewählte annehmen',
     addedToCollection: '{name} hat dich in die Sammlung „{title}“ aufgenommen',
     all: 'Alle',
+    approvalsText: 'Antworten, geteilte oder favorisierte Beiträge von dir',
+    approvalsTitle: 'Wartet auf deine Freigabe',
     attachments: { one: '{count} Anhang', other: '{count} Anhänge' },
     changePolicy: 'Auswählen, was gefiltert wird',
     clear: 'Alle Benachrichtigungen löschen',

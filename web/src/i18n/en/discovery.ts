@@ -79,6 +79,8 @@ export const discovery = {
     acceptSelected: 'Accept selected',
     addedToCollection: '{name} added you to the collection “{title}”',
     all: 'All',
+    approvalsText: 'Replies, boosts or favourites of your posts',
+    approvalsTitle: 'Waiting for your approval',
     attachments: { one: '{count} attachment', other: '{count} attachments' },
     changePolicy: 'Choose what is filtered',
     clear: 'Clear all notifications',

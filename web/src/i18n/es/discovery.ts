@@ -98,6 +98,8 @@ export const discovery: Texts<'discovery'> = {
     acceptSelected: 'Aceptar seleccionadas',
     addedToCollection: '{name} te ha añadido a la colección «{title}»',
     all: 'Todas',
+    approvalsText: 'Respuestas, impulsos o favoritos de tus publicaciones',
+    approvalsTitle: 'Espera tu aprobación',
     attachments: { one: '{count} adjunto', many: '{count} adjuntos', other: '{count} adjuntos' },
     changePolicy: 'Elegir qué se filtra',
     clear: 'Borrar todas las notificaciones',

@@ -98,6 +98,8 @@ export const discovery: Texts<'discovery'> = {
     acceptSelected: 'Accepter la sélection',
     addedToCollection: '{name} vous a ajouté·e à la collection « {title} »',
     all: 'Toutes',
+    approvalsText: 'Réponses, partages ou favoris de vos messages',
+    approvalsTitle: 'En attente de votre approbation',
     attachments: { one: '{count} pièce jointe', many: '{count} pièces jointes', other: '{count} pièces jointes' },
     changePolicy: 'Choisir ce qui est filtré',
     clear: 'Effacer toutes les notifications',

@@ -78,6 +78,8 @@ export const discovery: Texts<'discovery'> = {
     acceptSelected: '選択した人を許可',
     addedToCollection: '{name}さんがあなたをコレクション「{title}」に追加しました',
     all: 'すべて',
+    approvalsText: 'あなたの投稿への返信・ブースト・お気に入り',
+    approvalsTitle: '承認待ち',
     attachments: { other: '添付ファイル{count}件' },
     changePolicy: 'フィルターする通知を選ぶ',
     clear: 'すべての通知を消去',

@@ -90,6 +90,8 @@ export const discovery: Texts<'discovery'> = {
     acceptSelected: 'Aceitar selecionadas',
     addedToCollection: '{name} adicionou você à coleção “{title}”',
     all: 'Todas',
+    approvalsText: 'Respostas, impulsos ou favoritos das suas publicações',
+    approvalsTitle: 'Aguardando sua aprovação',
     attachments: { one: '{count} anexo', many: '{count} anexos', other: '{count} anexos' },
     changePolicy: 'Escolher o que é filtrado',
     clear: 'Limpar todas as notificações',
