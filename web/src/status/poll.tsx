@@ -18,8 +18,10 @@ interface PollProps {
   readonly translation?: NonNullable<Translation['poll']> | undefined;
 }
 
-/** The clock of the server may be a little behind. */
-const endedAfterMs = 1_000;
+/** When the results are loaded after the end: the clock of the server may be a little behind. */
+const resultsAfterMs = 1_000;
+/** Spreads the requests of all who see the poll. */
+const jitterMs = 4_000;
 /** Browsers start longer timers at once. */
 const maxDelayMs = 2 ** 31 - 1;
 
@@ -40,7 +42,7 @@ export function Poll({ statusId, poll, translation }: PollProps) {
   };
   useEffect(() => {
     if (poll.expired || poll.expires_at === null) return undefined;
-    const delay = Date.parse(poll.expires_at) + endedAfterMs - Date.now();
+    const delay = Date.parse(poll.expires_at) + resultsAfterMs + Math.random() * jitterMs - Date.now();
     if (delay < 0 || delay > maxDelayMs) return undefined;
     // Without a connection, the form and its errors remain.
     const timer = setTimeout(() => void read().then(show, () => undefined), delay);
