@@ -1,5 +1,6 @@
 import type { AdminIpBlock } from '../../api/entities.ts';
 import { locale, t } from '../../i18n/translate.tsx';
+import { expiryField } from '../form/expiry-field.ts';
 import type { FieldSpec } from '../form/fields.ts';
 import { ResourcePage, type Resource } from '../resource/resource-page.tsx';
 
@@ -17,18 +18,7 @@ export function IpBlocksPage() {
         { value: 'no_access', label: t('severity.no_access') },
       ],
     },
-    {
-      name: 'expires_in',
-      label: t('servers.expires'),
-      kind: 'choice',
-      options: [
-        { value: '', label: t('servers.never') },
-        { value: '86400', label: t('servers.day') },
-        { value: '1209600', label: t('servers.twoWeeks') },
-        { value: '15552000', label: t('servers.halfYear') },
-        { value: '31536000', label: t('servers.year') },
-      ],
-    },
+    expiryField(),
     { name: 'comment', label: t('servers.comment'), kind: 'text' },
   ];
   const resource: Resource<AdminIpBlock> = {

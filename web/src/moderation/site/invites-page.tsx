@@ -1,6 +1,7 @@
 import type { FieldfareAdminInvite } from '../../api/entities.ts';
 import { t } from '../../i18n/translate.tsx';
 import { copyText } from '../../ui/copy-text.ts';
+import { expiryField } from '../form/expiry-field.ts';
 import { postAction, ResourcePage, type Resource } from '../resource/resource-page.tsx';
 
 /** Links by which people sign up. */
@@ -26,17 +27,7 @@ export function InvitesPage() {
     addLabel: t('site.addInvite'),
     fields: [
       { name: 'max_uses', label: t('site.maxUses'), kind: 'number', hint: t('site.maxUsesHint') },
-      {
-        name: 'expires_in',
-        label: t('servers.expires'),
-        kind: 'choice',
-        options: [
-          { value: '', label: t('servers.never') },
-          { value: '86400', label: t('servers.day') },
-          { value: '1209600', label: t('servers.twoWeeks') },
-          { value: '31536000', label: t('servers.year') },
-        ],
-      },
+      expiryField(),
       { name: 'comment', label: t('servers.comment'), kind: 'text' },
     ],
     prepareBody: ({ expires_in: expires, ...body }) => ({
