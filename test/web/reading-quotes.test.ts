@@ -1,3 +1,4 @@
+import sharp from 'sharp';
 import { afterEach, expect, test } from 'vitest';
 import type { Page } from 'playwright-core';
 import { expectAccessible } from './accessibility.ts';
@@ -98,6 +99,36 @@ describeWithServer('reading quotes and reactions', (server) => {
     await expectAccessible(page);
     await warned.getByRole('button', { name: 'Show anyway' }).click();
     await warned.getByRole('blockquote').getByText('Many spiders').waitFor();
+  });
+
+  test('sensitive media of a quoted post, and those that a filter blurs, are covered until the reader asks', async () => {
+    const [ilse, jan] = [await server.createUser('ilse'), await server.createUser('jan')];
+    const kaya = await server.createUser('kaya');
+    await follow(kaya, jan);
+    const filter = { title: 'About snakes', context: ['home'], filter_action: 'blur' };
+    const keywords = [{ keyword: 'snakes', whole_word: true }];
+    await send(server, kaya, '/api/v2/filters', { ...filter, keywords_attributes: keywords });
+    const image = await sharp({ create: { width: 320, height: 240, channels: 3, background: '#7a5c3e' } })
+      .png()
+      .toBuffer();
+    const postImage = async (status: string, sensitive: boolean): Promise<string> => {
+      const file = new Blob([new Uint8Array(image)], { type: 'image/png' });
+      const media = await ilse.rest.v2.media.create({ file, description: `An image: ${status}` });
+      return (await ilse.rest.v1.statuses.create({ status, mediaIds: [media.id], sensitive })).id;
+    };
+    await quote(jan, await postImage('Feeding time', true), 'My opinion of the sensitive one');
+    await quote(jan, await postImage('Many snakes', false), 'My opinion of the blurred one');
+    const page = await server.openClient(kaya);
+    const [sensitive, blurred] = [card(page, 'of the sensitive one'), card(page, 'of the blurred one')];
+    await sensitive.getByRole('button', { name: 'Show sensitive media' }).waitFor();
+    await blurred.getByRole('blockquote').getByText('Many snakes').waitFor();
+    await blurred.getByText('Filtered: About snakes').waitFor();
+    expect(await page.getByRole('img', { name: /^An image/ }).count()).toBe(0);
+    await expectAccessible(page);
+    await sensitive.getByRole('button', { name: 'Show sensitive media' }).press('Enter');
+    await sensitive.getByRole('img', { name: 'An image: Feeding time' }).waitFor();
+    await blurred.getByRole('button', { name: 'Show media' }).press('Enter');
+    await blurred.getByRole('img', { name: 'An image: Many snakes' }).waitFor();
   });
 
   test('a quote of a remote post says that it waits for its author, and shows the post once they approve', async () => {

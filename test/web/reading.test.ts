@@ -99,26 +99,21 @@ describeWithServer('reading timelines', (server) => {
   test('a reader who comes from below fills a gap from its older end, and the page does not jump', async () => {
     const [mia, noa] = [await server.createUser('mia'), await server.createUser('noa')];
     await follow(noa, mia);
-    const ids = await postSeveral(mia, 90);
+    const ids = await postSeveral(mia, 75);
     await noa.rest.v1.markers.create({ home: { lastReadId: ids[9] ?? '' } });
     const page = await server.openClient(noa);
-    await card(page, 'Post 90').waitFor();
+    await card(page, 'Post 75').waitFor();
     await page.getByRole('button', { name: 'Continue where you left off' }).click();
     await cardOf(page, 'Post 10').waitFor();
-    for (const [oldest, next] of [
-      [30, 31],
-      [50, 51],
-    ]) {
-      await scrollUpTo(page, `Post ${oldest}`);
-      const before = await topOf(page, `Post ${oldest}`);
-      await page.getByRole('button', { name: 'Load more posts here' }).click();
-      await cardOf(page, `Post ${next}`).waitFor();
-      await expect.poll(async () => Math.abs((await topOf(page, `Post ${oldest}`)) - before)).toBeLessThan(2);
-      expect(await topOf(page, `Post ${next}`)).toBeLessThan(before);
-    }
+    await scrollUpTo(page, 'Post 30');
+    const before = await topOf(page, 'Post 30');
+    expect(await loadGap(page)).toBe(true);
+    await cardOf(page, 'Post 31').waitFor();
+    await expect.poll(async () => Math.abs((await topOf(page, 'Post 30')) - before)).toBeLessThan(2);
+    expect(await topOf(page, 'Post 31')).toBeLessThan(before);
     await loadGaps(page);
     const seen = await readDownwards(page, 'Post 10');
-    expect(seen.slice(-81)).toEqual(Array.from({ length: 81 }, (_, index) => index + 10));
+    expect(seen.slice(-66)).toEqual(Array.from({ length: 66 }, (_, index) => index + 10));
   });
 
   test('the local, federated, hashtag and list timelines show their posts', async () => {
