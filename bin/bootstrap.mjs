@@ -39,11 +39,11 @@ const serverEnvironment = Object.fromEntries((start.match(/\b[A-Z_]+=\S+/g) ?? [
  */
 export async function ensureInstalled({ tools = false } = {}) {
   if (isInstalled(tools)) return;
-  const packages = Object.keys(readPackages(lockFile)).length;
+  const packages = Object.values(readPackages(lockFile)).filter(({ dev }) => tools || !dev).length;
   process.stderr.write('Installing packages. This happens once and when they change, and takes about half a minute.\n');
   const output = [];
   const npm = process.env.npm_execpath?.endsWith('.js') ? [process.execPath, process.env.npm_execpath] : ['npm'];
-  const [command, ...args] = [...npm, 'ci', ...(tools ? ['--include=dev'] : [])];
+  const [command, ...args] = [...npm, 'ci', tools ? '--include=dev' : '--omit=dev'];
   const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
   child.stdout.on('data', (chunk) => output.push(chunk));
   child.stderr.on('data', (chunk) => output.push(chunk));
