@@ -92,7 +92,12 @@ describeWithServer('the site in moderation', (server) => {
 
     await page.goto(`${server.url}/moderation/ip-blocks`);
     await page.getByRole('button', { name: 'Block an address' }).click();
-    await page.getByRole('textbox', { name: 'Address or network' }).fill('127.0.0.0/8');
+    const network = page.getByRole('textbox', { name: 'Address or network' });
+    await network.fill('127.0.0.0/99');
+    await save(page);
+    await page.getByText('is not an IP address or a network').waitFor();
+    expect(await network.getAttribute('aria-invalid')).toBe('true');
+    await network.fill('127.0.0.0/8');
     await page.getByRole('combobox', { name: 'Severity' }).selectOption('sign_up_block');
     await save(page);
     await page.getByRole('button', { name: 'Actions for 127.0.0.0/8' }).waitFor();
