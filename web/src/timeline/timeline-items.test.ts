@@ -33,17 +33,22 @@ test('a gap is filled from its older end, and what is left stays above', () => {
   expect(shape(fillGapUpwards(items, gap, { ids: [], isFull: false }))).toBe('95 90 10 5');
 });
 
-test('missed posts are sorted among the waiting ones, and leave a gap if they do not reach a known post', () => {
-  const add = (waiting: readonly TimelineItem[], ids: string[], isFull: boolean): readonly TimelineItem[] =>
-    addMissed(waiting, { ids, isFull }, { shown: toItems(['50', '40']), since: '50' });
+test('missed posts are sorted among the waiting ones, and leave a gap where more may be missing', () => {
+  const shown = toItems(['50', '40']);
+  const add = (waiting: readonly TimelineItem[], ids: string[], isFull: boolean, isRepeated = false) =>
+    addMissed(waiting, { ids, isFull }, { shown, since: '50', isRepeated });
   expect(shape(add([], ['90', '80'], true))).toBe('90 80 (80…50)');
   expect(shape(add([], ['90', '80'], false))).toBe('90 80');
-  // A post that arrived meanwhile is not the end of what was missed.
-  expect(shape(add(toItems(['95']), ['95', '90', '80'], true))).toBe('95 90 80 (80…50)');
-  expect(shape(add(toItems(['95', '60']), ['95', '90', '80'], true))).toBe('95 90 80 (80…60) 60');
-  expect(shape(add(add([], ['90', '80'], true), ['95', '90'], true))).toBe('95 90 80 (80…50)');
-  expect(shape(add(add([], ['90', '80'], true), ['99', '95'], true))).toBe('99 95 (95…90) 90 80 (80…50)');
+  expect(shape(add(toItems(['95', '60']), ['70'], false))).toBe('95 70 60');
   expect(shape(add(toItems(['90']), [], false))).toBe('90');
+  // Posts that arrived meanwhile are not the end of what was missed.
+  expect(shape(add(toItems(['95']), ['95', '90', '80'], true))).toBe('95 90 80 (80…50)');
+  expect(shape(add(toItems(['95', '90', '80']), ['95', '90', '80'], true))).toBe('95 90 80 (80…50)');
+  expect(shape(add(toItems(['95', '90', '80']), ['95', '90'], true))).toBe('95 90 80 (80…50)');
+
+  const first = add([], ['90', '80'], true);
+  expect(shape(add(first, ['95', '90'], true, true))).toBe('95 90 80 (80…50)');
+  expect(shape(add(first, ['99', '95'], true, true))).toBe('99 95 (95…90) 90 80 (80…50)');
 });
 
 test('pages that overlap are joined without a gap', () => {

@@ -30,25 +30,32 @@ export function withoutKnown(
   return items.filter((item) => item.kind === 'gap' || !ids.has(item.id));
 }
 
+interface Missed {
+  /** The posts below the waiting ones. */
+  readonly shown: readonly TimelineItem[];
+  /** The newest post that was known before. */
+  readonly since: string;
+  /** Whether a page was added before: then the waiting posts below this one are complete. */
+  readonly isRepeated: boolean;
+}
+
 /**
- * Adds a page of missed posts to the waiting ones, newest first. If the page is full and does not reach a known post, a gap
- * is left below it. Known: `waiting`, `shown`, and `since`, after which the page begins.
+ * Adds the newest posts since a known one to the waiting ones, which may have got some of them otherwise. Sorted, newest
+ * first. If the page is full, a gap is left where more posts may be missing.
  */
 export function addMissed(
   waiting: readonly TimelineItem[],
   { ids, isFull }: LoadedPage,
-  { shown, since }: { readonly shown: readonly TimelineItem[]; readonly since: string },
+  { shown, since, isRepeated }: Missed,
 ): readonly TimelineItem[] {
   const known = [...idsOf(waiting), ...idsOf(shown), since];
-  const oldest = ids.at(-1);
   const missed: TimelineItem[] = withoutKnown(toItems(ids), waiting, shown);
-  if (isFull && oldest !== undefined && !known.includes(oldest)) {
-    const above =
-      known
-        .filter((id) => compareIds(id, oldest) < 0)
-        .toSorted(compareIds)
-        .at(-1) ?? since;
-    missed.push({ kind: 'gap', below: oldest, above });
+  const oldest = ids.at(-1);
+  if (isFull && oldest !== undefined && !(isRepeated && known.includes(oldest))) {
+    const newer = idsOf(waiting).filter((id) => compareIds(id, since) > 0);
+    const below = isRepeated ? oldest : ([...newer, oldest].toSorted(compareIds)[0] ?? oldest);
+    const older = known.filter((id) => compareIds(id, below) < 0);
+    missed.push({ kind: 'gap', below, above: older.toSorted(compareIds).at(-1) ?? since });
   }
   // A stable sort keeps a gap below its post.
   const idOf = (item: TimelineItem): string => (item.kind === 'gap' ? item.below : item.id);

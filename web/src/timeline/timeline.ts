@@ -39,8 +39,8 @@ export class Timeline {
   #first: Promise<void> | undefined;
   #loading: Promise<void> | undefined;
   #followers = 0;
-  /** The newest post before the stream opened, until all that was missed is collected. */
-  #missedSince: string | undefined;
+  /** The newest post before the stream opened, and whether a collection succeeded, until all that was missed is there. */
+  #missed: { readonly since: string; readonly isCollected: boolean } | undefined;
   #collectionTimer: ReturnType<typeof setTimeout> | undefined;
   #unsubscribe: (() => void) | undefined;
 
@@ -170,7 +170,9 @@ export class Timeline {
    * after the first request.
    */
   #collectAfterOpen(): void {
-    this.#missedSince ??= this.#newestId();
+    const since = this.#newestId();
+    // Posts that are still missing from an earlier time come before those that arrived since.
+    if (since !== undefined && this.#missed?.isCollected !== false) this.#missed = { since, isCollected: false };
     void this.#collectMissed();
     this.#collectLater(secondCollectionMs);
   }
@@ -183,20 +185,23 @@ export class Timeline {
   async #collectAgain(pauseMs: number): Promise<void> {
     // What is missing is collected when the stream opens, or when the timeline is shown, the next time.
     if (this.#unsubscribe === undefined || !isStreaming.peek()) return;
-    if (await this.#collectMissed()) this.#missedSince = undefined;
+    if (await this.#collectMissed()) this.#missed = undefined;
     else this.#collectLater(Math.min(2 * pauseMs, maxPauseMs));
   }
 
   /** Adds missed posts to the waiting ones. Returns whether the server answered. */
   async #collectMissed(): Promise<boolean> {
-    const since = this.#missedSince ?? this.#newestId();
+    const since = this.#missed?.since ?? this.#newestId();
     if (since === undefined) {
       if (this.state.peek() === 'ready') await this.load();
       return this.state.peek() !== 'loading';
     }
     const page = await this.#request({ since_id: since }).catch(() => undefined);
     if (page === undefined) return false;
-    this.waiting.value = addMissed(this.waiting.peek(), toLoaded(page), { shown: this.items.peek(), since });
+    const shown = this.items.peek();
+    const isRepeated = this.#missed?.since === since && this.#missed.isCollected;
+    this.waiting.value = addMissed(this.waiting.peek(), toLoaded(page), { shown, since, isRepeated });
+    if (this.#missed?.since === since) this.#missed = { since, isCollected: true };
     return true;
   }
 
