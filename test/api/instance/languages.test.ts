@@ -26,11 +26,14 @@ test('the language of the account comes before that of the request', async () =>
   const [anna, bob] = [await server.user('anna'), await server.user('bob')];
   await server.db.updateTable('users').set({ locale: 'de' }).where('id', '=', anna.userId).execute();
   const english = { headers: { 'accept-language': 'en' } };
+  const details = (description: string) => ({ title: [{ error: 'ERR_BLANK', description }] });
   expect((await anna.post('/api/v1/lists', { title: '' }, english)).json).toEqual({
     error: 'Ungültige Eingabe: Titel darf nicht leer sein',
+    details: details('darf nicht leer sein'),
   });
   expect((await bob.post('/api/v1/lists', { title: '' }, german)).json).toEqual({
     error: "Validation failed: Title can't be blank",
+    details: details("can't be blank"),
   });
 });
 
