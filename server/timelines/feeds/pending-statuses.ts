@@ -46,7 +46,7 @@ interface Posted {
 export class PendingStatuses {
   /** In the order of arrival. */
   readonly #statuses = new Map<StatusId, PendingStatus>();
-  /** Finished parts, because the reports of a post and of its fan-out may arrive in any order. */
+  /** The reports of a post and of its fan-out may arrive in any order, so finished parts are remembered. */
   readonly #finished = new Map<StatusId, FinishedParts>();
   readonly #now: () => number;
 

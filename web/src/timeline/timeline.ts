@@ -183,7 +183,7 @@ export class Timeline {
   }
 
   async #collectAgain(pauseMs: number): Promise<void> {
-    // What is missing is collected when the stream opens, or when the timeline is shown, the next time.
+    // The next opening of the stream or of the timeline collects what is missing.
     if (this.#unsubscribe === undefined || !isStreaming.peek()) return;
     if (await this.#collectMissed()) this.#missed = undefined;
     else this.#collectLater(Math.min(2 * pauseMs, maxPauseMs));
