@@ -441,7 +441,7 @@ test('ADM-07: invalid parameters are refused and named, after the permission was
     [retention, { ...range }, 400, 'frequency'],
     [retention, { frequency: 'day', end_at: '2026-03-10' }, 400, 'start_at'],
     [retention, { frequency: 'day', start_at: '2026-03-10' }, 400, 'end_at'],
-    [retention, { ...range, frequency: 'week' }, 422, 'frequency is not one of day, month'],
+    [retention, { ...range, frequency: 'week' }, 422, 'frequency must be one of day, month'],
     [
       retention,
       { frequency: 'day', start_at: '2026-01-01', end_at: '2026-04-03' },

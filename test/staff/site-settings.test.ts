@@ -95,7 +95,7 @@ test('ADM-06: an invalid setting is refused with its name, and nothing is change
     [{ languages: ['xx'] }, 'Languages contains an unknown language code: xx'],
     [{ languages: [] }, "Languages can't be blank"],
     [{ suggested_accounts: Array.from({ length: 31 }, () => 'x') }, 'Suggested accounts are too many (maximum is 30)'],
-    [{ registrations: 'maybe' }, 'registrations is not one of open, approval, closed'],
+    [{ registrations: 'maybe' }, 'registrations must be one of open, approval, closed'],
     [{ title: { nested: 'x' } }, 'title'],
     [{ source_url: 'ftp://x.test' }, 'Source URL is not an http or https address'],
   ];

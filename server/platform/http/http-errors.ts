@@ -119,6 +119,7 @@ const codes: Partial<Record<MessageKey, string>> = {
   'problems.alreadyTaken': 'ERR_TAKEN',
   'problems.blank': 'ERR_BLANK',
   'problems.needsItem': 'ERR_BLANK',
+  'problems.notAmong': 'ERR_INCLUSION',
   'problems.notBetween': 'ERR_INCLUSION',
   'problems.outOfRange': 'ERR_INCLUSION',
   'problems.reserved': 'ERR_RESERVED',
@@ -129,6 +130,8 @@ const codes: Partial<Record<MessageKey, string>> = {
   'problems.unknownPermission': 'ERR_INCLUSION',
 };
 
+const codeOf = (problem: MessageKey): string => codes[problem] ?? 'ERR_INVALID';
+
 /** 422 `Validation failed: <field> <problem>`, with `details` as of `invalidFieldsError`. */
 export function invalidField<Key extends MessageKey>(
   field: FieldName,
@@ -136,7 +139,18 @@ export function invalidField<Key extends MessageKey>(
   ...args: MessageArguments<Key, MessageValue>
 ): HttpError {
   const description = message(problem, ...args);
-  return invalidFieldsError([{ field, error: codes[problem] ?? 'ERR_INVALID', description }]);
+  return invalidFieldsError([{ field, error: codeOf(problem), description }]);
+}
+
+/** `invalidField` for a mistake of the client: the text has the name of the parameter, which its developers know. */
+export function invalidParameter<Key extends MessageKey>(
+  name: string,
+  problem: Key,
+  ...args: MessageArguments<Key, MessageValue>
+): HttpError {
+  const description = message(problem, ...args);
+  const text = message('http.fieldProblem', { field: name, problem: description });
+  return validationError(text, { details: { [name]: [{ error: codeOf(problem), description }] } });
 }
 
 /** 422 with `details: {field: [{error, description}]}`, which lists every invalid field. */

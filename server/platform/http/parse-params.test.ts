@@ -102,8 +102,16 @@ test('a value outside its enum, or an object instead of text, is rejected with t
     visibility: Type.Optional(Type.Union([Type.Literal('public'), Type.Literal('private')])),
     status: Type.Optional(Type.String()),
   });
-  expect(() => parseWith(schema, 'visibility=secret')).toThrow(/visibility/);
-  expect(() => parseWith(schema, 'status[a]=1')).toThrow(/status/);
+  const refusal = (text: string, details: object): object =>
+    expect.objectContaining({ status: 422, message: `Validation failed: ${text}`, details: { details } });
+  expect(() => parseWith(schema, 'visibility=secret')).toThrow(
+    refusal('visibility must be one of public, private', {
+      visibility: [{ error: 'ERR_INCLUSION', description: expect.anything() }],
+    }),
+  );
+  expect(() => parseWith(schema, 'status[a]=1')).toThrow(
+    refusal('status is invalid', { status: [{ error: 'ERR_INVALID', description: expect.anything() }] }),
+  );
   expect(parseWith(schema, 'visibility=')).toEqual({});
 });
 

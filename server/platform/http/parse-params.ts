@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
 import { Type, type TUnsafe } from 'typebox';
 import { isId } from '../ids.ts';
-import { badRequest, validationFailed, invalidFieldsError, notFound } from './http-errors.ts';
+import { badRequest, invalidFieldsError, invalidParameter, notFound } from './http-errors.ts';
 import { message } from '../i18n/message.ts';
 
 export type Params = { [key: string]: unknown };
@@ -205,7 +205,7 @@ function parseId(value: unknown): string {
 
 function assertFile(value: unknown, path: string): UploadedFile | undefined {
   if (value === '') return undefined;
-  if (!(value instanceof UploadedFile)) throw validationFailed('http.notAFile', { name: path });
+  if (!(value instanceof UploadedFile)) throw invalidParameter(path, 'problems.notAFile');
   return value;
 }
 
@@ -213,7 +213,7 @@ function parseChoice(shape: ParamSchema, value: unknown, path: string): unknown 
   const text = parseText(value, path);
   if (text === '') return undefined;
   const choices = shape.enum ?? [shape.const];
-  if (!choices.includes(text)) throw validationFailed('http.notAmong', { name: path, choices: choices.join(', ') });
+  if (!choices.includes(text)) throw invalidParameter(path, 'problems.notAmong', { choices: choices.join(', ') });
   return text;
 }
 
@@ -232,7 +232,7 @@ function parseUnion(members: readonly ParamSchema[], value: unknown, path: strin
       failure = error;
     }
   }
-  throw failure ?? validationFailed('http.parameterInvalid', { name: path });
+  throw failure ?? invalidParameter(path, 'problems.invalid');
 }
 
 const falsy = new Set(['0', 'f', 'F', 'false', 'FALSE', 'off', 'OFF', 'False', 'Off']);
@@ -262,7 +262,7 @@ const maxTextLength = 40_000;
 
 function parseText(value: unknown, path: string, maxLength = maxTextLength): string {
   if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') {
-    throw validationFailed('http.parameterInvalid', { name: path });
+    throw invalidParameter(path, 'problems.invalid');
   }
   // PostgreSQL takes neither NUL nor half a surrogate pair.
   const text = String(value).replaceAll('\0', '').toWellFormed();
@@ -284,8 +284,7 @@ function parseList({ items, 'x-indexed': isIndexed = false }: ParamSchema, value
     if (item === null || item === undefined) return [];
     if (shape['x-id'] === true && (typeof item === 'object' || !isId(String(item)))) return [];
     const parsed = parseValue(shape, item, isIndexed ? `${path}[${index}]` : path);
-    if (parsed === undefined && shape.type === 'integer')
-      throw validationFailed('http.parameterInvalid', { name: path });
+    if (parsed === undefined && shape.type === 'integer') throw invalidParameter(path, 'problems.invalid');
     return parsed === undefined ? [] : [parsed];
   });
 }

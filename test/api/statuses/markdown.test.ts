@@ -23,7 +23,7 @@ test('the instance lists the accepted content types, and any other type is 422',
     const refused = await alice.post(statuses, { status: 'x', content_type: type });
     expect([refused.status, refused.json.error]).toEqual([
       422,
-      'Validation failed: content_type is not one of text/plain, text/markdown',
+      'Validation failed: content_type must be one of text/plain, text/markdown',
     ]);
   }
   const { id } = await post(alice, 'x');

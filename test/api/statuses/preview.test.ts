@@ -86,7 +86,7 @@ test('the limits are those of a post, and a blank text has an empty preview', as
   const wrongType = await alice.post(path, { status: 'x', content_type: 'text/html' });
   expect([wrongType.status, wrongType.json.error]).toEqual([
     422,
-    'Validation failed: content_type is not one of text/plain, text/markdown',
+    'Validation failed: content_type must be one of text/plain, text/markdown',
   ]);
   expect((await alice.post(path, { status: ['x'] })).status).toBe(422);
 });

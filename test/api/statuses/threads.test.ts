@@ -120,8 +120,8 @@ test('one invalid post refuses the whole thread, and each error names the post a
   expect(mentions.json.unexpected_accounts).toMatchObject([{ username: 'bob' }]);
   expect(await publish([{ status: 'x', visibility: 'secret' }])).toEqual([
     422,
-    [],
-    'Validation failed: posts[1].visibility is not one of public, unlisted, private, direct',
+    ['posts[1].visibility'],
+    'Validation failed: posts[1].visibility must be one of public, unlisted, private, direct',
   ]);
   expect((await alice.post(threads, { posts: [] })).json.details).toHaveProperty('posts');
   const tooMany = await alice.post(threads, { posts: Array.from({ length: 21 }, () => ({ status: 'x' })) });
