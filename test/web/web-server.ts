@@ -100,7 +100,11 @@ export class WebServer implements AsyncDisposable {
 
   /** Closes the windows of a test. Throws if a page had an error or violated its Content-Security-Policy. */
   async closeWindows(): Promise<void> {
-    for (const context of this.#contexts.splice(0)) await context.close();
+    for (const context of this.#contexts.splice(0)) {
+      // A handler may still be waiting for a response, which is gone when the window is closed.
+      for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' });
+      await context.close();
+    }
     const problems = this.#problems.splice(0);
     if (problems.length > 0) throw new Error(`errors in the pages:\n${problems.join('\n')}`);
   }

@@ -1,12 +1,12 @@
-import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
-import { request, requestPage } from '../api/client.ts';
+import { request } from '../api/client.ts';
 import type { Draft } from '../api/entities.ts';
 import { t } from '../i18n/translate.tsx';
 import { PageHeader } from '../layout/page-header.tsx';
+import { usePages } from '../store/pages.ts';
 import { confirm } from '../ui/confirm.tsx';
+import { PagedList } from '../ui/paged-list.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
-import { EmptyState, ErrorState, LoadingPosts } from '../ui/states.tsx';
+import { EmptyState } from '../ui/states.tsx';
 import { Tabs } from '../ui/tabs.tsx';
 import { showError } from '../ui/toasts.tsx';
 import { LocalDrafts } from './local-drafts.tsx';
@@ -22,58 +22,31 @@ export function SavedPostTabs() {
   return <Tabs label={t('drafts.kinds')} tabs={tabs} />;
 }
 
-interface Drafts {
-  readonly items: readonly Draft[];
-  readonly next: string | undefined;
-}
-
 /** The posts that the user has begun and not published, of all devices. */
 export function DraftsPage() {
-  const state = useSignal<Drafts | { readonly error: unknown } | undefined>(undefined);
-  const load = async (path = '/api/v1/fieldfare/drafts', before: readonly Draft[] = []): Promise<void> => {
-    try {
-      const { items, next } = await requestPage<Draft>(path);
-      state.value = { items: [...before, ...items], next: items.length === 0 ? undefined : next };
-    } catch (error) {
-      state.value = { error };
-    }
-  };
-  useEffect(() => void load(), []);
-  const drafts = state.value;
+  const drafts = usePages<Draft>('/api/v1/fieldfare/drafts');
   return (
     <>
       <PageHeader title={t('drafts.title')} hasBack />
       <SavedPostTabs />
       <LocalDrafts />
-      {drafts === undefined ? (
-        <LoadingPosts count={3} />
-      ) : 'error' in drafts ? (
-        <ErrorState error={drafts.error} onRetry={() => void load()} />
-      ) : drafts.items.length === 0 ? (
-        <EmptyState title={t('drafts.empty')}>
-          <p>{t('drafts.emptyHint')}</p>
-          <a class="button" href="/publish">
-            {t('nav.publish')}
-          </a>
-        </EmptyState>
-      ) : (
-        <ul class="saved-posts">
-          {drafts.items.map((draft) => (
-            <DraftItem
-              key={draft.id}
-              draft={draft}
-              onDeleted={() => (state.value = { ...drafts, items: drafts.items.filter((one) => one !== draft) })}
-            />
-          ))}
-        </ul>
-      )}
-      {drafts !== undefined && 'next' in drafts && drafts.next !== undefined && (
-        <p class="end">
-          <button type="button" class="button quiet" onClick={() => void load(drafts.next, drafts.items)}>
-            {t('drafts.more')}
-          </button>
-        </p>
-      )}
+      <PagedList
+        hasLines
+        pages={drafts}
+        label={t('drafts.title')}
+        empty={
+          <EmptyState title={t('drafts.empty')}>
+            <p>{t('drafts.emptyHint')}</p>
+            <a class="button" href="/publish">
+              {t('nav.publish')}
+            </a>
+          </EmptyState>
+        }
+        keyOf={({ id }) => id}
+        render={(draft) => (
+          <DraftItem draft={draft} onDeleted={() => drafts.removeWhere(({ id }) => id === draft.id)} />
+        )}
+      />
     </>
   );
 }
@@ -95,7 +68,7 @@ function DraftItem({ draft, onDeleted }: { readonly draft: Draft; readonly onDel
     }
   };
   return (
-    <li>
+    <article class="saved-post">
       <a href={`/publish?draft=${id}`} class="saved-text" dir="auto">
         {text === '' ? t('drafts.noText') : text}
       </a>
@@ -113,6 +86,6 @@ function DraftItem({ draft, onDeleted }: { readonly draft: Draft; readonly onDel
           {t('drafts.delete')}
         </button>
       </p>
-    </li>
+    </article>
   );
 }

@@ -2,6 +2,8 @@ import { t } from '../i18n/translate.tsx';
 import { isBlank } from './composed.ts';
 import { listLocalCopies } from './local-copies.ts';
 import { pathOfSlot } from './start-composing.ts';
+import '../ui/rows.css';
+import './saved-posts.css';
 
 /** Lists what was written in this browser and is not stored on the server, such as without a connection. */
 export function LocalDrafts() {
@@ -12,9 +14,9 @@ export function LocalDrafts() {
   });
   if (drafts.length === 0) return null;
   return (
-    <ul class="saved-posts">
+    <ul class="rows">
       {drafts.map(({ path, posts }) => (
-        <li key={path}>
+        <li key={path} class="saved-post">
           <a href={path} class="saved-text" dir="auto">
             {posts.map(({ text }) => text).find((text) => text.trim() !== '') ?? t('drafts.noText')}
           </a>

@@ -14,6 +14,7 @@ import { SavedPostTabs } from './drafts-page.tsx';
 import { toLocalTime } from './more-options.tsx';
 import { deleteLocalCopy } from './local-copies.ts';
 import { prepareScheduledEdit, slotOf } from './start-composing.ts';
+import '../ui/rows.css';
 import './saved-posts.css';
 
 const path = '/api/v1/scheduled_statuses';
@@ -43,7 +44,7 @@ export function ScheduledPage() {
           <p>{t('scheduled.emptyHint')}</p>
         </EmptyState>
       ) : (
-        <ul class="saved-posts">
+        <ul class="rows">
           {found
             .toSorted((one, other) => Date.parse(one.scheduled_at) - Date.parse(other.scheduled_at))
             .map((scheduled) => (
@@ -100,7 +101,7 @@ function ScheduledItem({ scheduled, onChanged }: ScheduledItemProps) {
     else deleteLocalCopy(slotOf({ redraft: id }));
   };
   return (
-    <li>
+    <li class="saved-post">
       <h2 class="scheduled-time">
         <time dateTime={at}>{time}</time>
       </h2>

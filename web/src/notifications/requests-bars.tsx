@@ -6,6 +6,7 @@ import { request } from '../api/client.ts';
 import type { InteractionRequest, NotificationPolicy } from '../api/entities.ts';
 import { t } from '../i18n/translate.tsx';
 import { Icon } from '../ui/icon.tsx';
+import '../ui/rows.css';
 import './requests-bars.css';
 
 /** Says what waits for the reader's decision, as links to it. Nothing if nothing waits. */
@@ -56,7 +57,7 @@ interface RequestsBarProps {
 
 function RequestsBar({ href, icon, title, text }: RequestsBarProps) {
   return (
-    <a class="requests-bar" href={href}>
+    <a class="row-link requests-bar" href={href}>
       <Icon svg={icon} />
       <span>
         <strong>{title}</strong>

@@ -6,10 +6,10 @@ import { request } from '../api/client.ts';
 import type { Search } from '../api/entities.ts';
 import { TagLink } from '../timeline/tags/tag-link.tsx';
 import { t } from '../i18n/translate.tsx';
+import { AccountRow } from '../people/account-row.tsx';
 import { StatusCard } from '../status/status-card.tsx';
 import { storeAccounts, storeStatuses } from '../store/statuses.ts';
 import { ErrorState, LoadingPosts } from '../ui/states.tsx';
-import { AccountLink } from './account-link.tsx';
 import { NoResults, type ResultType } from './results-of-type.tsx';
 import { isAddress } from './search-query.ts';
 
@@ -47,7 +47,7 @@ export function AllResults({ q, pathOf }: AllResultsProps) {
     <>
       <Results title={t('search.accounts')} more={accounts.length === limit ? pathOf('accounts') : undefined}>
         {accounts.map((account) => (
-          <AccountLink key={account.id} account={account} />
+          <AccountRow key={account.id} account={account} />
         ))}
       </Results>
       <Results title={t('search.hashtags')} more={hashtags.length === limit ? pathOf('hashtags') : undefined}>

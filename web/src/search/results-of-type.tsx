@@ -1,13 +1,13 @@
 import type { Account, Search, Status, Tag } from '../api/entities.ts';
 import { withQuery } from '../api/client.ts';
 import { t } from '../i18n/translate.tsx';
+import { AccountRow } from '../people/account-row.tsx';
 import { StatusCard } from '../status/status-card.tsx';
 import { TagLink } from '../timeline/tags/tag-link.tsx';
 import { usePages } from '../store/pages.ts';
 import { storeAccounts, storeStatuses } from '../store/statuses.ts';
 import { PagedList } from '../ui/paged-list.tsx';
 import { EmptyState } from '../ui/states.tsx';
-import { AccountLink } from './account-link.tsx';
 
 export const resultTypes = ['accounts', 'hashtags', 'statuses'] as const;
 export type ResultType = (typeof resultTypes)[number];
@@ -41,11 +41,12 @@ interface ResultsProps {
 function Accounts({ path }: ResultsProps) {
   return (
     <PagedList
+      hasLines
       pages={usePages<Account>(path, accountsOf)}
       label={t('search.accounts')}
       empty={<NoResults />}
       keyOf={({ id }) => id}
-      render={(account) => <AccountLink account={account} />}
+      render={(account) => <AccountRow account={account} />}
     />
   );
 }

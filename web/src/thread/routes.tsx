@@ -2,17 +2,16 @@ import { Route } from 'preact-iso';
 import { lazyPage } from '../lazy-page.ts';
 
 const ThreadPage = lazyPage(() => import('./thread-page.tsx').then((module) => module.ThreadPage));
-const HistoryPage = lazyPage(
-  () => import('../status/pages/history-page.tsx').then((module) => module.HistoryPage),
-  'reading',
-);
+const HistoryPage = lazyPage(() => import('./history-page.tsx').then((module) => module.HistoryPage), 'reading');
 const FavouritesOfPage = lazyPage(
-  () => import('../status/pages/accounts-page.tsx').then((module) => module.FavouritesOfPage),
+  () => import('./reactions-page.tsx').then((module) => module.FavouritesOfPage),
   'reading',
+  'people',
 );
 const ReblogsOfPage = lazyPage(
-  () => import('../status/pages/accounts-page.tsx').then((module) => module.ReblogsOfPage),
+  () => import('./reactions-page.tsx').then((module) => module.ReblogsOfPage),
   'reading',
+  'people',
 );
 const QuotesPage = lazyPage(() => import('../timeline/quotes-page.tsx').then((module) => module.QuotesPage));
 

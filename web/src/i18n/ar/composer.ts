@@ -133,7 +133,6 @@ export const composer: Texts<'composer'> = {
     hereOnly: 'في هذا المتصفح فقط',
     isReply: 'رد',
     kinds: 'منشورات لم تُنشر',
-    more: 'تحميل المزيد من المسودات',
     noText: 'بلا نص',
     posts: {
       zero: 'لا منشورات',

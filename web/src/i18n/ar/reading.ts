@@ -18,7 +18,6 @@ export const reading: Texts<'reading'> = {
     boostsEmpty: 'لم يُعِد أحد نشر هذا المنشور بعد',
     favourites: 'أضافوه إلى المفضلة',
     favouritesEmpty: 'لم يُضِف أحد هذا المنشور إلى المفضلة بعد',
-    more: 'عرض المزيد',
   },
   shortcuts: {
     back: 'الرجوع',

@@ -108,7 +108,6 @@ export const composer: Texts<'composer'> = {
     hereOnly: 'Nur in diesem Browser',
     isReply: 'Antwort',
     kinds: 'Beiträge, die nicht veröffentlicht sind',
-    more: 'Weitere Entwürfe laden',
     noText: 'Ohne Text',
     posts: { one: '{count} Beitrag', other: '{count} Beiträge' },
     title: 'Entwürfe',

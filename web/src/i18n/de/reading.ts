@@ -18,7 +18,6 @@ export const reading: Texts<'reading'> = {
     boostsEmpty: 'Niemand hat diesen Beitrag bisher geteilt',
     favourites: 'Favorisiert von',
     favouritesEmpty: 'Niemand hat diesen Beitrag bisher favorisiert',
-    more: 'Mehr anzeigen',
   },
   shortcuts: {
     back: 'Zurück',

@@ -106,7 +106,6 @@ export const composer = {
     hereOnly: 'Only in this browser',
     isReply: 'Reply',
     kinds: 'Posts that are not published',
-    more: 'Load more drafts',
     noText: 'Without text',
     posts: { one: '{count} post', other: '{count} posts' },
     title: 'Drafts',

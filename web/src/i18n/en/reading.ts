@@ -16,7 +16,6 @@ export const reading = {
     boostsEmpty: 'Nobody has boosted this post yet',
     favourites: 'Favourited by',
     favouritesEmpty: 'Nobody has favourited this post yet',
-    more: 'Show more',
   },
   shortcuts: {
     back: 'Go back',

@@ -117,7 +117,6 @@ export const composer: Texts<'composer'> = {
     hereOnly: 'Solo en este navegador',
     isReply: 'Respuesta',
     kinds: 'Publicaciones sin publicar',
-    more: 'Cargar más borradores',
     noText: 'Sin texto',
     posts: { one: '{count} publicación', many: '{count} publicaciones', other: '{count} publicaciones' },
     title: 'Borradores',

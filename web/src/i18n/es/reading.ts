@@ -18,7 +18,6 @@ export const reading: Texts<'reading'> = {
     boostsEmpty: 'Nadie ha impulsado aún esta publicación',
     favourites: 'Marcada como favorita por',
     favouritesEmpty: 'Nadie ha marcado aún esta publicación como favorita',
-    more: 'Mostrar más',
   },
   shortcuts: {
     back: 'Volver',

@@ -117,7 +117,6 @@ export const composer: Texts<'composer'> = {
     hereOnly: 'Seulement dans ce navigateur',
     isReply: 'Réponse',
     kinds: 'Messages non publiés',
-    more: 'Charger plus de brouillons',
     noText: 'Sans texte',
     posts: { one: '{count} message', many: '{count} messages', other: '{count} messages' },
     title: 'Brouillons',

@@ -18,7 +18,6 @@ export const reading: Texts<'reading'> = {
     boostsEmpty: 'Personne n’a encore partagé ce message',
     favourites: 'Ajouté aux favoris par',
     favouritesEmpty: 'Personne n’a encore ajouté ce message à ses favoris',
-    more: 'Afficher plus',
   },
   shortcuts: {
     back: 'Revenir',

@@ -105,7 +105,6 @@ export const composer: Texts<'composer'> = {
     hereOnly: 'このブラウザのみ',
     isReply: '返信',
     kinds: '未公開の投稿',
-    more: '下書きをさらに読み込む',
     noText: '本文なし',
     posts: { other: '投稿{count}件' },
     title: '下書き',

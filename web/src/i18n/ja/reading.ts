@@ -18,7 +18,6 @@ export const reading: Texts<'reading'> = {
     boostsEmpty: 'この投稿はまだブーストされていません',
     favourites: 'お気に入りに登録した人',
     favouritesEmpty: 'この投稿はまだお気に入りに登録されていません',
-    more: 'もっと見る',
   },
   shortcuts: {
     back: '戻る',

@@ -117,7 +117,6 @@ export const composer: Texts<'composer'> = {
     hereOnly: 'Só neste navegador',
     isReply: 'Resposta',
     kinds: 'Publicações que não foram ao ar',
-    more: 'Carregar mais rascunhos',
     noText: 'Sem texto',
     posts: { one: '{count} publicação', many: '{count} publicações', other: '{count} publicações' },
     title: 'Rascunhos',

@@ -18,7 +18,6 @@ export const reading: Texts<'reading'> = {
     boostsEmpty: 'Ninguém impulsionou esta publicação ainda',
     favourites: 'Favoritada por',
     favouritesEmpty: 'Ninguém favoritou esta publicação ainda',
-    more: 'Mostrar mais',
   },
   shortcuts: {
     back: 'Voltar',
