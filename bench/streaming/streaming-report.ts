@@ -59,11 +59,16 @@ export function renderStreams({ readers, streams, idleBytes, delays, bareDelays 
     ...streams.map((result) => renderRow(result, readers)),
     '',
     `- Memory of an idle WebSocket: ${(idleBytes / 1_000).toFixed(1)} KB (aim: 12 KB).`,
-    `- From the request to post to receipt by ${delays.streams} followers, after 300 posts to warm up: p50 ${quantile(delays.receipts, 0.5)} ms (aim: 10 ms), p99 ${quantile(delays.receipts, 0.99)} ms (aim: 100 ms); to its answer: p50 ${quantile(delays.answers, 0.5)} ms, p99 ${quantile(delays.answers, 0.99)} ms.`,
-    `- The same on a server that does nothing but write ${bareDelays.streams} frames and answer: receipt p50 ${quantile(bareDelays.receipts, 0.5)} ms, p99 ${quantile(bareDelays.receipts, 0.99)} ms; answer p50 ${quantile(bareDelays.answers, 0.5)} ms.`,
+    ...renderDelays(delays, bareDelays),
     '',
   ].join('\n');
 }
+
+/** `bare`: the delays of a server that does nothing but send. */
+export const renderDelays = (delays: Delays, bare: Delays): readonly string[] => [
+  `- From the request to post to receipt by ${delays.streams} followers, after 300 posts to warm up: p50 ${quantile(delays.receipts, 0.5)} ms (aim: 10 ms), p99 ${quantile(delays.receipts, 0.99)} ms (aim: 100 ms); to its answer: p50 ${quantile(delays.answers, 0.5)} ms, p99 ${quantile(delays.answers, 0.99)} ms.`,
+  `- The same on a server that does nothing but write ${bare.streams} frames and answer: receipt p50 ${quantile(bare.receipts, 0.5)} ms, p99 ${quantile(bare.receipts, 0.99)} ms; answer p50 ${quantile(bare.answers, 0.5)} ms.`,
+];
 
 function renderRow(result: StreamsResult, readers: number): string {
   const base = { nodeMs: median(result.without, nodeOf), postgresMs: median(result.without, postgresOf) };

@@ -14,12 +14,14 @@ import { replaceSection } from '../markdown-section.ts';
 import { startProcess } from '../start-process.ts';
 import { now, StreamClients } from './stream-client-process.ts';
 import { createStreamScene, type StreamScene } from './stream-scene.ts';
-import { renderStreams, type Delays, type PostCost, type StreamsResult } from './streaming-report.ts';
+import { renderDelays, renderStreams, type Delays, type PostCost, type StreamsResult } from './streaming-report.ts';
 
 const { values } = parseArgs({
   options: {
     port: { type: 'string', default: '3997' },
     readers: { type: 'string', default: '10000' },
+    /** Measure only the delay of a post, and print it. */
+    delays: { type: 'boolean', default: false },
     /** Print the section and do not write docs/benchmarks.md. */
     print: { type: 'boolean', default: false },
   },
@@ -73,14 +75,24 @@ try {
     for (const token of [scene.starToken, scene.authorToken, scene.smallToken]) await post(token);
   await pause(5_000);
 
+  if (values.delays) process.stdout.write(`${renderDelays(...(await measureBothDelays(scene))).join('\n')}\n`);
+  else await measureAll(scene);
+} finally {
+  clearTimeout(runTimeout);
+  clients.end();
+  await server.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+}
+process.exit(0);
+
+async function measureAll(scene: StreamScene): Promise<void> {
   const before = await repeat(() => measurePost(scene.starToken, 0));
   const rssBefore = measureUsage(server.id).rssBytes;
   const webSockets = await measureStreams({ name: 'WebSockets', how: 'websocket', maxMicroseconds: 25 });
   const between = await repeat(() => measurePost(scene.starToken, 0));
   const events = await measureStreams({ name: 'server-sent events', how: 'sse', maxMicroseconds: 45 });
   const after = await repeat(() => measurePost(scene.starToken, 0));
-  const delays = await measureDelays(clients, port, scene);
-  const bareDelays = await measureBareDelays(scene);
+  const [delays, bareDelays] = await measureBothDelays(scene);
   const section = renderStreams({
     readers,
     streams: [
@@ -116,13 +128,12 @@ try {
     await pause(2_000);
     return { ...kind, posts, idlePerSecond, lastMs, maxTurnMs, idleBytes };
   }
-} finally {
-  clearTimeout(runTimeout);
-  clients.end();
-  await server.stop();
-  rmSync(dataDir, { recursive: true, force: true });
 }
-process.exit(0);
+
+/** Returns the delays of the server, and those of a server that does nothing but send. */
+async function measureBothDelays(scene: StreamScene): Promise<[Delays, Delays]> {
+  return [await measureDelays(clients, port, scene), await measureBareDelays(scene)];
+}
 
 /** Posts to few streams of all followers of another author, and measures the times of the answer and the receipts. */
 async function measureDelays(receivers: StreamClients, toPort: number, scene: StreamScene): Promise<Delays> {
@@ -142,7 +153,6 @@ async function measureDelays(receivers: StreamClients, toPort: number, scene: St
   return { streams: fewReaders, answers, receipts };
 }
 
-/** Measures the same delays of a server that does nothing but send. */
 async function measureBareDelays(scene: StreamScene): Promise<Delays> {
   const bare = await startProcess(process.execPath, ['bench/streaming/bare-streams.ts'], {
     ready: /is ready on port (\d+)/,
