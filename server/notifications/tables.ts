@@ -33,7 +33,7 @@ export interface NotificationTables {
   /** Senders of filtered mentions and quotes. */
   notification_requests: {
     account_id: AccountId;
-    /** The id of the notification that opened it. Earlier ones do not count: they belong to a dismissed request. */
+    /** The first notification that it counts. Earlier ones belong to a dismissed request. */
     id: RequestId;
     from_account_id: AccountId;
     last_status_id: StatusId | null;

@@ -21,7 +21,10 @@ interface FilteredNotification {
   readonly type: string;
 }
 
-/** Opens requests for filtered notifications, or counts them in existing ones. */
+/**
+ * Opens requests for filtered notifications, or counts them in existing ones. A request that a later notification has
+ * opened meanwhile, in another transaction, begins with the earlier one.
+ */
 export async function openRequests(
   tx: Transaction,
   notifications: readonly FilteredNotification[],
@@ -38,7 +41,8 @@ export async function openRequests(
       ${accountIds}::bigint[], ${counted.map(({ id }) => id)}::bigint[], ${senderIds}::bigint[]
     ) as counted (account_id, id, from_account_id)
     group by account_id, from_account_id order by account_id, from_account_id
-    on conflict (account_id, from_account_id) do update set updated_at = excluded.updated_at`.execute(tx.db);
+    on conflict (account_id, from_account_id) do update set
+      id = least(notification_requests.id, excluded.id), updated_at = excluded.updated_at`.execute(tx.db);
   await recountRequests(
     tx,
     counted.map((row) => [row.account_id, row.from_account_id]),

@@ -1,5 +1,8 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { openRequests } from '../../../server/notifications/requests/count-requests.ts';
+import { transaction } from '../../../server/platform/database/transaction.ts';
+import type { NotificationId } from '../../../server/platform/ids.ts';
 import { follow, postBy } from '../../feeds.ts';
 import { startServer, walk, type TestServer, type TestUser } from '../../server.ts';
 
@@ -347,6 +350,24 @@ test('NTF-02: a request follows the notifications that it counts until the last 
   await alice.post(`${notificationsPath}/clear`);
   expect(await counts()).toEqual({});
   expect(await listAll(server, alice)).toEqual([]);
+});
+
+test('NTF-02: a mention is counted that was stored after a newer one', async () => {
+  await using server = await startServer();
+  const { alice, bob } = await createUsers(server, ['alice', 'bob']);
+  await setPolicy(alice, { for_not_following: 'filter' });
+  await postBy(bob, '@alice newer');
+  const [opened] = await listRequests(server, alice);
+  const older = (BigInt(opened?.id ?? 0) - 1n).toString() as NotificationId;
+  await transaction(server.app, async (tx) => {
+    const row = { id: older, account_id: alice.id, from_account_id: bob.id, type: 'mention', filtered: true } as const;
+    await tx.db
+      .insertInto('notifications')
+      .values({ ...row, created_at: server.app.clock.now() })
+      .execute();
+    await openRequests(tx, [row], server.app.clock.now());
+  });
+  expect(await listRequests(server, alice)).toMatchObject([{ id: older, notifications_count: '2' }]);
 });
 
 test('NTF-02: concurrent mentions are all counted, up to a hundred', async () => {
