@@ -47,6 +47,8 @@ export interface AccountDataTables {
     state: ArchiveState;
     /** Posts of the outbox so far. */
     posts_written: Generated<number>;
+    /** Posts and boosts of the account when the archive was begun. */
+    posts_total: Generated<number | null>;
     /** How often it was begun. */
     attempts: Generated<number>;
     /** Bytes. */

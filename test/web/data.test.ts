@@ -38,8 +38,18 @@ describeWithServer('data of the account', (server) => {
   test('an archive is requested, made and downloaded, and the next one is possible a week later', async () => {
     const fred = await server.createUser('fred');
     await fred.rest.v1.statuses.create({ status: 'Into the archive' });
-    const page = await server.openClient(fred, '/preferences/data');
+    const page = await server.openClient(fred, '/preferences/data', { hasServiceWorker: false });
     await page.getByRole('button', { name: 'Request archive' }).click();
+    await page.getByText('Your archive is ready.').waitFor();
+    await page.route('**/api/v1/fieldfare/archives', async (route) => {
+      const response = await route.fetch();
+      const [archive] = await response.json();
+      const progress = { state: 'building', posts_written: 200, posts_total: 1_200 };
+      return route.fulfill({ response, json: [{ ...archive, ...progress }] });
+    });
+    await page.reload();
+    await page.getByText('Posts written so far: 200 of 1,200').waitFor();
+    await page.unrouteAll({ behavior: 'wait' });
     await page.getByText('Your archive is ready.').waitFor();
     await expectAccessible(page);
     const [download] = await Promise.all([

@@ -91,11 +91,15 @@ async function buildLater(
   });
 }
 
+/** The posts that `listPostIds` lists. */
+const ownPosts = sql<number>`(
+  select count(*) from statuses s where s.account_id = archives.account_id and s.deleted_at is null)`;
+
 function begin(app: App, id: ArchiveId) {
   return transaction(app, ({ db }) =>
     db
       .updateTable('archives')
-      .set({ state: 'building', posts_written: 0, attempts: sql`attempts + 1` })
+      .set({ state: 'building', posts_written: 0, posts_total: ownPosts, attempts: sql`attempts + 1` })
       .where('id', '=', id)
       .where('state', 'in', ['waiting', 'building'])
       .returning(['account_id', 'attempts'])

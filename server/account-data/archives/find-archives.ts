@@ -48,6 +48,7 @@ export function presentArchive(app: App, row: ArchiveRow): Archive {
     id: row.id,
     state: row.state === 'ready' && !isDownloadable(app, row) ? 'expired' : row.state,
     posts_written: row.posts_written,
+    posts_total: row.posts_total,
     size: row.size === null ? null : Number(row.size),
     problem: row.problem,
     requested_at: row.requested_at.toISOString(),

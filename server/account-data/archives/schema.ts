@@ -19,6 +19,9 @@ export const Archive = Type.Object(
     id: idSchema<'archive'>(),
     state: Type.Enum([...archiveStates]),
     posts_written: Type.Integer({ description: 'Posts and boosts that are in the archive so far' }),
+    posts_total: Type.Union([Type.Integer(), Type.Null()], {
+      description: 'Posts and boosts of the account when the archive was begun; null before',
+    }),
     size: Type.Union([Type.Integer(), Type.Null()], { description: 'Bytes of the file' }),
     problem: Type.Union([Type.Enum([...archiveProblems]), Type.Null()]),
     requested_at: time,

@@ -61,7 +61,7 @@ test('an archive has all own posts, boosts, files, favourites and bookmarks, and
   await post(alice, 'with a bird', { media_ids: [await upload(alice)] });
   for (const action of ['favourite', 'bookmark', 'reblog']) await alice.post(`/api/v1/statuses/${theirs.id}/${action}`);
   const archive = await request(server, alice);
-  expect(archive).toMatchObject({ state: 'ready', posts_written: 6, problem: null });
+  expect(archive).toMatchObject({ state: 'ready', posts_written: 6, posts_total: 6, problem: null });
   expect(server.outbox).toMatchObject([
     {
       to: 'alice@mail.test',
@@ -147,6 +147,7 @@ test('an archive that was interrupted is built again without what was left, and 
   const { rows } = await server.pool.query('select file_key from media_attachments');
   await server.app.storage.delete(rows[0].file_key);
   const { json } = await alice.post(archives);
+  expect(json).toMatchObject({ state: 'waiting', posts_written: 0, posts_total: null });
   // As a process leaves it that was killed while it stored the file.
   const key = await keyOf(server, json.id);
   const folder = join(server.app.config.dataDir, 'tmp', `archive-${json.id}`);
@@ -156,7 +157,7 @@ test('an archive that was interrupted is built again without what was left, and 
   await server.app.storage.put(key, Buffer.from('half'), 'application/gzip');
   await server.pool.query("update archives set state = 'building', attempts = 1, posts_written = 9");
   await server.drain();
-  expect((await alice.get(archives)).json[0]).toMatchObject({ state: 'ready', posts_written: 1 });
+  expect((await alice.get(archives)).json[0]).toMatchObject({ state: 'ready', posts_written: 1, posts_total: 1 });
   expect(parse(await read(server, json.id), 'missing_files.json')).toEqual([`media_attachments/${rows[0].file_key}`]);
   expect(await storedArchives(server)).toHaveLength(1);
   expect((await readdir(join(server.app.config.dataDir, 'tmp'))).filter((name) => name.startsWith('archive'))).toEqual(

@@ -457,6 +457,8 @@ export interface Archive {
   readonly state: 'waiting' | 'building' | 'ready' | 'failed' | 'expired' | 'deleted';
   /** Posts and boosts that are in the archive so far */
   readonly posts_written: number;
+  /** Posts and boosts of the account when the archive was begun; null before */
+  readonly posts_total: number | null;
   /** Bytes of the file */
   readonly size: number | null;
   readonly problem: 'failed' | 'suspended' | null;

@@ -313,7 +313,7 @@ export const preferences: Texts<'preferences'> = {
     archiveFailed: 'تعذّر إنشاء الأرشيف. يمكنك طلبه مرة أخرى.',
     archiveHint: 'منشوراتك ووسائطك ومفضلاتك وإشاراتك المرجعية في ملف واحد، مرة كل 7 أيام على الأكثر.',
     archiveNext: 'يمكنك طلب الأرشيف التالي في {date}.',
-    archiveProgress: 'المنشورات المكتوبة حتى الآن: {number}',
+    archiveProgress: 'المنشورات المكتوبة حتى الآن: {number} من {total}',
     archiveReady: 'أرشيفك جاهز. يمكنك تنزيله حتى {date}.',
     archiveRequest: 'طلب الأرشيف',
     archiveWaiting: 'يُجهَّز أرشيفك الآن. ستصلك رسالة بالبريد الإلكتروني عندما يصبح جاهزًا.',

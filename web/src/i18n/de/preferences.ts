@@ -273,7 +273,7 @@ export const preferences: Texts<'preferences'> = {
     archiveFailed: 'Das Archiv konnte nicht erstellt werden. Du kannst es erneut anfordern.',
     archiveHint: 'Deine Beiträge, Medien, Favoriten und Lesezeichen in einer Datei, höchstens einmal in 7 Tagen.',
     archiveNext: 'Das nächste Archiv kannst du am {date} anfordern.',
-    archiveProgress: 'Bisher geschriebene Beiträge: {number}',
+    archiveProgress: 'Bisher geschriebene Beiträge: {number} von {total}',
     archiveReady: 'Dein Archiv ist fertig. Du kannst es bis {date} herunterladen.',
     archiveRequest: 'Archiv anfordern',
     archiveWaiting: 'Dein Archiv wird erstellt. Du bekommst eine E-Mail, wenn es fertig ist.',

@@ -269,7 +269,7 @@ export const preferences = {
     archiveFailed: 'The archive could not be made. You can request it again.',
     archiveHint: 'Your posts, media, favourites and bookmarks in one file, at most once in 7 days.',
     archiveNext: 'You can request the next archive on {date}.',
-    archiveProgress: 'Posts written so far: {number}',
+    archiveProgress: 'Posts written so far: {number} of {total}',
     archiveReady: 'Your archive is ready. You can download it until {date}.',
     archiveRequest: 'Request archive',
     archiveWaiting: 'Your archive is being made. You get an e-mail when it is ready.',

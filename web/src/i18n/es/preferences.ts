@@ -294,7 +294,7 @@ export const preferences: Texts<'preferences'> = {
     archiveHint:
       'Tus publicaciones, multimedia, favoritos y marcadores en un solo archivo, como mucho una vez cada 7 días.',
     archiveNext: 'Puedes solicitar el próximo archivo el {date}.',
-    archiveProgress: 'Publicaciones escritas hasta ahora: {number}',
+    archiveProgress: 'Publicaciones escritas hasta ahora: {number} de {total}',
     archiveReady: 'Tu archivo está listo. Puedes descargarlo hasta el {date}.',
     archiveRequest: 'Solicitar archivo',
     archiveWaiting: 'Se está preparando tu archivo. Recibirás un correo cuando esté listo.',

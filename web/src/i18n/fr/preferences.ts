@@ -283,7 +283,7 @@ export const preferences: Texts<'preferences'> = {
     archiveHint:
       'Vos messages, médias, favoris et marque-pages dans un seul fichier, au plus une fois tous les 7 jours.',
     archiveNext: 'Vous pourrez demander la prochaine archive le {date}.',
-    archiveProgress: 'Messages écrits jusqu’ici : {number}',
+    archiveProgress: 'Messages écrits jusqu’ici : {number} sur {total}',
     archiveReady: 'Votre archive est prête. Vous pouvez la télécharger jusqu’au {date}.',
     archiveRequest: 'Demander une archive',
     archiveWaiting: 'Votre archive est en préparation. Vous recevrez un e-mail quand elle sera prête.',

@@ -272,7 +272,7 @@ export const preferences: Texts<'preferences'> = {
     archiveFailed: 'アーカイブを作成できませんでした。もう一度申請できます。',
     archiveHint: '投稿、メディア、お気に入り、ブックマークを1つのファイルにまとめます。7日に1回まで。',
     archiveNext: '次のアーカイブは {date} に申請できます。',
-    archiveProgress: '書き出した投稿：{number}',
+    archiveProgress: '書き出した投稿：{number}／{total}',
     archiveReady: 'アーカイブの準備ができました。{date} までダウンロードできます。',
     archiveRequest: 'アーカイブを申請',
     archiveWaiting: 'アーカイブを作成しています。準備ができたらメールでお知らせします。',

@@ -294,7 +294,7 @@ export const preferences: Texts<'preferences'> = {
     archiveHint:
       'Suas publicações, mídias, favoritos e itens salvos em um só arquivo, no máximo uma vez a cada 7 dias.',
     archiveNext: 'Você pode solicitar o próximo arquivo em {date}.',
-    archiveProgress: 'Publicações escritas até agora: {number}',
+    archiveProgress: 'Publicações escritas até agora: {number} de {total}',
     archiveReady: 'Seu arquivo está pronto. Você pode baixá-lo até {date}.',
     archiveRequest: 'Solicitar arquivo',
     archiveWaiting: 'Seu arquivo está sendo preparado. Você receberá um e-mail quando estiver pronto.',

@@ -63,7 +63,7 @@ interface StateProps {
 }
 
 function State({ archive, onDeleted }: StateProps) {
-  const { id, state, size, expires_at: expiresAt, posts_written: posts } = archive;
+  const { id, state, size, expires_at: expiresAt, posts_written: posts, posts_total: total } = archive;
   const remove = async (): Promise<void> => {
     try {
       await request('DELETE', `${path}/${id}`);
@@ -76,7 +76,15 @@ function State({ archive, onDeleted }: StateProps) {
     return (
       <>
         <p>{t('yourData.archiveWaiting')}</p>
-        {posts > 0 && <p class="soft small">{t('yourData.archiveProgress', { number: formatCount(posts) })}</p>}
+        {total !== null && (
+          <p class="soft small">
+            {t('yourData.archiveProgress', {
+              number: formatCount(posts),
+              // More may have been posted since it was begun.
+              total: formatCount(Math.max(posts, total)),
+            })}
+          </p>
+        )}
       </>
     );
   if (state === 'failed') return <p>{t('yourData.archiveFailed')}</p>;

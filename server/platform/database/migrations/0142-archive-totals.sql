@@ -1,0 +1,2 @@
+-- Posts and boosts of the account when the archive was begun.
+alter table archives add column posts_total int;
