@@ -1,12 +1,13 @@
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import { Type } from 'typebox';
 import { findAccount } from '../../accounts/find/index.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction, type Transaction } from '../../platform/database/transaction.ts';
 import { idSchema } from '../../platform/ids.ts';
 import { defineJob } from '../../platform/jobs/define-job.ts';
+import { stopController } from '../../platform/jobs/stop-signal.ts';
 import { retryDelaySeconds } from '../../platform/jobs/record-outcomes.ts';
 import { enqueueNotice } from '../../users/mails/index.ts';
 import type { ArchiveId, ArchiveProblem } from './schema.ts';
@@ -16,12 +17,15 @@ import { writeArchiveFile } from './write-archive-file.ts';
 const maxAttempts = 5;
 /** How many archives are built at once, on all machines together. */
 const maxConcurrent = 2;
+/** The process that stops must not begin it again. */
+const moveSeconds = 5;
 /** How long the file can be downloaded. */
 const downloadMs = 7 * 86_400_000;
 
 /**
  * Builds an archive and stores its file. Repeated after a crash, it starts over in the same folder and with the same key,
- * so nothing is left of the first time. An archive that was deleted meanwhile has no file afterwards.
+ * so nothing is left of the first time. An archive that was deleted meanwhile has no file afterwards. A process that stops
+ * leaves the work to others.
  */
 export const buildArchive = defineJob(
   'account_data.build_archive',
@@ -38,13 +42,16 @@ export const buildArchive = defineJob(
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const file = await writeArchiveFile(app, account, {
         folder,
+        signal: stopController(app).signal,
         onProgress: (posts) => recordProgress(app, archiveId, posts),
       });
       await app.storage.putFile(key, file.path, 'application/gzip');
       await finish(app, archiveId, file.size);
       await deleteUnreferenced(app, key);
     } catch (error) {
-      if (!(error instanceof ArchiveDeletedError)) {
+      if (stopController(app).signal.aborted) {
+        await buildElsewhere(app, archiveId, key);
+      } else if (!(error instanceof ArchiveDeletedError)) {
         app.log.error({ err: error, archiveId, attempts: begun.attempts }, 'an archive could not be built');
         await buildLater(app, archiveId, { key, attempts: begun.attempts });
       }
@@ -80,14 +87,30 @@ async function buildLater(
   { key, attempts }: { readonly key: string; readonly attempts: number },
 ): Promise<void> {
   if (attempts >= maxAttempts) return fail(app, archiveId, 'failed');
+  await repeat(app, archiveId, { key, attempts, delaySeconds: retryDelaySeconds(attempts) });
+}
+
+/** Lets another process build an archive, or this one when it runs again, because it stops. That is no failure. */
+const buildElsewhere = (app: App, archiveId: ArchiveId, key: string): Promise<void> =>
+  repeat(app, archiveId, { key, attempts: sql<number>`attempts - 1`, delaySeconds: moveSeconds });
+
+/** Stores the job once more, unless the archive was deleted. */
+async function repeat(
+  app: App,
+  archiveId: ArchiveId,
+  {
+    attempts,
+    ...job
+  }: { readonly key: string; readonly attempts: number | RawBuilder<number>; readonly delaySeconds: number },
+): Promise<void> {
   await transaction(app, async (tx) => {
     const { numUpdatedRows } = await tx.db
       .updateTable('archives')
-      .set({ state: 'waiting' })
+      .set({ state: 'waiting', attempts })
       .where('id', '=', archiveId)
       .where('state', '=', 'building')
       .executeTakeFirst();
-    if (numUpdatedRows > 0n) enqueueBuild(tx, app, { archiveId, key, delaySeconds: retryDelaySeconds(attempts) });
+    if (numUpdatedRows > 0n) enqueueBuild(tx, app, { archiveId, ...job });
   });
 }
 

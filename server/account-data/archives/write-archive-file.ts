@@ -14,6 +14,8 @@ import { writeCollection } from './write-collection.ts';
 interface Work {
   /** An empty folder for temporary files. */
   readonly folder: string;
+  /** Ends the work between two batches or files. */
+  readonly signal: AbortSignal;
   readonly onProgress: (posts: number) => Promise<void>;
 }
 
@@ -52,6 +54,7 @@ async function addEverything(app: App, account: AccountRow, work: Work, add: Add
   const missing: string[] = [];
   const addStored = async (name: string, key: string | null) => {
     if (key === null) return;
+    work.signal.throwIfAborted();
     const file = await app.storage.openStream(key);
     if (file === undefined) missing.push(name);
     else await add(name, file.size, file.stream);
@@ -91,9 +94,10 @@ async function addJson(add: Add, name: string, value: unknown): Promise<void> {
   await add(name, bytes.length, [bytes]);
 }
 
-async function* listActivities(app: App, { id }: AccountRow, { onProgress }: Work) {
+async function* listActivities(app: App, { id }: AccountRow, { signal, onProgress }: Work) {
   let posts = 0;
   for await (const ids of listPostIds(app, id)) {
+    signal.throwIfAborted();
     const activities = await archiveActivities(app, ids);
     yield activities.map((activity) => withRelativeFiles(app, activity));
     posts += activities.length;

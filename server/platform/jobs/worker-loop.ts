@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { App } from '../app.ts';
 import type { Transaction } from '../database/transaction.ts';
 import { reportTemporaryFailure } from '../temporary-failures.ts';
+import { stopController } from './stop-signal.ts';
 import { WakeSignal } from './wake-signal.ts';
 
 /** Does stored work. */
@@ -54,6 +55,7 @@ export class WorkerLoop {
   /** Waits for the work in progress; nothing more is claimed. */
   async stop(): Promise<void> {
     this.#isStopped = true;
+    stopController(this.#app).abort();
     this.wake();
     await Promise.all(this.#running);
   }

@@ -6,6 +6,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { cleanUpArchives } from '../../../server/account-data/clean-up.ts';
 import { deleteAccount } from '../../../server/accounts/lifecycle/index.ts';
+import { WorkerLoop } from '../../../server/platform/jobs/worker-loop.ts';
 import { multipart, startServer, type TestServer, type TestUser } from '../../server.ts';
 
 const archives = '/api/v1/fieldfare/archives';
@@ -163,6 +164,24 @@ test('an archive that was interrupted is built again without what was left, and 
   expect((await readdir(join(server.app.config.dataDir, 'tmp'))).filter((name) => name.startsWith('archive'))).toEqual(
     [],
   );
+});
+
+test('a process that stops leaves an archive to others, without a failure', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  await post(alice, 'one');
+  await alice.post(archives);
+  await new WorkerLoop(server.app, []).stop();
+  await server.drain();
+  expect((await alice.get(archives)).json).toMatchObject([{ state: 'waiting', problem: null }]);
+  expect(await storedArchives(server)).toEqual([]);
+  const { rows: jobs } = await server.pool.query(
+    "select name, run_at > $1 as is_later from jobs where name like 'account_data.build%'",
+    [server.app.clock.now()],
+  );
+  expect(jobs).toEqual([{ name: 'account_data.build_archive', is_later: true }]);
+  const { rows } = await server.pool.query('select attempts from archives');
+  expect(rows).toEqual([{ attempts: 0 }]);
 });
 
 test('the archives of a deleted account are deleted, and one in the making leaves no file', async () => {
