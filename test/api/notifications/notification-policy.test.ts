@@ -380,12 +380,12 @@ test('NTF-02: concurrent mentions are all counted, up to a hundred', async () =>
   await sql`
     with copies as (
       insert into statuses (id, account_id, uri, local, visibility, created_at)
-      select id - 1000 - n, account_id, uri || n, local, visibility, created_at from statuses, generate_series(1, 120) n
+      select n, account_id, uri || n, local, visibility, created_at from statuses, generate_series(1, 120) n
       where id = ${request?.last_status?.id ?? ''}::bigint
       returning id, account_id, created_at
     )
     insert into notifications (account_id, id, type, from_account_id, status_id, filtered, created_at)
-    select ${alice.id}::bigint, ${request?.id ?? ''}::bigint + 100000 + row_number() over (), 'mention', account_id, id, true, created_at
+    select ${alice.id}::bigint, ${request?.id ?? ''}::bigint + 1000000000 + row_number() over (), 'mention', account_id, id, true, created_at
     from copies`.execute(server.db);
   await postBy(bob, '@alice last');
   expect((await listRequests(server, alice))[0]?.notifications_count).toBe('100');
