@@ -76,8 +76,10 @@ describeWithServer('composing', (server: WebServer) => {
     await expectAccessible(again);
     await again.getByRole('link', { name: 'Continue' }).click();
     await expect.poll(() => field(again).inputValue()).toBe('Half a thought, and more');
+    const deleted = again.waitForResponse((response) => response.request().method() === 'DELETE');
     await postButton(again).click();
     await expect.poll(async () => (await listOwn(ben))[0]?.content).toBe('<p>Half a thought, and more</p>');
+    expect(new URL((await deleted).url()).pathname).toMatch(/^\/api\/v1\/fieldfare\/drafts\/\d+$/);
     await again.goto(`${server.url}/drafts`);
     await again.getByText('No drafts').waitFor();
   });

@@ -34,6 +34,8 @@ export interface RequestOptions {
   /** Repeating a request with the same key has no further effect. */
   readonly idempotencyKey?: string;
   readonly signal?: AbortSignal;
+  /** Whether the request is completed if the page is closed meanwhile. */
+  readonly keepalive?: boolean;
 }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -112,7 +114,7 @@ interface Received {
 }
 
 async function send(method: Method, path: string, options: RequestOptions): Promise<Received> {
-  const { body, query, idempotencyKey, signal: abortSignal } = options;
+  const { body, query, idempotencyKey, signal: abortSignal, keepalive = false } = options;
   const isJson = body !== undefined && !(body instanceof FormData);
   // Files may take as long as they need.
   const timeout = body instanceof FormData ? [] : [AbortSignal.timeout(requestTimeoutMs)];
@@ -120,6 +122,7 @@ async function send(method: Method, path: string, options: RequestOptions): Prom
   const { response, text } = await fetchOnline(withQuery(path, query), {
     method,
     credentials: 'same-origin',
+    keepalive,
     headers: usesPreload(method, path, query)
       ? {}
       : {

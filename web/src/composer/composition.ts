@@ -185,7 +185,7 @@ export class Composition {
     const { draft } = this.content.peek();
     if (draft === undefined || draft.id === neededDraftId) return;
     // A draft that stays by chance is shown at /drafts, where it can be deleted.
-    await request('DELETE', `/api/v1/fieldfare/drafts/${draft.id}`).catch(() => undefined);
+    await request('DELETE', `/api/v1/fieldfare/drafts/${draft.id}`, { keepalive: true }).catch(() => undefined);
   }
 }
 
