@@ -123,14 +123,7 @@ async function send(method: Method, path: string, options: RequestOptions): Prom
     method,
     credentials: 'same-origin',
     keepalive,
-    headers: usesPreload(method, path, query)
-      ? {}
-      : {
-          accept: 'application/json',
-          ...(activeAccountId !== undefined && { 'fieldfare-account': activeAccountId }),
-          ...(isJson && { 'content-type': 'application/json' }),
-          ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
-        },
+    headers: usesPreload(method, path, query) ? {} : headersOf(isJson, idempotencyKey),
     ...(body !== undefined && { body: isJson ? JSON.stringify(body) : body }),
     signal: AbortSignal.any(abortSignal === undefined ? timeout : [abortSignal, ...timeout]),
   });
@@ -144,6 +137,13 @@ async function send(method: Method, path: string, options: RequestOptions): Prom
   const retryAfter = Number(headers.get('retry-after') ?? Number.NaN);
   throw new ApiError(response.status, parseError(text), Number.isNaN(retryAfter) ? undefined : retryAfter);
 }
+
+const headersOf = (isJson: boolean, idempotencyKey: string | undefined): Record<string, string> => ({
+  accept: 'application/json',
+  ...(activeAccountId !== undefined && { 'fieldfare-account': activeAccountId }),
+  ...(isJson && { 'content-type': 'application/json' }),
+  ...(idempotencyKey !== undefined && { 'idempotency-key': idempotencyKey }),
+});
 
 /** What the document of the client already requested, as full addresses. Each is used once. */
 const preloaded = new Set(
