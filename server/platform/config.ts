@@ -96,7 +96,7 @@ export const settings = {
   S3_ACCESS_KEY_ID: defineSetting('Access key of the bucket.', undefined, parseOptional(parseText)),
   S3_SECRET_ACCESS_KEY: defineSetting('Secret of S3_ACCESS_KEY_ID.', undefined, parseOptional(parseText)),
   S3_PUBLIC_URL: defineSetting(
-    'Public address of the files in the bucket, if they are public. Without it the server sends them itself.',
+    'Public address of the files in the bucket, if everyone may read them. Without it the server sends them itself. Do not let everyone list the bucket: files of private posts are protected by their random names.',
     undefined,
     parseOptional(parseUrlOf('http:', 'https:')),
   ),

@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import S3rver from '@20minutes/s3rver';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checkPublicBucket } from '../../server/cli/doctor/diagnose.ts';
 import { parseConfig } from '../../server/platform/config.ts';
 import { createStorage } from '../../server/platform/storage/create-storage.ts';
 import { backUp, dumpMedia, emptyInstance, instanceOf, restore } from '../ops/backup/backup-scene.ts';
@@ -24,7 +25,7 @@ beforeAll(async () => {
     silent: true,
     directory: folder,
     vhostBuckets: false,
-    configureBuckets: [{ name: 'media' }],
+    configureBuckets: [{ name: 'media' }, { name: 'listed' }],
   });
   const { port }: AddressInfo = await service.run();
   settings = {
@@ -142,6 +143,29 @@ test('files are served from a public address if one is configured, and through t
   expect(createTestStorage().url('a.png')).toBe('https://fieldfare.test/media/a.png');
   expect(createTestStorage({ S3_PUBLIC_URL: 'https://cdn.test/x/' }).url('a.png')).toBe('https://cdn.test/x/a.png');
   expect(() => createTestStorage({ S3_ACCESS_KEY_ID: '' })).toThrow('must be set together');
+});
+
+test('doctor reports a bucket that strangers can list, and one that cannot be reached', async () => {
+  const check = async (address: string) => {
+    const config = parseConfig({ BASE_URL: 'https://fieldfare.test', ...settings, S3_PUBLIC_URL: address });
+    const [finding] = await checkPublicBucket({ config });
+    return finding;
+  };
+  expect(await check(`${settings['S3_ENDPOINT']}/listed`)).toMatchObject({
+    state: 'fail',
+    detail: expect.stringContaining('everyone can list the bucket'),
+  });
+  let listings = 0;
+  await using proxy = await startProxy((url) => {
+    if (!url.searchParams.has('list-type')) return undefined;
+    listings += 1;
+    return 403;
+  });
+  expect(await check(`${proxy.url}/media`)).toMatchObject({ state: 'ok' });
+  expect(listings).toBe(1);
+  await proxy[Symbol.asyncDispose]();
+  expect(await check(`${proxy.url}/media`)).toMatchObject({ state: 'warn' });
+  expect(await checkPublicBucket({ config: parseConfig({ ...settings }) })).toEqual([]);
 });
 
 test('MED-01: a server with a bucket stores uploads there and serves them', async () => {

@@ -23,6 +23,7 @@ const gigabyteBytes = 1024 ** 3;
 /** Enough for the connections that one process serves well. */
 const recommendedDescriptors = 8_192;
 const minDescriptors = 512;
+const publicBucketTimeoutMs = 10_000;
 
 /** Runs all checks, in the order in which they depend on each other. */
 export async function diagnose(app: App): Promise<Finding[]> {
@@ -35,6 +36,7 @@ export async function diagnose(app: App): Promise<Finding[]> {
     ['limits', checkLimits],
     ['queues', checkQueues],
     ['storage', checkStorage],
+    ['storage', checkPublicBucket],
     ['disk', checkDisk],
   ];
   const findings: Finding[] = [];
@@ -234,6 +236,39 @@ async function checkStorage({ storage, config }: App): Promise<Finding[]> {
         state: 'fail',
         detail: (error as Error).message,
         fix: `Let the user that runs Fieldfare write to ${config.dataDir}/media.`,
+      },
+    ];
+  }
+}
+
+/** The keys of files are random: only who knows one can read a file of a private post, or an archive of an account. */
+export async function checkPublicBucket({ config }: Pick<App, 'config'>): Promise<Finding[]> {
+  const subject = 'storage';
+  const { S3_PUBLIC_URL: address } = config;
+  if (address === undefined) return [];
+  const listed = new URL(`${address.replace(/\/$/, '')}/?list-type=2&max-keys=1`);
+  try {
+    const response = await fetch(listed, { signal: AbortSignal.timeout(publicBucketTimeoutMs) });
+    const body = await response.text();
+    if (response.status >= 500) throw new Error(`it responds with ${response.status}`);
+    if (!body.includes('<ListBucketResult'))
+      return [{ subject, state: 'ok', detail: 'strangers cannot list the bucket' }];
+    return [
+      {
+        subject,
+        state: 'fail',
+        detail:
+          'everyone can list the bucket at S3_PUBLIC_URL, and so read files of private posts and archives of accounts',
+        fix: 'Allow the public to read objects (s3:GetObject), but not to list them (s3:ListBucket).',
+      },
+    ];
+  } catch (error) {
+    return [
+      {
+        subject,
+        state: 'warn',
+        detail: `S3_PUBLIC_URL cannot be reached: ${(error as Error).message}`,
+        fix: 'Check the address. Apps load media from it.',
       },
     ];
   }
