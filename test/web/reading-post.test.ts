@@ -118,6 +118,34 @@ describeWithServer('reading posts', (server) => {
     await expectAccessible(page);
   });
 
+  test('filters cover and hide mentions, and nothing that the reader saved or searches for', async () => {
+    const [ivan, judy] = [await server.createUser('ivan'), await server.createUser('judy')];
+    for (const [filterAction, keyword] of [
+      ['warn', 'wasps'],
+      ['hide', 'ghosts'],
+    ] as const)
+      await judy.rest.v2.filters.create({
+        title: `About ${keyword}`,
+        context: ['home', 'notifications'],
+        filterAction,
+        keywordsAttributes: [{ keyword, wholeWord: 'true' }],
+      } as never);
+    const texts = ['so many wasps', 'two ghosts'];
+    for (const text of texts) {
+      const { id } = await ivan.rest.v1.statuses.create({ status: `@judy ${text}` });
+      await judy.rest.v1.statuses.$select(id).bookmark();
+      await judy.rest.v1.statuses.$select(id).favourite();
+    }
+    const page = await server.openClient(judy, '/notifications');
+    await page.getByRole('article', { name: 'Filtered: About wasps' }).waitFor();
+    expect(await page.getByText('ivan mentioned you').count()).toBe(1);
+    for (const path of ['/bookmarks', '/favourites', '/search?q=wasps&type=statuses', '/search?q=ghosts']) {
+      await page.goto(new URL(path, page.url()).href);
+      const shown = texts.filter((text) => !path.startsWith('/search') || path.includes(text.split(' ').at(-1) ?? ''));
+      for (const text of shown) await card(page, text).waitFor();
+    }
+  });
+
   test('the edit history marks what each version changed', async () => {
     const heidi = await server.createUser('heidi');
     const { id } = await heidi.rest.v1.statuses.create({ status: 'Seven old crows' });

@@ -55,7 +55,7 @@ export function ColumnList({ load, title }: ColumnListProps) {
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <div class="column-body" tabIndex={0} role="group" aria-label={t('deck.postsOf', { title })}>
       {ids.map((id) => (
-        <StatusCard key={id} id={id} />
+        <StatusCard key={id} id={id} context={undefined} />
       ))}
       {typeof progress === 'object' && <ErrorState error={progress.error} onRetry={() => void loadMore()} />}
       {progress === 'loading' && ids.length === 0 && <LoadingPosts />}

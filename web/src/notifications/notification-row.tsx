@@ -12,6 +12,7 @@ import userPlus from '@phosphor-icons/core/regular/user-plus.svg?raw';
 import warning from '@phosphor-icons/core/regular/warning.svg?raw';
 import x from '@phosphor-icons/core/regular/x.svg?raw';
 import { t } from '../i18n/translate.tsx';
+import { findFilters, isHidden } from '../status/filters.ts';
 import { StatusCard } from '../status/status-card.tsx';
 import { accountOf, statusOf } from '../store/statuses.ts';
 import { Avatar } from '../ui/avatar.tsx';
@@ -53,7 +54,7 @@ interface NotificationRowProps {
   readonly onDismiss: (group: ShownGroup) => void;
 }
 
-/** A group of notifications: what happened, by which people, and to which post. */
+/** A group of notifications: what happened, by which people, and to which post. Nothing if a filter hides the post. */
 export function NotificationRow({ group, isUnread, onDismiss }: NotificationRowProps) {
   const { type, key, statusId, senderIds, time } = group;
   const sender = accountOf(senderIds[0] ?? '').value;
@@ -65,6 +66,7 @@ export function NotificationRow({ group, isUnread, onDismiss }: NotificationRowP
     </a>
   );
   const isWhole = withWholePost.has(type) && statusId !== undefined;
+  if (isWhole && status !== undefined && isHidden(findFilters(status, 'notifications'))) return null;
   const textId = `notification-${key}`;
   return (
     <article class={`notification of-${type.replace('.', '-')}${isUnread ? ' unread' : ''}`} aria-labelledby={textId}>
@@ -93,7 +95,7 @@ export function NotificationRow({ group, isUnread, onDismiss }: NotificationRowP
           </button>
         </span>
       </div>
-      {isWhole && <StatusCard id={statusId} />}
+      {isWhole && <StatusCard id={statusId} context="notifications" />}
     </article>
   );
 }

@@ -69,7 +69,7 @@ function PinnedList({ ids }: { readonly ids: readonly string[] }) {
               <Icon svg={pin} />
               {t('profile.pinned')}
             </p>
-            <StatusCard id={id} />
+            <StatusCard id={id} context="account" />
           </div>
         ),
       )}

@@ -57,7 +57,7 @@ export function AllResults({ q, pathOf }: AllResultsProps) {
       </Results>
       <Results title={t('search.statuses')} more={statuses.length === limit ? pathOf('statuses') : undefined}>
         {statuses.map(({ id }) => (
-          <StatusCard key={id} id={id} />
+          <StatusCard key={id} id={id} context={undefined} />
         ))}
       </Results>
     </>

@@ -70,7 +70,7 @@ function Statuses({ path }: ResultsProps) {
       label={t('search.statuses')}
       empty={<NoResults />}
       keyOf={({ id }) => id}
-      render={({ id }) => <StatusCard id={id} />}
+      render={({ id }) => <StatusCard id={id} context={undefined} />}
     />
   );
 }

@@ -20,6 +20,7 @@ test('only filters of the context apply, each once', () => {
   expect(findFilters(status, 'home').map(({ id }) => id)).toEqual(['1']);
   expect(findFilters(status, 'public').map(({ id }) => id)).toEqual(['2']);
   expect(findFilters(status, 'account')).toEqual([]);
+  expect(findFilters(status, undefined)).toEqual([]);
 });
 
 test('one filter that hides is enough', () => {

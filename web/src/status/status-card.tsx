@@ -18,13 +18,13 @@ import './status-card.css';
 interface StatusCardProps {
   readonly id: string;
   /** Where the post is shown, which decides the filters that apply. */
-  readonly context?: FilterContext;
+  readonly context: FilterContext;
   /** The post that a page is about: larger, with its full time and counts. */
   readonly isMain?: boolean;
 }
 
 /** A post of the store, or what it boosts. Nothing once it is deleted, or if a filter hides it. */
-export const StatusCard = memo(({ id, context = 'home', isMain = false }: StatusCardProps) => {
+export const StatusCard = memo(({ id, context, isMain = false }: StatusCardProps) => {
   const status = statusOf(id).value;
   if (status === undefined) return null;
   const shown = status.reblog === null ? status : (statusOf(status.reblog.id).value ?? status.reblog);

@@ -13,8 +13,8 @@ export interface TimelineSource {
   readonly marker?: 'home';
   /** Whether the server responds with 404 as long as it knows no post of the timeline. */
   readonly mayBeUnknown?: boolean;
-  /** The context in which filters apply. */
-  readonly context: 'home' | 'public' | 'account' | 'thread';
+  /** The context in which filters apply; undefined: none applies to what the reader saved. */
+  readonly context: 'home' | 'public' | 'account' | 'thread' | undefined;
 }
 
 /** Whether the ids of posts are the cursors of a timeline, so that it can be loaded around any post. */
@@ -63,8 +63,8 @@ export const linkSource = (url: string): TimelineSource => ({
   context: 'public',
 });
 
-export const bookmarksSource: TimelineSource = { key: 'bookmarks', path: '/api/v1/bookmarks', context: 'home' };
-export const favouritesSource: TimelineSource = { key: 'favourites', path: '/api/v1/favourites', context: 'home' };
+export const bookmarksSource: TimelineSource = { key: 'bookmarks', path: '/api/v1/bookmarks', context: undefined };
+export const favouritesSource: TimelineSource = { key: 'favourites', path: '/api/v1/favourites', context: undefined };
 
 /** Returns the posts that quote a post. */
 export const quotesSource = (id: string): TimelineSource => ({
