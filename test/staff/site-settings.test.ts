@@ -94,6 +94,7 @@ test('ADM-06: an invalid setting is refused with its name, and nothing is change
     [{ contact_username: 'nobody' }, 'Contact username cannot be found'],
     [{ languages: ['xx'] }, 'Languages contains an unknown language code: xx'],
     [{ languages: [] }, "Languages can't be blank"],
+    [{ languages: Array.from({ length: 51 }, () => 'en') }, 'Languages are too many (maximum is 50)'],
     [{ suggested_accounts: Array.from({ length: 31 }, () => 'x') }, 'Suggested accounts are too many (maximum is 30)'],
     [{ registrations: 'maybe' }, 'registrations must be one of open, approval, closed'],
     [{ title: { nested: 'x' } }, 'title'],

@@ -17,7 +17,7 @@ const cacheThreeMinutes = 'public, max-age=180';
 const webfinger = get('/.well-known/webfinger', {
   summary: 'Find an actor by handle or URL',
   access: 'anyone',
-  input: Type.Object({ resource: Type.Optional(Type.String({ maxLength: 2048 })) }),
+  input: Type.Object({ resource: Type.Optional(Type.String()) }),
   response: Type.Unknown(),
   rateLimit: 'none',
   undocumented: true,

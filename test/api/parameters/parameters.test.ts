@@ -43,6 +43,47 @@ function parseInput(schema: TSchema, value: Params): unknown {
   }
 }
 
+/** What a schema may demand of a value, and `parseParams` does not check. */
+const uncheckedKeywords: readonly string[] = [
+  'minItems',
+  'maxItems',
+  'uniqueItems',
+  'minLength',
+  'pattern',
+  'exclusiveMinimum',
+  'exclusiveMaximum',
+  'multipleOf',
+];
+
+/** `parseParams` accepts texts of this length whatever their schema says. */
+const leastMaxLength = 40_000;
+
+/** Lists the limits of a schema, its members and its properties that `parseParams` does not check. */
+function listUnchecked(shape: object, path = ''): string[] {
+  const { properties = {}, items, anyOf = [], ...rest } = shape as Shape & { anyOf?: object[]; maxLength?: number };
+  const isShort = rest.maxLength !== undefined && rest.maxLength < leastMaxLength;
+  const own = rest['x-id'] !== undefined ? [] : Object.keys(rest).filter((name) => uncheckedKeywords.includes(name));
+  return [
+    ...[...own, ...(isShort ? ['maxLength'] : [])].map((keyword) => `${path}: ${keyword}`),
+    ...Object.entries(properties).flatMap(([key, property]) => listUnchecked(property, `${path} ${key}`)),
+    ...(items === undefined ? [] : listUnchecked(items, `${path} 0`)),
+    ...anyOf.flatMap((member) => listUnchecked(member, path)),
+  ];
+}
+
+// Such a limit is checked where the value is used, and stated in the description of the parameter.
+test('no route declares a limit that is not checked', () => {
+  // `changeSiteSettings` checks values against the same schemas.
+  const checked = 'PATCH /api/v1/fieldfare/admin/settings';
+  const unchecked = routes
+    .filter((route) => routeName(route) !== checked)
+    .flatMap((route) => {
+      const { input = {}, params = {} } = route.options;
+      return [input, params].flatMap((schema) => listUnchecked(schema, routeName(route)));
+    });
+  expect(unchecked).toEqual([]);
+});
+
 test('every id parameter is declared as an id', () => {
   for (const route of routes) {
     for (const { path, shape } of inputParameters(route)) {
