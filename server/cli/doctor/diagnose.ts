@@ -241,7 +241,7 @@ async function checkStorage({ storage, config }: App): Promise<Finding[]> {
   }
 }
 
-/** The keys of files are random: only who knows one can read a file of a private post, or an archive of an account. */
+/** Random keys protect files of private posts and archives of accounts. A public listing would disclose them. */
 export async function checkPublicBucket({ config }: Pick<App, 'config'>): Promise<Finding[]> {
   const subject = 'storage';
   const { S3_PUBLIC_URL: address } = config;

@@ -133,7 +133,7 @@ interface ParamSchema {
  * Turns what a request said into what `schema` (an object) asks for. Keys that the schema does not know are dropped,
  * and nulls that it does not name; text becomes numbers and booleans as Rails casts them; a blank id, an unreadable
  * optional number, and plain text in place of an object count as not sent. A number beyond the bounds of the schema
- * becomes the nearest bound. `minItems`, `maxItems`, `pattern` and the like are not checked; what uses the value does it.
+ * becomes the nearest bound. `minItems`, `maxItems`, `pattern` and the like are not checked here.
  * Throws 400 naming a missing parameter, 404 for an invalid id, 422 naming a parameter of the wrong type.
  */
 export function parseParams(schema: TSchema, value: Params): Params {
