@@ -6,6 +6,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { openDialog } from '../ui/open-dialog.tsx';
 import { describeError } from '../ui/toasts.tsx';
 import { saveCollection } from './collections.ts';
+import { useSingleRun } from '../ui/use-single-run.ts';
 import '../people/choices.css';
 
 /** Opens the form of a new collection, or of one that exists. */
@@ -22,19 +23,15 @@ interface CollectionFormProps {
 function CollectionForm({ collection, onSaved, onClose }: CollectionFormProps) {
   const formId = useId();
   const problem = useSignal('');
-  const isSaving = useSignal(false);
-  const save = async (form: HTMLFormElement): Promise<void> => {
-    isSaving.value = true;
+  const [save, isSaving] = useSingleRun(async (form: HTMLFormElement) => {
     try {
       const saved = await saveCollection(readForm(form), collection?.id);
       onClose();
       onSaved?.(saved);
     } catch (error) {
       problem.value = describeError(error);
-    } finally {
-      isSaving.value = false;
     }
-  };
+  });
   return (
     <Dialog
       title={collection === undefined ? t('collections.new') : t('collections.edit')}
@@ -45,7 +42,7 @@ function CollectionForm({ collection, onSaved, onClose }: CollectionFormProps) {
           <button type="button" class="button quiet" onClick={onClose}>
             {t('app.cancel')}
           </button>
-          <button type="submit" class="button" form={formId} disabled={isSaving.value}>
+          <button type="submit" class="button" form={formId} disabled={isSaving}>
             {collection === undefined ? t('collections.create') : t('people.save')}
           </button>
         </>

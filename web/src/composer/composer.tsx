@@ -18,6 +18,7 @@ import { slotOf, startComposing, type ComposerStart } from './start-composing.ts
 import { StatusSummary } from './status-summary.tsx';
 import { Toolbar } from './toolbar.tsx';
 import { VisibilityPicker } from './visibility-picker.tsx';
+import { useSingleRun } from '../ui/use-single-run.ts';
 import './composer.css';
 
 interface ComposerProps {
@@ -84,7 +85,7 @@ function ComposerForm({ composition, onDone, hasFocus, isInThread }: ComposerFor
     composition.isUploading.value ||
     (posts.every((post) => isBlank(post)) && composition.quoted === undefined) ||
     posts.some((post) => charactersLeft(post) < 0 || post.media.some(({ state }) => state === 'failed'));
-  const submit = async (): Promise<void> => {
+  const [submit, isSubmitting] = useSingleRun(async () => {
     if (cannotPost) return;
     problem.value = undefined;
     try {
@@ -93,7 +94,7 @@ function ComposerForm({ composition, onDone, hasFocus, isInThread }: ComposerFor
     } catch (error) {
       problem.value = describeError(error);
     }
-  };
+  });
   if (active === undefined) return null;
   return (
     // Files are also added by a button.
@@ -170,7 +171,7 @@ function ComposerForm({ composition, onDone, hasFocus, isInThread }: ComposerFor
       )}
       <footer class="composer-footer">
         <SaveStateText composition={composition} onDiscarded={onDone} />
-        <button type="submit" class="button" disabled={cannotPost}>
+        <button type="submit" class="button" disabled={cannotPost || isSubmitting}>
           {composition.isSending.value
             ? t('composer.sending')
             : editedId !== undefined

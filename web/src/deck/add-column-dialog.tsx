@@ -6,6 +6,7 @@ import type { Column } from '../session/settings.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { describeError } from '../ui/toasts.tsx';
 import { fixedKinds, otherKinds, titleOf } from './column-sources.ts';
+import { useSingleRun } from '../ui/use-single-run.ts';
 
 type NewColumn = Pick<Column, 'source' | 'label'>;
 
@@ -69,13 +70,13 @@ interface NamedColumnProps {
 function NamedColumn({ label, find, onFound }: NamedColumnProps) {
   const [name, setName] = useState('');
   const [problem, setProblem] = useState<string>();
-  const submit = async (): Promise<void> => {
+  const [submit, isSearching] = useSingleRun(async () => {
     try {
       onFound(await find(name.trim()));
     } catch (error) {
       setProblem(describeError(error));
     }
-  };
+  });
   return (
     <form
       class="column-named"
@@ -95,7 +96,7 @@ function NamedColumn({ label, find, onFound }: NamedColumnProps) {
           onInput={(event) => setName(event.currentTarget.value)}
         />
       </label>
-      <button type="submit" class="button quiet" aria-label={t('deck.addOf', { label })}>
+      <button type="submit" class="button quiet" disabled={isSearching} aria-label={t('deck.addOf', { label })}>
         {t('deck.addShort')}
       </button>
       {problem !== undefined && <p role="alert">{problem}</p>}

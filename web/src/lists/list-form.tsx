@@ -6,6 +6,7 @@ import { Dialog } from '../ui/dialog.tsx';
 import { openDialog } from '../ui/open-dialog.tsx';
 import { describeError } from '../ui/toasts.tsx';
 import { saveList } from './lists.ts';
+import { useSingleRun } from '../ui/use-single-run.ts';
 import '../people/choices.css';
 
 /** Opens the form of a new list, or of one that exists. */
@@ -26,7 +27,7 @@ function ListForm({ list, onSaved, onClose }: ListFormProps) {
   const isExclusive = useSignal(list?.exclusive ?? false);
   const replies = useSignal<List['replies_policy']>(list?.replies_policy ?? 'list');
   const problem = useSignal('');
-  const save = async (): Promise<void> => {
+  const [save, isSaving] = useSingleRun(async () => {
     const input = { title: title.value.trim(), exclusive: isExclusive.value, replies_policy: replies.value };
     try {
       const saved = await saveList(input, list?.id);
@@ -35,7 +36,7 @@ function ListForm({ list, onSaved, onClose }: ListFormProps) {
     } catch (error) {
       problem.value = describeError(error);
     }
-  };
+  });
   return (
     <Dialog
       title={list === undefined ? t('lists.new') : t('lists.editTitle', { title: list.title })}
@@ -46,7 +47,7 @@ function ListForm({ list, onSaved, onClose }: ListFormProps) {
           <button type="button" class="button quiet" onClick={onClose}>
             {t('app.cancel')}
           </button>
-          <button type="submit" class="button" form={formId}>
+          <button type="submit" class="button" form={formId} disabled={isSaving}>
             {list === undefined ? t('lists.create') : t('people.save')}
           </button>
         </>

@@ -13,6 +13,7 @@ import {
   type PushAlerts,
   type PushPolicy,
 } from './push-subscription.ts';
+import { useSingleRun } from '../ui/use-single-run.ts';
 import './settings-section.css';
 
 const alertNames = [
@@ -68,21 +69,17 @@ export function PushSettings() {
 }
 
 function TurnOn() {
-  const isBusy = useSignal(false);
-  const turnOn = async (): Promise<void> => {
-    isBusy.value = true;
+  const [turnOn, isBusy] = useSingleRun(async (): Promise<void> => {
     try {
       await turnOnPush(defaultAlerts, 'all');
     } catch (error) {
       showError(error, () => void turnOn());
-    } finally {
-      isBusy.value = false;
     }
-  };
+  });
   return (
     <>
       <p>{t('push.permission')}</p>
-      <button type="button" class="button" disabled={isBusy.value} onClick={() => void turnOn()}>
+      <button type="button" class="button" disabled={isBusy} onClick={() => void turnOn()}>
         {t('push.turnOn')}
       </button>
     </>

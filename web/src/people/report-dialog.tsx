@@ -11,6 +11,7 @@ import { isStepComplete, emptyDraft, stepsOf, toReportInput, type ReportDraft } 
 import { CategoryStep, CommentStep, RulesStep } from './report-steps.tsx';
 import { ReportPosts } from './report-posts.tsx';
 import { ReportSent } from './report-sent.tsx';
+import { useSingleRun } from '../ui/use-single-run.ts';
 import './choices.css';
 
 /** What is reported. */
@@ -31,7 +32,6 @@ export function ReportDialog({
   const draft = useSignal<ReportDraft>(emptyDraft(statusIds, collectionIds));
   const at = useSignal(0);
   const problem = useSignal('');
-  const isSending = useSignal(false);
   const isSent = useSignal(false);
   const body = useRef<HTMLDivElement>(null);
   const steps = stepsOf(draft.value);
@@ -39,18 +39,15 @@ export function ReportDialog({
   const isLast = at.value === steps.length - 1;
   useEffect(() => body.current?.focus(), [step, isSent.value]);
   const change = (changes: Partial<ReportDraft>): void => void (draft.value = { ...draft.value, ...changes });
-  const send = async (): Promise<void> => {
-    isSending.value = true;
+  const [send, isSending] = useSingleRun(async () => {
     problem.value = '';
     try {
       await request<Report>('POST', '/api/v1/reports', { body: toReportInput(account.id, draft.value) });
       isSent.value = true;
     } catch (error) {
       problem.value = describeError(error);
-    } finally {
-      isSending.value = false;
     }
-  };
+  });
   const goOn = (): void => {
     problem.value = isStepComplete(step, draft.value) ? '' : t('report.chooseFirst');
     if (problem.value !== '') return;
@@ -77,7 +74,7 @@ export function ReportDialog({
               {t('app.back')}
             </button>
           )}
-          <button type="button" class="button" disabled={isSending.value} onClick={goOn}>
+          <button type="button" class="button" disabled={isSending} onClick={goOn}>
             {isLast ? t('report.send') : t('report.next')}
           </button>
         </>

@@ -8,6 +8,7 @@ import { describeError, showError } from '../ui/toasts.tsx';
 import { Section } from './controls.tsx';
 import { Loaded } from './loaded.tsx';
 import { PreferenceFrame } from './preference-frame.tsx';
+import { useSingleRun } from '../ui/use-single-run.ts';
 
 /** The hashtags that the profile features. */
 export function FeaturedTagsPage() {
@@ -28,7 +29,7 @@ interface FeaturedTagsProps {
 function FeaturedTags({ tags, set }: FeaturedTagsProps) {
   const [name, setName] = useState('');
   const [problem, setProblem] = useState<string>();
-  const add = async (added: string): Promise<void> => {
+  const [add, isAdding] = useSingleRun(async (added: string) => {
     try {
       const body = { name: added.replace(/^#/, '') };
       set([...tags, await request<FeaturedTag>('POST', '/api/v1/featured_tags', { body })]);
@@ -37,7 +38,7 @@ function FeaturedTags({ tags, set }: FeaturedTagsProps) {
     } catch (error) {
       setProblem(describeError(error));
     }
-  };
+  });
   const remove = async (tag: FeaturedTag): Promise<void> => {
     set(tags.filter(({ id }) => id !== tag.id));
     try {
@@ -89,7 +90,7 @@ function FeaturedTags({ tags, set }: FeaturedTagsProps) {
               </span>
             )}
           </div>
-          <button type="submit" class="button">
+          <button type="submit" class="button" disabled={isAdding}>
             {t('featuredTags.add')}
           </button>
         </form>

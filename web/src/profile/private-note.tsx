@@ -7,6 +7,7 @@ import { saveNote } from '../people/relationship-actions.ts';
 import { relationshipOf } from '../store/relationships.ts';
 import { Icon } from '../ui/icon.tsx';
 import { describeError } from '../ui/toasts.tsx';
+import { useSingleRun } from '../ui/use-single-run.ts';
 
 /** The reader's private note about an account, edited in place. */
 export function PrivateNote({ account }: { readonly account: Account }) {
@@ -42,14 +43,14 @@ function NoteForm({ account, note, onClose }: NoteFormProps) {
   const problem = useSignal('');
   const field = useRef<HTMLTextAreaElement>(null);
   useEffect(() => field.current?.focus(), []);
-  const save = async (): Promise<void> => {
+  const [save, isSaving] = useSingleRun(async () => {
     try {
       await saveNote(account, text.value);
       onClose();
     } catch (error) {
       problem.value = describeError(error);
     }
-  };
+  });
   return (
     <form
       class="private-note field"
@@ -80,7 +81,7 @@ function NoteForm({ account, note, onClose }: NoteFormProps) {
         <button type="button" class="button quiet" onClick={onClose}>
           {t('app.cancel')}
         </button>
-        <button type="submit" class="button">
+        <button type="submit" class="button" disabled={isSaving}>
           {t('profile.saveNote')}
         </button>
       </span>

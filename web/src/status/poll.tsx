@@ -10,6 +10,7 @@ import { Icon } from '../ui/icon.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { showError } from '../ui/toasts.tsx';
 import { shareOf } from './poll-shares.ts';
+import { useSingleRun } from '../ui/use-single-run.ts';
 import './poll.css';
 
 interface PollProps {
@@ -88,7 +89,7 @@ interface FormProps {
 function Form({ poll, titles, onVote }: FormProps) {
   const name = useId();
   const chosen = useSignal<readonly number[]>([]);
-  const isSending = useSignal(false);
+  const [send, isSending] = useSingleRun(onVote);
   const choose = (index: number, isChosen: boolean): void => {
     if (!poll.multiple) chosen.value = [index];
     else if (isChosen) chosen.value = [...chosen.value, index];
@@ -98,8 +99,7 @@ function Form({ poll, titles, onVote }: FormProps) {
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        isSending.value = true;
-        void onVote(chosen.value).finally(() => (isSending.value = false));
+        void send(chosen.value);
       }}
     >
       <fieldset>
@@ -118,7 +118,7 @@ function Form({ poll, titles, onVote }: FormProps) {
           </label>
         ))}
       </fieldset>
-      <button type="submit" class="button" disabled={chosen.value.length === 0 || isSending.value}>
+      <button type="submit" class="button" disabled={chosen.value.length === 0 || isSending}>
         {t('poll.vote')}
       </button>
     </form>

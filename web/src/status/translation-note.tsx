@@ -1,9 +1,9 @@
 import translateIcon from '@phosphor-icons/core/regular/translate.svg?raw';
-import { useSignal } from '@preact/signals';
 import type { Translation } from '../api/entities.ts';
 import { locale, t } from '../i18n/translate.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { showOriginal, translate } from './translations.ts';
+import { useSingleRun } from '../ui/use-single-run.ts';
 
 /** States the language and the service of a translation, and leads back to the original. */
 export function TranslationNote({ id, translation }: { readonly id: string; readonly translation: Translation }) {
@@ -22,19 +22,11 @@ export function TranslationNote({ id, translation }: { readonly id: string; read
 
 /** Offers a translation of a post in another language. */
 export function TranslateButton({ id }: { readonly id: string }) {
-  const isBusy = useSignal(false);
+  const [run, isBusy] = useSingleRun(() => translate(id));
   return (
     <p class="translation-note">
       <Icon svg={translateIcon} />
-      <button
-        type="button"
-        class="link"
-        disabled={isBusy.value}
-        onClick={() => {
-          isBusy.value = true;
-          void translate(id).finally(() => (isBusy.value = false));
-        }}
-      >
+      <button type="button" class="link" disabled={isBusy} onClick={() => void run()}>
         {t('status.translate')}
       </button>
     </p>

@@ -11,6 +11,7 @@ import { showToast } from '../../ui/toasts.tsx';
 import { Field } from '../form/field.tsx';
 import '../form/form.css';
 import { EmojiUploads, type EmojiUpload } from './emoji-uploads.ts';
+import { useSingleRun } from '../../ui/use-single-run.ts';
 import './emojis.css';
 
 type OnAdded = (emoji: FieldfareAdminCustomEmoji) => void;
@@ -26,13 +27,12 @@ function UploadDialog({ onAdded, onClose }: { readonly onAdded: OnAdded; readonl
   const isVisible = useSignal(true);
   const isDropTarget = useSignal(false);
   const items = uploads.items.value;
-  const isSending = uploads.isSending.value;
-  const send = async (): Promise<void> => {
+  const [send, isSending] = useSingleRun(async () => {
     const number = await uploads.send({ category: category.value, isVisible: isVisible.value, onAdded });
     if (number > 0) showToast(t('serverEmojis.added', { number }));
     if (uploads.items.peek().length === 0) onClose();
     else showToast(t('serverEmojis.notAdded', { number: uploads.items.peek().length }), { kind: 'error' });
-  };
+  });
   const leave = async (): Promise<void> => {
     const text = t('serverEmojis.discardText', { number: items.length });
     if (items.length > 0 && !(await confirm({ title: t('serverEmojis.add'), text, action: t('serverEmojis.discard') })))

@@ -4,6 +4,7 @@ import { t } from '../../i18n/translate.tsx';
 import { showError } from '../../ui/toasts.tsx';
 import { Field } from './field.tsx';
 import type { FieldSpec, FormValues, FormValue } from './fields.ts';
+import { useSingleRun } from '../../ui/use-single-run.ts';
 import './form.css';
 
 interface FormProps {
@@ -19,9 +20,7 @@ interface FormProps {
 export function Form({ fields, initial, submitLabel, onSubmit, onCancel }: FormProps) {
   const values = useSignal<FormValues>(initial);
   const problems = useSignal<Readonly<Record<string, string>>>({});
-  const isBusy = useSignal(false);
-  const submit = async (): Promise<void> => {
-    isBusy.value = true;
+  const [submit, isBusy] = useSingleRun(async () => {
     problems.value = {};
     try {
       await onSubmit(values.value);
@@ -29,10 +28,8 @@ export function Form({ fields, initial, submitLabel, onSubmit, onCancel }: FormP
       const found = error instanceof ApiError ? readProblems(error, fields) : {};
       problems.value = found;
       if (Object.keys(found).length === 0) showError(error);
-    } finally {
-      isBusy.value = false;
     }
-  };
+  });
   return (
     <form
       class="form"
@@ -56,7 +53,7 @@ export function Form({ fields, initial, submitLabel, onSubmit, onCancel }: FormP
             {t('app.cancel')}
           </button>
         )}
-        <button type="submit" class="button" disabled={isBusy.value}>
+        <button type="submit" class="button" disabled={isBusy}>
           {submitLabel}
         </button>
       </div>

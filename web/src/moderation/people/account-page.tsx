@@ -161,14 +161,17 @@ function Decide({ account, onDone }: PartProps) {
       decision={decision.value}
       onChoose={(chosen) => (decision.value = chosen)}
       onCancel={() => (decision.value = undefined)}
-      onConfirm={(message) => {
+      onConfirm={async (message) => {
         const { value: chosen } = decision;
         if (chosen === undefined || chosen === 'delete') return;
-        decideAboutAccount(account.id, { decision: chosen, ...message }).then(() => {
-          decision.value = undefined;
-          showToast(t(`decision.${chosen}Done`, { name: `@${account.account.acct}` }));
-          onDone();
-        }, showError);
+        try {
+          await decideAboutAccount(account.id, { decision: chosen, ...message });
+        } catch (error) {
+          return showError(error);
+        }
+        decision.value = undefined;
+        showToast(t(`decision.${chosen}Done`, { name: `@${account.account.acct}` }));
+        onDone();
       }}
     />
   );

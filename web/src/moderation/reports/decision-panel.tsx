@@ -6,6 +6,7 @@ import { t } from '../../i18n/translate.tsx';
 import { showError } from '../../ui/toasts.tsx';
 import type { Decision, ReportAnswer } from './decisions.ts';
 import { listConsequences } from './consequences.ts';
+import { useSingleRun } from '../../ui/use-single-run.ts';
 
 interface DecisionPanelProps {
   /** The decisions, in order of their keys. */
@@ -21,7 +22,7 @@ interface DecisionPanelProps {
   readonly decision: Decision | undefined;
   readonly onChoose: (decision: Decision) => void;
   readonly onCancel: () => void;
-  readonly onConfirm: (message: Pick<ReportAnswer, 'text' | 'sendMail'>) => void;
+  readonly onConfirm: (message: Pick<ReportAnswer, 'text' | 'sendMail'>) => Promise<void>;
 }
 
 /** The decisions about a report. A chosen one shows its consequences and its mail before it is confirmed. */
@@ -50,7 +51,8 @@ export function DecisionPanel(props: DecisionPanelProps) {
 }
 
 function Confirmation(props: DecisionPanelProps & { readonly decision: Decision }) {
-  const { isLocal, isReport = false, statusIds, decision, onCancel, onConfirm } = props;
+  const { isLocal, isReport = false, statusIds, decision, onCancel } = props;
+  const [confirm, isSending] = useSingleRun(props.onConfirm);
   const text = useSignal('');
   const sendMail = useSignal(true);
   const button = useRef<HTMLButtonElement>(null);
@@ -61,7 +63,7 @@ function Confirmation(props: DecisionPanelProps & { readonly decision: Decision 
     <form
       onSubmit={(event) => {
         event.preventDefault();
-        onConfirm({ text: text.value, sendMail: isLocal && sendMail.value });
+        void confirm({ text: text.value, sendMail: isLocal && sendMail.value });
       }}
     >
       <div class="consequences">
@@ -95,7 +97,12 @@ function Confirmation(props: DecisionPanelProps & { readonly decision: Decision 
         <span class="hint">{isLocal ? t('decision.mailTextHint') : t('decision.internalTextHint')}</span>
       </div>
       <div class="buttons">
-        <button ref={button} type="submit" class={decision === 'warn' ? 'button' : 'button danger'}>
+        <button
+          ref={button}
+          type="submit"
+          disabled={isSending}
+          class={decision === 'warn' ? 'button' : 'button danger'}
+        >
           {t(`decision.${decision}Confirm`)} <kbd aria-hidden="true">↵</kbd>
         </button>
         <button type="button" class="button quiet" onClick={onCancel}>

@@ -4,6 +4,7 @@ import { request } from '../../api/client.ts';
 import { t } from '../../i18n/translate.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { showError } from '../../ui/toasts.tsx';
+import { useSingleRun } from '../../ui/use-single-run.ts';
 
 interface Note {
   readonly id: string;
@@ -26,7 +27,7 @@ interface NotesProps {
 export function Notes({ title, path, notePath = path, notes, onChange }: NotesProps) {
   const text = useSignal('');
   const id = useId();
-  const add = async (): Promise<void> => {
+  const [add, isAdding] = useSingleRun(async (): Promise<void> => {
     if (text.value.trim() === '') return;
     try {
       const note = await request<Note>('POST', path, { body: { content: text.value } });
@@ -35,7 +36,7 @@ export function Notes({ title, path, notePath = path, notes, onChange }: NotesPr
     } catch (error) {
       showError(error, () => void add());
     }
-  };
+  });
   const remove = async (note: Note): Promise<void> => {
     onChange(notes.filter((one) => one !== note));
     try {
@@ -78,7 +79,7 @@ export function Notes({ title, path, notePath = path, notes, onChange }: NotesPr
             onInput={(event) => (text.value = event.currentTarget.value)}
           />
         </div>
-        <button type="submit" class="button quiet">
+        <button type="submit" class="button quiet" disabled={isAdding}>
           {t('notes.add')}
         </button>
       </form>

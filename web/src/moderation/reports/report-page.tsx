@@ -89,10 +89,11 @@ function OpenReport({ report, onChange }: OpenReportProps) {
   };
   const run = (change: Promise<AdminReport>): void => void change.then(update, showError);
   const leave = (): void => go(neighbour(report.id, 1, { isOpen: true }) ?? neighbour(report.id, -1, { isOpen: true }));
-  const answer = (message: Pick<ReportAnswer, 'text' | 'sendMail'>): void => {
+  const answer = async (message: Pick<ReportAnswer, 'text' | 'sendMail'>): Promise<void> => {
     if (decision.value === undefined) return;
-    void answerReport(report, { decision: decision.value, statusIds: chosen.value, ...message });
+    const answered = answerReport(report, { decision: decision.value, statusIds: chosen.value, ...message });
     leave();
+    await answered;
   };
   const resolve = (): void => {
     if (report.action_taken) return;

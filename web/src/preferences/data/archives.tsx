@@ -1,8 +1,9 @@
-import { useEffect, useState } from 'preact/hooks';
+import { useEffect } from 'preact/hooks';
 import { request } from '../../api/client.ts';
 import type { Archive } from '../../api/entities.ts';
 import { formatCount, locale, t } from '../../i18n/translate.tsx';
 import { showError } from '../../ui/toasts.tsx';
+import { useSingleRun } from '../../ui/use-single-run.ts';
 
 const path = '/api/v1/fieldfare/archives';
 const refreshMs = 2_000;
@@ -15,7 +16,6 @@ interface ArchivesProps {
 
 /** The last archive of the account's data, and a button for the next one. */
 export function Archives({ archives, onChange }: ArchivesProps) {
-  const [isBusy, setBusy] = useState(false);
   const [last] = archives;
   const isMaking = last?.state === 'waiting' || last?.state === 'building';
   useEffect(() => {
@@ -26,16 +26,13 @@ export function Archives({ archives, onChange }: ArchivesProps) {
     }, refreshMs);
     return () => clearTimeout(timer);
   }, [archives]);
-  const ask = async (): Promise<void> => {
-    setBusy(true);
+  const [ask, isBusy] = useSingleRun(async (): Promise<void> => {
     try {
       onChange([await request<Archive>('POST', path), ...archives]);
     } catch (error) {
       showError(error, () => void ask());
-    } finally {
-      setBusy(false);
     }
-  };
+  });
   const next = archives.find(({ next_request_at: time }) => time !== null && Date.parse(time) > Date.now());
   return (
     <div class="archive" role="status">

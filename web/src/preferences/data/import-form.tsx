@@ -4,6 +4,7 @@ import type { Import } from '../../api/entities.ts';
 import { t } from '../../i18n/translate.tsx';
 import { describeError } from '../../ui/toasts.tsx';
 import { Choice } from '../controls.tsx';
+import { useSingleRun } from '../../ui/use-single-run.ts';
 
 const types = [
   'following',
@@ -18,13 +19,11 @@ const types = [
 export function ImportForm({ onChecked }: { readonly onChecked: (imported: Import) => void }) {
   const [type, setType] = useState<Import['type']>('following');
   const [mode, setMode] = useState<Import['mode']>('merge');
-  const [isBusy, setBusy] = useState(false);
   const [problem, setProblem] = useState<string>();
   const id = useId();
-  const check = async (form: HTMLFormElement): Promise<void> => {
+  const [check, isBusy] = useSingleRun(async (form: HTMLFormElement) => {
     const file = form.querySelector<HTMLInputElement>('input[type=file]')?.files?.[0];
     if (file === undefined) return;
-    setBusy(true);
     setProblem(undefined);
     try {
       const body = { type, mode, csv: await file.text() };
@@ -32,10 +31,8 @@ export function ImportForm({ onChecked }: { readonly onChecked: (imported: Impor
       form.reset();
     } catch (error) {
       setProblem(describeError(error));
-    } finally {
-      setBusy(false);
     }
-  };
+  });
   return (
     <form
       class="import-form"

@@ -16,6 +16,7 @@ import {
   type FilterForm,
   type KeywordField,
 } from './filter-form.ts';
+import { useSingleRun } from '../../ui/use-single-run.ts';
 
 interface FilterEditorProps {
   /** Undefined: a new one. */
@@ -27,10 +28,8 @@ interface FilterEditorProps {
 export function FilterEditor({ filter, onSaved }: FilterEditorProps) {
   const [form, setForm] = useState<FilterForm>(() => (filter === undefined ? emptyForm : toForm(filter)));
   const [problem, setProblem] = useState<unknown>();
-  const [isSaving, setSaving] = useState(false);
   const change = (changes: Partial<FilterForm>): void => setForm((before) => ({ ...before, ...changes }));
-  const save = async (): Promise<void> => {
-    setSaving(true);
+  const [save, isSaving] = useSingleRun(async () => {
     try {
       const body = toRequest(form, filter);
       if (filter === undefined) await request('POST', '/api/v2/filters', { body });
@@ -38,10 +37,8 @@ export function FilterEditor({ filter, onSaved }: FilterEditorProps) {
       onSaved();
     } catch (error) {
       setProblem(error);
-    } finally {
-      setSaving(false);
     }
-  };
+  });
   return (
     <form
       class="filter-form"

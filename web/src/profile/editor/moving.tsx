@@ -6,6 +6,7 @@ import { t } from '../../i18n/translate.tsx';
 import { setMe } from '../../session/session.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { describeError, showToast } from '../../ui/toasts.tsx';
+import { useSingleRun } from '../../ui/use-single-run.ts';
 
 /** Aliases, which allow another account to move here, and the move to another account. */
 export function Moving() {
@@ -26,7 +27,7 @@ function Aliases() {
   const aliases = useSignal<readonly Alias[]>([]);
   const acct = useSignal('');
   const problem = useSignal('');
-  const run = async (method: 'GET' | 'POST' | 'DELETE', body?: { readonly acct: string }): Promise<void> => {
+  const [run, isRunning] = useSingleRun(async (method: 'GET' | 'POST' | 'DELETE', body?: { readonly acct: string }) => {
     try {
       aliases.value = await request<readonly Alias[]>(method, '/api/v1/profile/aliases', body ? { body } : {});
       problem.value = '';
@@ -34,7 +35,7 @@ function Aliases() {
     } catch (error) {
       problem.value = describeError(error);
     }
-  };
+  });
   useEffect(() => void run('GET'), []);
   return (
     <section aria-labelledby={`${id}title`}>
@@ -83,7 +84,7 @@ function Aliases() {
             {problem.value}
           </span>
         </div>
-        <button type="submit" class="button quiet">
+        <button type="submit" class="button quiet" disabled={isRunning}>
           {t('profileEditor.aliasAdd')}
         </button>
       </form>
@@ -96,7 +97,7 @@ function MoveForm() {
   const acct = useSignal('');
   const password = useSignal('');
   const problem = useSignal('');
-  const move = async (): Promise<void> => {
+  const [move, isMoving] = useSingleRun(async () => {
     const handle = acct.value.trim();
     const question = {
       title: t('profileEditor.moveQuestion', { handle }),
@@ -113,7 +114,7 @@ function MoveForm() {
     } catch (error) {
       problem.value = describeError(error);
     }
-  };
+  });
   return (
     <section aria-labelledby={`${id}title`}>
       <h3 id={`${id}title`}>{t('profileEditor.move')}</h3>
@@ -151,7 +152,7 @@ function MoveForm() {
             {problem.value}
           </span>
         </div>
-        <button type="submit" class="button danger">
+        <button type="submit" class="button danger" disabled={isMoving}>
           {t('profileEditor.moveAction')}
         </button>
       </form>

@@ -13,6 +13,7 @@ import { ImageField } from './image-field.tsx';
 import { Moving } from './moving.tsx';
 import { profileDraft, toDraft, toInput, type ProfileDraft } from './profile-draft.ts';
 import { FieldsEditor, NameAndBio } from './text-fields.tsx';
+import { useSingleRun } from '../../ui/use-single-run.ts';
 import './profile-editor.css';
 
 /** The form of the reader's own profile. */
@@ -74,9 +75,7 @@ const change = (changes: Partial<ProfileDraft>): void => {
 
 function ProfileForm({ profile, draft, limits, onSaved }: ProfileFormProps) {
   const problem = useSignal('');
-  const isSaving = useSignal(false);
-  const save = async (): Promise<void> => {
-    isSaving.value = true;
+  const [save, isSaving] = useSingleRun(async () => {
     problem.value = '';
     try {
       onSaved(await request<Profile>('PATCH', '/api/v1/profile', { body: toInput(draft) }));
@@ -84,10 +83,8 @@ function ProfileForm({ profile, draft, limits, onSaved }: ProfileFormProps) {
       showToast(t('profileEditor.saved'));
     } catch (error) {
       problem.value = describeError(error);
-    } finally {
-      isSaving.value = false;
     }
-  };
+  });
   return (
     <div class="profile-editor">
       <form
@@ -104,7 +101,7 @@ function ProfileForm({ profile, draft, limits, onSaved }: ProfileFormProps) {
           <span class="problem" role="alert">
             {problem.value}
           </span>
-          <button type="submit" class="button" disabled={isSaving.value}>
+          <button type="submit" class="button" disabled={isSaving}>
             {t('profileEditor.save')}
           </button>
         </div>
