@@ -8,6 +8,9 @@ import { reloadAfterNewBuild } from './lazy-page.ts';
 import { leaveClient, registerServiceWorker } from './offline/register.ts';
 import { loadInstance, loadSession } from './session/session.ts';
 import { applyAppearance, applyLastAppearance, settings } from './session/settings.ts';
+import { followOtherWindows } from './store/other-windows.ts';
+import { receiveRelationship } from './store/relationships.ts';
+import { mergeIntoStatus } from './store/statuses.ts';
 import { keepSnapshots } from './timeline/snapshot.ts';
 import { startHome } from './timeline/start-home.ts';
 import { ErrorState } from './ui/states.tsx';
@@ -37,6 +40,7 @@ async function start(): Promise<void> {
     registerServiceWorker();
     void startOutbox();
     followUnread();
+    followOtherWindows({ status: mergeIntoStatus, relationship: receiveRelationship });
     openStreams();
     void loadInstanceAtLast();
     keepSnapshots();

@@ -1,6 +1,7 @@
 import { signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import { request } from '../api/client.ts';
 import type { Relationship } from '../api/entities.ts';
+import { shareChange } from './other-windows.ts';
 
 const relationships = new Map<string, Signal<Relationship | undefined>>();
 let requested = new Set<string>();
@@ -25,8 +26,14 @@ export function onRelationshipChange(listener: (relationship: Relationship) => v
   listeners.add(listener);
 }
 
-/** Stores a relationship that the server returned for an action. */
+/** Stores a relationship that an action of the reader changed, also in other windows. */
 export function storeRelationship(relationship: Relationship): void {
+  receiveRelationship(relationship);
+  shareChange({ kind: 'relationship', relationship });
+}
+
+/** Stores a relationship that was loaded, or changed in another window. */
+export function receiveRelationship(relationship: Relationship): void {
   entry(relationship.id).value = relationship;
   for (const listener of listeners) listener(relationship);
 }
@@ -51,7 +58,7 @@ async function loadRequested(): Promise<void> {
     const query = { id: ids.slice(start, start + maxPerRequest), with_suspended: true };
     try {
       const loaded = await request<readonly Relationship[]>('GET', '/api/v1/accounts/relationships', { query });
-      for (const relationship of loaded) storeRelationship(relationship);
+      for (const relationship of loaded) receiveRelationship(relationship);
     } catch {
       // They are requested again when the account is shown next.
     }

@@ -1,5 +1,6 @@
 import { signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import type { Account, Quote, QuotedStatus, Status } from '../api/entities.ts';
+import { shareChange } from './other-windows.ts';
 
 const statuses = new Map<string, Signal<Status | undefined>>();
 const accounts = new Map<string, Signal<Account | undefined>>();
@@ -53,11 +54,22 @@ export function storeAccounts(list: readonly Account[]): void {
   for (const account of list) storeAccount(account);
 }
 
-/** Changes a stored status, also where it is boosted or quoted. No-op if it is not stored. */
+/**
+ * Changes a stored status as the reader did, also where it is boosted or quoted, and in other windows. No-op if it is not
+ * stored.
+ */
 export function changeStatus(id: string, change: (status: Status) => Partial<Status>): void {
+  const stored = statuses.get(id)?.peek();
+  if (stored === undefined) return;
+  const changes = change(stored);
+  mergeIntoStatus(id, changes);
+  shareChange({ kind: 'status', id, changes });
+}
+
+/** Applies what the reader changed in another window. No-op if the status is not stored. */
+export function mergeIntoStatus(id: string, changes: Partial<Status>): void {
   const stored = statuses.get(id);
-  if (stored?.value === undefined) return;
-  stored.value = { ...stored.value, ...change(stored.value) };
+  if (stored?.value !== undefined) stored.value = { ...stored.value, ...changes };
 }
 
 const deletionListeners = new Set<(id: string) => void>();
