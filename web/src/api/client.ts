@@ -2,6 +2,11 @@ import { signal } from '@preact/signals';
 import type { ErrorBody } from './entities.ts';
 import { requestTimeoutMs } from './request-timeout.ts';
 
+interface ApiErrorOptions {
+  readonly retryAfter?: number;
+  readonly isAboutSession?: boolean;
+}
+
 /** An error response of the server. `message` is its text, in the language of the account. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
@@ -9,12 +14,19 @@ export class ApiError extends Error {
   readonly body: ErrorBody | undefined;
   /** Seconds to wait before another attempt, if the server names them. */
   readonly retryAfter: number | undefined;
+  /** Whether `sessionProblem` is the reason: the session ended, or is that of another account. */
+  readonly isAboutSession: boolean;
 
-  constructor(status: number, body: ErrorBody | undefined, retryAfter?: number) {
+  constructor(
+    status: number,
+    body: ErrorBody | undefined,
+    { retryAfter, isAboutSession = false }: ApiErrorOptions = {},
+  ) {
     super(body?.error ?? `HTTP ${status}`);
     this.status = status;
     this.body = body;
     this.retryAfter = retryAfter;
+    this.isAboutSession = isAboutSession;
   }
 }
 
@@ -132,10 +144,20 @@ async function send(method: Method, path: string, options: RequestOptions): Prom
     if (problemBefore !== undefined && provesSession(method, path)) sessionProblem.value = undefined;
     return { headers, body: text === '' ? undefined : (JSON.parse(text) as unknown) };
   }
-  if (response.status === 401 && activeAccountId !== undefined) sessionProblem.value = 'expired';
-  if (response.status === 409 && activeAccountId !== undefined) void checkAccount(activeAccountId);
+  const isAboutSession = await recordSessionProblem(response.status);
   const retryAfter = Number(headers.get('retry-after') ?? Number.NaN);
-  throw new ApiError(response.status, parseError(text), Number.isNaN(retryAfter) ? undefined : retryAfter);
+  throw new ApiError(response.status, parseError(text), {
+    ...(!Number.isNaN(retryAfter) && { retryAfter }),
+    isAboutSession,
+  });
+}
+
+/** Sets `sessionProblem` if an error response is about the session. Returns whether it is. */
+export async function recordSessionProblem(status: number): Promise<boolean> {
+  if (activeAccountId === undefined) return false;
+  if (status === 401) sessionProblem.value = 'expired';
+  if (status === 409) await checkAccount(activeAccountId);
+  return sessionProblem.peek() === (status === 401 ? 'expired' : status === 409 ? 'account-changed' : 'none');
 }
 
 const headersOf = (isJson: boolean, idempotencyKey: string | undefined): Record<string, string> => ({

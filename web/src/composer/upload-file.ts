@@ -1,4 +1,4 @@
-import { ApiError, OfflineError, request } from '../api/client.ts';
+import { ApiError, OfflineError, recordSessionProblem, request } from '../api/client.ts';
 import type { ErrorBody, Instance, MediaAttachment } from '../api/entities.ts';
 import { me } from '../session/session.ts';
 
@@ -20,7 +20,7 @@ export function uploadFile(file: File, { onProgress, signal }: UploadOptions): P
   upload.upload.addEventListener('progress', ({ loaded, total }) => onProgress(total === 0 ? 0 : loaded / total));
   upload.addEventListener('load', () => {
     if (upload.status < 300) resolve(upload.response as MediaAttachment);
-    else reject(new ApiError(upload.status, (upload.response ?? undefined) as ErrorBody | undefined));
+    else void refuse(upload).then(reject, reject);
   });
   upload.addEventListener('error', () => reject(new OfflineError('the upload failed')));
   upload.addEventListener('abort', () => reject(new DOMException('the upload was cancelled', 'AbortError')));
@@ -29,6 +29,11 @@ export function uploadFile(file: File, { onProgress, signal }: UploadOptions): P
   body.append('file', file);
   upload.send(body);
   return promise;
+}
+
+async function refuse({ status, response }: XMLHttpRequest): Promise<ApiError> {
+  const isAboutSession = await recordSessionProblem(status);
+  return new ApiError(status, (response ?? undefined) as ErrorBody | undefined, { isAboutSession });
 }
 
 const maxPollMs = 8_000;

@@ -22,8 +22,12 @@ export function showToast(text: string, options: { kind?: Toast['kind']; action?
   setTimeout(() => closeToast(toast.id), shownMs);
 }
 
-/** Shows why something failed, with a button to repeat it if given. */
+/**
+ * Shows why something failed, with a button to repeat it if given. Shows nothing if the session is the reason: the notice
+ * about it says so already.
+ */
 export function showError(error: unknown, retry?: () => void): void {
+  if (error instanceof ApiError && error.isAboutSession) return;
   const action = retry === undefined ? undefined : { label: t('app.tryAgain'), run: retry };
   showToast(describeError(error), { kind: 'error', action });
 }
