@@ -14,14 +14,17 @@ interface AttachmentProps {
   readonly attachment: MediaAttachment;
   /** Opens it in the viewer. */
   readonly onOpen: () => void;
+  /** Called when an image is loaded, and nothing has to fill its place any more. */
+  readonly onLoaded: () => void;
 }
 
 /** An attachment of a post in its place in the grid. */
-export function Attachment({ attachment, onOpen }: AttachmentProps) {
+export function Attachment(props: AttachmentProps) {
+  const { attachment } = props;
   const { description } = attachment;
   return (
     <>
-      <Content attachment={attachment} onOpen={onOpen} />
+      <Content {...props} />
       {description !== null && description !== '' && attachment.type !== 'unknown' && (
         <button
           type="button"
@@ -46,10 +49,11 @@ function openDescription(description: string): void {
   ));
 }
 
-function Content({ attachment, onOpen }: AttachmentProps) {
+function Content(props: AttachmentProps) {
+  const { attachment } = props;
   switch (attachment.type) {
     case 'image':
-      return <Image attachment={attachment} onOpen={onOpen} />;
+      return <Image {...props} />;
     case 'gifv':
       return <Animation attachment={attachment} />;
     case 'video':
@@ -61,7 +65,7 @@ function Content({ attachment, onOpen }: AttachmentProps) {
   }
 }
 
-function Image({ attachment, onOpen }: AttachmentProps) {
+function Image({ attachment, onOpen, onLoaded }: AttachmentProps) {
   const { url, preview_url: preview, description } = attachment;
   return (
     <button
@@ -77,6 +81,7 @@ function Image({ attachment, onOpen }: AttachmentProps) {
         alt={description ?? ''}
         loading="lazy"
         decoding="async"
+        onLoad={onLoaded}
         style={{ objectPosition: positionOf(attachment) }}
       />
     </button>

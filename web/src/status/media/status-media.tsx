@@ -33,13 +33,11 @@ export function StatusMedia({ status, blurredBy = [], translation }: StatusMedia
           class={`media ${attachment.type}`}
           style={{ aspectRatio: attachments.length === 1 ? String(ratioOf(attachment)) : undefined }}
         >
-          {(attachment.type !== 'audio' || !isShown.value) && <Blurhash hash={attachment.blurhash} />}
-          {isShown.value && (
-            <Attachment
-              attachment={attachment}
-              onOpen={() => void openViewer(viewable, Math.max(0, viewable.indexOf(attachment)))}
-            />
-          )}
+          <Medium
+            attachment={attachment}
+            isShown={isShown.value}
+            onOpen={() => void openViewer(viewable, Math.max(0, viewable.indexOf(attachment)))}
+          />
         </div>
       ))}
       {isShown.value ? (
@@ -70,6 +68,24 @@ export function StatusMedia({ status, blurredBy = [], translation }: StatusMedia
         </div>
       )}
     </div>
+  );
+}
+
+interface MediumProps {
+  readonly attachment: MediaAttachment;
+  readonly isShown: boolean;
+  readonly onOpen: () => void;
+}
+
+/** An attachment, or its blurred picture while it is covered or loads: a transparent image has nothing behind it. */
+function Medium({ attachment, isShown, onOpen }: MediumProps) {
+  const isLoaded = useSignal(false);
+  const isBlurred = isShown ? attachment.type !== 'audio' && !isLoaded.value : true;
+  return (
+    <>
+      {isBlurred && <Blurhash hash={attachment.blurhash} />}
+      {isShown && <Attachment attachment={attachment} onOpen={onOpen} onLoaded={() => (isLoaded.value = true)} />}
+    </>
   );
 }
 
