@@ -9,6 +9,7 @@ import { Avatar } from '../ui/avatar.tsx';
 import { DisplayName } from '../ui/display-name.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Menu, type MenuItem } from '../ui/menu.tsx';
+import { shortenName } from '../ui/shorten-name.ts';
 import { showError } from '../ui/toasts.tsx';
 
 /** Returns the entries of a menu that leads to the profile, switches accounts, adds one and signs out. */
@@ -21,7 +22,7 @@ export function accountItems(): readonly (MenuItem | 'separator')[] {
     ...others.map((other) => {
       const count = counts.get(other.id) ?? 0;
       return {
-        label: other.display_name === '' ? other.username : other.display_name,
+        label: shortenName(other.display_name === '' ? other.username : other.display_name),
         hint: count > 0 ? t('accounts.unread', { name: other.acct, count }) : `@${other.acct}`,
         icon: <Avatar account={other} size={28} />,
         onSelect: () => void switchAccount(other.id).catch(showError),
@@ -29,7 +30,7 @@ export function accountItems(): readonly (MenuItem | 'separator')[] {
     }),
     { label: t('accounts.add'), href: '/auth/sign_in?add=true', icon: <Icon svg={plus} /> },
     {
-      label: t('accounts.signOut', { name: account.acct }),
+      label: t('accounts.signOut', { name: shortenName(account.acct) }),
       icon: <Icon svg={signOutIcon} isDirectional />,
       onSelect: () => void signOut(account.id).catch(showError),
     },

@@ -23,6 +23,7 @@ import { copyText } from '../ui/copy-text.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Menu, type MenuItem } from '../ui/menu.tsx';
+import { shortenName } from '../ui/shorten-name.ts';
 import { showError } from '../ui/toasts.tsx';
 
 type Items = readonly (MenuItem | 'separator' | undefined)[];
@@ -85,8 +86,9 @@ function itemsFor(account: Account, relationship: Relationship): Items {
 
 /** Actions against an account. */
 function unwantedItems(account: Account, { muting, blocking, domain_blocking: isServerBlocked }: Relationship): Items {
-  const name = nameOf(account);
+  const name = shortenName(nameOf(account));
   const domain = domainOf(account);
+  const server = domain === undefined ? '' : shortenName(domain);
   return [
     muting
       ? { label: t('people.unmute'), onSelect: () => void unmuteAccount(account) }
@@ -97,9 +99,9 @@ function unwantedItems(account: Account, { muting, blocking, domain_blocking: is
     domain === undefined
       ? undefined
       : isServerBlocked
-        ? { label: t('people.unblockDomain', { domain }), onSelect: () => removeDomainBlock(domain, account) }
+        ? { label: t('people.unblockDomain', { domain: server }), onSelect: () => removeDomainBlock(domain, account) }
         : {
-            label: t('people.blockDomain', { domain }),
+            label: t('people.blockDomain', { domain: server }),
             isDangerous: true,
             onSelect: () => openDomainBlock(domain, { account }),
           },

@@ -5,6 +5,7 @@ import { openBlock, openMute, openReport } from '../people/open-dialogs.tsx';
 import { me } from '../session/session.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Menu, type MenuItems } from '../ui/menu.tsx';
+import { shortenName } from '../ui/shorten-name.ts';
 import { toggleFlag } from './actions.ts';
 import { copyEmbedLink, copyLink, deletePost, deleteAndRedraft, share, withdrawFromQuote } from './menu-actions.ts';
 import { pathOf } from './paths.ts';
@@ -77,6 +78,7 @@ function ownItems(status: Status): MenuItems {
 function authorItems(status: Status): MenuItems {
   const { id, account } = status;
   const name = `@${account.acct}`;
+  const short = shortenName(name);
   const ownQuotedId = quotedIdOfReader(status);
   return [
     ownQuotedId === undefined
@@ -86,11 +88,11 @@ function authorItems(status: Status): MenuItems {
           isDangerous: true,
           onSelect: () => void withdrawFromQuote(status, ownQuotedId),
         },
-    { label: t('status.mention', { name }), href: `/publish?text=${encodeURIComponent(`${name} `)}` },
-    { label: t('status.mute', { name }), onSelect: () => openMute(account) },
-    { label: t('status.block', { name }), isDangerous: true, onSelect: () => openBlock(account) },
+    { label: t('status.mention', { name: short }), href: `/publish?text=${encodeURIComponent(`${name} `)}` },
+    { label: t('status.mute', { name: short }), onSelect: () => openMute(account) },
+    { label: t('status.block', { name: short }), isDangerous: true, onSelect: () => openBlock(account) },
     {
-      label: t('status.report', { name }),
+      label: t('status.report', { name: short }),
       isDangerous: true,
       onSelect: () => openReport({ account, statusIds: [id] }),
     },
