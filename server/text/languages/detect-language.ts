@@ -7,8 +7,9 @@ import { parseText } from '../format/parse-text.ts';
 
 let detector: typeof Eld | undefined;
 
-/** With fewer letters a guess is worthless; a Chinese or Korean character counts for more than a latin letter. */
+/** With fewer letters or words a guess is worthless. A Chinese or Korean character counts for more than a latin letter. */
 const minLetters = 12;
+const minWords = 5;
 const minIdeographs = 4;
 /** The beginning is enough, and bounds the time. */
 const maxSampleLength = 2000;
@@ -24,8 +25,9 @@ export function detectLanguage(text: string): string | undefined {
     .join(' ')
     .trim();
   const ideographs = sample.match(/[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}\p{sc=Thai}]/gu)?.length ?? 0;
-  const letters = sample.match(/\p{L}/gu)?.length ?? 0;
-  if (letters < minLetters && ideographs < minIdeographs) return undefined;
+  const words = sample.match(/\p{L}[\p{L}\p{M}’']*/gu) ?? [];
+  const letters = words.join('').length;
+  if ((letters < minLetters || words.length < minWords) && ideographs < minIdeographs) return undefined;
   // Parsing its table takes 90 ms, so it is loaded when it is first needed.
   detector ??= loadDetector();
   const guess = detector.detect(sample);

@@ -14,6 +14,14 @@ test('languages are known by code, and a region falls back to its language', () 
   expect(findLanguage('klingon')).toBeUndefined();
 });
 
+test.each([
+  'Portrait video',
+  'Animated portrait',
+  'Important question',
+  'Happy birthday Martin',
+  'Best restaurant in Paris',
+])('a few words are no reason to guess a language: %s', (text) => expect(detectLanguage(text)).toBeUndefined());
+
 test('the language of a text is detected if it is clear', () => {
   expect(detectLanguage('Guten Morgen zusammen, wie geht es euch heute?')).toBe('de');
   expect(detectLanguage('今日はいい天気ですね')).toBe('ja');
