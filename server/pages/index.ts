@@ -10,6 +10,7 @@ import { feedRoutes } from './feeds/feed-routes.ts';
 import { intentRoutes } from './interact/intent-routes.ts';
 import { interactionRoutes } from './interact/interaction-routes.ts';
 import { linkRoutes } from './email-subscriptions/link-routes.ts';
+import { liveRoutes } from './public/live-routes.ts';
 import { mediaRoutes } from './public/media-routes.ts';
 import { inviteRoutes } from './auth/invite-routes.ts';
 import { newsletterRoutes } from './email-subscriptions/newsletter-routes.ts';
@@ -90,6 +91,7 @@ export const routes: readonly Route[] = [
   ...wellKnownRoutes,
   ...feedRoutes,
   ...tagRoutes,
+  ...liveRoutes,
   ...annualReportRoutes,
   ...profileRoutes,
   ...collectionRoutes,

@@ -48,7 +48,6 @@ export { findHomeReceivers, findListReceivers } from './fan-out/find-receivers.t
 export { isInPublicTimelines, isInTagTimelines } from './read/public-timeline.ts';
 export { findLastReadId } from './markers.ts';
 export { routes } from './routes.ts';
-export { loadTagTimeline } from './read/tag-timeline.ts';
 
 export const subscriptions: Subscription[] = [
   beforeCommit([statusCreated, statusReblogged], { runBatch: insertIntoOwnFeed, isConcurrent: true }),

@@ -6,6 +6,9 @@ import { refreshTrends } from './refresh-trends.ts';
 import { requestReviews } from './request-reviews.ts';
 
 export { trendsChanged } from './events.ts';
+export { findVisibleTrends } from './list-trends.ts';
+export { presentLinks } from './present-trends.ts';
+export type { TrendKind } from './tables.ts';
 export { routes } from './routes.ts';
 
 export const subscriptions: readonly Subscription[] = [countTagUses, countLinkUses, countReblogs, deleteAccountUses];

@@ -36,12 +36,20 @@ export async function listApprovedTrends(
   { app, viewer, input, request }: TrendsRequest<CurrentUser | undefined>,
   kind: TrendKind,
 ): Promise<HttpResponse> {
-  const [{ showTrends }, languages] = await Promise.all([siteSettings(app), preferredLanguages(app, viewer, request)]);
-  const approved = showTrends ? await findApprovedTrends(app, kind, languages) : [];
-  const visible = kind === 'status' ? await filterVisible(app, viewer, approved) : approved;
+  const visible = await findVisibleTrends({ app, viewer, request }, kind);
   return respond({ app, viewer, input, request }, kind, visible, (trends) =>
     presentApproved(app, viewer, kind, trends),
   );
+}
+
+/** Returns all approved trends that a viewer sees, those in the viewer's languages first. Empty if the site shows none. */
+export async function findVisibleTrends(
+  { app, viewer, request }: Omit<TrendsRequest<CurrentUser | undefined>, 'input'>,
+  kind: TrendKind,
+): Promise<readonly Trend[]> {
+  const [{ showTrends }, languages] = await Promise.all([siteSettings(app), preferredLanguages(app, viewer, request)]);
+  const approved = showTrends ? await findApprovedTrends(app, kind, languages) : [];
+  return kind === 'status' ? filterVisible(app, viewer, approved) : approved;
 }
 
 /** Returns a page of all trends for staff, highest score first. */

@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest';
+import { liveRoutes } from '../../server/pages/public/live-routes.ts';
 import { clientRoutes } from '../../server/pages/web/client-routes.ts';
 import { isClientPage } from '../../web/src/offline/client-pages.ts';
 
 const opens = (path: string): boolean => isClientPage(new URL(path, 'https://server.example'));
 
 test('every path of the client opens without a connection', () => {
-  const paths = clientRoutes.map(({ path }) => path.replaceAll(':username', 'alice').replaceAll(/:\w+/g, '12'));
+  const paths = [...clientRoutes, ...liveRoutes].map(({ path }) =>
+    path.replaceAll(':username', 'alice').replaceAll(/:\w+/g, '12'),
+  );
   expect(paths.length).toBeGreaterThan(30);
   expect(paths.filter((path) => !opens(path))).toEqual([]);
 });

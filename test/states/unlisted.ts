@@ -1,5 +1,6 @@
 // Routes, streams and jobs that the matrix does not read, with the reason or the test that covers them.
 
+import { liveRoutes } from '../../server/pages/public/live-routes.ts';
 import { clientRoutes } from '../../server/pages/web/client-routes.ts';
 
 /** GET routes whose responses may show accounts or posts, or are no JSON. */
@@ -65,7 +66,7 @@ export const unlistedRoutes: Readonly<Record<string, readonly string[]>> = {
     '/api/docs/explorer.js',
   ],
   'the web client, the same for every user (test/api/web)': [
-    ...clientRoutes.map(({ path }) => path),
+    ...[...clientRoutes, ...liveRoutes].map(({ path }) => path),
     '/web/*',
     '/sw.js',
   ],

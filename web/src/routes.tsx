@@ -16,7 +16,7 @@ import { timelineRoutes } from './timeline/routes.tsx';
 
 const NotFoundPage = lazyPage(() => import('./layout/not-found-page.tsx').then((module) => module.NotFoundPage));
 
-/** Every page of the client. The first route that matches is shown. server/pages/web/client-paths.ts has the same paths. */
+/** Every page of the client. The first route that matches is shown. server/pages/web/client-routes.ts has most of their paths. */
 export const routes = [
   ...columnRoutes,
   ...timelineRoutes,

@@ -13,7 +13,7 @@ import {
 import { maxPins } from '../../statuses/react/index.ts';
 import type { Status } from '../../statuses/index.ts';
 import { originFilter, type FeedOrigin } from '../../timelines/access/index.ts';
-import { loadTagTimeline } from '../../timelines/index.ts';
+import { loadPublicTimeline, loadTagTimeline } from '../../timelines/read/index.ts';
 
 const postsPerPage = 20;
 
@@ -65,14 +65,14 @@ export async function listProfilePosts(
     tagged: typeof tab === 'object' ? tab.tagged : undefined,
   });
   return {
-    statuses: statuses.map(parseStatus),
+    statuses: statuses.map(parseJson),
     older: more ? (last as StatusId | undefined) : undefined,
   };
 }
 
 /** Returns the public pinned posts of a profile, latest pin first. */
 export async function listPinnedPosts(app: App, accountId: AccountId): Promise<Status[]> {
-  return (await listPinnedStatuses(app, undefined, accountId, maxPins)).map(parseStatus);
+  return (await listPinnedStatuses(app, undefined, accountId, maxPins)).map(parseJson);
 }
 
 /** Returns the public posts with a hashtag, newest first; `older` is the cursor of the next page, if there is one. */
@@ -84,7 +84,18 @@ export async function listTagPosts(
   const filter = { any: [], all: [], none: [], ...originFilter(origin) };
   const page = { limit, maxId: before, sinceId: undefined, minId: undefined };
   const { statuses, last } = await loadTagTimeline(app, undefined, { tag, filter, page });
-  return { statuses: statuses.map(parseStatus), older: statuses.length < limit ? undefined : last };
+  return { statuses: statuses.map(parseJson), older: statuses.length < limit ? undefined : last };
+}
+
+/** Returns a page of the public timeline, newest first; `older` is the cursor of the next page, if there is one. */
+export async function listLivePosts(
+  app: App,
+  origin: FeedOrigin,
+  before: StatusId | undefined,
+): Promise<{ statuses: Status[]; older: StatusId | undefined }> {
+  const page = { limit: postsPerPage, maxId: before, sinceId: undefined, minId: undefined };
+  const { statuses, last } = await loadPublicTimeline(app, undefined, originFilter(origin), page);
+  return { statuses: statuses.map(parseJson), older: statuses.length < postsPerPage ? undefined : last };
 }
 
 /** Returns the public posts of a thread: ancestors of a post, oldest first, and its descendants. */
@@ -98,9 +109,11 @@ export async function loadThread(app: App, id: StatusId): Promise<{ above: Statu
   };
 }
 
-async function presentAnonymously(app: App, ids: readonly StatusId[]): Promise<Status[]> {
+/** Returns statuses as visitors see them, in the given order. */
+export async function presentAnonymously(app: App, ids: readonly StatusId[]): Promise<Status[]> {
   const statuses = await presentStatuses(app, undefined, ids);
-  return statuses.map(parseStatus);
+  return statuses.map(parseJson);
 }
 
-const parseStatus = ({ text }: JsonText<Status>): Status => JSON.parse(text) as Status;
+/** Returns the object of a JSON text. */
+export const parseJson = <Entity>({ text }: JsonText<Entity>): Entity => JSON.parse(text) as Entity;

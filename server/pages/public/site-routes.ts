@@ -92,7 +92,11 @@ async function homePage(visitor: Visitor): Promise<HttpResponse> {
       ${
         statuses.length > 0 &&
         html`<h2>${t('pages.latestPosts')}</h2>
-          ${statuses.map((status) => statusCard(t, status, 3))}`
+          ${statuses.map((status) => statusCard(t, status, 3))}
+          <p>
+            <a class="button quiet" href="/public/local">${t('pages.liveFeeds')}</a>
+            <a class="button quiet" href="/explore">${t('pages.explore')}</a>
+          </p>`
       }`,
   });
 }

@@ -6,6 +6,7 @@ import { reportTemporaryFailure } from '../../platform/temporary-failures.ts';
 import { renderDocument, renderNavigation, type Page, pageHeaders, renderPage } from './layout.ts';
 import { Visitor, loadVisitor } from '../visitor.ts';
 import type { Message } from '../../platform/i18n/message.ts';
+import { findShell } from '../web/shell.ts';
 import type { Translator } from '../../platform/i18n/translator.ts';
 
 const explainedStatuses = [403, 404, 410, 422, 429, 500, 503] as const;
@@ -25,7 +26,7 @@ function buildErrorPage(t: Translator, status: number, text: Message): Page {
 
 /**
  * Returns the page of an error, with the navigation of the signed-in user. While the database is unavailable it has that
- * of an anonymous visitor.
+ * of an anonymous visitor. Users of the web client stay in it at an address that does not exist.
  */
 export async function errorPage(
   app: App,
@@ -34,7 +35,9 @@ export async function errorPage(
 ): Promise<HttpResponse> {
   if (status !== 503) {
     try {
-      return await renderErrorPage(await loadVisitor(app, request), status, text);
+      const visitor = await loadVisitor(app, request);
+      const shell = status === 404 && request.method === 'GET' ? await findShell(visitor) : undefined;
+      return shell === undefined ? await renderErrorPage(visitor, status, text) : withStatus(shell, status);
     } catch (error) {
       if (!reportTemporaryFailure(app, error)) {
         app.log.warn({ err: error, request: request.id }, 'an error page was sent without navigation');
@@ -50,6 +53,9 @@ export async function errorPage(
   });
   return new HttpResponse({ status, headers: pageHeaders(app), text: document.text });
 }
+
+const withStatus = ({ headers, text = '' }: HttpResponse, status: number): HttpResponse =>
+  new HttpResponse({ status, headers, text });
 
 /** Renders an error for a visitor. */
 export function renderErrorPage(visitor: Visitor, status: number, text: Message): Promise<HttpResponse> {

@@ -212,6 +212,18 @@ test('TRD-01: approving a website approves its links, unless staff decided about
   expect(await listOf(server.anonymous, '/api/v1/trends/links')).toHaveLength(1);
 });
 
+test('visitors read approved trends as pages, and none if the site shows none', async () => {
+  const pageOf = async (path: string) => (await server.anonymous.get(path, { headers: { accept: 'text/html' } })).text;
+  expect(await pageOf('/explore')).toContain('Another one');
+  expect(await pageOf('/explore')).not.toContain('Look, a fieldfare');
+  expect(await pageOf('/explore/tags')).toContain('href="/tags/Owls"');
+  expect(await pageOf('/explore/tags')).not.toContain('href="/tags/Birds"');
+  expect(await pageOf('/explore/links')).toContain('href="https://news.test/story"');
+  await changeSiteSettings(server.app, 'system', { showTrends: false });
+  expect(await pageOf('/explore/links')).toContain('No trends now.');
+  await changeSiteSettings(server.app, 'system', { showTrends: null });
+});
+
 test('staff list all hashtags, and review those that they change', async () => {
   const tags = (await walk(moderator, '/api/v1/admin/tags?limit=2')) as { id: string; name: string }[];
   const names = tags.map(({ name }) => name);

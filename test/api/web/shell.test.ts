@@ -50,7 +50,7 @@ test('a signed-in user gets the client on every path of it, and the simple page 
   await using scene = await startWithClient();
   const { browser, sharedPaths } = scene;
   const shared = [...sharedPaths, '/@someone@remote.test', '/@someone@remote.test/1', '/@unknown'];
-  expect(clientPaths.length).toBeGreaterThan(40);
+  expect(clientPaths.length).toBeGreaterThan(35);
   for (const path of [...shared, ...clientPaths]) {
     await browser.open(path);
     expect([browser.status, browser.path], path).toEqual([200, path]);

@@ -1,0 +1,135 @@
+import { Type } from 'typebox';
+import { presentTags } from '../../hashtags/index.ts';
+import type { HttpResponse } from '../../platform/http/http-response.ts';
+import { html, rawHtml, type Html } from '../../platform/http/html.ts';
+import { notFound } from '../../platform/http/http-errors.ts';
+import type { Route } from '../../platform/http/routes.ts';
+import type { Translator } from '../../platform/i18n/translator.ts';
+import { idSchema, type StatusId } from '../../platform/ids.ts';
+import { narrowFeed, type FeedOrigin } from '../../timelines/access/index.ts';
+import { findVisibleTrends, presentLinks, type TrendKind } from '../../trends/index.ts';
+import { withReturnPath } from '../auth/return-path.ts';
+import { pageRoute } from '../page-routes.ts';
+import { linkCard } from '../render/link-card.ts';
+import { redirectTo, renderPage } from '../render/layout.ts';
+import { statusCard } from '../render/status-card.ts';
+import type { Visitor } from '../visitor.ts';
+import { findShell } from '../web/shell.ts';
+import { limitedFederationRedirect } from './profile-routes.ts';
+import { listLivePosts, parseJson, presentAnonymously } from './public-posts.ts';
+
+const timelineTabs = [
+  { key: 'all', path: '/public', label: 'pages.tabAllServers' },
+  { key: 'local', path: '/public/local', label: 'pages.tabThisServer' },
+  { key: 'remote', path: '/public/remote', label: 'pages.tabOtherServers' },
+] as const;
+
+const trendTabs = [
+  { key: 'status', path: '/explore', label: 'pages.tabPosts' },
+  { key: 'tag', path: '/explore/tags', label: 'pages.tabHashtags' },
+  { key: 'link', path: '/explore/links', label: 'pages.tabNews' },
+] as const;
+
+/** The public timelines and the trends: the web client for users, and pages for visitors if the site shows them these. */
+export const liveRoutes: readonly Route[] = [
+  timelineRoute('/public', 'all', 'Show the public timeline'),
+  timelineRoute('/public/local', 'local', 'Show the local public timeline'),
+  timelineRoute('/public/remote', 'remote', 'Show remote public posts'),
+  pageRoute('GET', '/explore', {
+    summary: 'Show trending posts',
+    handle: async ({ visitor }) => (await findShell(visitor)) ?? trendsPage(visitor, 'status'),
+  }),
+  pageRoute('GET', '/explore/:tab', {
+    summary: 'Show one kind of trends',
+    params: Type.Object({ tab: Type.String() }),
+    async handle({ visitor, params: { tab } }) {
+      const shell = await findShell(visitor);
+      if (shell !== undefined) return shell;
+      // Suggestions of people are for users.
+      if (tab === 'people') return signInRedirect(visitor);
+      const shown = trendTabs.find(({ path }) => path === `/explore/${tab}`);
+      if (shown === undefined) throw notFound('http.notFound');
+      return trendsPage(visitor, shown.key);
+    },
+  }),
+];
+
+function timelineRoute(path: string, origin: FeedOrigin, summary: string): Route {
+  return pageRoute('GET', path, {
+    summary,
+    input: Type.Object({ max_id: Type.Optional(idSchema<'status'>()) }),
+    handle: async ({ visitor, input }) => (await findShell(visitor)) ?? timelinePage(visitor, origin, input.max_id),
+  });
+}
+
+/** Sends visitors to sign in, and users who may not use the server yet to finish setting up their account. */
+const signInRedirect = (visitor: Visitor): HttpResponse =>
+  redirectTo(
+    visitor,
+    withReturnPath(visitor.session === undefined ? '/auth/sign_in' : '/auth/setup', visitor.request.url),
+  );
+
+async function timelinePage(visitor: Visitor, wanted: FeedOrigin, before: StatusId | undefined): Promise<HttpResponse> {
+  const { app, t } = visitor;
+  const viewer = visitor.activeSession && { permissions: 0n };
+  const origin = await narrowFeed(app, viewer, 'live', wanted);
+  if (origin === undefined) return signInRedirect(visitor);
+  const { statuses, older } = await listLivePosts(app, origin, before);
+  const { path } = timelineTabs.find(({ key }) => key === wanted) ?? timelineTabs[0];
+  return renderPage(visitor, {
+    title: t('pages.liveFeeds'),
+    wide: true,
+    body: html`<h1>${t('pages.liveFeeds')}</h1>
+      ${renderTabs(t, t('pages.liveFeeds'), timelineTabs, wanted)}
+      ${statuses.length === 0 && html`<p class="soft">${t(before === undefined ? 'pages.noPostsYet' : 'pages.noPostsBefore')}</p>`}
+      ${statuses.map((status) => statusCard(t, status))}
+      ${older !== undefined && html`<p><a class="button quiet" href="${path}?max_id=${older}" rel="next">${t('pages.olderPosts')}</a></p>`}`,
+  });
+}
+
+async function trendsPage(visitor: Visitor, kind: TrendKind): Promise<HttpResponse> {
+  const refusal = limitedFederationRedirect(visitor);
+  if (refusal !== undefined) return refusal;
+  const { t } = visitor;
+  const items = await renderTrends(visitor, kind);
+  return renderPage(visitor, {
+    title: t('pages.explore'),
+    wide: true,
+    body: html`<h1>${t('pages.explore')}</h1>
+      ${renderTabs(t, t('pages.explore'), trendTabs, kind)}
+      ${items.length === 0 ? html`<p class="soft">${t('pages.noTrends')}</p>` : items}`,
+  });
+}
+
+/** As many as one page of the API. */
+const maxTrends = 20;
+
+async function renderTrends({ app, request, t }: Visitor, kind: TrendKind): Promise<Html[]> {
+  const trends = (await findVisibleTrends({ app, viewer: undefined, request }, kind)).slice(0, maxTrends);
+  if (kind === 'tag') {
+    const tags = await presentTags(
+      app,
+      undefined,
+      trends.map(({ name }) => name),
+    );
+    return tags.map(({ name }) => html`<p><a href="/tags/${encodeURIComponent(name)}" dir="auto">#${name}</a></p>`);
+  }
+  if (kind === 'link') return (await presentLinks(app, undefined, trends)).map((link) => linkCard(parseJson(link)));
+  const statuses = await presentAnonymously(
+    app,
+    trends.map(({ id }) => id as StatusId),
+  );
+  return statuses.map((status) => statusCard(t, status));
+}
+
+type Tab = (typeof timelineTabs | typeof trendTabs)[number];
+
+const renderTabs = (t: Translator, label: string, tabs: readonly Tab[], shown: string): Html =>
+  html`<nav class="tabs" aria-label="${label}">
+    ${tabs.map(
+      (tab) =>
+        html`<a class="button quiet" href="${tab.path}" ${tab.key === shown && rawHtml('aria-current="page"')}
+          >${t(tab.label)}</a
+        > `,
+    )}
+  </nav>`;

@@ -1,0 +1,101 @@
+import sharp from 'sharp';
+import { afterEach, expect, test } from 'vitest';
+import type { Page } from 'playwright-core';
+import { describeWithServer, endSession } from './web-server.ts';
+
+const favourite = (page: Page, text: string) =>
+  page.getByRole('article').filter({ hasText: text }).getByRole('button', { name: 'Favourite' });
+
+describeWithServer('windows of the web client', (server) => {
+  afterEach(() => server.closeWindows());
+
+  test('a form that is submitted three times at once sends one request', async () => {
+    const ada = await server.createUser('ada');
+    const page = await server.openClient(ada, '/publish', { hasServiceWorker: false });
+    const sent: string[] = [];
+    page.on('request', (request) => {
+      if (request.method() === 'POST') sent.push(new URL(request.url()).pathname);
+    });
+    await page.getByRole('textbox', { name: 'Text' }).fill('Pressed by a nervous finger');
+    await page.getByRole('button', { name: 'Post', exact: true }).evaluate((button: HTMLButtonElement) => {
+      for (let click = 0; click < 3; click += 1) button.click();
+    });
+    await page.getByRole('article').filter({ hasText: 'Pressed by a nervous finger' }).first().waitFor();
+    expect(sent.filter((path) => path === '/api/v1/statuses')).toHaveLength(1);
+
+    await page.goto(`${server.url}/lists`);
+    await page.getByRole('button', { name: 'New list' }).first().click();
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Birds');
+    await page
+      .getByRole('dialog')
+      .getByRole('button', { name: 'Create' })
+      .evaluate((button: HTMLButtonElement) => {
+        for (let click = 0; click < 3; click += 1) button.click();
+      });
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    expect(sent.filter((path) => path === '/api/v1/lists')).toHaveLength(1);
+  });
+
+  test('what is done in one window shows in the others of the same account', async () => {
+    const [ben, bea] = [await server.createUser('ben'), await server.createUser('bea')];
+    await bea.rest.v1.statuses.create({ status: 'Seen in two windows' });
+    const first = await server.openClient(ben, '/@bea');
+    const second = await first.context().newPage();
+    await second.goto(`${server.url}/@bea`);
+    await favourite(second, 'Seen in two windows').waitFor();
+    await favourite(first, 'Seen in two windows').click();
+    await expect.poll(() => favourite(second, 'Seen in two windows').getAttribute('aria-pressed')).toBe('true');
+    await favourite(second, 'Seen in two windows').click();
+    await expect.poll(() => favourite(first, 'Seen in two windows').getAttribute('aria-pressed')).toBe('false');
+    await first.getByRole('button', { name: 'Follow bea' }).click();
+    await second.getByRole('button', { name: 'Following bea: options' }).waitFor();
+  });
+
+  test('after the end of the session, one notice is shown', async () => {
+    const [cal, cora] = [await server.createUser('cal'), await server.createUser('cora')];
+    await cora.rest.v1.statuses.create({ status: 'Too late to like this' });
+    const page = await server.openClient(cal, '/@cora', { hasServiceWorker: false });
+    await endSession(page, cal);
+    await favourite(page, 'Too late to like this').click();
+    await page.getByText('Your session has ended.').waitFor();
+    await expect.poll(() => favourite(page, 'Too late to like this').getAttribute('aria-pressed')).toBe('false');
+    expect(await page.locator('.toast').count()).toBe(0);
+  });
+
+  test('entries of menus with long names have one line', async () => {
+    const [dan, dora] = [await server.createUser('dan'), await server.createUser('dora')];
+    await dora.rest.v1.accounts.updateCredentials({ displayName: 'Dora, keeper of quite old orchards' });
+    await dora.rest.v1.statuses.create({ status: 'Mute me if you can' });
+    const page = await server.openClient(dan, '/@dora', { size: 'phone' });
+    await page.getByRole('button', { name: /^More about/ }).click();
+    const entry = page.getByRole('menuitem', { name: /^Mute/ });
+    expect(await entry.innerText()).toBe('Mute Dora, keeper of quite o…');
+    const heights = await page
+      .getByRole('menuitem')
+      .evaluateAll((items) => items.map((item) => item.getBoundingClientRect().height));
+    expect(new Set(heights.map(Math.round)).size).toBe(1);
+  });
+
+  test('an address that does not exist stays in the client', async () => {
+    const eve = await server.createUser('eve');
+    const page = await server.openClient(eve, '/no/such/page');
+    await page.getByRole('heading', { level: 1, name: 'Nothing found here' }).waitFor();
+    await page.locator('#content').getByRole('link', { name: 'Home' }).click();
+    await expect.poll(() => new URL(page.url()).pathname).toBe('/');
+  });
+
+  test('nothing is behind a transparent image once it is loaded', async () => {
+    const fay = await server.createUser('fay');
+    const background = { r: 200, g: 30, b: 60, alpha: 0 };
+    const png = await sharp({ create: { width: 400, height: 300, channels: 4, background } })
+      .png()
+      .toBuffer();
+    const file = new Blob([new Uint8Array(png)], { type: 'image/png' });
+    const { id } = await fay.rest.v2.media.create({ file, description: 'Glass' });
+    await fay.rest.v1.statuses.create({ status: 'See through', mediaIds: [id] });
+    const page = await server.openClient(fay, '/@fay');
+    const post = page.getByRole('article').filter({ hasText: 'See through' });
+    await post.getByRole('img', { name: 'Glass' }).waitFor();
+    await post.locator('canvas').waitFor({ state: 'detached' });
+  });
+});
