@@ -32,6 +32,7 @@ export class Visitor {
   /** Set-Cookie headers of the response, by the names of the cookies. */
   readonly #cookies = new Map<string, string>();
   #secret: string | undefined;
+  #hasShownToken = false;
   #browser: string | undefined;
 
   /** `secret`: of the session. */
@@ -65,8 +66,14 @@ export class Visitor {
 
   /** Returns a CSRF token for this browser and one purpose, which is different each time. */
   formToken(purpose = 'form'): string {
+    this.#hasShownToken = true;
     this.#secret ??= this.#startVisit();
     return maskToken(sign(this.#secret, purpose));
+  }
+
+  /** Whether the response contains a CSRF token. */
+  get hasShownToken(): boolean {
+    return this.#hasShownToken;
   }
 
   /** Returns a key of this browser for one purpose, always the same. It must not be shown on a page. */

@@ -60,6 +60,7 @@ async function collectionPage(visitor: Visitor, id: CollectionId): Promise<HttpR
   return renderPage(visitor, {
     title,
     wide: true,
+    takesCustomCss: true,
     isIndexable: owner.indexable && collection.discoverable && !collection.sensitive,
     head: html`${openGraph({
         type: 'article',
@@ -113,6 +114,7 @@ async function listPage(visitor: Visitor, name: string): Promise<HttpResponse> {
   return renderPage(visitor, {
     title,
     wide: true,
+    takesCustomCss: true,
     isIndexable: account.indexable && collections.length > 0,
     body: html`<h1>${title}</h1>
       <p><a dir="ltr" href="${account.url}">@${account.username}@${app.config.domain}</a></p>

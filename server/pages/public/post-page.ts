@@ -38,6 +38,7 @@ export async function postPage(visitor: Visitor, author: CachedAccount, id: Stat
   return renderPage(visitor, {
     title,
     wide: true,
+    takesCustomCss: true,
     isIndexable: account.indexable && status.visibility === 'public',
     head: html`${openGraph({ type: 'article', title, description, url: url ?? status.uri, image, site })}
       ${playerPreview(app, status)}

@@ -42,6 +42,7 @@ export async function profilePage(visitor: Visitor, body: CachedAccount, view: P
   return renderPage(visitor, {
     title,
     wide: true,
+    takesCustomCss: true,
     isIndexable: account.indexable && maxId === undefined,
     head: html`${openGraph({ type: 'profile', title, description, url, image, site })}
       <meta property="profile:username" content="${account.username}@${app.config.domain}" />

@@ -82,6 +82,7 @@ async function homePage(visitor: Visitor): Promise<HttpResponse> {
   return renderPage(visitor, {
     title: site.title,
     wide: true,
+    takesCustomCss: true,
     isIndexable: true,
     head: html`<meta name="description" content="${site.description}" />`,
     body: html`<section class="card">
@@ -126,6 +127,7 @@ async function aboutPage(visitor: Visitor): Promise<HttpResponse> {
   return renderPage(visitor, {
     title: t('pages.about'),
     wide: true,
+    takesCustomCss: true,
     isIndexable: true,
     body: html`<h1>${t('pages.aboutSite', { site: site.title })}</h1>
       <section class="card">
@@ -159,6 +161,7 @@ async function termsPage(visitor: Visitor, terms: TermsOfService | undefined): P
   return renderPage(visitor, {
     title: t('pages.termsOfService'),
     wide: true,
+    takesCustomCss: true,
     body: html`<h1>${t('pages.termsOfService')}</h1>
       <section class="card">
         <p class="soft small">${t('pages.inEffectFrom', { date: formatDay(t, terms.effectiveDate) })}</p>
@@ -186,6 +189,7 @@ async function privacyPage(visitor: Visitor): Promise<HttpResponse> {
   return renderPage(visitor, {
     title: t('pages.privacyPolicy'),
     wide: true,
+    takesCustomCss: true,
     body: html`<h1>${t('pages.privacyPolicy')}</h1>
       <section class="card">${rawHtml(privacyPolicy)}</section>`,
   });

@@ -48,6 +48,7 @@ async function tagPage(visitor: Visitor, name: string, before: StatusId | undefi
   return renderPage(visitor, {
     title: `#${name}`,
     wide: true,
+    takesCustomCss: true,
     isIndexable: false,
     head: html`<link rel="alternate" type="application/activity+json" href="${app.config.baseUrl}${path}" />
       ${(await tagFeedOrigin(app)) !== undefined && feedLink(`${app.config.baseUrl}${path}.rss`, `#${name}`)}`,

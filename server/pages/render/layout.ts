@@ -38,6 +38,8 @@ export interface Page {
   readonly formActionSource?: string | undefined;
   /** Whether search engines may index it. */
   readonly isIndexable?: boolean;
+  /** Loads the stylesheet of staff: only public content, without a secret, a form or a question of consent. */
+  readonly takesCustomCss?: boolean;
 }
 
 /** Renders a page with its security headers and the visitor's cookies. */
@@ -47,7 +49,8 @@ export async function renderPage(visitor: Visitor, page: Page): Promise<HttpResp
   // Rendered before the headers: a form may start a visit, which sets a cookie.
   const csrfToken = visitor.session === undefined ? undefined : visitor.formToken();
   const navigation = renderNavigation(visitor);
-  const context = { app, t: visitor.t, site, navigation, csrfToken, icons, hasCustomCss: customCss !== '' };
+  const hasCustomCss = customCss !== '' && mayTakeCustomCss(visitor, page);
+  const context = { app, t: visitor.t, site, navigation, csrfToken, icons, hasCustomCss };
   const text = renderDocument(page, context).text;
   return new HttpResponse({
     status: page.status ?? 200,
@@ -55,6 +58,14 @@ export async function renderPage(visitor: Visitor, page: Page): Promise<HttpResp
     text,
   });
 }
+
+/**
+ * Returns whether a rendered page may load the stylesheet of staff. A rule can hide what someone consents to, and send the
+ * letters of an attribute to another server. So a page must ask for it, and must not contain a token of the visitor: the
+ * pages of signed-in visitors do.
+ */
+const mayTakeCustomCss = (visitor: Visitor, { takesCustomCss = false }: Page): boolean =>
+  takesCustomCss && !visitor.hasShownToken;
 
 /** Redirects with GET and the visitor's cookies. `location` is a local path or a registered redirect URI. */
 export function redirectTo(visitor: Visitor, location: string): HttpResponse {

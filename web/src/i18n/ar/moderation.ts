@@ -634,7 +634,7 @@ export const moderation: Texts<'moderation'> = {
     annual_reports: 'الملخصات السنوية للمستخدمين',
     contact_email: 'البريد الإلكتروني للتواصل',
     contact_username: 'اسم المستخدم للتواصل',
-    custom_css: 'تنسيق CSS لصفحات الخادم',
+    custom_css: 'تنسيق CSS لصفحات الخادم العامة',
     default_language: 'اللغة الافتراضية',
     description: 'الوصف القصير',
     email_subscriptions: 'السماح بالاشتراكات عبر البريد الإلكتروني',

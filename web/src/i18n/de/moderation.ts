@@ -575,7 +575,7 @@ export const moderation: Texts<'moderation'> = {
     annual_reports: 'Jahresrückblick',
     contact_email: 'E-Mail-Adresse des Kontakts',
     contact_username: 'Name des Kontakts',
-    custom_css: 'CSS für die Seiten des Servers',
+    custom_css: 'CSS für die öffentlichen Seiten des Servers',
     default_language: 'Voreingestellte Sprache',
     description: 'Kurze Beschreibung',
     email_subscriptions: 'Abonnements per E-Mail erlauben',

@@ -562,7 +562,7 @@ export const moderation = {
     annual_reports: 'Yearly review for users',
     contact_email: 'E-mail address of the contact',
     contact_username: 'Username of the contact',
-    custom_css: 'CSS for the pages of the server',
+    custom_css: 'CSS for the public pages of the server',
     default_language: 'Default language',
     description: 'Short description',
     email_subscriptions: 'Allow subscriptions by e-mail',

@@ -589,7 +589,7 @@ export const moderation: Texts<'moderation'> = {
     annual_reports: 'Resumen anual para las personas',
     contact_email: 'Dirección de correo de contacto',
     contact_username: 'Nombre de usuario de contacto',
-    custom_css: 'CSS para las páginas del servidor',
+    custom_css: 'CSS para las páginas públicas del servidor',
     default_language: 'Idioma predeterminado',
     description: 'Descripción breve',
     email_subscriptions: 'Permitir suscripciones por correo',

@@ -585,7 +585,7 @@ export const moderation: Texts<'moderation'> = {
     annual_reports: 'Bilan de l’année',
     contact_email: 'Adresse e-mail du contact',
     contact_username: 'Nom d’utilisateur du contact',
-    custom_css: 'CSS pour les pages du serveur',
+    custom_css: 'CSS pour les pages publiques du serveur',
     default_language: 'Langue par défaut',
     description: 'Description courte',
     email_subscriptions: 'Permettre les abonnements par e-mail',

@@ -563,7 +563,7 @@ export const moderation: Texts<'moderation'> = {
     annual_reports: 'ユーザーの一年のまとめ',
     contact_email: '連絡先メールアドレス',
     contact_username: '連絡先ユーザー名',
-    custom_css: 'サーバーのページのカスタムCSS',
+    custom_css: 'サーバーの公開ページのカスタムCSS',
     default_language: 'デフォルトの言語',
     description: '短い説明',
     email_subscriptions: 'メール購読を許可する',

@@ -585,7 +585,7 @@ export const moderation: Texts<'moderation'> = {
     annual_reports: 'Retrospectiva anual',
     contact_email: 'Endereço de e-mail de contato',
     contact_username: 'Nome de usuário de contato',
-    custom_css: 'CSS para as páginas do servidor',
+    custom_css: 'CSS para as páginas públicas do servidor',
     default_language: 'Idioma padrão',
     description: 'Descrição curta',
     email_subscriptions: 'Permitir assinaturas por e-mail',
