@@ -61,7 +61,7 @@ import * as trends from './trends/index.ts';
 import * as users from './users/index.ts';
 import * as webhooks from './webhooks/index.ts';
 import { hasPermission, type Permission } from './users/access/index.ts';
-import { isAccessDenied } from './users/ip-blocks/index.ts';
+import { isAccessDenied, passesIpBlocks } from './users/ip-blocks/index.ts';
 
 export { closeApp, type AppOptions } from './platform/create-app.ts';
 
@@ -201,6 +201,7 @@ export function createHttp(
     scopeAllows: oauth.scopeAllows,
     errorPage: pages.errorPage,
     isAccessDenied,
+    passesBlocks: ({ viewer }) => viewer !== undefined && passesIpBlocks(viewer.roleId),
     hasPermission: (permissions, permission) => hasPermission({ permissions }, permission as Permission),
   };
   return createServer(app, parts, times);

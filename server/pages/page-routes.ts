@@ -21,6 +21,8 @@ interface PageOptions<Params extends TObject, Input extends TObject> {
   readonly bodyLimit?: number;
   /** Part of the client API: listed in the OpenAPI document. */
   readonly documented?: boolean;
+  /** Also answers blocked IP addresses. */
+  readonly ignoresBlocks?: boolean;
   /** False if a token in the URL authorizes the request, as for one-click requests of mail programs. Default true. */
   readonly needsFormToken?: boolean;
   handle(request: {
@@ -40,10 +42,12 @@ export function pageRoute<Params extends TObject = TObject<{}>, Input extends TO
   options: PageOptions<Params, Input>,
 ): Route {
   const { summary, params, input, rateLimit, bodyLimit, documented, needsFormToken = true, handle } = options;
+  const { ignoresBlocks = false } = options;
   return routeByMethod[method](path, {
     summary,
     access: 'page',
     undocumented: documented !== true,
+    ignoresBlocks,
     response: Type.Any(),
     input: Type.Object({ ...input?.properties, authenticity_token: Type.Optional(Type.String()) }),
     ...(params !== undefined && { params }),

@@ -78,7 +78,7 @@ test('ADM-07: no_access refuses every request of the real address, and ends at i
     alice.get(url, { headers: { ...from(ip).headers, ...headers } });
   await createIpBlock(server.app, 'system', { ip: '192.0.2.0/24', severity: 'no_access', expiresIn: 60 });
   await createIpBlock(server.app, 'system', { ip: '2001:db8::/32', severity: 'no_access' });
-  const urls = ['/api/v1/timelines/home', '/', '/@alice', '/users/alice', '/nowhere', '/inbox', '/auth/sign_in'];
+  const urls = ['/api/v1/timelines/home', '/', '/@alice', '/users/alice', '/nowhere', '/inbox', '/auth/sign_up'];
   for (const url of urls) {
     for (const ip of ['192.0.2.77', '::ffff:192.0.2.77', '2001:db8:1::1']) {
       expect((await call(url, ip, { accept: 'text/html' })).status, `${url} from ${ip}`).toBe(403);

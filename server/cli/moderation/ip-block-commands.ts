@@ -3,21 +3,29 @@ import {
   createIpBlock,
   deleteIpBlock,
   findIpBlockId,
+  isWideNetwork,
   listIpBlocks,
   updateIpBlock,
   type IpBlockSeverity,
 } from '../../users/ip-blocks/index.ts';
 import { CliError } from '../cli-error.ts';
+import { confirm, yesOption, type ConfirmOptions } from '../confirm.ts';
 import { commandConfig } from '../command-config.ts';
 import { withApp } from '../open/open-app.ts';
 import { commandLog, formatTable, jsonOption, print, type OutputOptions } from '../output.ts';
 import { parsePositiveInteger } from '../parse-options.ts';
 
-interface AddOptions extends OutputOptions {
+interface AddOptions extends OutputOptions, ConfirmOptions {
   readonly severity: IpBlockSeverity;
   readonly comment?: string;
   readonly expiresIn?: number;
 }
+
+const effects: Readonly<Record<IpBlockSeverity, string>> = {
+  sign_up_requires_approval: 'staff will have to approve sign-ups from them',
+  sign_up_block: 'nobody there can sign up',
+  no_access: 'nobody there can use or reach this server, except owners who sign in',
+};
 
 export function addIpBlockCommands(program: Command): void {
   const group = program.command('ip-block').description('Block IP addresses and networks');
@@ -31,6 +39,7 @@ export function addIpBlockCommands(program: Command): void {
     )
     .option('--comment <text>', 'note for staff')
     .option('--expires-in <seconds>', 'ends after this time; never by default', parsePositiveInteger)
+    .option(...yesOption)
     .option(...jsonOption)
     .action(add);
   group
@@ -48,6 +57,7 @@ export function addIpBlockCommands(program: Command): void {
 }
 
 async function add(network: string, { severity, comment, expiresIn, ...options }: AddOptions): Promise<void> {
+  if (isWideNetwork(network)) await confirm(options, `${network} has a great many addresses: ${effects[severity]}.`);
   await withApp(commandConfig(), commandLog(), async (app) => {
     const id = await findIpBlockId(app, network);
     const input = { ip: network, severity, comment, expiresIn: expiresIn ?? null };

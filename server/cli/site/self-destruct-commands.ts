@@ -1,4 +1,3 @@
-import { createInterface } from 'node:readline/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Command } from 'commander';
 import {
@@ -9,6 +8,7 @@ import {
 } from '../../instance/self-destruct/index.ts';
 import type { App } from '../../platform/app.ts';
 import { CliError } from '../cli-error.ts';
+import { ask } from '../confirm.ts';
 import { commandConfig } from '../command-config.ts';
 import { withApp } from '../open/open-app.ts';
 import { commandLog, jsonOption, print, type OutputOptions } from '../output.ts';
@@ -80,17 +80,6 @@ async function stopBetweenBatches(app: App): Promise<boolean> {
 async function confirmDomain(domain: string, confirm: string | undefined): Promise<void> {
   const typed = confirm ?? (await ask(`All accounts of ${domain} will be deleted. Type its domain to continue: `));
   if (typed.trim().toLowerCase() !== domain) throw new CliError(`Nothing was done: the domain is ${domain}.`);
-}
-
-async function ask(question: string): Promise<string> {
-  const prompt = createInterface({ input: process.stdin, output: process.stderr });
-  // Without an answer, such as at the end of the input, nothing is confirmed.
-  const closed = new Promise<string>((resolve) => prompt.once('close', () => resolve('')));
-  try {
-    return await Promise.race([prompt.question(question), closed]);
-  } finally {
-    prompt.close();
-  }
 }
 
 function printStatus(options: OutputOptions, status: SelfDestructStatus): void {

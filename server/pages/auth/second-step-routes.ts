@@ -13,6 +13,8 @@ import { startActiveSession } from '../web/browser-accounts.ts';
 import { safeReturnPath, signInPath, type SignInState } from './return-path.ts';
 
 const text = Type.Optional(Type.String());
+/** Owners sign in from blocked addresses too. `createSession` refuses others. */
+const ignoresBlocks = true;
 const stateInput = { return_to: text, add: Type.Optional(Type.Boolean()) };
 export const secondStepPath = '/auth/sign_in/second_factor';
 
@@ -20,6 +22,7 @@ export const secondStepPath = '/auth/sign_in/second_factor';
 export const secondStepRoutes: readonly Route[] = [
   pageRoute('GET', '/auth/sign_in/second_factor', {
     summary: 'Show the form for the second factor of a sign-in',
+    ignoresBlocks,
     input: Type.Object(stateInput),
     async handle({ visitor, input }) {
       const state = parseSignInState(visitor, input);
@@ -30,6 +33,7 @@ export const secondStepRoutes: readonly Route[] = [
 
   pageRoute('POST', '/auth/sign_in/second_factor', {
     summary: 'Complete a sign-in by a code of the authenticator app or a recovery code',
+    ignoresBlocks,
     rateLimit: 'sign-in',
     input: Type.Object({ ...stateInput, code: text }),
     handle: ({ visitor, input: { code = '', ...input } }) =>
@@ -40,6 +44,7 @@ export const secondStepRoutes: readonly Route[] = [
   }),
   pageRoute('POST', '/auth/sign_in/second_factor/passkey', {
     summary: 'Complete a sign-in by a passkey',
+    ignoresBlocks,
     rateLimit: 'sign-in',
     input: Type.Object({ ...stateInput, credential: text }),
     handle: ({ visitor, input: { credential = '', ...input } }) =>

@@ -15,6 +15,8 @@ import type { Visitor } from '../visitor.ts';
 import { signOutOf } from '../web/browser-accounts.ts';
 
 const text = Type.Optional(Type.String());
+/** Owners sign in from blocked addresses too. `createSession` refuses others. */
+const ignoresBlocks = true;
 const stateInput = { return_to: text, add: Type.Optional(Type.Boolean()) };
 
 const signOutRoute = (method: 'POST' | 'DELETE', path: string): Route =>
@@ -29,6 +31,7 @@ const signOutRoute = (method: 'POST' | 'DELETE', path: string): Route =>
 export const signInRoutes: readonly Route[] = [
   pageRoute('GET', '/auth/sign_in', {
     summary: 'Show the form to sign in',
+    ignoresBlocks,
     input: Type.Object({ ...stateInput, force: Type.Optional(Type.Boolean()) }),
     handle({ visitor, input }) {
       const state = parseSignInState(visitor, input);
@@ -39,6 +42,7 @@ export const signInRoutes: readonly Route[] = [
 
   pageRoute('POST', '/auth/sign_in', {
     summary: 'Sign in',
+    ignoresBlocks,
     rateLimit: 'sign-in',
     input: Type.Object({ ...stateInput, email: text, password: text }),
     async handle({ visitor, input: { email = '', password = '', ...input } }) {
@@ -53,6 +57,7 @@ export const signInRoutes: readonly Route[] = [
 
   pageRoute('POST', '/auth/sign_in/passkey', {
     summary: 'Sign in with a passkey alone',
+    ignoresBlocks,
     rateLimit: 'sign-in',
     input: Type.Object({ ...stateInput, credential: text }),
     async handle({ visitor, input: { credential = '', ...input } }) {

@@ -42,6 +42,8 @@ export const siteRoutes: readonly Route[] = [
   get('/assets/pages.css', {
     summary: 'Get the stylesheet of the pages',
     access: 'page',
+    // For the pages to sign in.
+    ignoresBlocks: true,
     undocumented: true,
     rateLimit: 'none',
     response: Type.Any(),

@@ -17,6 +17,8 @@ export const passkeyScript = { path: scriptPath, version } as const;
 export const passkeyScriptRoute: Route = get('/assets/passkeys.js', {
   summary: 'Get the script of the pages with passkeys',
   access: 'page',
+  // For the page to sign in.
+  ignoresBlocks: true,
   undocumented: true,
   rateLimit: 'none',
   response: Type.Any(),

@@ -15,6 +15,8 @@ export interface AccessRules {
   readonly authenticate: (app: App, token: string, ip: string) => Promise<Caller | undefined>;
   /** Returns the caller of a session cookie's secret; undefined if it is unknown or expired. */
   readonly authenticateSession?: (app: App, secret: string, ip: string) => Promise<Caller | undefined>;
+  /** Returns whether a caller may use the server from a blocked IP address. */
+  readonly passesBlocks?: (caller: Caller) => boolean;
   /** Returns whether a role's permission bits contain a permission, by its name. */
   readonly hasPermission?: (permissions: bigint, permission: string) => boolean;
   readonly scopeAllows: (granted: ReadonlySet<string>, needed: string) => boolean;
@@ -82,12 +84,38 @@ async function findCookieCaller(
 export const parseBearerToken = (header: string | undefined): string | undefined =>
   /^bearer +(\S+)$/i.exec(header ?? '')?.[1];
 
-async function findToken(request: FastifyRequest, body: RequestBody): Promise<unknown> {
+/** Returns the token of the query, or of the protocol of a WebSocket. */
+function findQueryToken(request: FastifyRequest): unknown {
   const inQuery = (request.query as Params)['access_token'];
-  if (inQuery === undefined && upgradeOf(request.raw) !== undefined)
-    return request.headers['sec-websocket-protocol']?.split(',', 1)[0]?.trim();
-  if (inQuery !== undefined || request.method === 'GET' || request.method === 'HEAD' || !body.isForm) return inQuery;
+  if (inQuery !== undefined || upgradeOf(request.raw) === undefined) return inQuery;
+  return request.headers['sec-websocket-protocol']?.split(',', 1)[0]?.trim();
+}
+
+async function findToken(request: FastifyRequest, body: RequestBody): Promise<unknown> {
+  const token = findQueryToken(request);
+  if (token !== undefined || upgradeOf(request.raw) !== undefined) return token;
+  if (request.method === 'GET' || request.method === 'HEAD' || !body.isForm) return undefined;
   return new URLSearchParams((await body.bytes()).toString('utf8')).get('access_token') ?? undefined;
+}
+
+/**
+ * Returns whether a request from a blocked address is answered because of its caller. Reads neither the body nor the
+ * origin of the request: what the caller may do is decided later, as for every address.
+ */
+export async function mayPassBlocks(app: App, rules: AccessRules, request: FastifyRequest): Promise<boolean> {
+  const { passesBlocks, authenticate, authenticateSession } = rules;
+  if (passesBlocks === undefined) return false;
+  const token = parseBearerToken(request.headers.authorization) ?? findQueryToken(request);
+  const secret = findSessionSecret(app, request.headers.cookie);
+  try {
+    const byToken = typeof token === 'string' ? await authenticate(app, token, request.ip) : undefined;
+    const caller = byToken ?? (secret && (await authenticateSession?.(app, secret, request.ip)));
+    return caller !== undefined && caller !== '' && passesBlocks(caller);
+  } catch (error) {
+    // A revoked token.
+    if (error instanceof HttpError && error.status === 401) return false;
+    throw error;
+  }
 }
 
 /**

@@ -5,6 +5,7 @@ import { message } from '../i18n/message.ts';
 import { warnThrottled } from '../temporary-failures.ts';
 import { hasMetrics, observeRequest } from '../metrics/collector.ts';
 import { ConnectionTakeover } from './connection-takeover.ts';
+import { mayPassBlocks } from './authorize.ts';
 import { handleRequest, type Exchange } from './handle-request.ts';
 import { AccessDeniedError, notFound, serviceUnavailable } from './http-errors.ts';
 import { addMethodAliases } from './method-aliases.ts';
@@ -87,14 +88,15 @@ function addStopHooks(http: FastifyInstance, app: App, parts: ServerOptions, tim
   });
 }
 
-/** Refuses requests of blocked addresses. */
+/** Refuses requests of blocked addresses, except those of callers who pass blocks. */
 function addBlockHook(http: FastifyInstance, app: App, parts: ServerOptions, { responseMs }: RequestTimeouts): void {
   http.addHook('onRequest', async (request) => {
     // Supervisors ask about health even while the database, which has the blocks, is down.
     if (configOf(request).ignoresBlocks === true) return;
     const denied = parts.isAccessDenied?.(app, request.ip);
-    if ((denied instanceof Promise ? await new ResponseDeadline(responseMs).settle(denied) : denied) === true)
-      throw new AccessDeniedError();
+    if ((denied instanceof Promise ? await new ResponseDeadline(responseMs).settle(denied) : denied) !== true) return;
+    const passes = await new ResponseDeadline(responseMs).settle(mayPassBlocks(app, parts, request));
+    if (!passes) throw new AccessDeniedError();
   });
 }
 

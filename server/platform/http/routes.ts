@@ -132,7 +132,7 @@ export interface RouteOptions<
   readonly bodyLimit?: number;
   /** Bodies are large, so they may arrive slowly as long as they make progress. */
   readonly allowSlowBody?: boolean;
-  /** Also answers blocked IP addresses. */
+  /** Also answers blocked IP addresses, whoever calls: about health, and so that owners can sign in. */
   readonly ignoresBlocks?: boolean;
   /** Leaves the body unparsed. */
   readonly rawBody?: boolean;

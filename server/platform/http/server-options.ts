@@ -13,7 +13,7 @@ export interface ServerOptions extends AccessRules {
     request: RequestContext,
     problem: { status: number; text: Message },
   ) => Promise<HttpResponse>;
-  /** Whether every request from an IP address is refused. Called for each request, except those about health. */
+  /** Whether an IP address is blocked: only callers who pass blocks are answered. Not called for routes that ignore blocks. */
   readonly isAccessDenied?: (app: App, ip: string) => boolean | Promise<boolean>;
   /** Closes the connections that routes took over. Called once, when the server starts to stop. */
   readonly closeTakenOver?: (app: App) => Promise<void>;

@@ -7,7 +7,7 @@ import { everyProcess, type Subscription } from '../../platform/events/reactions
 import { siteSettingsChanged } from '../../site/index.ts';
 import { feedSettings } from '../../timelines/access/index.ts';
 import { everyoneRoleId } from '../../users/access/index.ts';
-import { isAccessDenied } from '../../users/ip-blocks/index.ts';
+import { isAccessDenied, passesIpBlocks } from '../../users/ip-blocks/index.ts';
 import { ipBlocksChanged, roleChanged, sessionsEnded, userAccessChanged } from '../../users/index.ts';
 import { endInactive } from './heartbeat.ts';
 import { streamHub } from './hub.ts';
@@ -75,5 +75,8 @@ async function endDenied(app: App): Promise<void> {
   } catch (error) {
     if (!reportTemporaryFailure(app, error)) app.log.error({ err: error }, 'streams of blocked addresses did not end');
   }
-  void streamHub(app).endWhere(({ user }) => denied.has(user.ip), 'revoked');
+  void streamHub(app).endWhere(
+    ({ user: { ip, viewer } }) => denied.has(ip) && !passesIpBlocks(viewer.roleId),
+    'revoked',
+  );
 }

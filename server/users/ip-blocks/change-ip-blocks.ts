@@ -7,14 +7,18 @@ import { recordStaffAction } from '../../site/audit/index.ts';
 import type { Staff } from '../../site/index.ts';
 import { ipBlocksChanged } from '../events.ts';
 import { presentIpBlock } from './find-ip-blocks.ts';
-import { parseChanges, parseNewBlock, takenError, type IpBlockInput } from './parse-ip-block.ts';
+import { assertBounded, parseChanges, parseNewBlock, takenError, type IpBlockInput } from './parse-ip-block.ts';
 import type { AdminIpBlock } from './schema.ts';
 import type { IpBlockId, IpBlockRow } from './tables.ts';
 
-/** Blocks an IP address or network, at once in every process. Throws 422 if a value is invalid or it is blocked already. */
+/**
+ * Blocks an IP address or network, at once in every process. Throws 422 if a value is invalid, it is blocked already, or
+ * `no_access` would reach too far (`assertBounded`).
+ */
 export async function createIpBlock(app: App, staff: Staff, input: IpBlockInput): Promise<AdminIpBlock> {
   const now = app.clock.now();
   const values = parseNewBlock(input, now);
+  assertBounded(values, input.requestIp);
   return transaction(app, async (tx) => {
     const row = await tx.db
       .insertInto('ip_blocks')
@@ -42,7 +46,9 @@ export async function updateIpBlock(
       .where('id', '=', id)
       .returningAll()
       .executeTakeFirstOrThrow();
-    if (!isDeepStrictEqual(detailsOf(before), detailsOf(row))) record(tx, staff, 'update', { before, after: row });
+    if (isDeepStrictEqual(detailsOf(before), detailsOf(row))) return presentIpBlock(row);
+    if (!isDeepStrictEqual(reachOf(before), reachOf(row))) assertBounded(row, input.requestIp);
+    record(tx, staff, 'update', { before, after: row });
     return presentIpBlock(row);
   }).catch(rethrowTaken);
 }
@@ -68,6 +74,12 @@ const detailsOf = ({ ip, severity, comment, expires_at: expiry }: IpBlockRow) =>
   comment,
   expires_at: expiry?.toISOString() ?? null,
 });
+
+/** What a block does, without the note of staff. */
+function reachOf(row: IpBlockRow): object {
+  const { comment: _comment, ...reach } = detailsOf(row);
+  return reach;
+}
 
 function record(
   tx: Transaction,

@@ -36,6 +36,10 @@ export function parseIpNetwork(text: string): IpNetwork | undefined {
   return { bits, prefix, value: (value >> hostBits) << hostBits };
 }
 
+/** Returns whether a network contains an address. */
+export const isInNetwork = ({ bits, prefix, value }: IpNetwork, ip: IpNumber): boolean =>
+  ip.bits === bits && ip.value >> BigInt(bits - prefix) === value >> BigInt(bits - prefix);
+
 /** Formats a network as 192.0.2.0/24. */
 export function formatIpNetwork({ bits, prefix, value }: IpNetwork): string {
   const bytes = Array.from({ length: bits / 8 }, (_, index) =>

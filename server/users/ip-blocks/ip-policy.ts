@@ -1,6 +1,8 @@
 import { perApp, type App } from '../../platform/app.ts';
 import { defineCache, evictAll } from '../../platform/caching/define-cache.ts';
 import { preparedQuery } from '../../platform/database/prepared-query.ts';
+import type { RoleId } from '../../platform/ids.ts';
+import { standardRoles } from '../access/roles.ts';
 import { ipBlocksChanged } from '../events.ts';
 import { compileIpMatcher, type IpMatcher, type IpRule } from './ip-matcher.ts';
 import type { IpBlockSeverity } from './tables.ts';
@@ -44,8 +46,11 @@ export async function ipSeverity(app: App, ip: string): Promise<IpBlockSeverity 
   return (await loadMatcher(app)).severityOf(ip, app.clock.now());
 }
 
+/** Returns whether users with a role may use the server from a blocked address: owners, who can always undo a block. */
+export const passesIpBlocks = (roleId: RoleId): boolean => roleId === standardRoles.owner;
+
 /**
- * Returns whether every request from an IP address is refused. Asked for each request: it answers at once while the
+ * Returns whether requests from an IP address are refused, except those of `passesIpBlocks`. Asked for each request: it answers at once while the
  * blocks are cached.
  */
 export function isAccessDenied(app: App, ip: string): boolean | Promise<boolean> {

@@ -1,6 +1,6 @@
 import { invalidField, type HttpError } from '../../platform/http/http-errors.ts';
 import { cleanText, exceedsLimit } from '../../text/index.ts';
-import { formatIpNetwork, parseIpNetwork } from './ip-network.ts';
+import { formatIpNetwork, isInNetwork, parseIp, parseIpNetwork } from './ip-network.ts';
 import type { IpBlockRow, IpBlockSeverity } from './tables.ts';
 
 /** Properties of a block. Absent ones keep their value. */
@@ -11,8 +11,14 @@ export interface IpBlockInput {
   readonly comment?: string | undefined;
   /** Seconds from now; null or blank: never. */
   readonly expiresIn?: string | number | null | undefined;
+  /** The address that the request comes from, which cannot be blocked. */
+  readonly requestIp?: string | undefined;
 }
 
+/** The widest networks that `no_access` may close, by the number of bits of an address. No block reaches everyone. */
+const minPrefix = { 32: 8, 128: 19 } as const;
+/** Blocks of wider networks concern very many people. */
+const widePrefix = { 32: 16, 128: 32 } as const;
 const maxCommentLength = 5_000;
 /** A century, so that the time can be written with four digits. */
 const maxSeconds = 3_155_760_000;
@@ -35,6 +41,25 @@ export function parseNewBlock(input: IpBlockInput, now: Date): Omit<IpBlockRow, 
   const { ip, severity, comment = '', expires_at = null } = parseChanges({ ...input, ip: input.ip ?? '' }, now);
   if (ip === undefined || severity === undefined) throw invalidField('severity', 'problems.blank');
   return { ip, severity, comment, expires_at };
+}
+
+/**
+ * Throws 422 if a block would close the server to too many addresses, or to the one that the request comes from: whoever
+ * blocks can also undo it.
+ */
+export function assertBounded({ ip, severity }: Pick<IpBlockRow, 'ip' | 'severity'>, requestIp?: string): void {
+  const network = parseIpNetwork(ip);
+  if (network === undefined || severity !== 'no_access') return;
+  const { bits, prefix } = network;
+  if (prefix < minPrefix[bits]) throw invalidField('ip', 'problems.networkTooWide', { length: `/${minPrefix[bits]}` });
+  const own = requestIp === undefined ? undefined : parseIp(requestIp);
+  if (own !== undefined && isInNetwork(network, own)) throw invalidField('ip', 'problems.coversOwnAddress');
+}
+
+/** Returns whether a network has so many addresses that its block needs a second thought. Throws 422 if it is none. */
+export function isWideNetwork(text: string): boolean {
+  const network = parseIpNetwork(parseNetwork(text));
+  return network !== undefined && network.prefix < widePrefix[network.bits];
 }
 
 export const takenError = (): HttpError => invalidField('ip', 'problems.alreadyTaken');

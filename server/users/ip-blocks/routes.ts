@@ -12,7 +12,12 @@ const limits = { defaultLimit: 100, maxLimit: 200 };
 const params = Type.Object({ id: idSchema<'ip-block'>() });
 
 const input = Type.Object({
-  ip: Type.Optional(Type.String({ description: 'An address, or a network such as 192.0.2.0/24' })),
+  ip: Type.Optional(
+    Type.String({
+      description:
+        'An address, or a network such as 192.0.2.0/24. With no_access at most a /8, or a /19 of IPv6, without your own address',
+    }),
+  ),
   severity: Type.Optional(IpSeverity),
   comment: Type.Optional(Type.String({ description: 'Note for staff' })),
   expires_in: Type.Optional(
@@ -43,8 +48,8 @@ export const ipBlockRoutes: readonly Route[] = [
     ...writeAccess,
     input,
     response: AdminIpBlock,
-    handle: ({ app, viewer, input: { expires_in: expiresIn, ...values } }) =>
-      createIpBlock(app, viewer.accountId, { ...values, expiresIn }),
+    handle: ({ app, viewer, request: { ip: requestIp }, input: { expires_in: expiresIn, ...values } }) =>
+      createIpBlock(app, viewer.accountId, { ...values, expiresIn, requestIp }),
   }),
   put('/api/v1/admin/ip_blocks/:id', {
     summary: 'Change the given properties of an IP block',
@@ -52,8 +57,13 @@ export const ipBlockRoutes: readonly Route[] = [
     params,
     input,
     response: AdminIpBlock,
-    handle: ({ app, viewer, params: { id }, input: { expires_in: expiresIn, ...values } }) =>
-      updateIpBlock(app, viewer.accountId, { ...values, id, expiresIn }),
+    handle: ({
+      app,
+      viewer,
+      request: { ip: requestIp },
+      params: { id },
+      input: { expires_in: expiresIn, ...values },
+    }) => updateIpBlock(app, viewer.accountId, { ...values, id, expiresIn, requestIp }),
   }),
   del('/api/v1/admin/ip_blocks/:id', {
     summary: 'Remove an IP block',

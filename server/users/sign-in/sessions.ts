@@ -1,9 +1,11 @@
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
 import { transaction, type Transaction } from '../../platform/database/transaction.ts';
+import { AccessDeniedError } from '../../platform/http/http-errors.ts';
 import { newId, type AccountId, type RoleId, type SessionId, type UserId } from '../../platform/ids.ts';
 import { storeUserIp } from '../ips/record-user-ip.ts';
 import { refusalOf, type AccessState, type Refusal } from '../access/refusal.ts';
+import { isAccessDenied, passesIpBlocks } from '../ip-blocks/ip-policy.ts';
 import { lacksSecondFactorSql } from '../second-factor/lacks-second-factor.ts';
 import { sessionStarted } from '../events.ts';
 import { endSessions } from '../sessions/end-sessions.ts';
@@ -31,8 +33,12 @@ export interface Session {
   readonly refusal: Refusal | undefined;
 }
 
-/** Stores a session and returns the secret for its cookie. Only the hash is stored. Of more than 100 the oldest end. */
+/**
+ * Stores a session and returns the secret for its cookie. Only the hash is stored. Of more than 100 the oldest end. Throws
+ * 403 at a blocked address, unless the user passes blocks.
+ */
 export async function createSession(tx: Transaction, app: App, userId: UserId, origin: SignInOrigin): Promise<string> {
+  await assertNotBlocked(tx, app, userId, origin);
   const secret = newSecret();
   const now = app.clock.now();
   const id = newId<'session'>(now);
@@ -52,6 +58,16 @@ export async function createSession(tx: Transaction, app: App, userId: UserId, o
   await deleteOldestSessions(tx, userId);
   if (origin.ip !== undefined) await storeUserIp(tx, app, { userId, ip: origin.ip });
   return secret;
+}
+
+async function assertNotBlocked({ db }: Transaction, app: App, userId: UserId, { ip }: SignInOrigin): Promise<void> {
+  if (ip === undefined || !(await isAccessDenied(app, ip))) return;
+  const { role_id: roleId } = await db
+    .selectFrom('users')
+    .select('role_id')
+    .where('id', '=', userId)
+    .executeTakeFirstOrThrow();
+  if (!passesIpBlocks(roleId)) throw new AccessDeniedError();
 }
 
 async function deleteOldestSessions(tx: Transaction, userId: UserId): Promise<void> {

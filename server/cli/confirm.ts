@@ -1,0 +1,31 @@
+import { createInterface } from 'node:readline/promises';
+import { CliError } from './cli-error.ts';
+
+/** The option that answers the question of `confirm`. */
+export const yesOption = ['--yes', 'do not ask whether to continue'] as const;
+
+export interface ConfirmOptions {
+  readonly yes?: boolean;
+}
+
+/**
+ * Asks the person at the terminal whether to continue, after a sentence that says what will happen. Throws CliError if they
+ * do not, or if there is no terminal. `--yes` answers the question.
+ */
+export async function confirm({ yes = false }: ConfirmOptions, consequence: string): Promise<void> {
+  if (yes) return;
+  if (process.stdin.isTTY !== true) throw new CliError(`${consequence} To confirm, add --yes.`);
+  const answer = await ask(`${consequence} Continue? [y/N] `);
+  if (!/^y(?:es)?$/i.test(answer.trim())) throw new CliError('Cancelled; nothing was changed.');
+}
+
+/** Asks a question at the terminal and returns the answer. Empty at the end of the input, so that nothing is confirmed. */
+export async function ask(question: string): Promise<string> {
+  const prompt = createInterface({ input: process.stdin, output: process.stderr });
+  const closed = new Promise<string>((resolve) => prompt.once('close', () => resolve('')));
+  try {
+    return await Promise.race([prompt.question(question), closed]);
+  } finally {
+    prompt.close();
+  }
+}
