@@ -5,12 +5,13 @@ import { preparedQuery } from '../platform/database/prepared-query.ts';
 import { transaction } from '../platform/database/transaction.ts';
 import { unauthorized } from '../platform/http/http-errors.ts';
 import type { Caller } from '../platform/http/routes.ts';
+import { message } from '../platform/i18n/message.ts';
 import type { RoleId, TokenId } from '../platform/ids.ts';
 import { reportTemporaryFailure } from '../platform/temporary-failures.ts';
 import { accountDeleted, accountSuspended, accountUnsuspended } from '../accounts/index.ts';
 import { everyoneRoleId, refusalOf, type AccessState } from '../users/access/index.ts';
 import { recordUserIp } from '../users/ips/index.ts';
-import { lacksSecondFactorSql } from '../users/second-factor/index.ts';
+import { secondFactorFromSql } from '../users/second-factor/index.ts';
 import { isSessionExpired, recordSessionUse } from '../users/sessions/index.ts';
 import { hashSecret } from '../users/sign-in/index.ts';
 import { userSettingsChanged } from '../users/settings/index.ts';
@@ -21,7 +22,10 @@ import { findTokenByHash, toCaller } from './token-callers.ts';
 const dayMs = 86_400_000;
 
 interface CachedCaller {
+  /** As of the time when it was loaded. */
   readonly caller: Caller;
+  /** From when on its user, who has no second factor, needs one. */
+  readonly secondFactorFrom: Date | null;
   /** When the use of the token was last recorded, in milliseconds since the epoch. */
   usedAt: number;
   /** When the use of its session was last recorded; undefined for a token of an app. */
@@ -85,7 +89,13 @@ export async function authenticateSession(app: App, secret: string, ip?: string)
 function recordUse(app: App, cached: CachedCaller, ip: string | undefined): Caller {
   recordTokenUse(app, cached);
   if (ip !== undefined) recordAddress(app, cached, ip);
-  return cached.caller;
+  return currentCaller(app, cached);
+}
+
+/** Returns a cached caller as of now: a second factor may have become necessary since it was loaded. */
+function currentCaller({ clock }: App, { caller, secondFactorFrom: from }: CachedCaller): Caller {
+  if (from === null || caller.viewer === undefined || caller.deniedReason !== undefined) return caller;
+  return from > clock.now() ? caller : { ...caller, deniedReason: message('users.lacksSecondFactor') };
 }
 
 async function loadCaller(app: App, token: string): Promise<CachedCaller | undefined> {
@@ -93,7 +103,13 @@ async function loadCaller(app: App, token: string): Promise<CachedCaller | undef
   if (row === undefined || row.deleted_at !== null) return undefined;
   if (row.revoked_at !== null) throw unauthorized('oauth.tokenRevoked');
   const usedAt = (row.last_used_at ?? new Date(0)).getTime();
-  return { caller: toCaller(row), usedAt, sessionUsedAt: row.session_used_at ?? undefined, ip: undefined };
+  return {
+    caller: toCaller(row, app.clock.now()),
+    secondFactorFrom: row.second_factor_from,
+    usedAt,
+    sessionUsedAt: row.session_used_at ?? undefined,
+    ip: undefined,
+  };
 }
 
 /** Records in the background that a token is in use, once a day (UTC): the first use of a day counts its user as active. */
@@ -134,7 +150,7 @@ const activeTokenRows = preparedQuery<AccessRow>()((db, { ids }: { ids: readonly
       'users.role_id',
       'roles.permissions',
     ])
-    .select(['accounts.suspended_at', 'accounts.memorial', lacksSecondFactorSql.as('lacks_second_factor')])
+    .select(['accounts.suspended_at', 'accounts.memorial', secondFactorFromSql.as('second_factor_from')])
     .where('token.revoked_at', 'is', null)
     .where('accounts.deleted_at', 'is', null)
     .where(sql<boolean>`token.id = any(${ids}::bigint[])`),
@@ -158,7 +174,7 @@ export async function listActiveTokens(app: App, ids: readonly TokenId[]): Promi
   const rows = await activeTokenRows(app, { ids });
   return new Map(
     rows
-      .filter((row) => refusalOf(row) === undefined)
+      .filter((row) => refusalOf(row, app.clock.now()) === undefined)
       .map(({ id, role_id: roleId, permissions }) => [id, { roleId, permissions: BigInt(permissions) }]),
   );
 }

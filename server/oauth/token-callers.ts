@@ -6,7 +6,7 @@ import type { Caller } from '../platform/http/routes.ts';
 import { message } from '../platform/i18n/message.ts';
 import type { AccountId, ApplicationId, RoleId, SessionId, TokenId, UserId } from '../platform/ids.ts';
 import { everyoneRoleId, refusalOf } from '../users/access/index.ts';
-import { lacksSecondFactorSql } from '../users/second-factor/index.ts';
+import { secondFactorFromSql } from '../users/second-factor/index.ts';
 import { parseScopes } from './scopes.ts';
 
 /** A token with its app and user. */
@@ -28,7 +28,7 @@ export interface TokenRow {
   disabled: boolean | null;
   suspended_at: Date | null;
   memorial: boolean | null;
-  lacks_second_factor: boolean | null;
+  second_factor_from: Date | null;
   deleted_at: Date | null;
   session_id: SessionId | null;
   session_used_at: Date | null;
@@ -47,7 +47,7 @@ const selectTokens = (db: ReadDatabase) =>
     .select(['users.confirmed_at', 'users.approved', 'users.disabled', 'users.locale'])
     .select(['accounts.suspended_at', 'accounts.memorial', 'accounts.deleted_at'])
     .select(['token.session_id', 'sessions.last_used_at as session_used_at'])
-    .select(lacksSecondFactorSql.as('lacks_second_factor'))
+    .select(secondFactorFromSql.as('second_factor_from'))
     .select(sql<string>`coalesce(everyone.permissions, 0)`.as('everyone_permissions'));
 
 const tokenByHash = preparedQuery<TokenRow>()((db, { hash }: { hash: Buffer }) =>
@@ -66,11 +66,11 @@ export async function findTokenByHash(app: App, hash: Buffer): Promise<TokenRow 
 /** Returns the caller of a token, for work in its name; undefined if it was revoked. Reads no cache. */
 export async function loadTokenCaller(app: App, id: TokenId): Promise<Caller | undefined> {
   const [row] = await tokenById(app, { id });
-  return row === undefined || row.deleted_at !== null ? undefined : toCaller(row);
+  return row === undefined || row.deleted_at !== null ? undefined : toCaller(row, app.clock.now());
 }
 
-/** Returns the caller of a valid token. */
-export function toCaller(row: TokenRow): Caller {
+/** Returns the caller of a valid token, as of `now`. */
+export function toCaller(row: TokenRow, now: Date): Caller {
   const { user_id: userId, account_id: accountId, role_id: roleId } = row;
   const common = {
     tokenId: row.id,
@@ -81,15 +81,16 @@ export function toCaller(row: TokenRow): Caller {
   if (userId === null || accountId === null || roleId === null)
     return { ...common, viewer: undefined, deniedReason: undefined, locale: undefined };
   const permissions = BigInt(row.permissions ?? 0) | BigInt(row.everyone_permissions);
-  const { confirmed_at, suspended_at } = row;
-  const refusal = refusalOf({
+  const { confirmed_at, suspended_at, second_factor_from } = row;
+  const state = {
     confirmed_at,
     suspended_at,
+    second_factor_from,
     approved: row.approved === true,
     disabled: row.disabled === true,
     memorial: row.memorial === true,
-    lacks_second_factor: row.lacks_second_factor === true,
-  });
+  };
+  const refusal = refusalOf(state, now);
   return {
     ...common,
     viewer: { userId, accountId, roleId, permissions },

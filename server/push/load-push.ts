@@ -7,7 +7,7 @@ import type { AccountId, NotificationId, PushSubscriptionId, StatusId, TokenId }
 import { followsSql } from '../relationships/rules/index.ts';
 import { loadCachedStatuses } from '../statuses/read/index.ts';
 import { hasPermission, refusalOf, type AccessState } from '../users/access/index.ts';
-import { lacksSecondFactorSql } from '../users/second-factor/index.ts';
+import { secondFactorFromSql } from '../users/second-factor/index.ts';
 import { sessionTtlDays } from '../users/sessions/index.ts';
 import type { PushEndpoint } from './post-message.ts';
 import { openToken } from './seal-token.ts';
@@ -72,7 +72,7 @@ const selectPush = batchedQuery<PushRow>()<PushKey>(
       subscription.failing_since,
       subscription.token_id, subscription.sealed_token, session.last_used_at as session_used_at, ${policyCondition} as is_allowed,
       users.locale, role.permissions::text, users.confirmed_at, users.approved, users.disabled, account.suspended_at, account.memorial,
-      ${lacksSecondFactorSql} as lacks_second_factor,
+      ${secondFactorFromSql} as second_factor_from,
       notification.type, notification.created_at, notification.from_account_id, notification.status_id,
       status.content, status.spoiler_text
     from push_subscriptions subscription
@@ -94,7 +94,7 @@ const selectPush = batchedQuery<PushRow>()<PushKey>(
  */
 export async function loadPush(app: App, key: PushKey): Promise<Push | undefined> {
   const [row] = await selectPush(app, key);
-  if (row === undefined || !row.is_allowed || refusalOf(row) !== undefined) return undefined;
+  if (row === undefined || !row.is_allowed || refusalOf(row, app.clock.now()) !== undefined) return undefined;
   if (!isAlert(row.alerts, row.type) || isExpired(app, row.session_used_at) || !isPermitted(row)) return undefined;
   const visible = await filterVisibleNotifications(app, key.accountId, [row]);
   if (visible.length === 0 || (await isHiddenByFilter(app, key.accountId, row.status_id))) return undefined;

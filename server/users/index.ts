@@ -23,6 +23,7 @@ import { ipBlockRoutes } from './ip-blocks/routes.ts';
 import { mailStaffOfSignUp } from './mails/mail-staff-of-sign-up.ts';
 import { sendNotice } from './mails/notices.ts';
 import { sendNewSignIn, sendSecurityNotice } from './mails/security-notices.ts';
+import { announceSecondFactor, sendSecondFactorNotice } from './mails/second-factor-notice.ts';
 import { sendStaffMail } from './mails/staff-mail.ts';
 import { announceTerms, sendTermsNotice, sendTermsNotices } from './mails/terms-notice.ts';
 import { inviteRoutes } from './invites/routes.ts';
@@ -65,6 +66,8 @@ export const subscriptions: readonly Subscription[] = [
   sendNotice.subscription,
   sendNewSignIn.subscription,
   sendSecurityNotice.subscription,
+  announceSecondFactor.subscription,
+  sendSecondFactorNotice.subscription,
   sendStaffMail.subscription,
   mailStaffOfSignUp,
   announceTerms,

@@ -42,6 +42,10 @@ export interface UserTables {
     collection_limit: Generated<number>;
     /** Users with this role can only set up a second factor until they have one. */
     require_two_factor: Generated<boolean>;
+    /** From when on they must have one, the start of a day in UTC; null: at once. */
+    require_two_factor_from: Generated<Date | null>;
+    /** The start of which they were told by mail. */
+    two_factor_announced_from: Generated<Date | null>;
     created_at: Generated<Date>;
     updated_at: Generated<Date>;
   };

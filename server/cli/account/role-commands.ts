@@ -7,18 +7,19 @@ import {
   type AdminRole,
   type RoleInput,
 } from '../../users/roles/index.ts';
-import { CliError } from '../cli-error.ts';
+import { confirm, yesOption, type ConfirmOptions } from '../confirm.ts';
 import { commandConfig } from '../command-config.ts';
 import { withApp } from '../open/open-app.ts';
 import { commandLog, formatTable, jsonOption, print, type OutputOptions } from '../output.ts';
 import { parseWholeNumber } from '../parse-options.ts';
-import { loadTargetRole, roleLabel } from './load-target-role.ts';
+import { everyoneRoleId, standardRoles } from '../../users/access/index.ts';
+import { loadTargetRole, roleLabel, type TargetRole } from './load-target-role.ts';
 
 interface CreateOptions extends OutputOptions, Omit<RoleInput, 'permissions'> {
   readonly permissions?: readonly string[];
 }
 
-interface UpdateOptions extends CreateOptions {
+interface UpdateOptions extends CreateOptions, ConfirmOptions {
   readonly grant?: readonly string[];
   readonly revoke?: readonly string[];
 }
@@ -45,11 +46,12 @@ export function addRoleCommands(program: Command): void {
     .option('--name <name>', 'new name')
     .option('--grant <names>', 'permissions to add', parseNames)
     .option('--revoke <names>', 'permissions to remove', parseNames)
+    .option(...yesOption)
     .action(update);
   group
     .command('delete <role>')
     .description('Delete a role. Its users keep the permissions of every user')
-    .option('--yes', 'confirm; this cannot be undone')
+    .option(...yesOption)
     .option(...jsonOption)
     .action(remove);
 }
@@ -64,6 +66,7 @@ const addProperties = (command: Command): Command =>
     .option('--collection-limit <number>', 'how many collections a user may have', parseWholeNumber)
     .option('--require-two-factor', 'users must set up a second factor')
     .option('--no-require-two-factor', 'they need none')
+    .option('--require-two-factor-from <day>', 'only from this day on; users are told by mail. Needed for all users')
     .option(...jsonOption);
 
 async function list(options: OutputOptions): Promise<void> {
@@ -100,20 +103,32 @@ async function create(name: string, options: CreateOptions): Promise<void> {
   });
 }
 
-async function update(name: string, { grant = [], revoke = [], ...options }: UpdateOptions): Promise<void> {
+async function update(name: string, { grant = [], revoke = [], yes, ...options }: UpdateOptions): Promise<void> {
   await withApp(commandConfig(), commandLog(), async (app) => {
     const before = await loadTargetRole(app, name);
     const listed = options.permissions ?? before.permissions;
     const permissions = [...listed, ...grant].filter((permission) => !revoke.includes(permission));
+    const consequence = reachOf(before, permissions, options);
+    if (consequence !== undefined) await confirm({ yes: yes === true }, consequence);
     const role = await updateRole(app, 'system', { ...options, id: before.id, permissions });
     print(options, role, () => [`Changed the role ${roleLabel(role)}.`]);
   });
 }
 
-async function remove(name: string, options: OutputOptions & { readonly yes?: boolean }): Promise<void> {
-  if (options.yes !== true) {
-    throw new CliError(`This cannot be undone. To confirm, add --yes: role delete ${name} --yes`);
-  }
+/** Returns what a change does to everyone or to owners; undefined if it reaches neither. */
+function reachOf(before: TargetRole, permissions: readonly string[], options: CreateOptions): string | undefined {
+  const isRequired = options.requireTwoFactor === true && !before.require_two_factor;
+  if (before.id === standardRoles.owner && isRequired && options.requireTwoFactorFrom === undefined)
+    return 'Owners without a second factor can do nothing else until they have set one up.';
+  if (before.id !== everyoneRoleId) return undefined;
+  const requires = options.requireTwoFactor === true || options.requireTwoFactorFrom !== undefined;
+  if (requires) return 'Every user, staff and owners included, will need a second factor, and is told so by mail.';
+  const taken = before.permissions.filter((permission) => !permissions.includes(permission));
+  return taken.length === 0 ? undefined : `Every user loses ${taken.join(', ')}.`;
+}
+
+async function remove(name: string, options: OutputOptions & ConfirmOptions): Promise<void> {
+  await confirm(options, `The role ${name} is deleted, which cannot be undone.`);
   await withApp(commandConfig(), commandLog(), async (app) => {
     const { id, label } = await loadTargetRole(app, name);
     await deleteRole(app, 'system', id);

@@ -16,9 +16,10 @@ import {
 } from '../../users/second-factor/index.ts';
 import type { Session } from '../../users/sign-in/index.ts';
 import { signedInPageRoute } from '../page-routes.ts';
-import { errorSummary, field, form, formErrors, notice, type FormErrors } from '../render/forms.ts';
+import { errorSummary, field, form, formErrors, type FormErrors } from '../render/forms.ts';
 import { redirectTo, renderPage } from '../render/layout.ts';
 import type { Visitor } from '../visitor.ts';
+import { secondFactorNotice } from './second-factor-notice.ts';
 import { passwordField, recoveryCodesPage } from './recovery-codes-page.ts';
 
 const text = Type.Optional(Type.String());
@@ -110,7 +111,7 @@ async function twoFactorPage(visitor: Visitor, session: Session, state: TwoFacto
     title: t('security.twoFactor'),
     status: errors === undefined ? 200 : 422,
     body: html`<h1>${t('security.twoFactor')}</h1>
-      ${session.refusal === 'lacksSecondFactor' && notice(t('users.lacksSecondFactor'), 'bad')}
+      ${secondFactorNotice(visitor, session)}
       <p>${t('security.twoFactorAbout')}</p>
       ${errorSummary(visitor, errors)}
       <section class="card" aria-labelledby="totp-title">

@@ -6,6 +6,7 @@ import { loadOwnStaffMails } from '../../users/mails/index.ts';
 import type { Session } from '../../users/sign-in/index.ts';
 import { signedInPageRoute } from '../page-routes.ts';
 import { renderPage } from '../render/layout.ts';
+import { secondFactorNotice } from '../security/second-factor-notice.ts';
 import type { Visitor } from '../visitor.ts';
 
 export const settingsIndexRoutes: readonly Route[] = [
@@ -61,6 +62,7 @@ async function indexPage(visitor: Visitor, session: Session): Promise<HttpRespon
   return renderPage(visitor, {
     title: t('settings.title'),
     body: html`<h1>${t('settings.title')}</h1>
+      ${secondFactorNotice(visitor, session)}
       ${groups.map(
         ([title, links]) =>
           html`<h2>${title}</h2>

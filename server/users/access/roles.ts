@@ -10,6 +10,9 @@ export const standardRoles = {
   admin: '2' as RoleId,
   owner: '3' as RoleId,
 } as const;
+/** That of owners. Every other role has a lower one. */
+export const ownerPosition = 1_000;
+
 export type StandardRole = keyof typeof standardRoles;
 
 export {

@@ -8,12 +8,10 @@ import { defineJob } from '../../platform/jobs/define-job.ts';
 import { termsAnnounced } from '../../site/index.ts';
 import { findTermsOfService } from '../../site/terms/index.ts';
 import { loadMailContext } from './mail-context.ts';
+import { mailBatchPauseMs, mailBatchSize } from './mail-pace.ts';
 import { composeMail, handleOf } from './mails.ts';
 import { sendUserMail } from './send-user-mail.ts';
 
-/** Users per batch, and the pause between two, so that other mail does not wait behind thousands of notices. */
-const batchSize = 100;
-const batchPauseMs = 30_000;
 /** Users who were not active for longer get no mail. */
 const activeWithinDays = 365;
 const dayMs = 86_400_000;
@@ -65,7 +63,7 @@ export const sendTermsNotices = defineJob(
         where users.id > ${after}::bigint and users.confirmed_at is not null and users.approved and not users.disabled
           and accounts.suspended_at is null and accounts.deleted_at is null
           and coalesce(users.last_active_at, users.created_at) >= ${activeSince}::timestamptz
-        order by users.id limit ${batchSize}::int`.execute(db);
+        order by users.id limit ${mailBatchSize}::int`.execute(db);
       const last = rows.at(-1);
       if (last === undefined) return;
       const { numAffectedRows } = await sql`
@@ -74,7 +72,7 @@ export const sendTermsNotices = defineJob(
           and last_user_id = ${after}::bigint`.execute(db);
       if (numAffectedRows === 0n) return;
       for (const { id } of rows) enqueue(sendTermsNotice({ userId: id, effectiveDate }));
-      const runAt = new Date(now.getTime() + batchPauseMs);
+      const runAt = new Date(now.getTime() + mailBatchPauseMs);
       enqueue(sendTermsNotices({ after: last.id, announcedAt, effectiveDate }, { runAt }));
     });
   },

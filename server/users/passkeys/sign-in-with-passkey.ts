@@ -2,7 +2,7 @@ import type { App } from '../../platform/app.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { completeSignIn, type SecondStep } from '../second-factor/pending-sign-ins.ts';
 import { recordOrigin, type SignInOrigin } from '../sign-in/origins.ts';
-import { createSession } from '../sign-in/sessions.ts';
+import { checkOrigin, createSession } from '../sign-in/sessions.ts';
 import { acceptPasskey, verifyPasskey } from './verify-passkey.ts';
 
 interface PasskeySignIn {
@@ -14,10 +14,11 @@ interface PasskeySignIn {
 /** Creates a session by a passkey alone, and returns its secret. Undefined if the passkey is refused. */
 export async function signInWithPasskey(
   app: App,
-  { credential, key, origin }: PasskeySignIn,
+  { credential, key, origin: from }: PasskeySignIn,
 ): Promise<string | undefined> {
   const verified = await verifyPasskey(app, { credential, key, isOnlyFactor: true });
   if (verified === undefined) return undefined;
+  const origin = await checkOrigin(app, from);
   return transaction(app, async (tx) => {
     if (!(await acceptPasskey(tx, app, verified))) return undefined;
     await recordOrigin(tx, app, verified.userId, origin);

@@ -1,15 +1,17 @@
 import { badgesChanged } from '../../accounts/badges/index.ts';
 import type { App } from '../../platform/app.ts';
-import { transaction } from '../../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../../platform/database/transaction.ts';
 import { notFound, validationFailed } from '../../platform/http/http-errors.ts';
 import { newId, type RoleId } from '../../platform/ids.ts';
 import { recordStaffAction, recordStaffUpdate } from '../../site/audit/index.ts';
 import type { Staff } from '../../site/index.ts';
 import { everyoneRoleId, standardRoles } from '../access/roles.ts';
 import { roleChanged } from '../events.ts';
+import { announceSecondFactor } from '../mails/second-factor-notice.ts';
 import { assertBelow, loadRoleRights, lockRoles, type RoleRow, type RolesById } from './lock-roles.ts';
 import { maxRoles, presentAdminRole, toAuditDetails } from './present-roles.ts';
-import { checkEveryone, checkGrant, checkName, newRoleValues, parseRole, type RoleInput } from './role-values.ts';
+import { changesTwoFactor, checkReach, checkStandardRoles, checkTwoFactorStart } from './check-reach.ts';
+import { checkGrant, checkName, newRoleValues, parseRole, type RoleInput, type RoleValues } from './role-values.ts';
 import type { AdminRole } from './schema.ts';
 
 /**
@@ -25,7 +27,9 @@ export function createRole(app: App, staff: Staff, input: RoleInput): Promise<Ad
     checkName(values.name, roles);
     checkGrant(rights, newRoleValues, values);
     const now = app.clock.now();
-    const row: RoleRow = { ...values, id: newId<'role'>(now), created_at: now, updated_at: now };
+    checkTwoFactorStart(undefined, newRoleValues, values, now);
+    const id = newId<'role'>(now);
+    const row: RoleRow = { ...values, id, two_factor_announced_from: null, created_at: now, updated_at: now };
     await tx.db.insertInto('roles').values(row).execute();
     const after = toAuditDetails(row);
     recordStaffAction(tx, staff, { target: 'role', verb: 'create', id: row.id, label: row.name, after });
@@ -35,7 +39,7 @@ export function createRole(app: App, staff: Staff, input: RoleInput): Promise<Ad
 
 /**
  * Changes the given properties of a role, for all its users at once. Throws 404 if there is none, 403 if it is not below
- * that of the staff member, 422 as `createRole`.
+ * that of the staff member or the change takes something from everyone (`checkReach`), 422 as `createRole`.
  */
 export function updateRole(
   app: App,
@@ -49,9 +53,12 @@ export function updateRole(
     assertBelow(rights, before);
     const values = parseRole(before, input);
     if (values.name !== before.name && id !== everyoneRoleId) checkName(values.name, roles, id);
-    checkEveryone(before, before, values);
-    checkGrant(rights, before, values);
-    const after: RoleRow = { ...before, ...values, updated_at: app.clock.now() };
+    const now = app.clock.now();
+    checkStandardRoles(before, before, values);
+    checkReach(rights, before, before, values);
+    if (id !== standardRoles.owner) checkGrant(rights, before, values);
+    checkTwoFactorStart(id, before, values, now);
+    const after: RoleRow = { ...before, ...values, updated_at: now };
     await tx.db
       .updateTable('roles')
       .set({ ...values, updated_at: after.updated_at })
@@ -66,6 +73,7 @@ export function updateRole(
       after: toAuditDetails(after),
     });
     tx.emit(roleChanged({ roleId: id }));
+    announceTwoFactor(tx, id, before, values);
     if (badgeOf(before) !== badgeOf(after)) tx.emit(badgesChanged({}));
     return presentAdminRole(after);
   });
@@ -88,6 +96,13 @@ export function deleteRole(app: App, staff: Staff, id: RoleId): Promise<void> {
     tx.emit(roleChanged({ roleId: id }));
     if (role.highlighted) tx.emit(badgesChanged({}));
   });
+}
+
+/** Queues the mails to users who will need a second factor from a later day on. */
+function announceTwoFactor({ enqueue }: Transaction, roleId: RoleId, before: RoleValues, after: RoleValues): void {
+  const { require_two_factor_from: from } = after;
+  if (from === null || !changesTwoFactor(before, after)) return;
+  enqueue(announceSecondFactor({ roleId, from: from.toISOString() }));
 }
 
 function requireRole(roles: RolesById, id: RoleId): RoleRow {

@@ -13,6 +13,8 @@ export type RolesById = ReadonlyMap<RoleId, RoleRow>;
 export interface RoleRights {
   readonly position: number;
   readonly permissions: bigint;
+  /** Whether they may change what reaches everyone, people above them included. */
+  readonly isAdministrator: boolean;
 }
 
 /**
@@ -26,14 +28,14 @@ export async function lockRoles({ db }: Transaction): Promise<RolesById> {
 
 /** Returns what a staff member may grant, while the roles are locked. Throws 403 if they may no longer manage roles. */
 export async function loadRoleRights({ db }: Transaction, staff: Staff, roles: RolesById): Promise<RoleRights> {
-  if (staff === 'system') return { position: Infinity, permissions: allPermissions };
+  if (staff === 'system') return { position: Infinity, permissions: allPermissions, isAdministrator: true };
   const user = await db.selectFrom('users').select('role_id').where('account_id', '=', staff).executeTakeFirst();
   const role = user && roles.get(user.role_id);
   const everyone = roles.get(everyoneRoleId);
   if (role === undefined || everyone === undefined) throw forbidden();
   const permissions = effectivePermissions(BigInt(role.permissions), BigInt(everyone.permissions));
   if (!hasPermission({ permissions }, 'manage_roles')) throw forbidden();
-  return { position: role.position, permissions };
+  return { position: role.position, permissions, isAdministrator: hasPermission({ permissions }, 'administrator') };
 }
 
 /** Throws 403 unless a role is below the staff member's: nobody changes their own, an equal or a higher one. */

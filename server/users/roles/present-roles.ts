@@ -10,6 +10,8 @@ import type { AdminRole } from './schema.ts';
 
 /** Each change of a role or assignment of one locks all of them. */
 export const maxRoles = 200;
+/** Of a day such as 2026-12-31. */
+const dayLength = 10;
 
 /** Returns all roles as staff manage them, the highest first. */
 export async function listRoles({ db }: App): Promise<AdminRole[]> {
@@ -54,6 +56,7 @@ export const presentAdminRole = (row: RoleRow): AdminRole => ({
   highlighted: row.highlighted,
   collection_limit: row.collection_limit,
   require_two_factor: row.require_two_factor,
+  require_two_factor_from: row.require_two_factor_from?.toISOString().slice(0, dayLength) ?? null,
   created_at: row.created_at.toISOString(),
   updated_at: row.updated_at.toISOString(),
 });

@@ -1,6 +1,6 @@
 import { invalidField } from '../../platform/http/http-errors.ts';
 import { exceedsLimit } from '../../text/index.ts';
-import { everyonePermissions, everyoneRoleId } from '../access/roles.ts';
+import { ownerPosition } from '../access/roles.ts';
 import type { RoleRights, RoleRow, RolesById } from './lock-roles.ts';
 import { namePermissions, parsePermissions } from './permission-names.ts';
 
@@ -8,6 +8,8 @@ import { namePermissions, parsePermissions } from './permission-names.ts';
 const maxNameLength = 60;
 const maxPosition = 2_147_483_647;
 const maxCollectionLimit = 1_000;
+/** Characters of an invalid day that the error repeats. */
+const maxDayLength = 40;
 /** What the command line calls the role of every user. */
 const reservedNames = ['everyone', 'user'];
 
@@ -22,12 +24,21 @@ export interface RoleInput {
   readonly highlighted?: boolean | undefined;
   readonly collectionLimit?: number | undefined;
   readonly requireTwoFactor?: boolean | undefined;
+  /** A day such as 2026-12-31, from whose start in UTC a second factor is required; blank or null: at once. */
+  readonly requireTwoFactorFrom?: string | null | undefined;
 }
 
 /** What staff can change about a role, as it is stored. */
 export type RoleValues = Pick<
   RoleRow,
-  'name' | 'color' | 'position' | 'permissions' | 'highlighted' | 'collection_limit' | 'require_two_factor'
+  | 'name'
+  | 'color'
+  | 'position'
+  | 'permissions'
+  | 'highlighted'
+  | 'collection_limit'
+  | 'require_two_factor'
+  | 'require_two_factor_from'
 >;
 
 /** A role without permissions, above that of every user. */
@@ -39,20 +50,23 @@ export const newRoleValues: RoleValues = {
   highlighted: false,
   collection_limit: 10,
   require_two_factor: false,
+  require_two_factor_from: null,
 };
 
 /** Returns the values of a role after a change. Throws 422 for an invalid one. */
 export function parseRole(before: RoleValues, input: RoleInput): RoleValues {
   const { permissions } = input;
+  const requireTwoFactor = input.requireTwoFactor ?? before.require_two_factor;
   return {
     name: input.name?.trim() ?? before.name,
     color: input.color === undefined ? before.color : parseColor(input.color.trim()),
-    position: checkRange('position', input.position, maxPosition) ?? before.position,
+    position: parsePosition(before, input.position),
     permissions: permissions === undefined ? before.permissions : String(parsePermissions(permissions)),
     highlighted: input.highlighted ?? before.highlighted,
     collection_limit:
       checkRange('collection_limit', input.collectionLimit, maxCollectionLimit) ?? before.collection_limit,
-    require_two_factor: input.requireTwoFactor ?? before.require_two_factor,
+    require_two_factor: requireTwoFactor,
+    require_two_factor_from: requireTwoFactor ? parseStart(before, input.requireTwoFactorFrom) : null,
   };
 }
 
@@ -60,6 +74,21 @@ function parseColor(color: string): string {
   if (color === '') return '';
   if (!/^#?(?:[0-9a-f]{3}){1,2}$/i.test(color)) throw invalidField('color', 'problems.notColor');
   return color.startsWith('#') ? color : `#${color}`;
+}
+
+/** Forms send the position of the role of every user, which is below the range, with other properties. */
+const parsePosition = (before: RoleValues, position: number | undefined): number =>
+  position === before.position ? position : (checkRange('position', position, maxPosition) ?? before.position);
+
+function parseStart(before: RoleValues, text: string | null | undefined): Date | null {
+  if (text === undefined) return before.require_two_factor_from;
+  if (text === null || text.trim() === '') return null;
+  const day = text.trim();
+  const start = new Date(`${day}T00:00:00.000Z`);
+  // Date accepts the 31st of February.
+  const isDay = /^\d{4}-\d\d-\d\d$/.test(day) && !Number.isNaN(start.getTime()) && start.toISOString().startsWith(day);
+  if (!isDay) throw invalidField('require_two_factor_from', 'problems.notADate', { value: day.slice(0, maxDayLength) });
+  return start;
 }
 
 function checkRange(field: 'position' | 'collection_limit', value: number | undefined, max: number) {
@@ -79,22 +108,15 @@ export function checkName(name: string, roles: RolesById, ownId?: RoleRow['id'])
   if (isTaken) throw invalidField('name', 'problems.alreadyTaken');
 }
 
-/** Throws 422 if a role would not stay below the staff member's, or would get permissions that they do not have. */
+/**
+ * Throws 422 if a role would not stay below those of the staff member and of owners, or would get permissions that the
+ * staff member does not have.
+ */
 export function checkGrant(rights: RoleRights, before: RoleValues, after: RoleValues): void {
   if (after.position >= rights.position) throw invalidField('position', 'problems.notBelowOwnRole');
+  if (after.position !== before.position && after.position >= ownerPosition)
+    throw invalidField('position', 'problems.notBelowOwners');
   const added = BigInt(after.permissions) & ~BigInt(before.permissions);
   const names = namePermissions(added & ~rights.permissions).join(', ');
   if (names !== '') throw invalidField('permissions', 'problems.notOwnPermissions', { names });
-}
-
-const fixedForEveryone = ['name', 'color', 'position', 'highlighted'] as const;
-
-/** Throws 422 for a change of what makes the role of every user, or a permission that is only for staff. */
-export function checkEveryone({ id }: RoleRow, before: RoleValues, after: RoleValues): void {
-  if (id !== everyoneRoleId) return;
-  for (const field of fixedForEveryone) {
-    if (after[field] !== before[field]) throw invalidField(field, 'problems.fixedForEveryone');
-  }
-  const names = namePermissions(BigInt(after.permissions) & ~everyonePermissions).join(', ');
-  if (names !== '') throw invalidField('permissions', 'problems.onlyForStaff', { names });
 }

@@ -17,7 +17,14 @@ const properties = {
   permissions: Type.Optional(Type.Array(Type.String(), { description: permissionNames.join(', ') })),
   highlighted: Type.Optional(Type.Boolean()),
   collection_limit: Type.Optional(Type.Integer({ description: 'How many collections a user may have, at most 1000' })),
-  require_two_factor: Type.Optional(Type.Boolean()),
+  require_two_factor: Type.Optional(
+    Type.Boolean({ description: 'For every user: only administrators, and with require_two_factor_from' }),
+  ),
+  require_two_factor_from: Type.Optional(
+    Type.Union([Type.String(), Type.Null()], {
+      description: 'A day after today, such as 2026-12-31; until then users are only told. Blank or null: at once',
+    }),
+  ),
 };
 const changes = Type.Object({ name: Type.Optional(Type.String()), ...properties });
 
@@ -29,6 +36,7 @@ const toRoleInput = (input: Static<typeof changes>): RoleInput => ({
   highlighted: input.highlighted,
   collectionLimit: input.collection_limit,
   requireTwoFactor: input.require_two_factor,
+  requireTwoFactorFrom: input.require_two_factor_from,
 });
 
 /** Roles of staff and of every user; Mastodon has no API for them. */

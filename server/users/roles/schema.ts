@@ -14,6 +14,9 @@ export const AdminRole = entity('Fieldfare::Admin::Role', {
   highlighted: Type.Boolean({ description: 'Whether profiles show it as a badge' }),
   collection_limit: Type.Integer(),
   require_two_factor: Type.Boolean(),
+  require_two_factor_from: Type.Union([Type.String({ format: 'date' }), Type.Null()], {
+    description: 'The day from whose start, in UTC, a second factor is required; null: it is already',
+  }),
   created_at: instant,
   updated_at: instant,
 });

@@ -1,6 +1,6 @@
 // The second factor of a sign-in: authenticator apps (TOTP) and recovery codes.
 export { confirmTotp, disableTotp, findUnconfirmedTotp, renewRecoveryCodes, startTotp } from './change-totp.ts';
-export { lacksSecondFactorSql } from './lacks-second-factor.ts';
+export { secondFactorFromSql } from './second-factor-from.ts';
 export {
   completeSignInByCode,
   findPendingSignIn,

@@ -7,7 +7,7 @@ import { verifyCode } from './verify-code.ts';
 import { countCredentialAttempt } from '../sign-in/attempts.ts';
 import { cleanUpOrigins, recordOrigin, type SignInOrigin } from '../sign-in/origins.ts';
 import { hashSecret, newSecret } from '../sign-in/secrets.ts';
-import { createSession } from '../sign-in/sessions.ts';
+import { checkOrigin, createSession } from '../sign-in/sessions.ts';
 
 export const pendingSignInTtlMinutes = 10;
 const maxFailures = 5;
@@ -62,10 +62,11 @@ export async function completeSignIn(
   app: App,
   secret: string,
   {
-    origin,
+    origin: from,
     verify,
   }: { readonly origin: SignInOrigin; readonly verify: (tx: Transaction, userId: UserId) => Promise<boolean> },
 ): Promise<SecondStep> {
+  const origin = await checkOrigin(app, from);
   return transaction(app, async (tx): Promise<SecondStep> => {
     const pending = await tx.db
       .selectFrom('pending_sign_ins')

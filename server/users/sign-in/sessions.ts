@@ -6,7 +6,7 @@ import { newId, type AccountId, type RoleId, type SessionId, type UserId } from 
 import { storeUserIp } from '../ips/record-user-ip.ts';
 import { refusalOf, type AccessState, type Refusal } from '../access/refusal.ts';
 import { isAccessDenied, passesIpBlocks } from '../ip-blocks/ip-policy.ts';
-import { lacksSecondFactorSql } from '../second-factor/lacks-second-factor.ts';
+import { secondFactorFromSql } from '../second-factor/second-factor-from.ts';
 import { sessionStarted } from '../events.ts';
 import { endSessions } from '../sessions/end-sessions.ts';
 import { recordOrigin, type SignInOrigin } from './origins.ts';
@@ -31,14 +31,27 @@ export interface Session {
   readonly locale: string;
   /** Why the user may not use the server; undefined if they may. */
   readonly refusal: Refusal | undefined;
+  /** From when on the user needs a second factor; undefined if never, or if there is one. */
+  readonly secondFactorFrom: Date | undefined;
+}
+
+/** Where a session starts, and whether its address is blocked. */
+export interface CheckedOrigin extends SignInOrigin {
+  readonly isBlocked: boolean;
+}
+
+/** Finds out whether an address is blocked, before the transaction that creates a session. */
+export async function checkOrigin(app: App, origin: SignInOrigin): Promise<CheckedOrigin> {
+  const isBlocked = origin.ip !== undefined && (await isAccessDenied(app, origin.ip));
+  return { ip: origin.ip, userAgent: origin.userAgent, browser: origin.browser, isBlocked };
 }
 
 /**
  * Stores a session and returns the secret for its cookie. Only the hash is stored. Of more than 100 the oldest end. Throws
  * 403 at a blocked address, unless the user passes blocks.
  */
-export async function createSession(tx: Transaction, app: App, userId: UserId, origin: SignInOrigin): Promise<string> {
-  await assertNotBlocked(tx, app, userId, origin);
+export async function createSession(tx: Transaction, app: App, userId: UserId, origin: CheckedOrigin): Promise<string> {
+  if (origin.isBlocked) await assertPassesBlocks(tx, userId);
   const secret = newSecret();
   const now = app.clock.now();
   const id = newId<'session'>(now);
@@ -60,8 +73,7 @@ export async function createSession(tx: Transaction, app: App, userId: UserId, o
   return secret;
 }
 
-async function assertNotBlocked({ db }: Transaction, app: App, userId: UserId, { ip }: SignInOrigin): Promise<void> {
-  if (ip === undefined || !(await isAccessDenied(app, ip))) return;
+async function assertPassesBlocks({ db }: Transaction, userId: UserId): Promise<void> {
   const { role_id: roleId } = await db
     .selectFrom('users')
     .select('role_id')
@@ -82,7 +94,8 @@ async function deleteOldestSessions(tx: Transaction, userId: UserId): Promise<vo
 }
 
 /** Starts a session of a user who has just proved who they are, such as by signing up. Returns the secret for its cookie. */
-export function startSession(app: App, userId: UserId, origin: SignInOrigin): Promise<string> {
+export async function startSession(app: App, userId: UserId, from: SignInOrigin): Promise<string> {
+  const origin = await checkOrigin(app, from);
   return transaction(app, async (tx) => {
     await recordOrigin(tx, app, userId, origin);
     return createSession(tx, app, userId, origin);
@@ -103,14 +116,14 @@ export async function findSessions(app: App, secrets: readonly string[]): Promis
     .select(['sessions.id', 'sessions.created_at', 'sessions.last_used_at', 'users.id as user_id', 'users.account_id'])
     .select(['users.role_id', 'users.email', 'users.unconfirmed_email', 'users.confirmed_at', 'users.approved'])
     .select(['users.disabled', 'users.locale', 'accounts.username', 'accounts.suspended_at', 'accounts.memorial'])
-    .select(lacksSecondFactorSql.as('lacks_second_factor'))
+    .select(secondFactorFromSql.as('second_factor_from'))
     .select('sessions.token_hash')
     .where(sql<boolean>`sessions.token_hash = any(${hashes}::bytea[])`)
     .where('accounts.deleted_at', 'is', null)
     .execute();
   const valid = rows.filter((row) => !isSessionExpired(app, row.last_used_at));
   await recordUses(app, valid);
-  const sessions = new Map(valid.map((row) => [row.token_hash.toString('base64'), toSession(row)]));
+  const sessions = new Map(valid.map((row) => [row.token_hash.toString('base64'), toSession(row, app.clock.now())]));
   return new Map(
     secrets.flatMap((secret, index) => {
       const session = sessions.get(hashes[index]?.toString('base64') ?? '');
@@ -145,7 +158,7 @@ interface SessionRow extends AccessState {
   readonly locale: string;
 }
 
-function toSession(row: SessionRow): Session {
+function toSession(row: SessionRow, now: Date): Session {
   return {
     id: row.id,
     userId: row.user_id,
@@ -157,7 +170,8 @@ function toSession(row: SessionRow): Session {
     isConfirmed: row.confirmed_at !== null,
     createdAt: row.created_at,
     locale: row.locale,
-    refusal: refusalOf(row),
+    refusal: refusalOf(row, now),
+    secondFactorFrom: row.second_factor_from ?? undefined,
   };
 }
 

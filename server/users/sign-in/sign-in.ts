@@ -6,7 +6,7 @@ import { countCredentialAttempt } from './attempts.ts';
 import { recordOrigin, type SignInOrigin } from './origins.ts';
 import { verifyPassword } from './passwords.ts';
 import { createPendingSignIn } from '../second-factor/pending-sign-ins.ts';
-import { createSession } from './sessions.ts';
+import { checkOrigin, createSession } from './sessions.ts';
 
 /** Credentials of a sign-in, by e-mail address or username. */
 export interface Credentials extends SignInOrigin {
@@ -33,14 +33,15 @@ export async function signIn(app: App, credentials: Credentials): Promise<Signed
   const user = await findUserByLogin(app, name);
   await countCredentialAttempt(app, { userId: user?.id, name, origin: credentials });
   if (!(await verifyPassword(credentials.password, user?.password_hash)) || user === undefined) return undefined;
+  const origin = await checkOrigin(app, credentials);
   return transaction(app, async (tx) => {
     const current = await lockUserForSignIn(tx, user);
     if (current === undefined) return undefined;
     const { id: userId } = user;
     const { has_second_factor: needsSecondFactor } = current;
     if (needsSecondFactor) return { userId, needsSecondFactor, secret: await createPendingSignIn(tx, app, userId) };
-    await recordOrigin(tx, app, userId, credentials);
-    return { userId, needsSecondFactor, secret: await createSession(tx, app, userId, credentials) };
+    await recordOrigin(tx, app, userId, origin);
+    return { userId, needsSecondFactor, secret: await createSession(tx, app, userId, origin) };
   });
 }
 

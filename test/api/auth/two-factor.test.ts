@@ -2,8 +2,8 @@ import decodeQr from 'qr/decode.js';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { changePassword, signIn } from '../../../server/users/sign-in/index.ts';
-import { updateRole } from '../../../server/users/roles/index.ts';
-import { everyoneRoleId } from '../../../server/users/access/index.ts';
+import { changeUserRole } from '../../../server/moderation/index.ts';
+import { createRole } from '../../../server/users/roles/index.ts';
 import { Browser } from '../../browser.ts';
 import { appCode, password, setUpTotp } from '../../second-factors.ts';
 import { startServer, type TestServer } from '../../server.ts';
@@ -174,7 +174,8 @@ test('ADM-06: a user whose role requires a second factor can do nothing but set 
   const alice = await server.user('alice');
   const browser = await signedInBrowser(server, 'alice');
   expect((await alice.get('/api/v1/timelines/home')).status).toBe(200);
-  await updateRole(server.app, 'system', { id: everyoneRoleId, requireTwoFactor: true });
+  const { id } = await createRole(server.app, 'system', { name: 'Guard', requireTwoFactor: true });
+  await changeUserRole(server.app, 'system', { accountId: alice.id, roleId: id });
   const refused = await alice.get('/api/v1/timelines/home');
   expect([refused.status, refused.json.error]).toEqual([
     403,

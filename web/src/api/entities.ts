@@ -62,6 +62,8 @@ export interface AccountSecurity {
   /** Whether sign-in asks for a code of an authenticator app */
   readonly has_totp: boolean;
   readonly passkeys_count: number;
+  /** When the roles of the user begin to require a second factor, if there is none; null if they do not */
+  readonly second_factor_required_from: string | null;
   /** Recovery codes that were not used */
   readonly recovery_codes_count: number;
   /** Whether the role of the user has invites */
@@ -956,6 +958,8 @@ export interface FieldfareAdminRole {
   readonly highlighted: boolean;
   readonly collection_limit: number;
   readonly require_two_factor: boolean;
+  /** The day from whose start, in UTC, a second factor is required; null: it is already */
+  readonly require_two_factor_from: string | null;
   readonly created_at: string;
   readonly updated_at: string;
 }
@@ -2122,7 +2126,7 @@ export interface PostAdminEmailDomainBlocksInput {
 }
 
 export interface PostAdminIpBlocksInput {
-  /** An address, or a network such as 192.0.2.0/24 */
+  /** An address, or a network such as 192.0.2.0/24. With no_access at most a /8, or a /19 of IPv6, without your own address */
   readonly ip?: string;
   /** no_access refuses every request */
   readonly severity?: 'sign_up_requires_approval' | 'sign_up_block' | 'no_access';
@@ -2383,7 +2387,10 @@ export interface PostFieldfareAdminRolesInput {
   readonly highlighted?: boolean;
   /** How many collections a user may have, at most 1000 */
   readonly collection_limit?: number;
+  /** For every user: only administrators, and with require_two_factor_from */
   readonly require_two_factor?: boolean;
+  /** A day after today, such as 2026-12-31; until then users are only told. Blank or null: at once */
+  readonly require_two_factor_from?: string | null;
 }
 
 export interface PostFieldfareAdminRulesByIdMoveInput {
@@ -2943,7 +2950,7 @@ export interface PutAdminDomainBlocksByIdInput {
 }
 
 export interface PutAdminIpBlocksByIdInput {
-  /** An address, or a network such as 192.0.2.0/24 */
+  /** An address, or a network such as 192.0.2.0/24. With no_access at most a /8, or a /19 of IPv6, without your own address */
   readonly ip?: string;
   /** no_access refuses every request */
   readonly severity?: 'sign_up_requires_approval' | 'sign_up_block' | 'no_access';
@@ -3022,7 +3029,10 @@ export interface PutFieldfareAdminRolesByIdInput {
   readonly highlighted?: boolean;
   /** How many collections a user may have, at most 1000 */
   readonly collection_limit?: number;
+  /** For every user: only administrators, and with require_two_factor_from */
   readonly require_two_factor?: boolean;
+  /** A day after today, such as 2026-12-31; until then users are only told. Blank or null: at once */
+  readonly require_two_factor_from?: string | null;
 }
 
 export interface PutFieldfareAdminRulesByIdInput {

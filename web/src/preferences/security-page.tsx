@@ -1,5 +1,5 @@
 import type { AccountSecurity, Session } from '../api/entities.ts';
-import { t } from '../i18n/translate.tsx';
+import { locale, t } from '../i18n/translate.tsx';
 import { Section } from './controls.tsx';
 import { Loaded } from './loaded.tsx';
 import { PreferenceFrame } from './preference-frame.tsx';
@@ -39,7 +39,7 @@ function Protection({ security }: { readonly security: AccountSecurity }) {
           action={t('securitySettings.change')}
         />
       </Section>
-      <Section title={t('securitySettings.factors')}>
+      <Section title={t('securitySettings.factors')} hint={requirementOf(security)}>
         <Row
           title={t('securitySettings.totp')}
           state={
@@ -87,6 +87,14 @@ function Protection({ security }: { readonly security: AccountSecurity }) {
       </Section>
     </>
   );
+}
+
+/** Returns from when on the account needs a second factor; undefined if it does not. */
+function requirementOf({ second_factor_required_from: from }: AccountSecurity): string | undefined {
+  if (from === null) return undefined;
+  // The day begins in UTC.
+  const format = new Intl.DateTimeFormat(locale.value, { dateStyle: 'long', timeZone: 'UTC' });
+  return t('securitySettings.requiredFrom', { date: format.format(new Date(from)) });
 }
 
 interface RowProps {

@@ -262,6 +262,10 @@ export const security: Catalogue['security'] = {
   removeOf: '{name} entfernen',
   rename: 'Umbenennen',
   renewRecoveryCodes: 'Neue Wiederherstellungscodes erstellen',
+  requiredFrom: 'Ab dem {date} braucht dein Konto einen zweiten Faktor. Richte ihn vorher ein.',
+  requiredMail:
+    'Ab dem {date} braucht dein Konto {handle} außer dem Passwort einen zweiten Faktor: eine Authenticator-App oder einen Passkey. Bis dahin ändert sich nichts. Danach musst du ihn einrichten, bevor du weitermachen kannst.',
+  requiredSubject: 'Richte bis {date} einen zweiten Faktor auf {site} ein',
   revokeOf: '{browser} abmelden',
   revokeOthers: 'Alle anderen Browser abmelden',
   scan: 'Scanne diesen Code mit einer Authenticator-App. Gib dann den Code ein, den die App anzeigt.',
@@ -300,6 +304,7 @@ export const users: Catalogue['users'] = {
   lacksSecondFactor: 'Deine Rolle verlangt einen zweiten Faktor. Richte ihn auf den Seiten dieses Servers ein',
   nothingToConfirm: 'Das ist nur möglich, solange die E-Mail-Adresse noch nicht bestätigt ist',
   pending: 'Dein Konto wartet noch auf die Freigabe',
+  reachesEveryone: 'Nur Administratoren dürfen allen Nutzern etwas wegnehmen',
   roleNeeded: 'Die Rolle aller Nutzer und die der Eigentümer können nicht gelöscht werden',
   tooManyRoles: 'Es darf höchstens {max} Rollen geben',
   unconfirmed: 'Deine E-Mail-Adresse ist noch nicht bestätigt',

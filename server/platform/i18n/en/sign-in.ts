@@ -251,6 +251,10 @@ export const security = {
   removeOf: 'Remove {name}',
   rename: 'Rename',
   renewRecoveryCodes: 'Create new recovery codes',
+  requiredFrom: 'From {date} on, your account needs a second factor. Set it up before that day.',
+  requiredMail:
+    'From {date} on, your account {handle} needs a second factor besides the password: an authenticator app or a passkey. Until then nothing changes. After that day you are asked to set it up before you continue.',
+  requiredSubject: 'Set up a second factor on {site} by {date}',
   revokeOf: 'Sign out of {browser}',
   revokeOthers: 'Sign out of all other browsers',
   scan: 'Scan this code with an authenticator app. Then enter the code that the app shows.',
@@ -285,6 +289,7 @@ export const users = {
   lacksSecondFactor: 'Your role requires a second factor. Set it up on the pages of this server',
   nothingToConfirm: 'This method is only available while the e-mail is awaiting confirmation',
   pending: 'Your login is currently pending approval',
+  reachesEveryone: 'Only administrators may take something from every user',
   roleNeeded: 'The roles of every user and of owners cannot be deleted',
   tooManyRoles: 'There may be at most {max} roles',
   unconfirmed: 'Your login is missing a confirmed e-mail address',

@@ -264,6 +264,10 @@ export const security: Catalogue['security'] = {
   removeOf: 'Eliminar {name}',
   rename: 'Cambiar el nombre',
   renewRecoveryCodes: 'Crear nuevos códigos de recuperación',
+  requiredFrom: 'A partir del {date}, tu cuenta necesita la autenticación en dos pasos. Configúrala antes de ese día.',
+  requiredMail:
+    'A partir del {date}, tu cuenta {handle} necesita, además de la contraseña, una aplicación de autenticación o una llave de acceso. Hasta entonces no cambia nada. Después tendrás que configurarla para continuar.',
+  requiredSubject: 'Configura la autenticación en dos pasos en {site} antes del {date}',
   revokeOf: 'Cerrar sesión en {browser}',
   revokeOthers: 'Cerrar sesión en todos los demás navegadores',
   scan: 'Escanea este código con una aplicación de autenticación. Después, escribe el código que muestra la aplicación.',
@@ -302,6 +306,7 @@ export const users: Catalogue['users'] = {
   lacksSecondFactor: 'Tu rol requiere la autenticación en dos pasos. Configúrala en las páginas de este servidor',
   nothingToConfirm: 'Este método solo está disponible mientras la dirección de correo electrónico está sin confirmar',
   pending: 'Tu cuenta está pendiente de aprobación',
+  reachesEveryone: 'Solo los administradores pueden quitar algo a todos los usuarios',
   roleNeeded: 'El rol común a todos los usuarios y el de los propietarios no se pueden eliminar',
   tooManyRoles: 'Puede haber como máximo {max} roles',
   unconfirmed: 'Tu dirección de correo electrónico aún no está confirmada',

@@ -264,6 +264,11 @@ export const security: Catalogue['security'] = {
   removeOf: 'Supprimer {name}',
   rename: 'Renommer',
   renewRecoveryCodes: 'Créer de nouveaux codes de récupération',
+  requiredFrom:
+    'À partir du {date}, votre compte aura besoin de l’authentification à deux facteurs. Configurez-la avant ce jour.',
+  requiredMail:
+    'À partir du {date}, votre compte {handle} aura besoin, en plus du mot de passe, d’une application d’authentification ou d’une clé d’accès. D’ici là, rien ne change. Après cette date, vous devrez la configurer avant de continuer.',
+  requiredSubject: 'Configurez l’authentification à deux facteurs sur {site} avant le {date}',
   revokeOf: 'Déconnecter {browser}',
   revokeOthers: 'Déconnecter tous les autres navigateurs',
   scan: 'Scannez ce code avec une application d’authentification. Saisissez ensuite le code affiché par l’application.',
@@ -302,6 +307,7 @@ export const users: Catalogue['users'] = {
   lacksSecondFactor: 'Votre rôle exige l’authentification à deux facteurs. Configurez-la sur les pages de ce serveur',
   nothingToConfirm: 'Cette méthode n’est disponible que tant que l’adresse e-mail est en attente de confirmation',
   pending: 'Votre compte est encore en attente d’approbation',
+  reachesEveryone: 'Seuls les administrateurs peuvent retirer quelque chose à tout le monde',
   roleNeeded: 'Le rôle attribué à tout le monde et celui des propriétaires ne peuvent pas être supprimés',
   tooManyRoles: 'Il ne peut pas y avoir plus de {max} rôles',
   unconfirmed: 'Votre adresse e-mail n’est pas encore confirmée',

@@ -251,6 +251,10 @@ export const security: Catalogue['security'] = {
   removeOf: '{name} を削除',
   rename: '名前を変更',
   renewRecoveryCodes: '新しいリカバリーコードを作成',
+  requiredFrom: '{date}から、あなたのアカウントには二要素認証が必要です。その日までに設定してください。',
+  requiredMail:
+    '{date}から、アカウント{handle}にはパスワードのほかに、認証アプリまたはパスキーによる二要素認証が必要になります。それまでは何も変わりません。その日以降は、設定しないと先に進めません。',
+  requiredSubject: '{date}までに{site}で二要素認証を設定してください',
   revokeOf: '{browser}からログアウト',
   revokeOthers: '他のすべてのブラウザからログアウト',
   scan: '認証アプリでこのコードを読み取り、アプリに表示されたコードを入力してください。',
@@ -286,6 +290,7 @@ export const users: Catalogue['users'] = {
   lacksSecondFactor: 'あなたのロールには二要素認証が必要です。このサーバーのページで設定してください',
   nothingToConfirm: 'この操作は、メールアドレスが確認待ちの間だけできます',
   pending: 'あなたのアカウントは現在承認待ちです',
+  reachesEveryone: '全ユーザーから何かを取り上げることができるのは管理者だけです',
   roleNeeded: '全ユーザーのロールと所有者のロールは削除できません',
   tooManyRoles: 'ロールは{max}件までです',
   unconfirmed: 'あなたのメールアドレスはまだ確認されていません',

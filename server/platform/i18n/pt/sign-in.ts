@@ -256,6 +256,11 @@ export const security: Catalogue['security'] = {
   removeOf: 'Remover {name}',
   rename: 'Renomear',
   renewRecoveryCodes: 'Gerar novos códigos de recuperação',
+  requiredFrom:
+    'A partir de {date}, sua conta vai precisar de autenticação de dois fatores. Configure-a antes desse dia.',
+  requiredMail:
+    'A partir de {date}, sua conta {handle} vai precisar, além da senha, de um aplicativo autenticador ou de uma chave de acesso. Até lá, nada muda. Depois, você terá que configurá-lo antes de continuar.',
+  requiredSubject: 'Configure a autenticação de dois fatores em {site} até {date}',
   revokeOf: 'Sair de {browser}',
   revokeOthers: 'Sair de todos os outros navegadores',
   scan: 'Escaneie este código com um aplicativo autenticador. Depois, digite o código que o aplicativo mostra.',
@@ -292,6 +297,7 @@ export const users: Catalogue['users'] = {
   lacksSecondFactor: 'Seu cargo exige autenticação de dois fatores. Configure-a nas páginas deste servidor',
   nothingToConfirm: 'Este método só está disponível enquanto o e-mail aguarda confirmação',
   pending: 'Seu acesso ainda aguarda aprovação',
+  reachesEveryone: 'Só administradores podem tirar algo de todos os usuários',
   roleNeeded: 'O cargo de todos os usuários e o de proprietário não podem ser excluídos',
   tooManyRoles: 'Pode haver no máximo {max} cargos',
   unconfirmed: 'Seu endereço de e-mail ainda não foi confirmado',

@@ -440,6 +440,9 @@ export const moderation: Texts<'moderation'> = {
     positionHint: 'يمكن للأدوار الأعلى اتخاذ إجراءات بشأن الأدنى.',
     positionIs: 'الترتيب {position}',
     requireTwoFactor: 'اشتراط المصادقة بخطوتين',
+    requireTwoFactorFrom: 'مطلوب ابتداءً من',
+    requireTwoFactorFromHint:
+      'يُبلَّغ المستخدمون بالبريد، ولا يُطلب منهم تفعيلها إلا ابتداءً من هذا اليوم. فارغ: فورًا. ولجميع المستخدمين يوم بعد اليوم.',
   },
   ruleAction: {
     hold: 'احتجاز للمراجعة',

@@ -284,6 +284,7 @@ export const preferences: Texts<'preferences'> = {
     passkeys: 'مفاتيح المرور',
     password: 'كلمة المرور',
     passwordHint: 'يؤدي تغييرها إلى تسجيل خروجك من كل مكان آخر',
+    requiredFrom: 'ابتداءً من {date} يحتاج حسابك إلى واحد من هذين. فعّله قبل ذلك اليوم.',
     sessionCount: {
       zero: 'لم تسجّل الدخول من أي متصفح',
       one: 'سجّلت الدخول من متصفح واحد',

@@ -381,6 +381,9 @@ export const moderation: Texts<'moderation'> = {
     positionHint: 'Höhere Rollen können über niedrigere entscheiden.',
     positionIs: 'Rang {position}',
     requireTwoFactor: 'Zweiten Faktor verlangen',
+    requireTwoFactorFrom: 'Verlangt ab',
+    requireTwoFactorFromHint:
+      'Nutzer erfahren es per Mail und müssen ihn erst ab diesem Tag einrichten. Leer: sofort. Für alle Nutzer ein Tag nach heute.',
   },
   ruleAction: {
     hold: 'Zur Prüfung zurückhalten',

@@ -258,6 +258,7 @@ export const preferences: Texts<'preferences'> = {
     passkeys: 'Passkeys',
     password: 'Passwort',
     passwordHint: 'Wenn du es änderst, wirst du überall sonst abgemeldet',
+    requiredFrom: 'Ab dem {date} braucht dein Konto eines davon. Richte es vorher ein.',
     sessionCount: { one: 'Du bist mit {count} Browser angemeldet', other: 'Du bist mit {count} Browsern angemeldet' },
     sessions: 'Sitzungen',
     setUp: 'Einrichten',

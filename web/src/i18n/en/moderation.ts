@@ -376,6 +376,9 @@ export const moderation = {
     positionHint: 'Higher roles can act on lower ones.',
     positionIs: 'position {position}',
     requireTwoFactor: 'Require a second factor',
+    requireTwoFactorFrom: 'Required from',
+    requireTwoFactorFromHint:
+      'Users are told by mail, and asked to set one up only from this day on. Empty: at once. For everyone, a day after today.',
   },
   ruleAction: {
     hold: 'Hold for review',

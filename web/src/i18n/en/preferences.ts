@@ -254,6 +254,7 @@ export const preferences = {
     passkeys: 'Passkeys',
     password: 'Password',
     passwordHint: 'Changing it signs you out everywhere else',
+    requiredFrom: 'From {date} on, your account needs one of these. Set it up before that day.',
     sessionCount: { one: 'You are signed in with {count} browser', other: 'You are signed in with {count} browsers' },
     sessions: 'Sessions',
     setUp: 'Set up',

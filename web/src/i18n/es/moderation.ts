@@ -394,6 +394,9 @@ export const moderation: Texts<'moderation'> = {
     positionHint: 'Los roles superiores pueden actuar sobre los inferiores.',
     positionIs: 'posición {position}',
     requireTwoFactor: 'Exigir un segundo factor',
+    requireTwoFactorFrom: 'Exigido desde',
+    requireTwoFactorFromHint:
+      'Se avisa por correo y solo se pide configurarlo desde ese día. Vacío: de inmediato. Para todos los usuarios, un día posterior a hoy.',
   },
   ruleAction: {
     hold: 'Retener para revisión',

@@ -270,6 +270,7 @@ export const preferences: Texts<'preferences'> = {
     passkeys: 'Llaves de acceso',
     password: 'Contraseña',
     passwordHint: 'Al cambiarla se cierra tu sesión en todos los demás sitios',
+    requiredFrom: 'A partir del {date}, tu cuenta necesita uno de estos. Configúralo antes de ese día.',
     sessionCount: {
       one: 'Has iniciado sesión con {count} navegador',
       many: 'Has iniciado sesión con {count} navegadores',

@@ -391,6 +391,9 @@ export const moderation: Texts<'moderation'> = {
     positionHint: 'Les rôles supérieurs peuvent agir sur les inférieurs.',
     positionIs: 'position {position}',
     requireTwoFactor: 'Exiger un second facteur',
+    requireTwoFactorFrom: 'Exigé à partir du',
+    requireTwoFactorFromHint:
+      'Les personnes sont prévenues par e-mail et ne doivent le configurer qu’à partir de ce jour. Vide : immédiatement. Pour tout le monde, un jour après aujourd’hui.',
   },
   ruleAction: {
     hold: 'Retenir pour examen',

@@ -259,6 +259,7 @@ export const preferences: Texts<'preferences'> = {
     passkeys: 'Clés d’accès',
     password: 'Mot de passe',
     passwordHint: 'Le changer vous déconnecte partout ailleurs',
+    requiredFrom: 'À partir du {date}, votre compte aura besoin de l’un d’eux. Configurez-le avant ce jour.',
     sessionCount: {
       one: 'Vous êtes connecté avec {count} navigateur',
       many: 'Vous êtes connecté avec {count} navigateurs',

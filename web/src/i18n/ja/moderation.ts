@@ -374,6 +374,9 @@ export const moderation: Texts<'moderation'> = {
     positionHint: '高いロールは、低いロールに対して措置をとれます。',
     positionIs: '優先度{position}',
     requireTwoFactor: '二要素認証を必須にする',
+    requireTwoFactorFrom: '必須になる日',
+    requireTwoFactorFromHint:
+      'ユーザーにはメールで知らせ、この日から設定を求めます。空欄ならすぐに必須になります。全ユーザーの場合は明日以降の日付が必要です。',
   },
   ruleAction: {
     hold: '確認のため保留',

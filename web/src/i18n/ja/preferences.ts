@@ -257,6 +257,7 @@ export const preferences: Texts<'preferences'> = {
     passkeys: 'パスキー',
     password: 'パスワード',
     passwordHint: '変更すると、ほかのすべての場所からログアウトします',
+    requiredFrom: '{date}から、あなたのアカウントにはこのどちらかが必要です。その日までに設定してください。',
     sessionCount: { other: '{count}個のブラウザでログイン中' },
     sessions: 'セッション',
     setUp: '設定',

@@ -393,6 +393,9 @@ export const moderation: Texts<'moderation'> = {
     positionHint: 'Cargos mais altos podem agir sobre os mais baixos.',
     positionIs: 'posição {position}',
     requireTwoFactor: 'Exigir um segundo fator',
+    requireTwoFactorFrom: 'Exigido a partir de',
+    requireTwoFactorFromHint:
+      'Os usuários são avisados por e-mail e só precisam configurá-lo a partir desse dia. Vazio: imediatamente. Para todos, um dia depois de hoje.',
   },
   ruleAction: {
     hold: 'Reter para análise',

@@ -270,6 +270,7 @@ export const preferences: Texts<'preferences'> = {
     passkeys: 'Chaves de acesso',
     password: 'Senha',
     passwordHint: 'Ao mudá-la, você sai de todos os outros lugares',
+    requiredFrom: 'A partir de {date}, sua conta vai precisar de um destes. Configure-o antes desse dia.',
     sessionCount: {
       one: 'Você entrou com {count} navegador',
       many: 'Você entrou com {count} navegadores',

@@ -37,6 +37,12 @@ export function RolesPage() {
     { name: 'position', label: t('roles.position'), kind: 'number', hint: t('roles.positionHint') },
     { name: 'highlighted', label: t('roles.highlighted'), kind: 'checkbox' },
     { name: 'require_two_factor', label: t('roles.requireTwoFactor'), kind: 'checkbox' },
+    {
+      name: 'require_two_factor_from',
+      label: t('roles.requireTwoFactorFrom'),
+      kind: 'date',
+      hint: t('roles.requireTwoFactorFromHint'),
+    },
     { name: 'collection_limit', label: t('roles.collectionLimit'), kind: 'number' },
     {
       name: 'permissions',
@@ -60,6 +66,7 @@ export function RolesPage() {
       position: String(role.position),
       highlighted: role.highlighted,
       require_two_factor: role.require_two_factor,
+      require_two_factor_from: role.require_two_factor_from ?? '',
       collection_limit: String(role.collection_limit),
       permissions: role.permissions,
     }),
