@@ -1,8 +1,20 @@
-import { sql } from 'kysely';
+import { sql, type RawBuilder } from 'kysely';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { forbidden } from '../../platform/http/http-errors.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import type { Staff } from '../../site/index.ts';
+
+/**
+ * Returns a condition: the role of a staff member is above that of a row of `users`, or the row is their own. True for the
+ * command line.
+ */
+export const outranksSql = (staff: Staff, users: RawBuilder<unknown>): RawBuilder<boolean> =>
+  staff === 'system'
+    ? sql<boolean>`true`
+    : sql<boolean>`(${users}.account_id = ${staff}::bigint or (
+        select position from roles where id = ${users}.role_id) < (
+        select role.position from users member join roles role on role.id = member.role_id
+        where member.account_id = ${staff}::bigint))`;
 
 /**
  * Throws 403 unless the role of a staff member is above that of the account's user (ADM-06): nobody acts on their own

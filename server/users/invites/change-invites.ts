@@ -53,11 +53,15 @@ export async function createInvite(
   });
 }
 
-/** Expires an invite now. Returns false if it had expired already. Throws 404 if there is none with this code. */
+/**
+ * Expires an invite now. Returns false if it had expired already. Throws 404 if there is none with this code, 403 if it is of
+ * another user who is not below the staff member.
+ */
 export function expireInvite(app: App, staff: Staff, code: string): Promise<boolean> {
   const now = app.clock.now();
   return transaction(app, async (tx) => {
     const invite = await lockInvite(tx, code);
+    if (invite.account_id !== staff) await assertOutranks(tx, staff, invite.account_id);
     if (invite.expires_at !== null && invite.expires_at <= now) return false;
     await tx.db.updateTable('invites').set({ expires_at: now }).where('id', '=', invite.id).execute();
     recordStaffUpdate(tx, staff, {
@@ -72,6 +76,7 @@ export function expireInvite(app: App, staff: Staff, code: string): Promise<bool
 
 type InviteRow = Pick<Selectable<UserTables['invites']>, 'id' | 'max_uses' | 'expires_at' | 'comment'> & {
   readonly username: string;
+  readonly account_id: AccountId;
 };
 
 /** Locks and returns an invite. Throws 404 if there is none with this code. */
@@ -80,7 +85,7 @@ async function lockInvite({ db }: Transaction, code: string): Promise<InviteRow>
     .selectFrom('invites')
     .innerJoin('users', 'users.id', 'invites.user_id')
     .innerJoin('accounts', 'accounts.id', 'users.account_id')
-    .select(['invites.id', 'expires_at', 'max_uses', 'comment', 'accounts.username'])
+    .select(['invites.id', 'expires_at', 'max_uses', 'comment', 'accounts.username', 'users.account_id'])
     .where('code', '=', code)
     .forUpdate('invites')
     .executeTakeFirst();

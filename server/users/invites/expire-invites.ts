@@ -4,15 +4,19 @@ import { transaction } from '../../platform/database/transaction.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { recordStaffAction } from '../../site/audit/index.ts';
 import type { Staff } from '../../site/index.ts';
+import { outranksSql } from '../access/rank.ts';
 import { isUnspent } from './find-invites.ts';
 
-/** Expires all invites that are neither used up nor expired, or those of one local user. Returns their number. */
+/**
+ * Expires all invites that are neither used up nor expired, or those of one local user. Leaves those of others whose role is
+ * not below that of the staff member. Returns their number.
+ */
 export function expireInvites(app: App, staff: Staff, accountId?: AccountId): Promise<number> {
   const now = app.clock.now();
   return transaction(app, async (tx) => {
     const { rows } = await sql<{ username: string }>`
       with available as materialized (
-        ${selectAvailable(now, accountId)} order by invites.id for no key update of invites
+        ${selectAvailable(now, accountId)} and ${outranksSql(staff, sql`users`)} order by invites.id for no key update of invites
       )
       update invites set expires_at = ${now} from available
       where invites.id = available.id returning available.username`.execute(tx.db);
