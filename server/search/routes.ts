@@ -3,7 +3,7 @@ import { Account } from '../accounts/index.ts';
 import type { App } from '../platform/app.ts';
 import { joinJsonList, type HttpResponse, type JsonText } from '../platform/http/http-response.ts';
 import { paginated, paginatedByOffset, maxOffset } from '../platform/http/pages.ts';
-import { badRequest, notFound, unauthorized } from '../platform/http/http-errors.ts';
+import { badRequest, notFound, remoteUnavailable, unauthorized } from '../platform/http/http-errors.ts';
 import { get, post, type CurrentUser, type RequestContext } from '../platform/http/routes.ts';
 import { idSchema } from '../platform/ids.ts';
 import { presentRelationships, presentAccountsFor } from '../relationships/read/index.ts';
@@ -82,7 +82,7 @@ export const routes = [
     response: Type.Array(Account),
     async handle({ app, viewer, input, request }) {
       touchUser(app, viewer);
-      const ids = await findAccounts(app, {
+      const { ids, unreachableHost } = await findAccounts(app, {
         text: parseText(input.q),
         viewer,
         searcher: searcherOf(viewer, request),
@@ -91,6 +91,8 @@ export const routes = [
         limit: parseCount(input.limit ?? maxResults, maxAccounts),
         offset: parseCount(input.offset ?? 0, maxOffset),
       });
+      // Unlike a search for everything, a list cannot name the host.
+      if (unreachableHost !== undefined && ids.length === 0) throw remoteUnavailable();
       return joinJsonList(await presentAccountsFor(app, viewer, ids));
     },
   }),

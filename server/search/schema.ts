@@ -10,5 +10,11 @@ export const Search = entity('Search', {
   statuses: Type.Array(Status),
   hashtags: Type.Array(Tag),
   collections: Type.Array(Collection, { description: 'The collection at the address in the query' }),
+  unreachable_host: Type.Optional(
+    Type.String({
+      description:
+        'The host of the address or handle, if `resolve` was set and it did not answer: the results are what is stored here',
+    }),
+  ),
 });
 export type Search = Static<typeof Search>;

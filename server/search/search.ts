@@ -1,6 +1,6 @@
 import { presentAccountsFor } from '../relationships/read/index.ts';
 import { presentCollections, requireVisibleCollection } from '../collections/read/index.ts';
-import { resolveUrl } from '../federation/index.ts';
+import { resolveUrl, type ResolvedUrl } from '../federation/index.ts';
 import type { App } from '../platform/app.ts';
 import { joinJsonList, JsonText } from '../platform/http/http-response.ts';
 import { HttpError } from '../platform/http/http-errors.ts';
@@ -8,7 +8,7 @@ import type { CurrentUser } from '../platform/http/routes.ts';
 import type { AccountId, CollectionId, StatusId } from '../platform/ids.ts';
 import { filterVisibleStatuses, presentStatuses } from '../statuses/read/index.ts';
 import { presentTags } from '../hashtags/index.ts';
-import { isHttpUrl, resolveHandle } from './resolve-handle.ts';
+import { isHttpUrl, resolveFrom, resolveHandle } from './resolve-handle.ts';
 import { runSearch, type Searcher } from './run-search.ts';
 import type { Search } from './schema.ts';
 import { searchAccounts } from './search-accounts.ts';
@@ -41,23 +41,42 @@ export interface SearchResults {
   readonly hashtags: readonly string[];
   /** Only found by address. */
   readonly collections: readonly CollectionId[];
+  /** The host of the address or handle, if it did not answer. */
+  readonly unreachableHost?: string;
 }
+
+type AccountRequest = Pick<
+  SearchRequest,
+  'text' | 'viewer' | 'searcher' | 'resolve' | 'following' | 'limit' | 'offset'
+>;
+
+/** Accounts found by name or handle. */
+export type FoundAccounts = { readonly ids: readonly AccountId[] } & Pick<SearchResults, 'unreachableHost'>;
 
 /** With fewer characters, anonymous viewers find only exact matches (SRC-04). */
 const minAnonymousCharacters = 5;
 
 const noStatuses: FoundStatuses = { ids: [], first: undefined, last: undefined, more: false };
+const nothing: SearchResults = { accounts: [], statuses: noStatuses, hashtags: [], collections: [] };
 
 /**
  * Searches accounts, statuses and hashtags (SRC-01 to SRC-04). With `resolve`, fetches a remote address or handle; an
- * address finds exactly the object at it.
+ * address finds exactly the object at it. If its host does not answer, searches what is stored, and names the host.
  */
 export async function search(app: App, request: SearchRequest): Promise<SearchResults> {
+  const { text } = request;
+  if (!request.resolve || !isHttpUrl(text)) return searchStored(app, request);
+  if (request.offset > 0 || request.limit === 0) return nothing;
+  const resolved = await resolveFrom(new URL(text).host, () => resolveUrl(app, text));
+  if ('found' in resolved) return filterResolved(app, request, resolved.found);
+  return { ...(await searchStored(app, { ...request, resolve: false })), ...resolved };
+}
+
+async function searchStored(app: App, request: SearchRequest): Promise<SearchResults> {
   const { text, type, searcher } = request;
-  if (request.resolve && isHttpUrl(text)) return findByUrl(app, request);
   const wants = (wanted: SearchType): boolean => type === undefined || type === wanted;
   const [accounts, statuses, hashtags] = await Promise.all([
-    wants('accounts') && !text.startsWith('#') ? findAccounts(app, request) : [],
+    wants('accounts') && !text.startsWith('#') ? findAccounts(app, request) : { ids: [] },
     wants('statuses')
       ? runSearch(app, searcher, (signal) =>
           searchStatuses(app, { ...request, viewerId: request.viewer?.accountId, signal }),
@@ -67,14 +86,15 @@ export async function search(app: App, request: SearchRequest): Promise<SearchRe
       ? runSearch(app, searcher, (signal) => searchTags(app, { ...request, exact: isExact(request), signal }))
       : [],
   ]);
-  return { accounts, statuses, hashtags, collections: [] };
+  const { ids, ...unreachable } = accounts;
+  return { accounts: ids, statuses, hashtags, collections: [], ...unreachable };
 }
 
 /** Presents search results as the Search entity. */
 export async function presentSearch(
   app: App,
   viewer: CurrentUser | undefined,
-  { accounts, statuses, hashtags, collections }: SearchResults,
+  { accounts, statuses, hashtags, collections, unreachableHost }: SearchResults,
 ): Promise<JsonText<Search>> {
   const [presentedAccounts, presentedStatuses, presentedTags, presentedCollections] = await Promise.all([
     presentAccountsFor(app, viewer, accounts),
@@ -84,54 +104,40 @@ export async function presentSearch(
   ]);
   return new JsonText(
     `{"accounts":${joinJsonList(presentedAccounts).text},"statuses":${joinJsonList(presentedStatuses).text},` +
-      `"hashtags":${JSON.stringify(presentedTags)},"collections":${JSON.stringify(presentedCollections)}}`,
+      `"hashtags":${JSON.stringify(presentedTags)},"collections":${JSON.stringify(presentedCollections)}` +
+      (unreachableHost === undefined ? '}' : `,"unreachable_host":${JSON.stringify(unreachableHost)}}`),
   );
 }
 
 /** Finds accounts by name or handle. With `resolve`, fetches an unknown remote handle. */
-export async function findAccounts(
-  app: App,
-  request: Pick<SearchRequest, 'text' | 'viewer' | 'searcher' | 'resolve' | 'following' | 'limit' | 'offset'>,
-): Promise<AccountId[]> {
+export async function findAccounts(app: App, request: AccountRequest): Promise<FoundAccounts> {
   const { text, viewer, searcher, limit } = request;
-  const local = (): Promise<AccountId[]> =>
-    runSearch(app, searcher, (signal) =>
-      searchAccounts(app, { ...request, viewerId: viewer?.accountId, exact: isExact(request), signal }),
-    );
-  if (!request.resolve || request.offset > 0) return local();
-  try {
-    const resolved = await resolveHandle(app, text);
-    const ids = await local();
-    if (resolved === undefined || request.following || ids.includes(resolved)) return ids;
-    return [resolved, ...ids].slice(0, limit);
-  } catch (error) {
-    if (!(error instanceof HttpError && error.status === 503)) throw error;
-    // If the remote server is down, the search still returns stored accounts.
-    const ids = await local();
-    if (ids.length === 0) throw error;
-    return ids;
-  }
+  const resolved = request.resolve && request.offset === 0 ? await resolveHandle(app, text) : { found: undefined };
+  const ids = await runSearch(app, searcher, (signal) =>
+    searchAccounts(app, { ...request, viewerId: viewer?.accountId, exact: isExact(request), signal }),
+  );
+  if ('unreachableHost' in resolved) return { ids, ...resolved };
+  const { found } = resolved;
+  if (found === undefined || request.following || ids.includes(found)) return { ids };
+  return { ids: [found, ...ids].slice(0, limit) };
 }
 
-async function findByUrl(app: App, request: SearchRequest): Promise<SearchResults> {
-  const nothing: SearchResults = { accounts: [], statuses: noStatuses, hashtags: [], collections: [] };
-  if (request.offset > 0 || request.limit === 0) return nothing;
-  const resolved = await resolveUrl(app, request.text);
+/** The results of a search for the address of an object: nothing if it is not of the wanted type, or invisible. */
+async function filterResolved(
+  app: App,
+  { viewer, type }: SearchRequest,
+  resolved: ResolvedUrl | undefined,
+): Promise<SearchResults> {
   if (resolved === undefined) return nothing;
   if ('accountId' in resolved) {
-    return request.type === undefined || request.type === 'accounts'
-      ? { ...nothing, accounts: [resolved.accountId] }
-      : nothing;
+    return type === undefined || type === 'accounts' ? { ...nothing, accounts: [resolved.accountId] } : nothing;
   }
   if ('collectionId' in resolved) {
-    if (request.type !== undefined) return nothing;
-    return { ...nothing, collections: await filterResolvedCollection(app, request.viewer, resolved.collectionId) };
+    if (type !== undefined) return nothing;
+    return { ...nothing, collections: await filterResolvedCollection(app, viewer, resolved.collectionId) };
   }
-  if (request.type !== undefined && request.type !== 'statuses') return nothing;
-  return {
-    ...nothing,
-    statuses: { ...noStatuses, ids: await filterResolvedStatus(app, request.viewer, resolved.statusId) },
-  };
+  if (type !== undefined && type !== 'statuses') return nothing;
+  return { ...nothing, statuses: { ...noStatuses, ids: await filterResolvedStatus(app, viewer, resolved.statusId) } };
 }
 
 /** Filters a status found by address: the viewer's mutes and blocks do not hide it, but its visibility does. */

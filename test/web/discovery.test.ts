@@ -65,6 +65,25 @@ describeWithServer('discovery', (server) => {
     await page.waitForURL('**/@dov');
   });
 
+  test('a search for a handle on a server that does not answer shows what is stored here, and names the server', async () => {
+    const hal = await server.createUser('hal');
+    const host = `${new URL(server.url).hostname}:9`;
+    await hal.rest.v1.statuses.create({ status: `Write to nora@${host}` });
+    const page = await server.openClient(hal, '/search');
+    const field = page.getByRole('combobox', { name: 'Search' });
+    const unreachable = page.getByText(`${host} did not answer`);
+    await field.fill(`nora@${host}`);
+    await field.press('Enter');
+    await unreachable.waitFor();
+    await page.getByText('Write to').waitFor();
+    await expectAccessible(page);
+    await page.goto(`${server.url}/search?q=${encodeURIComponent(`@nobody@${host}`)}`);
+    await unreachable.waitFor();
+    await page.getByText('Nothing found').waitFor();
+    await page.goto(`${server.url}/@nobody@${host}`);
+    await unreachable.waitFor();
+  });
+
   test('a hashtag is followed and featured on its page', async () => {
     const eli = await server.createUser('eli');
     await eli.rest.v1.statuses.create({ status: 'Look: #plovers' });

@@ -1,6 +1,6 @@
 import { parse as parseMediaType } from 'content-type';
 import { Parser } from 'htmlparser2';
-import { findLocalAccount } from '../../accounts/find/index.ts';
+import { findAccountByUri, findLocalAccount } from '../../accounts/find/index.ts';
 import { findCollectionByUri } from '../../collections/read/index.ts';
 import type { App } from '../../platform/app.ts';
 import { remoteUnavailable } from '../../platform/http/http-errors.ts';
@@ -26,8 +26,8 @@ export type ResolvedUrl =
 
 /**
  * Returns the account, status or collection at a URL, local or remote: the id of an object or its page. Returns
- * undefined if there is none or it cannot be fetched. Throws 503 if its server does not answer. Sends requests, so only
- * signed-in users may call it.
+ * undefined if there is none or it cannot be fetched. If its server does not answer, returns the stored account of that
+ * id, or throws 503. Sends requests, so only signed-in users may call it.
  */
 export async function resolveUrl(app: App, url: string): Promise<ResolvedUrl | undefined> {
   if (!isHttpUrl(url)) return undefined;
@@ -38,8 +38,10 @@ export async function resolveUrl(app: App, url: string): Promise<ResolvedUrl | u
   } catch (error) {
     if (!(error instanceof FetchError || error instanceof DocumentError)) throw error;
     app.log.debug({ err: error, url }, 'an address could not be resolved');
-    if (error instanceof FetchError && error.temporary) throw remoteUnavailable();
-    return undefined;
+    if (!(error instanceof FetchError && error.temporary)) return undefined;
+    const stored = await findAccountByUri(app, url);
+    if (stored === undefined) throw remoteUnavailable();
+    return { accountId: stored.id };
   }
 }
 

@@ -303,18 +303,52 @@ test('SRC-02: a remote handle or URI resolves to exactly one result', async () =
   expect((await find(`https://here.test/@alice`)).json.accounts).toMatchObject([{ acct: 'alice' }]);
 });
 
-test('SRC-02: an unreachable server is 503 if the search has no other results', async () => {
+test('SRC-02: if a server does not answer, what is stored here is found, and the response names its host', async () => {
   await using network = new Network();
   const here = await network.start('here.test');
-  await network.start('there.test');
+  const there = await network.start('there.test');
   const alice = await here.user('alice');
+  await there.user('dora');
+  const address = 'https://there.test/@carol';
+  await alice.post('/api/v1/statuses', { status: `ask carol@there.test, see ${address}` });
+  await here.drain();
+  const doraUri = 'https://there.test/users/dora';
+  const find = (q: string, query = '') => alice.get(`/api/v2/search?resolve=true${query}&q=${encodeURIComponent(q)}`);
+  await find(doraUri);
   network.takeDown('there.test');
-  for (const q of ['https://there.test/@carol', 'carol@there.test']) {
-    const response = await alice.get(`/api/v2/search?resolve=true&q=${encodeURIComponent(q)}`);
-    expect([response.status, response.json], q).toEqual([503, { error: 'Remote data could not be fetched' }]);
+  for (const q of ['carol@there.test', '@carol@THERE.test', address]) {
+    const { status, json } = await find(q);
+    expect([status, json.unreachable_host], q).toEqual([200, 'there.test']);
+    expect(json.statuses, q).toHaveLength(1);
+    expect((await find(q, '&type=hashtags')).json, q).not.toHaveProperty('statuses.0');
   }
-  expect((await alice.get('/api/v1/accounts/search?resolve=true&q=carol@there.test')).status).toBe(503);
+  expect((await find('carol@there.test', '&type=statuses')).json).not.toHaveProperty('unreachable_host');
+  expect((await find('nobody@there.test')).json).toEqual({
+    accounts: [],
+    statuses: [],
+    hashtags: [],
+    collections: [],
+    unreachable_host: 'there.test',
+  });
+  for (const q of ['dora@there.test', doraUri]) {
+    expect(names((await find(q)).json.accounts), q).toEqual(['dora@there.test']);
+    expect((await find(q)).json, q).not.toHaveProperty('unreachable_host');
+  }
   expect((await alice.get('/api/v2/search?resolve=true&q=alice@here.test')).json.accounts).toHaveLength(1);
+});
+
+test('SRC-02: accounts/search, whose list cannot name a host that does not answer, is 503 if it finds nothing', async () => {
+  await using network = new Network();
+  const here = await network.start('here.test');
+  const there = await network.start('there.test');
+  const alice = await here.user('alice');
+  await there.user('caroline');
+  await alice.get('/api/v2/search?resolve=true&q=caroline@there.test');
+  network.takeDown('there.test');
+  const find = (q: string) => alice.get(`/api/v1/accounts/search?resolve=true&q=${q}`);
+  expect(names((await find('carol@there.test')).json)).toEqual(['caroline@there.test']);
+  const nothing = await find('dora@there.test');
+  expect([nothing.status, nothing.json]).toEqual([503, { error: 'Remote data could not be fetched' }]);
 });
 
 test('SRC-02: a post that the viewer may not see is not found by its URI', async () => {

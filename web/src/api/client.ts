@@ -35,6 +35,11 @@ export class OfflineError extends Error {
   override readonly name = 'OfflineError';
 }
 
+/** An error whose message is for people, in their language. */
+export class ExplainedError extends Error {
+  override readonly name = 'ExplainedError';
+}
+
 type Value = string | number | boolean | null | undefined;
 /** Query parameters. An array is sent as `name[]`; undefined and null are left out. */
 export type Query = Readonly<Record<string, Value | readonly (string | number)[]>>;

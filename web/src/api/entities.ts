@@ -3519,6 +3519,8 @@ export interface Search {
   readonly hashtags: readonly Tag[];
   /** The collection at the address in the query */
   readonly collections: readonly Collection[];
+  /** The host of the address or handle, if `resolve` was set and it did not answer: the results are what is stored here */
+  readonly unreachable_host?: string;
 }
 
 export interface Session {

@@ -1,7 +1,8 @@
 import { useSignal, type ReadonlySignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { ApiError, request } from '../api/client.ts';
+import { ApiError, ExplainedError, request } from '../api/client.ts';
 import type { Account, Search } from '../api/entities.ts';
+import { t } from '../i18n/translate.tsx';
 import { storeAccount } from '../store/statuses.ts';
 
 /** The id of the account of a page, once it is found. */
@@ -22,8 +23,10 @@ export async function findAccount(acct: string): Promise<Account | undefined> {
   }
   if (!acct.includes('@')) return undefined;
   const query = { q: `@${acct}`, type: 'accounts', resolve: true, limit: 5 };
-  const { accounts } = await request<Search>('GET', '/api/v2/search', { query });
-  return accounts.find((account) => account.acct.toLowerCase() === acct.toLowerCase());
+  const { accounts, unreachable_host: host } = await request<Search>('GET', '/api/v2/search', { query });
+  const account = accounts.find((other) => other.acct.toLowerCase() === acct.toLowerCase());
+  if (account === undefined && host !== undefined) throw new ExplainedError(t('people.unreachableHost', { host }));
+  return account;
 }
 
 /** Loads the account of a handle into the store. One that was shown before appears at once, and is loaded again. */

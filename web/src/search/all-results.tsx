@@ -31,7 +31,8 @@ export function AllResults({ q, pathOf }: AllResultsProps) {
       const results = await request<Search>('GET', '/api/v2/search', { query: { q, limit, resolve: true } });
       storeAccounts(results.accounts);
       storeStatuses(results.statuses);
-      const path = isAddress(q) ? onlyResult(results) : undefined;
+      const isComplete = results.unreachable_host === undefined;
+      const path = isAddress(q) && isComplete ? onlyResult(results) : undefined;
       if (path === undefined) found.value = results;
       else route(path, true);
     } catch (error) {
@@ -41,10 +42,23 @@ export function AllResults({ q, pathOf }: AllResultsProps) {
   useEffect(() => void load(), [q]);
   if (failure.value !== undefined) return <ErrorState error={failure.value} onRetry={() => void load()} />;
   if (found.value === undefined) return <LoadingPosts />;
-  const { accounts, hashtags, statuses } = found.value;
-  if (accounts.length + hashtags.length + statuses.length === 0) return <NoResults />;
+  const { accounts, hashtags, statuses, unreachable_host: host } = found.value;
+  const note = host !== undefined && (
+    <p class="search-note" role="status">
+      {t('people.unreachableHost', { host })}
+    </p>
+  );
+  if (accounts.length + hashtags.length + statuses.length === 0) {
+    return (
+      <>
+        {note}
+        <NoResults />
+      </>
+    );
+  }
   return (
     <>
+      {note}
       <Results title={t('search.accounts')} more={accounts.length === limit ? pathOf('accounts') : undefined}>
         {accounts.map((account) => (
           <AccountRow key={account.id} account={account} />

@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import { ApiError, OfflineError } from '../api/client.ts';
+import { ApiError, ExplainedError, OfflineError } from '../api/client.ts';
 import { t } from '../i18n/translate.tsx';
 import './toasts.css';
 
@@ -38,6 +38,7 @@ export function describeError(error: unknown): string {
     if (error.status === 429) return t('app.tooManyRequests');
     return error.status >= 500 ? t('app.serverError') : error.message;
   }
+  if (error instanceof ExplainedError) return error.message;
   return error instanceof OfflineError ? t('app.offline') : t('app.unexpectedError');
 }
 

@@ -263,6 +263,7 @@ export const people: Texts<'people'> = {
     unfollowWaits: 'قيد الانتظار: إلغاء متابعة {name} عند عودة الاتصال (تراجع)',
     unmute: 'إلغاء الكتم',
     unmuteName: 'إلغاء كتم {name}',
+    unreachableHost: 'لم يستجب {host}. لا يمكن عرض سوى ما هو محفوظ هنا.',
     untilUnmuted: 'إلى أن تلغي الكتم',
     waiting: 'قيد الانتظار',
     withdraw: 'سحب الطلب',

@@ -204,6 +204,7 @@ export const people: Texts<'people'> = {
     unfollowWaits: 'Wartet auf eine Verbindung, um {name} zu entfolgen: abbrechen',
     unmute: 'Stummschaltung aufheben',
     unmuteName: 'Stummschaltung von {name} aufheben',
+    unreachableHost: '{host} hat nicht geantwortet. Es kann nur gezeigt werden, was hier gespeichert ist.',
     untilUnmuted: 'Bis du sie aufhebst',
     waiting: 'Wartet',
     withdraw: 'Anfrage zurückziehen',

@@ -200,6 +200,7 @@ export const people = {
     unfollowWaits: 'Waiting for a connection to unfollow {name}: cancel',
     unmute: 'Unmute',
     unmuteName: 'Unmute {name}',
+    unreachableHost: '{host} did not answer. Only what is stored here can be shown.',
     untilUnmuted: 'Until you unmute it',
     waiting: 'Waiting',
     withdraw: 'Withdraw request',

@@ -213,6 +213,7 @@ export const people: Texts<'people'> = {
     unfollowWaits: 'A la espera de conexión para dejar de seguir a {name}: cancelar',
     unmute: 'Dejar de silenciar',
     unmuteName: 'Dejar de silenciar a {name}',
+    unreachableHost: '{host} no ha respondido. Solo se puede mostrar lo que está guardado aquí.',
     untilUnmuted: 'Hasta que dejes de silenciarla',
     waiting: 'En espera',
     withdraw: 'Retirar solicitud',

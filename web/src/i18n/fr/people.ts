@@ -219,6 +219,7 @@ export const people: Texts<'people'> = {
     unfollowWaits: 'En attente d’une connexion pour ne plus suivre {name} : annuler',
     unmute: 'Ne plus masquer',
     unmuteName: 'Ne plus masquer {name}',
+    unreachableHost: '{host} n’a pas répondu. Seul ce qui est enregistré ici peut être affiché.',
     untilUnmuted: 'Jusqu’à ce que vous cessiez de le masquer',
     waiting: 'En attente',
     withdraw: 'Retirer la demande',

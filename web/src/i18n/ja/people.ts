@@ -196,6 +196,7 @@ export const people: Texts<'people'> = {
     unfollowWaits: '待機中：接続後に{name}さんのフォローを解除します（取り消す）',
     unmute: 'ミュート解除',
     unmuteName: '{name}さんのミュートを解除',
+    unreachableHost: '{host}から応答がありません。表示できるのは、このサーバーに保存されている内容だけです。',
     untilUnmuted: '解除するまで',
     waiting: '待機中',
     withdraw: 'リクエストを取り消す',

@@ -213,6 +213,7 @@ export const people: Texts<'people'> = {
     unfollowWaits: 'Aguardando conexão para deixar de seguir {name}: cancelar',
     unmute: 'Deixar de silenciar',
     unmuteName: 'Deixar de silenciar {name}',
+    unreachableHost: '{host} não respondeu. Só é possível mostrar o que está guardado aqui.',
     untilUnmuted: 'Até você deixar de silenciá-la',
     waiting: 'Aguardando',
     withdraw: 'Retirar pedido',
