@@ -1,5 +1,5 @@
-import { expect, test } from 'vitest';
-import { FairSemaphore } from './fair-semaphore.ts';
+import { expect, test, vi } from 'vitest';
+import { FairSemaphore, type WaitingLimits } from './fair-semaphore.ts';
 
 test('tasks run up to the limit, every owner gets a turn, and a failed task frees its slot', async () => {
   const turns = new FairSemaphore(2);
@@ -22,18 +22,21 @@ test('tasks run up to the limit, every owner gets a turn, and a failed task free
   expect(await turns.run('other', async () => 'free')).toBe('free');
 });
 
-/** Takes turns for tasks that run until they are ended, and records the order in which they start. */
-function recordStarts(max: number) {
-  const turns = new FairSemaphore(max);
+/** Takes turns for tasks that run until they are ended, and records the order in which they start or are refused. */
+function recordStarts(max: number, limits?: Omit<WaitingLimits, 'createError'>) {
+  const turns = new FairSemaphore(max, limits && { ...limits, createError: () => new Error('busy') });
   const started: string[] = [];
+  const refused: string[] = [];
   const ends = new Map<string, () => void>();
+  const run = (name: string) => () => {
+    started.push(name);
+    return new Promise<void>((resolve) => ends.set(name, resolve));
+  };
   return {
     started,
+    refused,
     add: (owner: string, name: string): void =>
-      void turns.run(owner, () => {
-        started.push(name);
-        return new Promise<void>((resolve) => ends.set(name, resolve));
-      }),
+      void turns.run(owner, run(name)).catch((error: Error) => refused.push(`${name}: ${error.message}`)),
     end: (name: string): void => ends.get(name)?.(),
   };
 }
@@ -58,6 +61,44 @@ test('with one slot, owners take turns however many tasks each of them has', asy
   await expect.poll(() => started).toEqual(['a1', 'a2', 'b1', 'c1', 'a3', 'b2', 'a4']);
 });
 
+test('an owner beyond its places is refused, also in favour of others when all places are taken', async () => {
+  const { started, refused, add, end } = recordStarts(1, { maxTasks: 4, maxTasksOfOwner: 3 });
+  for (const name of ['a1', 'a2', 'a3', 'a4', 'a5']) add('a', name);
+  await expect.poll(() => refused).toEqual(['a5: busy']);
+  add('b', 'b1');
+  add('b', 'b2');
+  await expect.poll(() => refused).toEqual(['a5: busy', 'a4: busy']);
+  add('c', 'c1');
+  await expect.poll(() => refused).toEqual(['a5: busy', 'a4: busy', 'a3: busy']);
+  add('a', 'a6');
+  await expect.poll(() => refused.at(-1)).toBe('a6: busy');
+  for (const name of ['a1', 'a2', 'b1', 'c1']) {
+    await expect.poll(() => started).toContain(name);
+    end(name);
+  }
+  await expect.poll(() => started).toEqual(['a1', 'a2', 'b1', 'c1', 'b2']);
+  expect(refused).toHaveLength(4);
+});
+
+test('a task that waits too long is refused and leaves the queue; one that started in time goes on', async () => {
+  vi.useFakeTimers();
+  try {
+    const { started, refused, add, end } = recordStarts(1, { maxWaitMs: 8_000 });
+    add('a', 'a1');
+    add('b', 'b1');
+    await vi.advanceTimersByTimeAsync(7_999);
+    expect(refused).toEqual([]);
+    add('c', 'c1');
+    await vi.advanceTimersByTimeAsync(1);
+    expect(refused).toEqual(['b1: busy']);
+    end('a1');
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect([started, refused]).toEqual([['a1', 'c1'], ['b1: busy']]);
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 test('a task whose signal aborts leaves the queue, and the next one gets its turn', async () => {
   const turns = new FairSemaphore(1);
   const first = Promise.withResolvers<void>();
@@ -65,14 +106,10 @@ test('a task whose signal aborts leaves the queue, and the next one gets its tur
   const leaving = new AbortController();
   const left = turns.run('b', async () => 'never', leaving.signal);
   const next = turns.run('b', async () => 'next', new AbortController().signal);
-  expect(turns.countWaiting('b')).toEqual({ total: 2, ofOwner: 2 });
-  expect(turns.countWaiting('a')).toEqual({ total: 2, ofOwner: 0 });
   leaving.abort(new Error('gone'));
   await expect(left).rejects.toThrow('gone');
   await expect(turns.run('c', async () => 'never', leaving.signal)).rejects.toThrow('gone');
-  expect(turns.countWaiting('b')).toEqual({ total: 1, ofOwner: 1 });
   first.resolve();
   await running;
   expect(await next).toBe('next');
-  expect(turns.countWaiting('b')).toEqual({ total: 0, ofOwner: 0 });
 });

@@ -1,28 +1,39 @@
-interface OwnerQueue {
-  running: number;
-  /** Resolvers of waiting tasks, oldest first. */
-  readonly waiting: (() => void)[];
+interface WaitingTask {
+  readonly start: () => void;
+  readonly refuse: (reason: unknown) => void;
 }
 
-/** Tasks that wait for a slot. */
-interface WaitingCount {
-  readonly total: number;
-  readonly ofOwner: number;
+interface OwnerQueue {
+  running: number;
+  /** Oldest first. */
+  readonly waiting: WaitingTask[];
+}
+
+/** Bounds of the tasks that wait for a slot. A task beyond them rejects. */
+export interface WaitingLimits {
+  readonly maxTasks?: number;
+  readonly maxTasksOfOwner?: number;
+  readonly maxWaitMs?: number;
+  readonly createError: () => Error;
 }
 
 /**
  * Limits how many tasks run at a time. Owners with waiting tasks take turns, and no owner takes the last free slot: the
- * first task of another owner waits for at most one running task.
+ * first task of another owner waits for at most one running task. An owner with many waiting tasks does not take the
+ * places of others either: if all places are taken, the newest task of the owner with the most makes room.
  */
 export class FairSemaphore {
   readonly #maxPerOwner: number;
+  readonly #limits: WaitingLimits | undefined;
   /** Owners with running or waiting tasks, in order of their last turn. */
   readonly #owners = new Map<string, OwnerQueue>();
   #free: number;
+  #waitingCount = 0;
 
-  constructor(max: number) {
+  constructor(max: number, limits?: WaitingLimits) {
     this.#free = max;
     this.#maxPerOwner = Math.max(1, max - 1);
+    this.#limits = limits;
   }
 
   /** Runs a task when it is its turn. A signal that aborts before that rejects with its reason. */
@@ -41,29 +52,47 @@ export class FairSemaphore {
     }
   }
 
-  countWaiting(name: string): WaitingCount {
-    const counts = this.#owners.values().map(({ waiting }) => waiting.length);
-    return {
-      total: counts.reduce((sum, count) => sum + count, 0),
-      ofOwner: this.#owners.get(name)?.waiting.length ?? 0,
-    };
-  }
-
   #wait(name: string, owner: OwnerQueue, signal: AbortSignal | undefined): Promise<void> {
     return new Promise<void>((resolve, reject) => {
-      const start = (): void => {
+      const { maxWaitMs, createError } = this.#limits ?? {};
+      const stopWaiting = (): void => {
+        clearTimeout(timer);
         signal?.removeEventListener('abort', leave);
-        resolve();
       };
-      const leave = (): void => {
-        owner.waiting.splice(owner.waiting.indexOf(start), 1);
-        this.#deleteIdle(name, owner);
-        reject(signal?.reason as Error);
+      const task: WaitingTask = {
+        start: () => {
+          stopWaiting();
+          resolve();
+        },
+        refuse: (reason) => {
+          stopWaiting();
+          owner.waiting.splice(owner.waiting.indexOf(task), 1);
+          this.#waitingCount -= 1;
+          this.#deleteIdle(name, owner);
+          reject(reason as Error);
+        },
       };
+      const leave = (): void => task.refuse(signal?.reason);
+      const timer = maxWaitMs === undefined ? undefined : setTimeout(() => task.refuse(createError?.()), maxWaitMs);
       signal?.addEventListener('abort', leave, { once: true });
-      owner.waiting.push(start);
+      owner.waiting.push(task);
+      this.#waitingCount += 1;
       this.#startNext();
+      this.#refuseExcess(owner);
     });
+  }
+
+  /** Called after a task of `owner` began to wait. Refuses a task if more wait than may. */
+  #refuseExcess(owner: OwnerQueue): void {
+    if (this.#limits === undefined) return;
+    const { maxTasks = Infinity, maxTasksOfOwner = Infinity, createError } = this.#limits;
+    if (owner.waiting.length > maxTasksOfOwner) owner.waiting.at(-1)?.refuse(createError());
+    if (this.#waitingCount <= maxTasks) return;
+    const largest = [...this.#owners.values()].reduce(
+      (most, other) => (other.waiting.length > most.waiting.length ? other : most),
+      owner,
+    );
+    largest.waiting.at(-1)?.refuse(createError());
   }
 
   #deleteIdle(name: string, owner: OwnerQueue): void {
@@ -74,13 +103,14 @@ export class FairSemaphore {
     if (this.#free === 0) return;
     for (const [name, owner] of this.#owners) {
       if (owner.running >= this.#maxPerOwner) continue;
-      const start = owner.waiting.shift();
-      if (start === undefined) continue;
+      const task = owner.waiting.shift();
+      if (task === undefined) continue;
+      this.#waitingCount -= 1;
       this.#free -= 1;
       owner.running += 1;
       this.#owners.delete(name);
       this.#owners.set(name, owner);
-      return start();
+      return task.start();
     }
   }
 }

@@ -6,6 +6,7 @@ import { paginated, paginatedByOffset, maxOffset } from '../platform/http/pages.
 import { badRequest, notFound, remoteUnavailable, unauthorized } from '../platform/http/http-errors.ts';
 import { get, post, type CurrentUser, type RequestContext } from '../platform/http/routes.ts';
 import { idSchema } from '../platform/ids.ts';
+import { addressBlock } from '../platform/rate-limits/address-block.ts';
 import { presentRelationships, presentAccountsFor } from '../relationships/read/index.ts';
 import { Relationship } from '../relationships/index.ts';
 import { touchUser } from '../users/index.ts';
@@ -119,7 +120,7 @@ export const routes = [
 ];
 
 const searcherOf = (viewer: CurrentUser | undefined, { ip, signal }: RequestContext): Searcher => ({
-  owner: viewer?.accountId ?? ip,
+  owner: viewer?.accountId ?? addressBlock(ip),
   signal,
 });
 

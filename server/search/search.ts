@@ -73,10 +73,12 @@ export async function search(app: App, request: SearchRequest): Promise<SearchRe
 }
 
 async function searchStored(app: App, request: SearchRequest): Promise<SearchResults> {
-  const { text, type, searcher } = request;
+  const { text, type } = request;
+  const failed = new AbortController();
+  const searcher = { ...request.searcher, signal: AbortSignal.any([request.searcher.signal, failed.signal]) };
   const wants = (wanted: SearchType): boolean => type === undefined || type === wanted;
   const [accounts, statuses, hashtags] = await Promise.all([
-    wants('accounts') && !text.startsWith('#') ? findAccounts(app, request) : { ids: [] },
+    wants('accounts') && !text.startsWith('#') ? findAccounts(app, { ...request, searcher }) : { ids: [] },
     wants('statuses')
       ? runSearch(app, searcher, (signal) =>
           searchStatuses(app, { ...request, viewerId: request.viewer?.accountId, signal }),
@@ -85,7 +87,11 @@ async function searchStored(app: App, request: SearchRequest): Promise<SearchRes
     wants('hashtags') && !text.includes('@')
       ? runSearch(app, searcher, (signal) => searchTags(app, { ...request, exact: isExact(request), signal }))
       : [],
-  ]);
+  ]).catch((error: unknown) => {
+    // Nobody waits for the other parts.
+    failed.abort(error);
+    throw error;
+  });
   const { ids, ...unreachable } = accounts;
   return { accounts: ids, statuses, hashtags, collections: [], ...unreachable };
 }

@@ -5,7 +5,6 @@ import { constants, setPriority } from 'node:os';
 import { FairSemaphore } from '../../platform/fair-semaphore.ts';
 import { serviceUnavailable } from '../../platform/http/http-errors.ts';
 import { message, toMessage, type Message } from '../../platform/i18n/message.ts';
-import { withDeadline } from '../../platform/with-deadline.ts';
 import type { Reply, Results, Task } from './tasks.ts';
 
 /** The limits of a task, after which its process is killed. */
@@ -54,7 +53,11 @@ export class DecoderPool {
   readonly #idle: ChildProcess[] = [];
 
   constructor(options: { concurrency: number; limits: DecoderLimits; priority: number }) {
-    this.#turns = new FairSemaphore(options.concurrency);
+    const { maxWaitMs } = options.limits;
+    this.#turns = new FairSemaphore(
+      options.concurrency,
+      maxWaitMs === undefined ? undefined : { maxWaitMs, createError: busy },
+    );
     this.#limits = options.limits;
     this.#priority = options.priority;
   }
@@ -64,7 +67,7 @@ export class DecoderPool {
    * process had to be killed, 503 if its turn does not come in time, and ENOSPC if the disk is full.
    */
   run<Name extends Task['name']>(owner: string, task: Extract<Task, { name: Name }>): Promise<Results[Name]> {
-    return this.#takeTurn(owner, async () => {
+    return this.#turns.run(owner, async () => {
       const child = this.#idle.pop() ?? this.#start();
       const reply = await this.#send(child, task);
       if (child.connected && child.exitCode === null && !killed.has(child)) this.#markIdle(child);
@@ -73,12 +76,6 @@ export class DecoderPool {
       if ('failed' in reply) throw new RefusedFile(processingFailed, { cause: reply.failed });
       throw new RefusedFile(toMessage(reply.refused.key, reply.refused.params));
     });
-  }
-
-  #takeTurn<Result>(owner: string, run: () => Promise<Result>): Promise<Result> {
-    const { maxWaitMs: ms } = this.#limits;
-    if (ms === undefined) return this.#turns.run(owner, run);
-    return withDeadline(undefined, { ms, createError: busy }, (signal) => this.#turns.run(owner, run, signal));
   }
 
   #start(): ChildProcess {
