@@ -6,7 +6,8 @@ import type { Connection } from '../server/platform/database/connect.ts';
 export class DatabaseProxy implements AsyncDisposable {
   readonly connection: Connection;
   readonly #server: Server;
-  readonly #sockets = new Set<Socket>();
+  /** Sockets of clients, with those to PostgreSQL that they are connected to. */
+  readonly #sockets = new Map<Socket, Socket | undefined>();
   #mode: 'forwarding' | 'refusing' | 'silent' = 'forwarding';
   /** Number of accepted connections. */
   accepted = 0;
@@ -32,11 +33,12 @@ export class DatabaseProxy implements AsyncDisposable {
       socket.destroy();
       return;
     }
-    this.#sockets.add(socket);
+    this.#sockets.set(socket, undefined);
     socket.on('error', () => {}).once('close', () => this.#sockets.delete(socket));
     if (this.#mode === 'silent') return;
     const { host = '', port = 0 } = inject('connection');
     const database = connect(`${host}/.s.PGSQL.${port}`).on('error', () => {});
+    this.#sockets.set(socket, database);
     socket.pipe(database).pipe(socket);
     socket.once('close', () => database.destroy());
     database.once('close', () => socket.destroySoon());
@@ -50,13 +52,13 @@ export class DatabaseProxy implements AsyncDisposable {
 
   /** Closes all open connections. */
   closeConnections(): void {
-    for (const socket of this.#sockets) socket.destroy();
+    for (const socket of this.#sockets.keys()) socket.destroy();
   }
 
   /** Stops forwarding on open and new connections, without closing them. */
   goSilent(): void {
     this.#mode = 'silent';
-    for (const socket of this.#sockets) socket.unpipe().pause();
+    for (const pair of this.#sockets) for (const socket of pair) socket?.unpipe().pause();
   }
 
   /** Forwards new connections. Silent ones stay silent. */

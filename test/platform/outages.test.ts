@@ -2,7 +2,8 @@ import { sql } from 'kysely';
 import { pino, type Logger } from 'pino';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
-import { poolTimeouts } from '../../server/platform/database/connect.ts';
+import { listenTimeouts } from '../../server/platform/database/channel-listener.ts';
+import { liftLimits, poolTimeouts } from '../../server/platform/database/connect.ts';
 import { transaction } from '../../server/platform/database/transaction.ts';
 import { DatabaseUnavailable } from '../../server/platform/database/database-unavailable.ts';
 import { DatabaseProxy } from '../database-proxy.ts';
@@ -82,6 +83,75 @@ test('a silent connection is closed and replaced, in transactions too', async ()
   // Idle connections were closed as well.
   expect((await alice.get('/api/v1/timelines/public')).status).toBe(200);
   await transaction(server.app, ({ db }) => sql`select 1`.execute(db));
+});
+
+const countSessions = `select count(*)::int as count from pg_stat_activity
+  where datname = current_database() and application_name like 'fieldfare %'`;
+
+const quickSuspicion = { ...poolTimeouts, suspicionMs: 200, probeMs: 1_500 };
+
+test('connections that fall silent while new ones work are replaced long before their timeout', async () => {
+  await using proxy = await DatabaseProxy.start();
+  const { lines, log } = captureLog();
+  await using server = await startServer({ connection: proxy.connection, poolTimes: quickSuspicion, log });
+  const alice = await server.user('alice');
+  await Promise.all([1, 2, 3, 4].map(() => sql`select pg_sleep(0.01)`.execute(server.app.db)));
+  const large = sql`select pg_sleep(1), repeat('x', 50_000_000)`.execute(server.app.db);
+  const inTransaction = transaction(server.app, async ({ db }) => {
+    await sql`select 1`.execute(db);
+    proxy.goSilent();
+    proxy.recover();
+    await sql`select 2`.execute(db);
+  });
+  await Promise.all([
+    expect(large).rejects.toEqual(new DatabaseUnavailable(new Error('The connection to the database is silent'))),
+    expect(inTransaction).rejects.toThrow(DatabaseUnavailable),
+  ]);
+  // Idle connections were closed as well.
+  expect((await alice.get('/api/v1/timelines/public')).status).toBe(200);
+  await transaction(server.app, ({ db }) => sql`select 1`.execute(db));
+  expect(lines).toEqual([]);
+});
+
+test('with the usual timeouts, a silent connection is replaced within ten seconds', () => {
+  const { suspicionMs, probeMs } = poolTimeouts;
+  // Checks happen four times in that period; another one passes before the connection is closed.
+  expect(suspicionMs + suspicionMs / 4 + 2 * probeMs + suspicionMs / 4).toBeLessThanOrEqual(10_000);
+  const { checkMs, responseMs, retryMs } = listenTimeouts;
+  expect(checkMs + responseMs + retryMs).toBeLessThan(10_000);
+});
+
+test('a statement that works, waits for a lock or sends a large answer is not taken for a silent connection', async () => {
+  await using server = await startServer({ poolTimes: quickSuspicion });
+  const locker = await server.pool.connect();
+  await locker.query('begin; lock table accounts in access exclusive mode');
+  const unlimited = await server.app.pool.connect();
+  await liftLimits(unlimited);
+  const [{ rows: before }, slow, locked, migration] = [
+    await server.pool.query<{ count: number }>(countSessions),
+    sql`select pg_sleep(3)`.execute(server.app.db),
+    sql`select count(*) from accounts`.execute(server.app.db),
+    unlimited.query('select pg_sleep(3)'),
+  ];
+  const large = sql<{ length: number }>`select repeat('x', 30_000_000) as text`.execute(server.app.db);
+  await Promise.all([slow, migration, large]);
+  await locker.query('rollback');
+  await locked;
+  const { rows: after } = await server.pool.query<{ count: number }>(countSessions);
+  expect(after[0]?.count).toBeGreaterThanOrEqual(before[0]?.count ?? 0);
+  locker.release();
+  unlimited.release(true);
+});
+
+test('while no new connection works, a late statement is given its full time', async () => {
+  await using proxy = await DatabaseProxy.start();
+  const poolTimes = { ...quickSuspicion, probeMs: 100, responseMs: 2_500 };
+  await using server = await startServer({ connection: proxy.connection, poolTimes });
+  await sql`select 1`.execute(server.app.db);
+  proxy.goSilent();
+  const pending = sql`select 1`.execute(server.app.db);
+  await expect(pending).rejects.toThrow('Query read timeout');
+  proxy.recover();
 });
 
 test('a full disk results in 503 and is logged in one line', async () => {

@@ -11,7 +11,7 @@ export interface ListenTimeouts {
   readonly retryMs: number;
 }
 
-export const listenTimeouts: ListenTimeouts = { checkMs: 10_000, responseMs: 5_000, retryMs: 1_000 };
+export const listenTimeouts: ListenTimeouts = { checkMs: 3_000, responseMs: 5_000, retryMs: 1_000 };
 
 export interface ListenOptions {
   readonly connection: Connection;
@@ -90,6 +90,9 @@ export class ChannelListener {
         await Promise.race([lost.promise, this.#pause(this.#timeouts.checkMs)]);
         await client.query('select 1');
       }
+    } catch (error) {
+      client.connection.stream.destroy();
+      throw error;
     } finally {
       await this.#close(client);
     }

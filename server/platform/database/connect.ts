@@ -1,16 +1,18 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
 import { Kysely, PostgresDialect, type PostgresPool } from 'kysely';
 import pg from 'pg';
 import { assertNoOpenTransaction } from './single-connection.ts';
 import { assertReadStatement } from './read-statement.ts';
+import { setApplicationName, SilenceWatch, type SilenceTimeouts, type WatchedConnection } from './silence-watch.ts';
 import type { Tables } from './tables.ts';
-import { DatabaseUnavailable, toDatabaseUnavailable } from './database-unavailable.ts';
+import { DatabaseUnavailable, silentConnection, toDatabaseUnavailable } from './database-unavailable.ts';
 
 /** Address of PostgreSQL, or the socket of the embedded server. */
 export type Connection = Pick<pg.ClientConfig, 'connectionString' | 'host' | 'port' | 'user' | 'password' | 'database'>;
 
 /** Timeouts of a pool, in milliseconds. */
-export interface PoolTimeouts {
+export interface PoolTimeouts extends SilenceTimeouts {
   /** For a free connection and for opening a new one. */
   readonly connectMs: number;
   /** For a statement. PostgreSQL cancels it. */
@@ -29,6 +31,8 @@ export const poolTimeouts: PoolTimeouts = {
   lockMs: 15_000,
   responseMs: 65_000,
   closeMs: 5_000,
+  suspicionMs: 4_000,
+  probeMs: 2_000,
 };
 
 /** Idle time after which the kernel checks that the peer is still there. */
@@ -68,11 +72,13 @@ interface DeferredStatement {
  * earlier ones are answered share a round trip, too. Throws DatabaseUnavailable for errors of the connection, as opposed
  * to the statement.
  */
-class PreparingClient extends pg.Client {
+class PreparingClient extends pg.Client implements WatchedConnection {
   readonly #deferred: DeferredStatement[] = [];
+  readonly applicationName = `fieldfare ${randomUUID()}`;
 
   constructor(config?: pg.ClientConfig) {
     super(config);
+    setApplicationName(this, this.applicationName);
     // A connection may break while it is idle; the pool then replaces it.
     this.on('error', () => {});
   }
@@ -123,12 +129,25 @@ class PreparingClient extends pg.Client {
     }
     return translateErrors(args, super.query.bind(this), (error) => {
       // Left open, it would fail for every later user.
-      if (error instanceof Error && error.message === 'Query read timeout') this.onResponseTimeout();
+      if (error instanceof Error && error.message === 'Query read timeout') this.closeSilent();
     });
   }
 
-  /** Called if a response did not arrive in time. */
-  protected onResponseTimeout(): void {
+  get isWaiting(): boolean {
+    return (this as unknown as { readonly _activeQuery: unknown })._activeQuery !== null;
+  }
+
+  get transferredBytes(): number {
+    const { bytesRead, bytesWritten, writableLength } = this.connection.stream as Socket;
+    return bytesRead + bytesWritten - writableLength;
+  }
+
+  /**
+   * Closes a connection whose peer does not answer. Its statements fail at once, and the pool does not lend it again, not
+   * even before it is closed.
+   */
+  closeSilent(): void {
+    this.connection.emit('error', new Error(silentConnection));
     this.destroyConnection();
   }
 
@@ -186,6 +205,7 @@ class PreparingClient extends pg.Client {
 class Pool extends pg.Pool {
   readonly #clients: Set<PreparingClient>;
   readonly #closeMs: number;
+  readonly #silenceWatch: SilenceWatch;
 
   constructor(config: pg.PoolConfig, timeouts: PoolTimeouts) {
     const open = new Set<PreparingClient>();
@@ -201,8 +221,8 @@ class Pool extends pg.Pool {
       }
 
       // Idle connections use the same route: each would cost its next user the same wait.
-      protected override onResponseTimeout(): void {
-        super.onResponseTimeout();
+      override closeSilent(): void {
+        super.closeSilent();
         for (const client of idle) client.destroyIdle();
       }
     }
@@ -211,6 +231,7 @@ class Pool extends pg.Pool {
     this.on('release', (_error, client) => idle.add(client as unknown as PreparingClient));
     this.#clients = open;
     this.#closeMs = timeouts.closeMs;
+    this.#silenceWatch = new SilenceWatch(config, timeouts, open);
   }
 
   override connect(...args: Parameters<AnyFunction>): ReturnType<AnyFunction> {
@@ -234,6 +255,7 @@ class Pool extends pg.Pool {
     // pg's pool resolves once its connections were told to close; PostgreSQL may still be closing them.
     await Promise.all([...this.#clients].map((client) => new Promise<void>((resolve) => client.once('end', resolve))));
     clearTimeout(late);
+    this.#silenceWatch.stop();
   }
 }
 
@@ -299,7 +321,6 @@ export function openPool(connection: Connection, size: number, timeouts: PoolTim
     lock_timeout: timeouts.lockMs,
     query_timeout: timeouts.responseMs,
     idle_in_transaction_session_timeout: 30_000,
-    application_name: 'fieldfare',
     options: `${options} ${sessionSettings}`,
   };
   const pool = new Pool(config, timeouts);

@@ -21,7 +21,10 @@ export const lockNotAvailable = '55P03';
 /** SQLSTATEs of connection errors, lack of resources (including a full disk), startup, shutdown, and lock timeouts. */
 const transientSqlStates = new RegExp(`^(?:08|53|57P0|${lockNotAvailable})`);
 
-/** Messages of `pg` for connections that broke, never opened or fell silent. These errors have no code. */
+/** Message of the error with which a connection is closed whose peer does not answer. */
+export const silentConnection = 'The connection to the database is silent';
+
+/** Messages of `pg` for connections that broke, never opened or did not answer in time. These errors have no code. */
 const brokenConnection =
   /^(?:Connection terminated|timeout exceeded when trying to connect|timeout expired|Query read timeout|Client (?:was closed|has encountered a connection error)|Cannot use a pool after calling end)/;
 
@@ -32,7 +35,7 @@ export function toDatabaseUnavailable(error: unknown): unknown {
   const isTransient =
     error instanceof pg.DatabaseError
       ? transientSqlStates.test(code ?? '')
-      : syscall !== undefined || brokenConnection.test(error.message);
+      : syscall !== undefined || error.message === silentConnection || brokenConnection.test(error.message);
   return isTransient ? new DatabaseUnavailable(error) : error;
 }
 

@@ -1,0 +1,122 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+
+export interface SilenceTimeouts {
+  /** Time without an answer to a statement after which its connection is suspected. */
+  readonly suspicionMs: number;
+  /** For the probe to connect, and for its answer. */
+  readonly probeMs: number;
+}
+
+/** A connection that `SilenceWatch` looks at. */
+export interface WatchedConnection {
+  /** Its `application_name`, which no other connection has. */
+  readonly applicationName: string;
+  /** Whether a statement was sent that is not answered. */
+  readonly isWaiting: boolean;
+  /** Bytes that were received and sent so far. */
+  readonly transferredBytes: number;
+  /** Closes it, because its peer does not answer. */
+  closeSilent(): void;
+}
+
+/** Since when a connection waits without a byte in either direction. */
+interface Wait {
+  readonly bytes: number;
+  readonly sinceMs: number;
+}
+
+const checksPerSuspicion = 4;
+
+/**
+ * Names of those connections that wait for nothing: their session ended, has answered, or cannot reach its client. What
+ * runs, or waits for a lock, is only slow. A pooler that hides the names of connections hides that of the probe, too.
+ */
+const findSilent = `
+  select asked.name from unnest($1::text[]) asked(name)
+    left join pg_stat_activity session on session.application_name = asked.name
+  where exists (select from pg_stat_activity where application_name = $2)
+    and (session.pid is null or session.state like 'idle%'
+      or session.state = 'active' and session.wait_event_type = 'Client')`;
+
+/**
+ * Closes connections on which packets are lost, long before TCP notices. A statement without an answer is only a
+ * suspicion. Another connection then asks PostgreSQL whether the session is still working on it. If no other connection
+ * can be opened, nothing is closed.
+ */
+export class SilenceWatch {
+  readonly #config: pg.ClientConfig;
+  readonly #timeouts: SilenceTimeouts;
+  readonly #connections: ReadonlySet<WatchedConnection>;
+  readonly #waits = new Map<WatchedConnection, Wait>();
+  readonly #timer: NodeJS.Timeout;
+  #isProbing = false;
+
+  /** `config`: how connections are opened. */
+  constructor(config: pg.ClientConfig, timeouts: SilenceTimeouts, connections: ReadonlySet<WatchedConnection>) {
+    this.#config = config;
+    this.#timeouts = timeouts;
+    this.#connections = connections;
+    this.#timer = setInterval(() => void this.#check(), timeouts.suspicionMs / checksPerSuspicion).unref();
+  }
+
+  stop(): void {
+    clearInterval(this.#timer);
+  }
+
+  async #check(): Promise<void> {
+    this.#updateWaits();
+    if (this.#isProbing) return;
+    const suspectedSince = performance.now() - this.#timeouts.suspicionMs;
+    const suspects = [...this.#waits].filter(([, { sinceMs }]) => sinceMs <= suspectedSince);
+    if (suspects.length === 0) return;
+    this.#isProbing = true;
+    try {
+      const silent = await this.#probe(suspects.map(([{ applicationName }]) => applicationName));
+      // An answer that is on its way has time to arrive.
+      await pause(this.#timeouts.suspicionMs / checksPerSuspicion, undefined, { ref: false });
+      this.#updateWaits();
+      for (const [connection, wait] of suspects)
+        if (silent.has(connection.applicationName) && this.#waits.get(connection) === wait) connection.closeSilent();
+    } catch {
+      // The next check probes again.
+    } finally {
+      this.#isProbing = false;
+    }
+  }
+
+  #updateWaits(): void {
+    const waiting = [...this.#connections].filter(({ isWaiting }) => isWaiting);
+    const unchanged = new Map(
+      waiting.map((connection) => {
+        const bytes = connection.transferredBytes;
+        const wait = this.#waits.get(connection);
+        return [connection, wait?.bytes === bytes ? wait : { bytes, sinceMs: performance.now() }] as const;
+      }),
+    );
+    this.#waits.clear();
+    for (const [connection, wait] of unchanged) this.#waits.set(connection, wait);
+  }
+
+  /** Returns which of these sessions work on no statement. Throws if PostgreSQL cannot be asked. */
+  async #probe(names: readonly string[]): Promise<ReadonlySet<string>> {
+    const { probeMs } = this.#timeouts;
+    const client = new pg.Client({ ...this.#config, connectionTimeoutMillis: probeMs, query_timeout: probeMs });
+    const probeName = `fieldfare probe ${crypto.randomUUID()}`.slice(0, 60);
+    setApplicationName(client, probeName);
+    client.on('error', () => {});
+    try {
+      await client.connect();
+      const { rows } = await client.query<{ name: string }>(findSilent, [[...names], probeName]);
+      return new Set(rows.map(({ name }) => name));
+    } finally {
+      void client.end().catch(() => {});
+    }
+  }
+}
+
+/** Sets the name of a connection in pg_stat_activity before it is opened; an address may name another. */
+export function setApplicationName(client: pg.Client, name: string): void {
+  const { connectionParameters } = client as unknown as { readonly connectionParameters: { application_name: string } };
+  connectionParameters.application_name = name;
+}
