@@ -1,5 +1,5 @@
 import { validationFailed, invalidField } from '../platform/http/http-errors.ts';
-import { cleanText, countGraphemes, exceedsLimit } from '../text/index.ts';
+import { cleanText, exceedsLimit, isTooLarge } from '../text/index.ts';
 import type { PollInput } from './schema.ts';
 
 /** Limits of local polls (reference/limits.tsv). */
@@ -60,8 +60,8 @@ function parseOptions(typed: readonly string[]): readonly string[] {
   if (options.length > maxOptions) throw validationFailed('polls.tooManyOptions', { max: maxOptions });
   // Also limits the untrimmed input, which scheduled statuses store.
   if (
-    typed.some((option) => exceedsLimit(option, maxOptionLength, () => 0)) ||
-    options.some((option) => exceedsLimit(option, maxOptionLength, countGraphemes))
+    typed.some((option) => isTooLarge(option, maxOptionLength)) ||
+    options.some((option) => exceedsLimit(option, maxOptionLength))
   ) {
     throw validationFailed('polls.optionTooLong', { max: maxOptionLength });
   }

@@ -1,6 +1,5 @@
 // Text: formats and counts local text, and sanitises remote HTML. Pure.
 export { cleanText } from './clean-text.ts';
-export { countCharacters, countGraphemes } from './count-characters.ts';
 export { editDistance } from './edit-distance.ts';
 export { escapeHtml } from './escape-html.ts';
 export { foldText, sliceByFolded } from './fold-text.ts';
@@ -8,5 +7,5 @@ export { htmlToText } from './html-to-text.ts';
 export { parseJson } from './parse-json.ts';
 export { sanitizeHtml } from './sanitize-html.ts';
 export { foldWord, splitWords, type Word } from './split-words.ts';
-export { truncateText, exceedsLimit, maxHtmlBytes, limitHtml } from './text-limits.ts';
+export { truncateText, exceedsLimit, isTooLarge, maxHtmlBytes, limitHtml } from './text-limits.ts';
 export { isTagName, normalizeTag } from './tag-names.ts';

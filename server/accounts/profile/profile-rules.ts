@@ -1,6 +1,6 @@
 import { invalidFieldsError, type FieldError } from '../../platform/http/http-errors.ts';
 import { message } from '../../platform/i18n/message.ts';
-import { countCharacters, exceedsLimit } from '../../text/index.ts';
+import { exceedsLimit } from '../../text/index.ts';
 import { normalizeDomain } from '../find/parse-handle.ts';
 import type { ProfileField } from '../tables.ts';
 import type { ProfileChanges } from './profile-changes.ts';
@@ -27,7 +27,7 @@ export function assertValidProfile(changes: ProfileChanges): void {
 export function profileErrors(changes: ProfileChanges): FieldError[] {
   return [
     ...textErrors('display_name', changes.displayName, profileLimits.displayName),
-    ...(exceedsLimit(changes.note?.trim() ?? '', profileLimits.note, countCharacters)
+    ...(exceedsLimit(changes.note?.trim() ?? '', profileLimits.note, { links: true })
       ? [tooLong('note', profileLimits.note)]
       : []),
     ...textErrors('avatar_description', changes.avatarDescription, profileLimits.imageDescription),

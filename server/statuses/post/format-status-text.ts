@@ -10,7 +10,7 @@ import {
   type ContentType,
   type MentionLink,
 } from '../../text/format/index.ts';
-import { maxHtmlBytes } from '../../text/index.ts';
+import { limitHtml, maxHtmlBytes } from '../../text/index.ts';
 
 /** The formatted text of a local status, with its handles resolved. */
 export interface FormattedText {
@@ -46,10 +46,10 @@ export async function formatStatusText(
   const hashtagUrl = (name: string) => `${app.config.baseUrl}/tags/${encodeURIComponent(name)}`;
   const format = isMarkdown ? formatMarkdown : formatText;
   const content = format(text, { mentions: links, hashtagUrl });
-  // Profile addresses may be long, so a text that names hundreds of accounts gets no links to them.
+  // Profile addresses may be long, so a text that names hundreds of accounts gets no links to them. Long links with many special characters are cut.
   const isLong = Buffer.byteLength(content) > maxContentBytes;
   return {
-    content: isLong ? format(text, { mentions: new Map(), hashtagUrl }) : content,
+    content: isLong ? limitHtml(format(text, { mentions: new Map(), hashtagUrl }), maxContentBytes) : content,
     mentionedIds,
     unresolvedHandles,
     tagNames,

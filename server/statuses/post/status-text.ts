@@ -3,11 +3,11 @@ import type { App } from '../../platform/app.ts';
 import { HttpError, validationError, invalidField } from '../../platform/http/http-errors.ts';
 import { message } from '../../platform/i18n/message.ts';
 import type { AccountId } from '../../platform/ids.ts';
-import { cleanText, countCharacters, exceedsLimit } from '../../text/index.ts';
+import { cleanText, exceedsLimit, isTooLarge } from '../../text/index.ts';
 import { detectLanguage, isLanguage } from '../../text/languages/index.ts';
 import type { FormattedText } from './format-status-text.ts';
 
-/** Maximum length of text and content warning together, as counted by `countCharacters`. */
+/** Maximum length of text and content warning together, where a link counts 23 (`exceedsLimit`). */
 export const maxStatusCharacters = 500;
 
 /** The texts of a status as they are stored. */
@@ -26,12 +26,12 @@ export function parseStatusText(
 ): StatusText {
   const { text: typedText = '', spoilerText: typedSpoiler = '' } = typed;
   // Also limits the untrimmed input, which scheduled statuses store.
-  if (exceedsLimit(typedSpoiler + typedText, maxStatusCharacters, () => 0)) throw textTooLongError();
+  if (isTooLarge(typedSpoiler + typedText, maxStatusCharacters, { links: true })) throw textTooLongError();
   let text = cleanText(typedText).trim();
   let spoilerText = cleanText(typedSpoiler).trim();
   if (text === '') [text, spoilerText] = [spoilerText, ''];
   if (text === '' && !allowBlank) throw invalidField('text', 'problems.blank');
-  if (exceedsLimit(spoilerText + text, maxStatusCharacters, countCharacters)) throw textTooLongError();
+  if (exceedsLimit(spoilerText + text, maxStatusCharacters, { links: true })) throw textTooLongError();
   return { text, spoilerText };
 }
 

@@ -105,15 +105,13 @@ const parameters: Record<string, Send> = {
 
 /** Maximum bytes of a column, by `table.column`. All others have the limit of HTML. */
 const bounds: Record<string, number> = {
-  'lists.title': 4 * 256,
+  'lists.title': 64 * 256,
   'account_notes.comment': 4 * 2_000,
   'oauth_applications.name': 4 * 60,
   'oauth_applications.website': 4 * 2_000,
   'collections.name': 4 * 256,
   'status_edits.spoiler_text': 4 * 5_000,
-  'statuses.text': 16 * 500,
   'statuses.spoiler_text': 4 * 5_000,
-  'media_attachments.description': 4 * 10_000,
   'tags.name': 4 * 255,
   'accounts.display_name': 4 * 2_048,
   'accounts.username': 4 * 2_048,

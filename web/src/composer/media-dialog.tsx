@@ -3,6 +3,7 @@ import { useId } from 'preact/hooks';
 import { t } from '../i18n/translate.tsx';
 import { instance } from '../session/session.ts';
 import { Dialog } from '../ui/dialog.tsx';
+import { limitInput } from '../ui/limit-input.ts';
 import { previewOf } from './attach-files.ts';
 import type { ComposedMedia, Focus } from './composed.ts';
 
@@ -51,9 +52,8 @@ export function MediaDialog({ media, onSave, onClose }: MediaDialogProps) {
           id={id}
           dir="auto"
           rows={4}
-          maxLength={limit}
           value={description.value}
-          onInput={(event) => (description.value = event.currentTarget.value)}
+          onInput={limitInput(limit, (text) => (description.value = text))}
         />
         <p class="hint">{t('upload.descriptionHint')}</p>
       </div>

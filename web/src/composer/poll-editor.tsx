@@ -4,6 +4,7 @@ import { useId } from 'preact/hooks';
 import { t, locale } from '../i18n/translate.tsx';
 import { instance } from '../session/session.ts';
 import { Icon } from '../ui/icon.tsx';
+import { limitInput } from '../ui/limit-input.ts';
 import type { ComposedPoll } from './composed.ts';
 import { deletesVotes, durationOf, mayKeepEnd, usualDuration } from './posted-poll.ts';
 import '../people/choices.css';
@@ -47,9 +48,10 @@ export function PollEditor({ poll, onChange }: PollEditorProps) {
             dir="auto"
             aria-label={t('composer.pollOption', { number: index + 1 })}
             placeholder={t('composer.pollOption', { number: index + 1 })}
-            maxLength={limits?.max_characters_per_option ?? 50}
             value={option}
-            onInput={(event) => setOptions(options.map((one, at) => (at === index ? event.currentTarget.value : one)))}
+            onInput={limitInput(limits?.max_characters_per_option ?? 50, (text) =>
+              setOptions(options.map((one, at) => (at === index ? text : one))),
+            )}
           />
           <button
             type="button"

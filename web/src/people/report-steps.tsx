@@ -1,6 +1,8 @@
 import { useId } from 'preact/hooks';
+import { countGraphemes } from '../../../server/text/count-characters.ts';
 import type { Rule } from '../api/entities.ts';
 import { formatCount, locale, t } from '../i18n/translate.tsx';
+import { limitInput } from '../ui/limit-input.ts';
 import type { ReportCategory, ReportDraft } from './report-draft.ts';
 
 interface StepProps {
@@ -82,11 +84,12 @@ export function CommentStep({ draft, change, domain }: StepProps & { readonly do
           id={id}
           rows={5}
           dir="auto"
-          maxLength={maxComment}
           value={draft.comment}
-          onInput={(event) => change({ comment: event.currentTarget.value })}
+          onInput={limitInput(maxComment, (comment) => change({ comment }))}
         />
-        <span class="hint">{t('report.charactersLeft', { left: formatCount(maxComment - draft.comment.length) })}</span>
+        <span class="hint">
+          {t('report.charactersLeft', { left: formatCount(maxComment - countGraphemes(draft.comment)) })}
+        </span>
       </div>
       {domain !== undefined && (
         <label class="choice">

@@ -6,6 +6,7 @@ import { t } from '../i18n/translate.tsx';
 import { saveNote } from '../people/relationship-actions.ts';
 import { relationshipOf } from '../store/relationships.ts';
 import { Icon } from '../ui/icon.tsx';
+import { limitInput } from '../ui/limit-input.ts';
 import { describeError } from '../ui/toasts.tsx';
 import { useSingleRun } from '../ui/use-single-run.ts';
 
@@ -66,9 +67,8 @@ function NoteForm({ account, note, onClose }: NoteFormProps) {
         id={id}
         rows={3}
         dir="auto"
-        maxLength={2_000}
         value={text.value}
-        onInput={(event) => (text.value = event.currentTarget.value)}
+        onInput={limitInput(2_000, (typed) => (text.value = typed))}
         onKeyDown={(event) => {
           if (event.key === 'Escape') onClose();
           if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) void save();

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useId } from 'preact/hooks';
 import { t } from '../../i18n/translate.tsx';
+import { limitInput } from '../../ui/limit-input.ts';
 import type { FieldSpec, FormValue } from './fields.ts';
 
 interface FieldProps {
@@ -72,9 +73,8 @@ function Control({ id, hintId, field, value, isInvalid, onChange }: ControlProps
           {...common}
           dir="auto"
           rows={rows}
-          maxLength={maxLength}
           value={String(value ?? '')}
-          onInput={(event) => onChange(event.currentTarget.value)}
+          onInput={limitInput(maxLength, onChange)}
         />
       );
     case 'lines':
@@ -113,13 +113,13 @@ function Control({ id, hintId, field, value, isInvalid, onChange }: ControlProps
     case 'datetime-local':
       return <input {...common} {...typed(value, onChange)} type={kind} />;
     default:
-      return <input {...common} {...typed(value, onChange)} type="text" dir="auto" maxLength={maxLength} />;
+      return <input {...common} {...typed(value, onChange, maxLength)} type="text" dir="auto" />;
   }
 }
 
-const typed = (value: FormValue | undefined, onChange: (value: string) => void) => ({
+const typed = (value: FormValue | undefined, onChange: (value: string) => void, maxLength?: number) => ({
   value: typeof value === 'string' ? value : '',
-  onInput: (event: { readonly currentTarget: HTMLInputElement }) => onChange(event.currentTarget.value),
+  onInput: limitInput(maxLength, onChange),
 });
 
 function readFile(file: File | undefined): Promise<string> {

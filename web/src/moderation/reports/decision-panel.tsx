@@ -3,6 +3,7 @@ import { useEffect, useId, useLayoutEffect, useRef } from 'preact/hooks';
 import { request } from '../../api/client.ts';
 import type { FieldfareAdminWarningPreset } from '../../api/entities.ts';
 import { t } from '../../i18n/translate.tsx';
+import { limitInput } from '../../ui/limit-input.ts';
 import { showError } from '../../ui/toasts.tsx';
 import type { Decision, ReportAnswer } from './decisions.ts';
 import { listConsequences } from './consequences.ts';
@@ -90,9 +91,8 @@ function Confirmation(props: DecisionPanelProps & { readonly decision: Decision 
         <textarea
           id={fieldId}
           rows={4}
-          maxLength={5000}
           value={text.value}
-          onInput={(event) => (text.value = event.currentTarget.value)}
+          onInput={limitInput(5000, (typed) => (text.value = typed))}
         />
         <span class="hint">{isLocal ? t('decision.mailTextHint') : t('decision.internalTextHint')}</span>
       </div>

@@ -2,6 +2,7 @@ import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
 import { request } from '../../api/client.ts';
 import { t } from '../../i18n/translate.tsx';
+import { limitInput } from '../../ui/limit-input.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { showError } from '../../ui/toasts.tsx';
 import { useSingleRun } from '../../ui/use-single-run.ts';
@@ -71,13 +72,7 @@ export function Notes({ title, path, notePath = path, notes, onChange }: NotesPr
       >
         <div class="field">
           <label htmlFor={id}>{t('notes.new')}</label>
-          <textarea
-            id={id}
-            rows={2}
-            maxLength={2000}
-            value={text.value}
-            onInput={(event) => (text.value = event.currentTarget.value)}
-          />
+          <textarea id={id} rows={2} value={text.value} onInput={limitInput(2000, (typed) => (text.value = typed))} />
         </div>
         <button type="submit" class="button quiet" disabled={isAdding}>
           {t('notes.add')}

@@ -1,6 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useId, useRef } from 'preact/hooks';
 import { t } from '../../i18n/translate.tsx';
+import { limitInput } from '../../ui/limit-input.ts';
 import { openCrop, type ImageSize } from './crop-dialog.tsx';
 
 interface ImageFieldProps {
@@ -73,14 +74,7 @@ function Description({ descriptionLabel, description, maxDescription, onDescript
     <div class="field">
       <label for={id}>{descriptionLabel}</label>
       <span class="hint">{t('profileEditor.descriptionHint')}</span>
-      <input
-        id={id}
-        type="text"
-        dir="auto"
-        maxLength={maxDescription}
-        value={description}
-        onInput={(event) => onDescription(event.currentTarget.value)}
-      />
+      <input id={id} type="text" dir="auto" value={description} onInput={limitInput(maxDescription, onDescription)} />
     </div>
   );
 }

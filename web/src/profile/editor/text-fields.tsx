@@ -1,8 +1,10 @@
 import trash from '@phosphor-icons/core/regular/trash.svg?raw';
 import { useId } from 'preact/hooks';
+import { countCharacters, countGraphemes } from '../../../../server/text/count-characters.ts';
 import type { Instance } from '../../api/entities.ts';
 import { formatCount, t } from '../../i18n/translate.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { limitInput } from '../../ui/limit-input.ts';
 import type { DraftField, ProfileDraft } from './profile-draft.ts';
 
 interface PartProps {
@@ -10,10 +12,6 @@ interface PartProps {
   readonly change: (changes: Partial<ProfileDraft>) => void;
   readonly limits: Instance['configuration']['accounts'];
 }
-
-/** Counts characters as a reader does: an emoji of several code points is one. */
-const segmenter = new Intl.Segmenter();
-const lengthOf = (text: string): number => [...segmenter.segment(text)].length;
 
 /** The name and the text of a profile, with the count of their characters. */
 export function NameAndBio({ draft, change, limits }: PartProps) {
@@ -30,7 +28,11 @@ export function NameAndBio({ draft, change, limits }: PartProps) {
           aria-describedby={`${id}name-count`}
           onInput={(event) => change({ display_name: event.currentTarget.value })}
         />
-        <Counter id={`${id}name-count`} text={draft.display_name} max={limits.max_display_name_length} />
+        <Counter
+          id={`${id}name-count`}
+          count={countGraphemes(draft.display_name)}
+          max={limits.max_display_name_length}
+        />
       </div>
       <div class="field">
         <label for={`${id}bio`}>{t('profileEditor.bio')}</label>
@@ -42,14 +44,13 @@ export function NameAndBio({ draft, change, limits }: PartProps) {
           aria-describedby={`${id}bio-count`}
           onInput={(event) => change({ note: event.currentTarget.value })}
         />
-        <Counter id={`${id}bio-count`} text={draft.note} max={limits.max_note_length} />
+        <Counter id={`${id}bio-count`} count={countCharacters(draft.note)} max={limits.max_note_length} />
       </div>
     </>
   );
 }
 
-function Counter({ id, text, max }: { readonly id: string; readonly text: string; readonly max: number }) {
-  const count = lengthOf(text);
+function Counter({ id, count, max }: { readonly id: string; readonly count: number; readonly max: number }) {
   return (
     <span id={id} class={count > max ? 'problem small' : 'hint'}>
       {t('profileEditor.counter', { count, max: formatCount(max) })}
@@ -71,17 +72,15 @@ export function FieldsEditor({ draft, change, limits }: PartProps) {
             type="text"
             dir="auto"
             aria-label={t('profileEditor.fieldLabel', { number: index + 1 })}
-            maxLength={limits.profile_field_name_limit}
             value={field.name}
-            onInput={(event) => set(index, { name: event.currentTarget.value })}
+            onInput={limitInput(limits.profile_field_name_limit, (name) => set(index, { name }))}
           />
           <input
             type="text"
             dir="auto"
             aria-label={t('profileEditor.fieldContent', { number: index + 1 })}
-            maxLength={limits.profile_field_value_limit}
             value={field.value}
-            onInput={(event) => set(index, { value: event.currentTarget.value })}
+            onInput={limitInput(limits.profile_field_value_limit, (value) => set(index, { value }))}
           />
           <button
             type="button"
