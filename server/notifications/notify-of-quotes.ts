@@ -4,7 +4,8 @@ import { preparedQuery } from '../platform/database/prepared-query.ts';
 import { transaction } from '../platform/database/transaction.ts';
 import type { AccountId, StatusId } from '../platform/ids.ts';
 import type { QuoteId } from '../quotes/index.ts';
-import { notify, deleteNotifications, type NewNotification } from './notify.ts';
+import { deleteMatching } from './delete-matching.ts';
+import { notify, type NewNotification } from './notify.ts';
 
 interface AcceptedQuote {
   readonly status_id: StatusId;
@@ -39,31 +40,36 @@ export async function notifyOfQuote(
   await notify(app, { type: 'quote', fromAccountId, statusId, recipients: [recipient] });
 }
 
-interface QuoterRecipients {
-  readonly account_id: AccountId;
-  readonly recipients: AccountId[];
-}
-
-const loadQuoters = preparedQuery<QuoterRecipients>()((db, { statusId }: { statusId: StatusId }) => ({
+const loadLocalQuotes = preparedQuery<AcceptedQuote>()((db, { statusId }: { statusId: StatusId }) => ({
   compile: () =>
-    sql<QuoterRecipients>`
-      select s.account_id,
-        array(
-          select distinct q.account_id from quotes q join accounts a on a.id = q.account_id
-          where q.quoted_status_id = s.id and q.quoted_status_id is not null and q.state = 'accepted'
-            and a.domain is null and not exists (
-              select 1 from notifications n
-              where n.account_id = q.account_id and n.type = 'quoted_update' and n.status_id = s.id
-                and n.created_at >= s.edited_at)) as recipients
-      from statuses s where s.id = ${statusId}::bigint and s.deleted_at is null`.compile(db),
+    sql<AcceptedQuote>`
+      select q.status_id, q.account_id, s.account_id as quoted_account_id
+      from statuses s
+        join quotes q on q.quoted_status_id = s.id and q.quoted_status_id is not null and q.state = 'accepted'
+        join accounts a on a.id = q.account_id and a.domain is null
+        join statuses quoting on quoting.id = q.status_id and quoting.deleted_at is null
+      where s.id = ${statusId}::bigint and s.deleted_at is null and not exists (
+        select 1 from notifications n
+        where n.account_id = q.account_id and n.type = 'quoted_update' and n.status_id = q.status_id
+          and n.created_at >= s.edited_at)`.compile(db),
 }));
 
-/** Notifies quoting authors of the latest edit of a status, in place of earlier edits. */
+/**
+ * Notifies quoting authors of the latest edit of a status, in place of earlier edits. Each notification is about the
+ * quote of its recipient, which shows the edited status.
+ */
 export async function notifyOfQuotedEdit(app: App, { statusId }: { readonly statusId: StatusId }): Promise<void> {
-  const [status] = await loadQuoters(app, { statusId });
-  if (status === undefined || status.recipients.length === 0) return;
-  const { account_id: fromAccountId, recipients } = status;
-  const news: NewNotification = { type: 'quoted_update', fromAccountId, statusId, recipients };
-  await transaction(app, (tx) => deleteNotifications(tx, news));
-  await notify(app, news);
+  const quotes = await loadLocalQuotes(app, { statusId });
+  if (quotes.length === 0) return;
+  const news = quotes.map((quote): NewNotification => ({
+    type: 'quoted_update',
+    fromAccountId: quote.quoted_account_id,
+    statusId: quote.status_id,
+    recipients: [quote.account_id],
+  }));
+  const statusIds = quotes.map(({ status_id: id }) => id);
+  await transaction(app, (tx) =>
+    deleteMatching(tx, sql<boolean>`type = 'quoted_update' and status_id = any(${statusIds}::bigint[])`),
+  );
+  await notify(app, ...news);
 }

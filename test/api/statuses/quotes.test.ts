@@ -350,18 +350,37 @@ test('NTF-02: the quoted author is notified and sees a followers-only quote; mut
 test('NTF-02: quoting authors are notified of an edit of the quoted post, only of the latest', async () => {
   await using s = await createScene();
   const first = await post(s.alice, { status: 'First' });
-  await quote(s.bob, first);
-  await quote(s.bob, first);
+  const quotes = [await quote(s.bob, first, { status: 'One' }), await quote(s.bob, first, { status: 'Two' })];
   await quote(s.alice, first);
   for (const status of ['Second', 'Third']) {
     s.server.clock.advance(60);
     await s.alice.put(`${statuses}/${first.id}`, { status });
     await s.server.drain();
   }
-  expect(await listNotifications(s.bob)).toMatchObject([
-    { type: 'quoted_update', account: { acct: 'alice' }, status: { id: first.id, content: '<p>Third</p>' } },
-  ]);
+  // As in Mastodon, each is about the recipient's own quote, which shows the edited post.
+  const expected = quotes.map(({ id }) => ({
+    type: 'quoted_update',
+    account: expect.objectContaining({ acct: 'alice' }),
+    status: expect.objectContaining({
+      id,
+      account: expect.objectContaining({ acct: 'bob' }),
+      quote: {
+        state: 'accepted',
+        quoted_status: expect.objectContaining({ id: first.id, content: '<p>Third</p>' }),
+      },
+    }),
+  }));
+  const notifications = await listNotifications(s.bob);
+  expect(notifications).toHaveLength(2);
+  expect(notifications).toEqual(expect.arrayContaining(expected.map((item) => expect.objectContaining(item))));
+  const { notification_groups: groups, statuses: shown } = (await s.bob.get('/api/v2/notifications')).json;
+  const quoteIds = quotes.map(({ id }) => id);
+  expect(groups.map((group: { status_id: string }) => group.status_id).toSorted()).toEqual(quoteIds);
+  expect(shown.map(({ id }: { id: string }) => id).toSorted()).toEqual(quoteIds);
   expect((await listNotifications(s.alice)).map(({ type }) => type)).toEqual(['quote', 'quote']);
+  await s.bob.delete(`${statuses}/${quoteIds[0]}`);
+  await s.server.drain();
+  expect((await listNotifications(s.bob)).map(({ status }) => status.id)).toEqual(quoteIds.slice(1));
 });
 
 test('only the quoted author can revoke a quote, which is then hidden and no longer counted', async () => {
