@@ -1,5 +1,6 @@
 import { Type } from 'typebox';
 import { chooseLocale, type Locale } from '../platform/i18n/locales.ts';
+import { clampLimit } from '../platform/http/pages.ts';
 import { post, type Caller, type RequestContext, type Route } from '../platform/http/routes.ts';
 import { uncheckedIdSchema } from '../platform/ids.ts';
 import { toDay, addDays } from './days.ts';
@@ -59,7 +60,7 @@ export const routes: readonly Route[] = [
       start_at: Type.Optional(time),
       end_at: Type.Optional(time),
       limit: Type.Optional(
-        Type.Integer({ minimum: 1, maximum: maxDimensionLimit, description: `Default ${defaultDimensionLimit}` }),
+        Type.Integer({ description: `${defaultDimensionLimit} when not given, at most ${maxDimensionLimit}` }),
       ),
       tag_servers: ofTag,
       tag_languages: ofTag,
@@ -68,12 +69,12 @@ export const routes: readonly Route[] = [
     }),
     response: Type.Array(Dimension),
     handle: ({ app, caller, request, input }) => {
-      const { keys: names, start_at: start, end_at: end, limit = defaultDimensionLimit, ...params } = input;
+      const { keys: names, start_at: start, end_at: end, limit, ...params } = input;
       const endAt = end ?? app.clock.now().toISOString();
       return loadDimensions(app, {
         keys: parseKeys(names),
         range: parseRange(start ?? dayBefore(endAt), endAt),
-        limit,
+        limit: clampLimit(limit, { defaultLimit: defaultDimensionLimit, maxLimit: maxDimensionLimit }),
         params,
         locale: localeOf(caller, request),
       });

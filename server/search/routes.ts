@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { Account } from '../accounts/index.ts';
 import type { App } from '../platform/app.ts';
 import { joinJsonList, type HttpResponse, type JsonText } from '../platform/http/http-response.ts';
-import { paginated, paginatedByOffset, maxOffset } from '../platform/http/pages.ts';
+import { clampLimit, paginated, paginatedByOffset, maxOffset } from '../platform/http/pages.ts';
 import { badRequest, notFound, remoteUnavailable, unauthorized } from '../platform/http/http-errors.ts';
 import { get, post, type CurrentUser, type RequestContext } from '../platform/http/routes.ts';
 import { idSchema } from '../platform/ids.ts';
@@ -89,7 +89,7 @@ export const routes = [
         searcher: searcherOf(viewer, request),
         resolve: input.resolve ?? false,
         following: input.following ?? false,
-        limit: parseCount(input.limit ?? maxResults, maxAccounts),
+        limit: clampLimit(input.limit, { defaultLimit: maxResults, maxLimit: maxAccounts }),
         offset: parseCount(input.offset ?? 0, maxOffset),
       });
       // Unlike a search for everything, a list cannot name the host.

@@ -123,7 +123,10 @@ test('ADM-07: measures, dimensions: users, interactions and reports are counted 
     ['en', '2'],
     ['de', '1'],
   ]);
-  expect(await loadDimension(staff, 'languages', { limit: 1 })).toEqual([['en', '2']]);
+  for (const limit of [1, -1]) {
+    expect(await loadDimension(staff, 'languages', { limit })).toEqual([['en', '2']]);
+  }
+  expect(await loadDimension(staff, 'languages', { limit: 0 })).toEqual([]);
   expect(await loadDimension(staff, 'sources')).toEqual([
     ['web', '2'],
     ['Test app', '1'],

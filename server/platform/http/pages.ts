@@ -31,7 +31,7 @@ export function pageInput({ defaultLimit, maxLimit }: PageLimits) {
   };
 }
 
-/** Parses the requested page. An invalid limit counts as missing, one too large as the maximum (PAG-06). */
+/** Parses the requested page. Its limit: see `clampLimit`. */
 export function parsePage(
   input: { max_id?: string; since_id?: string; min_id?: string; limit?: number },
   limits: PageLimits,
@@ -44,10 +44,12 @@ export function parsePage(
   };
 }
 
-/** Clamps the requested number of items to the limits. */
-export function clampLimit(limit: number | undefined, { defaultLimit, maxLimit }: PageLimits): number {
-  return limit === undefined || limit < 1 ? defaultLimit : Math.min(limit, maxLimit);
-}
+/**
+ * Clamps the requested number of items (PAG-06): one that is too large counts as the maximum, a negative one as its
+ * absolute value, as in Mastodon. With 0 a page is empty.
+ */
+export const clampLimit = (limit: number | undefined, { defaultLimit, maxLimit }: PageLimits): number =>
+  Math.min(Math.abs(limit ?? defaultLimit), maxLimit);
 
 /** Larger offsets are useless to people and slow in the database. */
 export const maxOffset = 10_000;
@@ -93,7 +95,9 @@ export function paginatedByOffset(
   page: { json: JsonText<unknown> | readonly unknown[]; offset: number; limit: number; more: boolean },
 ): HttpResponse {
   const links: string[] = [];
-  if (page.more) links.push(`<${pageUrl(app, request, 'offset', String(page.offset + page.limit))}>; rel="next"`);
+  if (page.more && page.limit > 0) {
+    links.push(`<${pageUrl(app, request, 'offset', String(page.offset + page.limit))}>; rel="next"`);
+  }
   if (page.offset > 0) {
     links.push(`<${pageUrl(app, request, 'offset', String(Math.max(page.offset - page.limit, 0)))}>; rel="prev"`);
   }

@@ -132,12 +132,12 @@ test('PAG-03: the Link header has absolute URLs that keep the other parameters',
   expect((await alice.get(statusesOf(await server.user('bob')))).headers['link']).toBeUndefined();
 });
 
-test('PAG-06: a limit over the maximum counts as the maximum, an invalid one as the default', async () => {
+test('PAG-06: a limit over the maximum counts as the maximum, a negative one as its absolute value', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');
   for (let index = 0; index < 42; index += 1) await post(alice, String(index));
   const count = async (limit: string) => (await idsAt(alice, statusesOf(alice, `limit=${limit}`))).length;
-  expect(await Promise.all(['500', '40', '7', '0', '-3', 'many', ''].map(count))).toEqual([40, 40, 7, 20, 20, 20, 20]);
+  expect(await Promise.all(['500', '40', '7', '0', '-3', 'many', ''].map(count))).toEqual([40, 40, 7, 0, 3, 20, 20]);
 });
 
 test('PAG-05: paging forward and back returns each status exactly once, even while statuses are added', async () => {

@@ -377,7 +377,10 @@ test('paging by Link returns each collection once, even while some are added and
     const last = await user.get(`${path}?limit=3&offset=6`);
     expect([idsOf(last), last.links.next]).toEqual([ids.slice(6), undefined]);
     expect(idsOf(await user.get(`${path}?limit=3&offset=50`))).toEqual([]);
-    expect(idsOf(await user.get(`${path}?offset=-4&limit=0`))).toEqual(ids);
+    expect(idsOf(await user.get(`${path}?offset=-4`))).toEqual(ids);
+    expect(idsOf(await user.get(`${path}?limit=-3`))).toEqual(ids.slice(0, 3));
+    const none = await user.get(`${path}?limit=0`);
+    expect([idsOf(none), none.links]).toEqual([[], {}]);
     expect((await user.get(`${path}?limit=1000&offset=99999999999`)).status).toBe(200);
   }
   const path = `/api/v1/accounts/${alice.id}/collections?limit=2`;

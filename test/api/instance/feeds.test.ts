@@ -67,7 +67,8 @@ test('profiles have feeds of their public and unlisted posts, with replies, of m
   expect(await items('/@alice/tagged/birds.rss')).toEqual(['an image #birds', 'the first #birds']);
   expect(await items('/@alice/tagged/nothing.rss')).toEqual([]);
   expect(await items('/@alice.rss?limit=1')).toEqual(['an image #birds']);
-  expect(await items('/@alice.rss?limit=-1')).toHaveLength(2);
+  expect(await items('/@alice.rss?limit=-1')).toEqual(['an image #birds']);
+  expect(await items('/@alice.rss?limit=0')).toEqual([]);
   // The author sees nothing more.
   expect(describeItems(await alice.get('/@alice.rss'))).toHaveLength(2);
 });

@@ -262,6 +262,13 @@ test('PAG-02: max_id returns older items, min_id the next newer ones, since_id t
   }
 });
 
+/** Listings that return all their items for limit=0 (reference/endpoints.tsv). */
+const returnsAllWithoutLimit = new Set([
+  '/api/v1/lists/:id/accounts',
+  '/api/v1/endorsements',
+  '/api/v1/accounts/:id/endorsements',
+]);
+
 test('PAG-03, PAG-06: links are absolute and keep other parameters; empty pages have none; limits are bounded', async () => {
   for (const listing of listings) {
     await using model = new Model(listing);
@@ -277,16 +284,33 @@ test('PAG-03, PAG-06: links are absolute and keep other parameters; empty pages 
     expect([empty.status, empty.headers['link']], listing.route).toEqual([200, undefined]);
     const whole = await loadPage(listing, listing.url);
     expect(whole.keys).toEqual(model.keys);
-    // A list returns all its members for limit=0.
-    for (const limit of ['0', '-1', 'x', '99999999999', '1e400', '2147483648', '']) {
+    for (const limit of ['x', '99999999999', '-99999999999', '1e400', '2147483648', '']) {
       expect((await loadPage(listing, withQuery(listing.url, `limit=${limit}`))).keys, listing.route).toEqual(
         model.keys,
       );
     }
+    expect((await loadPage(listing, withQuery(listing.url, 'limit=-2'))).keys, listing.route).toEqual(
+      model.keys.slice(0, 2),
+    );
+    const none = await loadPage(listing, withQuery(listing.url, 'limit=0'));
+    expect(none.keys, listing.route).toEqual(returnsAllWithoutLimit.has(listing.route) ? model.keys : []);
+    expect(none.links, listing.route).toEqual({});
     for (const bad of ['max_id=x', 'max_id=99999999999999999999']) {
       expect([200, 404], listing.route).toContain((await listing.client.get(withQuery(listing.url, bad))).status);
     }
   }
+});
+
+test('PAG-06: limit=0 is an empty page and limit=-1 one item on routes that are paged by offset', async () => {
+  const user = await server.user('offsets', { role: 'owner', scopes: 'read admin:read' });
+  for (const route of offsetOnlyRoutes.filter((path) => path !== '/api/v2/search')) {
+    const path = withQuery(route, 'q=crowd');
+    expect((await user.get(`${path}&limit=0`)).json, route).toEqual([]);
+    expect((await user.get(`${path}&limit=-1`)).json, route).toEqual((await user.get(`${path}&limit=1`)).json);
+  }
+  expect((await user.get('/api/v1/accounts/search?q=crowd&limit=-3')).json).toHaveLength(3);
+  const nothing = { accounts: [], statuses: [], hashtags: [], collections: [] };
+  expect((await user.get('/api/v2/search?q=crowd&limit=0')).json).toEqual(nothing);
 });
 
 test('PAG-06: the documented maximum limit also bounds the SQL statements', async () => {
@@ -316,7 +340,8 @@ test('PAG-06: the documented maximum limit also bounds the SQL statements', asyn
     expect(await statementsFor('limit=2000000000'), route).toEqual(largest);
     const usual = await statementsFor('');
     expect(await statementsFor(`limit=${defaultLimit}`), route).toEqual(usual);
-    expect(await statementsFor('limit=-1'), route).toEqual(usual);
+    expect(await statementsFor(`limit=-${defaultLimit}`), route).toEqual(usual);
+    expect(await statementsFor('limit=-2000000000'), route).toEqual(largest);
     expect(usual, route).not.toEqual(largest);
   }
 });
