@@ -18,6 +18,7 @@ export const routes: readonly Route[] = [
   // Needs a user token, but no scope (reference/endpoints.tsv).
   get('/api/v1/announcements', {
     summary: 'List the published announcements',
+    hasEtag: true,
     access: 'user',
     input: Type.Object({
       with_dismissed: Type.Optional(Type.Boolean({ description: 'Includes announcements that the viewer dismissed' })),

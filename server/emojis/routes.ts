@@ -10,6 +10,7 @@ const publicCacheHeaders = { 'cache-control': 'public, max-age=300, stale-while-
 export const routes: readonly Route[] = [
   get('/api/v1/custom_emojis', {
     summary: 'List the local custom emojis',
+    hasEtag: true,
     access: 'anyone',
     response: Type.Array(ListedEmoji),
     async handle({ app }) {

@@ -18,12 +18,14 @@ const writeAccess = { access: 'user', scope: 'write|write:filters' } as const;
 export const routes: readonly Route[] = [
   get('/api/v2/filters', {
     summary: "List the viewer's filters",
+    hasEtag: true,
     ...readAccess,
     response: Type.Array(Filter),
     handle: ({ app, viewer }) => listFilters(app, viewer.accountId),
   }),
   get('/api/v2/filters/:id', {
     summary: 'Show a filter',
+    hasEtag: true,
     ...readAccess,
     params,
     response: Filter,

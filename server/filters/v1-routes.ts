@@ -15,12 +15,14 @@ const params = Type.Object({ id: idSchema<'filter-keyword'>() });
 export const v1Routes: readonly Route[] = [
   get('/api/v1/filters', {
     summary: "List the keywords of the viewer's filters",
+    hasEtag: true,
     ...readAccess,
     response: Type.Array(V1Filter),
     handle: async ({ app, viewer }) => (await listKeywords(app, viewer.accountId)).map(presentV1Filter),
   }),
   get('/api/v1/filters/:id', {
     summary: 'Show a keyword with its filter',
+    hasEtag: true,
     ...readAccess,
     params,
     response: V1Filter,

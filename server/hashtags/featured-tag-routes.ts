@@ -15,6 +15,7 @@ const maxSuggestions = 10;
 export const featuredTagRoutes: Route[] = [
   get('/api/v1/featured_tags', {
     summary: 'List the featured hashtags of the signed-in account',
+    hasEtag: true,
     access: 'user',
     scope: 'read|read:accounts',
     response: Type.Array(FeaturedTag),

@@ -80,6 +80,7 @@ export const routes: readonly Route[] = [
 
   get('/api/v1/followed_tags', {
     summary: 'List followed hashtags',
+    hasEtag: true,
     access: 'user',
     scope: 'follow|read|read:follows',
     input: Type.Object(pageInput(limits)),

@@ -28,6 +28,7 @@ function publicRoute<Response extends TSchema>(
 ) {
   return get(path, {
     summary,
+    hasEtag: true,
     access: 'anyone',
     openInLimitedFederation: true,
     response,
@@ -44,6 +45,7 @@ export const routes = [
   ),
   get('/api/v1/instance', {
     summary: 'Describe the instance for older apps',
+    hasEtag: true,
     access: 'anyone',
     openInLimitedFederation: true,
     deprecatedSince: '2022-11-14',
@@ -68,6 +70,7 @@ export const routes = [
   }),
   get('/api/v1/instance/terms_of_service', {
     summary: 'Show the terms of service that apply today; 404 if there are none',
+    hasEtag: true,
     access: 'anyone',
     openInLimitedFederation: true,
     response: shapes.TermsOfService,
@@ -95,6 +98,7 @@ export const routes = [
   ),
   get('/api/v1/instance/peers', {
     summary: 'List the domains of known servers',
+    hasEtag: true,
     access: 'anyone',
     openInLimitedFederation: true,
     response: Type.Array(Type.String()),
@@ -105,6 +109,7 @@ export const routes = [
   }),
   get('/api/v1/instance/activity', {
     summary: 'Show the weekly activity of the last twelve weeks',
+    hasEtag: true,
     access: 'anyone',
     openInLimitedFederation: true,
     response: Type.Array(shapes.InstanceActivity),
@@ -115,6 +120,7 @@ export const routes = [
   }),
   get('/api/v1/instance/domain_blocks', {
     summary: 'List the limited and blocked servers, if staff publish them',
+    hasEtag: true,
     access: 'anyone',
     openInLimitedFederation: true,
     response: Type.Array(shapes.DomainBlock),

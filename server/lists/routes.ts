@@ -33,12 +33,14 @@ const emptyObject = Type.Object({});
 export const routes: Route[] = [
   get('/api/v1/lists', {
     summary: "List the viewer's lists",
+    hasEtag: true,
     ...readAccess,
     response: Type.Array(List),
     handle: ({ app, viewer }) => listLists(app, viewer.accountId),
   }),
   get('/api/v1/lists/:id', {
     summary: 'Show a list',
+    hasEtag: true,
     ...readAccess,
     params,
     response: List,

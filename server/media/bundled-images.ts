@@ -36,6 +36,7 @@ export const bundledImage = async (
 const imageRoute = (path: string, file: string, contentType: string, maxAgeSeconds?: number): Route =>
   get(path, {
     summary: 'Get an image that comes with the server',
+    hasEtag: true,
     access: 'page',
     rateLimit: 'none',
     undocumented: true,

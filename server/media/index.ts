@@ -1,7 +1,7 @@
 /** Media: attachments of statuses, avatars and headers, the proxy for remote files, and bundled images. */
 export { MediaAttachment } from './schema.ts';
 export { bundledImage } from './bundled-images.ts';
-export { serveFile, immutableCacheControl, privateImmutableCacheControl } from './serve-file.ts';
+export { serveFile, immutableCaching, privateImmutableCaching } from './serve-file.ts';
 export { buildCachedMedia, presentMedia, type CachedAttachment } from './present-media.ts';
 export { findAttachedStatus } from './find-attached-status.ts';
 export { loadMediaFiles, type MediaFile } from './load-media-files.ts';

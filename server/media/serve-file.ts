@@ -1,3 +1,5 @@
+import { hash } from 'node:crypto';
+import { matchesEtag } from '../platform/http/etag.ts';
 import { HttpResponse } from '../platform/http/http-response.ts';
 import { notFound, HttpError } from '../platform/http/http-errors.ts';
 import { message } from '../platform/i18n/message.ts';
@@ -6,10 +8,20 @@ import { contentTypeOf } from '../platform/storage/storage-keys.ts';
 import type { Storage } from '../platform/storage/storage.ts';
 import { parseRange } from './byte-range.ts';
 
-/** Cache-Control of stored files: the file of a key never changes. */
-export const immutableCacheControl = 'public, max-age=31536000, immutable';
-/** As `forGood`, for files that shared caches must not keep. */
-export const privateImmutableCacheControl = 'private, max-age=31536000, immutable';
+/** How clients may cache a file. */
+interface FileCaching {
+  readonly cacheControl: string;
+  /** The file of a key never changes, so the key identifies its version. */
+  readonly isImmutable: boolean;
+}
+
+/** Caching of stored files. */
+export const immutableCaching: FileCaching = { cacheControl: 'public, max-age=31536000, immutable', isImmutable: true };
+/** As `immutableCaching`, for files that shared caches must not keep. */
+export const privateImmutableCaching: FileCaching = {
+  cacheControl: 'private, max-age=31536000, immutable',
+  isImmutable: true,
+};
 /** Maximum bytes of one response to a range request; players request the next ones. */
 const maxRangeBytes = 4 * 1024 * 1024;
 
@@ -30,14 +42,25 @@ export async function serveFile(
   source: FileSource,
   key: string,
   request: RequestContext,
-  cacheControl: string,
+  { cacheControl, isImmutable }: FileCaching,
 ): Promise<HttpResponse> {
   const contentType = contentTypeOf(key);
   // Archives and lists in the storage belong to one user each; they are not served here.
   if (!/^(?:image|video|audio)\//.test(contentType)) throw notFound();
-  const headers = { ...safeHeaders, 'content-type': contentType, 'cache-control': cacheControl };
-  const range = request.headers['range'];
-  if (typeof range === 'string') {
+  const etag = isImmutable ? `"${hash('sha256', key, 'base64url').slice(0, 22)}"` : undefined;
+  const headers = {
+    ...safeHeaders,
+    'content-type': contentType,
+    'cache-control': cacheControl,
+    ...(etag !== undefined && { etag }),
+  };
+  if (etag !== undefined && matchesEtag(request.headers, etag)) {
+    await requireSize(source, key);
+    return new HttpResponse({ status: 304, headers });
+  }
+  const { range, 'if-range': ifRange = etag } = request.headers;
+  // Part of another version would not fit what the client has.
+  if (typeof range === 'string' && ifRange === etag) {
     const part = await serveRange(source, key, { range, headers });
     if (part !== undefined) return part;
   }
@@ -46,14 +69,20 @@ export async function serveFile(
   return new HttpResponse({ text: file.stream, headers: { ...headers, 'content-length': String(file.size) } });
 }
 
+/** Returns the size of a file. Throws 404 if it does not exist. */
+async function requireSize(source: FileSource, key: string): Promise<number> {
+  const size = (await source.get(key, { start: 0, end: -1 }))?.size;
+  if (size === undefined) throw notFound();
+  return size;
+}
+
 /** Returns the requested part of a file; undefined if the whole file is to be sent. */
 async function serveRange(
   source: FileSource,
   key: string,
   { range, headers }: { range: string; headers: Record<string, string> },
 ): Promise<HttpResponse | undefined> {
-  const size = (await source.get(key, { start: 0, end: -1 }))?.size;
-  if (size === undefined) throw notFound();
+  const size = await requireSize(source, key);
   const requestedRange = parseRange(range, size);
   if (requestedRange === 'whole') return undefined;
   if (requestedRange === 'none')

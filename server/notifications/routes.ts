@@ -38,6 +38,7 @@ export const routes = [
   }),
   get('/api/v1/notifications/unread_count', {
     summary: 'Count your unread notifications',
+    hasEtag: true,
     access: 'user',
     scope,
     input: Type.Object({ limit: pageInput(unreadLimits).limit, ...notificationFilterInput }),

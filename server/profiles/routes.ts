@@ -35,6 +35,7 @@ function imageRemovalRoute(path: string, kind: 'avatar' | 'header'): Route {
 export const routes: Route[] = [
   get('/api/v1/profile', {
     summary: 'Show the profile of the account of the token as it was typed',
+    hasEtag: true,
     access: 'user',
     scope: 'profile|read|read:accounts',
     response: Profile,

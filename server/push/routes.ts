@@ -24,6 +24,7 @@ export const routes: readonly Route[] = [
   }),
   get('/api/v1/push/subscription', {
     summary: 'Show the push subscription of the access token',
+    hasEtag: true,
     ...access,
     response: WebPushSubscription,
     handle: ({ app, caller }) => requireSubscription(app, holderOf(caller)),

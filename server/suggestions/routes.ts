@@ -21,6 +21,7 @@ const input = Type.Object({
 export const routes: readonly Route[] = [
   get('/api/v2/suggestions', {
     summary: 'List accounts that the viewer may want to follow',
+    hasEtag: true,
     ...readAccess,
     input,
     response: Type.Array(Suggestion),
@@ -32,6 +33,7 @@ export const routes: readonly Route[] = [
 
   get('/api/v1/suggestions', {
     summary: 'List accounts that the viewer may want to follow, without the reasons',
+    hasEtag: true,
     ...readAccess,
     deprecatedSince: '2021-05-16',
     input,

@@ -96,6 +96,7 @@ export const routes = [
   }),
   get('/api/v1/markers', {
     summary: 'Show the read markers of timelines',
+    hasEtag: true,
     access: 'user',
     scope: 'read|read:statuses',
     input: Type.Object({ timeline: Type.Optional(Type.Array(Type.String())) }),

@@ -33,6 +33,7 @@ function trendsRoute(path: string, { label, kind, item, deprecatedSince }: Trend
   const { defaultLimit, maxLimit } = pageLimits[kind];
   return get(path, {
     summary: `List trending ${label}`,
+    hasEtag: true,
     access: 'anyone',
     ...(deprecatedSince !== undefined && { deprecatedSince }),
     input: Type.Object({

@@ -26,10 +26,8 @@ export async function serveRemoteFile(
   const found = await fetchRemoteFile(app, url, { canFetch, signal: request.signal });
   if (found === 'refused') throw notFound();
   if (found === 'elsewhere') return redirect(url);
-  return serveFile(
-    cachedFiles(app),
-    found.key,
-    request,
-    `${isPublic ? 'public' : 'private'}, max-age=${maxAgeSeconds}`,
-  );
+  return serveFile(cachedFiles(app), found.key, request, {
+    cacheControl: `${isPublic ? 'public' : 'private'}, max-age=${maxAgeSeconds}`,
+    isImmutable: false,
+  });
 }

@@ -66,6 +66,7 @@ export const groupedRoutes = [
   }),
   get('/api/v2/notifications/unread_count', {
     summary: 'Count your unread groups of notifications',
+    hasEtag: true,
     access: 'user',
     scope,
     input: Type.Object({ limit: pageInput(unreadLimits).limit, ...groupFilterInput }),

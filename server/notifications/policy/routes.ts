@@ -26,6 +26,7 @@ const toAction = <Name extends keyof Policy>(name: Name, isFiltered: boolean | u
 export const policyRoutes = [
   get('/api/v2/notifications/policy', {
     summary: 'Show what happens to notifications from strangers',
+    hasEtag: true,
     ...readAccess,
     response: NotificationPolicy,
     handle: ({ app, viewer }) => presentPolicy(app, viewer.accountId),
@@ -42,6 +43,7 @@ export const policyRoutes = [
   }),
   get('/api/v1/notifications/policy', {
     summary: 'Show whether notifications from strangers are filtered',
+    hasEtag: true,
     ...readAccess,
     deprecatedSince,
     response: V1NotificationPolicy,

@@ -154,7 +154,7 @@ function addRoute(http: FastifyInstance, { app, parts, timeouts }: Served, route
         warnThrottled(app.log, 'a request took too long', { route: `${method} ${path}`, request: request.id }),
       );
       if (validate !== undefined && !(response instanceof ConnectionTakeover)) await validate(response);
-      return sendResponse(reply, response, timeouts.stalledMs);
+      return sendResponse(reply, response, { stalledMs: timeouts.stalledMs, hasEtag: options.hasEtag === true });
     },
   });
 }

@@ -148,6 +148,8 @@ export interface RouteOptions<
   readonly singleMethod?: boolean;
   /** Sends the header Mastodon-Async-Refresh while work in the background may change the response. */
   readonly hasRefresh?: boolean;
+  /** Sends an ETag, and 304 to a client that has the response. For small responses that clients poll. */
+  readonly hasEtag?: boolean;
   /** Left out of the OpenAPI document (pages, ActivityPub). */
   readonly undocumented?: boolean;
   handle(

@@ -6,28 +6,40 @@ import type { FastifyReply } from 'fastify';
 import Negotiator from 'negotiator';
 import { ConnectionTakeover } from './connection-takeover.ts';
 import { HttpResponse, JsonText } from './http-response.ts';
+import { matchesEtag, weakEtag } from './etag.ts';
 import { apiHeaders } from './response-headers.ts';
 import { closeIfStalled } from './slow-requests.ts';
 import { upgradeOf } from './upgrades.ts';
 
 const gzip = promisify(gzipCallback);
 
+/** Cache-Control of responses that a client may keep, but must ask about. */
+const revalidated = 'private, no-cache';
 const minCompressedLength = 1_400;
 /** Up to this length, compressing takes less time than handing the text to another thread, which may be busy. */
 const maxSyncCompressedLength = 4_096;
 
-/**
- * Sends what a handler returned: an HttpResponse, or a value as JSON. Closes the connection if that makes no progress for
- * `stalledMs`.
- */
-export async function sendResponse(reply: FastifyReply, value: unknown, stalledMs: number): Promise<FastifyReply> {
+interface SendOptions {
+  /** The connection is closed if sending makes no progress for so long. */
+  readonly stalledMs: number;
+  /** Sends an ETag, and 304 to a client that has the response. */
+  readonly hasEtag: boolean;
+}
+
+/** Sends what a handler returned: an HttpResponse, or a value as JSON. */
+export async function sendResponse(
+  reply: FastifyReply,
+  value: unknown,
+  { stalledMs, hasEtag }: SendOptions,
+): Promise<FastifyReply> {
   if (value instanceof ConnectionTakeover) return handOver(reply, value);
   const response = value instanceof HttpResponse ? value : undefined;
   if (response !== undefined) {
     void reply.code(response.status);
     setHeaders(reply, response);
   }
-  if (!reply.hasHeader('cache-control')) void reply.header('cache-control', 'private, no-store');
+  if (!reply.hasHeader('cache-control'))
+    void reply.header('cache-control', hasEtag ? revalidated : 'private, no-store');
   const json = response === undefined ? value : response.json;
   let body = response?.text;
   if (json !== undefined) {
@@ -36,10 +48,21 @@ export async function sendResponse(reply: FastifyReply, value: unknown, stalledM
   }
   setDefaultPolicy(reply);
   if (body === undefined) return reply.send('');
+  if (hasEtag && !(body instanceof Readable) && isKnown(reply, body)) return reply.send('');
   const ready = body instanceof Readable ? body : await compress(reply, body);
   void (isAsciiText(ready) && reply.statusCode === 200 ? sendAscii(reply, ready) : reply.send(ready));
   closeIfStalled(reply.raw, stalledMs);
   return reply;
+}
+
+/** Sets the ETag of a response. Turns it into 304 if the client has it, and returns whether that is so. */
+function isKnown(reply: FastifyReply, body: string | Buffer): boolean {
+  if (reply.statusCode !== 200) return false;
+  const etag = weakEtag(body);
+  void reply.header('etag', etag);
+  if (!matchesEtag(reply.request.headers, etag)) return false;
+  void reply.code(304).removeHeader('content-type');
+  return true;
 }
 
 function handOver(reply: FastifyReply, { take }: ConnectionTakeover): FastifyReply {

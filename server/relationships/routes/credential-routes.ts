@@ -34,6 +34,7 @@ const Preferences = entity('Preferences', {
 export const credentialRoutes: Route[] = [
   get('/api/v1/accounts/verify_credentials', {
     summary: "Show the user's account, with the source of its profile and the preferences",
+    hasEtag: true,
     access: 'user',
     scope: 'profile|read|read:accounts',
     response: CredentialAccount,
@@ -60,6 +61,7 @@ export const credentialRoutes: Route[] = [
 
   get('/api/v1/preferences', {
     summary: 'Show your preferences',
+    hasEtag: true,
     access: 'user',
     scope: 'read|read:accounts',
     response: Preferences,

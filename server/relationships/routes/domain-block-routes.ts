@@ -13,6 +13,7 @@ const domainInput = Type.Object({ domain: Type.String() });
 export const domainBlockRoutes: Route[] = [
   get('/api/v1/domain_blocks', {
     summary: 'List your domain blocks',
+    hasEtag: true,
     access: 'user',
     scope: 'follow|read|read:blocks',
     input: Type.Object(pageInput(limits)),

@@ -1,5 +1,5 @@
 import { Type } from 'typebox';
-import { serveFile, immutableCacheControl, privateImmutableCacheControl } from '../../media/index.ts';
+import { serveFile, immutableCaching, privateImmutableCaching } from '../../media/index.ts';
 import { notFound } from '../../platform/http/http-errors.ts';
 import { get, type Route } from '../../platform/http/routes.ts';
 import { findFileAccess } from './stored-file-access.ts';
@@ -16,12 +16,7 @@ export const storedFileRoutes: Route[] = [
     handle: async ({ app, params: { '*': key }, request }) => {
       const access = await findFileAccess(app, key);
       if (access === 'none') throw notFound();
-      return serveFile(
-        app.storage,
-        key,
-        request,
-        access === 'public' ? immutableCacheControl : privateImmutableCacheControl,
-      );
+      return serveFile(app.storage, key, request, access === 'public' ? immutableCaching : privateImmutableCaching);
     },
   }),
 ];
