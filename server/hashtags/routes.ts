@@ -9,8 +9,9 @@ import { adminTagRoutes } from './admin/admin-tag-routes.ts';
 import { featureTag, unfeatureTag } from './feature-tag.ts';
 import { featuredTagRoutes } from './featured-tag-routes.ts';
 import { followTag, listFollowedTags, unfollowTag } from './follow-tag.ts';
-import { presentTags } from './present-tags.ts';
+import { presentTag, presentTags } from './present-tags.ts';
 import { Tag } from './schema.ts';
+import { isTagVisible } from './tag-visibility.ts';
 
 const params = Type.Object({ name: Type.String({ description: 'Name or id' }) });
 const limits = { defaultLimit: 100, maxLimit: 200 };
@@ -22,7 +23,7 @@ export const routes: readonly Route[] = [
     access: 'anyone',
     params: Type.Object({ name: Type.String() }),
     response: Tag,
-    handle: ({ app, viewer, params }) => presentTag(app, viewer, params.name),
+    handle: ({ app, viewer, params }) => requireTag(app, viewer, params.name),
   }),
 
   post('/api/v1/tags/:name/follow', {
@@ -33,9 +34,9 @@ export const routes: readonly Route[] = [
     params,
     response: Tag,
     async handle({ app, viewer, params }) {
-      const name = await resolveTagName(app, params.name);
+      const name = await resolveTagName(app, viewer, params.name);
       await followTag(app, viewer.accountId, name);
-      return presentTag(app, viewer, name);
+      return requireTag(app, viewer, name);
     },
   }),
 
@@ -45,11 +46,8 @@ export const routes: readonly Route[] = [
     scope: followScope,
     params,
     response: Tag,
-    async handle({ app, viewer, params }) {
-      const name = await resolveTagName(app, params.name);
-      await runForExistingTag(app, name, (tagId) => unfollowTag(app, viewer.accountId, tagId));
-      return presentTag(app, viewer, name);
-    },
+    handle: ({ app, viewer, params }) =>
+      undoForTag(app, viewer, params.name, (tagId) => unfollowTag(app, viewer.accountId, tagId)),
   }),
 
   post('/api/v1/tags/:name/feature', {
@@ -59,9 +57,9 @@ export const routes: readonly Route[] = [
     params,
     response: Tag,
     async handle({ app, viewer, params }) {
-      const name = await resolveTagName(app, params.name);
+      const name = await resolveTagName(app, viewer, params.name);
       await featureTag(app, viewer.accountId, name);
-      return presentTag(app, viewer, name);
+      return requireTag(app, viewer, name);
     },
   }),
 
@@ -71,11 +69,8 @@ export const routes: readonly Route[] = [
     scope: 'write|write:accounts',
     params,
     response: Tag,
-    async handle({ app, viewer, params }) {
-      const name = await resolveTagName(app, params.name);
-      await runForExistingTag(app, name, (tagId) => unfeatureTag(app, viewer.accountId, { tagId }));
-      return presentTag(app, viewer, name);
-    },
+    handle: ({ app, viewer, params }) =>
+      undoForTag(app, viewer, params.name, (tagId) => unfeatureTag(app, viewer.accountId, { tagId })),
   }),
 
   get('/api/v1/followed_tags', {
@@ -102,22 +97,35 @@ export const routes: readonly Route[] = [
   ...adminTagRoutes,
 ];
 
-async function presentTag(app: App, viewer: CurrentUser | undefined, name: string): Promise<Tag> {
-  const [tag] = await presentTags(app, viewer, [name]);
+/** Throws 404 for an invalid name. */
+async function requireTag(app: App, viewer: CurrentUser | undefined, name: string): Promise<Tag> {
+  const tag = await presentTag(app, viewer, name);
   if (tag === undefined) throw notFound();
   return tag;
 }
 
 /** Returns the name of a hashtag, given by name or id. No name has digits only. Throws 404 for an unknown id. */
-async function resolveTagName(app: App, nameOrId: string): Promise<string> {
+async function resolveTagName(app: App, viewer: CurrentUser, nameOrId: string): Promise<string> {
   if (!isId(nameOrId)) return nameOrId;
   const tag = await findTagById(app, nameOrId as TagId);
-  if (tag === undefined) throw notFound();
+  if (tag === undefined || !(await isTagVisible(app, viewer.accountId, tag))) throw notFound();
   return tag.display_name;
 }
 
-/** Runs an undo, which is a no-op for a hashtag that does not exist. */
-async function runForExistingTag(app: App, name: string, run: (tagId: TagId) => Promise<unknown>): Promise<void> {
+/**
+ * Runs an undo, which is a no-op for a hashtag that does not exist, and returns the hashtag as the viewer knew it before.
+ * Throws 404 for an invalid name and an unknown id.
+ */
+async function undoForTag(
+  app: App,
+  viewer: CurrentUser,
+  nameOrId: string,
+  undo: (tagId: TagId) => Promise<unknown>,
+): Promise<Tag> {
+  const name = await resolveTagName(app, viewer, nameOrId);
+  const before = await requireTag(app, viewer, name);
   const tag = await findTag(app, name);
-  if (tag !== undefined) await run(tag.id);
+  if (tag !== undefined) await undo(tag.id);
+  const [after] = before.id === '' ? [] : await presentTags(app, viewer, [name]);
+  return after ?? before;
 }

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
 import { abortableQuery } from '../platform/database/prepared-query.ts';
-import { idFromDate } from '../platform/ids.ts';
+import { idFromDate, type AccountId } from '../platform/ids.ts';
+import { ownTagIds, tagHasPublicPost } from '../hashtags/index.ts';
 import { isTagName, normalizeTag } from '../text/index.ts';
 
 /** One page of a search for hashtags. */
@@ -12,6 +13,8 @@ export interface TagSearch {
   readonly exact: boolean;
   /** Excludes hashtags that moderators have not reviewed. */
   readonly onlyReviewed: boolean;
+  /** Also finds what only this account knows. */
+  readonly viewerId: AccountId | undefined;
   readonly limit: number;
   readonly offset: number;
   readonly signal: AbortSignal;
@@ -24,6 +27,7 @@ interface Args {
   readonly onlyReviewed: boolean;
   /** The first status id of the time that counts. */
   readonly since: string;
+  readonly viewerId: AccountId | null;
   readonly limit: number;
   readonly offset: number;
 }
@@ -44,12 +48,17 @@ const isWanted = ({ from, end, onlyReviewed }: Args) => sql`
 const tagsByPrefix = abortableQuery<{ name: string }>()((db, args: Args) => ({
   compile: () =>
     sql<{ name: string }>`
-      with found as (
-        (select id, name from tags where ${isWanted(args)}
+      with candidates as (
+        (select id from tags where ${isWanted(args)} and (was_public or reviewed_at is not null)
          order by char_length(name), name limit ${sql.lit(maxShort)})
         union
-        (select id, name from trends join tags on tags.id = subject_id where kind = 'tag' and ${isWanted(args)}
+        (select id from trends join tags on tags.id = subject_id where kind = 'tag' and ${isWanted(args)}
          order by score desc limit ${sql.lit(maxTrending)})
+      ), found as (
+        (select id, name from tags
+         where id in (select id from candidates) and (reviewed_at is not null or (${tagHasPublicPost})))
+        union
+        (select id, name from tags where id in (${ownTagIds(args.viewerId)}) and ${isWanted(args)})
       )
       select found.name from found cross join lateral (
         select count(*) as count from (
@@ -60,16 +69,19 @@ const tagsByPrefix = abortableQuery<{ name: string }>()((db, args: Args) => ({
 }));
 
 /**
- * Returns the names of hashtags that begin with the text: the exact match first, then by their uses in the last seven days,
+ * Returns the names of hashtags that begin with the text and that the viewer may know: the exact match first, then by their uses in the last seven days,
  * then by length. If very many hashtags begin with it, only the shortest and those that trend are compared.
  */
-export async function searchTags(app: App, { text, exact, limit, signal, ...search }: TagSearch): Promise<string[]> {
+export async function searchTags(
+  app: App,
+  { text, exact, limit, signal, viewerId, ...search }: TagSearch,
+): Promise<string[]> {
   const from = normalizeTag(text.trim());
   if (limit === 0 || !isTagPrefix(from)) return [];
   const since = idFromDate(new Date(app.clock.now().getTime() - useDays * dayMs));
   // Of exactly this name, not of a longer one: short prefixes have very many.
   const end = exact ? `${from}\u{1}` : `${from}\u{10ffff}`;
-  const rows = await tagsByPrefix(app, { ...search, from, end, since, limit }, signal);
+  const rows = await tagsByPrefix(app, { ...search, viewerId: viewerId ?? null, from, end, since, limit }, signal);
   return rows.map(({ name }) => name);
 }
 

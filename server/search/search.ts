@@ -85,7 +85,9 @@ async function searchStored(app: App, request: SearchRequest): Promise<SearchRes
         )
       : noStatuses,
     wants('hashtags') && !text.includes('@')
-      ? runSearch(app, searcher, (signal) => searchTags(app, { ...request, exact: isExact(request), signal }))
+      ? runSearch(app, searcher, (signal) =>
+          searchTags(app, { ...request, viewerId: request.viewer?.accountId, exact: isExact(request), signal }),
+        )
       : [],
   ]).catch((error: unknown) => {
     // Nobody waits for the other parts.

@@ -7,6 +7,8 @@ export interface TagTables {
     /** Normalised: NFKC, lower case. */
     name: string;
     display_name: string;
+    /** Whether a public or unlisted post has used it, even if that post is deleted. */
+    was_public: Generated<boolean>;
     usable: Generated<boolean>;
     listable: Generated<boolean>;
     /** Null: staff have not decided. */

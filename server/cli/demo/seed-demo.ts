@@ -128,7 +128,7 @@ async function assertNoRealAccounts(app: App): Promise<void> {
 }
 
 async function createTags(app: App, now: Date): Promise<string[]> {
-  const idByName = await transaction(app, (tx) => ensureTags(tx, [...tags], now));
+  const idByName = await transaction(app, (tx) => ensureTags(tx, [...tags], now, [...tags]));
   return tags.map((tag) => {
     const id = idByName.get(normalizeTag(tag));
     if (id === undefined) throw new Error(`the tag ${tag} was not created`);

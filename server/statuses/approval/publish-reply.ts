@@ -4,6 +4,7 @@ import type { RequestRow } from '../../interactions/requests/index.ts';
 import type { App } from '../../platform/app.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { newId, type AccountId, type StatusId, type TagId } from '../../platform/ids.ts';
+import { publishTags } from '../../tags/index.ts';
 import { mentionsUnresolved, statusChanged, statusCountersChanged, statusCreated, statusTagged } from '../events.ts';
 import { buildCounters, counterColumns, type CounterRow } from '../read/status-counters.ts';
 import { hasLink } from '../post/created-event.ts';
@@ -34,7 +35,10 @@ export async function publishReply(tx: Transaction, app: App, request: RequestRo
   await insertWithheldMentions(tx, app, request);
   const { account_id: accountId, local, content, language, tag_ids: tagIds } = reply;
   adjustAccountStats(tx, [{ accountId, statuses: 1 }]);
-  if (isPublicOrUnlisted(visibility)) await countReply(tx, request.status_id);
+  if (isPublicOrUnlisted(visibility)) {
+    await countReply(tx, request.status_id);
+    await publishTags(tx, tagIds);
+  }
   tx.emit(statusChanged({ statusId: id }));
   if (visibility === 'public' && tagIds.length > 0)
     tx.emit(statusTagged({ statusId: id, accountId, tagIds, language }));

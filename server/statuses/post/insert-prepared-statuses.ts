@@ -2,10 +2,9 @@ import { claimMediaForAll } from '../../media/attach/index.ts';
 import type { Verdict } from '../../moderation-rules/matching/index.ts';
 import type { App } from '../../platform/app.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
-import { compareIds, type PollId, type StatusId, type TagId } from '../../platform/ids.ts';
+import { compareIds, type PollId, type StatusId } from '../../platform/ids.ts';
 import { createPolls, type PollParams } from '../../polls/index.ts';
 import { insertQuote } from '../../quotes/index.ts';
-import { ensureTags } from '../../tags/index.ts';
 import { normalizeTag } from '../../text/index.ts';
 import { mentionsUnresolved } from '../events.ts';
 import { lockQuotableStatus, buildQuote, notQuotableError } from '../quote/quote-status.ts';
@@ -15,6 +14,7 @@ import { recordStoredMatches } from '../screening/record-stored-matches.ts';
 import type { StatusParams } from './compose-status.ts';
 import { createdEvent } from './created-event.ts';
 import type { FormattedText } from './format-status-text.ts';
+import { ensureTagsOfPosts } from './ensure-tags-of-posts.ts';
 import { insertStatuses, type NewStatus } from './insert-status.ts';
 
 /** A validated status, ready to be stored. */
@@ -70,8 +70,11 @@ async function withTagsMediaAndPolls(
   app: App,
   posts: readonly PreparedStatus[],
 ): Promise<PreparedStatus[]> {
-  const names = posts.flatMap(({ formatted }) => formatted.tagNames);
-  const tags = names.length === 0 ? new Map<string, TagId>() : await ensureTags(tx, names, app.clock.now());
+  const tags = await ensureTagsOfPosts(
+    tx,
+    app,
+    posts.map(({ status: { visibility }, formatted: { tagNames } }) => ({ visibility, tagNames })),
+  );
   const media = await claimMediaForAll(
     tx,
     app,

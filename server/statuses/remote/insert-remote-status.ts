@@ -3,14 +3,14 @@ import type { Verdict } from '../../moderation-rules/matching/index.ts';
 import type { App } from '../../platform/app.ts';
 import { groupCommit } from '../../platform/database/group-commit.ts';
 import { transaction, type Transaction } from '../../platform/database/transaction.ts';
-import { newId, type FetchBudgetId, type StatusId, type TagId } from '../../platform/ids.ts';
+import { newId, type FetchBudgetId, type StatusId } from '../../platform/ids.ts';
 import { storeRemotePoll } from '../../polls/index.ts';
-import { ensureTags } from '../../tags/index.ts';
 import { normalizeTag } from '../../text/index.ts';
 import { insertReplyRequest } from '../approval/held-reply.ts';
 import { claimHeldPost } from '../held/decide-held-post.ts';
 import type { PublishedHeldPost } from '../post/compose-status.ts';
 import { createdEvent } from '../post/created-event.ts';
+import { ensureTagsOfPosts } from '../post/ensure-tags-of-posts.ts';
 import { insertStatuses, type NewStatus } from '../post/insert-status.ts';
 import { recordStoredMatches } from '../screening/record-stored-matches.ts';
 import { ensureConversations } from './ensure-conversations.ts';
@@ -57,7 +57,11 @@ async function insertPosts(
   app: App,
   posts: readonly InsertedPost[],
 ): Promise<readonly (StatusId | undefined)[]> {
-  const tags = await ensureTagsOf(tx, app, posts);
+  const tags = await ensureTagsOfPosts(
+    tx,
+    app,
+    posts.map(({ remote, status: { visibility } }) => ({ visibility, tagNames: tagsOf(remote) })),
+  );
   const conversations = await ensureConversations(
     tx,
     app,
@@ -87,15 +91,6 @@ async function insertPosts(
 }
 
 const tagsOf = ({ tags = [] }: RemoteStatus): readonly string[] => tags.slice(0, maxStatusTags);
-
-async function ensureTagsOf(
-  tx: Transaction,
-  app: App,
-  posts: readonly InsertedPost[],
-): Promise<ReadonlyMap<string, TagId>> {
-  const names = posts.flatMap(({ remote }) => tagsOf(remote));
-  return names.length === 0 ? new Map() : ensureTags(tx, names, app.clock.now());
-}
 
 /** Leaves out posts with the uri or id of an earlier one. */
 function withoutTwins(posts: readonly InsertedPost[]): InsertedPost[] {

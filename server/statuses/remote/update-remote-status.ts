@@ -11,11 +11,11 @@ import type { App } from '../../platform/app.ts';
 import { transaction, type Transaction } from '../../platform/database/transaction.ts';
 import type { MediaId, StatusId } from '../../platform/ids.ts';
 import { pollRefreshed, updateRemotePoll } from '../../polls/index.ts';
-import { ensureTags } from '../../tags/index.ts';
 import { sanitizeHtml } from '../../text/index.ts';
 import { findStatusRefByUri } from './find-status.ts';
 import { maxStatusTags } from './remote-limits.ts';
 import { updateRemoteQuote } from './remote-quotes.ts';
+import { ensureTagsOfPosts } from '../post/ensure-tags-of-posts.ts';
 import { storeFirstVersion, lockStatus, storeEdit, UnchangedError, type StoredStatus } from '../edit/store-edit.ts';
 import { screenRemotePost } from '../screening/screen-remote-post.ts';
 import {
@@ -91,8 +91,8 @@ async function applyRemoteEdit(tx: Transaction, app: App, status: StoredStatus, 
   await updateRemoteQuote(tx, app, { statusId: status.id, accountId: status.account_id }, remote.quote);
   const editedAt = clampPublishedAt(app, remote.updatedAt);
   const mediaIds = await storeEditedMedia(tx, app, status, remote.attachments ?? []);
-  const names = remote.tags?.slice(0, maxStatusTags) ?? [];
-  const tags = names.length === 0 ? [] : await ensureTags(tx, names, editedAt);
+  const tagNames = remote.tags?.slice(0, maxStatusTags) ?? [];
+  const tags = await ensureTagsOfPosts(tx, app, [{ visibility: status.visibility, tagNames }]);
   const { spoilerText, sensitive, language } = buildRemoteTextFields(remote);
   const content = sanitizeHtml(remote.content);
   const { accountId, poll } = remote;
