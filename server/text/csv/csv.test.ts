@@ -3,10 +3,14 @@ import { expect, test } from 'vitest';
 import { formatCsv, parseCsv } from './index.ts';
 
 test('values of any kind come back as they were written', async () => {
-  const value = fc.string({ maxLength: 40 }).map((text) => text.replace(/[\r\0\uFEFF]/gu, '').trim());
+  const formulas = fc.constantFrom('', '=', '+', '-', '@', "'", "'=", "''");
+  const value = fc
+    .tuple(formulas, fc.string({ maxLength: 40 }))
+    .map((parts) => parts.join(''))
+    .map((text) => text.replace(/[\r\0\uFEFF]/gu, '').trim());
   await fc.assert(
     fc.asyncProperty(fc.array(fc.tuple(value, value), { maxLength: 20 }), async (pairs) => {
-      const rows = pairs.map(([first, second]): [string, string] => [`x${first}`, second]);
+      const rows = pairs.map(([first, second]): [string, string] => [first === '' ? 'x' : first, second]);
       const text = formatCsv(['#domain', '#comment'], rows);
       expect((await parseCsv(text, 100, 'domain')).map(({ row }) => row)).toEqual(
         rows.map(([domain, comment]) => ({ domain, comment })),
@@ -14,6 +18,39 @@ test('values of any kind come back as they were written', async () => {
     }),
   );
 });
+
+test.each([
+  '=1+2',
+  '+1',
+  '-1',
+  '@SUM(A1)',
+  '\t=1',
+  '\r=1',
+  '\n=1',
+  ' =1',
+  '＝1',
+  '＋1',
+  '－1',
+  '＠a',
+  '-',
+  '=HYPERLINK("https://a.test")',
+  "'=1",
+  "''=1",
+  "' @a",
+  "'\t=1",
+])('a spreadsheet does not run the value %j, which comes back as it was', async (value) => {
+  const text = formatCsv(['domain', 'comment'], [['a.test', value]]);
+  const [, cell = ''] = /^a\.test,"?([^]*?)"?\n$/.exec(text.slice('domain,comment\n'.length)) ?? [];
+  expect(cell).toMatch(/^'/);
+  expect((await parseCsv(text, 1, 'domain')).map(({ row }) => row['comment'])).toEqual([value]);
+});
+
+test.each(["it's fine", "'quoted'", '1-2', 'a=b', 'alice@a.test', "rock 'n' roll", "'"])(
+  'the value %j is exported as it is',
+  (value) => {
+    expect(formatCsv(['comment'], [[value]], { header: false })).toBe(`${value}\n`);
+  },
+);
 
 test.each([
   ['#domain,#severity\na.test,suspend\n', [{ domain: 'a.test', severity: 'suspend' }]],

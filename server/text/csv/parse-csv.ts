@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parse } from 'csv-parse';
+import { unescapeFormula } from './formulas.ts';
 
 /** A row of a CSV file: the values by the names of the columns. */
 export type CsvRow = Readonly<Record<string, string>>;
@@ -19,7 +20,7 @@ interface CsvRecord {
 
 /**
  * Parses CSV whose first line names the columns, of at most `maxRows` rows. Names are in lower case and without a leading
- * `#`. Without such a line, the only column is `defaultColumn`. Rejects with CsvError for text that is not CSV. Parses in
+ * `#`. Without such a line, the only column is `defaultColumn`. Values that `formatCsv` escaped are as they were. Rejects with CsvError for text that is not CSV. Parses in
  * parts, so that a long file does not delay others.
  */
 export async function parseCsv(text: string, maxRows: number, defaultColumn: string): Promise<CsvLine[]> {
@@ -59,7 +60,7 @@ async function* partsOf(text: string): AsyncIterable<Buffer> {
 
 function toRow(columns: readonly string[], record: readonly string[]): CsvRow {
   return Object.fromEntries(
-    columns.flatMap((name, place) => (record[place] === undefined ? [] : [[name, record[place]]])),
+    columns.flatMap((name, place) => (record[place] === undefined ? [] : [[name, unescapeFormula(record[place])]])),
   );
 }
 
