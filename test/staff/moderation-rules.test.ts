@@ -134,6 +134,21 @@ test('ADM-05: a local post that a rule refuses is 422 and not stored; staff see 
   expect(await isAccepted(alice, 'Casino')).toBe(true);
 });
 
+test.each([
+  ['strokes', 'c\u0336a\u0336s\u0336i\u0336n\u0336o\u0336', false],
+  ['a pile of marks', 'c\u0353\u033da\u0353\u033ds\u0353i\u0353n\u0353\u033do', false],
+  ['the same mark on each letter', 'c\u0307ȧṡi\u0307ṅȯ', false],
+  ['variation selectors', 'ca\ufe0fsi\ufe0fno', false],
+  ['mathematical letters', '𝓬𝓪𝓼𝓲𝓷𝓸', false],
+  ['letters in circles', 'ⓒⓐⓢⓘⓝⓞ', false],
+  ['letters with an accent', 'casiño', true],
+])('ADM-05: a keyword and a word with %s', async (_name, text, accepted) => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  await addRule(server);
+  expect(await isAccepted(alice, `Win at the ${text}!`)).toBe(accepted);
+});
+
 test('ADM-05: warnings, polls, descriptions, scheduled posts, threads, drafts and edits are compared too', async () => {
   await using server = await startServer();
   const alice = await server.user('alice');

@@ -7,7 +7,7 @@ import type { Staff } from '../../site/index.ts';
 import { moderationRulesChanged } from '../events.ts';
 import type { ModerationRule } from '../schema.ts';
 import type { ModerationRuleId, ModerationRuleRow } from '../tables.ts';
-import { foldRuleText } from '../matching/fold-rule-text.ts';
+import { foldText } from '../../text/index.ts';
 import { presentModerationRule } from './find-rules.ts';
 import { parseRule, type ModerationRuleInput, type RuleValues } from './parse-rule.ts';
 
@@ -88,7 +88,7 @@ async function assertWithinLimits({ db }: Transaction): Promise<void> {
   const rows = await db.selectFrom('moderation_rules').select('conditions').execute();
   if (rows.length > maxRules) throw validationFailed('moderationRules.tooMany', { max: maxRules });
   const keywords = rows.flatMap(({ conditions }) => conditions.text?.keywords ?? []);
-  const units = keywords.reduce((sum, keyword) => sum + foldRuleText(keyword).length, 0);
+  const units = keywords.reduce((sum, keyword) => sum + foldText(keyword).length, 0);
   if (units > maxKeywordUnits) throw validationFailed('moderationRules.tooManyCharacters', { max: maxKeywordUnits });
 }
 

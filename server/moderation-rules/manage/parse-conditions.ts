@@ -4,7 +4,7 @@ import { invalidFieldsError } from '../../platform/http/http-errors.ts';
 import { message, type Message } from '../../platform/i18n/message.ts';
 import { parseParams, type Params } from '../../platform/http/parse-params.ts';
 import { isLanguage } from '../../text/languages/index.ts';
-import { foldRuleText } from '../matching/fold-rule-text.ts';
+import { foldText } from '../../text/index.ts';
 import { RuleConditions } from '../schema.ts';
 import type { RuleSubjectKind } from '../tables.ts';
 
@@ -78,8 +78,8 @@ function parseText({ keywords, whole_word: wholeWord = false }: NonNullable<Rule
   const field = 'conditions.text.keywords';
   const parsed = parseItems(keywords, field, (keyword) => {
     const text = keyword.trim();
-    if (foldRuleText(text).trim() === '') fail(field, 'ERR_BLANK', message('problems.blank'));
-    if (foldRuleText(text).length > maxKeywordUnits)
+    if (foldText(text).trim() === '') fail(field, 'ERR_BLANK', message('problems.blank'));
+    if (foldText(text).length > maxKeywordUnits)
       fail(field, 'ERR_TOO_LONG', message('problems.tooLong', { max: maxKeywordUnits }));
     return text;
   });

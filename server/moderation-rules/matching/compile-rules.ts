@@ -1,6 +1,6 @@
 import { KeywordAutomaton } from '../../text/keywords/index.ts';
 import type { ModerationRuleRow } from '../tables.ts';
-import { foldRuleText } from './fold-rule-text.ts';
+import { foldText } from '../../text/index.ts';
 
 /** What rules need of the enabled ones. */
 export type EnabledRule = Pick<
@@ -26,7 +26,7 @@ export function compileRules(rules: readonly EnabledRule[]): CompiledRules | und
   if (rules.length === 0) return undefined;
   const keywords = rules.flatMap(({ conditions: { text } }, group) =>
     (text?.keywords ?? []).map((keyword) => ({
-      text: foldRuleText(keyword),
+      text: foldText(keyword),
       wholeWord: text?.whole_word === true,
       group,
     })),

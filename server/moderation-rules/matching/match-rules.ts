@@ -1,6 +1,6 @@
 import { dateFromId } from '../../platform/ids.ts';
 import { parentDomains, type CompiledRules, type EnabledRule } from './compile-rules.ts';
-import { foldRuleText } from './fold-rule-text.ts';
+import { foldText } from '../../text/index.ts';
 import type { Screened, ScreenedLink } from './screened.ts';
 
 /** UTF-16 units that are searched; longer than any stored text. */
@@ -39,7 +39,7 @@ export async function matchRules(compiled: CompiledRules, screened: Screened, no
 async function searchKeywords({ keywords }: CompiledRules, { texts }: Screened): Promise<{ has(at: number): boolean }> {
   if (keywords === undefined) return new Set();
   const text = (await texts()).join(separator).slice(0, maxUnits);
-  return keywords.search(foldRuleText(text));
+  return keywords.search(foldText(text));
 }
 
 /** Returns the places of the rules of which one domain is that of a link, or above it. */
