@@ -29,10 +29,11 @@ export interface AccountDataTables {
     total: number;
     imported: Generated<number>;
     removed: Generated<number>;
+    failed: Generated<number>;
     created_at: Date;
     finished_at: Date | null;
   };
-  /** Lines that are not imported yet, and those that could not be. */
+  /** Lines that are not imported yet, and the first that could not be (`maxFailures`). */
   import_rows: {
     import_id: ImportId;
     line: number;

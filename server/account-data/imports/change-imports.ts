@@ -7,7 +7,7 @@ import { newId, type AccountId } from '../../platform/ids.ts';
 import type { ImportRow } from './find-imports.ts';
 import { parseImport, type ImportLine } from './parse-import.ts';
 import { stepOf } from './run-import.ts';
-import type { ImportId, ImportType } from './schema.ts';
+import { maxFailures, type ImportId, type ImportType } from './schema.ts';
 
 interface NewImport {
   readonly type: ImportType;
@@ -25,6 +25,7 @@ export async function createImport(
   { type, csv, overwrite }: NewImport,
 ): Promise<ImportRow> {
   const lines = await parseImport(app, type, csv);
+  const [valid, invalid] = [lines.filter(({ isValid }) => isValid), lines.filter(({ isValid }) => !isValid)];
   const now = app.clock.now();
   return transaction(app, async ({ db }) => {
     await sql`select pg_advisory_xact_lock(hashtextextended(${`imports ${accountId}`}, 0))`.execute(db);
@@ -51,12 +52,14 @@ export async function createImport(
         overwrite,
         state: 'unconfirmed',
         total: lines.length,
+        failed: invalid.length,
         created_at: now,
         finished_at: null,
       })
       .returningAll()
       .executeTakeFirstOrThrow();
-    for await (const part of inParts(lines)) await insertLines(db, created.id, part);
+    for await (const part of inParts([...valid, ...invalid.slice(0, maxFailures)]))
+      await insertLines(db, created.id, part);
     return created;
   });
 }

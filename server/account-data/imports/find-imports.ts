@@ -10,8 +10,6 @@ export type ImportRow = Selectable<AccountDataTables['imports']>;
 
 /** Imports that are listed. */
 const maxListed = 20;
-/** Failures that are shown with an import. */
-const maxFailures = 100;
 
 /** Returns an import. Throws 404 unless it belongs to the account. */
 export async function requireImport({ db }: App, accountId: AccountId, id: ImportId): Promise<ImportRow> {
@@ -57,32 +55,22 @@ export async function presentImports(app: App, rows: readonly ImportRow[]): Prom
       state: row.state,
       total_count: row.total,
       imported_count: row.imported,
-      failed_count: failures.get(row.id)?.count ?? 0,
+      failed_count: row.failed,
       removed_count: row.removed,
       // Each type has at most one import that is not confirmed.
       to_remove_count: row.overwrite && row.state === 'unconfirmed' ? await countOthers(app, row) : null,
-      failures: failures.get(row.id)?.first ?? [],
+      failures: failures.get(row.id) ?? [],
       created_at: row.created_at.toISOString(),
       finished_at: row.finished_at?.toISOString() ?? null,
     })),
   );
 }
 
-/** The lines of an import that failed. */
-interface Failures {
-  readonly count: number;
-  readonly first: Import['failures'];
-}
-
-async function findFailures({ db }: App, ids: readonly ImportId[]): Promise<ReadonlyMap<ImportId, Failures>> {
-  const { rows } = await sql<Failures & { id: ImportId }>`
-    select failed.import_id as id, max(failed.count)::int as count,
-      jsonb_agg(jsonb_build_object('line', line, 'target', target, 'problem', problem) order by line) as first
-    from (
-      select *, count(*) over (partition by import_id) as count,
-        row_number() over (partition by import_id order by line) as place
-      from import_rows where import_id = any(${ids}::bigint[]) and problem is not null
-    ) failed
-    where failed.place <= ${maxFailures} group by failed.import_id`.execute(db);
-  return new Map(rows.map(({ id, count, first }) => [id, { count, first }]));
+async function findFailures({ db }: App, ids: readonly ImportId[]): Promise<ReadonlyMap<ImportId, Import['failures']>> {
+  const { rows } = await sql<{ id: ImportId; failures: Import['failures'] }>`
+    select import_id as id,
+      jsonb_agg(jsonb_build_object('line', line, 'target', target, 'problem', problem) order by line) as failures
+    from import_rows where import_id = any(${ids}::bigint[]) and problem is not null
+    group by import_id`.execute(db);
+  return new Map(rows.map(({ id, failures }) => [id, failures]));
 }

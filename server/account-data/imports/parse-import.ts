@@ -8,8 +8,9 @@ import type { ImportType } from './schema.ts';
 
 /** Lines of a file, as in Mastodon. */
 export const maxLines = 20_000;
-/** Characters of a target that is stored. */
+/** Characters of a target that is stored, and of a line that is not a target. */
 const maxTargetLength = 2_048;
+const maxInvalidLength = 256;
 
 /** A line of a file. An invalid one has the text of the file as its target. */
 export interface ImportLine {
@@ -33,7 +34,7 @@ export async function parseImport(app: App, type: ImportType, csv: string): Prom
     const text = (row[columnOf(type)] ?? '').slice(0, maxTargetLength);
     const target = parseTarget(app, type, text);
     const isValid = target !== undefined && (type !== 'lists' || options.list !== '');
-    const entry = { line, target: isValid ? target : text, options, isValid };
+    const entry = { line, target: isValid ? target : text.slice(0, maxInvalidLength), options, isValid };
     const key = JSON.stringify([entry.target, options.list]);
     if (!found.has(key)) found.set(key, entry);
   });

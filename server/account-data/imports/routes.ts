@@ -27,6 +27,7 @@ export const importRoutes: readonly Route[] = [
   post('/api/v1/fieldfare/imports', {
     summary: 'Check a file of follows, blocks, mutes, domains, lists or bookmarks; confirm it to import it',
     ...writeAccess,
+    rateLimit: 'imports',
     bodyLimit,
     allowSlowBody: true,
     input: Type.Object({
@@ -64,7 +65,7 @@ export const importRoutes: readonly Route[] = [
     },
   }),
   get('/api/v1/fieldfare/imports/:id/failures', {
-    summary: 'Return the lines that could not be imported as CSV, which can be imported again',
+    summary: 'Return the first 100 lines that could not be imported as CSV, which can be imported again',
     ...readAccess,
     params,
     response: Type.Unknown(),

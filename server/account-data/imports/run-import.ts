@@ -11,10 +11,12 @@ import { describeTemporaryFailure } from '../../platform/temporary-failures.ts';
 import { importLine, type PendingLine } from './import-line.ts';
 import type { ImportRow } from './find-imports.ts';
 import { removeOthers } from './others.ts';
-import type { ImportId, ImportProblem } from './schema.ts';
+import { maxFailures, type ImportId, type ImportProblem } from './schema.ts';
 
 /** Lines of one step, whose servers are asked concurrently. */
 const stepSize = 10;
+/** Finished imports of an account that are kept, as many as are listed. */
+const maxFinished = 20;
 
 /**
  * Imports some lines, or removes some entries that the file does not list, and stores the next step. A step that is
@@ -27,10 +29,10 @@ export const runImport = defineJob(
     const imported = await app.db.selectFrom('imports').selectAll().where('id', '=', importId).executeTakeFirst();
     if (imported === undefined || imported.state === 'finished') return;
     const owner = await findAccount(app, imported.account_id);
-    if (owner === undefined || owner.suspended_at !== null) return finish(app, importId);
+    if (owner === undefined || owner.suspended_at !== null) return finish(app, imported);
     if (imported.state === 'removing') return remove(app, imported, step);
     const lines = await listPending(app, importId);
-    if (lines.length === 0) return finish(app, importId);
+    if (lines.length === 0) return finish(app, imported);
     if (imported.type === 'lists') await createLists(app, imported, lines);
     const results = await Promise.allSettled(lines.map((line) => runLine(app, imported, line)));
     const failure = results.find((result) => result.status === 'rejected');
@@ -94,20 +96,20 @@ async function runLine(app: App, imported: ImportRow, line: PendingLine): Promis
     (error: unknown) => problemOf(app, error),
   );
   await transaction(app, async ({ db }) => {
-    const row = { importId: imported.id, line: line.line };
-    if (problem !== undefined) {
-      await db
-        .updateTable('import_rows')
-        .set({ problem })
-        .where('import_id', '=', row.importId)
-        .where('line', '=', row.line)
-        .execute();
-      return;
-    }
-    await sql`
-      with done as (
-        delete from import_rows where import_id = ${row.importId}::bigint and line = ${row.line} returning import_id)
-      update imports set imported = imported + 1 from done where imports.id = done.import_id`.execute(db);
+    const isLine = sql`import_id = ${imported.id}::bigint and line = ${line.line} and problem is null`;
+    await (
+      problem === undefined
+        ? sql`
+          with done as (delete from import_rows where ${isLine} returning import_id)
+          update imports set imported = imported + 1 from done where imports.id = done.import_id`
+        : sql`
+          with pending as (select import_id from import_rows where ${isLine} for update),
+          counted as (
+            update imports set failed = failed + 1 from pending where imports.id = pending.import_id
+            returning failed > ${maxFailures} as is_beyond),
+          dropped as (delete from import_rows where ${isLine} and (select is_beyond from counted))
+          update import_rows set problem = ${problem} where ${isLine} and not (select is_beyond from counted)`
+    ).execute(db);
   });
 }
 
@@ -122,12 +124,18 @@ function problemOf(app: App, error: unknown): ImportProblem {
   return error.status === 503 ? 'unreachable' : 'refused';
 }
 
-async function finish(app: App, importId: ImportId): Promise<void> {
+/** Finishes an import. Deletes lines that are still pending, and older imports than the last `maxFinished` of the account. */
+async function finish(app: App, { id, account_id: accountId }: ImportRow): Promise<void> {
   await transaction(app, async ({ db }) => {
     await db
       .updateTable('imports')
       .set({ state: 'finished', finished_at: app.clock.now() })
-      .where('id', '=', importId)
+      .where('id', '=', id)
       .execute();
+    await db.deleteFrom('import_rows').where('import_id', '=', id).where('problem', 'is', null).execute();
+    await sql`
+      delete from imports where id in (
+        select id from imports where account_id = ${accountId}::bigint and state = 'finished'
+        order by id desc offset ${maxFinished})`.execute(db);
   });
 }

@@ -3,6 +3,9 @@ import { idSchema, type Id } from '../../platform/ids.ts';
 
 export type ImportId = Id<'import'>;
 
+/** Lines that could not be imported and are kept with an import. */
+export const maxFailures = 100;
+
 /** What can be imported. The names are those of exports. */
 export const importTypes = ['following', 'blocks', 'mutes', 'domain_blocks', 'lists', 'bookmarks'] as const;
 export const ImportType = Type.Enum(importTypes);
@@ -34,7 +37,7 @@ export const Import = Type.Object(
     }),
     failures: Type.Array(
       Type.Object({ line: Type.Integer(), target: Type.String(), problem: Type.Enum([...importProblems]) }),
-      { description: 'The first 100 lines that could not be imported' },
+      { description: `The first ${maxFailures} lines that could not be imported` },
     ),
     created_at: Type.String({ format: 'date-time' }),
     finished_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),

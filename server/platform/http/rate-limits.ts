@@ -22,6 +22,7 @@ const familyLimits: Record<Exclude<RateLimitFamily, 'none'>, readonly RateLimitR
   follows: [{ limit: 400, seconds: 24 * hours, by: 'account' }],
   reports: [{ limit: 400, seconds: 24 * hours, by: 'account' }],
   media: [{ limit: 30, seconds: 30 * minutes, by: 'account' }],
+  imports: [{ limit: 20, seconds: hours, by: 'account' }],
   'sign-up': [{ limit: 5, seconds: 30 * minutes, by: 'ip' }],
   'email-subscriptions': [{ limit: 5, seconds: 30 * minutes, by: 'ip' }],
   'media-proxy': [{ limit: 30, seconds: 10 * minutes, by: 'ip' }],

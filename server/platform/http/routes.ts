@@ -77,6 +77,7 @@ export type RateLimitFamily =
   | 'reports'
   | 'media'
   | 'media-proxy'
+  | 'imports'
   | 'sign-up'
   | 'email-subscriptions'
   | 'apps'

@@ -172,3 +172,55 @@ test('a follow that is not allowed is named, and imports are deleted in time and
   await cleanUpImports.run(server.app);
   expect((await alice.get(imports)).json).toEqual([]);
 });
+
+test('an account keeps its last 20 finished imports, with 100 failed lines each', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  const invalid = Array.from({ length: 90 }, (_, at) => `not an address ${at} ${'x'.repeat(1_000)}`);
+  const unknown = Array.from({ length: 40 }, (_, at) => `nobody${at}`);
+  const imported = await importFile(server, alice, 'blocks', ['Account address', ...unknown, ...invalid].join('\n'));
+  expect(imported).toMatchObject({ state: 'finished', total_count: 130, failed_count: 130, imported_count: 0 });
+  expect(imported.failures).toHaveLength(100);
+  expect(imported.failures.at(-1)).toEqual({
+    line: 131,
+    target: invalid.at(-1)?.slice(0, 256),
+    problem: 'invalid',
+  });
+  const failures = (await alice.get(`${imports}/${imported.id}/failures`)).text;
+  expect(failures.trim().split('\n')).toHaveLength(101);
+  const garbage = await upload(
+    alice,
+    'blocks',
+    ['Account address', ...invalid, ...invalid.map((line) => `${line}!`)].join('\n'),
+  );
+  expect(garbage.json).toMatchObject({ total_count: 90, failed_count: 90 });
+  await server.pool.query(`insert into imports (id, account_id, type, overwrite, state, total, created_at)
+    select number, ${alice.id}, 'mutes', false, 'finished', 1, now() from generate_series(1, 25) as number`);
+  await importFile(server, alice, 'mutes', 'nobody');
+  const { rows } = await server.pool.query(`select count(*)::int as count from imports where state = 'finished'`);
+  expect(rows).toEqual([{ count: 20 }]);
+  expect((await alice.get(`${imports}/${imported.id}`)).status).toBe(200);
+});
+
+test('an import of a suspended account keeps none of its pending lines', async () => {
+  await using server = await startServer();
+  const [alice, staff] = [
+    await server.user('alice'),
+    await server.user('carol', { role: 'admin', scopes: 'admin:write' }),
+  ];
+  const { json } = await upload(alice, 'blocks', 'bob\neve');
+  await alice.post(`${imports}/${json.id}/confirm`);
+  await staff.post(`/api/v1/admin/accounts/${alice.id}/action`, { type: 'suspend' });
+  await server.drain();
+  expect((await server.pool.query('select from import_rows')).rowCount).toBe(0);
+});
+
+test('files to import are limited to 20 in an hour', async () => {
+  await using server = await startServer({ settings: { RATE_LIMITS: 'on' } });
+  const [alice, bob] = [await server.user('alice'), await server.user('bob')];
+  for (let count = 0; count < 20; count += 1) expect((await upload(alice, 'blocks', 'eve')).status).toBe(200);
+  expect((await upload(alice, 'mutes', 'eve')).status).toBe(429);
+  expect((await upload(bob, 'blocks', 'eve')).status).toBe(200);
+  server.clock.advance(3_601);
+  expect((await upload(alice, 'mutes', 'eve')).status).toBe(200);
+});
