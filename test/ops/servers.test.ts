@@ -73,7 +73,8 @@ test('ADM-03, ADM-04: blocked and allowed servers are imported from a file, afte
     'strict.test,silence,FALSE,FALSE,,FALSE',
     'no domain,suspend,,,,',
   ];
-  await writeFile(file, [header, ...lines].join('\n'));
+  // Joined from files of two systems.
+  await writeFile(file, `${header}\r\n${lines.join('\n')}`);
 
   const preview = await run('domain', 'import', file, '--dry-run');
   expect(preview).toMatch(/one\.test\s+create\s+suspend\s+-/);

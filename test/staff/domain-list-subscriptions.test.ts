@@ -146,6 +146,50 @@ test('ADM-03: a list that fails, is no list or loses most of its entries changes
   await a.drain();
 });
 
+test('ADM-03: a list with several kinds of line end loses no line, and lines that are no block are named', async () => {
+  await using scene = await listScene();
+  const { a, staff, list: host } = scene;
+  host.body =
+    '\uFEFF#domain,#severity\r\none.test,suspend\rtwo.test,silence\nnot a domain,silence\u2028three.test,noop';
+  const { json: list } = await staff.post(path, { url, automatic: true });
+  await a.drain();
+  expect(await severitiesOf(scene)).toEqual({ 'one.test': 'suspend', 'two.test': 'silence', 'three.test': 'noop' });
+  const errorOf = async () => (await staff.get(`${path}/${list.id}`)).json.last_error;
+  expect(await errorOf()).toMatch(/^Line 4 was skipped: .*not a domain/);
+  host.body = '#domain,#severity\none.test,suspend\ntwo.test,"silence\nthree.test,noop\n';
+  await refresh(scene);
+  expect(await errorOf()).toContain('not CSV from line 3 on');
+  expect(Object.keys(await severitiesOf(scene))).toHaveLength(3);
+  await a.drain();
+});
+
+test('ADM-03, ADM-04: files that staff import lose no line, whatever ends it, and lines that are no domain are named', async () => {
+  await using scene = await listScene();
+  const { staff } = scene;
+  const importFile = async (kind: string, csv: string) =>
+    (await staff.post(`/api/v1/fieldfare/admin/${kind}/import`, { csv, dry_run: true })).json;
+  const header = '#domain,#severity';
+  for (const [first, second, third] of [
+    ['\r\n', '\n', '\n'],
+    ['\n', '\r\n', '\r'],
+    ['\r', '\r', '\r'],
+    ['\u2028', '\u2029', '\u0085'],
+    ['\r\n', `\r\n\uFEFF${header}\n`, '\n\n\r\r'],
+  ]) {
+    const csv = `${header}${first}c.test,suspend${second}b.test,suspend${third}no domain`;
+    const blocks = await importFile('domain_blocks', csv);
+    expect(blocks.blocks.map(({ domain }: { domain: string }) => domain)).toEqual(['c.test', 'b.test']);
+    const allows = await importFile('domain_allows', csv);
+    expect(allows.domains.map(({ domain }: { domain: string }) => domain)).toEqual(['c.test', 'b.test']);
+    for (const { rejected } of [blocks, allows]) expect(rejected).toMatchObject([{ domain: 'no domain' }]);
+  }
+  const bare = await importFile('domain_blocks', '# Blocks\nc.test\rb.test\r\n');
+  expect([bare.blocks.length, bare.rejected]).toEqual([2, [expect.objectContaining({ line: 1, domain: '# Blocks' })]]);
+  expect(await importFile('domain_allows', 'c.test\n"b.test')).toMatchObject({
+    error: expect.stringContaining('not CSV from line 2 on'),
+  });
+});
+
 test('lists with invalid or known addresses are refused', async () => {
   await using scene = await listScene();
   const { a, staff } = scene;

@@ -2,7 +2,7 @@ import { normalizeDomain, parseHandle } from '../../accounts/find/index.ts';
 import type { App } from '../../platform/app.ts';
 import { forEachInSlices } from '../../platform/batching/slices.ts';
 import { validationFailed } from '../../platform/http/http-errors.ts';
-import { parseCsv, type CsvLine, type CsvRow } from '../../text/csv/index.ts';
+import { NotCsvError, parseCsv, type CsvLine, type CsvRow } from '../../text/csv/index.ts';
 import type { RowOptions } from '../tables.ts';
 import type { ImportType } from './schema.ts';
 
@@ -49,12 +49,14 @@ const columnOf = (type: ImportType): string =>
 
 async function parseLines(csv: string, type: ImportType): Promise<CsvLine[]> {
   try {
-    // Mastodon's lists have two columns and no header.
-    const text = type === 'lists' && !/^\uFEFF?#?list name,/i.test(csv) ? `list name,${accountColumn}\n${csv}` : csv;
-    const lines = await parseCsv(text, maxLines, columnOf(type));
-    return text === csv ? lines : lines.map(({ line, row }) => ({ line: line - 1, row }));
-  } catch {
-    throw validationFailed('imports.notCsv');
+    return await parseCsv(csv, {
+      maxRows: maxLines,
+      key: columnOf(type),
+      // Mastodon's lists have two columns and no header.
+      ...(type === 'lists' && { columns: ['list name', accountColumn] }),
+    });
+  } catch (error) {
+    throw error instanceof NotCsvError ? validationFailed('imports.notCsv', { line: error.line }) : error;
   }
 }
 

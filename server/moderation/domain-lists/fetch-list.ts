@@ -8,7 +8,7 @@ import { defineJob } from '../../platform/jobs/define-job.ts';
 import type { Schedule } from '../../platform/jobs/run-schedules.ts';
 import { OutgoingError } from '../../platform/outgoing/outgoing.ts';
 import type { BlockColumns } from '../../site/domains/index.ts';
-import { parseBlockList } from '../servers/parse-list.ts';
+import { parseBlockList, type ParsedList } from '../servers/parse-list.ts';
 import type { DomainListId } from '../tables.ts';
 import { applyList } from './apply-list.ts';
 import type { ListRow } from './find-lists.ts';
@@ -26,9 +26,9 @@ export const fetchList = defineJob(
   async (app, { listId }) => {
     const list = await app.db.selectFrom('domain_lists').selectAll().where('id', '=', listId).executeTakeFirst();
     if (list === undefined) return;
-    const entries = await fetchEntries(app, list.url);
-    if (typeof entries === 'string') return recordFailure(app, list, entries);
-    const isShrunk = await storeDraft(app, list, entries);
+    const fetched = await fetchEntries(app, list.url);
+    if (typeof fetched === 'string') return recordFailure(app, list, fetched);
+    const isShrunk = await storeDraft(app, list, fetched);
     if (list.automatic && !isShrunk) await applyList(app, 'system', listId);
   },
   'remote',
@@ -57,15 +57,15 @@ export const fetchDueLists: Schedule = {
 };
 
 /** Returns the entries of a list, or why it cannot be read. */
-async function fetchEntries(app: App, url: string): Promise<ReadonlyMap<string, BlockColumns> | string> {
+async function fetchEntries(app: App, url: string): Promise<ParsedList<BlockColumns> | string> {
   try {
     const { status, body } = await app.outgoing.request(url, {
       headers: { accept: 'text/csv, text/plain;q=0.9' },
       maxBytes,
     });
     if (status !== 200) return `The server answers ${status}`;
-    const { entries, rejected } = await parseBlockList(app, body.toString('utf8'));
-    return entries.size === 0 && rejected.length > 0 ? 'The file has no domains' : entries;
+    const list = await parseBlockList(app, body.toString('utf8'));
+    return list.entries.size === 0 && list.rejected.length > 0 ? 'The file has no domains' : list;
   } catch (error) {
     if (error instanceof OutgoingError || error instanceof HttpError) return error.message;
     throw error;
@@ -88,7 +88,7 @@ async function recordFailure(app: App, { id, failures }: ListRow, text: string):
 }
 
 /** Replaces the entries of a list. Returns whether the list lost so many that staff must look at it. */
-function storeDraft(app: App, { id }: ListRow, entries: ReadonlyMap<string, BlockColumns>): Promise<boolean> {
+function storeDraft(app: App, { id }: ListRow, { entries, rejected }: ParsedList<BlockColumns>): Promise<boolean> {
   const now = app.clock.now();
   return transaction(app, async ({ db }) => {
     const before = await countListed(db, id);
@@ -109,12 +109,21 @@ function storeDraft(app: App, { id }: ListRow, entries: ReadonlyMap<string, Bloc
         fetched_at: now,
         next_fetch_at: new Date(now.getTime() + intervalMs),
         failures: 0,
-        last_error: isShrunk ? `The list has only ${entries.size} of ${before} entries: apply it by hand` : null,
+        last_error: isShrunk
+          ? `The list has only ${entries.size} of ${before} entries: apply it by hand`
+          : describeRejected(rejected),
       })
       .where('id', '=', id)
       .execute();
     return isShrunk;
   });
+}
+
+/** Returns what became of the lines that are no block; null if there are none. */
+function describeRejected([first, ...others]: ParsedList<unknown>['rejected']): string | null {
+  if (first === undefined) return null;
+  const text = `Line ${first.line} was skipped: ${first.error}`;
+  return others.length === 0 ? text : `${text}. ${others.length} more lines were skipped`;
 }
 
 async function countListed(db: Transaction['db'], id: DomainListId): Promise<number> {

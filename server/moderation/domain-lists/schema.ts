@@ -18,7 +18,7 @@ export const DomainList = entity('Fieldfare::DomainList', {
   fetched_at: time,
   next_fetch_at: Type.String({ format: 'date-time' }),
   last_error: Type.Union([Type.String(), Type.Null()], {
-    description: 'Why the last version could not be fetched, or was not applied',
+    description: 'Why the last version could not be fetched, was not applied, or lacks lines',
   }),
 });
 export type DomainList = Static<typeof DomainList>;

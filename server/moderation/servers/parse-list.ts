@@ -2,7 +2,7 @@ import type { App } from '../../platform/app.ts';
 import { forEachInSlices } from '../../platform/batching/slices.ts';
 import { HttpError, validationFailed } from '../../platform/http/http-errors.ts';
 import { parseDomain, toColumns, type BlockColumns } from '../../site/domains/index.ts';
-import { parseCsv, type CsvLine, type CsvRow } from '../../text/csv/index.ts';
+import { NotCsvError, parseCsv, type CsvLine, type CsvRow } from '../../text/csv/index.ts';
 import type { RejectedLine } from './schema.ts';
 
 /** Lines of one list. */
@@ -39,9 +39,9 @@ async function parseList<Entry>(app: App, csv: string, toEntry: (row: CsvRow) =>
 async function readLines(csv: string): Promise<CsvLine[]> {
   let lines: CsvLine[];
   try {
-    lines = await parseCsv(csv, maxLines, 'domain');
-  } catch {
-    throw validationFailed('domains.notCsv');
+    lines = await parseCsv(csv, { maxRows: maxLines, key: 'domain' });
+  } catch (error) {
+    throw error instanceof NotCsvError ? validationFailed('domains.notCsv', { line: error.line }) : error;
   }
   if (lines.length > maxLines) throw validationFailed('domains.listTooLong', { max: maxLines });
   return lines;

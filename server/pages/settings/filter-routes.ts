@@ -92,7 +92,7 @@ function toFilter({
   whole_word,
   removed = [],
 }: FilterForm) {
-  const lines = keywords.split(/\r?\n/).filter((line) => line.trim() !== '');
+  const lines = keywords.split(/[\r\n]/).filter((line) => line.trim() !== '');
   return {
     title,
     context,

@@ -10,8 +10,9 @@ export function formatCsv(
   rows: readonly (readonly (string | boolean)[])[],
   { header = true }: { readonly header?: boolean } = {},
 ): string {
+  // Quoted: what some readers take for the end of a line, and spaces that they would cut off.
   return stringify(
     rows.map((row) => row.map((value) => (typeof value === 'string' ? escapeFormula(value) : value))),
-    { header, columns: [...columns], cast: { boolean: String }, quoted_match: /[\r\n]|^\s|\s$/ },
+    { header, columns: [...columns], cast: { boolean: String }, quoted_match: /[\r\n\v\f\u0085\u2028\u2029]|^\s|\s$/ },
   );
 }

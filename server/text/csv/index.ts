@@ -1,3 +1,3 @@
 // Reads and writes CSV.
 export { formatCsv } from './format-csv.ts';
-export { parseCsv, type CsvLine, type CsvRow } from './parse-csv.ts';
+export { NotCsvError, parseCsv, type CsvLine, type CsvRow } from './parse-csv.ts';

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { cleanUpImports } from '../../../server/account-data/clean-up.ts';
 import { stepOf } from '../../../server/account-data/imports/run-import.ts';
+import { importTypes, type ImportType } from '../../../server/account-data/imports/schema.ts';
 import { transaction } from '../../../server/platform/database/transaction.ts';
 import { startServer, type TestServer, type TestUser } from '../../server.ts';
 
@@ -122,13 +123,45 @@ test('files that cannot be imported are refused with the reason', async () => {
   };
   expect(await errorOf('blocks', '')).toEqual([422, 'Validation failed: The file has no lines']);
   expect(await errorOf('blocks', 'Account address\n')).toEqual([422, 'Validation failed: The file has no lines']);
-  expect(await errorOf('blocks', 'Account address\n"a')).toEqual([422, 'Validation failed: The file is not CSV']);
+  expect(await errorOf('blocks', 'Account address\n"a')).toEqual([
+    422,
+    'Validation failed: The file is not CSV from line 2 on',
+  ]);
   expect(await errorOf('blocks', 'a@b.test\n'.repeat(20_001))).toEqual([
     422,
     'Validation failed: The file has more than 20000 lines',
   ]);
   expect((await errorOf('passwords', 'a'))[0]).toBe(422);
   expect((await alice.get(imports)).json).toEqual([]);
+});
+
+const targets = Array.from({ length: 5 }, (_, number) => `person${number}@server${number}.test`);
+const files: Readonly<Record<ImportType, { readonly header: string; readonly lines: readonly string[] }>> = {
+  following: { header: 'Account address,Show boosts', lines: targets.map((target) => `${target},true`) },
+  blocks: { header: 'Account address', lines: targets },
+  mutes: { header: 'Account address,Hide notifications', lines: targets.map((target) => `"${target}",true`) },
+  domain_blocks: { header: '#domain', lines: targets.map((target) => target.split('@')[1] ?? '') },
+  lists: { header: 'List name,Account address', lines: targets.map((target) => `"two\r\nlines",${target}`) },
+  bookmarks: { header: '#uri', lines: targets.map((_, number) => `https://a.test/${number}`) },
+};
+
+test('a file with several kinds of line end loses no line, whatever its type', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  for (const type of importTypes) {
+    const { header, lines } = files[type];
+    const [first = '', second = '', third = '', fourth = '', fifth = ''] = lines;
+    for (const csv of [
+      `\uFEFF${header}\r\n${lines.join('\n')}`,
+      `${header}\n${lines.join('\r\n')}\r\n\r\n\n`,
+      `${header}\r${lines.join('\r')}\r`,
+      `${first}\r\n${second}\n${third}\r${fourth}\u2028${fifth}`,
+      `${header}\r\n${first}\r\n${second}\r\n\uFEFF${header}\n${third}\n${fourth}\r\r${fifth}`,
+    ]) {
+      const { json } = await upload(alice, type, csv);
+      expect([type, csv, json.total_count, json.failed_count]).toEqual([type, csv, 5, 0]);
+    }
+  }
 });
 
 test('imports belong to their account, need scopes, and one of a type runs at a time', async () => {

@@ -23,7 +23,7 @@ export const archives: Catalogue['archives'] = {
 
 export const imports: Catalogue['imports'] = {
   empty: 'لا يحتوي الملف على أي سطر',
-  notCsv: 'الملف ليس بصيغة CSV',
+  notCsv: 'الملف ليس بصيغة CSV ابتداءً من السطر {line}',
   running: 'هناك عملية استيراد من هذا النوع قيد التنفيذ',
   tooLong: 'يحتوي الملف على أكثر من {max} سطر',
 };
@@ -68,7 +68,7 @@ export const push: Catalogue['push'] = {
 export const domains: Catalogue['domains'] = {
   alreadyBlocked: 'هذا النطاق محظور من قبل ضمن حظر {domain}',
   listTooLong: 'عدد أسطر القائمة كبير جدًا (الحد الأقصى: {max})',
-  notCsv: 'القائمة ليست بصيغة CSV',
+  notCsv: 'القائمة ليست بصيغة CSV ابتداءً من السطر {line}',
   unknownSeverity: 'درجة تقييد غير معروفة: {severity}',
   knownList: 'هناك اشتراك في هذه القائمة من قبل: {url}',
   tooManyLists: 'لقد بلغت الحد الأقصى لعدد القوائم ({max})',

@@ -23,7 +23,7 @@ export const archives: Catalogue['archives'] = {
 
 export const imports: Catalogue['imports'] = {
   empty: 'Die Datei hat keine Zeilen',
-  notCsv: 'Die Datei ist kein CSV',
+  notCsv: 'Die Datei ist ab Zeile {line} kein CSV',
   running: 'Ein Import dieser Art läuft bereits',
   tooLong: 'Die Datei hat mehr als {max} Zeilen',
 };
@@ -68,7 +68,7 @@ export const push: Catalogue['push'] = {
 export const domains: Catalogue['domains'] = {
   alreadyBlocked: 'Diese Domain ist durch die Sperre von {domain} schon gesperrt',
   listTooLong: 'Die Liste hat mehr als {max} Zeilen',
-  notCsv: 'Die Liste ist kein CSV',
+  notCsv: 'Die Liste ist ab Zeile {line} kein CSV',
   unknownSeverity: 'Unbekannter Schweregrad: {severity}',
   knownList: 'Diese Liste ist schon abonniert: {url}',
   tooManyLists: 'Die Höchstzahl an Listen ist erreicht ({max})',

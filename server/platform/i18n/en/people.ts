@@ -21,7 +21,7 @@ export const archives = {
 
 export const imports = {
   empty: 'The file has no lines',
-  notCsv: 'The file is not CSV',
+  notCsv: 'The file is not CSV from line {line} on',
   running: 'An import of this kind is running',
   tooLong: 'The file has more than {max} lines',
 } as const;
@@ -66,7 +66,7 @@ export const push = {
 export const domains = {
   alreadyBlocked: 'This domain is blocked already, by the block of {domain}',
   listTooLong: 'The list has more than {max} lines',
-  notCsv: 'The list is not CSV',
+  notCsv: 'The list is not CSV from line {line} on',
   unknownSeverity: 'Unknown severity: {severity}',
   knownList: 'This list is subscribed already: {url}',
   tooManyLists: 'You have reached the maximum number of lists ({max})',

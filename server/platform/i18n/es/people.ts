@@ -23,7 +23,7 @@ export const archives: Catalogue['archives'] = {
 
 export const imports: Catalogue['imports'] = {
   empty: 'El archivo no tiene líneas',
-  notCsv: 'El archivo no es CSV',
+  notCsv: 'El archivo no es CSV a partir de la línea {line}',
   running: 'Ya hay una importación de este tipo en curso',
   tooLong: 'El archivo tiene más de {max} líneas',
 };
@@ -68,7 +68,7 @@ export const push: Catalogue['push'] = {
 export const domains: Catalogue['domains'] = {
   alreadyBlocked: 'Este dominio ya está bloqueado: lo incluye el bloqueo de {domain}',
   listTooLong: 'La lista tiene más de {max} líneas',
-  notCsv: 'La lista no es un CSV',
+  notCsv: 'La lista no es un CSV a partir de la línea {line}',
   unknownSeverity: 'Severidad desconocida: {severity}',
   knownList: 'Ya hay una suscripción a esta lista: {url}',
   tooManyLists: 'Has alcanzado el número máximo de listas ({max})',

@@ -23,7 +23,7 @@ export const archives: Catalogue['archives'] = {
 
 export const imports: Catalogue['imports'] = {
   empty: 'Le fichier ne contient aucune ligne',
-  notCsv: 'Le fichier n’est pas au format CSV',
+  notCsv: 'Le fichier n’est pas au format CSV à partir de la ligne {line}',
   running: 'Une importation de ce type est en cours',
   tooLong: 'Le fichier contient plus de {max} lignes',
 };
@@ -68,7 +68,7 @@ export const push: Catalogue['push'] = {
 export const domains: Catalogue['domains'] = {
   alreadyBlocked: 'Ce domaine est déjà bloqué, par le blocage de {domain}',
   listTooLong: 'La liste comporte plus de {max} lignes',
-  notCsv: 'La liste n’est pas au format CSV',
+  notCsv: 'La liste n’est pas au format CSV à partir de la ligne {line}',
   unknownSeverity: 'Sévérité inconnue : {severity}',
   knownList: 'Vous êtes déjà abonné·e à cette liste : {url}',
   tooManyLists: 'Vous avez atteint le nombre maximal de listes ({max})',

@@ -23,7 +23,7 @@ export const archives: Catalogue['archives'] = {
 
 export const imports: Catalogue['imports'] = {
   empty: 'ファイルに行がありません',
-  notCsv: 'ファイルがCSVではありません',
+  notCsv: 'ファイルの{line}行目以降がCSV形式ではありません',
   running: '同じ種類のインポートが進行中です',
   tooLong: 'ファイルの行数が{max}行を超えています',
 };
@@ -68,7 +68,7 @@ export const push: Catalogue['push'] = {
 export const domains: Catalogue['domains'] = {
   alreadyBlocked: 'このドメインは、{domain} のブロックによってすでにブロックされています',
   listTooLong: 'リストが長すぎます（最大{max}行）',
-  notCsv: 'リストがCSV形式ではありません',
+  notCsv: 'リストの{line}行目以降がCSV形式ではありません',
   unknownSeverity: '不明な制限レベルです：{severity}',
   knownList: 'このリストはすでに購読しています：{url}',
   tooManyLists: 'リストの数が上限（{max}件）に達しました',

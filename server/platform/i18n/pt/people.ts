@@ -23,7 +23,7 @@ export const archives: Catalogue['archives'] = {
 
 export const imports: Catalogue['imports'] = {
   empty: 'O arquivo não tem linhas',
-  notCsv: 'O arquivo não é CSV',
+  notCsv: 'O arquivo não é CSV a partir da linha {line}',
   running: 'Já há uma importação deste tipo em andamento',
   tooLong: 'O arquivo tem mais de {max} linhas',
 };
@@ -68,7 +68,7 @@ export const push: Catalogue['push'] = {
 export const domains: Catalogue['domains'] = {
   alreadyBlocked: 'Este domínio já está bloqueado por causa do bloqueio de {domain}',
   listTooLong: 'A lista tem mais de {max} linhas',
-  notCsv: 'A lista não é um CSV',
+  notCsv: 'A lista não é um CSV a partir da linha {line}',
   unknownSeverity: 'Gravidade desconhecida: {severity}',
   knownList: 'Esta lista já foi assinada: {url}',
   tooManyLists: 'Você atingiu o número máximo de listas ({max})',
