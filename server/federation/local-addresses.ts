@@ -1,27 +1,53 @@
 import { instanceActorName } from '../accounts/index.ts';
+import { parseHandle, type Handle } from '../accounts/find/index.ts';
 import type { App } from '../platform/app.ts';
 import { isId, type StatusId } from '../platform/ids.ts';
 import { hostOf } from './documents/values.ts';
 
-/** Returns the username of the local actor with this id, ignoring a fragment; undefined for any other URI. */
+/** A status that a local address names. */
+interface StatusAddress {
+  readonly id: StatusId;
+  /** Whether the address is that of a local status; otherwise it is the page of a remote one in the web client. */
+  readonly local: boolean;
+}
+
+/**
+ * Returns the account that a local address names: the id of an actor (`/users/name`), a profile page (`/@name`), or the page
+ * of a remote account in the web client (`/@name@host`). Ignores the scheme, the query, the fragment, percent-encoding and
+ * slashes at the end.
+ */
+export function localHandle(app: App, uri: string): Handle | undefined {
+  const path = localPath(app, uri);
+  if (path === '/actor') return { username: instanceActorName(app), domain: null };
+  const [, actorName, acct] = /^\/(?:users\/([\w.-]+)|@([^/\s]+))$/.exec(path ?? '') ?? [];
+  if (actorName !== undefined) return { username: actorName, domain: null };
+  return acct === undefined ? undefined : pageHandle(app, acct);
+}
+
+/** Returns the username of the local actor that an address names, as `localHandle`; undefined for any other. */
 export function localUsername(app: App, uri: string): string | undefined {
-  const path = localPath(app, uri);
-  if (path === '/actor') return instanceActorName(app);
-  return path === undefined ? undefined : /^\/users\/([\w.-]+)$/.exec(path)?.[1];
+  const handle = localHandle(app, uri);
+  return handle?.domain === null ? handle.username : undefined;
 }
 
-/** Returns the id of the local status with this ActivityPub id or page. */
+/**
+ * Returns the status that a local address names: its id (`/users/name/statuses/1`, also with `/activity`), its page
+ * (`/@name/1`), a part of that page, or the page of a remote status in the web client (`/@name@host/1`).
+ */
+export function parseStatusAddress(app: App, uri: string): StatusAddress | undefined {
+  const path = localPath(app, uri) ?? '';
+  const [, activityId] = /^\/users\/[\w.-]+\/statuses\/(\d+)(?:\/activity)?$/.exec(path) ?? [];
+  if (activityId !== undefined) return isId(activityId) ? { id: activityId as StatusId, local: true } : undefined;
+  const [, acct, id] = statusPage.exec(path) ?? [];
+  const handle = acct === undefined ? undefined : pageHandle(app, acct);
+  if (handle === undefined || id === undefined || !isId(id)) return undefined;
+  return { id: id as StatusId, local: handle.domain === null };
+}
+
+/** Returns the id of the local status that an address names, as `parseStatusAddress`. */
 export function localStatusId(app: App, uri: string): StatusId | undefined {
-  const path = localPath(app, uri);
-  const id =
-    path === undefined ? undefined : /^\/(?:users\/[\w.-]+\/statuses|@[\w.-]+)\/(\d+)(?:\/activity)?$/.exec(path)?.[1];
-  return id !== undefined && isId(id) ? (id as StatusId) : undefined;
-}
-
-/** Returns the username in the URL of a local profile page. */
-export function localProfileName(app: App, url: string): string | undefined {
-  const path = localPath(app, url);
-  return path === undefined ? undefined : /^\/@([\w.-]+)\/?$/.exec(path)?.[1];
+  const address = parseStatusAddress(app, uri);
+  return address?.local === true ? address.id : undefined;
 }
 
 /** Returns the row id in the id of a local activity of this kind, such as `…#follows/123`. */
@@ -31,7 +57,29 @@ export function localActivityId(app: App, uri: string, kind: string): string | u
   return found === kind && id !== undefined && isId(id) ? id : undefined;
 }
 
+/** Returns a local address without the parts that make no difference; undefined for any other address. */
+export function canonicalAddress(app: App, uri: string): string | undefined {
+  const path = localPath(app, uri);
+  return path === undefined ? undefined : `${app.config.baseUrl}${path}`;
+}
+
+/** The page of a post, with the parts that the web client and the frame for other sites add. */
+const statusPage = /^\/@([^/\s]+)\/(\d+)(?:\/(?:activity|embed|favourites|reblogs|quotes|history))?$/;
+
+/** Returns the account of `/@name` or `/@name@host`. */
+function pageHandle(app: App, acct: string): Handle | undefined {
+  const handle = parseHandle(app, acct);
+  return handle !== undefined && /^[\w.-]+$/.test(handle.username) ? handle : undefined;
+}
+
+/** Returns the decoded path of a local address without slashes at the end. */
 function localPath(app: App, uri: string): string | undefined {
   if (hostOf(uri) !== app.config.webDomain) return undefined;
-  return new URL(uri).pathname;
+  try {
+    return decodeURIComponent(new URL(uri).pathname)
+      .replaceAll(/\/{2,}/g, '/')
+      .replace(/\/$/, '');
+  } catch {
+    return undefined;
+  }
 }

@@ -8,7 +8,6 @@ import { DocumentError } from '../documents/parse-document.ts';
 import { isActor } from '../documents/parse-actor.ts';
 import { hostOf } from '../documents/values.ts';
 import { moveTargetRequested } from '../events.ts';
-import { localUsername } from '../local-addresses.ts';
 import { FetchError, fetchObject } from './fetch-document.ts';
 import { storeActor } from './store-actor.ts';
 
@@ -30,7 +29,7 @@ export const fetchMoveTarget = on([moveTargetRequested], {
 
 async function fetchTargetAccount(app: App, uri: string): Promise<AccountId | undefined> {
   const host = hostOf(uri);
-  if (host === undefined || host === app.config.webDomain || localUsername(app, uri) !== undefined) return undefined;
+  if (host === undefined || host === app.config.webDomain) return undefined;
   try {
     const document = await fetchObject(app, uri);
     // Does not follow further moves: a chain can have any length.

@@ -2,14 +2,7 @@ import { defineJob } from '../../platform/jobs/define-job.ts';
 import { on } from '../../platform/events/reactions.ts';
 import { Type } from 'typebox';
 import { accountViewed } from '../../accounts/index.ts';
-import {
-  findAccount,
-  findAccountByAcct,
-  findAccountByUri,
-  findLocalAccount,
-  parseHandle,
-  type AccountRow,
-} from '../../accounts/find/index.ts';
+import { findAccount, findAccountByAcct, parseHandle, type AccountRow } from '../../accounts/find/index.ts';
 import { isOutdated } from '../../accounts/remote/index.ts';
 import type { App } from '../../platform/app.ts';
 import { defineCache } from '../../platform/caching/define-cache.ts';
@@ -22,7 +15,7 @@ import { isActor } from '../documents/parse-actor.ts';
 import { hostOf, isHttpUrl } from '../documents/values.ts';
 import { isBlockedDomain } from '../domain-policy.ts';
 import { collectionsRefreshRequested } from '../events.ts';
-import { localUsername } from '../local-addresses.ts';
+import { findAccountByAddress } from '../find-account-by-address.ts';
 import { FetchError, fetchObject } from './fetch-document.ts';
 import { defineFlight } from './single-flight.ts';
 import { loadCollectionsStale } from './stale-collections.ts';
@@ -81,11 +74,8 @@ export function fetchActor(
 async function resolveByUri(app: App, uri: string, fresh = false): Promise<AccountId | undefined> {
   const host = hostOf(uri);
   if (host === undefined) return undefined;
-  const username = localUsername(app, uri);
-  if (username !== undefined) return (await findLocalAccount(app, username))?.id;
-  const existing = await findAccountByUri(app, uri);
-  if (existing !== undefined && !fresh) return existing.id;
-  if (host === app.config.webDomain) return undefined;
+  const existing = await findAccountByAddress(app, uri);
+  if (host === app.config.webDomain || (existing !== undefined && !fresh)) return existing?.id;
   return fetchActor(app, uri, { fresh });
 }
 

@@ -4,6 +4,7 @@ import type { App } from '../../platform/app.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import type { DeliveredNote, Note } from '../documents/parse-note.ts';
 import { isPublic } from '../documents/values.ts';
+import { findAccountByAddress } from '../find-account-by-address.ts';
 import { localUsername } from '../local-addresses.ts';
 import { resolveAccount } from './resolve-account.ts';
 
@@ -20,14 +21,13 @@ export async function resolveAddressees(
   note: DeliveredNote,
 ): Promise<{ accountId: AccountId; silent: boolean }[]> {
   const found = new Map<AccountId, boolean>();
-  const mentionUris = [...new Set(note.mentions)].slice(0, 200);
-  const ids = await Promise.all(mentionUris.slice(0, maxUnknownMentions).map((uri) => resolveMention(app, note, uri)));
+  const mentionUris = [...new Set(note.mentions)]
+    .slice(0, 200)
+    .filter((uri, place) => place < maxUnknownMentions || localUsername(app, uri) !== undefined);
+  const addressed = await findLocalAddressees(app, note);
+  const ids = await Promise.all(mentionUris.map((uri) => resolveMention(app, { note, addressed, uri })));
   for (const id of ids) if (id !== undefined) found.set(id, false);
-  for (const uri of [...note.to, ...note.cc]) {
-    if (localUsername(app, uri) === undefined) continue;
-    const id = await resolveAccount(app, uri);
-    if (id !== undefined && !found.has(id)) found.set(id, !mentionUris.includes(uri));
-  }
+  for (const id of addressed) if (!found.has(id)) found.set(id, true);
   const { recipientId } = note;
   if (recipientId !== undefined && recipientId !== instanceActorId && !found.has(recipientId) && !isPublicNote(note)) {
     // A post without addressees is for the owner of the inbox alone.
@@ -38,11 +38,25 @@ export async function resolveAddressees(
 
 const isPublicNote = ({ to, cc }: Note): boolean => [...to, ...cc].some(isPublic);
 
+/** Returns the local accounts that a post is addressed to, by their id or page. */
+async function findLocalAddressees(app: App, { to, cc }: Note): Promise<ReadonlySet<AccountId>> {
+  const uris = [...new Set([...to, ...cc])].filter((uri) => localUsername(app, uri) !== undefined);
+  const found = await Promise.all(uris.map((uri) => findAccountByAddress(app, uri)));
+  return new Set(found.flatMap((account) => account?.id ?? []));
+}
+
+interface MentionTag {
+  readonly note: Note;
+  /** Local accounts that the post is addressed to. */
+  readonly addressed: ReadonlySet<AccountId>;
+  readonly uri: string;
+}
+
 /** Returns the account of a tag if the tag counts. Tags name accounts by id or by page. */
-async function resolveMention(app: App, note: Note, uri: string): Promise<AccountId | undefined> {
+async function resolveMention(app: App, { note, addressed, uri }: MentionTag): Promise<AccountId | undefined> {
   const id = await resolveAccount(app, uri);
   const isAddressed = (address: string) => note.to.includes(address) || note.cc.includes(address);
-  if (id === undefined || isAddressed(uri)) return id;
+  if (id === undefined || addressed.has(id) || isAddressed(uri)) return id;
   const account = await findAccount(app, id);
   if (account === undefined) return undefined;
   return isAddressed(account.uri) || (account.domain !== null && isPublicNote(note)) ? id : undefined;

@@ -1,6 +1,5 @@
 import { parse as parseMediaType } from 'content-type';
 import { Parser } from 'htmlparser2';
-import { findAccountByUri, findLocalAccount } from '../../accounts/find/index.ts';
 import { findCollectionByUri } from '../../collections/read/index.ts';
 import type { App } from '../../platform/app.ts';
 import { remoteUnavailable } from '../../platform/http/http-errors.ts';
@@ -10,11 +9,13 @@ import { DocumentError } from '../documents/parse-document.ts';
 import { isActor } from '../documents/parse-actor.ts';
 import { isFeaturedCollection } from '../documents/parse-featured-collection.ts';
 import { hostOf, idOf, isHttpUrl, isSameHost, type Json } from '../documents/values.ts';
+import { findAccountByAddress } from '../find-account-by-address.ts';
 import { findStatusByUri } from '../find-status-by-uri.ts';
-import { localProfileName, localUsername } from '../local-addresses.ts';
+import { canonicalAddress, localHandle } from '../local-addresses.ts';
 import { acceptedTypes, FetchError, fetchObject, parseAndCompact, signedGet } from './fetch-document.ts';
 import { resolveAccount } from './resolve-account.ts';
 import { storeFetchedStatus } from './resolve-status.ts';
+import { findStoredPage } from './find-stored-page.ts';
 import { storeActor } from './store-actor.ts';
 import { storeFeaturedCollection } from './store-featured-collection.ts';
 
@@ -25,33 +26,32 @@ export type ResolvedUrl =
   | { readonly collectionId: CollectionId };
 
 /**
- * Returns the account, status or collection at a URL, local or remote: the id of an object or its page. Returns
- * undefined if there is none or it cannot be fetched. If its server does not answer, returns the stored account of that
- * id, or throws 503. Sends requests, so only signed-in users may call it.
+ * Returns the account, status or collection at a URL, local or remote: the id of an object or its page. What cannot be
+ * fetched is looked for among the stored objects, because a page of a private post opens for nobody else; callers check
+ * who may see it. Returns undefined if there is none. Throws 503 if its server does not answer. Sends requests, so only
+ * signed-in users may call it.
  */
 export async function resolveUrl(app: App, url: string): Promise<ResolvedUrl | undefined> {
   if (!isHttpUrl(url)) return undefined;
   const local = await resolveLocally(app, url);
   if (local !== undefined || hostOf(url) === app.config.webDomain) return local;
   try {
-    return await fetchAndStore(app, url);
+    return (await fetchAndStore(app, url)) ?? (await findStoredPage(app, url));
   } catch (error) {
     if (!(error instanceof FetchError || error instanceof DocumentError)) throw error;
     app.log.debug({ err: error, url }, 'an address could not be resolved');
-    if (!(error instanceof FetchError && error.temporary)) return undefined;
-    const stored = await findAccountByUri(app, url);
-    if (stored === undefined) throw remoteUnavailable();
-    return { accountId: stored.id };
+    const stored = await findStoredPage(app, url);
+    if (stored === undefined && error instanceof FetchError && error.temporary) throw remoteUnavailable();
+    return stored;
   }
 }
 
 async function resolveLocally(app: App, url: string): Promise<ResolvedUrl | undefined> {
-  const name = localUsername(app, url) ?? localProfileName(app, url);
-  const account = name === undefined ? undefined : await findLocalAccount(app, name);
+  const account = localHandle(app, url) && (await findAccountByAddress(app, url));
   if (account !== undefined) return { accountId: account.id };
   const status = await findStatusByUri(app, url);
   if (status !== undefined) return { statusId: status.id };
-  const collection = await findCollectionByUri(app, url);
+  const collection = await findCollectionByUri(app, canonicalAddress(app, url) ?? url);
   return collection && { collectionId: collection.id };
 }
 

@@ -7,6 +7,8 @@ import type { AccountId } from '../../platform/ids.ts';
 import { parseActor, type Actor } from '../documents/parse-actor.ts';
 import { hostOf, type Json } from '../documents/values.ts';
 import { collectionsRefreshRequested, featuredRefreshRequested, moveTargetRequested } from '../events.ts';
+import { findAccountByAddress } from '../find-account-by-address.ts';
+import { localUsername } from '../local-addresses.ts';
 import { loadCollectionsStale } from './stale-collections.ts';
 import { confirmHandle, parseRemoteHandle, type RemoteHandle } from './webfinger.ts';
 import { FetchError } from './fetch-document.ts';
@@ -26,9 +28,10 @@ export async function storeActor(
   const handle = (await storedHandle(app, actor)) ?? (await confirmHandle(app, actor.uri, claimedHandle(actor)));
   const movedToAccountId = await findConfirmedMoveTarget(app, actor);
   await storeRemoteEmojis(app, handle.domain, actor.emojis);
+  const alsoKnownAs = await Promise.all(actor.alsoKnownAs.map((uri) => canonicalAlias(app, uri)));
   return transaction(app, async (tx) => {
     const id = await storeRemoteAccount(tx, app, {
-      ...toRemoteAccount(actor, handle),
+      ...toRemoteAccount({ ...actor, alsoKnownAs }, handle),
       movedToAccountId,
       hasSignedKeys: isUpdate,
     });
@@ -56,8 +59,14 @@ function claimedHandle(actor: Actor): RemoteHandle {
 /** Returns the account that an actor moved to, if it is stored and lists the actor as an alias. */
 async function findConfirmedMoveTarget(app: App, { uri, movedTo }: Actor): Promise<AccountId | null> {
   if (movedTo === undefined || movedTo === uri) return null;
-  const target = await findAccountByUri(app, movedTo);
+  const target = await findAccountByAddress(app, movedTo);
   return target?.also_known_as.includes(uri) === true ? target.id : null;
+}
+
+/** Returns the id of a local account that an alias names by its page; any other alias as it is. */
+async function canonicalAlias(app: App, uri: string): Promise<string> {
+  if (localUsername(app, uri) === undefined) return uri;
+  return (await findAccountByAddress(app, uri))?.uri ?? uri;
 }
 
 function toRemoteAccount(actor: Actor, { username, domain }: RemoteHandle): RemoteAccount {

@@ -116,7 +116,9 @@ export async function updateNote(app: App, note: Note): Promise<void> {
 
 /** Also stores the emojis of the post, because it cannot be rendered without them. */
 async function toRemoteStatus(app: App, note: DeliveredNote, author: AccountRow, depth = 0): Promise<RemoteStatus> {
-  const { question, quote } = note;
+  const { question, quote, inReplyTo } = note;
+  const parent = inReplyTo === undefined ? undefined : await findStatusByUri(app, inReplyTo);
+  const quoted = quote && (await findStatusByUri(app, quote.uri));
   if (author.domain !== null) await storeRemoteEmojis(app, author.domain, note.emojis);
   return {
     uri: note.uri,
@@ -127,7 +129,8 @@ async function toRemoteStatus(app: App, note: DeliveredNote, author: AccountRow,
     sensitive: note.sensitive,
     language: note.language ?? null,
     visibility: visibilityOf(note, author.followers_url),
-    inReplyToUri: note.inReplyTo ?? null,
+    // It may be named by its page.
+    inReplyToUri: parent?.uri ?? inReplyTo ?? null,
     conversationUri: note.conversation ?? null,
     mentions: await resolveAddressees(app, note),
     tags: note.hashtags,
@@ -150,8 +153,8 @@ async function toRemoteStatus(app: App, note: DeliveredNote, author: AccountRow,
       votersCount: question.votersCount,
     },
     quote: quote && {
-      uri: quote.uri,
-      quotedId: (await findStatusByUri(app, quote.uri))?.id,
+      uri: quoted?.uri ?? quote.uri,
+      quotedId: quoted?.id,
       approvalUri: quote.authorization,
       legacy: quote.legacy,
       quotedDeleted: quote.gone,

@@ -4,7 +4,8 @@ import type { App } from '../../platform/app.ts';
 import type { AccountId, CollectionId, StatusId } from '../../platform/ids.ts';
 import { storeRemoteReport } from '../../reports/index.ts';
 import { idOf, idsOf, isSameHost, textOf } from '../documents/values.ts';
-import { localStatusId } from '../local-addresses.ts';
+import { findAccountByAddress } from '../find-account-by-address.ts';
+import { parseStatusAddress } from '../local-addresses.ts';
 import type { ReceivedActivity } from './received-activity.ts';
 
 /** Addresses that are read of one report. */
@@ -42,13 +43,12 @@ export async function receiveFlag(app: App, { activity, actor }: ReceivedActivit
   }
 }
 
-async function findAccounts({ db }: App, uris: readonly string[]): Promise<{ id: AccountId; isLocal: boolean }[]> {
-  const { rows } = await sql<{ id: AccountId; isLocal: boolean }>`
-    select id, domain is null as "isLocal" from accounts
-    where uri = any(${uris}::text[]) and suspended_at is null and deleted_at is null and activated
-      and id <> ${instanceActorId}
-    order by id`.execute(db);
-  return rows;
+async function findAccounts(app: App, uris: readonly string[]): Promise<{ id: AccountId; isLocal: boolean }[]> {
+  const found = await Promise.all(uris.map((uri) => findAccountByAddress(app, uri)));
+  const accounts = new Map(found.flatMap((account) => (account === undefined ? [] : [[account.id, account]])));
+  return [...accounts.values()]
+    .filter(({ id, suspended_at, activated }) => suspended_at === null && activated && id !== instanceActorId)
+    .map(({ id, domain }) => ({ id, isLocal: domain === null }));
 }
 
 interface ReportedStatus {
@@ -60,14 +60,15 @@ interface ReportedStatus {
 
 /** Finds stored statuses, also those that were deleted a short time ago. */
 async function findStatuses(app: App, uris: readonly string[]): Promise<ReportedStatus[]> {
-  const localIds = uris.flatMap((uri) => localStatusId(app, uri) ?? []);
+  const addresses = uris.flatMap((uri) => parseStatusAddress(app, uri) ?? []);
   const { rows } = await sql<ReportedStatus>`
     select statuses.id, statuses.account_id as "accountId",
       statuses.local or (parent.id is not null and parent.domain is null) as "concernsUs"
     from statuses
       join accounts author on author.id = statuses.account_id
       left join accounts parent on parent.id = statuses.in_reply_to_account_id
-    where (statuses.uri = any(${uris}::text[]) or (statuses.local and statuses.id = any(${localIds}::bigint[])))
+    where (statuses.uri = any(${uris}::text[]) or (statuses.id, statuses.local) in (
+        select * from unnest(${addresses.map(({ id }) => id)}::bigint[], ${addresses.map(({ local }) => local)}::boolean[])))
       and author.suspended_at is null and author.deleted_at is null
     order by statuses.id`.execute(app.db);
   return rows;

@@ -15,7 +15,7 @@ export interface ReceivedActivity {
   readonly requestUri?: string | undefined;
 }
 
-/** Returns the local account whose actor id a property contains. */
+/** Returns the local account whose address a property contains. */
 export async function findLocalActor(app: App, value: unknown): Promise<AccountRow | undefined> {
   const uri = idOf(value);
   const username = uri === undefined ? undefined : localUsername(app, uri);

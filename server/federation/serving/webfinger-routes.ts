@@ -8,7 +8,7 @@ import { HttpResponse } from '../../platform/http/http-response.ts';
 import { HttpError, notFound } from '../../platform/http/http-errors.ts';
 import { get, type Route } from '../../platform/http/routes.ts';
 import { hostOf } from '../documents/values.ts';
-import { localProfileName, localUsername } from '../local-addresses.ts';
+import { localUsername } from '../local-addresses.ts';
 import { requireLocalActor } from './local-actor.ts';
 
 const cacheThreeDays = 'public, max-age=259200';
@@ -45,7 +45,7 @@ function parseResource(app: App, resource: string): { username: string; isLocal:
   const { domain, webDomain } = app.config;
   if (/^https?:\/\//i.test(resource)) {
     if (hostOf(resource) === undefined) return undefined;
-    const username = localUsername(app, resource) ?? localProfileName(app, resource);
+    const username = localUsername(app, resource);
     return username === undefined ? { username: '', isLocal: false } : { username, isLocal: true };
   }
   const match = /^(?:acct:)?@?([^@\s/]+)@([^@\s/]+)$/i.exec(resource);

@@ -7,7 +7,7 @@ import { notFound } from '../../platform/http/http-errors.ts';
 import { get, type Route } from '../../platform/http/routes.ts';
 import type { Translator } from '../../platform/i18n/translator.ts';
 import { idSchema, type StatusId } from '../../platform/ids.ts';
-import { findStatusByUri, findStatusByUrl } from '../../statuses/remote/index.ts';
+import { localStatusId } from '../../federation/index.ts';
 import { presentStatus, requireVisibleStatus } from '../../statuses/read/index.ts';
 import type { Status } from '../../statuses/index.ts';
 import { displayNameOf } from '../render/display-name.ts';
@@ -50,7 +50,7 @@ export const oembedRoutes: readonly Route[] = [
     }),
     response: Oembed,
     async handle({ app, input }) {
-      const status = await loadEmbeddableStatus(app, await findStatusIdByUrl(app, input.url));
+      const status = await loadEmbeddableStatus(app, findStatusIdByUrl(app, input.url));
       return new HttpResponse({
         json: await presentOembed(app, status, input),
         headers: { 'cache-control': embedCacheControl },
@@ -80,13 +80,10 @@ export const oembedUrl = ({ config }: App, url: string): string =>
   `${config.baseUrl}/api/oembed?url=${encodeURIComponent(url)}`;
 
 /** Returns the local status with this URL: of its page, its frame, or its ActivityPub id. Throws 404 if there is none. */
-async function findStatusIdByUrl(app: App, address: string): Promise<StatusId> {
-  const url = URL.canParse(address) ? new URL(address) : undefined;
-  if (url === undefined || url.host !== app.config.webDomain) throw notFound();
-  const page = url.origin + url.pathname.replace(/\/(?:embed)?$/, '');
-  const found = (await findStatusByUrl(app, page)) ?? (await findStatusByUri(app, page));
-  if (found === undefined) throw notFound();
-  return found.id;
+function findStatusIdByUrl(app: App, address: string): StatusId {
+  const id = localStatusId(app, address);
+  if (id === undefined) throw notFound();
+  return id;
 }
 
 /** Returns a local public status. Throws 404 for every other. */

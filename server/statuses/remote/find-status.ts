@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
 import { batchedQuery } from '../../platform/database/batched-query.ts';
-import { preparedQuery } from '../../platform/database/prepared-query.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';
 import type { CachedStatus } from '../read/cached-status.ts';
 import { loadCachedStatuses } from '../read/status-cache.ts';
@@ -19,10 +18,6 @@ const statusRefByUri = batchedQuery<StatusRef>()<{ uri: string }>(
   { batchSize: 128 },
 );
 
-const statusIdByUrl = preparedQuery<{ id: StatusId }>()((db, { url }: { url: string }) =>
-  db.selectFrom('statuses').select('id').where('url', '=', url).where('deleted_at', 'is', null).limit(1),
-);
-
 /** Returns the status with this ActivityPub id, deleted or not. */
 export async function findStatusRefByUri(app: App, uri: string): Promise<StatusRef | undefined> {
   return (await statusRefByUri(app, { uri }))[0];
@@ -32,10 +27,4 @@ export async function findStatusRefByUri(app: App, uri: string): Promise<StatusR
 export async function findStatusByUri(app: App, uri: string): Promise<CachedStatus | undefined> {
   const holder = await findStatusRefByUri(app, uri);
   return holder && (await loadCachedStatuses(app, [holder.id])).get(holder.id);
-}
-
-/** Returns the status with this web page. Checks no visibility and fetches nothing. */
-export async function findStatusByUrl(app: App, url: string): Promise<CachedStatus | undefined> {
-  const [row] = await statusIdByUrl(app, { url });
-  return row && (await loadCachedStatuses(app, [row.id])).get(row.id);
 }

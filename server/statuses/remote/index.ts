@@ -1,5 +1,5 @@
 // Remote statuses, reblogs, pins and quotes: storing and finding them.
-export { findStatusByUri, findStatusByUrl } from './find-status.ts';
+export { findStatusByUri } from './find-status.ts';
 export { threadRefreshKey } from './queue-thread-refresh.ts';
 export { purgeRemoteStatuses } from './purge-statuses.ts';
 export { linkRemoteQuote } from './remote-quotes.ts';
