@@ -3,6 +3,7 @@ import type { App } from '../platform/app.ts';
 import { preparedQuery } from '../platform/database/prepared-query.ts';
 import { transaction } from '../platform/database/transaction.ts';
 import type { AccountId, RowId, StatusId } from '../platform/ids.ts';
+import { isInLanguagesSql } from '../relationships/rules/index.ts';
 import { deleteMatching } from './delete-matching.ts';
 import { notify, type NewNotification } from './notify.ts';
 
@@ -28,7 +29,7 @@ const loadStatusRecipients = preparedQuery<StatusRecipients>()((db, { ids }: { i
           select f.account_id from follows f join accounts a on a.id = f.account_id
           where f.target_account_id = s.account_id and f.notify and a.domain is null
             and s.visibility <> 'direct' and not s.is_reply
-            and (f.languages is null or s.language is null or s.language = any(f.languages))) as subscribed
+            and (f.languages is null or s.language is null or ${isInLanguagesSql(sql`s.language`, sql`f.languages`)})) as subscribed
       from statuses s where s.id = any(${ids}::bigint[]) and s.deleted_at is null`.compile(db),
 }));
 

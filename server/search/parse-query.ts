@@ -1,5 +1,6 @@
 import { unprocessable } from '../platform/http/http-errors.ts';
 import { isTagName, normalizeTag } from '../text/index.ts';
+import { findLanguage, regionalForms } from '../text/languages/index.ts';
 
 /** Consecutive words in a query. */
 export interface Phrase {
@@ -114,7 +115,7 @@ function parseOperator(query: Draft, { name, value, negated }: Operator): boolea
       return true;
     case 'language':
       if (value === '') return false;
-      query.language[key].push(value.toLowerCase());
+      query.language[key].push(...languagesOf(value));
       return true;
     case 'has':
       return addOneOf(attachments, value, query.has[key]);
@@ -146,6 +147,12 @@ function addOneOf<Value extends string>(known: readonly Value[], text: string, l
   const found = known.find((value) => value === text.toLowerCase());
   if (found !== undefined) list.push(found);
   return found !== undefined;
+}
+
+/** Returns the listed language that is nearest to a tag, with its regional forms, in lower case. */
+function languagesOf(tag: string): string[] {
+  const language = findLanguage(tag);
+  return (language === undefined ? [tag] : regionalForms(language)).map((code) => code.toLowerCase());
 }
 
 function parseAuthor(value: string): string {

@@ -3,9 +3,9 @@ import type { Value as Values } from 'typebox/value';
 import type { App } from '../platform/app.ts';
 import { transaction as inTransaction, type Transaction } from '../platform/database/transaction.ts';
 import { invalidFieldsError, type FieldError } from '../platform/http/http-errors.ts';
-import { locales } from '../platform/i18n/locales.ts';
+import { findLocale, locales } from '../platform/i18n/locales.ts';
 import { message, verbatim, type Message } from '../platform/i18n/message.ts';
-import { isLanguage } from '../text/languages/index.ts';
+import { findLanguage } from '../text/languages/index.ts';
 import { sanitizeHtml } from '../text/index.ts';
 import { siteSettingsChanged } from './events.ts';
 import {
@@ -67,9 +67,13 @@ async function loadStored({ db }: Transaction, names: readonly string[]): Promis
 
 /** Texts of staff are never cut: `validateSetting` rejects those that are too long. */
 function sanitizeValue(name: string, value: unknown): unknown {
+  if (name === 'languages' && Array.isArray(value)) return [...new Set(value.map(toListedLanguage))];
+  if (name === 'defaultLanguage' && typeof value === 'string') return findLocale(value) ?? value;
   if (typeof value !== 'string') return value;
   return htmlSettings.has(name) ? sanitizeHtml(value, Infinity) : value.trim();
 }
+
+const toListedLanguage = (tag: unknown): unknown => (typeof tag === 'string' ? (findLanguage(tag) ?? tag) : tag);
 
 /** The error for a value that does not match the schema of its setting. */
 const validationMessages = {
@@ -98,7 +102,7 @@ function validateSetting(Value: typeof Values, name: string, value: unknown): Fi
     return [{ field: name, error: 'ERR_INVALID', description: message('problems.notASetting') }];
   const field = settingParameters[name];
   if (name === 'languages' && Array.isArray(value)) {
-    const unknown = value.find((code) => typeof code !== 'string' || !isLanguage(code));
+    const unknown = value.find((code) => typeof code !== 'string' || findLanguage(code) === undefined);
     if (unknown !== undefined) {
       const description = message('problems.unknownLanguage', { code: String(unknown) });
       return [{ field, error: 'ERR_INCLUSION', description }];

@@ -2,6 +2,7 @@ import { normalizeDomain, parseHandle } from '../../accounts/find/index.ts';
 import type { App } from '../../platform/app.ts';
 import { forEachInSlices } from '../../platform/batching/slices.ts';
 import { validationFailed } from '../../platform/http/http-errors.ts';
+import { findLanguage } from '../../text/languages/index.ts';
 import { NotCsvError, parseCsv, type CsvLine, type CsvRow } from '../../text/csv/index.ts';
 import type { RowOptions } from '../tables.ts';
 import type { ImportType } from './schema.ts';
@@ -76,7 +77,7 @@ function parseOptions(type: ImportType, row: CsvRow): RowOptions {
   if (type !== 'following') return {};
   const reblogs = parseBoolean(row['show boosts']);
   const notify = parseBoolean(row['notify on new posts']);
-  const languages = row['languages']?.split(/[\s,]+/).filter((language) => /^[a-z]{2,3}(?:-[a-z]+)?$/i.test(language));
+  const languages = row['languages']?.split(/[\s,]+/).flatMap((tag) => findLanguage(tag) ?? []);
   return {
     ...(reblogs !== undefined && { reblogs }),
     ...(notify !== undefined && { notify }),

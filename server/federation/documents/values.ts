@@ -1,3 +1,5 @@
+import { findLanguage } from '../../text/languages/index.ts';
+
 /** An untrusted JSON object from another server. */
 export type Json = Readonly<Record<string, unknown>>;
 
@@ -67,11 +69,17 @@ export function textOf(object: Json, name: string, maxLength = 1_000_000): strin
   return typeof translated === 'string' ? truncate(translated, maxLength) : undefined;
 }
 
-/** Returns the first declared language of a text (`contentMap`, `summaryMap`, `nameMap`). */
+/**
+ * Returns the language of the first of these texts that declares one (`contentMap`, `summaryMap`, `nameMap`), as it is listed:
+ * that of the same text as the property, else the first that is listed.
+ */
 export function languageOf(object: Json, ...names: string[]): string | undefined {
   for (const name of names) {
     const map = object[`${name}Map`];
-    if (isObject(map)) return Object.keys(map).find((key) => /^[a-z]{2,3}(-[A-Za-z0-9-]+)?$/.test(key));
+    const entries = isObject(map) ? Object.entries(map).slice(0, maxItems) : [];
+    const same = entries.filter(([, text]) => text === object[name]);
+    const language = [...same, ...entries].map(([tag]) => findLanguage(tag)).find((found) => found !== undefined);
+    if (language !== undefined) return language;
   }
   return undefined;
 }

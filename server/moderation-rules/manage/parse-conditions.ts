@@ -3,7 +3,7 @@ import { isBlurhash } from '../../media/remote/index.ts';
 import { invalidFieldsError } from '../../platform/http/http-errors.ts';
 import { message, type Message } from '../../platform/i18n/message.ts';
 import { parseParams, type Params } from '../../platform/http/parse-params.ts';
-import { isLanguage } from '../../text/languages/index.ts';
+import { findLanguage } from '../../text/languages/index.ts';
 import { foldText } from '../../text/index.ts';
 import { RuleConditions } from '../schema.ts';
 import type { RuleSubjectKind } from '../tables.ts';
@@ -109,10 +109,11 @@ const parseHashes = (hashes: readonly string[]): string[] =>
   );
 
 const parseLanguages = (codes: readonly string[]): string[] =>
-  parseItems(codes, 'conditions.languages', (code) =>
-    isLanguage(code)
-      ? code
-      : fail('conditions.languages', 'ERR_INVALID', message('problems.unknownLanguage', { code })),
+  parseItems(
+    codes,
+    'conditions.languages',
+    (code) =>
+      findLanguage(code) ?? fail('conditions.languages', 'ERR_INVALID', message('problems.unknownLanguage', { code })),
   );
 
 const parseRate = ({ more_than: moreThan, seconds }: NonNullable<RuleConditions['rate']>) => ({

@@ -32,6 +32,9 @@ export function negotiateLanguage<Language extends string>(
   );
 }
 
+/** Returns the locale for a language tag, such as `de` for `de-AT`; undefined if there are no texts in the language. */
+export const findLocale = (tag: string): Locale | undefined => findByTag(locales, tag);
+
 /** Returns the direction of texts in a language. */
 export function textDirection(tag: string): 'ltr' | 'rtl' {
   const [primary = ''] = tag.toLowerCase().split('-', 1);
@@ -41,7 +44,7 @@ export function textDirection(tag: string): 'ltr' | 'rtl' {
 const rightToLeft: ReadonlySet<string> = new Set(['ar', 'ckb', 'dv', 'fa', 'he', 'ps', 'sd', 'ug', 'ur', 'yi']);
 
 function findByTag<Language extends string>(available: readonly Language[], tag: string): Language | undefined {
-  const wanted = tag.toLowerCase();
+  const wanted = tag.trim().toLowerCase().replaceAll('_', '-');
   const [primary = ''] = wanted.split('-', 1);
   return (
     available.find((language) => language.toLowerCase() === wanted) ??

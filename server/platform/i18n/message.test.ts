@@ -106,7 +106,7 @@ test.each([
 
 test.each([
   ['pt-BR', undefined, 'pt-BR'],
-  ['pt_BR', 'zh-TW', 'zh-TW'],
+  ['pt_BR', 'zh-TW', 'pt-BR'],
   ['pt-PT', 'de', 'de'],
   ['zh-tw', 'de', 'zh-TW'],
   ['de-AT', 'zh-TW', 'de'],

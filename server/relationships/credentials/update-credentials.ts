@@ -8,7 +8,7 @@ import { invalidFieldsError, type FieldError } from '../../platform/http/http-er
 import { message } from '../../platform/i18n/message.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { contentTypes, type ContentType } from '../../text/format/index.ts';
-import { isLanguage } from '../../text/languages/index.ts';
+import { findLanguage } from '../../text/languages/index.ts';
 import { updateUserSettings } from '../../users/settings/index.ts';
 import type { Privacy, QuotePolicy, UserSettings } from '../../users/index.ts';
 
@@ -77,7 +77,7 @@ function sourceErrors(source: SourceChanges = {}): FieldError[] {
   check('quote_policy', !source.quote_policy || quotePolicies.includes(source.quote_policy));
   const { status_content_type: type } = source;
   check('status_content_type', !type || contentTypes.some((known) => known === type));
-  check('language', !source.language || isLanguage(source.language));
+  check('language', !source.language || findLanguage(source.language) !== undefined);
   return errors;
 }
 
@@ -85,7 +85,7 @@ function toUserSettings(source: SourceChanges = {}): UserSettings {
   return {
     ...(source.privacy && { default_privacy: source.privacy as Privacy }),
     ...(source.sensitive !== undefined && { default_sensitive: source.sensitive }),
-    ...(source.language !== undefined && { default_language: source.language === '' ? null : source.language }),
+    ...(source.language !== undefined && { default_language: findLanguage(source.language) ?? null }),
     ...(source.quote_policy && { default_quote_policy: source.quote_policy as QuotePolicy }),
     ...(source.status_content_type && { default_content_type: source.status_content_type as ContentType }),
   };

@@ -4,8 +4,9 @@ import { findAccount, requireAccount, type AccountRow } from '../../accounts/fin
 import { recordMatches } from '../../moderation-rules/matching/index.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction as inTransaction, type Transaction } from '../../platform/database/transaction.ts';
-import { forbidden, validationFailed, notFound } from '../../platform/http/http-errors.ts';
+import { forbidden, invalidField, notFound, validationFailed } from '../../platform/http/http-errors.ts';
 import { newId, type AccountId, type RowId } from '../../platform/ids.ts';
+import { findLanguage } from '../../text/languages/index.ts';
 import { accountFollowed, followChanged, followRequested, relationsChanged } from '../events.ts';
 import { assertFollowable, maxFollows, needsApproval } from './follow-rules.ts';
 import { followText, screenFollow } from './screen-follow.ts';
@@ -28,14 +29,15 @@ export interface FollowOptions {
  * Follows an account, or requests to (FOL-01, FOL-02) if the target is remote or locked, or the follower is silenced or
  * muted by it, or a moderation rule holds it. Updates the options of an existing follow. Throws 403 (oneself, blocked
  * either way, moved, refused by a moderation rule), 404
- * (suspended), 422 (OStatus, too many follows).
+ * (suspended), 422 (OStatus, too many follows, an unknown language).
  */
 export async function followAccount(
   app: App,
   accountId: AccountId,
   targetId: AccountId,
-  options: FollowOptions = {},
+  requested: FollowOptions = {},
 ): Promise<'following' | 'requested'> {
+  const options = { ...requested, languages: parseLanguages(requested.languages) };
   const [account, target] = await Promise.all([findAccount(app, accountId), requireAccount(app, targetId)]);
   if (account === undefined) throw notFound();
   assertFollowable(account, target);
@@ -180,6 +182,18 @@ async function updateOptions(
     tx.emit(followChanged({ accountId, targetAccountId: targetId }));
   }
   for (const id of [accountId, targetId]) tx.emit(relationsChanged({ accountId: id }));
+}
+
+/** Returns the listed languages that are nearest to these tags. Throws 422 if there is none. */
+function parseLanguages(tags: FollowOptions['languages']): string[] | undefined {
+  // A form sends one empty value for "all languages".
+  return tags
+    ?.filter((tag) => tag !== '')
+    .map((tag) => {
+      const language = findLanguage(tag);
+      if (language === undefined) throw invalidField('languages', 'problems.unknownLanguage', { code: tag });
+      return language;
+    });
 }
 
 function uniqueLanguages({ languages }: FollowOptions): string[] | null {

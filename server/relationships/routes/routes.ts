@@ -7,10 +7,9 @@ import { mediaViewerOf } from '../../media/proxy/index.ts';
 import type { App } from '../../platform/app.ts';
 import { type HttpResponse, joinJsonList, JsonText } from '../../platform/http/http-response.ts';
 import { pageInput, parsePage, type Page } from '../../platform/http/pages.ts';
-import { notFound, invalidField } from '../../platform/http/http-errors.ts';
+import { notFound } from '../../platform/http/http-errors.ts';
 import { get, post, type RequestContext, type Route, type CurrentUser } from '../../platform/http/routes.ts';
 import { idSchema, type AccountId } from '../../platform/ids.ts';
-import { isLanguage } from '../../text/languages/index.ts';
 import { accountRoutes } from './account-routes.ts';
 import { respondWithPage, respondWithAccounts, presentRelationship } from './responses.ts';
 import { acceptFollowRequest, rejectFollowRequest } from '../follow/follow-requests.ts';
@@ -233,11 +232,7 @@ export async function followAndPresent(
   id: AccountId,
   options: FollowOptions,
 ): Promise<Relationship> {
-  // A form sends one empty value for "all languages".
-  const languages = options.languages?.filter((language) => language !== '');
-  const unknown = languages?.find((language) => !isLanguage(language));
-  if (unknown !== undefined) throw invalidField('languages', 'problems.unknownLanguage', { code: unknown });
-  const outcome = await followAccount(app, viewer.accountId, id, { ...options, languages });
+  const outcome = await followAccount(app, viewer.accountId, id, options);
   const relationship = await presentRelationship(app, viewer, id);
   if (outcome === 'following') return relationship;
   const bodies = await loadCachedAccounts(app, [viewer.accountId, id]);

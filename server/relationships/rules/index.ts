@@ -8,6 +8,7 @@ export {
   hidesNotifications,
   hidesNotificationsSql,
   isHiddenSql,
+  isInLanguagesSql,
   isUnwanted,
   isUnwantedSql,
   listHiddenIds,

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { App } from '../../platform/app.ts';
 import { transaction as inTransaction, type Transaction } from '../../platform/database/transaction.ts';
 import { notFound, validationFailed } from '../../platform/http/http-errors.ts';
-import { isLanguage } from '../../text/languages/index.ts';
+import { findLanguage } from '../../text/languages/index.ts';
 import { recordStaffAction } from '../audit/record-staff-action.ts';
 import type { Staff } from '../staff.ts';
 import type { RuleTranslation } from './list-rules.ts';
@@ -21,9 +21,10 @@ export async function translateRule(
   app: App,
   staff: Staff,
   id: string,
-  { language, ...translation }: Translation,
+  { language: tag, ...translation }: Translation,
 ): Promise<void> {
-  if (!isLanguage(language)) throw validationFailed('site.unknownLanguage', { code: language });
+  const language = findLanguage(tag);
+  if (language === undefined) throw validationFailed('site.unknownLanguage', { code: tag });
   const values = { text: '', hint: '', ...parseRule(translation) };
   await inTransaction(app, async (tx) => {
     const rule = await lockRule(tx, id);
@@ -39,7 +40,8 @@ export async function translateRule(
 }
 
 /** Deletes the translation of a rule. Throws 404 if there is none. */
-export async function deleteRuleTranslation(app: App, staff: Staff, id: string, language: string): Promise<void> {
+export async function deleteRuleTranslation(app: App, staff: Staff, id: string, tag: string): Promise<void> {
+  const language = findLanguage(tag) ?? tag;
   await inTransaction(app, async (tx) => {
     const rule = await lockRule(tx, id);
     const before = await findTranslation(tx, rule.id, language);

@@ -14,7 +14,7 @@ import { notFound, unprocessable } from '../../platform/http/http-errors.ts';
 import type { AccountId, MediaId, PollId, StatusId } from '../../platform/ids.ts';
 import { updatePoll, parsePollEdit, type PollEdit, type PollInput } from '../../polls/index.ts';
 import { loadAccountRelations } from '../../relationships/rules/index.ts';
-import { isLanguage } from '../../text/languages/index.ts';
+import { findLanguage } from '../../text/languages/index.ts';
 import type { ContentType } from '../../text/format/index.ts';
 import { contentTypeOf } from '../post/content-type.ts';
 import type { QuotePolicy } from '../../users/index.ts';
@@ -130,7 +130,7 @@ async function applyEdit(tx: Transaction, app: App, statusId: StatusId, validate
   await storeFirstVersion(tx, app, statusId);
   const { edit, statusText, contentType, formatted } = validated;
   const sensitive = statusText.spoilerText !== '' || edit.sensitive === true;
-  const language = edit.language !== undefined && isLanguage(edit.language) ? edit.language : status.language;
+  const language = findLanguage(edit.language ?? '') ?? status.language;
   const { mediaIds, pollId, changed } = await updateMediaAndPoll(tx, app, status, validated);
   const isChanged =
     changed ||

@@ -4,7 +4,7 @@ import { HttpError, validationError, invalidField } from '../../platform/http/ht
 import { message } from '../../platform/i18n/message.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { cleanText, exceedsLimit, isTooLarge } from '../../text/index.ts';
-import { detectLanguage, isLanguage } from '../../text/languages/index.ts';
+import { detectLanguage, findLanguage } from '../../text/languages/index.ts';
 import type { FormattedText } from './format-status-text.ts';
 
 /** Maximum length of text and content warning together, where a link counts 23 (`exceedsLimit`). */
@@ -58,12 +58,11 @@ export async function assertMentionsAllowed(
   });
 }
 
-/** Returns the requested language if it is valid, else the author's default, else the detected one. */
+/** Returns the listed language that is nearest to the requested one, else the author's default, else the detected one. */
 export function chooseLanguage(
   text: string,
   requested: string | undefined,
   preferred: string | null | undefined,
 ): string | null {
-  if (requested !== undefined && isLanguage(requested)) return requested;
-  return preferred ?? detectLanguage(text) ?? null;
+  return findLanguage(requested ?? '') ?? preferred ?? detectLanguage(text) ?? null;
 }

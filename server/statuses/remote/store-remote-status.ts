@@ -6,7 +6,7 @@ import { transaction } from '../../platform/database/transaction.ts';
 import { idFromDate, type AccountId, type StatusId } from '../../platform/ids.ts';
 import type { RemotePoll } from '../../polls/index.ts';
 import { cleanText, truncateText, sanitizeHtml } from '../../text/index.ts';
-import { isLanguage } from '../../text/languages/index.ts';
+import { findLanguage } from '../../text/languages/index.ts';
 import { findStatusRefByUri, findStatusByUri } from './find-status.ts';
 import type { NewStatus } from '../post/insert-status.ts';
 import { screenRemotePost } from '../screening/screen-remote-post.ts';
@@ -165,7 +165,7 @@ export function buildRemoteTextFields(
   return {
     spoilerText,
     sensitive: remote.sensitive === true || spoilerText !== '',
-    language: isNonEmpty(remote.language) && isLanguage(remote.language) ? remote.language : null,
+    language: findLanguage(remote.language ?? '') ?? null,
   };
 }
 

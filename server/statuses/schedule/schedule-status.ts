@@ -4,7 +4,7 @@ import type { App } from '../../platform/app.ts';
 import { transaction, type Transaction } from '../../platform/database/transaction.ts';
 import { validationFailed, notFound, unprocessable } from '../../platform/http/http-errors.ts';
 import { newId, type AccountId, type StatusId } from '../../platform/ids.ts';
-import { isLanguage } from '../../text/languages/index.ts';
+import { findLanguage } from '../../text/languages/index.ts';
 import { loadUserSettings } from '../../users/settings/index.ts';
 import { findStatusByIdempotencyKey, claimIdempotencyKeys } from '../post/idempotency-keys.ts';
 import { validateStatusParams, composeStatus, type StatusParams } from '../post/compose-status.ts';
@@ -64,8 +64,7 @@ export async function scheduleStatus(
     await reserveMedia(tx, app, { accountId, scheduledId: id, mediaIds: post.mediaIds ?? [] });
     const { contentType } = parts;
     const quotePolicy = requested.quotePolicy ?? default_quote_policy;
-    const language =
-      requested.language !== undefined && isLanguage(requested.language) ? requested.language : undefined;
+    const language = findLanguage(requested.language ?? '');
     const params = { ...requested, language, contentType, quotePolicy } as ScheduledParams;
     await tx.db
       .insertInto('scheduled_statuses')

@@ -2,7 +2,7 @@ import { maxAttachments } from '../../media/index.ts';
 import type { FieldError } from '../../platform/http/http-errors.ts';
 import { message } from '../../platform/i18n/message.ts';
 import { isId } from '../../platform/ids.ts';
-import { isLanguage } from '../../text/languages/index.ts';
+import { findLanguage } from '../../text/languages/index.ts';
 import { fieldsError } from './field-errors.ts';
 import type { ThreadPost } from './schema.ts';
 
@@ -40,7 +40,8 @@ export function assertPosts(
 
 function checkFields({ language, media_ids: mediaIds = [], quoted_status_id: quotedId }: ThreadPost): FieldError[] {
   const errors: FieldError[] = [];
-  if (language !== undefined && language !== '' && !isLanguage(language)) errors.push(invalidField('language'));
+  if (language !== undefined && language !== '' && findLanguage(language) === undefined)
+    errors.push(invalidField('language'));
   // Repeats count, because a draft stores them.
   if (mediaIds.length > maxAttachments)
     errors.push({

@@ -3,6 +3,7 @@ import { entity } from '../../platform/http/entity.ts';
 import { InteractionPolicyInput } from '../../interactions/policy/index.ts';
 import { idSchema, uncheckedIdSchema } from '../../platform/ids.ts';
 import { PollInput } from '../../polls/index.ts';
+import { findLanguage } from '../../text/languages/index.ts';
 import { QuotePolicyInput } from '../../quotes/policy/index.ts';
 import { ContentType, Visibility } from '../schema.ts';
 
@@ -37,6 +38,10 @@ const ThreadPostInput = Type.Object({
 /** A parameter with posts, whose errors name the post. */
 export const postsInput = (description: string) => Type.Array(ThreadPostInput, { description, 'x-indexed': true });
 
-/** Returns the posts of a request. */
+/** Returns the posts of a request. A language that is not near a listed one stays, and is refused by `assertPosts`. */
 export const parsePosts = (posts: readonly Static<typeof ThreadPostInput>[]): ThreadPost[] =>
-  posts.map(({ status, ...post }) => ({ ...post, ...(status !== undefined && { text: status }) }));
+  posts.map(({ status, ...post }) => ({
+    ...post,
+    ...(status !== undefined && { text: status }),
+    ...(post.language !== undefined && { language: findLanguage(post.language) ?? post.language }),
+  }));

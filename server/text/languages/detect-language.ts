@@ -1,7 +1,7 @@
 import { createRequire, findPackageJSON } from 'node:module';
 import { join } from 'node:path';
 import type { eld as Eld } from 'eld/extrasmall';
-import { isLanguage } from './languages.ts';
+import { findLanguage } from './languages.ts';
 import { readNgramData } from './ngram-data.ts';
 import { parseText } from '../format/parse-text.ts';
 
@@ -32,7 +32,7 @@ export function detectLanguage(text: string): string | undefined {
   detector ??= loadDetector();
   const guess = detector.detect(sample);
   const isReliable = guess.isReliable() || ideographs >= minIdeographs;
-  return isReliable && isLanguage(guess.language) ? guess.language : undefined;
+  return isReliable ? findLanguage(guess.language) : undefined;
 }
 
 /** The files of the package `eld` that are used, and not exported by it. */

@@ -1,3 +1,3 @@
 // Language codes, and detection of the language of a text.
 export { detectLanguage } from './detect-language.ts';
-export { isLanguage, languageName, languages, findLanguage } from './languages.ts';
+export { findLanguage, languageName, languages, regionalForms } from './languages.ts';

@@ -1,17 +1,92 @@
 import { expect, test } from 'vitest';
 import { detectLanguage } from './detect-language.ts';
-import { isLanguage, languages, findLanguage } from './languages.ts';
+import { findLanguage, languages, regionalForms } from './languages.ts';
 import { splitWords } from '../split-words.ts';
 import { isTagName, normalizeTag } from '../tag-names.ts';
 
 test('languages are known by code, and a region falls back to its language', () => {
   expect(languages.length).toBeGreaterThan(180);
-  expect(isLanguage('en')).toBe(true);
-  expect(isLanguage('EN')).toBe(false);
-  expect(isLanguage('xx')).toBe(false);
   expect(findLanguage('en-US')).toBe('en');
   expect(findLanguage('zh_tw')).toBe('zh-TW');
   expect(findLanguage('klingon')).toBeUndefined();
+});
+
+test.each([
+  ['en', 'en'],
+  ['EN', 'en'],
+  ['en-US', 'en'],
+  ['en_gb', 'en'],
+  ['en-Latn-GB-oxendict', 'en'],
+  ['de-CH-1996', 'de'],
+  ['de_CH.UTF-8', 'de'],
+  ['sr@latin', 'sr'],
+  [' ja-JP ', 'ja'],
+  ['pt-PT', 'pt'],
+  ['pt_BR', 'pt-BR'],
+  ['pt-Latn-BR', 'pt-BR'],
+  ['PT-br', 'pt-BR'],
+  ['nb-NO', 'nb'],
+  ['no-NO', 'no'],
+  ['sr-Latn-RS', 'sr'],
+  ['zh', 'zh'],
+  ['zh-cn', 'zh-CN'],
+  ['zh-Hans', 'zh-CN'],
+  ['zh-Hans-HK', 'zh-CN'],
+  ['zh-SG', 'zh-CN'],
+  ['zh-Hant', 'zh-TW'],
+  ['zh-Hant-TW', 'zh-TW'],
+  ['zh_Hant_HK', 'zh-HK'],
+  ['zh-MO', 'zh-HK'],
+  ['zh-yue-HK', 'zh-YUE'],
+  ['yue', 'zh-YUE'],
+  ['yue-Hant-HK', 'zh-YUE'],
+  ['cmn-Hant', 'zh-TW'],
+  ['iw', 'he'],
+  ['IW-il', 'he'],
+  ['in', 'id'],
+  ['ji', 'yi'],
+  ['jw', 'jv'],
+  ['mo', 'ro'],
+  ['sh', 'sr'],
+  ['deu', 'de'],
+  ['ger', 'de'],
+  ['eng-US', 'en'],
+  ['jpn', 'ja'],
+  ['fil-PH', 'tl'],
+  ['arb', 'ar'],
+  ['ckb-IQ', 'ckb'],
+  ['kmr', 'ku'],
+])('the language that is nearest to %j is %s', (tag, code) => {
+  expect(findLanguage(tag)).toBe(code);
+});
+
+test.each([
+  '',
+  'und',
+  'mul',
+  'zxx',
+  'xx',
+  'english',
+  'klingon',
+  'i-klingon',
+  'x-private',
+  '-',
+  'e',
+  'en US',
+  '*',
+  '%00',
+])('there is no language near %j', (tag) => {
+  expect(findLanguage(tag)).toBeUndefined();
+});
+
+test('every listed language is the nearest to itself, whatever its capitals and separators', () => {
+  for (const { code } of languages) {
+    for (const tag of [code, code.toUpperCase(), code.toLowerCase().replace('-', '_')]) {
+      expect([tag, findLanguage(tag)]).toEqual([tag, code]);
+    }
+  }
+  expect(regionalForms('zh')).toEqual(['zh', 'zh-CN', 'zh-HK', 'zh-TW', 'zh-YUE']);
+  expect(regionalForms('en')).toEqual(['en']);
 });
 
 test.each([

@@ -224,18 +224,62 @@ export const languages: readonly Language[] = languageNames
 
 const codes = new Map(languages.map(({ code }) => [code.toLowerCase(), code]));
 
-/** Returns whether `code` is one of `languages`, in exact spelling. */
-export function isLanguage(code: string): boolean {
-  return codes.get(code.toLowerCase()) === code;
-}
-
 /**
- * Returns the supported code for `tag` (as clients and servers send it: `en-US`, `PT_br`); undefined if there is none.
+ * Returns the nearest of `languages` to a language tag, as clients and servers send it: with a region or a script (`en-US`,
+ * `zh-Hant-HK`), with other capitals or separators (`PT_br`), in an old or three-letter code (`iw`, `deu`), or as the name of
+ * a POSIX locale (`de_CH.UTF-8`). Returns undefined if none is near.
  */
 export function findLanguage(tag: string): string | undefined {
-  const normalized = tag.trim().toLowerCase().replaceAll('_', '-');
-  return codes.get(normalized) ?? codes.get(normalized.split('-', 1)[0] ?? '');
+  const exact = codes.get(tag.toLowerCase());
+  if (exact !== undefined) return exact;
+  const wanted = tag
+    .trim()
+    .toLowerCase()
+    .replaceAll('_', '-')
+    .replace(/[.@].*$/, '');
+  if (wanted.length > maxTagLength || !/^[a-z]{2,8}(?:-[a-z0-9]{1,8})*$/.test(wanted)) return undefined;
+  return findListed(wanted) ?? findListed(canonicalTag(wanted));
 }
+
+/** Returns the code of a language and those of its regional forms: `zh`, `zh-CN` and so on. */
+export const regionalForms = (code: string): string[] =>
+  languages.map((language) => language.code).filter((each) => each === code || each.startsWith(`${code}-`));
+
+/** Returns the listed code for a tag in lower case: that of the whole tag, of its region or written form, or of its language. */
+function findListed(tag: string): string | undefined {
+  const [primary = '', ...parts] = tag.split('-');
+  const language = neighbours.get(primary) ?? primary;
+  const written = language === 'zh' ? chineseForm(parts) : undefined;
+  const regional = parts.map((part) => codes.get(`${language}-${part}`)).find((code) => code !== undefined);
+  return codes.get(tag) ?? written ?? regional ?? codes.get(language.toLowerCase());
+}
+
+/** Returns the form of Chinese by its script, which counts more than the region; undefined if the tag has neither. */
+function chineseForm(parts: readonly string[]): string | undefined {
+  if (parts.includes('yue')) return 'zh-YUE';
+  if (parts.includes('hans')) return 'zh-CN';
+  if (parts.includes('hk') || parts.includes('mo')) return 'zh-HK';
+  if (parts.includes('hant')) return 'zh-TW';
+  return parts.includes('sg') || parts.includes('my') ? 'zh-CN' : undefined;
+}
+
+/** Replaces old codes and codes of three letters: `iw` becomes `he`, `deu` becomes `de`. */
+function canonicalTag(tag: string): string {
+  try {
+    return (Intl.getCanonicalLocales(tag)[0] ?? tag).toLowerCase();
+  } catch {
+    return tag;
+  }
+}
+
+/** Listed codes for languages that are not listed themselves. */
+const neighbours = new Map([
+  ['yue', 'zh-YUE'],
+  ['fil', 'tl'],
+  ['bho', 'bh'],
+]);
+
+const maxTagLength = 100;
 
 const names = new Map(languageNames);
 

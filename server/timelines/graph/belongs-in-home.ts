@@ -1,5 +1,11 @@
 import { sql, type RawBuilder } from 'kysely';
-import { blocksDomainSql, blocksSql, followsSql, isUnwantedSql } from '../../relationships/rules/index.ts';
+import {
+  blocksDomainSql,
+  blocksSql,
+  followsSql,
+  isInLanguagesSql,
+  isUnwantedSql,
+} from '../../relationships/rules/index.ts';
 import { isInFollowerAudienceSql } from '../../statuses/read/index.ts';
 
 const owner = sql`f.account_id`;
@@ -31,7 +37,7 @@ export const belongsInHome = (now: Date, unwanted = involvesUnwanted(now)): RawB
       when s.in_reply_to_account_id is null then not s.is_reply
       else s.in_reply_to_account_id in (${owner}, s.account_id) or ${followsSql(owner, sql`s.in_reply_to_account_id`)}
     end
-    and (f.languages is null or s.language is null or s.language = any(f.languages))
+    and (f.languages is null or s.language is null or ${isInLanguagesSql(sql`s.language`, sql`f.languages`)})
     and ${isInFollowerAudienceSql(owner)}
     and not ${unwanted}
     and (s.reblog_of_id is null or o.account_id = ${owner} or not ${blocksSql(sql`o.account_id`, owner)})
@@ -51,7 +57,7 @@ export const belongsInHomeByTag = (now: Date, unwanted = involvesUnwanted(now)):
   and not ${blocksSql(sql`s.account_id`, owner)}
   and not exists (
     select 1 from follows r where r.account_id = f.account_id and r.target_account_id = s.account_id
-      and not s.language = any(r.languages))
+      and not ${isInLanguagesSql(sql`s.language`, sql`r.languages`)})
   and exists (
     select 1 from accounts a where a.id = s.account_id and a.silenced_at is null
       and not ${blocksDomainSql(owner, sql`a.domain`)})

@@ -1,8 +1,10 @@
 import { Type } from 'typebox';
 import { transaction } from '../../platform/database/transaction.ts';
 import { entity } from '../../platform/http/entity.ts';
+import { invalidParameter } from '../../platform/http/http-errors.ts';
 import { get, patch, type Route } from '../../platform/http/routes.ts';
-import { locales } from '../../platform/i18n/locales.ts';
+import { findLocale, locales } from '../../platform/i18n/locales.ts';
+import { findLanguage } from '../../text/languages/index.ts';
 import { changeLocale } from './change-locale.ts';
 import { loadUserSettings, updateUserSettings, type ResolvedUserSettings } from './user-settings.ts';
 
@@ -44,14 +46,18 @@ export const preferenceRoutes: readonly Route[] = [
     access: 'user',
     scope: 'write|write:accounts',
     input: Type.Object({
-      locale: Type.Optional(Type.Enum([...locales])),
+      locale: Type.Optional(Type.String({ description: `The nearest of ${locales.join(', ')} counts` })),
       expand_media: Type.Optional(expandMedia),
       expand_spoilers: Type.Optional(Type.Boolean()),
       autoplay_gifs: Type.Optional(Type.Boolean()),
       show_application: Type.Optional(Type.Boolean()),
     }),
     response: UserPreferences,
-    async handle({ app, viewer: { accountId }, input: { locale, ...changes } }) {
+    async handle({ app, viewer: { accountId }, input: { locale: tag, ...changes } }) {
+      const locale = tag === undefined ? undefined : findLocale(findLanguage(tag) ?? tag);
+      if (tag !== undefined && locale === undefined) {
+        throw invalidParameter('locale', 'problems.notAmong', { choices: locales.join(', ') });
+      }
       await transaction(app, async (tx) => {
         if (Object.keys(changes).length > 0) await updateUserSettings(tx, accountId, changes);
         if (locale !== undefined) await changeLocale(tx, app, { accountId, locale });
