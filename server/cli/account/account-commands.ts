@@ -84,8 +84,8 @@ async function createAccount(username: string, options: CreateOptions): Promise<
       approved: options.approved,
     });
     const token = scopes === undefined ? null : await issueToken(app, userId, scopes);
-    if (options.password === undefined && options.json === true) console.log(JSON.stringify({ password }));
-    print(options, { id: accountId, username, access_token: token }, () => [
+    const generated = options.password === undefined ? { password } : {};
+    print(options, { id: accountId, username, ...generated, access_token: token }, () => [
       `Created @${username} (account ${accountId}, ${role.label}).`,
       ...(options.password === undefined ? [`Password: ${password}`] : []),
       ...(options.confirmed === true ? [] : [`Sent a confirmation mail to ${options.email}.`]),
