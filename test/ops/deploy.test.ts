@@ -2,18 +2,13 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, test, type TestContext } from 'vitest';
+import { expect, test } from 'vitest';
+import { requireProgram } from '../programs.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const read = (path: string): string => readFileSync(join(root, path), 'utf8');
 const serviceFile = 'deploy/systemd/fieldfare.service';
 const composeFiles = ['deploy/containers/compose.yaml', 'deploy/containers/compose.cluster.yaml'];
-
-/** Skips the test with a reason where the program that checks a file is not installed. */
-function requireProgram({ skip }: TestContext, name: string): void {
-  const isMissing = spawnSync(name, ['--help'], { stdio: 'ignore' }).error !== undefined;
-  if (isMissing) skip(`${name} is not installed`);
-}
 
 function makeFolder(): Disposable & { readonly path: string } {
   const path = mkdtempSync(join(tmpdir(), 'fieldfare-deploy-'));
@@ -58,35 +53,4 @@ test('systemd accepts the unit', (context) => {
   const { status, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', unit], { encoding: 'utf8' });
   const complaints = stderr.split('\n').filter((line) => line.includes('fieldfare.service'));
   expect([status, complaints]).toEqual([0, []]);
-});
-
-test('Caddy accepts its file, with one process and with a streaming process of its own', (context) => {
-  requireProgram(context, 'caddy');
-  using folder = makeFolder();
-  for (const streaming of [{}, { STREAMING_UPSTREAM: 'localhost:3001' }]) {
-    const { status, stderr } = spawnSync(
-      'caddy',
-      ['validate', '--adapter', 'caddyfile', '--config', join(root, 'deploy/proxies/Caddyfile')],
-      { encoding: 'utf8', env: { ...process.env, HOME: folder.path, DOMAIN: 'social.example', ...streaming } },
-    );
-    expect(status, stderr).toBe(0);
-  }
-});
-
-test('nginx accepts its file', (context) => {
-  requireProgram(context, 'nginx');
-  requireProgram(context, 'openssl');
-  using folder = makeFolder();
-  const [key, certificate] = [join(folder.path, 'key.pem'), join(folder.path, 'certificate.pem')];
-  const subject = ['-subj', '/CN=social.example', '-days', '1', '-keyout', key, '-out', certificate];
-  execFileSync('openssl', ['req', '-x509', '-newkey', 'rsa:2048', '-nodes', ...subject], { stdio: 'ignore' });
-  const site = read('deploy/proxies/nginx.conf')
-    .replace(/(ssl_certificate\s+)\S+;/, `$1${certificate};`)
-    .replace(/(ssl_certificate_key\s+)\S+;/, `$1${key};`);
-  const file = join(folder.path, 'nginx.conf');
-  writeFileSync(file, `pid ${folder.path}/pid; events {} http { access_log off; ${site} }`);
-  const { status, stderr } = spawnSync('nginx', ['-t', '-e', 'stderr', '-p', folder.path, '-c', file], {
-    encoding: 'utf8',
-  });
-  expect(status, stderr).toBe(0);
 });

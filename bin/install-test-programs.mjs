@@ -1,0 +1,63 @@
+// Installs the programs that tests run, if they are missing: on Debian and Ubuntu, as root. Services that come with them are
+// neither started nor enabled. Prints in one line each why a program is missing, and then fails only if CI is set.
+import { spawnSync } from 'node:child_process';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+/** Programs by their packages. Any of `names` will do, or the program that `setting` names. */
+const programs = [
+  {
+    package: 'chromium',
+    names: ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'],
+    setting: 'CHROMIUM',
+  },
+  { package: 'caddy', names: ['caddy'] },
+  { package: 'ffmpeg', names: ['ffmpeg'], setting: 'FFMPEG' },
+  { package: 'haproxy', names: ['haproxy'] },
+  { package: 'nginx', names: ['nginx'] },
+  { package: 'openssl', names: ['openssl'] },
+  { package: 'prometheus', names: ['promtool'] },
+  { package: 'redis-server', names: ['redis-server'] },
+  { package: 'systemd', names: ['systemd-analyze'] },
+  { package: 'util-linux', names: ['unshare'] },
+];
+/** The services of the packages above. */
+const services = ['caddy', 'haproxy', 'nginx', 'prometheus', 'redis-server'];
+/** Asked by Debian's packages before they start a service. */
+const policyFile = '/usr/sbin/policy-rc.d';
+
+const folders = (process.env.PATH ?? '').split(delimiter);
+const isFound = (name) => folders.some((folder) => existsSync(join(folder, name)));
+const isMissing = ({ names, setting }) =>
+  (setting === undefined || process.env[setting] === undefined) && !names.some(isFound);
+
+const missing = programs.filter(isMissing);
+const problem = missing.length === 0 ? undefined : install(missing.map((program) => program.package));
+const failed = missing.filter(isMissing);
+for (const { package: name, setting } of failed) {
+  const remedy = setting === undefined ? '' : `, or set ${setting}`;
+  console.error(`Tests that need ${name} are skipped: ${problem ?? 'its package has no such program'}${remedy}`);
+}
+if (failed.length > 0 && process.env.CI !== undefined) process.exit(1);
+
+/** Installs packages. Returns why it cannot. */
+function install(packages) {
+  if (!isFound('apt-get')) return 'install it';
+  if (process.getuid?.() !== 0) return 'run `node bin/install-test-programs.mjs` as root';
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const run = (...args) => spawnSync('apt-get', args, { env, stdio: ['ignore', 'ignore', 'inherit'] }).status === 0;
+  const installAll = () => run('install', '--yes', '--quiet', '--no-install-recommends', ...packages);
+  const hasPolicy = existsSync(policyFile);
+  // 101: the action is forbidden.
+  if (!hasPolicy) writeFileSync(policyFile, '#!/bin/sh\nexit 101\n', { mode: 0o755 });
+  try {
+    // The package lists may be missing or old.
+    if (!installAll() && !(run('update', '--quiet') && installAll())) return `\`apt-get install\` failed`;
+  } finally {
+    if (!hasPolicy) rmSync(policyFile, { force: true });
+  }
+  const installed = services.filter((name) => packages.includes(name));
+  // Also those of the next start of the machine.
+  if (installed.length > 0 && isFound('systemctl')) spawnSync('systemctl', ['--quiet', 'disable', ...installed]);
+  return undefined;
+}
