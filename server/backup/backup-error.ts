@@ -1,5 +1,7 @@
+import { UserFacingError } from '../platform/user-facing-error.ts';
+
 /** Thrown if a backup cannot be created, read or restored. The message is for the operator. */
-export class BackupError extends Error {
+export class BackupError extends UserFacingError {
   override name = 'BackupError';
 }
 

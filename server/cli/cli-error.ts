@@ -1,20 +1,21 @@
+import { UserFacingError } from '../platform/user-facing-error.ts';
+
 /** An error that the person at the keyboard can fix. Printed without a stack; the exit code is 1. */
-export class CliError extends Error {
+export class CliError extends UserFacingError {
   override name = 'CliError';
 }
 
-/** Errors whose messages are for the person at the keyboard. */
-const userFacingErrors = new Set([
-  'BackupError',
-  'CliError',
-  'ConfigError',
-  'DataFolderError',
-  'EmbeddedError',
-  'HttpError',
-  'DatabaseUnavailable',
-]);
+/** SQLSTATEs of statements that the user or the state of the database does not allow. */
+const refusedByDatabase = new Set(['42501', '25006']);
 
 /** Returns the message to print for an error; undefined for a bug, which is printed with its stack. */
 export function userFacingMessage(error: unknown): string | undefined {
-  return error instanceof Error && userFacingErrors.has(error.name) ? error.message : undefined;
+  if (!(error instanceof Error)) return undefined;
+  if (error instanceof UserFacingError) return error.message;
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  // A file, disk or address of this machine: the message names it.
+  if (syscall !== undefined) return error.message;
+  if (refusedByDatabase.has(code ?? ''))
+    return `The database refuses it: ${error.message}. Check the user of DATABASE_URL.`;
+  return undefined;
 }

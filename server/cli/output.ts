@@ -6,12 +6,39 @@ export interface OutputOptions {
   readonly json?: boolean;
 }
 
-export const jsonOption = ['--json', 'print JSON, one value per line'] as const;
+export const jsonOption = ['--json', 'print the result as one JSON value'] as const;
 
 /** Prints the result of a command: `value` as JSON, or `text`. */
 export function print(options: OutputOptions, value: unknown, text: () => readonly string[]): void {
   const lines = options.json === true ? [JSON.stringify(value)] : text();
   for (const line of lines) console.log(line);
+}
+
+/** The result of a command for one of its names: `value` as JSON, or `text`. */
+export interface OneResult {
+  readonly value: unknown;
+  readonly text: readonly string[];
+}
+
+/**
+ * Runs a command for each of its names, and prints the results: texts one after another, JSON as one value, which is a list
+ * if there are several names. If one fails, the results of those before it are printed.
+ */
+export async function printEach<Name>(
+  options: OutputOptions,
+  names: readonly Name[],
+  run: (name: Name) => Promise<OneResult>,
+): Promise<void> {
+  const values: unknown[] = [];
+  try {
+    for (const name of names) {
+      const { value, text } = await run(name);
+      values.push(value);
+      if (options.json !== true) for (const line of text) console.log(line);
+    }
+  } finally {
+    if (options.json === true && values.length > 0) print(options, names.length === 1 ? values[0] : values, () => []);
+  }
 }
 
 /** Formats rows as aligned columns with a header. */

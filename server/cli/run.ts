@@ -51,16 +51,21 @@ export const commandGroups: Readonly<Record<string, () => Promise<AddCommands>>>
 export async function runCommandLine(args: readonly string[]): Promise<void> {
   // Files that this process or a library writes are readable by its user only.
   process.umask(0o077);
+  process.exit(await runCommand(args));
+}
+
+/** Runs a command. Prints why it failed, and returns the exit code. */
+export async function runCommand(args: readonly string[]): Promise<number> {
   try {
     const program = await loadProgram(args[0] ?? '');
     await program.parseAsync([...args], { from: 'user' });
-    process.exit();
+    return Number(process.exitCode ?? 0);
   } catch (error) {
-    if (error instanceof CommanderError) process.exit(error.exitCode);
+    if (error instanceof CommanderError) return error.exitCode;
     const message = userFacingMessage(error);
     if (message === undefined) console.error(error);
     else for (const line of message.split('\n')) console.error(`fieldfare: ${line}`);
-    process.exit(1);
+    return 1;
   }
 }
 

@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { parseEnv } from 'node:util';
 import { readFileSync } from 'node:fs';
 import { redactSecrets } from './redact.ts';
+import { UserFacingError } from './user-facing-error.ts';
 
 /**
  * Every setting: its name in the environment and in `.env`, its description and its parser. docs/configuration.md is
@@ -189,7 +190,7 @@ export interface Config extends SettingValues {
 }
 
 /** Thrown if settings are invalid. Its message has one line for each invalid setting. */
-export class ConfigError extends Error {
+export class ConfigError extends UserFacingError {
   override name = 'ConfigError';
 }
 

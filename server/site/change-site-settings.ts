@@ -3,7 +3,7 @@ import type { Value as Values } from 'typebox/value';
 import type { App } from '../platform/app.ts';
 import { transaction as inTransaction, type Transaction } from '../platform/database/transaction.ts';
 import { invalidFieldsError, type FieldError } from '../platform/http/http-errors.ts';
-import { findLocale, locales } from '../platform/i18n/locales.ts';
+import { findLocale } from '../platform/i18n/locales.ts';
 import { message, verbatim, type Message } from '../platform/i18n/message.ts';
 import { findLanguage } from '../text/languages/index.ts';
 import { sanitizeHtml } from '../text/index.ts';
@@ -91,7 +91,8 @@ function describeInvalid(name: SettingName, issue: ValidationIssue | undefined):
   if (issue?.keyword === 'maxLength') return message('problems.tooLong', { max: Number(issue.params.limit) });
   if (issue?.keyword === 'maxItems') return message('problems.tooMany', { max: Number(issue.params.limit) });
   if (issue?.keyword === 'minLength' || issue?.keyword === 'minItems') return message('problems.blank');
-  if (name === 'defaultLanguage') return message('problems.notAmong', { choices: locales.join(', ') });
+  if (issue?.keyword === 'enum' && !Object.hasOwn(validationMessages, name))
+    return message('problems.notAmong', { choices: issue.params.allowedValues.join(', ') });
   if (Object.hasOwn(validationMessages, name))
     return message(validationMessages[name as keyof typeof validationMessages]);
   return issue === undefined ? message('problems.notAllowed') : verbatim(issue.message);

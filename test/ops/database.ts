@@ -2,6 +2,9 @@ import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { inject } from 'vitest';
 
+/** Created by test/global-setup.ts. */
+const templateDatabase = 'fieldfare_template';
+
 /** A database of this test run for real processes. */
 export interface EmptyDatabase extends AsyncDisposable {
   /** In the format of DATABASE_URL. */
@@ -11,11 +14,17 @@ export interface EmptyDatabase extends AsyncDisposable {
 }
 
 /** Creates an empty database and drops it on disposal. */
-export async function createEmptyDatabase(): Promise<EmptyDatabase> {
+export const createEmptyDatabase = (): Promise<EmptyDatabase> => createDatabase('');
+
+/** Creates a database with all tables and no data, and drops it on disposal. */
+export const createMigratedDatabase = (): Promise<EmptyDatabase> =>
+  createDatabase(`template ${templateDatabase} strategy file_copy`);
+
+async function createDatabase(options: string): Promise<EmptyDatabase> {
   const { host = '', port = 0, user = '' } = inject('connection');
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const admin = new pg.Pool({ ...inject('connection'), database: 'postgres', max: 1 });
-  await admin.query(`create database ${name}`);
+  await admin.query(`create database ${name} ${options}`);
   return {
     url: `postgresql://${user}@/${name}?host=${encodeURIComponent(host)}&port=${port}`,
     async connect() {

@@ -4,7 +4,7 @@ import { isId, type Id } from '../../platform/ids.ts';
 import type { ReportId } from '../../reports/index.ts';
 import { CliError } from '../cli-error.ts';
 import { withApp } from '../open/open-app.ts';
-import { commandLog, jsonOption, print, type OutputOptions } from '../output.ts';
+import { commandLog, jsonOption, print, printEach, type OutputOptions } from '../output.ts';
 import { commandConfig } from '../command-config.ts';
 import { loadTargetAccount, type TargetAccount } from './load-target-account.ts';
 import { loadTargetRole } from './load-target-role.ts';
@@ -183,7 +183,7 @@ async function runAction(
     // All names are checked before the first change.
     const targets: TargetAccount[] = [];
     for (const name of names) targets.push(await loadTargetAccount(app, name, action.allowRemote === true));
-    for (const { accountId, acct } of targets) {
+    await printEach(options, targets, async ({ accountId, acct }) => {
       const decision = {
         accountId,
         text: options.text,
@@ -194,10 +194,11 @@ async function runAction(
       const changed = await moderation[action.run](app, 'system', decision).catch(
         rethrowUnknown(acct, { reportId, presetId }),
       );
-      print(options, { account: acct, id: accountId, changed }, () => [
-        `@${acct} ${changed ? action.changedMessage : action.unchangedMessage}.`,
-      ]);
-    }
+      return {
+        value: { account: acct, id: accountId, changed },
+        text: [`@${acct} ${changed ? action.changedMessage : action.unchangedMessage}.`],
+      };
+    });
   });
 }
 

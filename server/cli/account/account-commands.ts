@@ -11,6 +11,7 @@ import { CliError } from '../cli-error.ts';
 import { issueToken, parseScopeList } from './issue-token.ts';
 import { withAccountsApp, withApp } from '../open/open-app.ts';
 import { commandLog, jsonOption, print, formatTable, type OutputOptions } from '../output.ts';
+import { parseLimit } from '../parse-options.ts';
 import { commandConfig } from '../command-config.ts';
 
 interface CreateOptions extends OutputOptions {
@@ -58,7 +59,7 @@ export function addAccountCommands(program: Command): void {
   group
     .command('list')
     .description('List local accounts, newest first')
-    .option('--limit <number>', 'maximum number', '100')
+    .option('--limit <number>', 'maximum number', parseLimit, 100)
     .option('--pending', 'only pending sign-ups, with their reasons')
     .option(...jsonOption)
     .action(listAccounts);
@@ -107,9 +108,10 @@ async function showAccount(username: string, options: OutputOptions): Promise<vo
   });
 }
 
-async function listAccounts(options: OutputOptions & { limit: string; pending?: boolean }): Promise<void> {
-  const limit = Number(options.limit);
-  if (!Number.isInteger(limit) || limit < 1) throw new CliError('--limit must be a positive whole number.');
+async function listAccounts({
+  limit,
+  ...options
+}: OutputOptions & { readonly limit: number; readonly pending?: boolean }): Promise<void> {
   await withApp(commandConfig(), commandLog(), async (app) => {
     const isPending = options.pending === true;
     const accounts = isPending ? await loadPendingSignUps(app, limit) : await loadAccountSummaries(app, limit);

@@ -1,5 +1,6 @@
 import { Option, type Command } from 'commander';
 import type { App } from '../../platform/app.ts';
+import { HttpError } from '../../platform/http/http-errors.ts';
 import type { Id } from '../../platform/ids.ts';
 import { isId } from '../../platform/ids.ts';
 import { instanceActorId } from '../../accounts/index.ts';
@@ -9,7 +10,7 @@ import { CliError } from '../cli-error.ts';
 import { commandConfig } from '../command-config.ts';
 import { withApp } from '../open/open-app.ts';
 import { commandLog, formatTable, jsonOption, print, type OutputOptions } from '../output.ts';
-import { parsePositiveInteger } from '../parse-options.ts';
+import { parseLimit } from '../parse-options.ts';
 import { loadTargetAccount } from './load-target-account.ts';
 
 interface ListOptions extends OutputOptions {
@@ -29,7 +30,7 @@ export function addAppealCommands(program: Command): void {
     .addOption(
       new Option('--state <state>', 'which ones').choices(['pending', 'approved', 'rejected']).default('pending'),
     )
-    .option('--limit <number>', 'maximum number', parsePositiveInteger, 40)
+    .option('--limit <number>', 'maximum number', parseLimit, 40)
     .option(...jsonOption)
     .action(list);
   appeals
@@ -47,7 +48,7 @@ export function addAppealCommands(program: Command): void {
     .description('Show decisions about accounts')
     .command('list <name>')
     .description('List the decisions of staff about an account, newest first')
-    .option('--limit <number>', 'maximum number', parsePositiveInteger, 40)
+    .option('--limit <number>', 'maximum number', parseLimit, 40)
     .option(...jsonOption)
     .action(showStrikes);
 }
@@ -73,7 +74,10 @@ async function decide(
 ): Promise<void> {
   if (!isId(id)) throw new CliError(`Invalid id: ${id}. See appeal list.`);
   await withApp(commandConfig(), commandLog(), async (app: App) => {
-    await run(app, 'system', id as Id<'appeal'>);
+    await run(app, 'system', id as Id<'appeal'>).catch((error: unknown) => {
+      if (error instanceof HttpError && error.status === 404) throw new CliError(`Unknown appeal: ${id}`);
+      throw error;
+    });
     print(options, { id, state }, () => [`The appeal is ${state}.`]);
   });
 }

@@ -16,7 +16,7 @@ import { CliError } from '../cli-error.ts';
 import { commandConfig } from '../command-config.ts';
 import { withApp } from '../open/open-app.ts';
 import { commandLog, formatTable, jsonOption, print, type OutputOptions } from '../output.ts';
-import { parsePositiveInteger } from '../parse-options.ts';
+import { parseDays, parseLimit, parsePositiveInteger } from '../parse-options.ts';
 import { loadTargetAccount } from './load-target-account.ts';
 
 interface CreateOptions extends OutputOptions {
@@ -45,7 +45,7 @@ export function addInviteCommands(program: Command): void {
     .command('create <username>')
     .description('Create an invite in the name of a user. Guests of an owner need no approval')
     .option('--max-uses <number>', 'how many people may use it; any number by default', parsePositiveInteger)
-    .option('--days <number>', 'days until it expires; never by default', parsePositiveInteger)
+    .option('--days <number>', 'days until it expires; never by default', parseDays)
     .option('--comment <text>', 'note for staff')
     .option(...jsonOption)
     .action(create);
@@ -54,7 +54,7 @@ export function addInviteCommands(program: Command): void {
     .description('List the invites, newest first')
     .addOption(new Option('--state <state>', 'only those').choices(['available', 'expired']))
     .option('--user <username>', 'only those of this user')
-    .option('--limit <number>', 'maximum number', parsePositiveInteger, 1_000)
+    .option('--limit <number>', 'maximum number', parseLimit, 1_000)
     .option(...jsonOption)
     .action(list);
   group

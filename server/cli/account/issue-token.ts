@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
 import type { ApplicationId, UserId } from '../../platform/ids.ts';
-import { createApplication, createTokenAsStaff, unknownScopes } from '../../oauth/index.ts';
+import { allScopes, createApplication, createTokenAsStaff, unknownScopes } from '../../oauth/index.ts';
 import { CliError } from '../cli-error.ts';
 
 const outOfBand = 'urn:ietf:wg:oauth:2.0:oob';
@@ -11,7 +11,8 @@ export function parseScopeList(list: string): string[] {
   const scopes = [...new Set(list.split(/[\s,]+/).filter((scope) => scope !== ''))];
   if (scopes.length === 0) throw new CliError('--scopes needs at least one scope, such as read.');
   const unknown = unknownScopes(scopes);
-  if (unknown.length > 0) throw new CliError(`Unknown scope: ${unknown.join(', ')}`);
+  if (unknown.length > 0)
+    throw new CliError(`Unknown scope: ${unknown.join(', ')}. Known ones: ${allScopes.join(', ')}`);
   return scopes;
 }
 

@@ -3,6 +3,7 @@ import {
   createRole,
   deleteRole,
   listRoles,
+  permissionNames,
   updateRole,
   type AdminRole,
   type RoleInput,
@@ -11,7 +12,7 @@ import { confirm, yesOption, type ConfirmOptions } from '../confirm.ts';
 import { commandConfig } from '../command-config.ts';
 import { withApp } from '../open/open-app.ts';
 import { commandLog, formatTable, jsonOption, print, type OutputOptions } from '../output.ts';
-import { parseWholeNumber } from '../parse-options.ts';
+import { parseNamesOf, parseWholeNumber } from '../parse-options.ts';
 import { everyoneRoleId, standardRoles } from '../../users/access/index.ts';
 import { loadTargetRole, roleLabel, type TargetRole } from './load-target-role.ts';
 
@@ -24,7 +25,7 @@ interface UpdateOptions extends CreateOptions, ConfirmOptions {
   readonly revoke?: readonly string[];
 }
 
-const parseNames = (text: string): string[] => text.split(/[\s,]+/).filter((name) => name !== '');
+const parseNames = parseNamesOf(permissionNames);
 
 /** Adds the group `role`. */
 export function addRoleCommands(program: Command): void {

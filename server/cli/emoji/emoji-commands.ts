@@ -18,9 +18,10 @@ import { HttpError } from '../../platform/http/http-errors.ts';
 import { CliError } from '../cli-error.ts';
 import { withApp } from '../open/open-app.ts';
 import { commandLog, jsonOption, print, formatTable, type OutputOptions } from '../output.ts';
+import { requireDomain } from '../require-domain.ts';
 import { extractArchive, type ExtractedFile } from './extract-archive.ts';
 import { commandConfig } from '../command-config.ts';
-import { parsePositiveInteger } from '../parse-options.ts';
+import { parseLimit } from '../parse-options.ts';
 
 interface AddOptions extends OutputOptions {
   readonly category?: string;
@@ -92,7 +93,7 @@ export function addEmojiCommands(program: Command): void {
     .option('--domain <domain>', 'list those of this domain')
     .option('--shortcode <text>', 'only those whose shortcode begins so')
     .option('--disabled', 'only disabled ones')
-    .option('--limit <number>', 'maximum number', parsePositiveInteger, 1_000)
+    .option('--limit <number>', 'maximum number', parseLimit, 1_000)
     .option(...jsonOption)
     .action(list);
   type Change = (app: App, reference: EmojiReference) => Promise<void>;
@@ -220,7 +221,7 @@ async function list({ remote, domain, shortcode, disabled, limit, ...options }: 
     const filters = {
       origin: remote === true || domain !== undefined ? ('remote' as const) : ('local' as const),
       state: disabled === true ? ('disabled' as const) : undefined,
-      domain,
+      domain: domain === undefined ? undefined : requireDomain(domain),
       shortcode,
     };
     const emojis = (await listEmojisForStaff(app, page, filters)).emojis.map((emoji) => ({

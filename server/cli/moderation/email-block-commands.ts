@@ -14,8 +14,8 @@ import {
 import { CliError } from '../cli-error.ts';
 import { commandConfig } from '../command-config.ts';
 import { withApp } from '../open/open-app.ts';
-import { commandLog, formatTable, jsonOption, print, type OutputOptions } from '../output.ts';
-import { parsePositiveInteger } from '../parse-options.ts';
+import { commandLog, formatTable, jsonOption, print, printEach, type OutputOptions } from '../output.ts';
+import { parseId, parseLimit } from '../parse-options.ts';
 
 interface AddOptions extends OutputOptions {
   readonly allowWithApproval?: boolean;
@@ -69,8 +69,8 @@ const addList = (
   group
     .command(name)
     .description(description)
-    .option('--before <id>', 'only blocks older than this one')
-    .option('--limit <number>', 'maximum number', parsePositiveInteger, 100)
+    .option('--before <id>', 'only blocks older than this one', parseId)
+    .option('--limit <number>', 'maximum number', parseLimit, 100)
     .option(...jsonOption)
     .action(run);
 
@@ -78,15 +78,16 @@ async function addDomain(name: string, { allowWithApproval, withMailServers, ...
   await withApp(commandConfig(), commandLog(), async (app) => {
     const hosts = withMailServers === true ? await requireMailHosts(app, name) : [];
     const effect = allowWithApproval === true ? 'wait for approval' : 'are refused';
-    for (const domain of [name, ...hosts]) {
+    await printEach(options, [name, ...hosts], async (domain) => {
       const changed = await createEmailDomainBlock(app, 'system', { domain, allowWithApproval }).then(
         () => true,
         (error: unknown) => ignoreTaken(error, domain === name),
       );
-      print(options, { domain, changed }, () => [
-        changed ? `Sign-ups with ${domain} ${effect}.` : `${domain} was already blocked.`,
-      ]);
-    }
+      return {
+        value: { domain, changed },
+        text: [changed ? `Sign-ups with ${domain} ${effect}.` : `${domain} was already blocked.`],
+      };
+    });
   });
 }
 
@@ -153,6 +154,8 @@ const verdicts = {
 
 async function testAddress(email: string, options: OutputOptions): Promise<void> {
   await withApp(commandConfig(), commandLog(), async (app) => {
+    if (!/^[^@\s]+@[^@\s]+$/.test(email))
+      throw new CliError(`Not an e-mail address: ${email}. Pass one such as alice@example.org.`);
     const verdict = await checkEmail(app, email);
     print(options, { email, verdict }, () => [`${email} ${verdicts[verdict]}.`]);
   });

@@ -8,7 +8,7 @@ import { CliError } from '../cli-error.ts';
 import { commandConfig } from '../command-config.ts';
 import { withApp } from '../open/open-app.ts';
 import { commandLog, formatTable, jsonOption, print, type OutputOptions } from '../output.ts';
-import { parsePositiveInteger } from '../parse-options.ts';
+import { parseId, parseLimit } from '../parse-options.ts';
 
 interface ListOptions extends OutputOptions {
   readonly before?: string;
@@ -22,8 +22,8 @@ export function addHeldPostCommands(program: Command): void {
   group
     .command('list')
     .description('List the posts that wait, newest first')
-    .option('--before <id>', 'only posts older than this one')
-    .option('--limit <number>', 'maximum number', parsePositiveInteger, 100)
+    .option('--before <id>', 'only posts older than this one', parseId)
+    .option('--limit <number>', 'maximum number', parseLimit, 100)
     .option(...jsonOption)
     .action(list);
   group

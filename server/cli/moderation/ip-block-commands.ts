@@ -13,7 +13,7 @@ import { confirm, yesOption, type ConfirmOptions } from '../confirm.ts';
 import { commandConfig } from '../command-config.ts';
 import { withApp } from '../open/open-app.ts';
 import { commandLog, formatTable, jsonOption, print, type OutputOptions } from '../output.ts';
-import { parsePositiveInteger } from '../parse-options.ts';
+import { parseId, parseLimit, parsePositiveInteger } from '../parse-options.ts';
 
 interface AddOptions extends OutputOptions, ConfirmOptions {
   readonly severity: IpBlockSeverity;
@@ -50,8 +50,8 @@ export function addIpBlockCommands(program: Command): void {
   group
     .command('list')
     .description('List the blocks, newest first')
-    .option('--before <id>', 'only blocks older than this one')
-    .option('--limit <number>', 'maximum number', parsePositiveInteger, 100)
+    .option('--before <id>', 'only blocks older than this one', parseId)
+    .option('--limit <number>', 'maximum number', parseLimit, 100)
     .option(...jsonOption)
     .action(list);
 }

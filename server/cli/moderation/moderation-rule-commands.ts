@@ -19,7 +19,7 @@ import { CliError } from '../cli-error.ts';
 import { commandConfig } from '../command-config.ts';
 import { withApp } from '../open/open-app.ts';
 import { commandLog, formatTable, jsonOption, print, type OutputOptions } from '../output.ts';
-import { parsePositiveInteger } from '../parse-options.ts';
+import { parseDays, parseId, parseLimit, parsePositiveInteger } from '../parse-options.ts';
 
 type SetOptions = OutputOptions &
   Pick<ModerationRuleInput, 'title' | 'subject' | 'origin' | 'conditions' | 'score'> & {
@@ -60,12 +60,12 @@ export function addModerationRuleCommands(program: Command): void {
   addCommand('delete <id>', 'Delete a rule, with the list of what it did').action(remove);
   addCommand('undo <id>', 'Undo everything that a rule did; the server does so in the background').action(undo);
   addCommand('try <id>', 'Compare a rule with the posts of the last days; the server does so in the background')
-    .option('--days <number>', 'at most 30', parsePositiveInteger, 7)
+    .option('--days <number>', 'at most 30', parseDays, 7)
     .action(tryRule);
   const addList = (name: string, description: string): Command =>
     addCommand(name, description)
-      .option('--before <id>', 'only those older than this one')
-      .option('--limit <number>', 'maximum number', parsePositiveInteger, 100);
+      .option('--before <id>', 'only those older than this one', parseId)
+      .option('--limit <number>', 'maximum number', parseLimit, 100);
   addList('list', 'List the rules, newest first').action(list);
   addList('trials <id>', 'List the trials of a rule with their counts and samples, newest first').action(listTrials);
   addList('matches <id>', 'List what a rule did, newest first').action(listMatches);

@@ -16,7 +16,7 @@ import { CliError } from '../cli-error.ts';
 import { commandConfig } from '../command-config.ts';
 import { withApp } from '../open/open-app.ts';
 import { commandLog, jsonOption, print, type OutputOptions } from '../output.ts';
-import { parsePositiveInteger } from '../parse-options.ts';
+import { parseId, parseLimit } from '../parse-options.ts';
 import { addStatusActions } from './status-action-commands.ts';
 import { listReportsCommand, showReport } from './show-reports.ts';
 import { parseReportId, rethrowUnknown } from './parse-report-id.ts';
@@ -42,8 +42,8 @@ export function addReportCommands(program: Command): void {
     .option('--all', 'resolved and unresolved ones')
     .option('--account <name>', 'only reports by this account')
     .option('--target <name>', 'only reports about this account')
-    .option('--before <id>', 'only reports older than this one')
-    .option('--limit <number>', 'maximum number', parsePositiveInteger, 100)
+    .option('--before <id>', 'only reports older than this one', parseId)
+    .option('--limit <number>', 'maximum number', parseLimit, 100)
     .option(...jsonOption)
     .action(listReportsCommand);
   group

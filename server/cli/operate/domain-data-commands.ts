@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { normalizeDomain } from '../../accounts/find/index.ts';
 import { listKnownDomains } from '../../accounts/remote/index.ts';
 import { crawlDomains, type CrawledServer } from '../../federation/hosts/index.ts';
 import { listDomainData, purgeDomain, type DomainData } from '../../federation/retention/index.ts';
@@ -7,8 +6,9 @@ import { CliError } from '../cli-error.ts';
 import { commandConfig } from '../command-config.ts';
 import { withApp } from '../open/open-app.ts';
 import { commandLog, formatTable, jsonOption, print, type OutputOptions } from '../output.ts';
-import { parsePositiveInteger } from '../parse-options.ts';
+import { parseLimit } from '../parse-options.ts';
 import { createProgressBar } from '../progress-bar.ts';
+import { requireDomain } from '../require-domain.ts';
 
 interface PurgeOptions extends OutputOptions {
   readonly subdomains?: boolean;
@@ -34,7 +34,7 @@ export function addDomainDataCommands(group: Command): void {
   group
     .command('crawl [start...]')
     .description('Ask servers, and those that they know, for their software and size. Starts with the known ones')
-    .option('--limit <number>', 'maximum number of servers', parsePositiveInteger, 1_000)
+    .option('--limit <number>', 'maximum number of servers', parseLimit, 1_000)
     .option('--exclude-suspended', 'skip servers that are suspended here')
     .option(...jsonOption)
     .action(crawl);
@@ -44,8 +44,7 @@ async function purge(
   text: string,
   { subdomains = false, dryRun = false, yes, ...options }: PurgeOptions,
 ): Promise<void> {
-  const domain = normalizeDomain(text);
-  if (domain === undefined) throw new CliError(`Not a domain: ${text}`);
+  const domain = requireDomain(text);
   if (!dryRun && yes !== true)
     throw new CliError(`This cannot be undone. To confirm, add --yes: domain purge ${domain} --yes`);
   await withApp(commandConfig(), commandLog(), async (app) => {
@@ -65,11 +64,7 @@ async function crawl(
   texts: readonly string[],
   { limit, excludeSuspended = false, ...options }: CrawlOptions,
 ): Promise<void> {
-  const given = texts.map((text) => {
-    const domain = normalizeDomain(text);
-    if (domain === undefined) throw new CliError(`Not a domain: ${text}`);
-    return domain;
-  });
+  const given = texts.map(requireDomain);
   await withApp(commandConfig(), commandLog(), async (app) => {
     const start = given.length > 0 ? given : await listKnownDomains(app);
     const servers: CrawledServer[] = [];

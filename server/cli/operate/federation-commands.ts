@@ -15,7 +15,7 @@ import { CliError } from '../cli-error.ts';
 import { commandConfig } from '../command-config.ts';
 import { withApp } from '../open/open-app.ts';
 import { commandLog, formatTable, jsonOption, print, type OutputOptions } from '../output.ts';
-import { parsePositiveInteger } from '../parse-options.ts';
+import { parseLimit } from '../parse-options.ts';
 import { createProgressBar } from '../progress-bar.ts';
 
 interface StatusOptions extends OutputOptions {
@@ -33,7 +33,7 @@ export function addFederationCommands(program: Command): void {
     .command('status [host]')
     .description('Count waiting activities, and list the servers to which deliveries fail; or show one server')
     .option('--after <host>', 'only servers after this one')
-    .option('--limit <number>', 'maximum number of servers', parsePositiveInteger, 100)
+    .option('--limit <number>', 'maximum number of servers', parseLimit, 100)
     .option(...jsonOption)
     .action(showStatus);
   group

@@ -5,7 +5,7 @@ import { loadTargetAccount } from '../account/load-target-account.ts';
 import { CliError } from '../cli-error.ts';
 import { commandConfig } from '../command-config.ts';
 import { withApp } from '../open/open-app.ts';
-import { commandLog, jsonOption, print, type OutputOptions } from '../output.ts';
+import { commandLog, jsonOption, printEach, type OneResult, type OutputOptions } from '../output.ts';
 import { createProgressBar } from '../progress-bar.ts';
 
 interface RebuildOptions extends OutputOptions {
@@ -33,22 +33,19 @@ async function rebuild(
   await withApp(commandConfig(), commandLog(), async (app) => {
     const owners: (FeedOwner | undefined)[] = all ? [undefined] : [];
     for (const name of names) owners.push(await loadTargetAccount(app, name, false));
-    for (const owner of owners) await rebuildOf(app, owner, { ...options, dryRun });
+    await printEach(options, owners, (owner) => rebuildOf(app, owner, dryRun));
   });
 }
 
-async function rebuildOf(
-  app: App,
-  owner: FeedOwner | undefined,
-  { dryRun, ...options }: OutputOptions & { readonly dryRun: boolean },
-): Promise<void> {
+async function rebuildOf(app: App, owner: FeedOwner | undefined, dryRun: boolean): Promise<OneResult> {
   const total = await countStoredFeeds(app, owner);
   const who = owner === undefined ? 'All users' : `@${owner.acct}`;
-  if (dryRun) return print(options, { feeds: total, rebuilt: 0 }, () => [`${who}: ${total} stored timelines.`]);
+  if (dryRun) return { value: { feeds: total, rebuilt: 0 }, text: [`${who}: ${total} stored timelines.`] };
   const bar = createProgressBar();
   const progress = (rebuilt: number): void => bar.show('Rebuilding timelines', Math.min(rebuilt / total, 1));
   const rebuilt = await rebuildStoredFeeds(app, 'system', { owner, progress }).finally(bar.end);
-  print(options, { feeds: total, rebuilt }, () => [
-    `${who}: ${rebuilt} timelines were rebuilt. Others are built when they are read.`,
-  ]);
+  return {
+    value: { feeds: total, rebuilt },
+    text: [`${who}: ${rebuilt} timelines were rebuilt. Others are built when they are read.`],
+  };
 }

@@ -9,12 +9,13 @@ import {
   type JobFilter,
   type JobState,
 } from '../../platform/jobs/manage-jobs.ts';
+import { queues } from '../../platform/jobs/queues.ts';
 import { changeJobs, type JobChange } from '../../site/jobs/index.ts';
 import { CliError } from '../cli-error.ts';
 import { commandConfig } from '../command-config.ts';
 import { withApp } from '../open/open-app.ts';
 import { commandLog, formatTable, jsonOption, print, type OutputOptions } from '../output.ts';
-import { parsePositiveInteger } from '../parse-options.ts';
+import { parseId, parseLimit } from '../parse-options.ts';
 import { createProgressBar } from '../progress-bar.ts';
 
 interface FilterOptions extends OutputOptions {
@@ -47,8 +48,8 @@ export function addJobsCommands(program: Command): void {
     .option(...jsonOption)
     .action(showStatus);
   addFilterOptions(group.command('list').description('List jobs with their last errors, newest first'))
-    .option('--before <id>', 'only jobs older than this one')
-    .option('--limit <number>', 'maximum number', parsePositiveInteger, 50)
+    .option('--before <id>', 'only jobs older than this one', parseId)
+    .option('--limit <number>', 'maximum number', parseLimit, 50)
     .option(...jsonOption)
     .action(list);
   addChange(group, 'Run failed jobs again now, also those that were given up', {
@@ -63,7 +64,7 @@ export function addJobsCommands(program: Command): void {
 
 function addFilterOptions(command: Command): Command {
   return command
-    .option('--queue <queue>', 'only jobs of this queue')
+    .addOption(new Option('--queue <queue>', 'only jobs of this queue').choices(queues))
     .option('--name <name>', 'only jobs of this name, such as media.process')
     .addOption(new Option('--state <state>', 'only jobs in this state').choices(jobStates));
 }

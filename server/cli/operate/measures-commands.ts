@@ -16,7 +16,7 @@ import { CliError } from '../cli-error.ts';
 import { commandConfig } from '../command-config.ts';
 import { withApp } from '../open/open-app.ts';
 import { commandLog, formatTable, jsonOption, print, type OutputOptions } from '../output.ts';
-import { parsePositiveInteger } from '../parse-options.ts';
+import { parseDay, parseLimit } from '../parse-options.ts';
 
 interface RangeOptions extends OutputOptions {
   readonly from?: string;
@@ -48,7 +48,7 @@ export function addMeasuresCommands(program: Command): void {
     .action(showMeasures);
   withKeys(group.command('dimensions <keys...>'))
     .description(`Show the most frequent values: ${dimensionKeys.join(', ')}`)
-    .option('--limit <number>', 'values of each', parsePositiveInteger, defaultDimensionLimit)
+    .option('--limit <number>', 'values of each', parseLimit, defaultDimensionLimit)
     .action(showDimensions);
   withRange(group.command('retention'))
     .description('Show how many of the users who signed up in a period are still active in later ones')
@@ -58,8 +58,8 @@ export function addMeasuresCommands(program: Command): void {
 
 const withRange = (command: Command): Command =>
   command
-    .option('--from <day>', `first day, such as 2026-11-01; ${defaultDays} days by default`)
-    .option('--to <day>', 'last day; today by default')
+    .option('--from <day>', `first day, such as 2026-11-01; ${defaultDays} days by default`, parseDay)
+    .option('--to <day>', 'last day; today by default', parseDay)
     .option(...jsonOption);
 
 const withKeys = (command: Command): Command =>

@@ -1,5 +1,4 @@
 import type { Command } from 'commander';
-import { normalizeDomain } from '../../accounts/find/index.ts';
 import { refreshMedia, removeUnusedMedia, type MediaTarget } from '../../federation/retention/index.ts';
 import { measureCachedFiles } from '../../media/proxy/index.ts';
 import { measureStorage } from '../../media/usage/index.ts';
@@ -10,8 +9,9 @@ import { CliError } from '../cli-error.ts';
 import { commandConfig } from '../command-config.ts';
 import { withApp } from '../open/open-app.ts';
 import { commandLog, formatTable, jsonOption, print, type OutputOptions } from '../output.ts';
-import { parsePositiveInteger } from '../parse-options.ts';
+import { parseDays } from '../parse-options.ts';
 import { createProgressBar } from '../progress-bar.ts';
+import { requireDomain } from '../require-domain.ts';
 
 interface RemoveOptions extends OutputOptions {
   readonly days: number;
@@ -36,7 +36,7 @@ export function addMediaCommands(program: Command): void {
   group
     .command('remove')
     .description('Remove remote files from the cache of this machine. They are fetched again when they are viewed')
-    .option('--days <number>', 'only files that were not viewed for this many days', parsePositiveInteger, 7)
+    .option('--days <number>', 'only files that were not viewed for this many days', parseDays, 7)
     .option('--dry-run', 'only count them')
     .option(...jsonOption)
     .action(remove);
@@ -46,7 +46,7 @@ export function addMediaCommands(program: Command): void {
     .option('--status <id>', 'the attachments of this post')
     .option('--account <name@domain>', 'the avatar, header and attachments of this account')
     .option('--domain <domain>', 'those of all accounts of this domain')
-    .option('--days <number>', 'only attachments that were stored in the last days', parsePositiveInteger)
+    .option('--days <number>', 'only attachments that were stored in the last days', parseDays)
     .option('--dry-run', 'only count them')
     .option(...jsonOption)
     .action(refresh);
@@ -109,7 +109,7 @@ async function findTarget(
 ): Promise<MediaTarget> {
   if (account !== undefined)
     return { kind: 'account', accountId: (await loadTargetAccount(app, account, true)).accountId };
-  if (domain !== undefined) return { kind: 'domain', domain: normalizeDomain(domain) ?? domain };
+  if (domain !== undefined) return { kind: 'domain', domain: requireDomain(domain) };
   if (status === undefined || !isId(status)) throw new CliError(`Not the id of a post: ${status ?? ''}`);
   return { kind: 'status', statusId: status as StatusId };
 }

@@ -3,7 +3,7 @@ import { removeOldStatuses } from '../../federation/retention/index.ts';
 import { commandConfig } from '../command-config.ts';
 import { withApp } from '../open/open-app.ts';
 import { commandLog, jsonOption, print, type OutputOptions } from '../output.ts';
-import { parsePositiveInteger } from '../parse-options.ts';
+import { parseDays } from '../parse-options.ts';
 import { createProgressBar } from '../progress-bar.ts';
 
 interface RemoveOptions extends OutputOptions {
@@ -18,7 +18,7 @@ export function addStatusesCommands(program: Command): void {
     .description('Manage stored posts')
     .command('remove')
     .description('Delete old public remote posts that no local user needs. It may be stopped and started again')
-    .option('--days <number>', 'minimum age in days', parsePositiveInteger, 90)
+    .option('--days <number>', 'minimum age in days', parseDays, 90)
     .option('--clean-followed', 'also posts of accounts that local users follow')
     .option('--dry-run', 'only count them')
     .option(...jsonOption)

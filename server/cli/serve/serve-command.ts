@@ -36,7 +36,8 @@ export function addServeCommand(program: Command): void {
 function parseRoles(list: string): ReadonlySet<Role> {
   const names = list.split(',').map((name) => name.trim());
   const unknown = names.filter((name) => !roles.some((role) => role === name));
-  if (unknown.length > 0) throw new InvalidArgumentError(`Unknown role: ${unknown.join(', ')}`);
+  if (unknown.length > 0)
+    throw new InvalidArgumentError(`Unknown role: ${unknown.join(', ')}. Known ones: ${roles.join(', ')}.`);
   return new Set(names as Role[]);
 }
 

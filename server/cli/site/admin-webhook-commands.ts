@@ -19,7 +19,7 @@ import { CliError } from '../cli-error.ts';
 import { commandConfig } from '../command-config.ts';
 import { withApp } from '../open/open-app.ts';
 import { commandLog, formatTable, jsonOption, print, type OutputOptions } from '../output.ts';
-import { parsePositiveInteger } from '../parse-options.ts';
+import { parseLimit } from '../parse-options.ts';
 import { readTextFile } from './read-text-file.ts';
 
 interface WebhookOptions extends OutputOptions {
@@ -77,7 +77,7 @@ export function addAdminWebhookCommands(program: Command): void {
   group
     .command('deliveries <id>')
     .description('List the events of a webhook that wait, and the last that were sent')
-    .option('--limit <number>', 'maximum number', parsePositiveInteger, 100)
+    .option('--limit <number>', 'maximum number', parseLimit, 100)
     .option(...jsonOption)
     .action(listDeliveries);
 }

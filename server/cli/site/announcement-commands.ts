@@ -1,4 +1,4 @@
-import { InvalidArgumentError, type Command } from 'commander';
+import type { Command } from 'commander';
 import {
   createAnnouncement,
   deleteAnnouncement,
@@ -17,6 +17,7 @@ import { CliError } from '../cli-error.ts';
 import { commandConfig } from '../command-config.ts';
 import { withApp } from '../open/open-app.ts';
 import { commandLog, formatTable, jsonOption, print, type OutputOptions } from '../output.ts';
+import { parseLimit, parseTimeOrNone } from '../parse-options.ts';
 
 interface AnnouncementOptions extends AnnouncementInput, OutputOptions {
   readonly draft?: boolean;
@@ -30,9 +31,13 @@ export function addAnnouncementCommands(program: Command): void {
   const group = program.command('announcement').description('Manage announcements to all users');
   const details = (command: Command): Command =>
     command
-      .option('--starts-at <time>', 'not visible before; ISO 8601, in UTC unless it has an offset; empty for none')
-      .option('--ends-at <time>', 'expires then; empty for never')
-      .option('--scheduled-at <time>', 'published then, at the earliest; empty for at once')
+      .option(
+        '--starts-at <time>',
+        'not visible before; ISO 8601, in UTC unless it has an offset; empty for none',
+        parseTimeOrNone,
+      )
+      .option('--ends-at <time>', 'expires then; empty for never', parseTimeOrNone)
+      .option('--scheduled-at <time>', 'published then, at the earliest; empty for at once', parseTimeOrNone)
       .option(...jsonOption);
   details(group.command('add <text>').description('Create an announcement; published from its start on'))
     .option('--all-day', 'the times are days')
@@ -111,10 +116,3 @@ const toOutput = ({ id, text, draft, starts_at, ends_at, scheduled_at, published
   scheduled_at,
   published_at,
 });
-
-function parseLimit(text: string): number {
-  const limit = Number(text);
-  if (!Number.isInteger(limit) || limit < 1 || limit > 1_000)
-    throw new InvalidArgumentError('It must be a whole number from 1 to 1000.');
-  return limit;
-}

@@ -1,10 +1,11 @@
-import type { Command } from 'commander';
+import { InvalidArgumentError, Option, type Command } from 'commander';
 import { listEntries } from '../../moderation/audit-log/index.ts';
+import { auditTargets, auditVerbs } from '../../site/audit/index.ts';
 import { loadTargetAccount } from '../account/load-target-account.ts';
 import { commandConfig } from '../command-config.ts';
 import { withApp } from '../open/open-app.ts';
 import { commandLog, formatTable, jsonOption, print, type OutputOptions } from '../output.ts';
-import { parsePositiveInteger } from '../parse-options.ts';
+import { parseId, parseLimit } from '../parse-options.ts';
 
 interface ListOptions extends OutputOptions {
   readonly staff?: string;
@@ -20,12 +21,24 @@ export function addAuditCommands(program: Command): void {
     .command('list')
     .description('List the entries of the audit log, newest first')
     .option('--staff <username>', 'only what this staff member changed')
-    .option('--action <action>', 'only this action, such as domain_block.create')
-    .option('--target <kind>', 'only changes of this kind of target, such as account')
-    .option('--before <id>', 'only entries older than this one')
-    .option('--limit <number>', 'maximum number', parsePositiveInteger, 100)
+    .option('--action <action>', 'only this action, such as domain_block.create', parseAction)
+    .addOption(new Option('--target <kind>', 'only changes of this kind of target').choices(auditTargets))
+    .option('--before <id>', 'only entries older than this one', parseId)
+    .option('--limit <number>', 'maximum number', parseLimit, 100)
     .option(...jsonOption)
     .action(list);
+}
+
+/** Parses an action: a kind of target and a verb. */
+function parseAction(text: string): string {
+  const [target = '', verb = ''] = text.split('.', 2);
+  if (!auditTargets.some((known) => known === target))
+    throw new InvalidArgumentError(
+      `It must be a target and a verb, such as domain_block.create. Targets: ${auditTargets.join(', ')}.`,
+    );
+  if (!auditVerbs.some((known) => known === verb) || text !== `${target}.${verb}`)
+    throw new InvalidArgumentError(`${verb} is no verb. Verbs: ${auditVerbs.join(', ')}.`);
+  return text;
 }
 
 async function list({ staff, action, target, before, limit, ...options }: ListOptions): Promise<void> {

@@ -11,6 +11,7 @@ import {
   updateList,
 } from '../../moderation/domain-lists/index.ts';
 import type { App } from '../../platform/app.ts';
+import { HttpError } from '../../platform/http/http-errors.ts';
 import { CliError } from '../cli-error.ts';
 import { commandConfig } from '../command-config.ts';
 import { withApp } from '../open/open-app.ts';
@@ -87,7 +88,12 @@ export function addDomainListSubscriptionCommands(program: Command): void {
     .action((url: string, domain: string, { remove, ...options }: ListOptions) =>
       run(async (app) => {
         const isExcepted = remove !== true;
-        await setException(app, 'system', (await requireByUrl(app, url)).id, { domain, isExcepted });
+        const { id } = await requireByUrl(app, url);
+        await setException(app, 'system', id, { domain, isExcepted }).catch((error: unknown) => {
+          if (error instanceof HttpError && error.status === 404)
+            throw new CliError(`The list has no server ${domain}.`);
+          throw error;
+        });
         print(options, { domain, excepted: isExcepted }, () => [
           `${domain} is ${isExcepted ? 'an exception' : 'no exception'}.`,
         ]);

@@ -7,6 +7,7 @@ import { withApp } from '../open/open-app.ts';
 import { commandLog, jsonOption, print, type OutputOptions } from '../output.ts';
 import { commandConfig } from '../command-config.ts';
 import { addSiteImageCommands } from './site-image-commands.ts';
+import { parseDay } from '../parse-options.ts';
 import { readTextFile } from './read-text-file.ts';
 
 type SettingKey = keyof SiteSettingsChanges;
@@ -73,7 +74,7 @@ export function addSiteCommands(program: Command): void {
   group
     .command('terms <file>')
     .description('Publish the terms of service from an HTML file')
-    .option('--effective <date>', 'first day on which they apply, such as 2026-12-31; today by default')
+    .option('--effective <date>', 'first day on which they apply, such as 2026-12-31; today by default', parseDay)
     .option(...jsonOption)
     .action(publish);
   program

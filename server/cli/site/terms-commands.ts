@@ -13,6 +13,7 @@ import { CliError } from '../cli-error.ts';
 import { commandConfig } from '../command-config.ts';
 import { withApp } from '../open/open-app.ts';
 import { commandLog, jsonOption, print, type OutputOptions } from '../output.ts';
+import { parseDay } from '../parse-options.ts';
 import { readTextFile } from './read-text-file.ts';
 
 interface DraftOptions extends OutputOptions {
@@ -25,7 +26,7 @@ interface PublishOptions extends OutputOptions {
   readonly notify?: boolean;
 }
 
-const effectiveOption = ['--effective <date>', 'first day on which they apply, such as 2026-12-31'] as const;
+const effectiveOption = ['--effective <date>', 'first day on which they apply, such as 2026-12-31', parseDay] as const;
 
 export function addTermsCommands(program: Command): void {
   const group = program.command('terms').description('Prepare and publish the terms of service');
@@ -49,7 +50,8 @@ export function addTermsCommands(program: Command): void {
     .option(...jsonOption)
     .action(publish);
   group
-    .command('notify [date]')
+    .command('notify')
+    .argument('[date]', 'first day of the version, such as 2026-12-31', parseDay)
     .description('Mail a published version, by default the newest, to all users who were active in the last year')
     .option(...jsonOption)
     .action(notify);

@@ -8,6 +8,7 @@ import { isActivityType } from '../documents/media-type.ts';
 import { isBlockedDomain } from '../domain-policy.ts';
 import { compactDocument } from '../documents/compact-document.ts';
 import { signRequest } from '../signatures/sign-request.ts';
+import { UserFacingError } from '../../platform/user-facing-error.ts';
 
 /** Accept header of requests for ActivityStreams documents. */
 export const acceptedTypes =
@@ -18,7 +19,7 @@ const maxRedirects = 3;
 type FetchErrorFlags = Readonly<Record<'gone' | 'missing' | 'temporary' | 'overBudget', boolean>>;
 
 /** A remote document could not be fetched. */
-export class FetchError extends Error {
+export class FetchError extends UserFacingError {
   override name = 'FetchError';
   /** The origin answered 410: the object was deleted. */
   readonly gone: boolean;

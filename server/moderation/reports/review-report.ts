@@ -13,7 +13,7 @@ import {
   resolveReport as resolve,
   type ReportRow,
 } from '../../reports/review/index.ts';
-import { recordStaffAction, type AuditDetails } from '../../site/audit/index.ts';
+import { recordStaffAction, type AuditDetails, type AuditVerb } from '../../site/audit/index.ts';
 import { loadDomainRule } from '../../site/domains/index.ts';
 import { staffAccountId, type Staff } from '../../site/index.ts';
 import { labelOf } from './report-label.ts';
@@ -98,7 +98,7 @@ async function requireDomain(tx: Transaction, app: App, { target_account_id: id 
 
 interface Review {
   readonly id: ReportId;
-  readonly verb: string;
+  readonly verb: AuditVerb;
   /** Columns that may change, for the audit log. */
   readonly properties: readonly (keyof ReportRow)[];
 }

@@ -1,10 +1,11 @@
 import pg from 'pg';
+import { UserFacingError } from '../user-facing-error.ts';
 
 /**
  * Thrown if PostgreSQL cannot be reached, is starting or stopping, or lacks resources. The same statement may succeed
  * later.
  */
-export class DatabaseUnavailable extends Error {
+export class DatabaseUnavailable extends UserFacingError {
   override name = 'DatabaseUnavailable';
   /** SQLSTATE or the system's error code, if there is one. */
   readonly code: string | undefined;

@@ -10,12 +10,13 @@ import {
   statSync,
 } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { UserFacingError } from '../user-facing-error.ts';
 
 /** Folders below DATA_DIR, besides those of the embedded PostgreSQL. */
 const dataSubfolders = ['cache', 'mail', 'media', 'secrets', 'tmp'];
 
 /** Thrown if DATA_DIR cannot be used. The message is for the operator. */
-export class DataFolderError extends Error {
+export class DataFolderError extends UserFacingError {
   override name = 'DataFolderError';
 }
 

@@ -1,12 +1,13 @@
 import type { MessageArguments, MessageKey } from '../i18n/catalogue.ts';
 import { fieldLabel, type FieldName } from '../i18n/field-label.ts';
 import { type Message, message, toMessage, type MessageParams, type MessageValue } from '../i18n/message.ts';
+import { UserFacingError } from '../user-facing-error.ts';
 
 /**
  * An error that is reported to the client, in the language of its reader. `message` is the English text. Any other error
  * is a bug and becomes a 500.
  */
-export class HttpError extends Error {
+export class HttpError extends UserFacingError {
   override name = 'HttpError';
   readonly status: number;
   readonly text: Message;

@@ -1,8 +1,10 @@
+import { UserFacingError } from '../user-facing-error.ts';
+
 /**
  * Why a request to another host failed. `refused`: forbidden by our own rules, do not retry. `over-budget`: not sent or
  * aborted, because its work has used up its fetch budget; the host may be fine.
  */
-export class OutgoingError extends Error {
+export class OutgoingError extends UserFacingError {
   override name = 'OutgoingError';
   readonly reason: 'refused' | 'timeout' | 'too-large' | 'unreachable' | 'over-budget';
 

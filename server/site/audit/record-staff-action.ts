@@ -43,6 +43,71 @@ export const auditTargets = [
 ] as const;
 export type AuditTarget = (typeof auditTargets)[number];
 
+/** What staff can do to it, in the imperative, as the audit log names it. A new verb is added here. */
+export const auditVerbs = [
+  'announce',
+  'approve',
+  'assign',
+  'change_role',
+  'copy',
+  'create',
+  'create_token',
+  'delete',
+  'delete_queue',
+  'delete_statuses',
+  'disable',
+  'disable_second_factor',
+  'discard',
+  'draft',
+  'enable',
+  'except',
+  'expire',
+  'expire_all',
+  'fetch',
+  'forward',
+  'include',
+  'mark_statuses_as_sensitive',
+  'move',
+  'pause',
+  'publish',
+  'purge',
+  'rebuild',
+  'refresh',
+  'reject',
+  'remove',
+  'remove_remote',
+  'reopen',
+  'repair',
+  'replace',
+  'reset',
+  'reset_password',
+  'resolve',
+  'resume',
+  'retry',
+  'review',
+  'revoke_sessions',
+  'revoke_tokens',
+  'rotate_secret',
+  'sensitize',
+  'silence',
+  'start_self_destruct',
+  'stop_self_destruct',
+  'subscribe',
+  'suspend',
+  'translate',
+  'try',
+  'unassign',
+  'undo',
+  'unpublish',
+  'unsensitize',
+  'unsilence',
+  'unsubscribe',
+  'unsuspend',
+  'update',
+  'warn',
+] as const;
+export type AuditVerb = (typeof auditVerbs)[number];
+
 /** Properties of a target as JSON; no passwords, keys or tokens. */
 export type AuditDetails = Readonly<Record<string, unknown>>;
 
@@ -50,8 +115,7 @@ export type AuditDetails = Readonly<Record<string, unknown>>;
 export interface StaffAction {
   /** What was changed. */
   readonly target: AuditTarget;
-  /** What was done, in the imperative: `create`, `suspend`, `resolve`. */
-  readonly verb: string;
+  readonly verb: AuditVerb;
   /** Id of the target; absent if it has none. */
   readonly id?: string | undefined;
   /** What people call the target, such as name@domain, a domain or a hashtag. */

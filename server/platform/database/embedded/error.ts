@@ -1,4 +1,6 @@
+import { UserFacingError } from '../../user-facing-error.ts';
+
 /** Thrown if the embedded PostgreSQL cannot run. The message is for the operator. */
-export class EmbeddedError extends Error {
+export class EmbeddedError extends UserFacingError {
   override name = 'EmbeddedError';
 }

@@ -1,6 +1,7 @@
 import { chownSync, linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { isProcessRunning, currentProcessIdentity, type ProcessIdentity } from '../../process-identity.ts';
+import { UserFacingError } from '../../user-facing-error.ts';
 
 /** Holder of the embedded database: the server, or a command that started it briefly. */
 export type Purpose = 'server' | 'command' | 'tests';
@@ -10,7 +11,7 @@ export interface LockHolder extends ProcessIdentity {
 }
 
 /** Thrown if another running process holds the lock. */
-export class LockHeldError extends Error {
+export class LockHeldError extends UserFacingError {
   override name = 'LockHeldError';
   readonly holder: LockHolder;
 
