@@ -1,35 +1,57 @@
-let route: ((path: string) => void) | undefined;
+import { leaveLayers, mustLeaveLayers } from './ui/layers.ts';
+
+/** Paths of the client. Forms and pages of the server are left to the browser. */
+export const clientPaths =
+  /^\/(?!(?:auth|oauth|settings|setup|about|privacy-policy|terms-of-service|api|media|web|invite|share|intent|health)(?:[/?#]|$))/;
+
+type Route = (path: string, isReplacing?: boolean) => void;
+let route: Route | undefined;
 
 /** Makes `openPath` use the router, once it runs. */
-export function setRouter(open: (path: string) => void): void {
+export function setRouter(open: Route): void {
   route = open;
 }
 
-/** Opens a page of the client from code that is not a component. */
-export function openPath(path: string): void {
-  if (route === undefined) location.assign(path);
-  else route(path);
+/** Opens a page of the client, and closes the layers above this one. `isReplacing`: in place of this page in the history. */
+export function openPath(path: string, isReplacing = false): void {
+  leaveLayers(() => {
+    if (route !== undefined) route(path, isReplacing);
+    else if (isReplacing) location.replace(path);
+    else location.assign(path);
+  });
+}
+
+/** Goes back to the page before, also while layers are open above this one. */
+export function goBack(): void {
+  leaveLayers(() => history.back());
 }
 
 /**
- * Keeps the router from adding the shown page to the history once more: after a double click one step back leaves the page.
- * Must be called before the router listens to clicks.
+ * Keeps the router from adding the shown page to the history once more (after a double click one step back leaves the page),
+ * and closes the layers above the page before a link is followed, so that a step back leads from the new page to this one
+ * without them. Must be called before the router listens to clicks.
  */
-export function ignoreRepeatedClicks(): void {
+export function watchLinks(): void {
   addEventListener('click', (event) => {
-    if (
-      !(event instanceof MouseEvent) ||
-      event.button !== 0 ||
-      event.ctrlKey ||
-      event.metaKey ||
-      event.altKey ||
-      event.shiftKey
-    )
-      return;
-    const link = event.composedPath().find((target) => target instanceof HTMLAnchorElement);
-    if (link === undefined || link.hash !== '' || link.href !== location.href || !/^(?:_self)?$/.test(link.target))
-      return;
+    const link = event instanceof MouseEvent ? findFollowedLink(event) : undefined;
+    if (link === undefined) return;
+    const isRepeated = link.href === location.href;
+    if (!isRepeated && !mustLeaveLayers()) return;
     event.preventDefault();
     event.stopImmediatePropagation();
+    const { href, origin, pathname, search } = link;
+    if (isRepeated) leaveLayers(() => undefined);
+    else if (origin === location.origin && clientPaths.test(pathname)) openPath(pathname + search);
+    else leaveLayers(() => location.assign(href));
   });
+}
+
+/** Returns the link to another document that a click opens in this window. */
+function findFollowedLink(event: MouseEvent): HTMLAnchorElement | undefined {
+  const { button, ctrlKey, metaKey, altKey, shiftKey, defaultPrevented } = event;
+  if (button !== 0 || ctrlKey || metaKey || altKey || shiftKey || defaultPrevented) return undefined;
+  const link = event.composedPath().find((target) => target instanceof HTMLAnchorElement);
+  if (link === undefined || link.hash !== '' || !/^(?:_self)?$/.test(link.target) || link.hasAttribute('download'))
+    return undefined;
+  return /^https?:$/.test(link.protocol) ? link : undefined;
 }

@@ -1,7 +1,7 @@
-import { useLocation } from 'preact-iso';
 import { request } from '../api/client.ts';
 import type { Account, Collection } from '../api/entities.ts';
 import { t } from '../i18n/translate.tsx';
+import { openPath } from '../navigate.ts';
 import { openReport } from '../people/open-dialogs.tsx';
 import { me } from '../session/session.ts';
 import { confirm } from '../ui/confirm.tsx';
@@ -17,7 +17,6 @@ interface CollectionActionsProps {
 
 /** What the reader can do with a collection: its owner edits and deletes it, a member leaves it, others report it. */
 export function CollectionActions({ collection, owner, reload }: CollectionActionsProps) {
-  const { route } = useLocation();
   const item = itemOf(collection, me.value.id);
   if (collection.account_id === me.value.id)
     return (
@@ -28,7 +27,7 @@ export function CollectionActions({ collection, owner, reload }: CollectionActio
         <button
           type="button"
           class="button quiet"
-          onClick={() => void askToDelete(collection, () => route(`/@${me.peek().acct}/collections`))}
+          onClick={() => void askToDelete(collection, () => openPath(`/@${me.peek().acct}/collections`))}
         >
           {t('collections.delete')}
         </button>

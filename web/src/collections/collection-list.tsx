@@ -1,10 +1,10 @@
 import plus from '@phosphor-icons/core/regular/plus.svg?raw';
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { useLocation } from 'preact-iso';
 import { request } from '../api/client.ts';
 import type { Account, Collection, Collections } from '../api/entities.ts';
 import { t } from '../i18n/translate.tsx';
+import { openPath } from '../navigate.ts';
 import { nameOf } from '../people/name-of.ts';
 import { me } from '../session/session.ts';
 import { Icon } from '../ui/icon.tsx';
@@ -46,7 +46,6 @@ interface SectionProps {
 }
 
 function CollectionSection({ title, path, emptyText, emptyHint, canCreate = false }: SectionProps) {
-  const { route } = useLocation();
   const state = useSignal<readonly Collection[] | { readonly error: unknown } | undefined>(undefined);
   const load = (): void =>
     void request<Collections>('GET', path, { query: { limit: 80 } }).then(
@@ -63,7 +62,7 @@ function CollectionSection({ title, path, emptyText, emptyHint, canCreate = fals
           <button
             type="button"
             class="button"
-            onClick={() => openCollectionForm(undefined, ({ id }) => route(`/collections/${id}`))}
+            onClick={() => openCollectionForm(undefined, ({ id }) => openPath(`/collections/${id}`))}
           >
             <Icon svg={plus} />
             {t('collections.new')}

@@ -1,8 +1,8 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
-import { useLocation } from 'preact-iso';
 import { sessionProblem } from '../api/client.ts';
 import { t } from '../i18n/translate.tsx';
+import { openPath } from '../navigate.ts';
 import { me } from '../session/session.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { ErrorState, LoadingPosts } from '../ui/states.tsx';
@@ -61,7 +61,6 @@ interface ComposerFormProps extends Omit<Required<ComposerProps>, 'start'> {
 }
 
 function ComposerForm({ composition, onDone, hasFocus, isInThread }: ComposerFormProps) {
-  const { route } = useLocation();
   const { posts, editedId, scheduledAt } = composition.content.value;
   const problem = useSignal<string | undefined>(undefined);
   const isDropTarget = useSignal(false);
@@ -89,7 +88,7 @@ function ComposerForm({ composition, onDone, hasFocus, isInThread }: ComposerFor
     if (cannotPost) return;
     problem.value = undefined;
     try {
-      const path = await publish(composition, route);
+      const path = await publish(composition, openPath);
       if (path !== undefined) onDone(path);
     } catch (error) {
       problem.value = describeError(error);

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { useId, useRef, useState } from 'preact/hooks';
+import { usePopover } from '../ui/use-layer.ts';
 import './popover.css';
 
 interface PopoverProps {
@@ -12,57 +12,31 @@ interface PopoverProps {
   readonly children: () => ComponentChildren;
 }
 
-/** A button that opens a panel beside it: a native popover, which Escape or a click elsewhere closes. */
+/** A button that opens a panel beside it: a layer above the page, which Escape or a click elsewhere closes. */
 export function Popover({ label, button, buttonClass = 'icon-button', isDisabled = false, children }: PopoverProps) {
-  const id = useId();
-  const [isOpen, setOpen] = useState(false);
-  const trigger = useRef<HTMLButtonElement>(null);
-  const panel = useRef<HTMLDivElement>(null);
+  const { trigger, panel, isOpen } = usePopover('start', focusField);
   return (
     <>
       <button
-        ref={trigger}
+        {...trigger}
         type="button"
         class={buttonClass}
         aria-label={label}
         title={label}
         aria-haspopup="dialog"
         disabled={isDisabled}
-        popovertarget={id}
       >
         {button}
       </button>
-      <div
-        ref={panel}
-        id={id}
-        class="popover"
-        role="dialog"
-        aria-label={label}
-        popover="auto"
-        onToggle={(event) => {
-          setOpen(event.newState === 'open');
-          if (event.newState === 'open') requestAnimationFrame(() => placePopover(trigger.current, panel.current));
-        }}
-      >
+      <div {...panel} class="popover" role="dialog" aria-label={label}>
         {isOpen && children()}
       </div>
     </>
   );
 }
 
-/** Places the panel at its button, inside the window, and focuses its chosen or first field. */
-function placePopover(trigger: HTMLElement | null, panel: HTMLElement | null): void {
-  if (trigger === null || panel === null) return;
-  const anchor = trigger.getBoundingClientRect();
-  const box = panel.getBoundingClientRect();
-  const margin = 8;
-  const isBelow = anchor.bottom + box.height + margin < innerHeight || anchor.top < box.height;
-  const top = isBelow ? anchor.bottom + 4 : anchor.top - box.height - 4;
-  // Without the scrollbar.
-  const { width } = document.body.getBoundingClientRect();
-  const start = document.documentElement.dir === 'rtl' ? anchor.right - box.width : anchor.left;
-  panel.style.left = `${Math.max(margin, Math.min(start, width - box.width - margin))}px`;
-  panel.style.top = `${Math.max(margin, Math.min(top, innerHeight - box.height - margin))}px`;
+/** Focuses the chosen or first field of a panel. */
+function focusField(panel: HTMLElement): void {
   const field = panel.querySelector<HTMLElement>('input:checked, input, select, button');
   field?.focus({ preventScroll: true });
 }

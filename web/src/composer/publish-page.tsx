@@ -1,6 +1,7 @@
 import { useLocation } from 'preact-iso';
 import { t } from '../i18n/translate.tsx';
 import { PageHeader } from '../layout/page-header.tsx';
+import { openPath } from '../navigate.ts';
 import { instance } from '../session/session.ts';
 import { LoadingPosts } from '../ui/states.tsx';
 import { Composer } from './composer.tsx';
@@ -25,7 +26,7 @@ export function parseStart(query: Readonly<Record<string, string>>): ComposerSta
 
 /** The composer as a page. */
 export function PublishPage() {
-  const { query, route } = useLocation();
+  const { query } = useLocation();
   const start = parseStart(query);
   const title =
     start.edit !== undefined
@@ -47,7 +48,7 @@ export function PublishPage() {
       {instance.value === undefined ? (
         <LoadingPosts count={1} />
       ) : (
-        <Composer key={slotOf(start)} start={start} onDone={(path = '/') => route(path, true)} />
+        <Composer key={slotOf(start)} start={start} onDone={(path = '/') => openPath(path, true)} />
       )}
     </>
   );

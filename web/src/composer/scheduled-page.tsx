@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals';
-import { useLocation } from 'preact-iso';
 import { useEffect, useId } from 'preact/hooks';
 import { ApiError, request, requestPage, type Page } from '../api/client.ts';
 import type { ScheduledStatus } from '../api/entities.ts';
 import { locale, t } from '../i18n/translate.tsx';
 import { PageHeader } from '../layout/page-header.tsx';
+import { openPath } from '../navigate.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { Dialog } from '../ui/dialog.tsx';
 import { openDialog } from '../ui/open-dialog.tsx';
@@ -73,7 +73,6 @@ interface ScheduledItemProps {
 }
 
 function ScheduledItem({ scheduled, onChanged }: ScheduledItemProps) {
-  const { route } = useLocation();
   const { id, params, scheduled_at: at } = scheduled;
   const time = new Date(at).toLocaleString(locale.value, { dateStyle: 'full', timeStyle: 'short' });
   const remove = async (): Promise<boolean> => {
@@ -97,7 +96,7 @@ function ScheduledItem({ scheduled, onChanged }: ScheduledItemProps) {
     const question = { title: t('scheduled.editTitle'), text: t('scheduled.editText'), action: t('scheduled.edit') };
     if (!(await confirm({ ...question, isDangerous: false }))) return;
     const target = prepareScheduledEdit(scheduled);
-    if (await remove()) route(target);
+    if (await remove()) openPath(target);
     else deleteLocalCopy(slotOf({ redraft: id }));
   };
   return (

@@ -2,6 +2,7 @@ import arrowLeft from '@phosphor-icons/core/regular/arrow-left.svg?raw';
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { t } from '../i18n/translate.tsx';
+import { goBack } from '../navigate.ts';
 import { Icon } from '../ui/icon.tsx';
 import { setPageTitle } from '../ui/window-title.ts';
 import './page-header.css';
@@ -22,7 +23,7 @@ export function PageHeader({ title, actions, hasBack = false }: PageHeaderProps)
   return (
     <header class="page-header">
       {hasBack && (
-        <button type="button" class="icon-button back" aria-label={t('app.back')} onClick={() => history.back()}>
+        <button type="button" class="icon-button back" aria-label={t('app.back')} onClick={goBack}>
           <Icon svg={arrowLeft} isDirectional />
         </button>
       )}

@@ -1,10 +1,10 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useMemo } from 'preact/hooks';
-import { useLocation } from 'preact-iso';
 import { request } from '../api/client.ts';
 import type { NotificationRequest } from '../api/entities.ts';
 import { t } from '../i18n/translate.tsx';
 import { PageHeader } from '../layout/page-header.tsx';
+import { openPath } from '../navigate.ts';
 import { ErrorState, LoadingPosts } from '../ui/states.tsx';
 import { showError } from '../ui/toasts.tsx';
 import { NotificationGroups } from './notification-groups.tsx';
@@ -15,7 +15,6 @@ import './requests-page.css';
 export function RequestPage({ id = '' }: { readonly id?: string }) {
   const found = useSignal<NotificationRequest | undefined>(undefined);
   const failure = useSignal<unknown>(undefined);
-  const { route } = useLocation();
   const load = async (): Promise<void> => {
     failure.value = undefined;
     try {
@@ -28,7 +27,7 @@ export function RequestPage({ id = '' }: { readonly id?: string }) {
   const answer = async (verb: 'accept' | 'dismiss'): Promise<void> => {
     try {
       await request('POST', `/api/v1/notifications/requests/${id}/${verb}`);
-      route('/notifications/requests', true);
+      openPath('/notifications/requests', true);
     } catch (error) {
       showError(error, () => void answer(verb));
     }

@@ -1,6 +1,6 @@
 import clock from '@phosphor-icons/core/regular/clock.svg?raw';
-import { useLocation } from 'preact-iso';
 import { t } from '../i18n/translate.tsx';
+import { openPath } from '../navigate.ts';
 import { me } from '../session/session.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { confirm } from '../ui/confirm.tsx';
@@ -91,12 +91,11 @@ function Part({ part: { text, warning, images, options } }: { readonly part: Que
 
 /** Takes a post out of the outbox and opens it in the composer. */
 export function EditButton({ action }: { readonly action: QueuedAction }) {
-  const { route } = useLocation();
   const edit = async (): Promise<void> => {
     const { composeQueued } = await import('../composer/compose-queued.ts');
     const path = await composeQueued(action);
     if (path === undefined) showToast(t('outbox.sentMeanwhile'));
-    else route(path);
+    else openPath(path);
   };
   return (
     <button type="button" class="button" onClick={() => void edit().catch(showError)}>

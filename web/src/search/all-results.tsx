@@ -1,9 +1,9 @@
 import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import { useEffect } from 'preact/hooks';
-import { useLocation } from 'preact-iso';
 import { request } from '../api/client.ts';
 import type { Search } from '../api/entities.ts';
+import { openPath } from '../navigate.ts';
 import { TagLink } from '../timeline/tags/tag-link.tsx';
 import { t } from '../i18n/translate.tsx';
 import { AccountRow } from '../people/account-row.tsx';
@@ -24,7 +24,6 @@ const limit = 8;
 export function AllResults({ q, pathOf }: AllResultsProps) {
   const found = useSignal<Search | undefined>(undefined);
   const failure = useSignal<unknown>(undefined);
-  const { route } = useLocation();
   const load = async (): Promise<void> => {
     failure.value = undefined;
     try {
@@ -34,7 +33,7 @@ export function AllResults({ q, pathOf }: AllResultsProps) {
       const isComplete = results.unreachable_host === undefined;
       const path = isAddress(q) && isComplete ? onlyResult(results) : undefined;
       if (path === undefined) found.value = results;
-      else route(path, true);
+      else openPath(path, true);
     } catch (error) {
       failure.value = error;
     }

@@ -1,8 +1,8 @@
 import magnifier from '@phosphor-icons/core/regular/magnifying-glass.svg?raw';
 import { useSignal } from '@preact/signals';
 import { useEffect, useId, useMemo, useRef } from 'preact/hooks';
-import { useLocation } from 'preact-iso';
 import { t } from '../i18n/translate.tsx';
+import { openPath } from '../navigate.ts';
 import { Icon } from '../ui/icon.tsx';
 import { SuggestionFinder } from './find-suggestions.ts';
 import { forgetSearches, recentSearches, rememberSearch } from './recent-searches.ts';
@@ -17,7 +17,6 @@ interface SearchBoxProps {
 
 /** The search field: it suggests people, hashtags, operators and recent searches while one types. */
 export function SearchBox({ text = '' }: SearchBoxProps) {
-  const { route } = useLocation();
   const typed = useSignal(text);
   const isOpen = useSignal(false);
   const active = useSignal(-1);
@@ -40,7 +39,7 @@ export function SearchBox({ text = '' }: SearchBoxProps) {
     rememberSearch(q);
     isOpen.value = false;
     input.current?.blur();
-    route(`/search?q=${encodeURIComponent(q)}`);
+    openPath(`/search?q=${encodeURIComponent(q)}`);
   };
   const choose = (option: Option): void => {
     if (option.kind === 'operator') {
@@ -49,7 +48,7 @@ export function SearchBox({ text = '' }: SearchBoxProps) {
     } else if (option.kind === 'search' || option.kind === 'recent') search(option.text);
     else {
       isOpen.value = false;
-      route(option.path);
+      openPath(option.path);
     }
   };
   const onKeyDown = (event: KeyboardEvent): void => {

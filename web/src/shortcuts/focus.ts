@@ -6,9 +6,6 @@ export function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLInputElement && !['checkbox', 'radio', 'button', 'submit'].includes(target.type);
 }
 
-/** Whether a dialog or an open menu takes the keys. */
-export const isInDialog = (): boolean => document.querySelector('dialog[open], [role="menu"]:popover-open') !== null;
-
 /** Whether the browser uses a key for the focused control: Enter presses a button or follows a link. */
 export function movesNatively({ key, target }: KeyboardEvent): boolean {
   return (

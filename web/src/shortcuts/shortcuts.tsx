@@ -1,13 +1,14 @@
 import { useLocation } from 'preact-iso';
 import { useEffect } from 'preact/hooks';
-import { setRouter } from '../navigate.ts';
+import { goBack, openPath, setRouter } from '../navigate.ts';
 import { loadTexts } from '../i18n/translate.tsx';
 import { me } from '../session/session.ts';
 import { isTranslatable, showOriginal, translate, translationOf } from '../status/translations.ts';
 import { statusOf } from '../store/statuses.ts';
+import { hasLayers } from '../ui/layers.ts';
 import { openDialog } from '../ui/open-dialog.tsx';
 import { showError } from '../ui/toasts.tsx';
-import { isInDialog, isTyping, movesNatively } from './focus.ts';
+import { isTyping, movesNatively } from './focus.ts';
 import { focusedPost, moveFocus } from './focused-post.ts';
 import { KeyReader, type Shortcut } from './keys.ts';
 
@@ -19,10 +20,10 @@ export function Shortcuts() {
     const reader = new KeyReader();
     const onKeyDown = (event: KeyboardEvent): void => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
-      if (isTyping(event.target) || isInDialog() || movesNatively(event)) return;
+      if (isTyping(event.target) || hasLayers() || movesNatively(event)) return;
       const shortcut = reader.read(event.key, event.timeStamp);
       if (shortcut === undefined) return;
-      if (run(shortcut, route)) event.preventDefault();
+      if (run(shortcut)) event.preventDefault();
     };
     addEventListener('keydown', onKeyDown);
     addEventListener('click', openClickedPost);
@@ -30,36 +31,34 @@ export function Shortcuts() {
       removeEventListener('keydown', onKeyDown);
       removeEventListener('click', openClickedPost);
     };
-  }, [route]);
+  }, []);
   return null;
 }
 
-type Open = (path: string) => void;
-
 /** Does what a shortcut stands for. Returns whether it could. */
-function run(shortcut: Shortcut, open: Open): boolean {
+function run(shortcut: Shortcut): boolean {
   switch (shortcut.kind) {
     case 'move':
       return moveFocus(shortcut.step);
     case 'page':
-      open(shortcut.path);
+      openPath(shortcut.path);
       return true;
     case 'profile':
-      open(`/@${me.peek().acct}`);
+      openPath(`/@${me.peek().acct}`);
       return true;
     case 'post':
       return clickIn(focusedPost(), shortcut.control);
     case 'mention':
     case 'quote':
     case 'translate':
-      return actOnPost(shortcut.kind, open);
+      return actOnPost(shortcut.kind);
     case 'search':
-      openSearch(open);
+      openSearch();
       return true;
     case 'new-posts':
       return clickIn(document.querySelector<HTMLElement>('#content'), '.');
     case 'back':
-      history.back();
+      goBack();
       return true;
     case 'top':
       scrollTo({ top: 0 });
@@ -76,20 +75,20 @@ function clickIn(container: HTMLElement | null, control: string): boolean {
   return element !== null && element !== undefined;
 }
 
-function actOnPost(kind: 'mention' | 'quote' | 'translate', open: Open): boolean {
+function actOnPost(kind: 'mention' | 'quote' | 'translate'): boolean {
   const status = statusOf(focusedPost()?.dataset['status'] ?? '').peek();
   if (status === undefined) return false;
-  if (kind === 'mention') open(`/publish?text=${encodeURIComponent(`@${status.account.acct} `)}`);
-  else if (kind === 'quote') open(`/publish?quote=${status.id}`);
+  if (kind === 'mention') openPath(`/publish?text=${encodeURIComponent(`@${status.account.acct} `)}`);
+  else if (kind === 'quote') openPath(`/publish?quote=${status.id}`);
   else if (translationOf(status.id).peek() !== undefined) showOriginal(status.id);
   else if (isTranslatable(status)) void translate(status.id);
   else return false;
   return true;
 }
 
-function openSearch(open: Open): void {
+function openSearch(): void {
   const field = document.querySelector<HTMLInputElement>('#content input[type="search"]');
-  if (field === null) open('/search');
+  if (field === null) openPath('/search');
   else field.focus();
 }
 
@@ -108,6 +107,8 @@ const controls = 'a, button, input, textarea, select, label, summary, video, aud
 function openClickedPost(event: MouseEvent): void {
   if (!(event.target instanceof Element) || event.target.closest(controls) !== null) return;
   if (event.button !== 0 || getSelection()?.isCollapsed === false) return;
+  // The click closes a menu.
+  if (hasLayers()) return;
   const quoted = event.target.closest('.quote')?.querySelector<HTMLElement>('.status-author');
   if (quoted !== null && quoted !== undefined) quoted.click();
   else clickIn(event.target.closest<HTMLElement>('.status'), 'enter');

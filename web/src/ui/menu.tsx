@@ -1,6 +1,5 @@
-import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { useId, useLayoutEffect, useRef } from 'preact/hooks';
+import { usePopover } from './use-layer.ts';
 import './menu.css';
 
 /** An entry of a menu. Undefined entries are left out. */
@@ -31,48 +30,38 @@ interface MenuProps {
 /** The entries of a menu. */
 export type MenuItems = readonly (MenuItem | 'separator' | undefined)[];
 
-/** A button that opens a menu, a native popover. Arrow keys, Home, End and the first letter move in it. */
+/** A button that opens a menu, a layer above the page. Arrow keys, Home, End and the first letter move in it. */
 export function Menu({ label, button, buttonClass = 'icon-button', items }: MenuProps) {
-  const id = useId();
-  const popover = useRef<HTMLDivElement>(null);
-  const trigger = useRef<HTMLButtonElement>(null);
-  const isOpen = useSignal(false);
-  useLayoutEffect(() => {
-    if (isOpen.value) openMenu(trigger.current, popover.current);
-  }, [isOpen.value]);
+  const { trigger, panel, isOpen, close } = usePopover('end', (menu) => itemsOf(menu)[0]?.focus());
   return (
     <>
       <button
-        ref={trigger}
+        {...trigger}
         type="button"
         class={buttonClass}
         aria-label={label}
         aria-haspopup="menu"
-        popovertarget={id}
         onKeyDown={(event) => {
           if (event.key !== 'ArrowDown') return;
           event.preventDefault();
-          popover.current?.showPopover();
+          panel.ref.current?.showPopover();
         }}
       >
         {button}
       </button>
       <div
-        ref={popover}
-        id={id}
+        {...panel}
         class="menu"
         role="menu"
         tabIndex={-1}
         aria-label={label}
-        popover="auto"
-        onToggle={(event) => (isOpen.value = event.newState === 'open')}
-        onKeyDown={(event) => moveInMenu(event, popover.current)}
+        onKeyDown={(event) => moveInMenu(event, panel.ref.current)}
       >
-        {(isOpen.value ? itemsOfMenu(items) : []).map((item, index) =>
+        {(isOpen ? itemsOfMenu(items) : []).map((item, index) =>
           item === undefined ? null : item === 'separator' ? (
             <hr key={index} />
           ) : (
-            <Entry key={index} item={item} close={() => popover.current?.hidePopover()} />
+            <Entry key={index} item={item} close={close} />
           ),
         )}
       </div>
@@ -120,22 +109,6 @@ function Entry({ item, close }: { readonly item: MenuItem; readonly close: () =>
 }
 
 const itemsOf = (menu: HTMLElement): HTMLElement[] => [...menu.querySelectorAll<HTMLElement>('.menu-item')];
-
-/** Places the menu at its button, inside the window, and focuses the first entry. */
-function openMenu(trigger: HTMLElement | null, menu: HTMLElement | null): void {
-  if (trigger === null || menu === null) return;
-  const anchor = trigger.getBoundingClientRect();
-  const box = menu.getBoundingClientRect();
-  const margin = 8;
-  const isBelow = anchor.bottom + box.height + margin < innerHeight || anchor.top < box.height;
-  // Without the scrollbar.
-  const { width } = document.body.getBoundingClientRect();
-  const start = document.documentElement.dir === 'rtl' ? anchor.left : anchor.right - box.width;
-  menu.style.left = `${Math.max(margin, Math.min(start, width - box.width - margin))}px`;
-  const top = isBelow ? anchor.bottom + 4 : anchor.top - box.height - 4;
-  menu.style.top = `${Math.max(margin, Math.min(top, innerHeight - box.height - margin))}px`;
-  itemsOf(menu)[0]?.focus();
-}
 
 function moveInMenu(event: KeyboardEvent, menu: HTMLElement | null): void {
   if (menu === null) return;

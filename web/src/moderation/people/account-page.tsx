@@ -1,5 +1,4 @@
 import { useSignal } from '@preact/signals';
-import { useLocation } from 'preact-iso';
 import { useEffect } from 'preact/hooks';
 import { request, requestPage } from '../../api/client.ts';
 import type {
@@ -10,6 +9,7 @@ import type {
   FieldfareAdminRole,
 } from '../../api/entities.ts';
 import { t } from '../../i18n/translate.tsx';
+import { openPath } from '../../navigate.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { ErrorState, LoadingPosts } from '../../ui/states.tsx';
@@ -179,7 +179,6 @@ function Decide({ account, onDone }: PartProps) {
 
 /** What takes earlier decisions back, and decides a sign-up. */
 function Reversals({ account, onDone }: PartProps) {
-  const { route } = useLocation();
   const path = `/api/v1/admin/accounts/${account.id}`;
   const send = (verb: string): void => void request('POST', `${path}/${verb}`).then(onDone, showError);
   const isPending = account.approved === false;
@@ -193,7 +192,7 @@ function Reversals({ account, onDone }: PartProps) {
     if (!(await confirm({ title: `@${account.account.acct}`, text, action }))) return;
     try {
       await request(method, target);
-      route('/moderation/accounts');
+      openPath('/moderation/accounts');
     } catch (error) {
       showError(error);
     }

@@ -1,5 +1,4 @@
 import { signal, useSignal } from '@preact/signals';
-import { useLocation } from 'preact-iso';
 import { useEffect, useMemo } from 'preact/hooks';
 import { request, requestPage } from '../../api/client.ts';
 import type {
@@ -10,6 +9,7 @@ import type {
   FieldfareReportNote,
 } from '../../api/entities.ts';
 import { t } from '../../i18n/translate.tsx';
+import { openPath } from '../../navigate.ts';
 import { ErrorState, LoadingPosts } from '../../ui/states.tsx';
 import { showError, showToast } from '../../ui/toasts.tsx';
 import { ModerationPage } from '../frame/moderation-page.tsx';
@@ -70,14 +70,13 @@ interface OpenReportProps {
 }
 
 function OpenReport({ report, onChange }: OpenReportProps) {
-  const { route } = useLocation();
   const details = useMemo(() => signal<ReportDetails | undefined>(undefined), [report.id]);
   const decision = useSignal<Decision | undefined>(undefined);
   const chosen = useSignal<readonly string[]>(report.statuses.map((status) => status.id));
   useEffect(() => void loadDetails(report).then((all) => (details.value = all), showError), [report.id]);
 
   const go = (next: string | undefined): void =>
-    route(next === undefined ? '/moderation/reports' : `/moderation/reports/${next}`);
+    openPath(next === undefined ? '/moderation/reports' : `/moderation/reports/${next}`);
   const move = (step: 1 | -1): void => {
     const next = neighbour(report.id, step);
     if (next === undefined) showToast(step === 1 ? t('reports.last') : t('reports.first'));

@@ -1,7 +1,7 @@
-import { useLocation } from 'preact-iso';
 import { request } from '../../api/client.ts';
 import type { Filter, Status } from '../../api/entities.ts';
 import { t } from '../../i18n/translate.tsx';
+import { openPath } from '../../navigate.ts';
 import { confirm } from '../../ui/confirm.tsx';
 import { showError } from '../../ui/toasts.tsx';
 import { Section } from '../controls.tsx';
@@ -11,8 +11,7 @@ import { FilterEditor } from './filter-editor.tsx';
 
 /** The form for a filter: a new one, or that with the id. */
 export function FilterPage({ id = 'new' }: { readonly id?: string }) {
-  const { route } = useLocation();
-  const leave = (): void => route('/preferences/filters');
+  const leave = (): void => openPath('/preferences/filters');
   if (id === 'new')
     return (
       <PreferenceFrame title={t('filterSettings.new')}>

@@ -6,9 +6,9 @@ import plus from '@phosphor-icons/core/regular/magnifying-glass-plus.svg?raw';
 import open from '@phosphor-icons/core/regular/arrow-square-out.svg?raw';
 import x from '@phosphor-icons/core/regular/x.svg?raw';
 import { useSignal } from '@preact/signals';
-import { useEffect, useRef } from 'preact/hooks';
 import { t } from '../../i18n/translate.tsx';
 import { Icon } from '../../ui/icon.tsx';
+import { useModal } from '../../ui/use-layer.ts';
 import type { ViewedImage } from './open-viewer.tsx';
 import { ZoomArea } from './zoom-area.tsx';
 import { maxScale } from './zoom.ts';
@@ -22,7 +22,7 @@ interface ImageViewerProps {
 
 /** Shows images one by one: arrow keys and swipes change the image; double clicks, pinches, + and - zoom. */
 export function ImageViewer({ attachments, initialIndex, onClose }: ImageViewerProps) {
-  const dialog = useRef<HTMLDialogElement>(null);
+  const modal = useModal(onClose);
   const index = useSignal(initialIndex);
   const scale = useSignal(1);
   const move = (step: number): void => {
@@ -31,26 +31,15 @@ export function ImageViewer({ attachments, initialIndex, onClose }: ImageViewerP
     index.value = target;
     scale.value = 1;
   };
-  useEffect(() => {
-    const previous = document.activeElement;
-    dialog.current?.showModal();
-    return () => {
-      if (previous instanceof HTMLElement) previous.focus();
-    };
-  }, []);
   const attachment = attachments[index.value];
   if (attachment === undefined) return null;
   return (
     // Its keys are shortcuts of the buttons in it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <dialog
-      ref={dialog}
+      {...modal}
       class="viewer"
       aria-label={t('viewer.title')}
-      onCancel={(event) => {
-        event.preventDefault();
-        onClose();
-      }}
       onKeyDown={(event) => {
         const forward = document.documentElement.dir === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
         if (event.key === 'ArrowLeft' || event.key === 'ArrowRight') move(event.key === forward ? 1 : -1);
