@@ -9,6 +9,8 @@ export interface RequestedInteraction extends InteractionDetails {
   readonly state: RequestState;
   readonly authorId: AccountId;
   readonly accountId: AccountId;
+  /** The post that the interaction is about. */
+  readonly statusId: StatusId;
   readonly replyId: StatusId | null;
   readonly username: string;
   readonly visibility: Visibility | null;
@@ -35,6 +37,7 @@ export async function findRequestedInteraction(
       'request.state',
       'request.author_id as authorId',
       'request.account_id as accountId',
+      'request.status_id as statusId',
       'request.reply_id as replyId',
       'request.uri',
       'request.request_uri as requestUri',

@@ -1,6 +1,7 @@
 import { instanceActorId } from '../../accounts/index.ts';
 import { loadSigningKey } from '../../accounts/keys/index.ts';
 import type { App } from '../../platform/app.ts';
+import type { AccountId } from '../../platform/ids.ts';
 import { OutgoingError, type OutgoingResponse } from '../../platform/outgoing/outgoing.ts';
 import { DocumentError, usesPlainTerms, parseDocument } from '../documents/parse-document.ts';
 import { hostOf, idOf, isSameHost, type Json } from '../documents/values.ts';
@@ -48,9 +49,12 @@ export interface FetchedDocument {
   readonly url: string;
 }
 
-/** Fetches a document with or without an id. Throws a FetchError or DocumentError. */
-export async function fetchDocument(app: App, uri: string): Promise<FetchedDocument> {
-  const response = await signedGet(app, uri, acceptedTypes);
+/**
+ * Fetches a document with or without an id. `signerId`: the local account that signs, by default the instance actor.
+ * Throws a FetchError or DocumentError.
+ */
+export async function fetchDocument(app: App, uri: string, signerId?: AccountId): Promise<FetchedDocument> {
+  const response = await signedGet(app, uri, acceptedTypes, signerId);
   if (!isActivityType(response.headers['content-type']))
     throw new FetchError(`${uri} is not an ActivityStreams document`);
   return { document: await parseAndCompact(response.body), url: response.url };
@@ -64,29 +68,34 @@ export async function parseAndCompact(body: Buffer | string): Promise<Json> {
 
 /**
  * Fetches an object from its origin. The host of the returned object's id served it under that id: if the first
- * response has another id, the object is fetched again by that id.
+ * response has another id, the object is fetched again by that id. `signerId`: as in `fetchDocument`.
  */
-export async function fetchObject(app: App, uri: string): Promise<Json> {
-  const first = await fetchDocument(app, uri);
+export async function fetchObject(app: App, uri: string, signerId?: AccountId): Promise<Json> {
+  const first = await fetchDocument(app, uri, signerId);
   const id = idOf(first.document);
   if (id === undefined || !isSameHost(id, first.url))
     throw new DocumentError(`${uri} returned an object of another server`);
   if (id === uri || withoutFragment(id) === withoutFragment(first.url)) return first.document;
-  const second = await fetchDocument(app, id);
+  const second = await fetchDocument(app, id, signerId);
   if (idOf(second.document) !== id || !isSameHost(id, second.url))
     throw new DocumentError(`${uri} does not agree with its id`);
   return second.document;
 }
 
 /**
- * Sends a GET signed by the instance actor. Checks and signs each redirect as well. Throws a FetchError unless the
- * answer is 200.
+ * Sends a GET signed by a local account. Checks and signs each redirect as well. Throws a FetchError unless the answer
+ * is 200.
  */
-export async function signedGet(app: App, uri: string, accept: string): Promise<OutgoingResponse> {
+export async function signedGet(
+  app: App,
+  uri: string,
+  accept: string,
+  signerId: AccountId = instanceActorId,
+): Promise<OutgoingResponse> {
   let url = withoutFragment(uri);
   for (let left = maxRedirects; left >= 0; left -= 1) {
     await assertFetchable(app, url);
-    const response = await getSigned(app, url, accept);
+    const response = await getSigned(app, url, { accept, signerId });
     const location = response.headers['location'];
     if (response.status === 200) return response;
     if (response.status < 301 || response.status > 308 || location === undefined || !URL.canParse(location, url)) {
@@ -97,8 +106,12 @@ export async function signedGet(app: App, uri: string, accept: string): Promise<
   throw new FetchError(`${uri} redirects too often`);
 }
 
-async function getSigned(app: App, url: string, accept: string): Promise<OutgoingResponse> {
-  const key = await loadSigningKey(app, instanceActorId);
+async function getSigned(
+  app: App,
+  url: string,
+  { accept, signerId }: { readonly accept: string; readonly signerId: AccountId },
+): Promise<OutgoingResponse> {
+  const key = await loadSigningKey(app, signerId);
   const headers = { accept, ...signRequest('cavage', { method: 'GET', url, now: app.clock.now() }, key) };
   try {
     return await app.outgoing.request(url, { headers, maxRedirects: 0 });

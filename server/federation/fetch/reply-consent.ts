@@ -1,3 +1,4 @@
+import type { AccountRow } from '../../accounts/find/index.ts';
 import { loadInteractionPermission, needsProof, remoteInteractionPermission } from '../../interactions/policy/index.ts';
 import type { App } from '../../platform/app.ts';
 import type { AccountId } from '../../platform/ids.ts';
@@ -6,6 +7,7 @@ import type { RemoteStatus } from '../../statuses/remote/index.ts';
 import type { DeliveredNote } from '../documents/parse-note.ts';
 import { findStatusByUri } from '../find-status-by-uri.ts';
 import { fetchAuthorization, type Authorization } from './fetch-authorization.ts';
+import { readablePost } from './find-local-reader.ts';
 
 /** Whether a remote post can be stored, and how the author of its parent consents. */
 export interface ReplyConsent {
@@ -19,8 +21,13 @@ const permitted: ReplyConsent = { isPermitted: true };
 const denied: ReplyConsent = { isPermitted: false };
 
 /** Returns whether the author of the parent consents to a remote post. A post without a known parent needs no consent. */
-export async function loadReplyConsent(app: App, note: DeliveredNote, authorId: AccountId): Promise<ReplyConsent> {
+export async function loadReplyConsent(
+  app: App,
+  note: DeliveredNote,
+  author: Pick<AccountRow, 'id' | 'followers_url'>,
+): Promise<ReplyConsent> {
   const { inReplyTo, requestUri } = note;
+  const { id: authorId } = author;
   const found = inReplyTo === undefined ? undefined : await findStatusByUri(app, inReplyTo);
   const parent = found && (await loadCachedStatuses(app, [found.id])).get(found.id);
   if (parent === undefined || (parent.interactionPolicy === null && requestUri === undefined)) return permitted;
@@ -29,7 +36,11 @@ export async function loadReplyConsent(app: App, note: DeliveredNote, authorId: 
   if (permission === 'denied') return denied;
   if (permission === 'automatic') return permitted;
   const object = { id: note.uri, replyAuthorization: note.authorization };
-  const authorization = await fetchAuthorization(app, parent, { kind: 'reply', object });
+  const authorization = await fetchAuthorization(app, parent, {
+    kind: 'reply',
+    object,
+    post: await readablePost(app, note, author),
+  });
   if (authorization === undefined) return denied;
   return { isPermitted: true, approval: { state: 'accepted', authorizationUri: authorization.uri }, authorization };
 }

@@ -2,20 +2,21 @@ import { findAccount, findAccountByUri, type AccountRow } from '../../accounts/f
 import { storeRemoteEmojis } from '../../emojis/index.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction } from '../../platform/database/transaction.ts';
-import type { StatusId } from '../../platform/ids.ts';
+import type { AccountId, StatusId } from '../../platform/ids.ts';
 import { deleteStatus } from '../../statuses/post/index.ts';
 import { storeRemoteStatus, updateRemoteStatus, type RemoteStatus } from '../../statuses/remote/index.ts';
 import { DocumentError } from '../documents/parse-document.ts';
 import { parseInteractionPolicy } from '../documents/policy-documents.ts';
 import { parseQuotePolicy } from '../documents/quote-documents.ts';
 import { parseNote, visibilityOf, type DeliveredNote, type Note } from '../documents/parse-note.ts';
-import { hostOf } from '../documents/values.ts';
+import { hostOf, isSameHost } from '../documents/values.ts';
 import { repliesFound } from '../events.ts';
 import { isBlockedDomain } from '../domain-policy.ts';
 import { findStatusByUri } from '../find-status-by-uri.ts';
 import { revokeIfDeleted } from '../revoke-authorized.ts';
 import { hasTombstone } from '../tombstones.ts';
 import { FetchError, fetchObject } from './fetch-document.ts';
+import { findLocalReader, readablePost } from './find-local-reader.ts';
 import { resolveAddressees } from './resolve-addressees.ts';
 import { loadReplyConsent } from './reply-consent.ts';
 import { resolveAccount } from './resolve-account.ts';
@@ -44,7 +45,7 @@ export async function storeNote(
 ): Promise<StatusId | undefined> {
   // First, because the ancestors may use up the fetch budget.
   const resolved = await resolveAuthor(app, note, author);
-  const ancestors = await fetchMissingParents(app, note);
+  const ancestors = await fetchMissingParents(app, note, resolved);
   for (const parent of ancestors) await storeSingleNote(app, parent, { depth: depth + 1 });
   // The ancestors may have taken long enough for the author to be suspended.
   const statusId = await storeSingleNote(app, note, { depth, ...(ancestors.length === 0 && { author: resolved }) });
@@ -57,8 +58,9 @@ export async function storeNote(
 
 /**
  * Returns the unknown ancestors of a post, topmost first. The chain starts below the first one that cannot be fetched.
+ * Those of a private post on its own server are fetched by one of its readers, because they may be private as well.
  */
-async function fetchMissingParents(app: App, note: Note): Promise<Note[]> {
+async function fetchMissingParents(app: App, note: DeliveredNote, author: AccountRow): Promise<Note[]> {
   const chain: Note[] = [];
   const seen = new Set([note.uri]);
   let uri = note.inReplyTo;
@@ -69,7 +71,10 @@ async function fetchMissingParents(app: App, note: Note): Promise<Note[]> {
     (await findStatusByUri(app, uri)) === undefined
   ) {
     seen.add(uri);
-    const parent = await fetchParent(app, uri);
+    const readerId = isSameHost(uri, note.uri)
+      ? await findLocalReader(app, [await readablePost(app, note, author)], note.mentions)
+      : undefined;
+    const parent = await fetchParent(app, uri, readerId);
     if (parent === undefined) break;
     chain.unshift(parent);
     uri = parent.inReplyTo;
@@ -77,9 +82,9 @@ async function fetchMissingParents(app: App, note: Note): Promise<Note[]> {
   return chain;
 }
 
-async function fetchParent(app: App, uri: string): Promise<Note | undefined> {
+async function fetchParent(app: App, uri: string, readerId: AccountId | undefined): Promise<Note | undefined> {
   try {
-    const note = parseNote(await fetchObject(app, uri));
+    const note = parseNote(await fetchObject(app, uri, readerId));
     await resolveAuthor(app, note);
     return note;
   } catch (error) {
@@ -96,7 +101,7 @@ async function storeSingleNote(
 ): Promise<StatusId | undefined> {
   const author = await resolveAuthor(app, note, known);
   if (author.suspended_at !== null) return undefined;
-  const { isPermitted, approval, authorization } = await loadReplyConsent(app, note, author.id);
+  const { isPermitted, approval, authorization } = await loadReplyConsent(app, note, author);
   if (!isPermitted) return undefined;
   const received = await toRemoteStatus(app, note, author, depth);
   const status = received.visibility === 'direct' ? received : { ...received, approval };

@@ -13,12 +13,13 @@ import {
   type QuoteId,
   type QuoteRow,
 } from '../../quotes/index.ts';
-import { isPublicOrUnlisted } from '../../statuses/read/index.ts';
+import { isPublicOrUnlisted, loadCachedStatuses } from '../../statuses/read/index.ts';
 import { linkRemoteQuote } from '../../statuses/remote/index.ts';
 import { DocumentError } from '../documents/parse-document.ts';
 import { idOf, isSameHost, typesOf, type Json } from '../documents/values.ts';
 import { findQuoteDetails, type QuoteDetails } from '../quote-details.ts';
 import { FetchError, fetchObject } from './fetch-document.ts';
+import { findLocalReader } from './find-local-reader.ts';
 import { resolveStatus } from './resolve-status.ts';
 
 /** Maximum length of a chain of quotes that is fetched (reference/limits.tsv, quote verification depth). */
@@ -81,10 +82,11 @@ async function isSelfQuote(
 async function fetchAuthorization(
   app: App,
   uri: string,
-  { visibility, quotedVisibility }: QuoteDetails,
+  { statusId, visibility, quotedStatusId, quotedVisibility }: QuoteDetails,
 ): Promise<Json | 'gone' | undefined> {
+  const posts = await loadCachedStatuses(app, [statusId, quotedStatusId]);
   try {
-    return await fetchObject(app, uri);
+    return await fetchObject(app, uri, await findLocalReader(app, [...posts.values()]));
   } catch (error) {
     if (error instanceof FetchError && error.temporary) throw error;
     if (error instanceof FetchError) {

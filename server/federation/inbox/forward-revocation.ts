@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import { findAccountByUri } from '../../accounts/find/index.ts';
-import { listRequestsByAuthorization } from '../../interactions/requests/index.ts';
+import { listRequestsByAuthorization, type RequestRow } from '../../interactions/requests/index.ts';
 import type { App } from '../../platform/app.ts';
 import { batchedQuery } from '../../platform/database/batched-query.ts';
 import type { AccountId } from '../../platform/ids.ts';
+import { isPublicOrUnlisted, loadCachedStatuses } from '../../statuses/read/index.ts';
 import { idOf, isSameHost, typeOf, type Json } from '../documents/values.ts';
 import { isGoneAtOrigin } from '../fetch/is-gone-at-origin.ts';
 import { revokeAuthorized } from '../revoke-authorized.ts';
@@ -37,6 +38,17 @@ export async function listAccountsAffectedByRevocation(app: App, activity: Json)
   return rows.map(({ id }) => id);
 }
 
+/** Whether interactions and their posts are public, so that a 404 for the authorization means that there is none. */
+async function areOpen(app: App, requests: readonly RequestRow[]): Promise<boolean> {
+  const ids = requests.flatMap(({ status_id: id, reply_id: reply }) => (reply === null ? id : [id, reply]));
+  const statuses = await loadCachedStatuses(app, ids);
+  const visibilities = [
+    ...requests.flatMap(({ visibility }) => visibility ?? []),
+    ...[...statuses.values()].map(({ visibility }) => visibility),
+  ];
+  return visibilities.every(isPublicOrUnlisted);
+}
+
 /** Revokes what a forwarded Delete of an authorization names, if the server of its author no longer has it. */
 export async function receiveForwardedRevocation(app: App, activity: Json): Promise<void> {
   const [uri, actorUri] = [idOf(activity['object']), idOf(activity['actor'])];
@@ -44,6 +56,6 @@ export async function receiveForwardedRevocation(app: App, activity: Json): Prom
   const author = await findAccountByUri(app, actorUri);
   if (author === undefined || author.domain === null) return;
   const requests = await listRequestsByAuthorization(app, author.id, uri);
-  if (requests.length > 0 && (await isGoneAtOrigin(app, uri, { acceptsMissing: true })))
+  if (requests.length > 0 && (await isGoneAtOrigin(app, uri, { acceptsMissing: await areOpen(app, requests) })))
     await revokeAuthorized(app, author.id, uri);
 }

@@ -92,7 +92,11 @@ async function storeReblogOfRemote(app: App, activity: Json, reblog: RemoteReblo
     await storeRemoteReblog(app, reblog);
     return;
   }
-  const authorization = await fetchAuthorization(app, status, { kind: 'reblog', object: activity });
+  const authorization = await fetchAuthorization(app, status, {
+    kind: 'reblog',
+    object: activity,
+    post: { accountId, visibility, mentionedIds: [] },
+  });
   if (authorization === undefined || (await storeRemoteReblog(app, reblog)) === undefined) return;
   const proven = { kind: 'reblog', accountId, uri, visibility, authorizationUri: authorization.uri } as const;
   await holdReaction(app, status, proven, 'accepted');

@@ -20,6 +20,8 @@ export interface RemoteKey {
   readonly actorUri: string;
   /** Domain of the owner's handle. */
   readonly domain: string;
+  /** Its owner stands for software, such as the instance actor of a server. */
+  readonly isApplication: boolean;
   readonly suspended: boolean;
   readonly isSuspendedByOwnServer: boolean;
 }
@@ -127,7 +129,12 @@ const keyQuery = ({ db }: App) =>
     .selectFrom('account_keys as key')
     .innerJoin('accounts as owner', 'owner.id', 'key.account_id')
     .select(['key.key_id as keyId', 'key.public_key_pem as pem', 'owner.id as accountId', 'owner.uri as actorUri'])
-    .select(['owner.domain', 'owner.suspended_at as suspendedAt', 'owner.suspension_origin as suspensionOrigin'])
+    .select([
+      'owner.domain',
+      'owner.actor_type as actorType',
+      'owner.suspended_at as suspendedAt',
+      'owner.suspension_origin as suspensionOrigin',
+    ])
     .where('owner.deleted_at', 'is', null);
 
 type KeyRow = Omit<Awaited<ReturnType<ReturnType<typeof keyQuery>['execute']>>[number], 'keyId'>;
@@ -138,7 +145,8 @@ function addKey(keys: Map<string, RemoteKey>, keyId: string, row: KeyRow): void 
   if (domain === null || key === undefined) return;
   const suspended = row.suspendedAt !== null;
   const isSuspendedByOwnServer = suspended && row.suspensionOrigin === 'remote';
-  keys.set(keyId, { keyId, key, accountId, actorUri, domain, suspended, isSuspendedByOwnServer });
+  const isApplication = row.actorType === 'Application';
+  keys.set(keyId, { keyId, key, accountId, actorUri, domain, isApplication, suspended, isSuspendedByOwnServer });
 }
 
 const isAcct = (keyId: string): boolean => /^acct:/i.test(keyId);

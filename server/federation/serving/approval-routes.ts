@@ -5,9 +5,10 @@ import { get, type Route } from '../../platform/http/routes.ts';
 import { idSchema } from '../../platform/ids.ts';
 import { interactionAuthorization } from '../documents/approval-documents.ts';
 import { interactionContext } from '../documents/contexts.ts';
+import { findStatusByUri } from '../find-status-by-uri.ts';
 import { findRequestedInteraction } from '../interaction-details.ts';
 import { activityResponse } from './activity-response.ts';
-import { requireAuthor } from './reader.ts';
+import { assertReadable, requireAuthor, requireCachedStatus } from './reader.ts';
 
 const authorization = get('/users/:username/interaction_authorizations/:id', {
   summary: 'Get the authorization of a reply, favourite or reblog',
@@ -20,6 +21,9 @@ const authorization = get('/users/:username/interaction_authorizations/:id', {
     const author = await requireAuthor(app, request, params.username);
     const interaction = await findRequestedInteraction(app.db, params.id satisfies InteractionRequestId);
     if (interaction?.state !== 'accepted' || interaction.authorId !== author.id) throw notFound();
+    await assertReadable(app, request, await requireCachedStatus(app, interaction.statusId));
+    const own = await findStatusByUri(app, interaction.uri);
+    if (own?.local === true) await assertReadable(app, request, await requireCachedStatus(app, own.id));
     // Not cacheable, because it ends with the interaction.
     return activityResponse(app, interactionAuthorization(interaction), { context: interactionContext, open: false });
   },

@@ -12,8 +12,7 @@ import { isPublicOrUnlisted, loadCachedStatuses, type CachedStatus } from '../..
 import { statusUri, statusUrl } from '../../statuses/post/index.ts';
 import { activityResponse } from './activity-response.ts';
 import { wantsActivity } from './negotiation.ts';
-import { assertNotBlocked, requireAuthor } from './reader.ts';
-import { findSigner, canServerSee } from './signer.ts';
+import { assertReadable, requireAuthor } from './reader.ts';
 
 const params = Type.Object({ username: Type.String(), id: idSchema<'status'>() });
 
@@ -83,8 +82,7 @@ async function objectResponse(
 
 /**
  * Returns a local status that the sender of the request may see: a public one (signed requests only in secure mode), or
- * another one if the sender's server has an account that may see it. Throws 404 otherwise. Returns a 410 response if it
- * was deleted.
+ * another one if the signing account may see it. Throws 404 otherwise. Returns a 410 response if it was deleted.
  */
 export async function requireReadableStatus(
   app: App,
@@ -96,10 +94,7 @@ export async function requireReadableStatus(
   const status = (await loadCachedStatuses(app, [id])).get(id);
   if (status === undefined) return tombstoneResponse(app, statusUri(app, author.username, id));
   if (status.accountId !== author.id) throw notFound();
-  if (isPublicStatus(status)) return status;
-  const signer = await findSigner(app, request);
-  if (signer === undefined || !(await canServerSee(app, signer, status))) throw notFound();
-  await assertNotBlocked(app, author.id, signer);
+  await assertReadable(app, request, status);
   return status;
 }
 

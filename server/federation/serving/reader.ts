@@ -3,11 +3,12 @@ import type { AccountRow } from '../../accounts/find/index.ts';
 import type { App } from '../../platform/app.ts';
 import { notFound } from '../../platform/http/http-errors.ts';
 import type { RequestContext } from '../../platform/http/routes.ts';
-import type { AccountId } from '../../platform/ids.ts';
+import type { AccountId, StatusId } from '../../platform/ids.ts';
+import { isPublicOrUnlisted, loadCachedStatuses, type CachedStatus } from '../../statuses/read/index.ts';
 import type { RemoteKey } from '../keys/find-key.ts';
 import { requireActiveActor } from './local-actor.ts';
 import { requiresSignedFetch } from '../domain-policy.ts';
-import { hasBlockedSigner, requireSigner } from './signer.ts';
+import { hasBlockedSigner, isSignedByViewer, requireSigner } from './signer.ts';
 
 /**
  * Returns the signer of a request for a public document if documents require signed requests, else undefined. Throws
@@ -33,6 +34,19 @@ export async function requireAuthor(app: App, request: RequestContext, username:
   const author = await requireActiveActor(app, username);
   await assertNotBlocked(app, author.id, reader);
   return author;
+}
+
+/** Returns a status. Throws 404 if it does not exist or was deleted. */
+export async function requireCachedStatus(app: App, id: StatusId): Promise<CachedStatus> {
+  const status = (await loadCachedStatuses(app, [id])).get(id);
+  if (status === undefined) throw notFound();
+  return status;
+}
+
+/** Throws 404 unless everyone may see a local status, or the account that signed the request may. */
+export async function assertReadable(app: App, request: RequestContext, status: CachedStatus): Promise<void> {
+  if (isPublicOrUnlisted(status.visibility)) return;
+  if (!(await isSignedByViewer(app, request, status))) throw notFound();
 }
 
 /** Condition that excludes accounts that block the reader or its server. `author`: column with the account ids. */

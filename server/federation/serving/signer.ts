@@ -1,12 +1,12 @@
-import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
-import { preparedQuery } from '../../platform/database/prepared-query.ts';
 import { HttpError } from '../../platform/http/http-errors.ts';
 import { verbatim } from '../../platform/i18n/message.ts';
 import type { RequestContext } from '../../platform/http/routes.ts';
-import type { AccountId, StatusId } from '../../platform/ids.ts';
+import type { AccountId } from '../../platform/ids.ts';
+import { isFollowing } from '../../relationships/rules/index.ts';
+import { canSee, type CachedStatus } from '../../statuses/read/index.ts';
 import { requiresSignedFetch } from '../domain-policy.ts';
-import type { RemoteKey } from '../keys/find-key.ts';
+import { findKey, type RemoteKey } from '../keys/find-key.ts';
 import { isSigned } from '../signatures/parse-signature.ts';
 import { parseRequestSignature, verifyRequestSignature } from '../keys/verify-request.ts';
 
@@ -21,50 +21,40 @@ export async function requireSigner(app: App, request: RequestContext): Promise<
   return verifyRequestSignature(app, parseRequestSignature(app, { ...request, rawBody: undefined }));
 }
 
-/** Returns the signer of a request; undefined without a valid signature. */
-export async function findSigner(app: App, request: RequestContext): Promise<RemoteKey | undefined> {
-  if (!isSigned(request.headers)) return undefined;
+/**
+ * Whether a request is signed by an account that may see a status which is not public. Checks the signature only if the
+ * account that it names may see the status: nobody else can make this server contact theirs, and learn from it that the
+ * status exists.
+ */
+export async function isSignedByViewer(app: App, request: RequestContext, status: CachedStatus): Promise<boolean> {
+  if (!isSigned(request.headers)) return false;
   try {
-    return await requireSigner(app, request);
+    const claim = parseRequestSignature(app, { ...request, rawBody: undefined });
+    const claimed = await findKey(app, claim.keyId);
+    if (claimed === undefined || !(await canSignerSee(app, claimed, status))) return false;
+    return (await verifyRequestSignature(app, claim)).accountId === claimed.accountId;
   } catch (error) {
-    if (error instanceof HttpError) return undefined;
+    if (error instanceof HttpError) return false;
     throw error;
   }
 }
 
-const visibleToServer = preparedQuery<{ id: AccountId }>()(
-  (db, args: { domain: string; authorId: AccountId; statusId: StatusId; includesFollowers: boolean }) =>
-    db
-      .selectFrom('accounts')
-      .select('id')
-      .where('domain', '=', args.domain)
-      .where((eb) =>
-        eb.or([
-          sql<boolean>`${args.includesFollowers}::boolean and exists (
-            select 1 from follows where target_account_id = ${args.authorId}::bigint and account_id = accounts.id)`,
-          sql<boolean>`exists (select 1 from mentions where status_id = ${args.statusId}::bigint and account_id = accounts.id)`,
-        ]),
-      )
-      // An account that the author blocks gives its server no access.
-      .where(
-        sql<boolean>`not exists (select 1 from blocks where account_id = ${args.authorId}::bigint and target_account_id = accounts.id)`,
-      )
-      .limit(1),
-);
-
-/** Whether a server may see a status that is not public: one of its accounts follows the author or is mentioned. */
-export async function canServerSee(
-  app: App,
-  signer: RemoteKey,
-  status: { readonly id: StatusId; readonly accountId: AccountId; readonly visibility: string },
-): Promise<boolean> {
-  const rows = await visibleToServer(app, {
-    domain: signer.domain,
-    authorId: status.accountId,
-    statusId: status.id,
-    includesFollowers: status.visibility === 'private',
+/**
+ * Whether the account of a key may see a status, by the rule for every viewer. Only the account itself counts, not the
+ * others of its server. An instance actor sees nothing that is not public, whomever it follows, and neither does a
+ * suspended account.
+ */
+async function canSignerSee(app: App, signer: RemoteKey, status: CachedStatus): Promise<boolean> {
+  if (signer.suspended || signer.isApplication) return false;
+  const { accountId, visibility, mentionedIds } = status;
+  return canSee({
+    visibility,
+    authorUnavailable: false,
+    isAuthor: signer.accountId === accountId,
+    isFollower: await isFollowing(app, signer.accountId, accountId),
+    isMentioned: mentionedIds.includes(signer.accountId),
+    blockedByAuthor: await hasBlockedSigner(app, accountId, signer),
   });
-  return rows.length > 0;
 }
 
 /** Whether an account blocks a signer or its server. */

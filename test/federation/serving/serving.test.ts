@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { actorUrls, instanceActorId } from '../../../server/accounts/index.ts';
 import { loadSigningKey } from '../../../server/accounts/keys/index.ts';
 import { signRequest } from '../../../server/federation/signatures/sign-request.ts';
+import type { AccountId } from '../../../server/platform/ids.ts';
 import { startServer, type TestServer } from '../../server.ts';
 import { followAcross, postStatus, twoServers } from '../two-servers.ts';
 
@@ -17,9 +18,13 @@ async function getDocument(server: TestServer, url: string, headers: Record<stri
   return { status: response.statusCode, headers: response.headers, json: (isJson ? response.json() : {}) as Json };
 }
 
-/** Returns the headers of a GET signed by the instance actor of a server. */
-async function signedHeaders(by: TestServer, url: string): Promise<Record<string, string>> {
-  const key = await loadSigningKey(by.app, instanceActorId);
+/** Returns the headers of a GET signed by an account of a server, by default its instance actor. */
+async function signedHeaders(
+  by: TestServer,
+  url: string,
+  id: AccountId = instanceActorId,
+): Promise<Record<string, string>> {
+  const key = await loadSigningKey(by.app, id);
   return { host: new URL(url).host, ...signRequest('cavage', { method: 'GET', url, now: by.clock.now() }, key) };
 }
 
@@ -109,19 +114,20 @@ test('FED-01: a post is served as an object and as its Create activity', async (
   expect((await getDocument(server, '/users/bert/statuses/' + first.id)).status).toBe(404);
 });
 
-test('FED-01: a private post is served only to servers of accounts that may see it', async () => {
+test('FED-01: a private post is served to a follower, and not to the instance actor of its server', async () => {
   await using servers = await twoServers();
   const { network, a, b, alice, bob } = servers;
   const c = await network.start('c.test');
-  await c.user('carol');
+  const carol = await c.user('carol');
   await followAcross(servers, a, alice, 'bob@b.test');
   const secret = await postStatus(bob, { status: 'For followers', visibility: 'private' });
   const direct = await postStatus(bob, { status: 'For no local account', visibility: 'direct' });
   expect((await getDocument(b, secret.uri)).status).toBe(404);
-  const response = await getDocument(b, secret.uri, await signedHeaders(a, secret.uri));
+  const response = await getDocument(b, secret.uri, await signedHeaders(a, secret.uri, alice.id));
   expect([response.status, response.headers['cache-control']]).toEqual([200, 'private, no-store']);
-  expect((await getDocument(b, secret.uri, await signedHeaders(c, secret.uri))).status).toBe(404);
-  expect((await getDocument(b, direct.uri, await signedHeaders(a, direct.uri))).status).toBe(404);
+  expect((await getDocument(b, secret.uri, await signedHeaders(a, secret.uri))).status).toBe(404);
+  expect((await getDocument(b, secret.uri, await signedHeaders(c, secret.uri, carol.id))).status).toBe(404);
+  expect((await getDocument(b, direct.uri, await signedHeaders(a, direct.uri, alice.id))).status).toBe(404);
   const outbox = (await getDocument(b, '/users/bob/outbox?page=true')).json;
   expect(outbox['orderedItems']).toEqual([]);
 });
