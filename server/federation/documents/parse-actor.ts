@@ -19,6 +19,15 @@ import {
   type Json,
 } from './values.ts';
 
+const maxUsernameLength = 2048;
+
+/**
+ * Whether a remote account may have this name: letters and digits of ASCII, underscores, dots and hyphens, not only the
+ * last two. `.` and `..` would be steps of a path.
+ */
+export const isUsername = (name: string): boolean =>
+  name.length <= maxUsernameLength && /^[\w.-]+$/.test(name) && /\w/.test(name);
+
 const actorTypes = ['Person', 'Service', 'Group', 'Application', 'Organization'] as const;
 
 /** A public key in the document of its owner. */
@@ -87,8 +96,7 @@ export function parseActor(document: Json): Actor {
   const username = textOf(document, 'preferredUsername');
   if (uri === undefined || hostOf(uri) === undefined) throw new DocumentError('The actor has no id');
   if (type === undefined) throw new DocumentError(`${uri} is not an actor`);
-  if (username === undefined || username.length > 2048 || !/^[\w.-]+$/.test(username))
-    throw new DocumentError(`${uri} has no username`);
+  if (username === undefined || !isUsername(username)) throw new DocumentError(`${uri} has no username`);
   const address = (value: unknown) => {
     const url = urlOf(value) ?? idOf(value);
     return isHttpUrl(url) && isSameHost(url, uri) ? url : undefined;

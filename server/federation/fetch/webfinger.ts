@@ -3,6 +3,7 @@ import { OutgoingError, type OutgoingResponse } from '../../platform/outgoing/ou
 import { parseJson } from '../../text/index.ts';
 import { normalizeDomain, type Handle } from '../../accounts/find/index.ts';
 import { hostOf, isHttpUrl, isObject, listOf, type Json } from '../documents/values.ts';
+import { isUsername } from '../documents/parse-actor.ts';
 import { isActivityType } from '../documents/media-type.ts';
 import { isBlockedDomain } from '../domain-policy.ts';
 import { FetchError, toFetchError } from './fetch-document.ts';
@@ -18,7 +19,7 @@ export interface WebfingerResult {
 
 export type RemoteHandle = Handle & { readonly domain: string };
 
-/** Parses `name@domain`, with an optional `acct:` or `@` prefix. Returns undefined if it is not a remote handle. */
+/** Parses `name@domain`, with an optional `acct:` or `@` prefix. Returns undefined if it is no handle of a remote account. */
 export function parseRemoteHandle(text: string): RemoteHandle | undefined {
   const [username = '', domain = '', ...rest] = text
     .trim()
@@ -26,7 +27,7 @@ export function parseRemoteHandle(text: string): RemoteHandle | undefined {
     .replace(/^@/, '')
     .split('@');
   const ascii = normalizeDomain(domain);
-  if (username === '' || rest.length > 0 || ascii === undefined || username.length > 2048) return undefined;
+  if (!isUsername(username) || rest.length > 0 || ascii === undefined) return undefined;
   return { username, domain: ascii };
 }
 

@@ -254,3 +254,36 @@ test('FED-05: in limited federation mode only allowed servers can federate', asy
     202, 403,
   ]);
 });
+
+test.each(['.', '..', '...', '-', '.-.', '', 'a/b', 'a b', '../a', '%2e%2e', 'ä'])(
+  'FED-01: a remote account cannot have the name "%s"',
+  async (name) => {
+    await using server = await start();
+    const { network, a, peer, eve } = server;
+    const odd = peer.actor('odd');
+    odd.documentOverrides = { preferredUsername: name };
+    peer.documents.set('/.well-known/webfinger', {
+      subject: `acct:${name}@peer.test`,
+      links: [{ rel: 'self', type: 'application/activity+json', href: eve.uri }],
+    });
+    expect(await resolveAccount(a.app, odd.uri)).toBeUndefined();
+    // Nor can the domain of a usual name say that it is the odd one.
+    expect(await resolveAccount(a.app, eve.uri)).toBeUndefined();
+    network.requests.length = 0;
+    expect(await resolveAccount(a.app, `${name}@peer.test`)).toBeUndefined();
+    expect(network.requests).toEqual([]);
+    expect(await a.app.db.selectFrom('accounts').select('username').where('domain', 'is not', null).execute()).toEqual(
+      [],
+    );
+  },
+);
+
+test('FED-01: a remote account may have dots and hyphens in its name', async () => {
+  await using server = await start();
+  const { a, peer } = server;
+  const names = ['a.b', '.a', 'b-', '_'];
+  for (const name of names) {
+    peer.actor(name);
+    expect([name, await resolveAccount(a.app, `${name}@peer.test`)]).toEqual([name, expect.any(String)]);
+  }
+});
