@@ -9,7 +9,7 @@ export interface ConfirmOptions {
 }
 
 /**
- * Asks the person at the terminal whether to continue, after a sentence that says what will happen. Throws CliError if they
+ * Asks the person at the terminal whether to continue, after a sentence about the consequence. Throws CliError if they
  * do not, or if there is no terminal. `--yes` answers the question.
  */
 export async function confirm({ yes = false }: ConfirmOptions, consequence: string): Promise<void> {

@@ -44,7 +44,7 @@ export interface UserTables {
     require_two_factor: Generated<boolean>;
     /** From when on they must have one, the start of a day in UTC; null: at once. */
     require_two_factor_from: Generated<Date | null>;
-    /** The start of which they were told by mail. */
+    /** The start that the last mails to them announced. */
     two_factor_announced_from: Generated<Date | null>;
     created_at: Generated<Date>;
     updated_at: Generated<Date>;

@@ -1,4 +1,4 @@
-/** Whom a staff route reaches. */
+/** Who notices what a staff route changes. */
 export type Reach =
   /** One local user: the scenario names the target, and staff-routes.test.ts checks the rank. */
   | 'user'
@@ -26,7 +26,7 @@ const never = (reason: string) => ({ never: reason });
 const reads = row('nobody', never('It changes nothing.'));
 const deletesText = never('Staff write the text again; nobody loses rights or data.');
 
-/** The answers to "whom does it reach, and can the owner undo it over the API?", for every staff route that writes. */
+/** Who every staff route that writes reaches, and how an owner undoes it over the API. */
 export const reachOfRoutes: Readonly<Record<string, ReachRow>> = {
   [`DELETE ${v1}/accounts/:id`]: row(
     'user',

@@ -13,7 +13,7 @@ const writes = routes
 const permissionsOf = (access: string) => access.slice('staff:'.length).split('|');
 const scopes = 'read write follow push admin:read admin:write';
 
-test('ADM-06: every staff route that writes says whom it reaches and how an owner undoes it', () => {
+test('ADM-06: every staff route that writes is listed with its reach, and with how an owner undoes it', () => {
   expect(Object.keys(reachOfRoutes).toSorted()).toEqual(writes.map(({ name }) => name).toSorted());
   const known = new Map(writes.map(({ name, access }) => [name, access]));
   const owner = { permissions: permissionBits.administrator };
@@ -57,7 +57,7 @@ test.for(writes)('ADM-06: after $name, owners sign in and act as before', async 
 });
 
 const own = '/api/v1/fieldfare/admin';
-/** What takes everybody's access, or that of people above, by a single request. */
+/** Requests that would end the access of every user, or of people above. */
 const attacks: readonly (readonly [method: 'POST' | 'PUT' | 'PATCH', path: string, body: object, status: number])[] = [
   ['POST', '/api/v1/admin/ip_blocks', { ip: '0.0.0.0/0', severity: 'no_access' }, 422],
   ['POST', '/api/v1/admin/ip_blocks', { ip: '127.0.0.1', severity: 'no_access' }, 422],

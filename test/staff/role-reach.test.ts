@@ -106,7 +106,7 @@ test('ADM-06: a second factor is required of every user only from a later day on
   expect(await put(dayAfter(server, 1))).toBe('200 ');
 });
 
-test('ADM-06, security 15: before the day users are told and nobody is cut off; from then on they set up a second factor', async () => {
+test('ADM-06, security 15: users are notified and work on until the day, and then set up a second factor', async () => {
   await using server = await startServer();
   const owner = await server.user('olga', { role: 'owner', scopes });
   const [alice, bob] = [await server.user('alice'), await server.user('bob')];
@@ -131,7 +131,7 @@ test('ADM-06, security 15: before the day users are told and nobody is cut off; 
     expect(await browser.open(page)).toBe(page);
     expect(browser.text).toContain('your account needs a second factor. Set it up before that day.');
   }
-  // The same values again, and another property: nobody is told twice.
+  // The same values again, and another property: no second mail.
   await owner.put(everyone, { require_two_factor: true, require_two_factor_from: from, collection_limit: 12 });
   await server.drain();
   expect(secondFactorMails(server)).toHaveLength(2);

@@ -67,7 +67,10 @@ const addProperties = (command: Command): Command =>
     .option('--collection-limit <number>', 'how many collections a user may have', parseWholeNumber)
     .option('--require-two-factor', 'users must set up a second factor')
     .option('--no-require-two-factor', 'they need none')
-    .option('--require-two-factor-from <day>', 'only from this day on; users are told by mail. Needed for all users')
+    .option(
+      '--require-two-factor-from <day>',
+      'only from this day on; users are notified by mail. Needed for all users',
+    )
     .option(...jsonOption);
 
 async function list(options: OutputOptions): Promise<void> {
@@ -123,7 +126,7 @@ function reachOf(before: TargetRole, permissions: readonly string[], options: Cr
     return 'Owners without a second factor can do nothing else until they have set one up.';
   if (before.id !== everyoneRoleId) return undefined;
   const requires = options.requireTwoFactor === true || options.requireTwoFactorFrom !== undefined;
-  if (requires) return 'Every user, staff and owners included, will need a second factor, and is told so by mail.';
+  if (requires) return 'Every user, staff and owners included, will need a second factor, and is notified by mail.';
   const taken = before.permissions.filter((permission) => !permissions.includes(permission));
   return taken.length === 0 ? undefined : `Every user loses ${taken.join(', ')}.`;
 }

@@ -23,8 +23,8 @@ interface AddOptions extends OutputOptions, ConfirmOptions {
 
 const effects: Readonly<Record<IpBlockSeverity, string>> = {
   sign_up_requires_approval: 'staff will have to approve sign-ups from them',
-  sign_up_block: 'nobody there can sign up',
-  no_access: 'nobody there can use or reach this server, except owners who sign in',
+  sign_up_block: 'they can no longer be used to sign up',
+  no_access: 'they can no longer reach this server, except owners who sign in',
 };
 
 export function addIpBlockCommands(program: Command): void {

@@ -39,7 +39,7 @@ export function checkReach(rights: RoleRights, { id }: RoleRow, before: RoleValu
 
 /**
  * Throws 422 if a new requirement of a second factor starts in the past or today, or, for every user, at once: people have
- * at least until the next day, and are told by mail.
+ * at least until the next day, and are notified by mail.
  */
 export function checkTwoFactorStart(
   id: RoleRow['id'] | undefined,

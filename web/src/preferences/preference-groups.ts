@@ -33,7 +33,7 @@ export interface PreferencePage {
 type PageKey = Exclude<Extract<TextKey, `preferences.${string}`>, 'preferences.noneFound'>;
 type SettingKey = Exclude<
   Extract<TextKey, `${'appearance' | 'posting' | 'reading' | 'privacy' | 'security'}Settings.${string}`>,
-  `securitySettings.${'actionOf' | 'emailUnconfirmed' | 'hasPasskeys' | 'sessionCount' | 'totpOn'}`
+  `securitySettings.${'actionOf' | 'emailUnconfirmed' | 'hasPasskeys' | 'requiredFrom' | 'sessionCount' | 'totpOn'}`
 >;
 
 interface PreferenceGroup {
