@@ -14,6 +14,7 @@ import { ruleRoutes } from './rules/routes.ts';
 import { undoMatches } from './rules/undo-rule.ts';
 import { auditLogRoutes } from './audit-log/routes.ts';
 import { forgetDeletedAccount, storeEntries } from './audit-log/store-entries.ts';
+import { credentialRoutes } from './credentials/routes.ts';
 import { deleteLongSuspended } from './delete-long-suspended.ts';
 import { noteRoutes } from './notes/routes.ts';
 import { presetRoutes } from './presets/routes.ts';
@@ -54,6 +55,7 @@ export const routes: readonly Route[] = [
   ...serverRoutes,
   ...accountListRoutes,
   ...accountRoutes,
+  ...credentialRoutes,
   ...appealRoutes,
   ...strikeRoutes,
   ...presetRoutes,

@@ -43,6 +43,9 @@ export const reachOfRoutes: Readonly<Record<string, ReachRow>> = {
   [`POST ${v1}/accounts/:id/unsilence`]: row('user', `POST ${v1}/accounts/:id/action`),
   [`POST ${v1}/accounts/:id/unsuspend`]: row('user', `POST ${v1}/accounts/:id/action`),
   [`POST ${own}/accounts/:id/role`]: row('user', `POST ${own}/accounts/:id/role`),
+  [`POST ${own}/accounts/:id/email`]: row('user', `POST ${own}/accounts/:id/email`),
+  [`POST ${own}/accounts/:id/confirm`]: row('user', `POST ${v1}/accounts/:id/action`),
+  [`POST ${own}/accounts/:id/resend_confirmation`]: row('user', never('It repeats a mail.')),
   [`POST ${own}/accounts/:id/notes`]: row('staff', `DELETE ${own}/account_notes/:id`),
   [`DELETE ${own}/account_notes/:id`]: row('staff', deletesText),
 

@@ -16,7 +16,7 @@ interface SessionOptions extends OutputOptions {
 
 const loadCredentials = () => import('../../moderation/credentials/index.ts');
 
-/** Adds the commands for passwords, second factors and sessions to the `account` group. */
+/** Adds the commands for passwords, e-mail addresses, second factors and sessions to the `account` group. */
 export function addCredentialCommands(group: Command): void {
   group
     .command('reset-password <name>')
@@ -24,6 +24,22 @@ export function addCredentialCommands(group: Command): void {
     .option('--password <password>', 'password, at least 8 characters')
     .option(...jsonOption)
     .action(resetPassword);
+  group
+    .command('change-email <name> <email>')
+    .description('Change the e-mail address of a user, once the link in a mail confirms it; the old one is notified')
+    .option('--confirmed', 'no link is needed: the address counts at once')
+    .option(...jsonOption)
+    .action(changeEmail);
+  group
+    .command('confirm <name>')
+    .description('Confirm the e-mail address of a user, or the new one that waits, without the link in the mail')
+    .option(...jsonOption)
+    .action(confirmEmail);
+  group
+    .command('resend-confirmation <name>')
+    .description('Send the link again that confirms the e-mail address of a user')
+    .option(...jsonOption)
+    .action(resendConfirmation);
   group
     .command('disable-2fa <name>')
     .description('Remove the authenticator app, passkeys and recovery codes of a user who lost them')
@@ -48,6 +64,38 @@ async function resetPassword(name: string, options: OutputOptions & { password?:
       `@${acct} has a new password, and was signed out everywhere.`,
       ...(options.password === undefined ? [`Password: ${password}`] : []),
     ]);
+  });
+}
+
+async function changeEmail(
+  name: string,
+  email: string,
+  { confirmed: isConfirmed = false, ...options }: OutputOptions & { readonly confirmed?: boolean },
+): Promise<void> {
+  await withTarget(name, async (app, { accountId, acct }) => {
+    const { changeEmailAsStaff } = await loadCredentials();
+    await changeEmailAsStaff(app, 'system', { accountId, email, isConfirmed });
+    print(options, { account: acct, id: accountId, email, confirmed: isConfirmed }, () => [
+      isConfirmed ? `@${acct} has the address ${email}.` : `${email} gets a link that confirms it for @${acct}.`,
+    ]);
+  });
+}
+
+async function confirmEmail(name: string, options: OutputOptions): Promise<void> {
+  await withTarget(name, async (app, { accountId, acct }) => {
+    const { confirmEmailAsStaff } = await loadCredentials();
+    const changed = await confirmEmailAsStaff(app, 'system', { accountId });
+    print(options, { account: acct, id: accountId, changed }, () => [
+      changed ? `The address of @${acct} is confirmed.` : `The address of @${acct} was already confirmed.`,
+    ]);
+  });
+}
+
+async function resendConfirmation(name: string, options: OutputOptions): Promise<void> {
+  await withTarget(name, async (app, { accountId, acct }) => {
+    const { resendConfirmationAsStaff } = await loadCredentials();
+    const email = await resendConfirmationAsStaff(app, 'system', { accountId });
+    print(options, { account: acct, id: accountId, email }, () => [`${email} gets the link again.`]);
   });
 }
 

@@ -13,6 +13,7 @@ export interface AdminDetails {
   readonly sensitized: boolean;
   /** Null for an account without a user. */
   readonly email: string | null;
+  readonly unconfirmed_email: string | null;
   readonly locale: string | null;
   readonly invite_request: string | null;
   readonly confirmed: boolean | null;
@@ -35,7 +36,7 @@ const detailRows = preparedQuery<DetailRow>()((db, { ids }: { ids: readonly Acco
     sql<DetailRow>`
       select account.id, account.username, account.domain, account.created_at,
         account.sensitized_at is not null as sensitized,
-        users.email, users.locale, users.sign_up_reason as invite_request,
+        users.email, users.unconfirmed_email, users.locale, users.sign_up_reason as invite_request,
         users.confirmed_at is not null as confirmed, users.approved, users.disabled,
         users.created_by_application_id, inviter.account_id as invited_by_account_id,
         users.role_id,

@@ -51,6 +51,7 @@ export async function presentAdminAccount(app: App, viewer: Viewer, id: AccountI
 
 function present(row: AdminDetails, cached: CachedAccount, context: AccountContext): PresentedAccount {
   const { created_by_application_id: applicationId, invited_by_account_id: inviterId, email } = row;
+  const { unconfirmed_email } = row;
   const hasUser = email !== null;
   const ips = row.ips.map(({ ip, used_at }) => ({ ip, used_at: new Date(used_at).toISOString() }));
   const members: Omit<AdminAccount, 'account'> = {
@@ -70,6 +71,7 @@ function present(row: AdminDetails, cached: CachedAccount, context: AccountConte
     sensitized: row.sensitized,
     silenced: cached.silenced,
     suspended: cached.suspended,
+    ...(unconfirmed_email !== null && { unconfirmed_email }),
     ...(applicationId !== null && { created_by_application_id: applicationId }),
     ...(inviterId !== null && { invited_by_account_id: inviterId }),
   };

@@ -30,6 +30,9 @@ export const AdminAccount = entity('Admin::Account', {
   silenced: Type.Boolean(),
   suspended: Type.Boolean(),
   account: Account,
+  unconfirmed_email: Type.Optional(
+    Type.String({ description: 'The address that replaces the other one once it is confirmed' }),
+  ),
   created_by_application_id: Type.Optional(idSchema<'application'>()),
   invited_by_account_id: Type.Optional(idSchema<'account'>()),
 });

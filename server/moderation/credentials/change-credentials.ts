@@ -72,7 +72,8 @@ export function revokeSessionsAsStaff(
   });
 }
 
-interface Target {
+/** A user below the staff member. */
+export interface Target {
   readonly id: UserId;
   readonly username: string;
 }

@@ -1,9 +1,15 @@
 import { activateAccount } from '../../accounts/lifecycle/index.ts';
 import type { App } from '../../platform/app.ts';
-import { transaction } from '../../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../../platform/database/transaction.ts';
 import { forbidden, invalidFieldsError, type HttpError } from '../../platform/http/http-errors.ts';
 import type { AccountId, UserId } from '../../platform/ids.ts';
-import { lockUser, assertPassword, noPendingTokens, type PasswordAttempt } from '../sign-in/check-password.ts';
+import {
+  lockUser,
+  assertPassword,
+  noPendingTokens,
+  type LockedUser,
+  type PasswordAttempt,
+} from '../sign-in/check-password.ts';
 import { needsApprovalByEmail } from './check-blocks.ts';
 import { emailErrors, isEmailTaken, emailTakenError } from './check-sign-up.ts';
 import { rethrowTakenError } from './create-user.ts';
@@ -27,9 +33,8 @@ export interface Confirmation {
  */
 export async function confirmEmail(app: App, token: string): Promise<Confirmation> {
   return transaction(app, async (tx): Promise<Confirmation> => {
-    const { db, emit, enqueue } = tx;
     const now = app.clock.now();
-    const user = await db
+    const user = await tx.db
       .selectFrom('users')
       .select(['id', 'account_id', 'email', 'unconfirmed_email', 'confirmed_at', 'confirmation_sent_at', 'approved'])
       .where('confirmation_token_hash', '=', hashSecret(token))
@@ -41,31 +46,48 @@ export async function confirmEmail(app: App, token: string): Promise<Confirmatio
     if (now.getTime() - (user.confirmation_sent_at ?? new Date(0)).getTime() > confirmationTokenTtlMs) {
       return { outcome: 'expired', userId, accountId };
     }
-    await db
-      .updateTable('users')
-      .set({
-        // Links sent to the old address are void; this one may be opened again.
-        ...(newEmail !== null && {
-          email: newEmail,
-          unconfirmed_email: null,
-          reset_token_hash: null,
-          reset_sent_at: null,
-        }),
-        confirmed_at: user.confirmed_at ?? now,
-        updated_at: now,
-      })
-      .where('id', '=', userId)
-      .execute();
-    if (newEmail !== null) enqueue(sendEmailChanged({ userId, oldEmail: user.email }));
-    if (user.confirmed_at === null) {
-      emit(userAccessChanged({ userId, accountId }));
-      if (user.approved) {
-        await activateAccount(tx, app, accountId);
-        emit(signUpCompleted({ userId, accountId }));
-      } else emit(signUpPending({ userId, accountId }));
-    }
+    await storeConfirmation(tx, app, user);
     return { outcome: 'confirmed', userId, accountId };
   }).catch(rethrowTakenError);
+}
+
+/** What the confirmation of an address needs to know about a locked user. */
+export interface UnconfirmedUser {
+  readonly id: UserId;
+  readonly account_id: AccountId;
+  readonly email: string;
+  readonly unconfirmed_email: string | null;
+  readonly confirmed_at: Date | null;
+  readonly approved: boolean;
+}
+
+/** Stores that the address of a locked user is confirmed, or replaces it by the new one and notifies the old one. */
+export async function storeConfirmation(tx: Transaction, app: App, user: UnconfirmedUser): Promise<void> {
+  const { db, emit, enqueue } = tx;
+  const { id: userId, account_id: accountId, unconfirmed_email: newEmail } = user;
+  const now = app.clock.now();
+  await db
+    .updateTable('users')
+    .set({
+      // Links sent to the old address are void; this one may be opened again.
+      ...(newEmail !== null && {
+        email: newEmail,
+        unconfirmed_email: null,
+        reset_token_hash: null,
+        reset_sent_at: null,
+      }),
+      confirmed_at: user.confirmed_at ?? now,
+      updated_at: now,
+    })
+    .where('id', '=', userId)
+    .execute();
+  if (newEmail !== null) enqueue(sendEmailChanged({ userId, oldEmail: user.email }));
+  if (user.confirmed_at !== null) return;
+  emit(userAccessChanged({ userId, accountId }));
+  if (user.approved) {
+    await activateAccount(tx, app, accountId);
+    emit(signUpCompleted({ userId, accountId }));
+  } else emit(signUpPending({ userId, accountId }));
 }
 
 /**
@@ -89,19 +111,36 @@ export async function resendConfirmation(app: App, userId: UserId, email = ''): 
 async function correctEmail(app: App, userId: UserId, email: string): Promise<void> {
   const isHeld = await assertEmailAvailable(app, email);
   await transaction(app, async (tx) => {
-    const { isConfirmed, accountId } = await lockUser(tx, userId);
-    if (isConfirmed) throw nothingToConfirmError();
-    await tx.db
-      .updateTable('users')
-      .set({ ...noPendingTokens, email, ...(isHeld && { approved: false }), updated_at: app.clock.now() })
-      .where('id', '=', userId)
-      .execute();
-    if (isHeld) tx.emit(userAccessChanged({ userId, accountId }));
-    tx.enqueue(sendConfirmation({ userId }));
+    const user = await lockUser(tx, userId);
+    if (user.isConfirmed) throw nothingToConfirmError();
+    await storeNewEmail(tx, app, user, { email, isHeld });
   }).catch(rethrowTakenError);
 }
 
-const nothingToConfirmError = (): HttpError => forbidden('users.nothingToConfirm');
+/**
+ * Stores a new address of a locked user, and sends the link that confirms it. It replaces an address that was never
+ * confirmed at once, and a confirmed one, which is notified, once it is confirmed itself. Voids every earlier link.
+ * `isHeld`: a sign-up with this address waits for approval.
+ */
+export async function storeNewEmail(
+  tx: Transaction,
+  app: App,
+  { userId, accountId, email: oldEmail, isConfirmed }: LockedUser,
+  { email, isHeld }: { readonly email: string; readonly isHeld: boolean },
+): Promise<void> {
+  const changes = isConfirmed ? { unconfirmed_email: email } : { email, ...(isHeld && { approved: false }) };
+  await tx.db
+    .updateTable('users')
+    .set({ ...noPendingTokens, ...changes, updated_at: app.clock.now() })
+    .where('id', '=', userId)
+    .execute();
+  if (isHeld && !isConfirmed) tx.emit(userAccessChanged({ userId, accountId }));
+  tx.enqueue(sendConfirmation({ userId }));
+  if (isConfirmed) tx.enqueue(sendEmailChangeRequested({ userId, oldEmail, newEmail: email }));
+}
+
+/** The address is confirmed, and no new one waits. */
+export const nothingToConfirmError = (): HttpError => forbidden('users.nothingToConfirm');
 
 /**
  * Requests a change of a confirmed user's address. The new address replaces the old one once it is confirmed; the old
@@ -117,19 +156,12 @@ export async function changeEmail(
   const email = newEmail.trim();
   await assertEmailAvailable(app, email);
   await transaction(app, async (tx) => {
-    const user = await lockUser(tx, userId, checkedHash);
-    await tx.db
-      .updateTable('users')
-      .set({ ...noPendingTokens, unconfirmed_email: email, updated_at: app.clock.now() })
-      .where('id', '=', userId)
-      .execute();
-    tx.enqueue(sendConfirmation({ userId }));
-    tx.enqueue(sendEmailChangeRequested({ userId, oldEmail: user.email, newEmail: email }));
+    await storeNewEmail(tx, app, await lockUser(tx, userId, checkedHash), { email, isHeld: false });
   });
 }
 
 /** Returns whether a sign-up with this address waits for approval. Throws 422 if it is invalid, taken or blocked. */
-async function assertEmailAvailable(app: App, email: string): Promise<boolean> {
+export async function assertEmailAvailable(app: App, email: string): Promise<boolean> {
   const errors = emailErrors(email);
   if (errors.length > 0) throw invalidFieldsError(errors);
   if (await isEmailTaken(app, email)) throw invalidFieldsError([emailTakenError]);

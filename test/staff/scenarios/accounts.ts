@@ -22,7 +22,20 @@ const onPending =
     return { path: `${path}/${id}/${action}`, target: id };
   };
 
+const credentials = '/api/v1/fieldfare/admin/accounts';
+
+/** A request about the e-mail address of a user who has not confirmed it. */
+const onUnconfirmed =
+  (action: string, body?: StaffRequest['body']) =>
+  async (server: TestServer): Promise<StaffRequest> => {
+    const { id } = await server.user('subject', { confirmed: false });
+    return { path: `${credentials}/${id}/${action}`, target: id, ...(body !== undefined && { body }) };
+  };
+
 export const accountScenarios: StaffScenarios = {
+  [`POST ${credentials}/:id/email`]: onUnconfirmed('email', { email: 'other@mail.test' }),
+  [`POST ${credentials}/:id/confirm`]: onUnconfirmed('confirm'),
+  [`POST ${credentials}/:id/resend_confirmation`]: onUnconfirmed('resend_confirmation'),
   'GET /api/v1/admin/accounts': async () => ({ path }),
   'GET /api/v2/admin/accounts': async () => ({ path: '/api/v2/admin/accounts' }),
   'GET /api/v1/admin/accounts/:id': async (server) => ({ path: `${path}/${(await server.user('subject')).id}` }),

@@ -106,6 +106,8 @@ export interface AdminAccount {
   readonly silenced: boolean;
   readonly suspended: boolean;
   readonly account: Account;
+  /** The address that replaces the other one once it is confirmed */
+  readonly unconfirmed_email?: string;
   readonly created_by_application_id?: string;
   readonly invited_by_account_id?: string;
 }
@@ -2230,6 +2232,12 @@ export interface PostEmailsConfirmationsInput {
 
 export interface PostFeaturedTagsInput {
   readonly name: string;
+}
+
+export interface PostFieldfareAdminAccountsByIdEmailInput {
+  readonly email: string;
+  /** No link is sent: the address counts at once */
+  readonly confirmed?: boolean;
 }
 
 export interface PostFieldfareAdminAccountsByIdNotesInput {

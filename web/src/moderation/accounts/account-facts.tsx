@@ -19,7 +19,7 @@ export function listStates(account: AdminAccount): readonly string[] {
 
 /** An account as staff see it: who it is, its states and figures. */
 export function AccountFacts({ account }: { readonly account: AdminAccount }) {
-  const { account: profile, role, ip, email } = account;
+  const { account: profile, role, ip, email, unconfirmed_email: newEmail } = account;
   return (
     <>
       <div class="account-head">
@@ -62,6 +62,12 @@ export function AccountFacts({ account }: { readonly account: AdminAccount }) {
           <>
             <dt>{t('staffAccounts.email')}</dt>
             <dd>{email}</dd>
+          </>
+        )}
+        {newEmail !== undefined && (
+          <>
+            <dt>{t('staffAccounts.newEmail')}</dt>
+            <dd>{newEmail}</dd>
           </>
         )}
         {ip !== null && ip !== '' && (

@@ -15,6 +15,7 @@ import { RelativeTime } from '../../ui/relative-time.tsx';
 import { ErrorState, LoadingPosts } from '../../ui/states.tsx';
 import { showError, showToast } from '../../ui/toasts.tsx';
 import { AccountFacts } from '../accounts/account-facts.tsx';
+import { EmailForm } from '../accounts/email-form.tsx';
 import { Strikes } from '../accounts/strikes.tsx';
 import { Form } from '../form/form.tsx';
 import { ModerationPage } from '../frame/moderation-page.tsx';
@@ -107,6 +108,7 @@ function Account({ id }: { readonly id: string }) {
             ))}
           </ul>
         </section>
+        <EmailForm account={account} onDone={() => void load()} />
         <RoleForm details={details.value} onDone={() => void load()} />
       </div>
     </div>
