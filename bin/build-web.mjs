@@ -1,6 +1,7 @@
 // Builds the web client into web/dist if its sources changed since the last build, with a compressed copy of each file.
 import { createHash, randomUUID } from 'node:crypto';
 import { accessSync, constants as access, existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { constants as osConstants } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -68,6 +69,12 @@ async function buildClient(sources) {
   const outDir = `${dist}-${randomUUID()}`;
   const run = (config, define = {}) =>
     build({ configFile: join(webFolder, config), logLevel: 'error', define, build: { outDir } });
+  const stop = (signal) => {
+    rmSync(outDir, { recursive: true, force: true });
+    process.exit(128 + osConstants.signals[signal]);
+  };
+  // A build that is stopped leaves nothing behind. In a process with other work, that decides what a signal does.
+  if (import.meta.main) for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, stop);
   try {
     await run('vite.config.ts');
     await run('vite.service-worker.config.ts', { CLIENT_BUILD: JSON.stringify(describeBuild(outDir)) });

@@ -1,12 +1,12 @@
 // npm start: installs missing packages, builds the web client if its sources changed, and starts the server.
 import { join } from 'node:path';
-import { ensureCompiled, ensureInstalled, root, runNode, runsRequiredNode, runProgram } from './bootstrap.mjs';
+import { ensureCompiled, ensureInstalled, root, runProgram, runsRequiredNode, runStep } from './bootstrap.mjs';
 
 await ensureInstalled();
 if (runsRequiredNode) {
   const { isWebClientBuilt } = await import('./build-web.mjs');
   // In a process of its own, because the server would keep the memory of Vite as long as it runs.
-  if (!isWebClientBuilt()) await runNode([join(root, 'bin/build-web.mjs')]);
+  if (!isWebClientBuilt()) await runStep([join(root, 'bin/build-web.mjs')]);
 }
 await ensureCompiled();
 await runProgram(['serve', ...process.argv.slice(2)]);
