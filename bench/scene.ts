@@ -185,7 +185,7 @@ async function createNotifications(app: App, readerId: AccountId, others: readon
 }
 
 /** Makes all local accounts except `others` follow the star, with stored feeds. Returns their number. */
-async function createFollowers(app: App, starId: AccountId, others: readonly AccountId[]): Promise<number> {
+export async function createFollowers(app: App, starId: AccountId, others: readonly AccountId[]): Promise<number> {
   const now = app.clock.now();
   return transaction(app, async ({ db }) => {
     const fans = await db

@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { readFileSync, statSync } from 'node:fs';
+import { readFileSync, readlinkSync, statSync } from 'node:fs';
 
 /** Identifies one run of a process: process ids are reused. */
 export interface ProcessIdentity {
@@ -9,8 +9,22 @@ export interface ProcessIdentity {
 }
 
 /** The identity of this process. */
-export function currentProcessIdentity(): ProcessIdentity {
-  return { pid: process.pid, started: processStartTime(process.pid) ?? 'unknown' };
+export const currentProcessIdentity = (): ProcessIdentity => identifyProcess(process.pid);
+
+/** The identity of the process that has this id now. */
+export const identifyProcess = (pid: number): ProcessIdentity => ({ pid, started: processStartTime(pid) ?? 'unknown' });
+
+/**
+ * Returns a text that is the same for all processes that see the same process ids: of a machine since its start, or of a
+ * container. Undefined if the system does not tell.
+ */
+export function currentMachine(): string | undefined {
+  const bootId = readFileIfExists('/proc/sys/kernel/random/boot_id')?.trim();
+  try {
+    return bootId === undefined ? undefined : `${bootId} ${readlinkSync('/proc/self/ns/pid')}`;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Returns whether the process that `mark` identifies still runs. */

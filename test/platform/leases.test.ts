@@ -1,6 +1,8 @@
 import { indexSubscriptions } from '../../server/platform/events/reactions.ts';
 import { defineJob } from '../../server/platform/jobs/define-job.ts';
+import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { Type } from 'typebox';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
@@ -9,6 +11,12 @@ import { type App } from '../../server/platform/app.ts';
 import { transaction } from '../../server/platform/database/transaction.ts';
 import { LeaseHolder } from '../../server/platform/jobs/lease-holder.ts';
 import { queueWorkers, requeueJobs } from '../../server/platform/jobs/job-queue.ts';
+import {
+  currentMachine,
+  currentProcessIdentity,
+  identifyProcess,
+  type ProcessIdentity,
+} from '../../server/platform/process-identity.ts';
 import { startServer, type TestServer } from '../server.ts';
 
 /** Stores a lease holder with one leased job, received activity and delivery. */
@@ -55,6 +63,78 @@ test('the leases of a dead process are released when another one starts, whateve
   expect(rows).toEqual([{ id: holder.id }]);
   await holder.stop();
   expect((await sql`select id from lease_holders`.execute(app.db)).rows).toEqual([]);
+});
+
+/** Says that the process of a lease holder is this one, on a machine. */
+async function setProcess(
+  { db }: TestServer,
+  id: string,
+  { machine = currentMachine() ?? '', pid, started }: ProcessIdentity & { readonly machine?: string },
+): Promise<void> {
+  await db
+    .updateTable('lease_holders')
+    .set({ machine, process_id: pid, process_started: started })
+    .where('id', '=', id)
+    .execute();
+}
+
+/** Starts a process and ends it. */
+async function endProcess(): Promise<ProcessIdentity> {
+  const child = spawn(process.execPath, ['--eval', 'setInterval(() => {}, 1000)'], { stdio: 'ignore' });
+  await once(child, 'spawn');
+  const identity = identifyProcess(child.pid ?? 0);
+  child.kill('SIGKILL');
+  await once(child, 'exit');
+  return identity;
+}
+
+test('the leases of a process of this machine that was killed just now are released as soon as another one starts', async () => {
+  await using server = await startServer();
+  const { app } = server;
+  server.expectFailedJobs('unknown');
+  server.expectPendingJobs('unknown');
+  server.expectUndelivered('far.test');
+  const [killed, reused, living, elsewhere, locked] = [
+    await insertLease(server, 0),
+    await insertLease(server, 0),
+    await insertLease(server, 0),
+    await insertLease(server, 0),
+    await insertLease(server, 0),
+  ];
+  const ended = await endProcess();
+  const own = currentProcessIdentity();
+  await setProcess(server, killed.id, ended);
+  await setProcess(server, reused.id, { ...own, started: ended.started });
+  await setProcess(server, living.id, own);
+  await setProcess(server, elsewhere.id, { ...ended, machine: 'another' });
+  await setProcess(server, locked.id, ended);
+  const connection = await app.pool.connect();
+  await connection.query('select pg_advisory_lock($1, $2)', [0x46_46_4c_48, locked.lockKey]);
+  const holder = new LeaseHolder(app);
+  await holder.start(workers);
+  const all = [killed, reused, living, elsewhere, locked];
+  expect(await Promise.all(all.map(({ id }) => countLeases(app, id)))).toEqual([
+    [0, 0, 0],
+    [0, 0, 0],
+    [1, 1, 1],
+    [1, 1, 1],
+    [1, 1, 1],
+  ]);
+  connection.release(true);
+  await holder.stop();
+});
+
+test('a process that lost its leases gives up what it did not begin', async () => {
+  await using server = await startServer();
+  const { app } = server;
+  const released: string[] = [];
+  const watched = workers.map((worker) => ({ ...worker, releaseUnstarted: () => void released.push(worker.name) }));
+  const holder = new LeaseHolder(app);
+  await holder.start(watched);
+  expect(released).toEqual([]);
+  await sql`delete from lease_holders`.execute(server.db);
+  await expect.poll(() => released).toEqual(workers.map(({ name }) => name));
+  await holder.stop();
 });
 
 test('a process that is too busy for a heartbeat, or was disconnected just now, keeps its leases', async () => {

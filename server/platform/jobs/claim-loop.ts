@@ -99,6 +99,10 @@ class ClaimLoop<Item extends Lease, Outcome> {
     return Math.max(accepted, claimed, recorded, isBusy ? 1 : 0);
   }
 
+  releaseUnstarted(): void {
+    this.#lanes.releaseAll();
+  }
+
   async drain(): Promise<void> {
     this.#isClosing = true;
     this.#accepted.close();
@@ -202,6 +206,7 @@ export function createClaimWorker<Item extends Lease, Outcome>(source: WorkSourc
     run: (app, wakeSignal) => loops(app).runOnce(wakeSignal),
     open: (app, startTurn) => loops(app).open(startTurn),
     drain: (app) => loops(app).drain(),
+    releaseUnstarted: (app) => loops(app).releaseUnstarted(),
     releaseLeases: (db, holders) => source.releaseLeases(db, holders),
   };
 }

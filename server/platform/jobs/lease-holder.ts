@@ -4,22 +4,39 @@ import pg from 'pg';
 import { perApp, type App } from '../app.ts';
 import { toDatabaseUnavailable } from '../database/database-unavailable.ts';
 import { transaction } from '../database/transaction.ts';
+import { currentMachine, currentProcessIdentity, isProcessRunning } from '../process-identity.ts';
 import { reportTemporaryFailure } from '../temporary-failures.ts';
 import type { Worker } from './worker-loop.ts';
 
 /** First half of the advisory locks' keys; the second is `lease_holders.lock_key`. */
 const advisoryLockClass = 0x46_46_4c_48;
-const heartbeatMs = 2_000;
+const heartbeatMs = 1_000;
 /** A process without a heartbeat for this long, and without its lock, is dead. */
-const deadAfterSeconds = 5;
+const deadAfterSeconds = 3;
 /** Time that processes have to reconnect after an outage of the database before any counts as dead. */
 const reapGraceMs = 10_000;
 const queryTimeoutMs = 5_000;
 
+const machine = currentMachine();
+
+/** A holder of leases that may be dead. */
+interface Suspect {
+  readonly id: string;
+  readonly machine: string | null;
+  readonly process_id: number | null;
+  readonly process_started: string | null;
+  /** Had no heartbeat for too long. */
+  readonly isLate: boolean;
+}
+
+/** Whether the process of a holder ran on this machine and has ended. */
+const hasEnded = ({ machine: other, process_id: pid, process_started: started }: Suspect): boolean =>
+  other !== null && other === machine && pid !== null && started !== null && !isProcessRunning({ pid, started });
+
 /**
  * This process as a holder of leases. A dedicated connection holds an advisory lock while the process runs, however
  * busy its event loop is. The heartbeat covers moments without a connection. It has an id of its own because process
- * ids are reused (docs/decisions/0031).
+ * ids are reused (docs/decisions/0031, 0139).
  */
 export class LeaseHolder {
   readonly #app: App;
@@ -28,7 +45,10 @@ export class LeaseHolder {
   #client: pg.Client | undefined;
   #heartbeat: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
+  #isRegistered = false;
   #isLocked = false;
+  #isBeating = false;
+  #lastBeatAt = performance.now();
   #wasConnected = false;
   #reapNotBefore = 0;
   #isStopped = false;
@@ -65,13 +85,18 @@ export class LeaseHolder {
 
   /** Never rejects: without the database there is nothing to claim. */
   #sendHeartbeat(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#isBeating = true;
     this.#heartbeat = this.#heartbeatOnce()
       .catch((error: unknown) => {
         this.#disconnect();
+        // Others may have taken over by now. What is in progress goes on; its results count only under a valid lease.
+        if (performance.now() - this.#lastBeatAt > deadAfterSeconds * 1000) this.#releaseUnstarted();
         if (reportTemporaryFailure(this.#app, toDatabaseUnavailable(error))) return;
         this.#app.log.warn({ err: error }, 'could not renew the leases of this process; retrying');
       })
       .then(() => {
+        this.#isBeating = false;
         if (!this.#isStopped) this.#timer = setTimeout(() => void this.#sendHeartbeat(), heartbeatMs);
       });
     return this.#heartbeat;
@@ -82,12 +107,29 @@ export class LeaseHolder {
     const { rowCount } = await this.#client.query('update lease_holders set beat_at = now() where id = $1', [this.#id]);
     if (rowCount === 0) await this.#register(this.#client);
     else if (!this.#isLocked) await this.#lock(this.#client);
-    if (performance.now() < this.#reapNotBefore) return;
-    const { rows } = await sql`select from lease_holders holder where ${isDead}`.execute(this.#app.db);
-    if (rows.length === 0) return;
-    await this.#releaseLeases(isDead);
+    this.#lastBeatAt = performance.now();
+    await this.#reap(this.#client);
+  }
+
+  /** Frees the leases of processes that ended. After an outage, those on other machines have time to reconnect. */
+  async #reap(client: pg.Client): Promise<void> {
+    const { rows } = await client.query<Suspect>(
+      `select id, machine, process_id, process_started, beat_at < now() - make_interval(secs => $2) as "isLate"
+        from lease_holders where id <> $1`,
+      [this.#id, deadAfterSeconds],
+    );
+    const mayReapLate = performance.now() >= this.#reapNotBefore;
+    const suspects = rows.filter((row) => (row.isLate && mayReapLate) || hasEnded(row));
+    if (suspects.length === 0) return;
+    const freed = await this.#releaseLeases(sql<boolean>`holder.id = any(${suspects.map(({ id }) => id)}::uuid[])
+      and (holder.id = any(${suspects.filter(hasEnded).map(({ id }) => id)}::uuid[]) or ${isLate}) and not ${isLocked}`);
+    if (freed === 0) return;
     this.#app.log.info('a process died; its work continues in others');
     this.#app.wakeWorkers(this.#workers.map(({ name }) => name));
+  }
+
+  #releaseUnstarted(): void {
+    for (const worker of this.#workers) worker.releaseUnstarted(this.#app);
   }
 
   async #connect(): Promise<pg.Client> {
@@ -102,7 +144,9 @@ export class LeaseHolder {
       keepAlive: true,
     });
     client.on('error', () => {
-      if (this.#client === client) this.#disconnect();
+      if (this.#client !== client) return;
+      this.#disconnect();
+      if (!this.#isStopped && !this.#isBeating) void this.#sendHeartbeat();
     });
     await client.connect();
     // A heartbeat need not survive a crash of PostgreSQL. The lock of a vanished machine must not last for hours.
@@ -126,14 +170,22 @@ export class LeaseHolder {
   /** Stores a new id. Its row becomes visible once the lock is held. */
   async #register(client: pg.Client): Promise<void> {
     const id = randomUUID();
+    const { pid, started } = currentProcessIdentity();
+    if (this.#isRegistered) this.#releaseUnstarted();
     await client.query('begin');
-    await client.query('insert into lease_holders (id) values ($1)', [id]);
+    await client.query('insert into lease_holders (id, machine, process_id, process_started) values ($1, $2, $3, $4)', [
+      id,
+      machine ?? null,
+      pid,
+      started,
+    ]);
     await client.query('select pg_advisory_lock($1, lock_key) from lease_holders where id = $2', [
       advisoryLockClass,
       id,
     ]);
     await client.query('commit');
     this.#id = id;
+    this.#isRegistered = true;
     this.#isLocked = true;
   }
 
@@ -143,19 +195,25 @@ export class LeaseHolder {
     client?.end().catch(() => {});
   }
 
-  /** Deletes the holders with their leases, so that a process that returns sees that it lost them. */
-  async #releaseLeases(condition: RawBuilder<boolean>): Promise<void> {
-    await transaction(this.#app, async ({ db }) => {
+  /**
+   * Deletes the holders with their leases, so that a process that returns sees that it lost them. Returns the number of
+   * holders.
+   */
+  #releaseLeases(condition: RawBuilder<boolean>): Promise<number> {
+    return transaction(this.#app, async ({ db }) => {
       const { rows } = await sql<{
         id: string;
       }>`delete from lease_holders holder where ${condition} returning id`.execute(db);
       const ids = rows.map(({ id }) => id);
       if (ids.length > 0) for (const worker of this.#workers) await worker.releaseLeases(db, ids);
+      return ids.length;
     });
   }
 }
 
-const isDead = sql<boolean>`holder.beat_at < now() - make_interval(secs => ${deadAfterSeconds}) and not exists (
+const isLate = sql<boolean>`holder.beat_at < now() - make_interval(secs => ${deadAfterSeconds})`;
+
+const isLocked = sql<boolean>`exists (
   select from pg_locks
   where locktype = 'advisory' and granted and objsubid = 2 and classid = ${advisoryLockClass}::int::oid
     and objid = holder.lock_key::oid

@@ -23,7 +23,15 @@ export interface JobTables {
     fetch_budget_id: FetchBudgetId | null;
   };
   /** Processes that hold leases. */
-  lease_holders: { id: string; lock_key: GeneratedAlways<number>; beat_at: Generated<Date> };
+  lease_holders: {
+    id: string;
+    lock_key: GeneratedAlways<number>;
+    beat_at: Generated<Date>;
+    /** Where its process id is valid; null if unknown. */
+    machine: string | null;
+    process_id: number | null;
+    process_started: string | null;
+  };
   fetch_budgets: { id: FetchBudgetId; requests: Generated<number>; milliseconds: Generated<number>; started_at: Date };
   schedule_slots: { schedule: string; slot: Date };
 }
