@@ -4,6 +4,7 @@ import { HttpResponse, emptyResponse } from '../platform/http/http-response.ts';
 import { offsetLinks, clampLimit, clampOffset } from '../platform/http/pages.ts';
 import { unprocessable } from '../platform/http/http-errors.ts';
 import { del, get, patch, post, routeOptions, type RequestContext, type Route } from '../platform/http/routes.ts';
+import { emptyBody } from '../platform/http/text-bodies.ts';
 import { idSchema, type AccountId, type CollectionId } from '../platform/ids.ts';
 import { addCollectionItem } from './add-item.ts';
 import { createCollection } from './create-collection.ts';
@@ -138,7 +139,7 @@ const deleteOptions = routeOptions({
   summary: 'Delete a collection',
   ...writing,
   params: id,
-  response: Type.Unknown(),
+  response: emptyBody,
   async handle({ app, viewer, params }) {
     await deleteCollection(app, viewer.accountId, params.id);
     return emptyResponse();
@@ -163,7 +164,7 @@ const removeItemOptions = routeOptions({
   summary: 'Remove an account from a collection',
   ...writing,
   params: item,
-  response: Type.Unknown(),
+  response: emptyBody,
   async handle({ app, viewer, params }) {
     const { accountId } = viewer;
     await removeCollectionItem(app, { accountId, collectionId: params.collection_id, itemId: params.id });
@@ -175,7 +176,7 @@ const revokeItemOptions = routeOptions({
   summary: 'Leave a collection permanently',
   ...writing,
   params: item,
-  response: Type.Unknown(),
+  response: emptyBody,
   async handle({ app, viewer, params }) {
     const { accountId } = viewer;
     await revokeCollectionItem(app, { accountId, collectionId: params.collection_id, itemId: params.id });

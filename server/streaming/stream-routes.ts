@@ -11,6 +11,7 @@ import {
   type RequestContext,
   type Route,
 } from '../platform/http/routes.ts';
+import { textBody } from '../platform/http/text-bodies.ts';
 import { acceptEventSource } from './accept-event-source.ts';
 import { acceptWebSocket, toStreamRequest } from './accept-websocket.ts';
 import type { StreamUser } from './connections/connection.ts';
@@ -74,7 +75,7 @@ const healthRoute = get('/api/v1/streaming/health', {
   rateLimit: 'none',
   ignoresBlocks: true,
   openInLimitedFederation: true,
-  response: Type.String(),
+  response: textBody('text/plain'),
   handle: () => new HttpResponse({ text: 'OK', headers: { 'content-type': 'text/plain; charset=utf-8' } }),
 });
 

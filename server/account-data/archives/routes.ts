@@ -2,6 +2,7 @@ import { Type } from 'typebox';
 import { notFound } from '../../platform/http/http-errors.ts';
 import { HttpResponse } from '../../platform/http/http-response.ts';
 import { del, get, post, type Route } from '../../platform/http/routes.ts';
+import { textBody } from '../../platform/http/text-bodies.ts';
 import { idSchema } from '../../platform/ids.ts';
 import { deleteArchive, requestArchive } from './change-archives.ts';
 import { isDownloadable, listArchives, presentArchive, requireArchive } from './find-archives.ts';
@@ -30,7 +31,7 @@ export const archiveRoutes: readonly Route[] = [
     summary: 'Download an archive of your data, as a tar file compressed with gzip',
     ...readAccess,
     params,
-    response: Type.Unknown(),
+    response: textBody('application/gzip'),
     async handle({ app, viewer, params: { id } }) {
       const row = await requireArchive(app, viewer.accountId, id);
       if (row.storage_key === null || !isDownloadable(app, row)) throw notFound();

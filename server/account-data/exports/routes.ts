@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { HttpResponse } from '../../platform/http/http-response.ts';
 import { get, type Route } from '../../platform/http/routes.ts';
+import { textBody } from '../../platform/http/text-bodies.ts';
 import { ExportCounts, exportTypes, type ExportType } from './schema.ts';
 import { countExports, streamExport } from './stream-exports.ts';
 
@@ -29,7 +30,7 @@ export const exportRoutes: readonly Route[] = [
     summary: 'Return what you follow, hide or keep as CSV, in the format of Mastodon',
     ...access,
     params: Type.Object({ type: Type.Enum([...exportTypes]) }),
-    response: Type.Unknown(),
+    response: textBody('text/csv'),
     handle: ({ app, viewer, params: { type } }) =>
       new HttpResponse({
         text: streamExport(app, viewer.accountId, type),

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { HttpResponse } from '../../platform/http/http-response.ts';
 import { del, get, post, type Route } from '../../platform/http/routes.ts';
+import { textBody } from '../../platform/http/text-bodies.ts';
 import { idSchema } from '../../platform/ids.ts';
 import { confirmImport, createImport, deleteImport } from './change-imports.ts';
 import { listImports, presentImport, presentImports, requireImport } from './find-imports.ts';
@@ -68,7 +69,7 @@ export const importRoutes: readonly Route[] = [
     summary: 'Return the first 100 lines that could not be imported as CSV, which can be imported again',
     ...readAccess,
     params,
-    response: Type.Unknown(),
+    response: textBody('text/csv'),
     async handle({ app, viewer, params: { id } }) {
       const imported = await requireImport(app, viewer.accountId, id);
       return new HttpResponse({

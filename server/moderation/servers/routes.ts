@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { HttpResponse } from '../../platform/http/http-response.ts';
 import { get, post, type Route } from '../../platform/http/routes.ts';
+import { textBody } from '../../platform/http/text-bodies.ts';
 import { exportAllows, exportBlocks } from './export-domains.ts';
 import { importAllows, importBlocks } from './import-domains.ts';
 import { AllowImport, BlockImport } from './schema.ts';
@@ -32,7 +33,7 @@ export const serverRoutes: readonly Route[] = [
   get('/api/v1/fieldfare/admin/domain_blocks/export', {
     summary: 'Return the domain blocks as CSV, in the format of Mastodon',
     ...accessTo('domain_blocks', 'read'),
-    response: Type.Unknown(),
+    response: textBody('text/csv'),
     handle: async ({ app }) => csvFile('domain_blocks', await exportBlocks(app)),
   }),
   post('/api/v1/fieldfare/admin/domain_blocks/import', {
@@ -50,7 +51,7 @@ export const serverRoutes: readonly Route[] = [
   get('/api/v1/fieldfare/admin/domain_allows/export', {
     summary: 'Return the allowed domains as CSV, in the format of Mastodon',
     ...accessTo('domain_allows', 'read'),
-    response: Type.Unknown(),
+    response: textBody('text/csv'),
     handle: async ({ app }) => csvFile('domain_allows', await exportAllows(app)),
   }),
   post('/api/v1/fieldfare/admin/domain_allows/import', {

@@ -1,6 +1,7 @@
 import { Type } from 'typebox';
 import { emptyResponse } from '../../platform/http/http-response.ts';
 import { del, type Route } from '../../platform/http/routes.ts';
+import { emptyBody } from '../../platform/http/text-bodies.ts';
 import { idSchema, uncheckedIdSchema } from '../../platform/ids.ts';
 import {
   createSubscription,
@@ -65,7 +66,7 @@ export const webRoutes: readonly Route[] = [
     access: 'anyone',
     openInLimitedFederation: true,
     params: Type.Object({ id: uncheckedIdSchema({ description: 'The token, valid for 48 hours' }) }),
-    response: Type.Any(),
+    response: emptyBody,
     async handle({ app, params: { id } }) {
       await unsubscribeByToken(app, id);
       return emptyResponse();

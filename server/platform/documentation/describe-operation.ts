@@ -1,5 +1,6 @@
 import type { TSchema } from 'typebox';
 import type { Route } from '../http/routes.ts';
+import { emptyBody, mediaTypeOf } from '../http/text-bodies.ts';
 import type { SchemaRegistry } from './schema-registry.ts';
 
 type Options = Route['options'];
@@ -28,7 +29,7 @@ export const routeGroup = ({ path }: Route): string => path.split('/')[3] ?? pat
  * Returns a name for an operation that never changes while its method and path stay: `getStatusesByIdContext` for
  * `GET /api/v1/statuses/:id/context`; later versions of the interface are named at the end.
  */
-export function operationId({ method, path }: Route): string {
+export function operationId({ method, path }: Pick<Route, 'method' | 'path'>): string {
   const parts = path.split('/').filter((part) => part !== '' && part !== 'api' && part !== 'v1');
   const isVersion = (part: string): boolean => /^v\d/.test(part);
   const ordered = [...parts.filter((part) => !isVersion(part)), ...parts.filter(isVersion)];
@@ -50,7 +51,6 @@ export function describeOperation(route: Route, schemas: SchemaRegistry): object
     summary: options.summary,
     ...(description !== '' && { description }),
     tags: [routeGroup(route)],
-    ...(options.hasRefresh === true && { 'Mastodon-Async-Refresh': componentRef('headers', 'Mastodon-Async-Refresh') }),
     ...(options.deprecatedSince !== undefined && { deprecated: true }),
     security: describeSecurity(options),
     parameters: describeParameters(route, schemas),
@@ -95,7 +95,7 @@ function describeParameters(route: Route, schemas: SchemaRegistry): object[] {
 
 function describeBody(route: Route, schemas: SchemaRegistry): object {
   const described = schemas.describe(route.options.input) as Record<string, unknown>;
-  const name = operationId(route);
+  const name = operationId({ path: route.path, method: route.aliasOf ?? route.method });
   const schema = schemas.register(`${name.charAt(0).toUpperCase()}${name.slice(1)}Input`, described);
   return {
     required: routeInput(route.options).required.size > 0,
@@ -106,12 +106,21 @@ function describeBody(route: Route, schemas: SchemaRegistry): object {
 function describeResponses(route: Route, schemas: SchemaRegistry): object {
   const { options } = route;
   const headers = describeHeaders(route);
-  const content = { 'application/json': { schema: schemas.describe(options.response) } };
+  const body = describeResponseBody(options, schemas);
   const successes = Object.entries({ 200: 'OK', ...options.otherStatuses });
   return {
-    ...Object.fromEntries(successes.map(([status, description]) => [status, { description, headers, content }])),
+    ...Object.fromEntries(successes.map(([status, description]) => [status, { description, headers, ...body }])),
+    ...(options.hasEtag === true && {
+      304: { description: 'The client has it: If-None-Match names its ETag', headers },
+    }),
     ...Object.fromEntries(listErrorResponses(route).map(([status, name]) => [status, componentRef('responses', name)])),
   };
+}
+
+function describeResponseBody({ response }: Options, schemas: SchemaRegistry): object {
+  if (response === emptyBody) return {};
+  const mediaType = mediaTypeOf(response) ?? 'application/json';
+  return { content: { [mediaType]: { schema: schemas.describe(response) } } };
 }
 
 function describeHeaders({ options }: Route): object {
@@ -121,6 +130,8 @@ function describeHeaders({ options }: Route): object {
   return {
     'X-Request-Id': componentRef('headers', 'X-Request-Id'),
     ...(isPaged && { Link: componentRef('headers', 'Link') }),
+    ...(options.hasRefresh === true && { 'Mastodon-Async-Refresh': componentRef('headers', 'Mastodon-Async-Refresh') }),
+    ...(options.hasEtag === true && { ETag: componentRef('headers', 'ETag') }),
     ...(options.deprecatedSince !== undefined && { Deprecation: componentRef('headers', 'Deprecation') }),
     ...(options.rateLimit !== 'none' && rateLimitHeaderRefs),
   };

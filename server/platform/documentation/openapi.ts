@@ -1,3 +1,4 @@
+import { addMethodAliases } from '../http/method-aliases.ts';
 import type { Route } from '../http/routes.ts';
 import { describeOperation, rateLimitHeaderRefs } from './describe-operation.ts';
 import { SchemaRegistry } from './schema-registry.ts';
@@ -19,7 +20,7 @@ export const documentedRoutes = (routes: readonly Route[]): Route[] =>
 export function buildOpenApi(routes: readonly Route[], { title, version, url, scopes }: ApiInfo): object {
   const schemas = new SchemaRegistry();
   const paths: Record<string, Record<string, unknown>> = {};
-  for (const route of documentedRoutes(routes)) {
+  for (const route of documentedRoutes(addMethodAliases(routes))) {
     const operations = (paths[route.path.replaceAll(/:(\w+)/g, '{$1}')] ??= {});
     operations[route.method.toLowerCase()] = describeOperation(route, schemas);
   }
@@ -121,6 +122,7 @@ const headers = {
   Link: stringHeader(
     'Absolute addresses of the next (older) and previous (newer) page: `<…>; rel="next", <…>; rel="prev"`',
   ),
+  ETag: stringHeader('Identifies this version of the response; sent back in If-None-Match'),
   'Mastodon-Async-Refresh': stringHeader(
     'More is being loaded in the background: `id="…", retry=SECONDS, result_count=N`. Poll /api/v1_alpha/async_refreshes/:id',
   ),

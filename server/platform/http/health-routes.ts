@@ -1,7 +1,7 @@
-import { Type } from 'typebox';
 import { reportTemporaryFailure } from '../temporary-failures.ts';
 import { HttpResponse } from './http-response.ts';
 import { get, type Route } from './routes.ts';
+import { textBody } from './text-bodies.ts';
 
 const textResponse = (status: number, body: string): HttpResponse =>
   new HttpResponse({ status, text: body, headers: { 'content-type': 'text/plain; charset=utf-8' } });
@@ -14,7 +14,7 @@ export const healthRoutes: Route[] = [
     rateLimit: 'none',
     ignoresBlocks: true,
     openInLimitedFederation: true,
-    response: Type.String(),
+    response: textBody('text/plain'),
     handle: () => textResponse(200, 'OK'),
   }),
   get('/health/ready', {
@@ -23,7 +23,7 @@ export const healthRoutes: Route[] = [
     rateLimit: 'none',
     ignoresBlocks: true,
     openInLimitedFederation: true,
-    response: Type.String(),
+    response: textBody('text/plain'),
     async handle({ app }) {
       try {
         await app.pool.query('select 1');

@@ -7,6 +7,6 @@ export function addMethodAliases(routes: readonly Route[]): Route[] {
     const alias = route.method === 'PUT' ? 'PATCH' : route.method === 'PATCH' ? 'PUT' : undefined;
     if (alias === undefined || route.options.singleMethod === true || declared.has(`${alias} ${route.path}`))
       return [route];
-    return [route, { ...route, method: alias }];
+    return [route, { ...route, method: alias, aliasOf: route.method }];
   });
 }

@@ -170,6 +170,8 @@ export interface Route {
   readonly method: Method;
   /** With `:name` for a path parameter. */
   readonly path: string;
+  /** The declared method, if this is the other one of PUT and PATCH. */
+  readonly aliasOf?: Method;
   // A handler's types are checked where it is declared; the list of all routes cannot express them.
   readonly options: RouteOptions<Access, TObject, TObject, TSchema>;
 }

@@ -1,6 +1,14 @@
 import type { TSchema } from 'typebox';
 import type { Validator } from 'typebox/compile';
 import { HttpResponse, JsonText } from './http-response.ts';
+import { emptyBody, isUnknown, mediaTypeOf } from './text-bodies.ts';
+
+/** Throws unless the schema of a route describes the text that it returned. */
+function assertTextBody(name: string, schema: TSchema, { headers, text }: HttpResponse): void {
+  const type = String(headers['content-type'] ?? '').split(';', 1)[0];
+  if (isUnknown(schema) || (mediaTypeOf(schema) === type && (schema !== emptyBody || text === ''))) return;
+  throw new Error(`${name} answers ${type}, which its schema does not say`);
+}
 
 /** Compares responses with the schema of their route. A difference is a bug and fails the request. */
 export function createResponseValidator(name: string, schema: TSchema): (response: unknown) => Promise<void> {
@@ -8,7 +16,8 @@ export function createResponseValidator(name: string, schema: TSchema): (respons
   return async (response) => {
     let value = response;
     if (response instanceof HttpResponse) {
-      if (response.status !== 200 || response.json === undefined) return;
+      if (response.status !== 200) return;
+      if (response.json === undefined) return assertTextBody(name, schema, response);
       value = response.json;
     }
     validator ??= (await import('typebox/compile')).Compile(schema);

@@ -1,10 +1,10 @@
-import { Type } from 'typebox';
 import { isEqualInConstantTime } from '../equal-in-constant-time.ts';
 import { parseBearerToken } from '../http/authorize.ts';
 import { notFound, unauthorized } from '../http/http-errors.ts';
 import { HttpResponse } from '../http/http-response.ts';
 import { get, type Route } from '../http/routes.ts';
 import { renderMetrics } from './collector.ts';
+import { textBody } from '../http/text-bodies.ts';
 
 /** The metrics of this process, for callers with METRICS_TOKEN. Does not exist without one. */
 export const metricsRoute: Route = get('/metrics', {
@@ -12,7 +12,7 @@ export const metricsRoute: Route = get('/metrics', {
   access: 'anyone',
   rateLimit: 'none',
   undocumented: true,
-  response: Type.String(),
+  response: textBody('text/plain'),
   async handle({ app, request }) {
     const { METRICS_TOKEN: token } = app.config;
     if (token === undefined) throw notFound();

@@ -4,6 +4,7 @@ import { pageEnds } from '../../platform/database/paged-query.ts';
 import { HttpResponse } from '../../platform/http/http-response.ts';
 import { pageInput, paginated, parsePage } from '../../platform/http/pages.ts';
 import { get, type Route } from '../../platform/http/routes.ts';
+import { textBody } from '../../platform/http/text-bodies.ts';
 import { idSchema } from '../../platform/ids.ts';
 import { exportLostFollowers, exportLostFollowing, pageOfSeverances } from '../severances/list-severances.ts';
 import { presentSeverance } from '../severances/present-severances.ts';
@@ -39,7 +40,7 @@ export const severanceRoutes: Route[] = [
     summary: 'Return the accounts that you no longer follow, as CSV',
     ...access,
     params,
-    response: Type.Unknown(),
+    response: textBody('text/csv'),
     handle: async ({ app, viewer, params: { id } }) =>
       csv(`following-${id}`, await exportLostFollowing(app, viewer.accountId, id)),
   }),
@@ -47,7 +48,7 @@ export const severanceRoutes: Route[] = [
     summary: 'Return the followers that you lost, as CSV',
     ...access,
     params,
-    response: Type.Unknown(),
+    response: textBody('text/csv'),
     handle: async ({ app, viewer, params: { id } }) =>
       csv(`followers-${id}`, await exportLostFollowers(app, viewer.accountId, id)),
   }),

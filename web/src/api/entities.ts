@@ -80,193 +80,6 @@ export interface AccountWarning {
   readonly created_at: string;
 }
 
-export interface AdminAccount {
-  readonly id: string;
-  readonly username: string;
-  readonly domain: string | null;
-  readonly created_at: string;
-  /** Null for a remote account */
-  readonly email: string | null;
-  /** The most recent of `ips` */
-  readonly ip: string | null;
-  /** Null for a remote account */
-  readonly ips: readonly AdminIp[] | null;
-  /** Null for a remote account */
-  readonly locale: string | null;
-  readonly invite_request: string | null;
-  /** Null for a remote account */
-  readonly role: Role | null;
-  /** Null for a remote account */
-  readonly confirmed: boolean | null;
-  /** Null for a remote account */
-  readonly approved: boolean | null;
-  /** Null for a remote account */
-  readonly disabled: boolean | null;
-  readonly sensitized: boolean;
-  readonly silenced: boolean;
-  readonly suspended: boolean;
-  readonly account: Account;
-  /** The address that replaces the other one once it is confirmed */
-  readonly unconfirmed_email?: string;
-  readonly created_by_application_id?: string;
-  readonly invited_by_account_id?: string;
-}
-
-export interface AdminAnnouncement {
-  readonly id: string;
-  /** Safe HTML */
-  readonly content: string;
-  readonly starts_at: string | null;
-  readonly ends_at: string | null;
-  readonly all_day: boolean;
-  readonly published_at: string | null;
-  readonly updated_at: string;
-  readonly mentions: readonly ({
-    readonly id: string;
-    readonly username: string;
-    readonly url: string;
-    readonly acct: string;
-  })[];
-  readonly statuses: readonly Status[];
-  readonly tags: readonly ({
-    readonly name: string;
-    readonly url: string;
-  })[];
-  readonly emojis: readonly CustomEmoji[];
-  readonly reactions: readonly ({
-    /** A Unicode emoji, or the shortcode of a custom emoji */
-    readonly name: string;
-    readonly count: number;
-    readonly me?: boolean;
-    readonly url?: string;
-    readonly static_url?: string;
-  })[];
-  /** As typed */
-  readonly text: string;
-  /** Whether users see it */
-  readonly published: boolean;
-  /** Staff have not published it, or withdrew it */
-  readonly draft: boolean;
-  readonly scheduled_at: string | null;
-  readonly created_at: string;
-}
-
-export interface AdminCanonicalEmailBlock {
-  readonly id: string;
-  /** SHA-256 of the canonical address in hexadecimal */
-  readonly canonical_email_hash: string;
-}
-
-export interface AdminCohort {
-  readonly period: string;
-  readonly frequency: 'day' | 'month';
-  readonly data: readonly ({
-    readonly date: string;
-    /** From 0 to 1 */
-    readonly rate: number;
-    readonly value: string;
-  })[];
-}
-
-export interface AdminDimension {
-  readonly key: string;
-  readonly data: readonly ({
-    readonly key: string;
-    readonly human_key: string;
-    readonly value: string;
-    readonly unit?: string;
-    readonly human_value?: string;
-  })[];
-}
-
-export interface AdminDomainAllow {
-  readonly id: string;
-  readonly domain: string;
-  readonly created_at: string;
-}
-
-export interface AdminDomainBlock {
-  readonly id: string;
-  readonly domain: string;
-  /** SHA-256 of the domain, in hexadecimal */
-  readonly digest: string;
-  readonly created_at: string;
-  readonly severity: 'noop' | 'silence' | 'suspend';
-  readonly reject_media: boolean;
-  readonly reject_reports: boolean;
-  readonly private_comment: string | null;
-  readonly public_comment: string | null;
-  readonly obfuscate: boolean;
-}
-
-export interface AdminEmailDomainBlock {
-  readonly id: string;
-  readonly domain: string;
-  readonly created_at: string;
-  /** The last seven days, latest first */
-  readonly history: readonly ({
-    /** Unix time of its begin in UTC, in seconds */
-    readonly day: string;
-    /** Number of IP addresses */
-    readonly accounts: string;
-    /** Number of sign-ups that the block caught */
-    readonly uses: string;
-  })[];
-  /** Sign-ups wait for approval instead of being refused */
-  readonly allow_with_approval: boolean;
-}
-
-export interface AdminIp {
-  readonly ip: string;
-  readonly used_at: string;
-}
-
-export interface AdminIpBlock {
-  readonly id: string;
-  /** A network, such as 192.0.2.0/24 */
-  readonly ip: string;
-  /** no_access refuses every request */
-  readonly severity: 'sign_up_requires_approval' | 'sign_up_block' | 'no_access';
-  readonly comment: string;
-  readonly created_at: string;
-  readonly expires_at: string | null;
-}
-
-export interface AdminMeasure {
-  readonly key: string;
-  /** bytes, or null for plain numbers */
-  readonly unit: string | null;
-  /** Of the range, or of all time if there is no previous_total */
-  readonly total: string;
-  /** The total for people, if it has a unit */
-  readonly human_value?: string;
-  /** Of the range of the same length before */
-  readonly previous_total?: string;
-  readonly data: readonly ({
-    readonly date: string;
-    readonly value: string;
-  })[];
-}
-
-export interface AdminReport {
-  readonly id: string;
-  readonly action_taken: boolean;
-  readonly action_taken_at: string | null;
-  readonly category: 'spam' | 'legal' | 'violation' | 'other';
-  readonly comment: string;
-  readonly forwarded: boolean;
-  readonly created_at: string;
-  readonly updated_at: string;
-  readonly account: AdminAccount;
-  readonly target_account: AdminAccount;
-  readonly assigned_account: AdminAccount | null;
-  /** Null for the command line */
-  readonly action_taken_by_account: AdminAccount | null;
-  /** Deleted ones as they were when they were reported */
-  readonly statuses: readonly Status[];
-  readonly rules: readonly Rule[];
-}
-
 export interface AdminTag {
   /** Empty for an unused hashtag */
   readonly id: string;
@@ -376,6 +189,193 @@ export interface AdminTrendsStatus {
   readonly reblog: RebloggedStatus | null;
   /** Staff have not decided yet */
   readonly requires_review: boolean;
+}
+
+export interface Admin_Account {
+  readonly id: string;
+  readonly username: string;
+  readonly domain: string | null;
+  readonly created_at: string;
+  /** Null for a remote account */
+  readonly email: string | null;
+  /** The most recent of `ips` */
+  readonly ip: string | null;
+  /** Null for a remote account */
+  readonly ips: readonly Admin_Ip[] | null;
+  /** Null for a remote account */
+  readonly locale: string | null;
+  readonly invite_request: string | null;
+  /** Null for a remote account */
+  readonly role: Role | null;
+  /** Null for a remote account */
+  readonly confirmed: boolean | null;
+  /** Null for a remote account */
+  readonly approved: boolean | null;
+  /** Null for a remote account */
+  readonly disabled: boolean | null;
+  readonly sensitized: boolean;
+  readonly silenced: boolean;
+  readonly suspended: boolean;
+  readonly account: Account;
+  /** The address that replaces the other one once it is confirmed */
+  readonly unconfirmed_email?: string;
+  readonly created_by_application_id?: string;
+  readonly invited_by_account_id?: string;
+}
+
+export interface Admin_Announcement {
+  readonly id: string;
+  /** Safe HTML */
+  readonly content: string;
+  readonly starts_at: string | null;
+  readonly ends_at: string | null;
+  readonly all_day: boolean;
+  readonly published_at: string | null;
+  readonly updated_at: string;
+  readonly mentions: readonly ({
+    readonly id: string;
+    readonly username: string;
+    readonly url: string;
+    readonly acct: string;
+  })[];
+  readonly statuses: readonly Status[];
+  readonly tags: readonly ({
+    readonly name: string;
+    readonly url: string;
+  })[];
+  readonly emojis: readonly CustomEmoji[];
+  readonly reactions: readonly ({
+    /** A Unicode emoji, or the shortcode of a custom emoji */
+    readonly name: string;
+    readonly count: number;
+    readonly me?: boolean;
+    readonly url?: string;
+    readonly static_url?: string;
+  })[];
+  /** As typed */
+  readonly text: string;
+  /** Whether users see it */
+  readonly published: boolean;
+  /** Staff have not published it, or withdrew it */
+  readonly draft: boolean;
+  readonly scheduled_at: string | null;
+  readonly created_at: string;
+}
+
+export interface Admin_CanonicalEmailBlock {
+  readonly id: string;
+  /** SHA-256 of the canonical address in hexadecimal */
+  readonly canonical_email_hash: string;
+}
+
+export interface Admin_Cohort {
+  readonly period: string;
+  readonly frequency: 'day' | 'month';
+  readonly data: readonly ({
+    readonly date: string;
+    /** From 0 to 1 */
+    readonly rate: number;
+    readonly value: string;
+  })[];
+}
+
+export interface Admin_Dimension {
+  readonly key: string;
+  readonly data: readonly ({
+    readonly key: string;
+    readonly human_key: string;
+    readonly value: string;
+    readonly unit?: string;
+    readonly human_value?: string;
+  })[];
+}
+
+export interface Admin_DomainAllow {
+  readonly id: string;
+  readonly domain: string;
+  readonly created_at: string;
+}
+
+export interface Admin_DomainBlock {
+  readonly id: string;
+  readonly domain: string;
+  /** SHA-256 of the domain, in hexadecimal */
+  readonly digest: string;
+  readonly created_at: string;
+  readonly severity: 'noop' | 'silence' | 'suspend';
+  readonly reject_media: boolean;
+  readonly reject_reports: boolean;
+  readonly private_comment: string | null;
+  readonly public_comment: string | null;
+  readonly obfuscate: boolean;
+}
+
+export interface Admin_EmailDomainBlock {
+  readonly id: string;
+  readonly domain: string;
+  readonly created_at: string;
+  /** The last seven days, latest first */
+  readonly history: readonly ({
+    /** Unix time of its begin in UTC, in seconds */
+    readonly day: string;
+    /** Number of IP addresses */
+    readonly accounts: string;
+    /** Number of sign-ups that the block caught */
+    readonly uses: string;
+  })[];
+  /** Sign-ups wait for approval instead of being refused */
+  readonly allow_with_approval: boolean;
+}
+
+export interface Admin_Ip {
+  readonly ip: string;
+  readonly used_at: string;
+}
+
+export interface Admin_IpBlock {
+  readonly id: string;
+  /** A network, such as 192.0.2.0/24 */
+  readonly ip: string;
+  /** no_access refuses every request */
+  readonly severity: 'sign_up_requires_approval' | 'sign_up_block' | 'no_access';
+  readonly comment: string;
+  readonly created_at: string;
+  readonly expires_at: string | null;
+}
+
+export interface Admin_Measure {
+  readonly key: string;
+  /** bytes, or null for plain numbers */
+  readonly unit: string | null;
+  /** Of the range, or of all time if there is no previous_total */
+  readonly total: string;
+  /** The total for people, if it has a unit */
+  readonly human_value?: string;
+  /** Of the range of the same length before */
+  readonly previous_total?: string;
+  readonly data: readonly ({
+    readonly date: string;
+    readonly value: string;
+  })[];
+}
+
+export interface Admin_Report {
+  readonly id: string;
+  readonly action_taken: boolean;
+  readonly action_taken_at: string | null;
+  readonly category: 'spam' | 'legal' | 'violation' | 'other';
+  readonly comment: string;
+  readonly forwarded: boolean;
+  readonly created_at: string;
+  readonly updated_at: string;
+  readonly account: Admin_Account;
+  readonly target_account: Admin_Account;
+  readonly assigned_account: Admin_Account | null;
+  /** Null for the command line */
+  readonly action_taken_by_account: Admin_Account | null;
+  /** Deleted ones as they were when they were reported */
+  readonly statuses: readonly Status[];
+  readonly rules: readonly Rule[];
 }
 
 export interface Alias {
@@ -804,7 +804,7 @@ export interface FeedAccess {
   readonly remote: 'public' | 'authenticated' | 'disabled';
 }
 
-export interface FieldfareAdminAccountNote {
+export interface Fieldfare_Admin_AccountNote {
   readonly id: string;
   readonly content: string;
   readonly created_at: string;
@@ -812,7 +812,7 @@ export interface FieldfareAdminAccountNote {
   readonly staff_account_id: string | null;
 }
 
-export interface FieldfareAdminAppeal {
+export interface Fieldfare_Admin_Appeal {
   readonly id: string;
   readonly state: 'pending' | 'approved' | 'rejected';
   readonly text: string;
@@ -821,7 +821,7 @@ export interface FieldfareAdminAppeal {
   readonly strike: AccountWarning;
 }
 
-export interface FieldfareAdminCredentialWebhook {
+export interface Fieldfare_Admin_CredentialWebhook {
   readonly id: string;
   readonly url: string;
   /** failing: the last attempts failed, and more follow. disabled: nothing is sent or stored */
@@ -841,7 +841,7 @@ export interface FieldfareAdminCredentialWebhook {
   readonly secret: string;
 }
 
-export interface FieldfareAdminCustomEmoji {
+export interface Fieldfare_Admin_CustomEmoji {
   readonly id: string;
   readonly shortcode: string;
   readonly url: string;
@@ -858,9 +858,9 @@ export interface FieldfareAdminCustomEmoji {
   readonly updated_at: string;
 }
 
-export interface FieldfareAdminCustomEmojiBatch {
+export interface Fieldfare_Admin_CustomEmojiBatch {
   /** The given emojis that still exist, in the given order */
-  readonly emojis: readonly FieldfareAdminCustomEmoji[];
+  readonly emojis: readonly Fieldfare_Admin_CustomEmoji[];
   /** The emojis that were not changed */
   readonly errors: readonly ({
     readonly id: string;
@@ -869,7 +869,7 @@ export interface FieldfareAdminCustomEmojiBatch {
   })[];
 }
 
-export interface FieldfareAdminFederationQueue {
+export interface Fieldfare_Admin_FederationQueue {
   readonly direction: 'deliveries' | 'received';
   readonly state: 'waiting' | 'retrying' | 'paused' | 'exhausted';
   readonly activities: number;
@@ -877,7 +877,7 @@ export interface FieldfareAdminFederationQueue {
   readonly first_due_at: string | null;
 }
 
-export interface FieldfareAdminHost {
+export interface Fieldfare_Admin_Host {
   /** With its port if that is not the usual one */
   readonly domain: string;
   readonly software: string | null;
@@ -903,7 +903,7 @@ export interface FieldfareAdminHost {
   readonly failed_received: number;
 }
 
-export interface FieldfareAdminInvite {
+export interface Fieldfare_Admin_Invite {
   readonly id: string;
   readonly code: string;
   readonly url: string;
@@ -923,7 +923,7 @@ export interface FieldfareAdminInvite {
   readonly created_at: string;
 }
 
-export interface FieldfareAdminJob {
+export interface Fieldfare_Admin_Job {
   readonly id: string;
   readonly queue: string;
   /** Such as media.process; or of the event to which reactions are left */
@@ -939,14 +939,14 @@ export interface FieldfareAdminJob {
   readonly last_error: string | null;
 }
 
-export interface FieldfareAdminJobCount {
+export interface Fieldfare_Admin_JobCount {
   readonly queue: string;
   readonly state: 'waiting' | 'running' | 'retrying' | 'exhausted';
   readonly jobs: number;
   readonly first_due_at: string;
 }
 
-export interface FieldfareAdminRole {
+export interface Fieldfare_Admin_Role {
   readonly id: string;
   /** Empty for the role of every user */
   readonly name: string;
@@ -966,7 +966,7 @@ export interface FieldfareAdminRole {
   readonly updated_at: string;
 }
 
-export interface FieldfareAdminRule {
+export interface Fieldfare_Admin_Rule {
   readonly id: string;
   readonly text: string;
   readonly hint: string;
@@ -978,7 +978,7 @@ export interface FieldfareAdminRule {
   readonly position: number;
 }
 
-export interface FieldfareAdminSetting {
+export interface Fieldfare_Admin_Setting {
   readonly name: string;
   /** html is sanitized. list: texts in their order */
   readonly type: 'text' | 'html' | 'css' | 'choice' | 'boolean' | 'list';
@@ -990,7 +990,7 @@ export interface FieldfareAdminSetting {
   readonly value: boolean | readonly string[] | string;
 }
 
-export interface FieldfareAdminSiteImage {
+export interface Fieldfare_Admin_SiteImage {
   readonly name: 'thumbnail' | 'icon';
   /** Whether it is the image that comes with Fieldfare */
   readonly bundled: boolean;
@@ -1000,7 +1000,7 @@ export interface FieldfareAdminSiteImage {
   readonly versions: Readonly<Record<string, string>>;
 }
 
-export interface FieldfareAdminTermsOfService {
+export interface Fieldfare_Admin_TermsOfService {
   readonly effective_date: string;
   /** Safe HTML */
   readonly content: string;
@@ -1014,7 +1014,7 @@ export interface FieldfareAdminTermsOfService {
   readonly announced: boolean;
 }
 
-export interface FieldfareAdminTermsOfServiceDraft {
+export interface Fieldfare_Admin_TermsOfServiceDraft {
   /** Safe HTML */
   readonly content: string;
   /** What changed, as plain text; may be empty */
@@ -1023,13 +1023,13 @@ export interface FieldfareAdminTermsOfServiceDraft {
   readonly effective_date: string | null;
 }
 
-export interface FieldfareAdminWarningPreset {
+export interface Fieldfare_Admin_WarningPreset {
   readonly id: string;
   readonly title: string;
   readonly text: string;
 }
 
-export interface FieldfareAdminWebhook {
+export interface Fieldfare_Admin_Webhook {
   readonly id: string;
   readonly url: string;
   /** failing: the last attempts failed, and more follow. disabled: nothing is sent or stored */
@@ -1047,7 +1047,7 @@ export interface FieldfareAdminWebhook {
   readonly template: string | null;
 }
 
-export interface FieldfareAdminWebhookDelivery {
+export interface Fieldfare_Admin_WebhookDelivery {
   readonly id: string;
   readonly state: 'pending' | 'delivered' | 'failed';
   readonly attempts: number;
@@ -1059,7 +1059,7 @@ export interface FieldfareAdminWebhookDelivery {
   readonly event: 'account.approved' | 'account.created' | 'account.updated' | 'held_post.created' | 'report.created' | 'report.updated' | 'status.created' | 'status.updated';
 }
 
-export interface FieldfareAuditEntry {
+export interface Fieldfare_AuditEntry {
   readonly id: string;
   readonly created_at: string;
   /** Null for the command line. The id is null after the account was deleted */
@@ -1081,7 +1081,7 @@ export interface FieldfareAuditEntry {
   readonly after: Readonly<Record<string, unknown>> | null;
 }
 
-export interface FieldfareDomainAllowImport {
+export interface Fieldfare_DomainAllowImport {
   /** Number of domains that were allowed; 0 in a preview */
   readonly applied: number;
   readonly domains: readonly ({
@@ -1095,10 +1095,10 @@ export interface FieldfareDomainAllowImport {
   })[];
 }
 
-export interface FieldfareDomainBlockImport {
+export interface Fieldfare_DomainBlockImport {
   /** Number of blocks that were created or changed; 0 in a preview */
   readonly applied: number;
-  readonly blocks: readonly FieldfareListedBlock[];
+  readonly blocks: readonly Fieldfare_ListedBlock[];
   readonly rejected: readonly ({
     readonly line: number;
     readonly domain: string;
@@ -1106,7 +1106,7 @@ export interface FieldfareDomainBlockImport {
   })[];
 }
 
-export interface FieldfareDomainList {
+export interface Fieldfare_DomainList {
   readonly id: string;
   readonly url: string;
   /** Whether changes of the list are applied without staff */
@@ -1114,11 +1114,11 @@ export interface FieldfareDomainList {
   readonly created_at: string;
   readonly fetched_at: string | null;
   readonly next_fetch_at: string;
-  /** Why the last version could not be fetched, or was not applied */
+  /** Why the last version could not be fetched, was not applied, or lacks lines */
   readonly last_error: string | null;
 }
 
-export interface FieldfareDomainListChange {
+export interface Fieldfare_DomainListChange {
   readonly domain: string;
   readonly change: 'create' | 'update' | 'remove' | 'keep' | 'except';
   /** Null: no longer in the list */
@@ -1134,7 +1134,7 @@ export interface FieldfareDomainListChange {
   } | null;
 }
 
-export interface FieldfareListedBlock {
+export interface Fieldfare_ListedBlock {
   readonly domain: string;
   readonly change: 'create' | 'strengthen' | 'weaken' | 'none';
   readonly listed: {
@@ -1157,7 +1157,7 @@ export interface FieldfareListedBlock {
   readonly lost_followers: number;
 }
 
-export interface FieldfareRelay {
+export interface Fieldfare_Relay {
   readonly id: string;
   /** The inbox of a relay of the kind mastodon, the actor of one of the kind litepub */
   readonly url: string;
@@ -1167,7 +1167,7 @@ export interface FieldfareRelay {
   readonly updated_at: string;
 }
 
-export interface FieldfareReportNote {
+export interface Fieldfare_ReportNote {
   readonly id: string;
   readonly content: string;
   readonly created_at: string;
@@ -1178,7 +1178,7 @@ export interface FieldfareReportNote {
   } | null;
 }
 
-export interface FieldfareReportedStatus {
+export interface Fieldfare_ReportedStatus {
   readonly id: string;
   readonly uri: string;
   readonly url: string | null;
@@ -1843,7 +1843,8 @@ export interface PatchFieldfareAdminSettingsInput {
 }
 
 export interface PatchFieldfarePreferencesInput {
-  readonly locale?: 'en' | 'ar' | 'de' | 'es' | 'fr' | 'ja' | 'pt';
+  /** The nearest of en, ar, de, es, fr, ja, pt counts */
+  readonly locale?: string;
   /** default: sensitive media stay hidden until they are opened */
   readonly expand_media?: 'default' | 'show_all' | 'hide_all';
   readonly expand_spoilers?: boolean;
@@ -2088,7 +2089,7 @@ export interface PostAdminDimensionsInput {
   readonly start_at?: string;
   /** A time or a day; the whole day counts (UTC) */
   readonly end_at?: string;
-  /** Default 20 */
+  /** 20 when not given, at most 100 */
   readonly limit?: number;
   readonly tag_servers?: {
     /** Of a hashtag */
