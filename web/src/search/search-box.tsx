@@ -13,10 +13,12 @@ import './search-box.css';
 interface SearchBoxProps {
   /** The text of the search that is shown. */
   readonly text?: string;
+  /** Whether it has the focus at first. */
+  readonly hasFocus?: boolean;
 }
 
 /** The search field: it suggests people, hashtags, operators and recent searches while one types. */
-export function SearchBox({ text = '' }: SearchBoxProps) {
+export function SearchBox({ text = '', hasFocus = false }: SearchBoxProps) {
   const typed = useSignal(text);
   const isOpen = useSignal(false);
   const active = useSignal(-1);
@@ -26,6 +28,9 @@ export function SearchBox({ text = '' }: SearchBoxProps) {
   useEffect(() => {
     typed.value = text;
   }, [text]);
+  useEffect(() => {
+    if (hasFocus) input.current?.focus();
+  }, []);
   const options = listOptions(typed.value, { recent: recentSearches(), ...finder.found.value });
   const type = (value: string): void => {
     typed.value = value;

@@ -25,7 +25,7 @@ export function SearchPage() {
     <>
       <PageHeader title={q === '' ? t('search.label') : t('search.resultsFor', { text: q })} />
       <div class="search-field">
-        <SearchBox text={q} />
+        <SearchBox text={q} hasFocus={q === ''} />
       </div>
       {q === '' ? (
         <SearchHelp />

@@ -86,10 +86,12 @@ function actOnPost(kind: 'mention' | 'quote' | 'translate'): boolean {
   return true;
 }
 
+/** Moves the focus to the search that the window shows; without one, the page of the search is opened, which does it. */
 function openSearch(): void {
-  const field = document.querySelector<HTMLInputElement>('#content input[type="search"]');
-  if (field === null) openPath('/search');
-  else field.focus();
+  const fields = [...document.querySelectorAll<HTMLInputElement>('.search-box input')];
+  const shown = fields.find((field) => field.getClientRects().length > 0);
+  if (shown === undefined) openPath('/search');
+  else shown.select();
 }
 
 async function openHelp(): Promise<void> {
