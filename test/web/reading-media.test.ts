@@ -128,9 +128,106 @@ describeWithServer(
       await swipe(page, { x: 200, y: 300 }, { x: 205, y: 600 });
       await viewer.waitFor({ state: 'detached' });
     });
+
+    test.each(['phone', 'desktop'] as const)(
+      'a tall image is shown from its top, and read by scrolling in the viewer, on the %s',
+      async (size) => {
+        const gwen = await server.createUser(`gwen_${size}`);
+        const mediaIds = [await upload(gwen, await tallImage(), 'image/png', 'A long conversation')];
+        await gwen.rest.v1.statuses.create({ status: 'Read this', mediaIds });
+        const page = await server.openClient(gwen, '/', { size });
+        const preview = card(page, 'Read this').locator('.media-open > img');
+        await preview.waitFor();
+        expect(await preview.evaluate((element: HTMLImageElement) => getComputedStyle(element).objectPosition)).toBe(
+          '50% 0%',
+        );
+        await expect.poll(() => preview.evaluate((element: HTMLImageElement) => element.naturalWidth)).toBe(600);
+        const box = await preview.boundingBox();
+        expect((box?.height ?? 0) / (box?.width ?? 1)).toBeLessThan(1.3);
+
+        await card(page, 'Read this').getByRole('button', { name: 'A long conversation' }).click();
+        const area = page.locator('.scroll-area');
+        const shown = area.locator('img');
+        await shown.waitFor();
+        await expectAccessible(page);
+        const widthOf = async (): Promise<number> => Math.round((await shown.boundingBox())?.width ?? 0);
+        const top = () => area.evaluate((element) => Math.round(element.scrollTop));
+        const whole = size === 'phone' ? 390 : 600;
+        await expect.poll(widthOf).toBe(whole);
+        expect(await top()).toBe(0);
+        await page.keyboard.press('PageDown');
+        await expect.poll(top).toBeGreaterThan(400);
+        const before = await top();
+        await page.mouse.move(190, 400);
+        await page.mouse.wheel(0, 300);
+        await expect.poll(top).toBe(before + 300);
+        await page.keyboard.press('End');
+        await expect
+          .poll(() => area.evaluate((element) => element.scrollHeight - element.clientHeight - element.scrollTop))
+          .toBeLessThan(2);
+        // Magnified, the point under the pointer stays where it is.
+        await page.keyboard.press('Home');
+        await expect.poll(top).toBe(0);
+        await shown.dblclick({ position: { x: 100, y: 300 } });
+        await expect.poll(widthOf).toBe(whole * 2.5);
+        expect(await top()).toBeCloseTo(300 * 1.5, -1);
+        await page.keyboard.press('-');
+        await page.keyboard.press('0');
+        await expect.poll(widthOf).toBe(whole);
+        await page.locator('dialog.viewer').getByRole('button', { name: 'Zoom in' }).click();
+        await expect.poll(widthOf).toBe(whole * 2.5);
+        await page.goBack();
+        await area.waitFor({ state: 'detached' });
+      },
+    );
+
+    test('on a phone, fingers scroll, pinch and leave a tall image', async () => {
+      const ivo = await server.createUser('ivo');
+      const mediaIds = [
+        await upload(ivo, await tallImage(), 'image/png', 'A long conversation'),
+        await upload(ivo, await image('#885522'), 'image/png', 'A brown bird'),
+      ];
+      await ivo.rest.v1.statuses.create({ status: 'Read both', mediaIds });
+      const page = await server.openClient(ivo, '/', { size: 'phone' });
+      await card(page, 'Read both').getByRole('button', { name: 'A long conversation' }).tap();
+      const viewer = page.locator('dialog.viewer');
+      const shown = viewer.locator('.scroll-area img');
+      await shown.waitFor();
+      const session = await page.context().newCDPSession(page);
+      const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', touchPoints: Point[]): Promise<unknown> =>
+        session.send('Input.dispatchTouchEvent', { type, touchPoints });
+      await touch('touchStart', [
+        { x: 150, y: 400 },
+        { x: 250, y: 400 },
+      ]);
+      for (const way of [20, 40, 60, 80, 100])
+        await touch('touchMove', [
+          { x: 150 - way, y: 400 },
+          { x: 250 + way, y: 400 },
+        ]);
+      await touch('touchEnd', []);
+      await expect.poll(async () => Math.round((await shown.boundingBox())?.width ?? 0)).toBeGreaterThan(900);
+      await page.keyboard.press('0');
+      await expect.poll(async () => Math.round((await shown.boundingBox())?.width ?? 0)).toBe(390);
+      await swipe(page, { x: 200, y: 600 }, { x: 205, y: 300 });
+      await expect
+        .poll(() => viewer.locator('.scroll-area').evaluate((element) => element.scrollTop))
+        .toBeGreaterThan(100);
+      await swipe(page, { x: 300, y: 400 }, { x: 80, y: 405 });
+      await viewer.getByText('A brown bird').waitFor();
+      expect(await viewer.locator('.zoom-area').count()).toBe(1);
+      await page.keyboard.press('ArrowLeft');
+      await shown.waitFor();
+    });
   },
   { TRANSLATION_URL: siteUrl },
 );
+
+/** A long screenshot. */
+const tallImage = (): Promise<Buffer> =>
+  sharp({ create: { width: 600, height: 7000, channels: 3, background: '#ddeeff' } })
+    .png()
+    .toBuffer();
 
 /** Plays media without sound, as a browser permits without a click, until some of it was played. */
 async function play(media: Locator): Promise<void> {

@@ -8,7 +8,7 @@ import { settings } from '../../session/settings.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { openDialog } from '../../ui/open-dialog.tsx';
-import { positionOf } from './layout.ts';
+import { positionOf, previewUrlOf } from './layout.ts';
 
 interface AttachmentProps {
   readonly attachment: MediaAttachment;
@@ -66,7 +66,7 @@ function Content(props: AttachmentProps) {
 }
 
 function Image({ attachment, onOpen, onLoaded }: AttachmentProps) {
-  const { url, preview_url: preview, description } = attachment;
+  const { description } = attachment;
   return (
     <button
       type="button"
@@ -77,7 +77,7 @@ function Image({ attachment, onOpen, onLoaded }: AttachmentProps) {
       onClick={onOpen}
     >
       <img
-        src={preview ?? url ?? ''}
+        src={previewUrlOf(attachment) ?? ''}
         alt={description ?? ''}
         loading="lazy"
         decoding="async"

@@ -6,12 +6,15 @@ import plus from '@phosphor-icons/core/regular/magnifying-glass-plus.svg?raw';
 import open from '@phosphor-icons/core/regular/arrow-square-out.svg?raw';
 import x from '@phosphor-icons/core/regular/x.svg?raw';
 import { useSignal } from '@preact/signals';
+import { useEffect } from 'preact/hooks';
 import { t } from '../../i18n/translate.tsx';
 import { Icon } from '../../ui/icon.tsx';
 import { useModal } from '../../ui/use-layer.ts';
+import { isTall, sizeOf } from './layout.ts';
 import type { ViewedImage } from './open-viewer.tsx';
+import { ScrollArea } from './scroll-area.tsx';
 import { ZoomArea } from './zoom-area.tsx';
-import { maxScale } from './zoom.ts';
+import { doubleClickScale, maxScale } from './zoom.ts';
 import './image-viewer.css';
 
 interface ImageViewerProps {
@@ -20,25 +23,51 @@ interface ImageViewerProps {
   readonly onClose: () => void;
 }
 
-/** Shows images one by one: arrow keys and swipes change the image; double clicks, pinches, + and - zoom. */
+/** Parts of the window by which keys scroll a tall image. */
+const scrollSteps: Readonly<Record<string, number>> = {
+  ArrowDown: 0.1,
+  ArrowUp: -0.1,
+  PageDown: 0.9,
+  PageUp: -0.9,
+  Home: -Infinity,
+  End: Infinity,
+};
+
+/** Shows images one by one: arrow keys and swipes change the image; double clicks, pinches, + and - zoom. Tall ones scroll. */
 export function ImageViewer({ attachments, initialIndex, onClose }: ImageViewerProps) {
   const modal = useModal(onClose);
   const index = useSignal(initialIndex);
   const scale = useSignal(1);
+  /** Of an image whose size the server does not know. */
+  const loadedSize = useSignal<{ readonly width: number; readonly height: number } | undefined>(undefined);
   const move = (step: number): void => {
     const target = index.peek() + step;
     if (target < 0 || target >= attachments.length) return;
     index.value = target;
     scale.value = 1;
+    loadedSize.value = undefined;
   };
+  const scroll = (step: number): void => {
+    const area = modal.ref.current?.querySelector('.scroll-area');
+    if (area == null) return;
+    const { clientHeight, scrollHeight } = area;
+    area.scrollBy({ top: Math.max(-scrollHeight, Math.min(scrollHeight, step * clientHeight)) });
+  };
+  // The keys work also after the button that had the focus is gone.
+  useEffect(() => {
+    if (modal.ref.current?.contains(document.activeElement) !== true) modal.ref.current?.focus();
+  }, [index.value]);
   const attachment = attachments[index.value];
   if (attachment === undefined) return null;
+  const size = sizeOf(attachment) ?? loadedSize.value;
+  const area = { attachment, scale, onSwipe: move, onDismiss: onClose };
   return (
     // Its keys are shortcuts of the buttons in it.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <dialog
       {...modal}
       class="viewer"
+      tabIndex={-1}
       aria-label={t('viewer.title')}
       onKeyDown={(event) => {
         const forward = document.documentElement.dir === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
@@ -46,14 +75,25 @@ export function ImageViewer({ attachments, initialIndex, onClose }: ImageViewerP
         else if (event.key === '+' || event.key === '=') scale.value = Math.min(maxScale, scale.peek() * 1.5);
         else if (event.key === '-') scale.value = Math.max(1, scale.peek() / 1.5);
         else if (event.key === '0') scale.value = 1;
+        else if (scrollSteps[event.key] !== undefined) scroll(scrollSteps[event.key] ?? 0);
         else return;
         event.preventDefault();
       }}
     >
       <Toolbar attachment={attachment} index={index.value} count={attachments.length} scale={scale} onClose={onClose} />
-      <ZoomArea key={attachment.id} attachment={attachment} scale={scale} onSwipe={move} onDismiss={onClose} />
+      {isTall(size) ? (
+        <ScrollArea key={attachment.id} {...area} width={size?.width ?? 0} />
+      ) : (
+        <ZoomArea
+          key={attachment.id}
+          {...area}
+          onLoad={({ naturalWidth: width, naturalHeight: height }) => (loadedSize.value = { width, height })}
+        />
+      )}
       {attachment.description !== null && attachment.description !== '' && (
-        <p class="viewer-description" dir="auto">
+        // A text that scrolls can be scrolled by the keyboard.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        <p class="viewer-description" dir="auto" tabIndex={0}>
           {attachment.description}
         </p>
       )}
@@ -88,7 +128,7 @@ function Toolbar({ attachment, index, count, scale, onClose }: ToolbarProps) {
         type="button"
         aria-label={scale.value > 1 ? t('viewer.zoomOut') : t('viewer.zoomIn')}
         title={scale.value > 1 ? t('viewer.zoomOut') : t('viewer.zoomIn')}
-        onClick={() => (scale.value = scale.value > 1 ? 1 : 2.5)}
+        onClick={() => (scale.value = scale.value > 1 ? 1 : doubleClickScale)}
       >
         <Icon svg={scale.value > 1 ? minus : plus} />
       </button>

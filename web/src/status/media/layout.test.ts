@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { positionOf, ratioOf } from './layout.ts';
+import { isTall, positionOf, previewUrlOf, ratioOf } from './layout.ts';
 
 test.each([
   [800, 600, 4 / 3],
@@ -12,6 +12,28 @@ test.each([
 
 test('an attachment of unknown size has the shape of a video', () => {
   expect(ratioOf({ meta: null })).toBeCloseTo(16 / 9);
+});
+
+test.each([
+  [600, 7000, true],
+  [400, 1000, true],
+  [1080, 2400, false],
+  [600, 600, false],
+  [0, 0, false],
+])('an image of %d × %d is tall: %s', (width, height, expected) => {
+  expect(isTall({ width, height })).toBe(expected);
+});
+
+test('a tall image is shown from its top in the file that can be read, unless its author chose a focal point', () => {
+  const original = { width: 600, height: 7000 };
+  const files = { url: 'original.png', preview_url: 'small.webp' };
+  expect(positionOf({ meta: { original } })).toBe('50% 0%');
+  expect(positionOf({ meta: { original, focus: { x: 0, y: 0 } } })).toBe('50% 0%');
+  expect(positionOf({ meta: { original, focus: { x: 0, y: -1 } } })).toBe('50% 100%');
+  expect(previewUrlOf({ ...files, meta: { original } })).toBe('original.png');
+  expect(previewUrlOf({ ...files, url: null, meta: { original } })).toBe('small.webp');
+  expect(previewUrlOf({ ...files, meta: { original: { width: 600, height: 400 } } })).toBe('small.webp');
+  expect(previewUrlOf({ ...files, preview_url: null, meta: null })).toBe('original.png');
 });
 
 test('the focal point stays visible', () => {

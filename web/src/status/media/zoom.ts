@@ -11,6 +11,11 @@ export interface Point {
 }
 
 export const maxScale = 8;
+export const doubleClickScale = 2.5;
+
+/** Returns by what factor a turn of the wheel magnifies. */
+export const wheelFactor = (deltaY: number): number => Math.exp(-deltaY / 400);
+
 export const startView: View = { scale: 1, x: 0, y: 0 };
 
 /** Magnifies a view so that the point, measured from the middle, stays where it is. */
