@@ -256,7 +256,7 @@ describeWithServer('layers above the page', (server) => {
   });
 
   test.each(['the composer', 'the menu of a post', 'the viewer'])(
-    'a window that is loaded anew below %s shows the page, and one step back leaves it',
+    'a window that is reloaded below %s shows the page, and one step back leaves it',
     async (name) => {
       const page = await openThread('desktop');
       await openLayer(page, name);

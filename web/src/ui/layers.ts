@@ -4,7 +4,7 @@
  *
  * The state of an entry says how many layers are open there. `settle` makes the history agree with the open layers: a layer
  * that the reader closes otherwise takes its entry along, one that opens in its place takes it over, and an entry without
- * its layer (forward, or a page that was loaded anew) is left again.
+ * its layer (after Forward or a reload) is left again.
  */
 interface Layer {
   /** Asks it to close. It stays open if it asks the reader something first. */
@@ -19,7 +19,7 @@ let holdsScroll = false;
 let settling: ReturnType<typeof setTimeout> | undefined;
 let afterLayers: (() => void) | undefined;
 
-/** Makes the back button close layers. Entries of layers that a page loaded anew does not have are left. */
+/** Makes the back button close layers. Leaves the entries of layers that a reload closed. */
 export function startLayers(): void {
   addEventListener('popstate', onPopState);
   addEventListener('pageshow', (event) => {
