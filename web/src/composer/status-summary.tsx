@@ -8,12 +8,12 @@ export function StatusSummary({ status, label }: { readonly status: Status; read
   const { account, content, spoiler_text: warning, emojis } = status;
   return (
     <section class="status-summary" aria-label={label}>
-      <p class="summary-author">
+      <p class="summary-author name-line">
         <Avatar account={account} size={24} />
-        <strong>
+        <strong class="one-line">
           <DisplayName account={account} />
         </strong>
-        <span class="soft" dir="ltr">
+        <span class="one-line soft" dir="ltr">
           @{account.acct}
         </span>
       </p>

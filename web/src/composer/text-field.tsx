@@ -122,10 +122,12 @@ function SuggestionLine({ suggestion }: { readonly suggestion: Suggestion }) {
       return (
         <>
           <Avatar account={suggestion.account} size={28} />
-          <strong>
+          <strong class="one-line">
             <DisplayName account={suggestion.account} />
           </strong>
-          <span class="soft">{suggestion.text}</span>
+          <span class="one-line soft" dir="ltr">
+            {suggestion.text}
+          </span>
         </>
       );
     case 'tag':

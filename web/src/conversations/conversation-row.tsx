@@ -9,7 +9,7 @@ import { toPlainText } from '../status/plain-text.ts';
 import type { Pages } from '../store/pages.ts';
 import { storeStatus } from '../store/statuses.ts';
 import { Avatar } from '../ui/avatar.tsx';
-import { DisplayName } from '../ui/display-name.tsx';
+import { directionOf, DisplayName, nameOf } from '../ui/display-name.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
@@ -36,7 +36,7 @@ export function ConversationRow({ conversation, pages }: ConversationRowProps) {
         <Avatar account={first} size={48} />
         <span class="conversation-text">
           <span class="conversation-head">
-            <span class="conversation-names">
+            <span class="one-line" dir={directionOf(nameOf(first))}>
               {unread && <span class="visually-hidden">{t('conversations.unread')} </span>}
               <Names accounts={accounts} />
             </span>{' '}

@@ -71,7 +71,7 @@ export function ColumnView({ column, actions }: ColumnViewProps) {
         >
           <Icon svg={grip} />
         </button>
-        <h2>
+        <h2 class="one-line">
           <bdi>{title}</bdi>
         </h2>
         <Menu

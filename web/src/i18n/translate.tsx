@@ -64,20 +64,20 @@ export function t<Key extends TextKey>(key: Key, ...args: TextArguments<Key, str
   return fillText(text, (name) => formatValue(name, params[name]), rightToLeft.has(locale.value));
 }
 
-/** Returns a text whose parameters are elements. */
+/** Returns a text whose parameters are elements. It is one element, so that its words keep their distance in a flex container. */
 export function tx<Key extends TextKey>(key: Key, ...args: TextArguments<Key, ComponentChildren>): ComponentChildren {
   const [params = {}] = args as readonly [Readonly<Record<string, ComponentChildren>>?];
   const count = params['count'];
   const pieces = findText(key, typeof count === 'number' ? count : undefined).split(/\{(\w+)\}/);
   return (
-    <>
+    <span>
       {pieces.map((piece, index) => {
         if (index % 2 === 0) return piece;
         const value = params[piece];
         const shown = typeof value === 'number' ? formatValue(piece, value) : value;
         return rightToLeft.has(locale.value) ? <bdi key={index}>{shown}</bdi> : shown;
       })}
-    </>
+    </span>
   );
 }
 

@@ -6,7 +6,7 @@ import { t } from '../i18n/translate.tsx';
 import { followUnreadCounts, unreadCounts } from '../session/unread-counts.ts';
 import { me, session, signOut, switchAccount } from '../session/session.ts';
 import { Avatar } from '../ui/avatar.tsx';
-import { DisplayName } from '../ui/display-name.tsx';
+import { DisplayName, nameOf } from '../ui/display-name.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Menu, type MenuItem } from '../ui/menu.tsx';
 import { shortenName } from '../ui/shorten-name.ts';
@@ -22,7 +22,7 @@ export function accountItems(): readonly (MenuItem | 'separator')[] {
     ...others.map((other) => {
       const count = counts.get(other.id) ?? 0;
       return {
-        label: shortenName(other.display_name === '' ? other.username : other.display_name),
+        label: shortenName(nameOf(other)),
         hint: count > 0 ? t('accounts.unread', { name: other.acct, count }) : `@${other.acct}`,
         icon: <Avatar account={other} size={28} />,
         onSelect: () => void switchAccount(other.id).catch(showError),
@@ -44,12 +44,12 @@ export function AccountSwitcher() {
   useEffect(() => (hasOthers ? followUnreadCounts() : undefined), [hasOthers]);
   return (
     <Menu
-      label={t('accounts.menu', { name: account.display_name === '' ? account.username : account.display_name })}
+      label={t('accounts.menu', { name: nameOf(account) })}
       buttonClass="nav-link me"
       button={
         <>
           <Avatar account={account} size={36} />
-          <span>
+          <span class="one-line">
             <DisplayName account={account} />
           </span>
         </>

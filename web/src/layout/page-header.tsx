@@ -27,7 +27,7 @@ export function PageHeader({ title, actions, hasBack = false }: PageHeaderProps)
           <Icon svg={arrowLeft} isDirectional />
         </button>
       )}
-      <h1>
+      <h1 class="one-line">
         <bdi>{title}</bdi>
       </h1>
       {actions}

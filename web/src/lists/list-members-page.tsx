@@ -6,7 +6,7 @@ import { t } from '../i18n/translate.tsx';
 import { PageHeader } from '../layout/page-header.tsx';
 import { AccountRow } from '../people/account-row.tsx';
 import { AccountSearch } from '../people/account-search.tsx';
-import { nameOf } from '../people/name-of.ts';
+import { nameOf } from '../ui/display-name.tsx';
 import { EmptyState, ErrorState, LoadingPosts } from '../ui/states.tsx';
 import { showError } from '../ui/toasts.tsx';
 import { setListMember } from './lists.ts';

@@ -41,12 +41,12 @@ export function GroupMembers({ group }: { readonly group: ShownGroup }) {
         <ul class="members">
           {members.value.map((account) => (
             <li key={account.id}>
-              <a href={`/@${account.acct}`}>
+              <a class="name-line" href={`/@${account.acct}`}>
                 <Avatar account={account} size={32} />
-                <strong>
+                <strong class="one-line">
                   <DisplayName account={account} />
                 </strong>
-                <span class="soft" dir="ltr">
+                <span class="one-line soft" dir="ltr">
                   @{account.acct}
                 </span>
               </a>

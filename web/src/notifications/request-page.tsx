@@ -5,6 +5,7 @@ import type { NotificationRequest } from '../api/entities.ts';
 import { t } from '../i18n/translate.tsx';
 import { PageHeader } from '../layout/page-header.tsx';
 import { openPath } from '../navigate.ts';
+import { nameOf } from '../ui/display-name.tsx';
 import { ErrorState, LoadingPosts } from '../ui/states.tsx';
 import { showError } from '../ui/toasts.tsx';
 import { NotificationGroups } from './notification-groups.tsx';
@@ -37,7 +38,7 @@ export function RequestPage({ id = '' }: { readonly id?: string }) {
     () => (account === undefined ? undefined : new NotificationList({ accountId: account.id })),
     [account?.id],
   );
-  const name = account === undefined ? '' : account.display_name === '' ? account.username : account.display_name;
+  const name = account === undefined ? '' : nameOf(account);
   return (
     <>
       <PageHeader

@@ -123,11 +123,11 @@ function RequestRow({ item, isSelected, onToggle, onAnswer }: RequestRowProps) {
       <a class="request-link" href={`/notifications/requests/${item.id}`}>
         <Avatar account={account} size={44} />
         <span class="request-text">
-          <span class="request-name">
-            <strong>
+          <span class="name-line">
+            <strong class="one-line">
               <DisplayName account={account} />
             </strong>
-            <span class="soft" dir="ltr">
+            <span class="one-line soft" dir="ltr">
               @{account.acct}
             </span>
           </span>

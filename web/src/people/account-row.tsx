@@ -19,29 +19,31 @@ interface AccountRowProps {
 /** An account in a list: profile picture, name, start of the profile text, and what can be done. */
 export function AccountRow({ account, note, actions = <FollowButton account={account} /> }: AccountRowProps) {
   return (
-    <div class="account-row">
-      <a href={`/@${account.acct}`} tabIndex={-1} aria-hidden="true">
-        <Avatar account={account} />
-      </a>
-      <div class="account-row-text">
-        <a class="account-row-name" href={`/@${account.acct}`}>
-          <strong>
-            <DisplayName account={account} />
-          </strong>
-          <span class="soft" dir="ltr">
-            @{account.acct}
-          </span>
+    <div class="account-frame">
+      <div class="account-row">
+        <a href={`/@${account.acct}`} tabIndex={-1} aria-hidden="true">
+          <Avatar account={account} />
         </a>
-        <FollowsYou id={account.id} />
+        <div class="account-row-text">
+          <a class="account-row-name" href={`/@${account.acct}`}>
+            <strong class="one-line">
+              <DisplayName account={account} />
+            </strong>
+            <span class="one-line soft" dir="ltr">
+              @{account.acct}
+            </span>
+          </a>
+          <FollowsYou id={account.id} />
+        </div>
+        <div class="account-row-actions">{actions}</div>
+        {note === undefined ? (
+          <p class="account-row-bio soft small" dir="auto">
+            <EmojiText text={plainText(account.note)} emojis={account.emojis} />
+          </p>
+        ) : (
+          <div class="account-row-note soft small">{note}</div>
+        )}
       </div>
-      <div class="account-row-actions">{actions}</div>
-      {note === undefined ? (
-        <p class="account-row-bio soft small" dir="auto">
-          <EmojiText text={plainText(account.note)} emojis={account.emojis} />
-        </p>
-      ) : (
-        <div class="account-row-note soft small">{note}</div>
-      )}
     </div>
   );
 }

@@ -1,9 +1,9 @@
 import type { Account } from '../api/entities.ts';
 import { t } from '../i18n/translate.tsx';
 import { PageHeader } from '../layout/page-header.tsx';
+import { nameOf } from '../ui/display-name.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { AccountRow } from './account-row.tsx';
-import { nameOf } from './name-of.ts';
 import { usePages } from '../store/pages.ts';
 import { PagedList } from '../ui/paged-list.tsx';
 import { unblockAccount } from './relationship-actions.ts';

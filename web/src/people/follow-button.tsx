@@ -11,11 +11,12 @@ import { discard, queuedFollows, type QueuedAction } from '../offline/outbox.ts'
 import { me } from '../session/session.ts';
 import { relationshipOf } from '../store/relationships.ts';
 import { confirm } from '../ui/confirm.tsx';
+import { nameOf } from '../ui/display-name.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Menu } from '../ui/menu.tsx';
 import { showError } from '../ui/toasts.tsx';
 import { openFollowLanguages } from './follow-languages.tsx';
-import { domainOf, nameOf } from './name-of.ts';
+import { domainOf } from './domain-of.ts';
 import { followAccount, unblockAccount, unblockDomain, unfollowAccount } from './relationship-actions.ts';
 import './follow-button.css';
 

@@ -3,10 +3,10 @@ import { useEffect } from 'preact/hooks';
 import type { Account, Language } from '../api/entities.ts';
 import { t } from '../i18n/translate.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { nameOf } from '../ui/display-name.tsx';
 import { openDialog } from '../ui/open-dialog.tsx';
 import { ErrorState } from '../ui/states.tsx';
 import { loadLanguages, nameOfLanguage } from './languages.ts';
-import { nameOf } from './name-of.ts';
 import { followAccount } from './relationship-actions.ts';
 import './choices.css';
 

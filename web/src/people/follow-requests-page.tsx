@@ -4,10 +4,10 @@ import { subscribe } from '../api/stream.ts';
 import { t } from '../i18n/translate.tsx';
 import { PageHeader } from '../layout/page-header.tsx';
 import { me } from '../session/session.ts';
+import { nameOf } from '../ui/display-name.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { AccountRow } from './account-row.tsx';
 import { answerFollowRequest, countFollowRequests } from './follow-request-actions.ts';
-import { nameOf } from './name-of.ts';
 import { usePages } from '../store/pages.ts';
 import { PagedList } from '../ui/paged-list.tsx';
 

@@ -3,8 +3,8 @@ import { useId } from 'preact/hooks';
 import type { Account } from '../api/entities.ts';
 import { t } from '../i18n/translate.tsx';
 import { Dialog } from '../ui/dialog.tsx';
+import { nameOf } from '../ui/display-name.tsx';
 import { showToast } from '../ui/toasts.tsx';
-import { nameOf } from './name-of.ts';
 import { muteAccount, unmuteAccount } from './relationship-actions.ts';
 import './choices.css';
 

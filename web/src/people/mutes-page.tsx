@@ -1,10 +1,10 @@
 import type { MutedAccount } from '../api/entities.ts';
 import { t, tx } from '../i18n/translate.tsx';
 import { PageHeader } from '../layout/page-header.tsx';
+import { nameOf } from '../ui/display-name.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { AccountRow } from './account-row.tsx';
-import { nameOf } from './name-of.ts';
 import { openMute } from './open-dialogs.tsx';
 import { usePages } from '../store/pages.ts';
 import { PagedList } from '../ui/paged-list.tsx';

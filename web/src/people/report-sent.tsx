@@ -1,7 +1,8 @@
 import type { Account } from '../api/entities.ts';
 import { t } from '../i18n/translate.tsx';
 import { relationshipOf } from '../store/relationships.ts';
-import { domainOf, nameOf } from './name-of.ts';
+import { nameOf } from '../ui/display-name.tsx';
+import { domainOf } from './domain-of.ts';
 import { openBlock, openDomainBlock, openMute } from './open-dialogs.tsx';
 import { unfollowAccount } from './relationship-actions.ts';
 

@@ -4,12 +4,12 @@ import { useEffect } from 'preact/hooks';
 import { request } from '../api/client.ts';
 import type { Suggestion } from '../api/entities.ts';
 import { t } from '../i18n/translate.tsx';
+import { nameOf } from '../ui/display-name.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { EmptyState, ErrorState, LoadingPosts } from '../ui/states.tsx';
 import { showError } from '../ui/toasts.tsx';
 import { AccountRow } from './account-row.tsx';
 import { FollowButton } from './follow-button.tsx';
-import { nameOf } from './name-of.ts';
 import '../ui/rows.css';
 
 interface LoadedSuggestions {

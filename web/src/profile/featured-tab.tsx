@@ -5,8 +5,8 @@ import type { Account, Collection, Collections, FeaturedTag } from '../api/entit
 import { CollectionRow } from '../collections/collection-row.tsx';
 import { t } from '../i18n/translate.tsx';
 import { AccountRow } from '../people/account-row.tsx';
-import { nameOf } from '../people/name-of.ts';
 import { me } from '../session/session.ts';
+import { nameOf } from '../ui/display-name.tsx';
 import { EmptyState, ErrorState, LoadingPosts } from '../ui/states.tsx';
 import { PinnedPosts } from './pinned-posts.tsx';
 

@@ -4,10 +4,11 @@ import play from '@phosphor-icons/core/fill/play-fill.svg?raw';
 import { withQuery } from '../api/client.ts';
 import type { Account, MediaAttachment, Status } from '../api/entities.ts';
 import { locale, t } from '../i18n/translate.tsx';
-import { nameOf } from '../people/name-of.ts';
 import { usePages } from '../store/pages.ts';
+import { nameOf } from '../ui/display-name.tsx';
 import { PagedList } from '../ui/paged-list.tsx';
 import { settings } from '../session/settings.ts';
+import { positionOf, previewUrlOf } from '../status/media/layout.ts';
 import { Icon } from '../ui/icon.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { OriginalPageHint } from './original-page-hint.tsx';
@@ -52,7 +53,7 @@ function Tile({ status, attachment }: TileProps) {
   const { media } = settings.value.reading;
   const isCovered = media === 'hide' || (media === 'default' && status.sensitive);
   const { type, preview_url: preview, description } = attachment;
-  const image = type === 'image' || preview !== attachment.url ? preview : null;
+  const image = type === 'image' ? previewUrlOf(attachment) : preview !== attachment.url ? preview : null;
   return (
     <a
       class="media-tile"
@@ -64,7 +65,7 @@ function Tile({ status, attachment }: TileProps) {
       ) : image === null ? (
         <Icon svg={file} />
       ) : (
-        <img src={image} alt="" loading="lazy" decoding="async" />
+        <img src={image} alt="" loading="lazy" decoding="async" style={{ objectPosition: positionOf(attachment) }} />
       )}
       {!isCovered && type !== 'image' && image !== null && (
         <span class="media-kind">

@@ -1,8 +1,8 @@
 import type { ComponentChildren } from 'preact';
 import type { Account } from '../api/entities.ts';
 import { t } from '../i18n/translate.tsx';
-import { nameOf } from '../people/name-of.ts';
 import { openViewer } from '../status/media/open-viewer.tsx';
+import { nameOf } from '../ui/display-name.tsx';
 
 interface ProfileImagesProps {
   readonly account: Account;

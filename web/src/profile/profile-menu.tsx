@@ -1,7 +1,7 @@
 import more from '@phosphor-icons/core/regular/dots-three.svg?raw';
 import type { Account, Relationship } from '../api/entities.ts';
 import { t } from '../i18n/translate.tsx';
-import { domainOf, nameOf } from '../people/name-of.ts';
+import { domainOf } from '../people/domain-of.ts';
 import {
   openAddToCollections,
   openAddToLists,
@@ -21,6 +21,7 @@ import { me } from '../session/session.ts';
 import { relationshipOf } from '../store/relationships.ts';
 import { copyText } from '../ui/copy-text.ts';
 import { confirm } from '../ui/confirm.tsx';
+import { nameOf } from '../ui/display-name.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Menu, type MenuItem } from '../ui/menu.tsx';
 import { shortenName } from '../ui/shorten-name.ts';

@@ -3,10 +3,10 @@ import type { Account, Relationship } from '../api/entities.ts';
 import { t, tx } from '../i18n/translate.tsx';
 import { AccountRow } from '../people/account-row.tsx';
 import { answerFollowRequest } from '../people/follow-request-actions.ts';
-import { nameOf } from '../people/name-of.ts';
 import { unmuteAccount } from '../people/relationship-actions.ts';
 import { me } from '../session/session.ts';
 import { relationshipOf } from '../store/relationships.ts';
+import { nameOf } from '../ui/display-name.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 
 /** What the reader should know before reading a profile: it moved, is in memory of its owner, is muted or wants to follow. */

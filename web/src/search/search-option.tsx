@@ -68,11 +68,11 @@ function contentOf(option: Option): ComponentChildren {
       return (
         <>
           <Avatar account={option.account} size={32} />
-          <span>
-            <strong>
+          <span class="name-line">
+            <strong class="one-line">
               <DisplayName account={option.account} />
             </strong>{' '}
-            <span class="soft" dir="ltr">
+            <span class="one-line soft" dir="ltr">
               @{option.account.acct}
             </span>
           </span>

@@ -11,8 +11,8 @@ const prepared = new Map<string, string>();
 const maxPrepared = 2_000;
 
 /**
- * Prepares HTML that the server has sanitized: mentions and hashtags open in the client, other links in a new tab, and
- * shortcodes become the images of custom emojis.
+ * Prepares HTML that the server has sanitized: mentions and hashtags open in the client, other links in a new tab, code
+ * gets the focus, and shortcodes become the images of custom emojis.
  */
 export function prepareHtml(html: string, { emojis, mentions = [], tags = [] }: Context): string {
   const key = `${html}\n${emojis.map(({ url }) => url).join(' ')}\n${mentions.map(({ acct }) => acct).join(' ')}`;
@@ -21,6 +21,8 @@ export function prepareHtml(html: string, { emojis, mentions = [], tags = [] }: 
   const template = document.createElement('template');
   template.innerHTML = html;
   for (const link of template.content.querySelectorAll('a')) prepareLink(link, mentions, tags);
+  // Code scrolls if its lines are long, also by the keyboard.
+  for (const code of template.content.querySelectorAll('pre')) code.tabIndex = 0;
   if (emojis.length > 0) insertEmojis(template.content, emojis);
   const result = template.innerHTML;
   if (prepared.size >= maxPrepared) prepared.delete(prepared.keys().next().value ?? '');

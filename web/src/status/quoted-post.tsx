@@ -78,11 +78,11 @@ function Shown({ id, context, renderBody }: { readonly id: string } & Pick<Quote
       <header class="status-header">
         <Avatar account={account} size={28} />
         <a class="status-author" href={pathOf(status)} title={t('quote.openBy', { name: account.acct })}>
-          <span>
-            <strong>
+          <span class="name-line">
+            <strong class="one-line">
               <DisplayName account={account} />
             </strong>{' '}
-            <span class="soft" dir="ltr">
+            <span class="one-line soft" dir="ltr">
               @{account.acct}
             </span>
           </span>

@@ -64,10 +64,10 @@ function Header({ status, authorId, isMain }: HeaderProps) {
         <Avatar account={account} />
       </a>
       <a class="status-author" id={authorId} href={`/@${account.acct}`} data-key="p">
-        <strong>
+        <strong class="one-line">
           <DisplayName account={account} />
         </strong>
-        <span class="soft" dir="ltr">
+        <span class="one-line soft" dir="ltr">
           @{account.acct}
         </span>
       </a>

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { Status } from '../api/entities.ts';
-import { locale, t, tx } from '../i18n/translate.tsx';
+import { locale, t } from '../i18n/translate.tsx';
 import { pathOf } from './paths.ts';
 import { describeVisibility, VisibilityIcon } from './visibility-icon.tsx';
 
@@ -41,9 +41,9 @@ function Counts({ status, path }: { readonly status: Status; readonly path: stri
   if (reblogs + favourites + quotes === 0) return null;
   return (
     <p class="status-counts">
-      {reblogs > 0 && <a href={`${path}/reblogs`}>{tx('status.boosts', { count: reblogs })}</a>}
-      {quotes > 0 && <a href={`${path}/quotes`}>{tx('status.quotes', { count: quotes })}</a>}
-      {favourites > 0 && <a href={`${path}/favourites`}>{tx('status.favourites', { count: favourites })}</a>}
+      {reblogs > 0 && <a href={`${path}/reblogs`}>{t('status.boosts', { count: reblogs })}</a>}
+      {quotes > 0 && <a href={`${path}/quotes`}>{t('status.quotes', { count: quotes })}</a>}
+      {favourites > 0 && <a href={`${path}/favourites`}>{t('status.favourites', { count: favourites })}</a>}
     </p>
   );
 }

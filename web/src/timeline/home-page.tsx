@@ -4,6 +4,7 @@ import { PageHeader } from '../layout/page-header.tsx';
 import { lazyPart } from '../lazy-page.ts';
 import { PendingPosts } from '../offline/pending-posts.tsx';
 import { EmptyState } from '../ui/states.tsx';
+import { ContinueReading } from './continue-reading.tsx';
 import { homeSource } from './sources.ts';
 import { TimelineView } from './timeline-view.tsx';
 
@@ -16,7 +17,7 @@ const Announcements = lazyPart(
 export function HomePage() {
   return (
     <>
-      <PageHeader title={t('nav.home')} />
+      <PageHeader title={t('nav.home')} actions={<ContinueReading source={homeSource} />} />
       <Announcements />
       <ComposerPrompt label={t('nav.writePrompt')} start={{}} />
       <PendingPosts />

@@ -5,7 +5,6 @@ import { WindowVirtualizer, type WindowVirtualizerHandle } from 'virtua';
 import { t } from '../i18n/translate.tsx';
 import { StatusCard } from '../status/status-card.tsx';
 import { ErrorState, LoadingPosts } from '../ui/states.tsx';
-import { FloatingButtons } from './floating-buttons.tsx';
 import { GapRow } from './gap-row.tsx';
 import { followChanges } from './live-changes.ts';
 import { offerMarker, writeMarker } from './markers.ts';
@@ -13,6 +12,7 @@ import { savePosition } from './positions.ts';
 import type { TimelineSource } from './sources.ts';
 import { indexAtOrBelow, type Gap, type TimelineItem } from './timeline-items.ts';
 import { timelineOf, type Timeline } from './timeline.ts';
+import { WaitingButton } from './waiting-button.tsx';
 import './timeline-view.css';
 
 interface TimelineViewProps {
@@ -32,7 +32,7 @@ export function TimelineView({ source, empty }: TimelineViewProps) {
   const items = timeline.items.value;
   return (
     <>
-      <FloatingButtons timeline={timeline} />
+      <WaitingButton timeline={timeline} />
       {items.length === 0 ? (
         <NoPosts timeline={timeline} empty={empty} />
       ) : (

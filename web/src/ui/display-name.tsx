@@ -28,7 +28,17 @@ export function EmojiText({ text, emojis }: { readonly text: string; readonly em
 export function DisplayName({ account }: { readonly account: Pick<Account, 'display_name' | 'username' | 'emojis'> }) {
   return (
     <bdi>
-      <EmojiText text={account.display_name === '' ? account.username : account.display_name} emojis={account.emojis} />
+      <EmojiText text={nameOf(account)} emojis={account.emojis} />
     </bdi>
   );
 }
+
+/** Returns the name of an account as its owner writes it; the username if there is none. */
+export const nameOf = ({ display_name: name, username }: Pick<Account, 'display_name' | 'username'>): string =>
+  name === '' ? username : name;
+
+const startsRightToLeft =
+  /^\P{L}*[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
+
+/** Returns the direction of a text: that of its first letter. */
+export const directionOf = (text: string): 'ltr' | 'rtl' => (startsRightToLeft.test(text) ? 'rtl' : 'ltr');

@@ -204,7 +204,7 @@ export const core: Texts<'core'> = {
   timeline: {
     all: 'Alle Server',
     bookmarksEmpty: 'Beiträge mit deinem Lesezeichen erscheinen hier',
-    continue: 'Weiterlesen, wo du aufgehört hast',
+    continue: 'Zur letzten Lesestelle',
     continueDismiss: 'Hier bleiben',
     end: 'Du bist am Ende angekommen',
     favouritesEmpty: 'Beiträge, die du favorisierst, erscheinen hier',
