@@ -81,8 +81,8 @@ export class Network implements AsyncDisposable {
       const location = response.headers['location'];
       if (response.status < 301 || response.status > 308 || location === undefined || redirects === 0) return response;
       if (redirects < 0) throw new OutgoingError('refused', 'too many redirects');
-      await request.onRedirect?.();
       target = new URL(location, target);
+      await request.onRedirect?.(target.href);
     }
   }
 

@@ -15,6 +15,8 @@ export interface SendOptions {
   readonly as?: Pick<PeerActor, 'keyId' | 'privateKey'>;
   /** Headers that replace the signed ones. */
   readonly headers?: Record<string, string>;
+  /** Address that the request comes from. */
+  readonly ip?: string;
   /** A body sent in place of the signed one. */
   readonly body?: string;
 }
@@ -111,6 +113,7 @@ export class PeerActor {
       method: 'POST',
       url: new URL(url).pathname,
       headers: { ...activityJson, host: webDomain, ...signed, ...options.headers },
+      ...(options.ip !== undefined && { remoteAddress: options.ip }),
       payload: options.body ?? body,
     });
     return response.statusCode;

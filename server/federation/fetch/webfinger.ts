@@ -1,4 +1,5 @@
 import type { App } from '../../platform/app.ts';
+import { defineCache } from '../../platform/caching/define-cache.ts';
 import { OutgoingError, type OutgoingResponse } from '../../platform/outgoing/outgoing.ts';
 import { parseJson } from '../../text/index.ts';
 import { normalizeDomain, type Handle } from '../../accounts/find/index.ts';
@@ -67,8 +68,8 @@ export function isSameHandle(a: RemoteHandle, b: RemoteHandle): boolean {
 }
 
 /**
- * Requests the usual URL first. If the answer is not a JRD, the host-meta document of the domain may name another URL
- * (RFC 6415). Stops if the server is down or says that the account is gone.
+ * Requests the usual URL first. If the domain answers 404, its host-meta document may name another URL (RFC 6415). Any
+ * other answer decides.
  */
 async function fetchJrd(app: App, domain: string, resource: string): Promise<Json> {
   const query = encodeURIComponent(resource);
@@ -76,8 +77,8 @@ async function fetchJrd(app: App, domain: string, resource: string): Promise<Jso
   const document = parseJrd(first);
   if (document !== undefined) return document;
   const failure = statusError(first, `${domain} for ${resource}`);
-  if (failure.gone || failure.temporary) throw failure;
-  const url = (await fetchLrddTemplate(app, domain))?.replace('{uri}', () => query);
+  if (!failure.missing) throw failure;
+  const url = (await findLrddTemplate(app, domain))?.replace('{uri}', () => query);
   if (url === undefined || url === first.url) throw failure;
   await assertFetchableTemplate(app, url);
   const second = await sendRequest(app, url, jrdTypes).catch((error: unknown) => {
@@ -88,10 +89,24 @@ async function fetchJrd(app: App, domain: string, resource: string): Promise<Jso
   return found;
 }
 
+/** The templates of domains; an empty one if a domain has none, which then is not asked again for every handle. */
+const lrddTemplates = defineCache<string, string>({
+  name: 'federation.lrdd_templates',
+  maxSize: 5_000,
+  ttlMs: 600_000,
+});
+
+async function findLrddTemplate(app: App, domain: string): Promise<string | undefined> {
+  const template = lrddTemplates.peek(app, domain) ?? (await fetchLrddTemplate(app, domain)) ?? '';
+  lrddTemplates.set(app, domain, template);
+  return template === '' ? undefined : template;
+}
+
+/** Requests the JSON only from a domain that has no other host-meta document. */
 async function fetchLrddTemplate(app: App, domain: string): Promise<string | undefined> {
   const { status, body } = await getFromDomain(app, domain, '/.well-known/host-meta', hostMetaTypes);
-  const template = status === 200 ? parseLrddTemplate(body) : undefined;
-  if (template !== undefined) return template;
+  if (status === 200) return parseLrddTemplate(body);
+  if (status !== 404) return undefined;
   const json = await getFromDomain(app, domain, '/.well-known/host-meta.json', 'application/json');
   return json.status === 200 ? parseLrddTemplate(json.body) : undefined;
 }

@@ -48,7 +48,7 @@ export async function receiveRequest(
   const knownKey = await findKey(app, claim.keyId);
   if (knownKey === undefined && (await canSkipVerification(app, { activity, actorUri, parts })))
     return emptyResponse(202);
-  const signer = await verifyRequestSignature(app, claim);
+  const signer = await verifyRequestSignature(app, request, claim);
   if (!isAllowedSigner(app, signer, typeOf(activity))) return emptyResponse(202);
   await assertSignerBacklogRoom(app, signer.actorUri);
   await recordHostAlive(app, hostOf(signer.actorUri) ?? '');
@@ -72,7 +72,7 @@ async function receiveCollection(
   arrival: InboxRequest,
   { activity, items }: ParsedBody,
 ): Promise<HttpResponse> {
-  const signer = await verifyRequestSignature(app, parseRequestSignature(app, arrival.request));
+  const signer = await verifyRequestSignature(app, arrival.request, parseRequestSignature(app, arrival.request));
   await assertSignerBacklogRoom(app, signer.actorUri);
   await recordHostAlive(app, hostOf(signer.actorUri) ?? '');
   const isAuthored = (item: Json): boolean => (idOf(item['actor']) ?? signer.actorUri) === signer.actorUri;
@@ -127,7 +127,7 @@ function requireActivityType({ headers }: RequestContext): void {
 /** A FeatureRequest may omit its actor, which is then the signer. */
 async function inferActor(app: App, request: RequestContext, activity: Json): Promise<string | undefined> {
   if (typeOf(activity) !== 'FeatureRequest') return undefined;
-  return (await verifyRequestSignature(app, parseRequestSignature(app, request))).actorUri;
+  return (await verifyRequestSignature(app, request, parseRequestSignature(app, request))).actorUri;
 }
 
 interface ParsedBody {

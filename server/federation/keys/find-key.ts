@@ -153,7 +153,7 @@ const isAcct = (keyId: string): boolean => /^acct:/i.test(keyId);
 
 async function fetchKey(app: App, keyId: string): Promise<void> {
   if (isAcct(keyId)) {
-    await resolveAccount(app, keyId.slice('acct:'.length));
+    await resolveAccount(app, keyId.slice('acct:'.length), { throwIfOverBudget: true });
     return;
   }
   if (!isHttpUrl(keyId)) throw new FetchError(`${String(keyId)} is not the address of a key`);

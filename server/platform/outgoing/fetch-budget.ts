@@ -64,8 +64,9 @@ export class FetchBudget {
   ): Promise<OutgoingResponse> {
     const leftMs = await this.#startRequest(url);
     const requestedMs = request.timeoutMs ?? defaultTimeoutMs;
-    const onRedirect = async (): Promise<void> => {
+    const onRedirect = async (target: string): Promise<void> => {
       if ((await this.#countRequest(0)) === undefined) throw overBudgetError(url);
+      await request.onRedirect?.(target);
     };
     try {
       return await send(url, { ...request, timeoutMs: Math.min(requestedMs, leftMs), onRedirect });

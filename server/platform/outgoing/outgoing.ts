@@ -26,8 +26,8 @@ export interface OutgoingRequest {
    * refused. With 0 the redirect itself is the response, so that the caller can sign the next request.
    */
   readonly maxRedirects?: number;
-  /** Called before each redirect is followed. An error ends the request. */
-  readonly onRedirect?: () => Promise<void>;
+  /** Called with the target before each redirect is followed. An error ends the request. */
+  readonly onRedirect?: ((url: string) => Promise<void>) | undefined;
   /**
    * The address is one of our own settings, and the service may be in a private network: plain http, private addresses
    * and any port are allowed, redirects are not followed. Never use it for addresses from other sources.
@@ -143,7 +143,7 @@ export function createOutgoing(config: Config, log: Logger, policy: Partial<Outg
       );
       if (!(response instanceof URL)) return response;
       if (left === 0) throw new OutgoingError('refused', `${start} redirects more than ${maxRedirects} times`);
-      await request.onRedirect?.();
+      await request.onRedirect?.(response.href);
       url = parseAllowedUrl(response.href, allowAnyPort);
       headers = headersAfterRedirect(headers, current, url);
     }
