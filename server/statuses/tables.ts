@@ -118,7 +118,14 @@ export interface StatusTables {
   };
   status_tags: { tag_id: TagId; status_id: StatusId };
   mentions: { id: RowId; status_id: StatusId; account_id: AccountId; silent: Generated<boolean> };
-  favourites: { id: RowId; account_id: AccountId; status_id: StatusId; created_at: Date };
+  favourites: {
+    id: RowId;
+    account_id: AccountId;
+    status_id: StatusId;
+    created_at: Date;
+    /** ActivityPub id of a received Like; null for a local one. */
+    uri: Generated<string | null>;
+  };
   /** Reactions with emojis. */
   status_reactions: {
     id: RowId;

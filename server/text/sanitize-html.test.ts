@@ -21,6 +21,33 @@ test('elements that run, load or frame are removed, with their content if it is 
   expect(sanitizeHtml('<xmp><p title="</xmp><img src=x onerror=alert(1)>"></p></xmp>')).not.toContain('<img');
 });
 
+const inline = fc.constantFrom(
+  'x',
+  '<br>',
+  '<br/>',
+  '<br />',
+  '<em>x<br>y</em>',
+  '<math><mi>x</mi></math>',
+  '<img src="x">',
+  '<hr>',
+);
+const content = fc.array(inline, { maxLength: 6 }).map((parts) => parts.join('a'));
+const block = fc
+  .tuple(fc.constantFrom('p', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'div', 'blockquote', 'pre', 'li', 'section'), content)
+  .map(([name, html]) => `<${name}>${html}</${name}>`);
+
+test('line breaks are neither added nor lost, whatever blocks surround them', () => {
+  fc.assert(
+    fc.property(fc.array(fc.oneof(block, content), { maxLength: 6 }), (blocks) => {
+      const html = blocks.join('\n');
+      expect(sanitizeHtml(html).match(/<br \/>/g)?.length ?? 0).toBe(html.match(/<br/g)?.length ?? 0);
+    }),
+  );
+  expect(sanitizeHtml('<h1>Title</h1><p>one<br>two<br/>three</p>')).toBe(
+    '<p><strong>Title</strong></p><p>one<br />two<br />three</p>',
+  );
+});
+
 test('links keep allowed schemes only and have rel=nofollow', () => {
   expect(sanitizeHtml('<a href="https://a.test/?x=1&amp;y" rel="me" target="x">a</a>')).toBe(
     '<a href="https://a.test/?x=1&amp;y" rel="nofollow noopener" target="_blank">a</a>',

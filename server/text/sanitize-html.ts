@@ -101,6 +101,11 @@ function parseHref(value: string): string | undefined {
   return URL.canParse(href) ? href : undefined;
 }
 
+/** Elements without an end tag. Parsers read `</br>` as a second line break. */
+const voidElements: ReadonlySet<string> = new Set(
+  'area base br col embed hr img input link meta param source track wbr'.split(' '),
+);
+
 /** Rewrites elements that posts cannot contain: headings become bold paragraphs, formulas their source text. */
 function simplifyMarkup(html: string): string {
   if (!/<(?:h[1-6]|math)\b/i.test(html)) return html;
@@ -125,7 +130,8 @@ function simplifyMarkup(html: string): string {
       onclosetag(name) {
         if (name === 'annotation') annotation -= 1;
         if (name === 'math') formula -= 1;
-        else if (formula === 0) result += /^h[1-6]$/.test(name) ? '</strong></p>' : `</${name}>`;
+        else if (formula === 0 && !voidElements.has(name))
+          result += /^h[1-6]$/.test(name) ? '</strong></p>' : `</${name}>`;
       },
     },
     { decodeEntities: true },

@@ -55,7 +55,7 @@ async function decide(
 /** Returns a request that waits or was accepted. A reply is named by its own id or by that of its Create. */
 async function findOpenRequest(app: App, actor: AccountRow, uri: string): Promise<RequestRow | undefined> {
   for (const each of [uri, uri.replace(/\/activity$/, '')]) {
-    const request = await findRequestByUri(app, actor.id, each);
+    const request = await findRequestByUri(app, { author_id: actor.id }, each);
     if (request?.state === 'pending' || request?.state === 'accepted') return request;
   }
   return undefined;

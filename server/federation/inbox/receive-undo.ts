@@ -1,9 +1,11 @@
 import type { App } from '../../platform/app.ts';
+import { findRequestByUri, withdrawRequest } from '../../interactions/requests/index.ts';
+import { transaction } from '../../platform/database/transaction.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { unblockAccount } from '../../relationships/hide/index.ts';
 import { unfollowAccount } from '../../relationships/follow/index.ts';
 import { deleteReactionByUri } from '../../statuses/emoji-reactions/index.ts';
-import { unfavouriteStatus, unreblogStatus } from '../../statuses/react/index.ts';
+import { findFavouritedId, unfavouriteStatus, unreblogStatus } from '../../statuses/react/index.ts';
 import { idOf, isObject, typeOf, type Json } from '../documents/values.ts';
 import { findStatusByUri } from '../find-status-by-uri.ts';
 import { undoReceivedReaction } from './receive-reaction.ts';
@@ -13,7 +15,9 @@ import { findLocalActor, type ReceivedActivity } from './received-activity.ts';
 /** Undoes an activity of the actor. Ignores activities of others. */
 export async function receiveUndo(app: App, { activity, actor }: ReceivedActivity): Promise<void> {
   const { object } = activity;
-  if (!isObject(object) || typeOf(object) === undefined) return undoByUri(app, actor.id, idOf(object));
+  // Some servers send the activity that is undone by its id only, or without its object.
+  if (!isObject(object) || typeOf(object) === undefined || object['object'] === undefined)
+    return undoByUri(app, actor.id, idOf(object));
   const undoneActor = idOf(object['actor']);
   if (undoneActor !== undefined && undoneActor !== actor.uri) return;
   switch (typeOf(object)) {
@@ -52,10 +56,16 @@ async function undoAnnounce(app: App, actorId: AccountId, announce: Json): Promi
   if (original !== undefined) await unreblogStatus(app, actorId, original.id);
 }
 
-/** Undoes an activity that is given by its id only: a reblog, reaction, follow or block of the actor with this URI. */
+/**
+ * Undoes an activity that is given by its id only: a reblog, reaction, favourite, follow or block of the actor with this URI,
+ * also one that waits for approval.
+ */
 async function undoByUri(app: App, actorId: AccountId, uri: string | undefined): Promise<void> {
   if (uri === undefined || (await undoReblogByUri(app, actorId, uri))) return;
   if (await deleteReactionByUri(app, actorId, uri)) return;
+  const favouritedId = await findFavouritedId(app, actorId, uri);
+  if (favouritedId !== undefined) return void (await unfavouriteStatus(app, actorId, favouritedId));
+  if (await undoRequestByUri(app, actorId, uri)) return;
   const follow = await app.db
     .selectFrom('follows')
     .select('target_account_id')
@@ -77,6 +87,14 @@ async function undoByUri(app: App, actorId: AccountId, uri: string | undefined):
     .where('uri', '=', uri)
     .executeTakeFirst();
   if (block !== undefined) await unblockAccount(app, actorId, block.target_account_id);
+}
+
+/** Withdraws a favourite or reblog that waits for the author. */
+async function undoRequestByUri(app: App, accountId: AccountId, uri: string): Promise<boolean> {
+  const request = await findRequestByUri(app, { account_id: accountId }, uri);
+  if (request?.state !== 'pending' || request.kind === 'reply') return false;
+  const { kind, status_id: statusId } = request;
+  return transaction(app, (tx) => withdrawRequest(tx, { accountId, statusId, kind }));
 }
 
 async function undoReblogByUri(app: App, actorId: AccountId, uri: string | undefined): Promise<boolean> {

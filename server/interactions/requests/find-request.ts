@@ -13,13 +13,19 @@ export function findRequest(app: App, id: InteractionRequestId): Promise<Request
   return app.db.selectFrom('interaction_requests').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** Returns the request for the interaction with this ActivityPub id with a post of `authorId`. */
-export function findRequestByUri(app: App, authorId: AccountId, uri: string): Promise<RequestRow | undefined> {
+/** Returns the request for the interaction with this ActivityPub id: with a post of the author, or of the account. */
+export function findRequestByUri(
+  app: App,
+  side: { readonly author_id: AccountId } | { readonly account_id: AccountId },
+  uri: string,
+): Promise<RequestRow | undefined> {
+  const [column, id] =
+    'author_id' in side ? (['author_id', side.author_id] as const) : (['account_id', side.account_id] as const);
   return app.db
     .selectFrom('interaction_requests')
     .selectAll()
     .where('uri', '=', uri)
-    .where('author_id', '=', authorId)
+    .where(column, '=', id)
     .executeTakeFirst();
 }
 

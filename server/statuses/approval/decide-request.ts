@@ -38,8 +38,8 @@ export function decideRequest(app: App, id: InteractionRequestId, decision: Deci
 async function perform(tx: Transaction, app: App, request: RequestRow): Promise<void> {
   switch (request.kind) {
     case 'favourite': {
-      const favourite = { accountId: request.account_id, statusId: request.status_id, statusLocal: true };
-      await storeFavourites(tx, app, [favourite]);
+      const { account_id: accountId, status_id: statusId, uri } = request;
+      await storeFavourites(tx, app, [{ accountId, statusId, statusLocal: true, uri }]);
       return;
     }
     case 'reblog':

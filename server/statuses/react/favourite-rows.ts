@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
+import { batchedQuery } from '../../platform/database/batched-query.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import { newId, type AccountId, type RowId, type StatusId } from '../../platform/ids.ts';
 import { counterColumns, buildCounters, type CounterRow, type StatusCounters } from '../read/status-counters.ts';
@@ -11,9 +12,12 @@ export interface FavouriteKey {
 
 export interface NewFavourite extends FavouriteKey {
   readonly statusLocal: boolean;
+  /** ActivityPub id of a received Like. */
+  readonly uri?: string | null | undefined;
 }
 
-export interface Favourite extends NewFavourite {
+export interface Favourite extends FavouriteKey {
+  readonly statusLocal: boolean;
   readonly favouriteId: RowId;
 }
 
@@ -33,10 +37,11 @@ export async function insertFavourites(
   const ids = requests.map(() => newId<'row'>(now));
   const { rows } = await sql<CounterRow & { id: RowId }>`
     with favourite as (
-      insert into favourites (id, account_id, status_id, created_at)
-      select id, account_id, status_id, ${now}::timestamptz
-      from unnest(${ids}::bigint[], ${accountIdsOf(requests)}::bigint[], ${statusIdsOf(requests)}::bigint[])
-        as request(id, account_id, status_id)
+      insert into favourites (id, account_id, status_id, uri, created_at)
+      select id, account_id, status_id, uri, ${now}::timestamptz
+      from unnest(${ids}::bigint[], ${accountIdsOf(requests)}::bigint[], ${statusIdsOf(requests)}::bigint[],
+          ${requests.map(({ uri }) => uri ?? null)}::text[])
+        as request(id, account_id, status_id, uri)
       on conflict do nothing
       returning id, status_id
     ), counted as (
@@ -49,7 +54,10 @@ export async function insertFavourites(
     )
     select favourite.id, ${counterColumns} from favourite join counted using (status_id)`.execute(tx.db);
   const inserted = new Set(rows.map(({ id }) => id));
-  const favourites = requests.map((request, index) => ({ ...request, favouriteId: ids[index] as RowId }));
+  const favourites = requests.map(({ uri: _uri, ...favourite }, index) => ({
+    ...favourite,
+    favouriteId: ids[index] as RowId,
+  }));
   return { favourites: favourites.filter(({ favouriteId }) => inserted.has(favouriteId)), counters: countersOf(rows) };
 }
 
@@ -91,6 +99,18 @@ export async function findFavourite(app: App, id: RowId): Promise<FavouriteKey |
     .where('id', '=', id)
     .executeTakeFirst();
 }
+
+/** Returns the status that a remote account favourited by the Like with this ActivityPub id. */
+export async function findFavouritedId(app: App, accountId: AccountId, uri: string): Promise<StatusId | undefined> {
+  return (await selectByUri(app, { accountId, uri }))[0]?.status_id;
+}
+
+const selectByUri = batchedQuery<{ status_id: StatusId }>()<{ accountId: AccountId; uri: string }>(
+  { accountId: 'bigint', uri: 'text' },
+  ({ accountId, uri }) =>
+    sql`select status_id from favourites where account_id = ${accountId} and uri = ${uri} limit 1`,
+  { batchSize: 128 },
+);
 
 const accountIdsOf = (keys: readonly FavouriteKey[]): AccountId[] => keys.map(({ accountId }) => accountId);
 

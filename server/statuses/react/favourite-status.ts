@@ -49,7 +49,7 @@ export async function favouriteStatus(
     if (state === 'rejected') throw notPermittedError('favourite');
     if (state === 'pending') return;
   }
-  await storeFavourite(app, { accountId, statusId: status.id, statusLocal: status.local });
+  await storeFavourite(app, { accountId, statusId: status.id, statusLocal: status.local, uri: received?.uri });
 }
 
 /** Undoes a favourite, even if the account may no longer see the status. Returns false if there was none. */

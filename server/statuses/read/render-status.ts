@@ -103,7 +103,8 @@ function buildSharedFields(
     spoiler_text: truncateText(row.spoiler_text, maxRemoteSpoilerLength),
     language: row.language,
     uri: row.uri,
-    url: row.url,
+    // Apps open this address, so an object without a page has its id.
+    url: row.url ?? row.uri,
     edited_at: row.edited_at?.toISOString() ?? null,
     content: limitHtml(row.content),
     media_attachments: media,
@@ -120,7 +121,7 @@ function buildMention(app: App, { id, username, domain, url }: MentionRow): obje
   return {
     id,
     username,
-    url: local ? actorUrls(app, username).url : (url ?? ''),
+    url: local ? actorUrls(app, username).url : url,
     acct: local ? username : `${username}@${domain}`,
   };
 }

@@ -18,7 +18,8 @@ export interface MentionRow {
   readonly id: AccountId;
   readonly username: string;
   readonly domain: string | null;
-  readonly url: string | null;
+  /** The profile page, or the ActivityPub id of an account without one. */
+  readonly url: string;
   readonly silent: boolean;
 }
 
@@ -129,7 +130,7 @@ export const loadStatusRows = preparedQuery<StatusRow>()((db, { ids }: { ids: re
       sql<boolean>`author.silenced_at is not null and author.domain is null`.as('author_silenced'),
       sql<MentionRow[] | null>`(
         select json_agg(json_build_object('id', m.account_id::text, 'username', a.username, 'domain', a.domain,
-          'url', a.url, 'silent', m.silent) order by m.id)
+          'url', coalesce(a.url, a.uri), 'silent', m.silent) order by m.id)
         from mentions m join accounts a on a.id = m.account_id where m.status_id = s.id)`.as('mentions'),
       sql<string[] | null>`(
         select json_agg(t.name order by t.id)

@@ -66,7 +66,7 @@ export function formatToken(token: TextToken, options: FormatOptions, ambiguous:
 export const formatLink = (href: string): string => formatUrl(href, false);
 
 function formatUrl(href: string, relMe: boolean): string {
-  const prefix = /^https?:\/\/(?:www\.)?/i.exec(href)?.[0] ?? '';
+  const prefix = /^(?:https?:\/\/(?:www\.)?|xmpp:)/i.exec(href)?.[0] ?? '';
   const rest = Array.from(href.slice(prefix.length));
   const shown = rest.slice(0, maxShownUrlLength).join('');
   const hidden = rest.slice(maxShownUrlLength).join('');

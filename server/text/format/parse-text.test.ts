@@ -21,6 +21,43 @@ test('links need a scheme and end before punctuation', () => {
   expect(found('ftp://example.com javascript:alert(1) https:// https://user:pass@example.com')).toEqual([]);
 });
 
+test.each([
+  ['https://foo_bar.example.org/x', 'https://foo_bar.example.org/x'],
+  ['see https://_dmarc.example.org.', 'https://_dmarc.example.org'],
+  ['(https://a_b_c.d-e_f.example.org:8080/_x_)', 'https://a_b_c.d-e_f.example.org:8080/_x_'],
+  [
+    'magnet:?xt=urn:btih:c12fe1c06bba254a9dc9f519b335aa7c1367a88a&dn=x.',
+    'magnet:?xt=urn:btih:c12fe1c06bba254a9dc9f519b335aa7c1367a88a&dn=x',
+  ],
+  ['(MAGNET:?xt=urn:btih:abc), next', 'MAGNET:?xt=urn:btih:abc'],
+  ['xmpp:room@chat.example.org?join', 'xmpp:room@chat.example.org?join'],
+  ['at xmpp:a.b@chat.example.org/desk, or', 'xmpp:a.b@chat.example.org/desk'],
+  ['gemini://example.org/x', 'gemini://example.org/x'],
+  ['Gemini://example.org.', 'Gemini://example.org'],
+  ['gopher://example.org/1/x', 'gopher://example.org/1/x'],
+  [
+    'ipfs://bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi/a',
+    'ipfs://bafybeigdyrzt5sfp7udm7hu76uh7y26nf3efuylqabf3oclgtqy55fbzdi/a',
+  ],
+])('%j has a link', (text, link) => {
+  expect(found(text)).toEqual([`url:${link}`]);
+});
+
+test.each([
+  '_https://example.org_',
+  'https://us_er.x:pw@example.org',
+  'https://us_er@example.org',
+  'xmagnet:?xt=a',
+  'magnet:',
+  'xmpp:room',
+  'xmpp:@example.org',
+  'mailto:a@example.org',
+  'javascript://example.org/%0a',
+  'data:text/html,x',
+])('%j has no link', (text) => {
+  expect(found(text).filter((piece) => piece.startsWith('url:'))).toEqual([]);
+});
+
 test('mentions and hashtags within a link are ignored', () => {
   expect(found('https://example.com/@alice/1#frag https://example.com/tags/#x')).toEqual([
     'url:https://example.com/@alice/1#frag',
@@ -109,6 +146,10 @@ test('hostile text of 100 KB is parsed in bounded time', () => {
     '@a.-',
     '\u0301',
     '#1',
+    '_a.',
+    'https://a_b.c ',
+    'xmpp:a',
+    'magnet:?xt',
   ];
   for (const unit of units) {
     for (const head of ['', '@a', '#a', 'https://a.b/']) {

@@ -18,6 +18,11 @@ export type TextToken =
 const linkify = new LinkifyIt({ fuzzyLink: false, fuzzyEmail: false });
 const wordCharacters = String.raw`\p{L}\p{M}\p{N}\p{Pc}`;
 
+/** Schemes of links with a host. They are those that `sanitizeHtml` keeps, as are `magnet:` and `xmpp:`. */
+const schemes = ['http', 'https', 'dat', 'dweb', 'ipfs', 'ipns', 'ssb', 'gopher', 'gemini'];
+/** Returns the source of a pattern that matches a word in any case: other parts of the pattern know case. */
+const anyCase = (word: string): string => word.replaceAll(/[a-z]/g, (letter) => `[${letter.toUpperCase()}${letter}]`);
+
 /**
  * Matches the start of a piece. Each alternative either ends at its first character or is consumed as a whole, so that
  * parsing takes linear time.
@@ -25,17 +30,21 @@ const wordCharacters = String.raw`\p{L}\p{M}\p{N}\p{Pc}`;
 const tokenStarts = new RegExp(
   [
     // In Japanese or Chinese text no space precedes a URL, but after a latin letter it is part of a word.
-    String.raw`(?<![A-Za-z0-9@$#＃＠_])(?<scheme>[Hh][Tt][Tt][Pp][Ss]?:)(?=\/\/)`,
+    String.raw`(?<![A-Za-z0-9@$#＃＠_])(?<scheme>(?:${schemes.map(anyCase).join('|')}):)(?=\/\/)`,
+    String.raw`(?<![A-Za-z0-9@$#＃＠_])(?<magnet>${anyCase('magnet')}:)(?=\?xt)`,
+    String.raw`(?<![A-Za-z0-9@$#＃＠_])(?<xmpp>${anyCase('xmpp')}:[^\s\/?#@]{1,100}@)`,
     String.raw`(?<![${wordCharacters}=\/@])@(?<user>[A-Za-z0-9_]+(?:[.-]+[A-Za-z0-9_]+)*)(?:@(?<domain>[${wordCharacters}]+(?:[.-]+[${wordCharacters}]+)*))?(?<port>:[0-9]{2,5})?`,
     String.raw`(?<![${wordCharacters}&\/])[#＃](?<tag>[${wordCharacters}][${wordCharacters}${innerMarks}]*)`,
   ].join('|'),
   'gu',
 );
+/** Characters of a link; a longer one ends there. */
+const maxUrlLength = 40_000;
 const trailingMarks = new RegExp(`[${innerMarks}]$`, 'u');
 /** Hosts that may have a port: test servers on the user's own machine. */
 const hostWithPort = /^(?:localhost|(?:[0-9]{1,3}\.){3}[0-9]{1,3})$/;
 
-/** Parses plain text into pieces. Links need `http://` or `https://`; a bare domain stays text. */
+/** Parses plain text into pieces. Links need a scheme; a bare domain stays text. */
 export function parseText(text: string): TextToken[] {
   const tokens: TextToken[] = [];
   let end = 0;
@@ -53,21 +62,46 @@ export function parseText(text: string): TextToken[] {
 }
 
 function parseToken(text: string, { index, groups = {} }: RegExpExecArray): TextToken | undefined {
-  const { scheme, user, domain, port, tag } = groups;
+  const { scheme, magnet, xmpp, user, domain, port, tag } = groups;
   if (scheme !== undefined) return parseUrl(text, index, scheme);
+  if (magnet !== undefined) return parseHostless(text, index, { scheme: magnet, mark: '//x.example/' });
+  if (xmpp !== undefined) return parseHostless(text, index, { scheme: xmpp, mark: '//' });
   if (user !== undefined) return parseMention(text, index, user, { domain, port });
   if (tag !== undefined) return parseHashtag(text.charAt(index), tag);
   return undefined;
 }
 
 function parseUrl(text: string, index: number, scheme: string): TextToken | undefined {
-  const length = linkify.testSchemaAt(text, scheme.toLowerCase(), index + scheme.length);
+  const start = index + scheme.length;
+  const length = measureUrl(text.slice(start, start + maxUrlLength));
   if (length === 0) return undefined;
-  const end = index + scheme.length + length;
-  const raw = text.slice(index, end);
+  const end = start + length;
   // A URL with credentials must not be clickable.
   if (/^(?::[^\s@/]{0,100})?@/.test(text.slice(end, end + 102))) return undefined;
-  return URL.canParse(raw) ? { type: 'url', raw, href: raw } : undefined;
+  return toUrlToken(text.slice(index, end));
+}
+
+/** Parses a link without `//`, which is measured with a mark in front that makes it one with a host. */
+function parseHostless(
+  text: string,
+  index: number,
+  { scheme, mark }: { readonly scheme: string; readonly mark: string },
+): TextToken | undefined {
+  const start = index + scheme.length;
+  const length = measureUrl(mark + text.slice(start, start + maxUrlLength)) - mark.length;
+  return length <= 0 ? undefined : toUrlToken(text.slice(index, start + length));
+}
+
+const toUrlToken = (raw: string): TextToken | undefined =>
+  URL.canParse(raw) ? { type: 'url', raw, href: raw } : undefined;
+
+/** Returns the length of the host and the rest of a URL at the start of a text that begins with `//`; 0 if there is none. */
+function measureUrl(text: string): number {
+  // The parser knows no underscores in hosts, which browsers open. One at the end of a host is emphasis.
+  const plain = text.replace(/^\/\/[^\s/?#@_]{0,253}_[^\s/?#@]{0,253}/, (host) =>
+    host.replaceAll(/_(?=.*\.[\p{L}\p{N}])/gu, 'x'),
+  );
+  return linkify.testSchemaAt(plain, 'https:', 0);
 }
 
 function parseMention(

@@ -466,7 +466,7 @@ test('a remote post is stored once, sanitized, and dated by its publication', as
   const shown = (await alice.get(`/api/v1/statuses/${id}`)).json;
   expect(shown).toMatchObject({
     created_at: remote.publishedAt.toISOString(),
-    url: null,
+    url: remote.uri,
     spoiler_text: 'careful',
     sensitive: true,
     language: 'de',
