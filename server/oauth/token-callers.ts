@@ -7,6 +7,7 @@ import { message } from '../platform/i18n/message.ts';
 import type { AccountId, ApplicationId, RoleId, SessionId, TokenId, UserId } from '../platform/ids.ts';
 import { everyoneRoleId, refusalOf } from '../users/access/index.ts';
 import { secondFactorFromSql } from '../users/second-factor/index.ts';
+import { extraFieldsOf } from './client-quirks.ts';
 import { parseScopes } from './scopes.ts';
 
 /** A token with its app and user. */
@@ -30,6 +31,8 @@ export interface TokenRow {
   memorial: boolean | null;
   second_factor_from: Date | null;
   deleted_at: Date | null;
+  application_name: string | null;
+  application_website: string | null;
   session_id: SessionId | null;
   session_used_at: Date | null;
 }
@@ -37,6 +40,7 @@ export interface TokenRow {
 const selectTokens = (db: ReadDatabase) =>
   db
     .selectFrom('oauth_tokens as token')
+    .leftJoin('oauth_applications as app', 'app.id', 'token.application_id')
     .leftJoin('sessions', 'sessions.id', 'token.session_id')
     .leftJoin('users', 'users.id', 'token.user_id')
     .leftJoin('accounts', 'accounts.id', 'users.account_id')
@@ -47,6 +51,7 @@ const selectTokens = (db: ReadDatabase) =>
     .select(['users.confirmed_at', 'users.approved', 'users.disabled', 'users.locale'])
     .select(['accounts.suspended_at', 'accounts.memorial', 'accounts.deleted_at'])
     .select(['token.session_id', 'sessions.last_used_at as session_used_at'])
+    .select(['app.name as application_name', 'app.website as application_website'])
     .select(secondFactorFromSql.as('second_factor_from'))
     .select(sql<string>`coalesce(everyone.permissions, 0)`.as('everyone_permissions'));
 
@@ -77,6 +82,7 @@ export function toCaller(row: TokenRow, now: Date): Caller {
     applicationId: row.application_id ?? undefined,
     scopes: new Set(parseScopes(row.scopes)),
     ...(row.session_id !== null && { sessionId: row.session_id }),
+    extraFields: extraFieldsOf(row.application_name, row.application_website),
   };
   if (userId === null || accountId === null || roleId === null)
     return { ...common, viewer: undefined, deniedReason: undefined, locale: undefined };

@@ -6,7 +6,7 @@ const date = Type.Union([Type.String({ format: 'date-time' }), Type.Null()]);
 
 /**
  * The viewer's relationship to an account. Leaves out `blocked_by` on purpose (REL-03), which would disclose a block.
- * Clients work without it (clients.md, row 27).
+ * Clients work without it, except the one in oauth/client-quirks.ts (clients.md, row 27).
  */
 export const Relationship = Type.Object(
   {

@@ -6,6 +6,7 @@ import { warnThrottled } from '../temporary-failures.ts';
 import { hasMetrics, observeRequest } from '../metrics/collector.ts';
 import { ConnectionTakeover } from './connection-takeover.ts';
 import { mayPassBlocks } from './authorize.ts';
+import { addExtraFields } from './extra-fields.ts';
 import { handleRequest, type Exchange } from './handle-request.ts';
 import { AccessDeniedError, notFound, serviceUnavailable } from './http-errors.ts';
 import { addMethodAliases } from './method-aliases.ts';
@@ -154,7 +155,9 @@ function addRoute(http: FastifyInstance, { app, parts, timeouts }: Served, route
         warnThrottled(app.log, 'a request took too long', { route: `${method} ${path}`, request: request.id }),
       );
       if (validate !== undefined && !(response instanceof ConnectionTakeover)) await validate(response);
-      return sendResponse(reply, response, { stalledMs: timeouts.stalledMs, hasEtag: options.hasEtag === true });
+      const extraFields = exchange.caller?.extraFields;
+      const sent = extraFields === undefined ? response : addExtraFields(response, options.response, extraFields);
+      return sendResponse(reply, sent, { stalledMs: timeouts.stalledMs, hasEtag: options.hasEtag === true });
     },
   });
 }

@@ -4,6 +4,7 @@ import type { AccountId, ApplicationId, RoleId, SessionId, TokenId, UserId } fro
 import type { Locale } from '../i18n/locales.ts';
 import type { Message } from '../i18n/message.ts';
 import type { ConnectionTakeover } from './connection-takeover.ts';
+import type { ExtraFields } from './extra-fields.ts';
 import type { HttpError } from './http-errors.ts';
 import type { HttpResponse, JsonText } from './http-response.ts';
 
@@ -32,6 +33,8 @@ export interface Caller {
   readonly deniedReason: Message | undefined;
   /** Language tag of the user; undefined for a client-credentials token. */
   readonly locale: string | undefined;
+  /** Constant fields that the app requires, by entity; undefined for nearly every app. */
+  readonly extraFields?: ExtraFields | undefined;
 }
 
 /** The HTTP request, for handlers that need more than its parameters. */

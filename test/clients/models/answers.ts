@@ -1,5 +1,6 @@
 import { PushClient } from '../../push-client.ts';
 import { form, type TestUser } from '../../server.ts';
+import { mastodonIos, signInFor } from '../registered-apps.ts';
 import type { Scene } from './scene.ts';
 
 /** A part of a response that clients decode as one entity. */
@@ -35,6 +36,7 @@ const reads: readonly (readonly [entity: string, path: string])[] = [
   ['GroupedNotifications', '/api/v2/notifications?limit=80&include_filtered=true'],
   ['GroupedNotifications', '/api/v2/notifications?limit=80&expand_accounts=partial_avatars'],
   ['NotificationPolicy', '/api/v2/notifications/policy'],
+  ['NotificationPolicyV1', '/api/v1/notifications/policy'],
   ['NotificationRequest[]', '/api/v1/notifications/requests'],
   ['Conversation[]', '/api/v1/conversations'],
   ['ScheduledStatus[]', '/api/v1/scheduled_statuses'],
@@ -126,6 +128,9 @@ async function act({ alice, bob, server }: Scene): Promise<Answer[]> {
   const app = await server.anonymous.post('/api/v1/apps', { client_name: 'App', redirect_uris: redirectUri });
   add('Application', 'POST /api/v1/apps', app.json);
   const { client_id, client_secret } = app.json;
+  const relationships = `/api/v1/accounts/relationships?id[]=${bob.id}`;
+  const [relationship] = (await (await signInFor(server, alice, mastodonIos)).get(relationships)).json as unknown[];
+  add('RelationshipForIos', `GET ${relationships}`, relationship);
   const grant = { client_id, client_secret, redirect_uri: redirectUri, grant_type: 'client_credentials' };
   add('Token', 'POST /oauth/token', (await server.anonymous.post('/oauth/token', form(grant))).json);
   const client = await PushClient.create('https://push.test/alice');

@@ -4,6 +4,7 @@ import { collectAnswers, type Answer } from './answers.ts';
 import { iceCubes } from './ice-cubes/index.ts';
 import { masto } from './masto/index.ts';
 import { mastodonAndroid } from './mastodon-android/index.ts';
+import { mastodonIos } from './mastodon-ios/index.ts';
 import { findProblems, type Model } from './model.ts';
 import { startScene, type Scene } from './scene.ts';
 import { tootSdk } from './toot-sdk/index.ts';
@@ -13,6 +14,7 @@ const clients: readonly (readonly [name: string, model: Model])[] = [
   ['Ice Cubes', iceCubes],
   ['Tusky', tusky],
   ['Mastodon for Android', mastodonAndroid],
+  ['Mastodon for iOS', mastodonIos],
   ['TootSDK', tootSdk],
   ['masto.js', masto],
 ];
@@ -72,7 +74,7 @@ test('the answers contain every entity of a model, and statuses and notification
   const valuesOf = <Value>(name: string) =>
     answers.flatMap(({ entity, value }) => (entity === name ? [value as Value] : []));
   // Parts of other entities.
-  const parts = ['MediaAttachment', 'Poll', 'Card', 'FilterOfResult', 'TimelineAccount', 'Collection'];
+  const parts = ['MediaAttachment', 'Poll', 'Card', 'FilterOfResult', 'TimelineAccount', 'Collection', 'History'];
   const declared = new Set(clients.flatMap(([, model]) => Object.keys(model)));
   const missing = [...declared].filter((name) => !parts.includes(name) && valuesOf(name).length === 0);
   expect(missing).toEqual([]);
