@@ -17,14 +17,16 @@ function makeFolder(): Disposable & { readonly path: string } {
 
 test('every setting in the files for containers exists', () => {
   const settings = new Set([...read('docs/configuration.md').matchAll(/^### (\w+)/gm)].map(([, name]) => name));
+  // Of the other programs: Caddy and PostgreSQL.
+  const others = ['DOMAIN', 'POSTGRES_PASSWORD', 'POSTGRES_USER', 'STREAMING_UPSTREAM', 'UPSTREAM'];
   for (const file of composeFiles) {
-    const [, environment = ''] = /\n\s+environment:\n([\s\S]*?)\n\s+(?:#|volumes:)/.exec(
-      read(file).replaceAll(/^ *# .*\n/gm, ''),
-    ) ?? [''];
-    const names = [...environment.matchAll(/^\s+([A-Z0-9_]+):/gm)].map(([, name]) => name);
-    expect(names.length, file).toBeGreaterThan(3);
+    const blocks = read(file).matchAll(/\n( +)environment:.*\n((?:\1 +.*\n)+)/g);
+    const names = [...blocks].flatMap(([, , lines = '']) =>
+      [...lines.matchAll(/^\s+([A-Z0-9_]+):/gm)].map(([, name = '']) => name),
+    );
+    expect(names.length, file).toBeGreaterThan(5);
     expect(
-      names.filter((name) => !settings.has(name)),
+      names.filter((name) => !settings.has(name) && !others.includes(name)),
       file,
     ).toEqual([]);
   }
@@ -53,4 +55,12 @@ test('systemd accepts the unit', (context) => {
   const { status, stderr } = spawnSync('systemd-analyze', ['verify', '--man=no', unit], { encoding: 'utf8' });
   const complaints = stderr.split('\n').filter((line) => line.includes('fieldfare.service'));
   expect([status, complaints]).toEqual([0, []]);
+});
+
+test('the documents run what changes the checkout as the user of the unit, and restart its service', () => {
+  const [, user = ''] = /^User=(\S+)$/m.exec(read(serviceFile)) ?? [];
+  const document = read('docs/operations.md');
+  expect(document).toContain(`runuser -u ${user} -- git -C /opt/fieldfare pull`);
+  expect(document).toContain('systemctl restart fieldfare');
+  expect(document).toContain(`runuser -u ${user} -- npm run cli -- doctor`);
 });
