@@ -278,6 +278,18 @@ test('unknown tokens count against the limit of their address, however it is wri
   expect(await remaining('/api/any', 'y', '192.0.2.1')).toBe('298');
 });
 
+test('every response of a server with an https address lets browsers use only https for this host', async () => {
+  const routes = [get('/api/any', { summary: 'A', access: 'anyone', response: Type.Any(), handle: () => ({}) })];
+  const read = async (http: FastifyInstance): Promise<unknown[]> =>
+    Promise.all(
+      ['/api/any', '/unknown', '/%zz'].map(
+        async (url) => (await http.inject({ url })).headers['strict-transport-security'],
+      ),
+    );
+  expect(await read(serve(routes))).toEqual(Array(3).fill('max-age=31536000'));
+  expect(await read(serve(routes, { BASE_URL: 'http://localhost:3000' }))).toEqual(Array(3).fill(undefined));
+});
+
 test('HTML always has a content security policy and cannot be framed, even in errors and empty responses', async () => {
   const page = { summary: 'P', access: 'page', response: Type.Any() } as const;
   const type = { 'content-type': 'text/html; charset=utf-8' };

@@ -12,7 +12,7 @@ import { AccessDeniedError, notFound, serviceUnavailable } from './http-errors.t
 import { addMethodAliases } from './method-aliases.ts';
 import { RequestBody } from './request-body.ts';
 import { ResponseDeadline } from './response-deadline.ts';
-import { apiHeaders, corsHeaders } from './response-headers.ts';
+import { apiHeaders, corsHeaders, httpsHeaders } from './response-headers.ts';
 import { usesCookies, type Route } from './routes.ts';
 import { sendError } from './send-error.ts';
 import { sendResponse } from './send-response.ts';
@@ -50,7 +50,8 @@ export function createServer(
     return503OnClosing: false,
     genReqId: () => randomUUID(),
     // A path that cannot be decoded.
-    frameworkErrors: (error, request, reply) => void sendError({ app, parts }, request, reply, error),
+    frameworkErrors: (error, request, reply) =>
+      void sendError({ app, parts }, request, reply.headers(alwaysHeaders(app)), error),
     forceCloseConnections: 'idle',
     http: { shouldUpgradeCallback: isWebSocketUpgrade },
     routerOptions: { maxParamLength: 2_048, ignoreTrailingSlash: true },
@@ -73,9 +74,13 @@ export function createServer(
   return http;
 }
 
+const alwaysHeaders = ({ config }: App): Record<string, string> =>
+  config.baseUrl.startsWith('https:') ? httpsHeaders : {};
+
 /** Refuses requests while the server stops, and ends slow ones. */
 function addStopHooks(http: FastifyInstance, app: App, parts: ServerOptions, timeouts: RequestTimeouts): void {
   const watch = enforceRequestTimeouts(http.server, timeouts);
+  const headers = alwaysHeaders(app);
   let isStopping = false;
   http.addHook('preClose', (done) => {
     isStopping = true;
@@ -85,6 +90,7 @@ function addStopHooks(http: FastifyInstance, app: App, parts: ServerOptions, tim
   http.addHook('onRequest', (request, reply, done) => {
     watch(request.raw, reply.raw, configOf(request).slowBody === true);
     void reply.header('x-request-id', request.id);
+    void reply.headers(headers);
     done(isStopping ? serviceUnavailable(message('http.serverStopping'), { connection: 'close' }) : undefined);
   });
 }

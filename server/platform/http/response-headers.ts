@@ -12,3 +12,9 @@ export const corsHeaders = {
   'access-control-expose-headers':
     'Link, Mastodon-Async-Refresh, X-RateLimit-Reset, X-RateLimit-Limit, X-RateLimit-Remaining, X-Request-Id',
 } as const;
+
+/**
+ * Of all responses, if BASE_URL is https: browsers never use http for this host again. Other hosts of the domain may not
+ * have https, so they are not included.
+ */
+export const httpsHeaders = { 'strict-transport-security': 'max-age=31536000' } as const;
