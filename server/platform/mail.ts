@@ -50,6 +50,18 @@ export function createMailer(config: Config, log: Logger): Mailer {
   return config.SMTP_URL === undefined ? createFileMailer(config, log, from) : createSmtpMailer(config.SMTP_URL, from);
 }
 
+/** Connects to a mail server and signs in, if SMTP_URL has credentials. Throws if that fails. */
+export async function checkMailServer(url: string): Promise<void> {
+  const transport = (await import('nodemailer')).createTransport({ url, ...smtpTimeouts, ...noExternalAccess });
+  try {
+    await transport.verify();
+  } finally {
+    transport.close();
+  }
+}
+
+const smtpTimeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
+
 function createSmtpMailer(url: string, from: string): Mailer {
   const opening = new Map<'usual' | 'bulk', ReturnType<typeof openTransport>>();
   // Loaded with the first mail, because it takes 20 MB.
@@ -58,9 +70,7 @@ function createSmtpMailer(url: string, from: string): Mailer {
       url,
       pool: true,
       maxConnections: 2,
-      connectionTimeout: 10_000,
-      greetingTimeout: 10_000,
-      socketTimeout: 30_000,
+      ...smtpTimeouts,
       ...noExternalAccess,
     });
   return {

@@ -35,3 +35,18 @@ export async function measureValkey(url: string): Promise<number | undefined> {
     connection.disconnect();
   }
 }
+
+/** Returns the version of a Valkey or Redis server. Throws if it does not answer. */
+export async function checkValkey(url: string): Promise<string> {
+  const connection = connectValkey(url);
+  // Says why, unlike the failed command.
+  const failure = new Promise<never>((_resolve, reject) => connection.once('error', reject));
+  failure.catch(() => {});
+  try {
+    const info = await Promise.race([connection.info('server'), failure]);
+    const [, version = 'unknown'] = /^(?:valkey|redis)_version:(\S+)/mu.exec(info) ?? [];
+    return version;
+  } finally {
+    connection.disconnect();
+  }
+}

@@ -1,6 +1,9 @@
 import { copyFile, mkdir, writeFile } from 'node:fs/promises';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { SMTPServer } from 'smtp-server';
 import { expect, test } from 'vitest';
+import { ValkeyServer } from '../valkey-server.ts';
 import { findFreePort, Installation, type CliProcess } from './cli-process.ts';
 
 async function start(installation: Installation, port: number): Promise<CliProcess> {
@@ -172,12 +175,19 @@ test('SQL can be piped to the database', async () => {
 });
 
 test('the doctor reports a healthy server as healthy, and how to fix problems', async () => {
-  await using installation = new Installation({ BASE_URL: 'https://social.test', SMTP_URL: 'smtp://127.0.0.1:25' });
+  await using valkey = new ValkeyServer();
+  await valkey.start();
+  await using mail = await startMailServer();
+  const services = { SMTP_URL: mail.url, VALKEY_URL: valkey.url, FFMPEG: 'none' };
+  await using installation = new Installation({ BASE_URL: 'https://social.test', ...services });
   const healthy = await installation.runToEnd('doctor', '--json');
   expect(healthy.code, healthy.stdout).toBe(0);
   const findings = JSON.parse(healthy.stdout) as { subject: string; state: string }[];
   expect(new Set(findings.map(({ subject }) => subject))).toEqual(
-    new Set(['settings', 'database', 'addresses', 'clock', 'limits', 'queues', 'storage', 'disk']),
+    new Set([
+      ...['settings', 'database', 'addresses', 'clock', 'limits', 'queues', 'valkey', 'mail', 'ffmpeg'],
+      ...['storage', 'disk'],
+    ]),
   );
   expect(findings.filter(({ state }) => state === 'fail')).toEqual([]);
   await installation.run([
@@ -198,6 +208,40 @@ test('the doctor reports a healthy server as healthy, and how to fix problems', 
   expect(misled.code).toBe(1);
   expect(misled.stdout).toContain('cannot be reached');
 });
+
+test('the doctor says which service does not answer, and a server does not start without its Valkey', async () => {
+  await using installation = new Installation({ BASE_URL: 'https://social.test' });
+  const unreachable = {
+    VALKEY_URL: 'redis://someone:hunter2@127.0.0.1:1',
+    SMTP_URL: 'smtp://someone:hunter2@127.0.0.1:1',
+    FFMPEG: '/nowhere/ffmpeg',
+  };
+  const { code, stdout, stderr } = await installation.run(['doctor'], unreachable).exited;
+  expect([code, stderr]).toEqual([1, '']);
+  expect(stdout).toMatch(/fail\S*\s+valkey\s+redis:\/\/\[hidden\]@127\.0\.0\.1:1 does not answer: .*ECONNREFUSED/);
+  expect(stdout).toMatch(/fail\S*\s+mail\s+the mail server at smtp:\/\/\[hidden\]@127\.0\.0\.1:1 cannot be used: /);
+  expect(stdout).toMatch(/warn\S*\s+ffmpeg\s/);
+  expect(stdout).toMatch(/ok\S*\s+storage\s/);
+  expect(stdout).not.toContain('hunter2');
+  const started = await installation.run(['serve'], { VALKEY_URL: unreachable.VALKEY_URL }).exited;
+  expect([started.code, started.stderr]).toEqual([
+    1,
+    expect.stringMatching(
+      /Valkey at redis:\/\/\[hidden\]@127\.0\.0\.1:1 cannot be reached \(.*ECONNREFUSED.*\)\. Start it/,
+    ),
+  ]);
+});
+
+/** A mail server that accepts connections. */
+async function startMailServer(): Promise<AsyncDisposable & { readonly url: string }> {
+  const server = new SMTPServer({ authOptional: true, disabledCommands: ['STARTTLS'] });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.server.address() as AddressInfo;
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    [Symbol.asyncDispose]: () => new Promise((resolve) => server.close(resolve)),
+  };
+}
 
 test('demo data is reproducible and consistent, and is not inserted twice', async () => {
   await using installation = new Installation();

@@ -1,12 +1,16 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { metricSources } from '../../server/app.ts';
 import { ConfigError, parseConfig } from '../../server/platform/config.ts';
 import { transaction } from '../../server/platform/database/transaction.ts';
 import { startMetrics } from '../../server/platform/metrics/collector.ts';
 import { serveMetrics } from '../../server/platform/metrics/serve-metrics.ts';
+import { valkeyWatch } from '../../server/platform/valkey-watch.ts';
 import { startServer, type TestServer } from '../server.ts';
+import { ValkeyServer } from '../valkey-server.ts';
 
 const token = 'a-token-for-prometheus';
 const withToken = { headers: { authorization: `Bearer ${token}` } };
@@ -82,6 +86,61 @@ test('a metric that cannot be collected does not hide the others', async () => {
   expect(valuesOf(text, 'fieldfare_deliveries')).toEqual({});
   expect(valuesOf(text, 'fieldfare_streams')).toEqual({ '': 0 });
   await rename('lost', 'deliveries');
+});
+
+/** What `promtool check metrics` finds as well: names of other metrics of a family, and units that are no base units. */
+test('metrics have names as Prometheus recommends, and a help text', async () => {
+  await using server = await startMeasuredServer();
+  const { text } = await server.anonymous.get('/metrics', withToken);
+  const kinds = [...text.matchAll(/^# TYPE (\w+) (\w+)$/gm)];
+  const help = new Set([...text.matchAll(/^# HELP (\w+) \S/gm)].map(([, name]) => name));
+  expect(kinds.length).toBeGreaterThan(20);
+  for (const [, name = '', kind] of kinds) {
+    expect(help, name).toContain(name);
+    expect(name.endsWith('_total'), name).toBe(kind === 'counter');
+    expect(name).toMatch(/^[a-z][a-z0-9_]*$/);
+    expect(name).not.toMatch(/_(?:milliseconds|minutes|hours|kilobytes|megabytes|percent|count|sum|bucket)(?:_|$)/);
+  }
+});
+
+const promtool = spawnSync('promtool', ['--version']).error === undefined;
+
+test.skipIf(!promtool && process.env['CI'] === undefined)('promtool accepts the metrics', async () => {
+  expect(promtool, 'promtool is part of the Debian package prometheus').toBe(true);
+  await using server = await startMeasuredServer();
+  const { text } = await server.anonymous.get('/metrics', withToken);
+  const { status, stdout, stderr } = spawnSync('promtool', ['check', 'metrics'], { input: text, encoding: 'utf8' });
+  expect([status, stdout, stderr]).toEqual([0, '', '']);
+});
+
+test('whether Valkey answers is logged when it changes, and shown by metrics and by /health/ready', async () => {
+  await using valkey = new ValkeyServer();
+  await valkey.start();
+  const lines: string[] = [];
+  const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(line) });
+  const settings = { METRICS_TOKEN: token, VALKEY_URL: valkey.url, RATE_LIMITS: 'off' };
+  await using server = await startServer({ settings, log });
+  await startMetrics(server.app, metricSources);
+  const readMetric = async (): Promise<Record<string, number>> =>
+    valuesOf((await server.anonymous.get('/metrics', withToken)).text, 'fieldfare_service_available');
+  const readReady = async (): Promise<[number, string]> => {
+    const { status, text } = await server.anonymous.get('/health/ready');
+    return [status, text];
+  };
+  expect([await readMetric(), await readReady()]).toEqual([{}, [200, 'OK']]);
+  const stop = valkeyWatch(server.app).start();
+  await expect.poll(readMetric).toEqual({ 'service="valkey"': 1 });
+  await valkey.stop();
+  await expect.poll(readMetric).toEqual({ 'service="valkey"': 0 });
+  expect(await readReady()).toEqual([200, 'OK\nValkey does not answer']);
+  await valkey.start();
+  await expect.poll(readMetric).toEqual({ 'service="valkey"': 1 });
+  expect(await readReady()).toEqual([200, 'OK']);
+  stop();
+  expect(lines.map((line) => JSON.parse(line) as object)).toEqual([
+    expect.objectContaining({ level: 50, msg: expect.stringMatching(/^Valkey does not answer: /) as string }),
+    expect.objectContaining({ level: 30, msg: 'Valkey answers again' }),
+  ]);
 });
 
 test('metrics are served on a port of their own without a token', async () => {

@@ -10,14 +10,8 @@ import {
 } from '../../platform/database/embedded/index.ts';
 import { migrationStatus } from '../../platform/database/migrate.ts';
 import { descriptorLimit, allocateDescriptors } from '../../platform/files/file-descriptors.ts';
-
-export interface Finding {
-  readonly subject: string;
-  readonly state: 'ok' | 'warn' | 'fail';
-  readonly detail: string;
-  /** How to fix it. */
-  readonly fix?: string;
-}
+import { checkMail, checkTranscoder, checkValkey } from './check-services.ts';
+import type { Finding } from './finding.ts';
 
 const gigabyteBytes = 1024 ** 3;
 /** Enough for the connections that one process serves well. */
@@ -35,6 +29,9 @@ export async function diagnose(app: App): Promise<Finding[]> {
     ['clock', checkClock],
     ['limits', checkLimits],
     ['queues', checkQueues],
+    ['valkey', checkValkey],
+    ['mail', checkMail],
+    ['ffmpeg', checkTranscoder],
     ['storage', checkStorage],
     ['storage', checkPublicBucket],
     ['disk', checkDisk],

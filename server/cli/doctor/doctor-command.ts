@@ -1,6 +1,7 @@
 import { styleText } from 'node:util';
 import type { Command } from 'commander';
-import { diagnose, type Finding } from './diagnose.ts';
+import { diagnose } from './diagnose.ts';
+import type { Finding } from './finding.ts';
 import { userFacingMessage } from '../cli-error.ts';
 import { withApp } from '../open/open-app.ts';
 import { commandLog, jsonOption, type OutputOptions } from '../output.ts';
@@ -23,7 +24,9 @@ export function addDoctorCommand(program: Command): void {
 async function diagnoseAll(): Promise<Finding[]> {
   try {
     const config = commandConfig();
-    return await withApp(config, commandLog(), diagnose);
+    // Without Valkey an App does not open, but everything else can be checked.
+    const usable = { ...config, VALKEY_URL: undefined };
+    return await withApp(usable, commandLog(), (app) => diagnose({ ...app, config }));
   } catch (error) {
     const message = userFacingMessage(error);
     if (message === undefined) throw error;

@@ -9,6 +9,8 @@ import { resumeIds } from '../../platform/database/resume-ids.ts';
 import { migrate, migrationStatus } from '../../platform/database/migrate.ts';
 import { PostgresBus } from '../../platform/bus/postgres-bus.ts';
 import { connectValkeyBus } from '../../platform/bus/valkey-bus.ts';
+import { redactSecrets } from '../../platform/redact.ts';
+import { checkValkey } from '../../platform/valkey.ts';
 import { CliError } from '../cli-error.ts';
 import { openCommandDatabase, type OpenDatabase } from './open-database.ts';
 
@@ -40,9 +42,20 @@ async function openBus(
   const onError = (error: unknown): void => {
     log.debug({ err: error }, 'messages between processes failed');
   };
-  if (config.VALKEY_URL !== undefined) return connectValkeyBus(config, onError);
+  if (config.VALKEY_URL !== undefined) return openValkeyBus(config, config.VALKEY_URL, onError);
   const AppBus = database.kind === 'started' ? ReceiveOnlyBus : PostgresBus;
   return new AppBus({ pool, connection: database.connection, onError });
+}
+
+async function openValkeyBus(config: Config, url: string, onError: (error: unknown) => void): Promise<Bus> {
+  try {
+    await checkValkey(url);
+    return await connectValkeyBus(config, onError);
+  } catch (error) {
+    throw new CliError(
+      `Valkey at ${redactSecrets(url)} cannot be reached (${(error as Error).message}). Start it, or check VALKEY_URL.`,
+    );
+  }
 }
 
 /** Starts to receive messages of other processes. */

@@ -11,6 +11,7 @@ import { startSchedules } from '../../platform/jobs/run-schedules.ts';
 import { deleteTemporaryFiles } from '../../platform/files/temporary-files.ts';
 import { hasMetrics, startMetrics } from '../../platform/metrics/collector.ts';
 import { serveMetrics } from '../../platform/metrics/serve-metrics.ts';
+import { valkeyWatch } from '../../platform/valkey-watch.ts';
 import { createOwnerSetupLink } from '../../users/sign-up/index.ts';
 import { CliError } from '../cli-error.ts';
 import { missingMailNotice, nextStepLines } from './next-steps.ts';
@@ -38,6 +39,7 @@ export async function startServer(options: ServeOptions, database: OpenDatabase)
     await resumeIds(app.pool);
     await startBus(app);
     await deleteTemporaryFiles(app);
+    closers.push(valkeyWatch(app).start());
     if (hasMetrics(app)) closers.push(await measure(app, config));
     const http = await listen(app, options);
     let stopWork: (() => Promise<void>) | undefined;

@@ -22,6 +22,7 @@ export async function createFfmpegTranscoder(program: string): Promise<Transcode
   ];
   const to = (target: string): string => `file:${target}`;
   return {
+    name: 'ffmpeg',
     transcodeVideo: (source, target, plan) =>
       run(
         from(source, plan.demuxer),

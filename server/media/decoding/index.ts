@@ -1,2 +1,3 @@
 // Decoding of files, in processes of their own.
 export { withWorkFolder } from './work-folder.ts';
+export { findTranscoder } from './find-transcoder.ts';

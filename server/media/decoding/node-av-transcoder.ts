@@ -16,6 +16,7 @@ export async function createNodeAvTranscoder(): Promise<Transcoder | undefined> 
     return undefined;
   }
   return {
+    name: 'node-av',
     transcodeVideo: (source, target, plan) => transcodeVideoWith(library, source, target, plan),
     transcodeAudio: (source, target, demuxer) => transcodeAudioWith(library, source, target, demuxer),
     extractFirstFrame: (source, target, video) => extractFirstFrameWith(library, source, target, video),

@@ -21,6 +21,7 @@ export interface FrameSource {
 
 /** Converts video and audio. Its methods reject if a file cannot be read. */
 export interface Transcoder {
+  readonly name: 'ffmpeg' | 'node-av';
   /** Converts to H.264 and AAC in MP4, without metadata. */
   transcodeVideo(source: string, target: string, plan: TranscodePlan): Promise<void>;
   /** Converts to MP3 without metadata. */

@@ -1,10 +1,12 @@
 import { reportTemporaryFailure } from '../temporary-failures.ts';
+import { valkeyWatch } from '../valkey-watch.ts';
+import { retryLater } from './http-errors.ts';
 import { HttpResponse } from './http-response.ts';
 import { get, type Route } from './routes.ts';
 import { textBody } from './text-bodies.ts';
 
-const textResponse = (status: number, body: string): HttpResponse =>
-  new HttpResponse({ status, text: body, headers: { 'content-type': 'text/plain; charset=utf-8' } });
+const textResponse = (status: number, body: string, headers: Record<string, string> = {}): HttpResponse =>
+  new HttpResponse({ status, text: body, headers: { 'content-type': 'text/plain; charset=utf-8', ...headers } });
 
 /** Liveness and readiness, for load balancers and supervisors. */
 export const healthRoutes: Route[] = [
@@ -18,7 +20,7 @@ export const healthRoutes: Route[] = [
     handle: () => textResponse(200, 'OK'),
   }),
   get('/health/ready', {
-    summary: 'Check whether the process can serve: the database answers',
+    summary: 'Check whether the process can serve: the database answers. Names what else does not answer',
     access: 'anyone',
     rateLimit: 'none',
     ignoresBlocks: true,
@@ -27,10 +29,10 @@ export const healthRoutes: Route[] = [
     async handle({ app }) {
       try {
         await app.pool.query('select 1');
-        return textResponse(200, 'OK');
+        return textResponse(200, valkeyWatch(app).isAvailable === false ? 'OK\nValkey does not answer' : 'OK');
       } catch (error) {
         if (!reportTemporaryFailure(app, error)) throw error;
-        return textResponse(503, 'The database does not answer');
+        return textResponse(503, 'The database does not answer', retryLater);
       }
     },
   }),

@@ -61,9 +61,11 @@ export class AccessDeniedError extends HttpError {
 export const conflict = errorWith(409);
 export const remoteUnavailable = usualError(503, message('http.remoteUnavailable'));
 export const payloadTooLarge = (): HttpError => new HttpError(413, message('http.payloadTooLarge'));
+/** Header of temporary failures. */
+export const retryLater = { 'retry-after': '10' };
 /** 503 with Retry-After, for temporary failures. */
 export const serviceUnavailable = (text: Message, headers: Record<string, string> = {}): HttpError =>
-  new HttpError(503, text, undefined, { 'retry-after': '10', ...headers });
+  new HttpError(503, text, undefined, { ...retryLater, ...headers });
 export const tooManyRequests = (headers: Record<string, string> = {}): HttpError =>
   new HttpError(429, message('http.tooManyRequests'), undefined, headers);
 

@@ -27,6 +27,13 @@ const requests = defineCounter({
   labels: ['method', 'route', 'status'],
 });
 
+/** Gauges of prom-client with names of counters. Each is the sum of the metric without `_total`. */
+const misnamedMetrics = [
+  'nodejs_active_handles_total',
+  'nodejs_active_requests_total',
+  'nodejs_active_resources_total',
+];
+
 /** In seconds. */
 const requestBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
@@ -47,6 +54,7 @@ export async function startMetrics(app: App, sources: readonly MetricSource[]): 
   const { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } = await import('prom-client');
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  for (const name of misnamedMetrics) registry.removeSingleMetric(name);
   new Gauge({
     name: 'fieldfare_info',
     help: 'The version of this process',

@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { listCaches } from '../caching/define-cache.ts';
 import { queryWithTimeout } from '../database/query-with-timeout.ts';
 import { jobResults } from '../jobs/job-results.ts';
+import { availableServices } from '../valkey-watch.ts';
 import { singleSample, type MetricSource, type Sample } from './metric-source.ts';
 
 /** Collecting metrics must not load a database that is busy already. */
@@ -75,4 +76,5 @@ export const platformSources: readonly MetricSource[] = [
   connections,
   statements,
   cacheEntries,
+  availableServices,
 ];

@@ -1,0 +1,59 @@
+import { findTranscoder } from '../../media/decoding/index.ts';
+import type { App } from '../../platform/app.ts';
+import { checkMailServer } from '../../platform/mail.ts';
+import { redactSecrets } from '../../platform/redact.ts';
+import { checkValkey as askValkey } from '../../platform/valkey.ts';
+import type { Finding } from './finding.ts';
+
+type Config = Pick<App, 'config'>;
+
+/** Checks that Valkey answers, if the settings name one. */
+export async function checkValkey({ config: { VALKEY_URL: url } }: Config): Promise<Finding[]> {
+  const subject = 'valkey';
+  if (url === undefined) return [];
+  try {
+    return [{ subject, state: 'ok', detail: `answers: version ${await askValkey(url)}` }];
+  } catch (error) {
+    return [
+      {
+        subject,
+        state: 'fail',
+        detail: `${redactSecrets(url)} does not answer: ${(error as Error).message}`,
+        fix: 'Start Valkey, or check VALKEY_URL. Meanwhile each process counts requests by itself.',
+      },
+    ];
+  }
+}
+
+/** Checks that the mail server accepts a connection and the credentials, if the settings name one. */
+export async function checkMail({ config: { SMTP_URL: url } }: Config): Promise<Finding[]> {
+  const subject = 'mail';
+  // Without one, the check of the settings warns.
+  if (url === undefined) return [];
+  try {
+    await checkMailServer(url);
+    return [{ subject, state: 'ok', detail: 'the mail server accepts connections' }];
+  } catch (error) {
+    return [
+      {
+        subject,
+        state: 'fail',
+        detail: `the mail server at ${redactSecrets(url)} cannot be used: ${(error as Error).message}`,
+        fix: 'Check SMTP_URL. Until then mail waits, and is given up after two days.',
+      },
+    ];
+  }
+}
+
+/** Checks which program converts video and audio. */
+export async function checkTranscoder({ config: { FFMPEG: setting } }: Config): Promise<Finding[]> {
+  const subject = 'ffmpeg';
+  if (setting === 'none') return [{ subject, state: 'ok', detail: 'FFMPEG is none: nothing is converted' }];
+  const transcoder = await findTranscoder(setting);
+  const fix = 'Install ffmpeg, or name the program by FFMPEG.';
+  if (transcoder === undefined)
+    return [{ subject, state: 'warn', detail: 'only video and audio that browsers play are accepted', fix }];
+  if (setting !== undefined && transcoder.name !== 'ffmpeg')
+    return [{ subject, state: 'warn', detail: `FFMPEG is no program that runs: ${setting}`, fix }];
+  return [{ subject, state: 'ok', detail: `video and audio are converted by ${transcoder.name}` }];
+}
