@@ -15,8 +15,10 @@ export function CollectionRow({ collection }: { readonly collection: Collection 
       </span>
       <div class="account-row-text">
         <a class="account-row-name" href={`/collections/${id}`}>
-          <strong dir="auto">{name}</strong>
-          <span class="soft small">{t('collections.accountCount', { count })}</span>
+          <strong class="one-line" dir="auto">
+            {name}
+          </strong>
+          <span class="one-line soft small">{t('collections.accountCount', { count })}</span>
         </a>
         {description !== null && description !== '' && (
           <p class="account-row-bio soft small" dir="auto">

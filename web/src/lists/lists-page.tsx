@@ -56,8 +56,10 @@ function ListRow({ list }: { readonly list: List }) {
   return (
     <div class="account-row simple">
       <a class="account-row-name" href={`/lists/${id}`}>
-        <strong dir="auto">{title}</strong>
-        {list.exclusive && <span class="soft small">{t('lists.exclusiveMark')}</span>}
+        <strong class="one-line" dir="auto">
+          {title}
+        </strong>
+        {list.exclusive && <span class="one-line soft small">{t('lists.exclusiveMark')}</span>}
       </a>
       <div class="account-row-actions">
         <a

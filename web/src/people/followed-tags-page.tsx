@@ -50,7 +50,7 @@ function TagRow({ tag }: { readonly tag: Tag }) {
   return (
     <div class="account-row simple">
       <a class="account-row-name" href={`/tags/${encodeURIComponent(tag.name)}`}>
-        <strong>
+        <strong class="one-line">
           <bdi>#{tag.name}</bdi>
         </strong>
         <span class="soft small">{t('people.tagToday', { count: today })}</span>
