@@ -65,5 +65,12 @@ export async function insertToken(
       last_used_at: now,
     })
     .execute();
+  if (applicationId !== null && userId !== null)
+    await db
+      .updateTable('oauth_applications')
+      .set({ authorized_at: now })
+      .where('id', '=', applicationId)
+      .where('authorized_at', 'is', null)
+      .execute();
   return { id, secret, createdAt: now };
 }

@@ -6,6 +6,7 @@ import { passwordChanged } from '../users/index.ts';
 import { appRoutes } from './app-routes.ts';
 import { authorizedApplicationRoutes } from './authorize/authorized-application-routes.ts';
 import { cleanUpGrants } from './authorize/authorization-codes.ts';
+import { cleanUpTokensAndApplications } from './clean-up.ts';
 import { deviceRoutes } from './device/device-routes.ts';
 import { cleanUpDeviceRequests } from './device/request-device-code.ts';
 import { revokeTokens } from './revoke-tokens.ts';
@@ -38,5 +39,6 @@ export const subscriptions: readonly Subscription[] = [
 
 export const schedules: readonly Schedule[] = [
   { name: 'oauth.clean_up_grants', pattern: '41 4 * * *', run: cleanUpGrants },
+  { name: 'oauth.clean_up_tokens', pattern: '47 4 * * *', run: cleanUpTokensAndApplications },
   { name: 'oauth.clean_up_device_requests', pattern: '19 * * * *', run: cleanUpDeviceRequests },
 ];

@@ -12,6 +12,8 @@ export interface OauthTables {
     client_id: string;
     client_secret_hash: Buffer;
     created_at: Date;
+    /** When a user first authorized it. */
+    authorized_at: Generated<Date | null>;
   };
   oauth_grants: {
     code_hash: Buffer;
