@@ -7,7 +7,7 @@ import type { Locale } from '../platform/i18n/locales.ts';
 import { idSchema, newId, type AccountId } from '../platform/ids.ts';
 import { defineJob } from '../platform/jobs/define-job.ts';
 import { isRejectedRecipient } from '../platform/mail.ts';
-import { emailErrors } from '../users/sign-up/index.ts';
+import { emailErrors, normalizeEmail } from '../users/sign-up/index.ts';
 import { buildConfirmationMail } from './confirmation-mail.ts';
 import { isSubscribable } from './subscribable.ts';
 import type { EmailSubscriptionId } from './tables.ts';
@@ -29,7 +29,7 @@ interface Request {
  * checks that the account takes subscribers.
  */
 export async function requestSubscription(app: App, request: Request): Promise<void> {
-  const email = normalizeEmail(request.email);
+  const email = normalizeEmail(request.email).toLowerCase();
   const errors = emailErrors(email);
   if (errors.length > 0) throw invalidFieldsError(errors);
   if (app.config.RATE_LIMITS) {
@@ -41,8 +41,6 @@ export async function requestSubscription(app: App, request: Request): Promise<v
   const key = `email_subscription:${request.accountId}:${email}`;
   await transaction(app, async ({ enqueue }) => enqueue(sendSubscriptionRequest({ ...request, email }, { key })));
 }
-
-const normalizeEmail = (email: string): string => email.trim().toLowerCase();
 
 /**
  * Stores an unconfirmed subscription and mails its address, at most once an hour. No-op if it is confirmed, or the

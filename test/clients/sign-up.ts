@@ -45,6 +45,7 @@ export async function signUp(server: RealServer, username: string): Promise<Sign
 
   const browser = new Browser(server);
   await browser.open(await waitForValue(() => server.findMailedLink(`${username}@mail.example`, '/auth/confirmation')));
+  await browser.submit('/auth/confirmation');
   expect(browser.status).toBe(200);
   const verifier = randomBytes(32).toString('base64url');
   const query = new URLSearchParams({

@@ -3,6 +3,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { instanceActorId } from '../../accounts/index.ts';
 import { normalizeDomain } from '../../accounts/find/index.ts';
 import type { AccountId, RoleId } from '../../platform/ids.ts';
+import { emailSpellings } from '../../users/sign-up/index.ts';
 import { everyoneRoleId } from '../../users/access/index.ts';
 
 export const accountStatuses = ['active', 'pending', 'disabled', 'silenced', 'suspended', 'sensitized'] as const;
@@ -64,7 +65,7 @@ function userConditions({ status, roleIds, invitedBy, email, ip }: AccountFilter
       : sql`"user".invite_id in (
           select invites.id from invites join users inviter on inviter.id = invites.user_id
           where inviter.account_id = ${invitedBy})`,
-    email === undefined ? undefined : sql`lower("user".email) like ${emailPattern(email)}`,
+    email === undefined ? undefined : sql`lower("user".email) like any(${emailPatterns(email)}::text[])`,
     ip === undefined ? undefined : ipCondition(ip),
   ]);
 }
@@ -95,9 +96,9 @@ function beginsWith(column: RawBuilder<unknown>, text: string): Condition {
   return sql<boolean>`(${column} ~>=~ ${prefix} and ${column} ~<~ ${prefix + lastCharacter})`;
 }
 
-function emailPattern(text: string): string {
-  const parts = text.trim().toLowerCase().split(/[*%]+/u);
-  return `${parts.map(escapePattern).join('%')}%`;
+function emailPatterns(text: string): string[] {
+  const spellings = /[*%]/u.test(text) ? [text.trim().toLowerCase()] : emailSpellings(text);
+  return spellings.map((spelling) => `${spelling.split(/[*%]+/u).map(escapePattern).join('%')}%`);
 }
 
 /** An invalid address matches nothing, as in Mastodon. */

@@ -4,7 +4,7 @@ import type { App } from '../../platform/app.ts';
 import { html } from '../../platform/http/html.ts';
 import { tooManyRequests } from '../../platform/http/http-errors.ts';
 import type { Route } from '../../platform/http/routes.ts';
-import { confirmEmail, resendConfirmation } from '../../users/sign-up/index.ts';
+import { confirmEmail, findConfirmation, resendConfirmation, type Confirmation } from '../../users/sign-up/index.ts';
 import { loadUser } from '../../users/index.ts';
 import type { Session } from '../../users/sign-in/index.ts';
 import { errorSummary, field, form, type FormErrors, formErrors, hiddenField, notice } from '../render/forms.ts';
@@ -16,15 +16,23 @@ import type { Visitor } from '../visitor.ts';
 const text = Type.Optional(Type.String());
 
 export const confirmationRoutes: readonly Route[] = [
+  // Programs that check mails for malware open every link, so opening one only shows a button.
   pageRoute('GET', '/auth/confirmation', {
-    summary: 'Confirm an e-mail address by the link in a mail',
+    summary: 'Ask whether to confirm an e-mail address, by the link in a mail',
     input: Type.Object({ confirmation_token: text }),
-    async handle({ visitor, input }) {
-      const { outcome, userId } = await confirmEmail(visitor.app, input.confirmation_token ?? '');
-      if (outcome !== 'confirmed') return invalidLinkPage(visitor, outcome);
-      const isApproved = userId === undefined || (await loadUser(visitor.app, userId)).isApproved;
-      return confirmedPage(visitor, isApproved);
+    async handle({ visitor, input: { confirmation_token: token = '' } }) {
+      const found = await findConfirmation(visitor.app, token);
+      return 'email' in found ? confirmPage(visitor, token, found.email) : outcomePage(visitor, found);
     },
+  }),
+
+  // The token of the mail authorizes the request, also in a browser that keeps no cookies.
+  pageRoute('POST', '/auth/confirmation', {
+    summary: 'Confirm an e-mail address',
+    needsFormToken: false,
+    input: Type.Object({ confirmation_token: text }),
+    handle: async ({ visitor, input: { confirmation_token: token = '' } }) =>
+      outcomePage(visitor, await confirmEmail(visitor.app, token)),
   }),
 
   // The address in Mastodon: apps link to it.
@@ -67,6 +75,29 @@ async function limitConfirmationMails(app: App, { userId }: Session): Promise<vo
   if (!app.config.RATE_LIMITS) return;
   const { remaining } = await app.rateLimiter.take(`confirmation-mails:${userId}`, 5, 1800);
   if (remaining < 0) throw tooManyRequests();
+}
+
+async function outcomePage(visitor: Visitor, { outcome, userId }: Confirmation): Promise<HttpResponse> {
+  if (outcome !== 'confirmed') return invalidLinkPage(visitor, outcome);
+  const isApproved = userId === undefined || (await loadUser(visitor.app, userId)).isApproved;
+  return confirmedPage(visitor, isApproved);
+}
+
+function confirmPage(visitor: Visitor, token: string, email: string): Promise<HttpResponse> {
+  const { t } = visitor;
+  return renderPage(visitor, {
+    title: t('mail.confirmAction'),
+    body: html`<div class="card">
+      <h1>${t('mail.confirmAction')}</h1>
+      <p>${t.html('auth.confirmQuestion', { email: html`<strong>${email}</strong>` })}</p>
+      ${form(
+        visitor,
+        '/auth/confirmation',
+        html`${hiddenField('confirmation_token', token)}
+          <div class="buttons"><button>${t('mail.confirmAction')}</button></div>`,
+      )}
+    </div>`,
+  });
 }
 
 function confirmedPage(visitor: Visitor, isApproved: boolean): Promise<HttpResponse> {

@@ -4,6 +4,7 @@ import type { App } from '../../platform/app.ts';
 import { html } from '../../platform/http/html.ts';
 import { tooManyRequests } from '../../platform/http/http-errors.ts';
 import type { Route } from '../../platform/http/routes.ts';
+import { normalizeEmail } from '../../users/sign-up/index.ts';
 import { isResetToken, requestPasswordReset, resetPassword } from '../../users/sign-in/index.ts';
 import { errorSummary, field, form, type FormErrors, formErrors, hiddenField } from '../render/forms.ts';
 import { renderPage } from '../render/layout.ts';
@@ -70,7 +71,11 @@ export const passwordRoutes: readonly Route[] = [
 
 async function limitResetMails(app: App, email: string): Promise<void> {
   if (!app.config.RATE_LIMITS) return;
-  const { remaining } = await app.rateLimiter.take(`reset-mails:${email.trim().toLowerCase().slice(0, 320)}`, 5, 1800);
+  const { remaining } = await app.rateLimiter.take(
+    `reset-mails:${normalizeEmail(email).toLowerCase().slice(0, 320)}`,
+    5,
+    1800,
+  );
   if (remaining < 0) throw tooManyRequests();
 }
 

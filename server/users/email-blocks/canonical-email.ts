@@ -1,16 +1,15 @@
 import { hash } from 'node:crypto';
-import { domainToASCII } from 'node:url';
+import { normalizeEmail } from '../email-address.ts';
 
 /**
  * Returns the canonical form of an e-mail address, as Mastodon has it: in lower case, with neither dots nor a +tag in the
  * local part. The domain is in punycode.
  */
 export function canonicalEmail(email: string): string {
-  const address = email.trim().toLowerCase();
+  const address = normalizeEmail(email).toLowerCase();
   const at = address.lastIndexOf('@');
   const [local = ''] = address.slice(0, at).replaceAll('.', '').split('+', 1);
-  const domain = address.slice(at + 1);
-  return `${local}@${domainToASCII(domain) || domain}`;
+  return `${local}${address.slice(at)}`;
 }
 
 /** Returns the SHA-256 of the canonical form of an e-mail address in hexadecimal. */

@@ -1,4 +1,5 @@
 import { defineJob } from '../../platform/jobs/define-job.ts';
+import { sql } from 'kysely';
 import { Type } from 'typebox';
 import type { App } from '../../platform/app.ts';
 import { transaction } from '../../platform/database/transaction.ts';
@@ -11,6 +12,7 @@ import {
   passwordChangedMail,
   resetMail,
 } from './mails.ts';
+import { emailSpellings } from '../email-address.ts';
 import { hashSecret, newSecret } from '../sign-in/secrets.ts';
 import { sendUserMail } from './send-user-mail.ts';
 
@@ -141,5 +143,6 @@ export const findMailableUser = (app: App, userId: UserId) =>
 
 const findMailableUserByEmail = (app: App, email: string) =>
   mailableUsers(app)
-    .where((where) => where(where.fn<string>('lower', ['users.email']), '=', email.toLowerCase()))
+    .where(sql<boolean>`lower(users.email) = any(${emailSpellings(email)}::text[])`)
+    .orderBy('users.id')
     .executeTakeFirst();

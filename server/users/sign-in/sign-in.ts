@@ -6,6 +6,7 @@ import { countCredentialAttempt } from './attempts.ts';
 import { recordOrigin, type SignInOrigin } from './origins.ts';
 import { verifyPassword } from './passwords.ts';
 import { createPendingSignIn } from '../second-factor/pending-sign-ins.ts';
+import { emailSpellings, normalizeEmail } from '../email-address.ts';
 import { checkOrigin, createSession } from './sessions.ts';
 
 /** Credentials of a sign-in, by e-mail address or username. */
@@ -29,7 +30,7 @@ export interface SignedIn {
  * (`refusal`).
  */
 export async function signIn(app: App, credentials: Credentials): Promise<SignedIn | undefined> {
-  const name = (credentials.email ?? credentials.username ?? '').trim().toLowerCase();
+  const name = normalizeEmail(credentials.email ?? credentials.username ?? '').toLowerCase();
   const user = await findUserByLogin(app, name);
   await countCredentialAttempt(app, { userId: user?.id, name, origin: credentials });
   if (!(await verifyPassword(credentials.password, user?.password_hash)) || user === undefined) return undefined;
@@ -67,7 +68,10 @@ async function findUserByLogin(app: App, name: string): Promise<FoundUser | unde
     .innerJoin('accounts', 'accounts.id', 'users.account_id')
     .select(['users.id', 'users.password_hash'])
     .where('accounts.deleted_at', 'is', null);
-  const byEmail = sql<boolean>`lower(users.email) = ${name}`;
+  const byEmail = sql<boolean>`lower(users.email) = any(${emailSpellings(name)}::text[])`;
   const byUsername = sql<boolean>`lower(accounts.username) = ${name} and coalesce(accounts.domain, '') = ''`;
-  return query.where(name.includes('@') ? byEmail : byUsername).executeTakeFirst();
+  return query
+    .where(name.includes('@') ? byEmail : byUsername)
+    .orderBy('users.id')
+    .executeTakeFirst();
 }

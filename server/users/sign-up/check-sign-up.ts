@@ -3,6 +3,7 @@ import type { App } from '../../platform/app.ts';
 import type { FieldError } from '../../platform/http/http-errors.ts';
 import { message, type Message } from '../../platform/i18n/message.ts';
 import { exceedsLimit } from '../../text/index.ts';
+import { emailSpellings } from '../email-address.ts';
 import { isReservedUsername } from './reserved-usernames.ts';
 
 const maxUsernameLength = 30;
@@ -63,16 +64,13 @@ const emailLocalPartPattern = /^[a-z0-9.!#$%&'*+/=?^_`{|}~\u0080-\uffff-]{1,64}$
 const emailHostPattern =
   /^(?=.{1,255}$)(?:[a-z0-9\u0080-\uffff](?:[a-z0-9\u0080-\uffff-]{0,61}[a-z0-9\u0080-\uffff])?\.)+[a-z\u0080-\uffff][a-z0-9\u0080-\uffff-]{0,62}$/iu;
 
-/** Returns the errors in the syntax of an e-mail address. */
+/** Returns the errors in the syntax of a normalised e-mail address. Its domain has a dot. */
 export function emailErrors(email: string): FieldError[] {
   if (email === '') return [blankError('email')];
   if (email.length > maxEmailLength) return [tooLongError('email', maxEmailLength)];
   const at = email.lastIndexOf('@');
   const domain = email.slice(at + 1);
-  const isAddress =
-    at > 0 &&
-    emailLocalPartPattern.test(email.slice(0, at)) &&
-    (emailHostPattern.test(domain) || domain === 'localhost');
+  const isAddress = at > 0 && emailLocalPartPattern.test(email.slice(0, at)) && emailHostPattern.test(domain);
   return isAddress ? [] : [fieldError('email', 'ERR_INVALID', message('problems.notValidEmail'))];
 }
 
@@ -101,12 +99,12 @@ async function isUsernameTaken(app: App, username: string): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Returns whether a user has this e-mail address, ignoring case. */
+/** Returns whether a user has this mailbox, in any spelling. */
 export async function isEmailTaken(app: App, email: string): Promise<boolean> {
   const row = await app.db
     .selectFrom('users')
     .select('id')
-    .where(sql<boolean>`lower(email) = ${email.toLowerCase()}`)
+    .where(sql<boolean>`lower(email) = any(${emailSpellings(email)}::text[])`)
     .executeTakeFirst();
   return row !== undefined;
 }

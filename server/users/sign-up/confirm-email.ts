@@ -13,6 +13,7 @@ import {
 import { needsApprovalByEmail } from './check-blocks.ts';
 import { emailErrors, isEmailTaken, emailTakenError } from './check-sign-up.ts';
 import { rethrowTakenError } from './create-user.ts';
+import { normalizeEmail } from '../email-address.ts';
 import { signUpCompleted, signUpPending, userAccessChanged } from '../events.ts';
 import { sendConfirmation, sendEmailChanged, sendEmailChangeRequested } from '../mails/mail-jobs.ts';
 import { hashSecret } from '../sign-in/secrets.ts';
@@ -26,26 +27,42 @@ export interface Confirmation {
   readonly accountId?: AccountId;
 }
 
+interface PendingConfirmation extends UnconfirmedUser {
+  readonly confirmation_sent_at: Date | null;
+}
+
+const confirmationsByToken = (db: App['db'], token: string) =>
+  db
+    .selectFrom('users')
+    .select(['id', 'account_id', 'email', 'unconfirmed_email', 'confirmed_at', 'confirmation_sent_at', 'approved'])
+    .where('confirmation_token_hash', '=', hashSecret(token));
+
+/** Returns what became of a link; undefined if it can be used now. */
+function judgeLink(app: App, user: PendingConfirmation | undefined): Confirmation | undefined {
+  if (user === undefined) return { outcome: 'invalid' };
+  const ids = { userId: user.id, accountId: user.account_id };
+  if (user.confirmed_at !== null && user.unconfirmed_email === null) return { outcome: 'confirmed', ...ids };
+  const age = app.clock.now().getTime() - (user.confirmation_sent_at ?? new Date(0)).getTime();
+  return age > confirmationTokenTtlMs ? { outcome: 'expired', ...ids } : undefined;
+}
+
+/** Returns the address that a link can confirm now, or what became of the link. Changes nothing. */
+export async function findConfirmation(app: App, token: string): Promise<Confirmation | { readonly email: string }> {
+  const user = await confirmationsByToken(app.db, token).executeTakeFirst();
+  return judgeLink(app, user) ?? { email: user?.unconfirmed_email ?? user?.email ?? '' };
+}
+
 /**
- * Confirms the address that a link was sent to, within two days. No-op if the link is opened again. A changed address
+ * Confirms the address that a link was sent to, within two days. No-op if it is confirmed already. A changed address
  * replaces the old one, which is notified, and voids password reset links. Throws 422 if another user has taken the
  * address.
  */
 export async function confirmEmail(app: App, token: string): Promise<Confirmation> {
   return transaction(app, async (tx): Promise<Confirmation> => {
-    const now = app.clock.now();
-    const user = await tx.db
-      .selectFrom('users')
-      .select(['id', 'account_id', 'email', 'unconfirmed_email', 'confirmed_at', 'confirmation_sent_at', 'approved'])
-      .where('confirmation_token_hash', '=', hashSecret(token))
-      .forUpdate()
-      .executeTakeFirst();
-    if (user === undefined) return { outcome: 'invalid' };
-    const { id: userId, account_id: accountId, unconfirmed_email: newEmail } = user;
-    if (user.confirmed_at !== null && newEmail === null) return { outcome: 'confirmed', userId, accountId };
-    if (now.getTime() - (user.confirmation_sent_at ?? new Date(0)).getTime() > confirmationTokenTtlMs) {
-      return { outcome: 'expired', userId, accountId };
-    }
+    const user = await confirmationsByToken(tx.db, token).forUpdate().executeTakeFirst();
+    const judged = judgeLink(app, user);
+    if (judged !== undefined || user === undefined) return judged ?? { outcome: 'invalid' };
+    const { id: userId, account_id: accountId } = user;
     await storeConfirmation(tx, app, user);
     return { outcome: 'confirmed', userId, accountId };
   }).catch(rethrowTakenError);
@@ -101,7 +118,7 @@ export async function resendConfirmation(app: App, userId: UserId, email = ''): 
     .select(['email', 'unconfirmed_email', 'confirmed_at'])
     .where('id', '=', userId)
     .executeTakeFirstOrThrow();
-  const requestedEmail = email.trim();
+  const requestedEmail = normalizeEmail(email);
   const isChanged = requestedEmail !== '' && requestedEmail !== (user.unconfirmed_email ?? user.email);
   if (user.confirmed_at !== null && (isChanged || user.unconfirmed_email === null)) throw nothingToConfirmError();
   if (isChanged) return correctEmail(app, userId, requestedEmail);
@@ -153,7 +170,7 @@ export async function changeEmail(
   { email: newEmail, ...attempt }: PasswordAttempt & { email: string },
 ): Promise<void> {
   const checkedHash = await assertPassword(app, userId, attempt);
-  const email = newEmail.trim();
+  const email = normalizeEmail(newEmail);
   await assertEmailAvailable(app, email);
   await transaction(app, async (tx) => {
     await storeNewEmail(tx, app, await lockUser(tx, userId, checkedHash), { email, isHeld: false });

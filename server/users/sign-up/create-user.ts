@@ -11,6 +11,7 @@ import { findUsableInvite, type Invite } from '../invites/find-invites.ts';
 import { needsApprovalByEmail, needsApprovalByIp } from './check-blocks.ts';
 import { checkSignUp, emailTakenError, usernameTakenError } from './check-sign-up.ts';
 import { storeUserIp } from '../ips/record-user-ip.ts';
+import { normalizeEmail } from '../email-address.ts';
 import { countSignUp } from '../touch-user.ts';
 import { isTimeZone } from '../settings/time-zone.ts';
 import { sendConfirmation } from '../mails/mail-jobs.ts';
@@ -91,7 +92,7 @@ export async function prepareUser(app: App, user: NewUser): Promise<PreparedUser
   const isByPerson = user.agreement !== undefined;
   const isIpHeld = isByPerson && (await needsApprovalByIp(app, user.ip));
   const isOpen = user.approved ?? needsNoApproval(registrations, invite);
-  const email = user.email.trim();
+  const email = normalizeEmail(user.email);
   const errors = await checkSignUp(app, {
     ...user,
     email,

@@ -1,6 +1,7 @@
 import type { App } from '../../platform/app.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import type { UserId } from '../../platform/ids.ts';
+import { normalizeEmail } from '../email-address.ts';
 import { sendConfirmation } from '../mails/mail-jobs.ts';
 import { lockUser } from '../sign-in/check-password.ts';
 import {
@@ -33,7 +34,7 @@ export async function changeEmailOf(
   text: string,
   isConfirmed: boolean,
 ): Promise<(tx: Transaction, userId: UserId) => Promise<EmailChange>> {
-  const email = text.trim();
+  const email = normalizeEmail(text);
   const isHeld = await assertEmailAvailable(app, email);
   return async (tx, userId) => {
     const before = await loadState(tx, userId);

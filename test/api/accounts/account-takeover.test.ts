@@ -12,6 +12,7 @@ import {
   storeNewPassword,
 } from '../../../server/users/sign-in/index.ts';
 import { Browser } from '../../browser.ts';
+import { confirmByLink } from '../../confirm-by-link.ts';
 import { Client, startServer, type TestServer } from '../../server.ts';
 
 const password = 'correct horse battery';
@@ -72,7 +73,7 @@ test('a password reset link sent to the old address is invalid once the address 
   const alice = await server.user('alice');
   const stolen = await requestResetLink(server, 'alice@mail.test');
   const confirm = await beginEmailChange(server, alice.userId, 'new@mail.test');
-  expect((await server.anonymous.get(confirm)).status).toBe(200);
+  expect((await confirmByLink(server.anonymous, confirm)).status).toBe(200);
   expect(await loadEmail(server)).toBe('new@mail.test');
   expect(await tryReset(server, stolen, 'the password of a thief')).toBe(422);
   expect(await signIn(server.app, { username: 'alice', password })).toBeDefined();
@@ -83,7 +84,7 @@ test('a password reset requested before an address change is not sent to the old
   const alice = await server.user('alice');
   const confirm = await beginEmailChange(server, alice.userId, 'new@mail.test');
   await requestPasswordReset(server.app, 'alice@mail.test');
-  await server.anonymous.get(confirm);
+  await confirmByLink(server.anonymous, confirm);
   await server.drain();
   expect(server.outbox.filter(({ text }) => text.includes(resetPath))).toEqual([]);
 });
@@ -121,16 +122,16 @@ test('a new address change invalidates the link of the previous one', async () =
   const first = await beginEmailChange(server, alice.userId, 'first@mail.test');
   await changeEmail(server.app, alice.userId, { origin: {}, current: password, email: 'second@mail.test' });
   // The first link is invalid before and after the second mail is sent.
-  expect((await server.anonymous.get(first)).status).toBe(422);
+  expect((await confirmByLink(server.anonymous, first)).status).toBe(422);
   await server.drain();
-  expect((await server.anonymous.get(first)).status).toBe(422);
+  expect((await confirmByLink(server.anonymous, first)).status).toBe(422);
   expect(await loadEmail(server)).toBe('alice@mail.test');
   // A link changes the address only once.
   const second = findMailedLink(server, 'second@mail.test', '/auth/confirmation');
-  await server.anonymous.get(second);
+  await confirmByLink(server.anonymous, second);
   const back = await beginEmailChange(server, alice.userId, 'alice@mail.test');
-  await server.anonymous.get(back);
-  await server.anonymous.get(second);
+  await confirmByLink(server.anonymous, back);
+  await confirmByLink(server.anonymous, second);
   expect(await loadEmail(server)).toBe('alice@mail.test');
 });
 
@@ -172,7 +173,7 @@ test('REG-02: the set-up page cannot change the address of a confirmed user, eve
   // The link to the pending address, which was entered with the password, can be sent again.
   expect((await browser.send('/auth/setup', hiddenFields)).status).toBe(303);
   await server.drain();
-  await server.anonymous.get(findMailedLink(server, 'new@mail.test', '/auth/confirmation'));
+  await confirmByLink(server.anonymous, findMailedLink(server, 'new@mail.test', '/auth/confirmation'));
   expect(await loadEmail(server)).toBe('new@mail.test');
 });
 
@@ -182,7 +183,7 @@ test('REG-02: an app cannot change the address of a confirmed user by requesting
   const signUp = { username: 'alice', email: 'alice@mail.test', password, agreement: true, locale: 'en' };
   const alice = new Client(server.http, (await app.post('/api/v1/accounts', signUp)).json.access_token);
   await server.drain();
-  await server.anonymous.get(findMailedLink(server, 'alice@mail.test', '/auth/confirmation'));
+  await confirmByLink(server.anonymous, findMailedLink(server, 'alice@mail.test', '/auth/confirmation'));
   const { id } = await server.app.db.selectFrom('users').select('id').executeTakeFirstOrThrow();
   await beginEmailChange(server, id, 'new@mail.test');
   for (const email of ['thief@mail.test', 'not an address']) {
@@ -206,7 +207,7 @@ test('correcting an unconfirmed address invalidates every link sent to the wrong
   await browser.open('/auth/setup');
   await browser.submit('/auth/setup', { email: 'alice@mail.test' });
   await server.drain();
-  expect((await server.anonymous.get(confirm)).status).toBe(422);
+  expect((await confirmByLink(server.anonymous, confirm)).status).toBe(422);
   expect(await tryReset(server, stolen, 'the password of a thief')).toBe(422);
   expect(await loadUsers(server)).toMatchObject([{ email: 'alice@mail.test', confirmed_at: null }]);
 });
@@ -218,10 +219,10 @@ test('a password reset before the first confirmation invalidates its link and se
   const first = findMailedLink(server, 'alice@mail.test', '/auth/confirmation');
   const link = await requestResetLink(server, 'alice@mail.test');
   expect(await tryReset(server, link, 'a better password')).toBe(200);
-  expect((await server.anonymous.get(first)).status).toBe(422);
+  expect((await confirmByLink(server.anonymous, first)).status).toBe(422);
   await server.drain();
   const second = findMailedLink(server, 'alice@mail.test', '/auth/confirmation');
-  expect((await server.anonymous.get(second)).status).toBe(200);
+  expect((await confirmByLink(server.anonymous, second)).status).toBe(200);
   expect((await loadUsers(server))[0]?.confirmed_at).not.toBeNull();
 });
 

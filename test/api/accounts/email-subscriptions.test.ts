@@ -11,6 +11,7 @@ import { Browser } from '../../browser.ts';
 import type { TestResponse } from '../../client.ts';
 import { postBy } from '../../feeds.ts';
 import { forgedToken } from '../../forged-token.ts';
+import { confirmByLink } from '../../confirm-by-link.ts';
 import { form, startServer, type ServerOptions, type TestServer, type TestUser } from '../../server.ts';
 
 const address = 'reader@mail.test';
@@ -439,7 +440,7 @@ test('a user who signs up with a subscribed address follows the account instead'
   const [mail] = await takeMails(server);
   await server.drain();
   expect((await alice.get(`/api/v1/accounts/${alice.id}/followers`)).json).toEqual([]);
-  await new Browser(server).open(/https:\/\/fieldfare\.test(\/\S+)/.exec(mail?.text ?? '')?.[1] ?? '');
+  await confirmByLink(server.anonymous, /https:\/\/fieldfare\.test(\/\S+)/.exec(mail?.text ?? '')?.[1] ?? '');
   await server.drain();
   const followers = (await alice.get(`/api/v1/accounts/${alice.id}/followers`)).json as { username: string }[];
   expect(followers.map(({ username }) => username)).toEqual(['reader']);
@@ -459,7 +460,7 @@ test('a subscription ends if its account blocks the new one, and stays if the ne
     });
     const [mail] = await takeMails(server);
     await prepare(accountId);
-    await new Browser(server).open(/https:\/\/fieldfare\.test(\/\S+)/.exec(mail?.text ?? '')?.[1] ?? '');
+    await confirmByLink(server.anonymous, /https:\/\/fieldfare\.test(\/\S+)/.exec(mail?.text ?? '')?.[1] ?? '');
     await server.drain();
     await deleteAccount(server.app, accountId);
     await server.drain();

@@ -1,7 +1,11 @@
 import { expect, test } from 'vitest';
 import { changeSiteSettings } from '../../../server/site/index.ts';
+import type { UserId } from '../../../server/platform/ids.ts';
+import { signIn } from '../../../server/users/sign-in/index.ts';
+import { changeEmail } from '../../../server/users/sign-up/index.ts';
 import { approveSignUp } from '../../../server/moderation/index.ts';
-import { Client, startServer, type TestServer } from '../../server.ts';
+import { confirmByLink } from '../../confirm-by-link.ts';
+import { Client, form, startServer, type TestServer } from '../../server.ts';
 
 const signUpInput = {
   username: 'alice',
@@ -44,12 +48,82 @@ test('REG-01: a user who signs up in an app is unconfirmed until they open the l
   expect(server.outbox).toHaveLength(1);
   expect(server.outbox[0]).toMatchObject({ to: 'alice@mail.test' });
   expect(server.outbox[0]?.html).toContain(findMailedLink(server));
-  expect((await server.anonymous.get(findMailedLink(server))).status).toBe(200);
+  expect((await confirmByLink(server.anonymous, findMailedLink(server))).status).toBe(200);
   expect((await alice.get(isConfirmed)).text).toBe('true');
   expect((await alice.get('/api/v1/accounts/lookup?acct=alice')).json.username).toBe('alice');
   // Opening the link again is not an error.
-  expect((await server.anonymous.get(findMailedLink(server))).status).toBe(200);
+  expect((await confirmByLink(server.anonymous, findMailedLink(server))).status).toBe(200);
 });
+
+test('REG-02: opening the link of a confirmation only shows a button, also again and to a program without cookies', async () => {
+  await using server = await startServer(openRegistrations);
+  const alice = await createSignedUpClient(server);
+  await server.drain();
+  const link = findMailedLink(server);
+  for (let times = 0; times < 2; times += 1) {
+    for (const method of ['GET', 'HEAD'] as const) {
+      const opened = await server.anonymous.call(method, link);
+      expect(opened.status).toBe(200);
+      if (method === 'GET') expect(opened.text).toContain('<strong>alice@mail.test</strong>');
+    }
+    expect((await alice.get(isConfirmed)).text).toBe('false');
+  }
+  const token = new URLSearchParams(link.split('?')[1]).get('confirmation_token') ?? '';
+  const confirmed = await server.anonymous.post('/auth/confirmation', form({ confirmation_token: token }));
+  expect([confirmed.status, confirmed.text.includes('your address is confirmed')]).toEqual([200, true]);
+  expect((await alice.get(isConfirmed)).text).toBe('true');
+  expect((await server.anonymous.get(link)).text).toContain('your address is confirmed');
+  expect((await server.anonymous.post('/auth/confirmation', form({ confirmation_token: 'nonsense' }))).status).toBe(
+    422,
+  );
+});
+
+test.each([
+  ['bird@bücher.example', 'bird@xn--bcher-kva.example'],
+  ['bird@Bücher.Example', 'BIRD@xn--bcher-kva.example'],
+  ['bird@xn--bcher-kva.example', 'bird@BÜCHER.example'],
+  ['bird@bu\u0308cher.example', 'bird@b\u00fccher.example'],
+  ['bird@ｍａｉｌ.example', 'bird@mail.example'],
+  ['bird@mail.example.', 'bird@mail.example'],
+  ['bird@mail。example', 'bird@mail.example'],
+])('REG-01: %s and %s are one mailbox, wherever an address is given', async (first, second) => {
+  await using server = await startServer(openRegistrations);
+  const alice = await server.user('alice', { email: first, password: 'correct horse battery' });
+  const bob = await server.user('bob');
+  const app = await server.appToken();
+  const signedUp = await app.post('/api/v1/accounts', { ...signUpInput, username: 'carol', email: second });
+  expect([signedUp.status, signedUp.json.details]).toMatchObject([422, { email: [{ error: 'ERR_TAKEN' }] }]);
+  await expect(
+    changeEmail(server.app, bob.userId as UserId, {
+      email: second,
+      current: 'correct horse battery',
+      origin: { ip: '192.0.2.1', userAgent: '' },
+    }),
+  ).rejects.toThrow(/Email/);
+  await expect(server.user('dora', { email: second })).rejects.toThrow(/Email/);
+  const signedIn = await signIn(server.app, { email: second, password: 'correct horse battery' });
+  expect(signedIn?.userId).toBe(alice.userId);
+});
+
+test('REG-01: an address that was stored before it was normalised is found in every spelling', async () => {
+  await using server = await startServer(openRegistrations);
+  const alice = await server.user('alice');
+  await server.pool.query('update users set email = $1 where id = $2', ['Bird@bücher.example', alice.userId]);
+  for (const email of ['bird@bücher.example', 'bird@xn--bcher-kva.example']) {
+    expect((await signIn(server.app, { email, password: 'correct horse battery' }))?.userId).toBe(alice.userId);
+    await expect(server.user('bob', { email })).rejects.toThrow(/Email/);
+  }
+});
+
+test.each(['bird@localhost', 'bird@example', 'bird@com.', 'bird@.', 'bird@a..b', 'bird@[192.0.2.1]', 'bird@192.0.2.1'])(
+  'REG-01: the address %s is refused, also from the command line',
+  async (email) => {
+    await using server = await startServer(openRegistrations);
+    const signedUp = await (await server.appToken()).post('/api/v1/accounts', { ...signUpInput, email });
+    expect([signedUp.status, signedUp.json.details]).toMatchObject([422, { email: [{ error: 'ERR_INVALID' }] }]);
+    await expect(server.user('alice', { email })).rejects.toThrow(/Email/);
+  },
+);
 
 test('REG-01: all invalid fields are reported together', async () => {
   await using server = await startServer(openRegistrations);
@@ -120,7 +194,7 @@ test('REG-01: with approval by staff, a reason is required and the user is pendi
   expect(without.json.details.reason[0].error).toBe('ERR_BLANK');
   const alice = await createSignedUpClient(server, { reason: 'I like birds' });
   await server.drain();
-  await server.anonymous.get(findMailedLink(server));
+  await confirmByLink(server.anonymous, findMailedLink(server));
   const waiting = await alice.get('/api/v1/accounts/lookup?acct=alice');
   expect([waiting.status, waiting.json.error]).toEqual([403, 'Your login is currently pending approval']);
   expect((await server.anonymous.get('/api/v1/accounts/lookup?acct=alice')).status).toBe(404);
@@ -152,7 +226,7 @@ test('REG-02: resending the confirmation invalidates the previous link', async (
   expect(server.outbox).toHaveLength(2);
   expect((await server.anonymous.get(first)).status).toBe(422);
   expect((await alice.get(isConfirmed)).text).toBe('false');
-  expect((await server.anonymous.get(findMailedLink(server))).status).toBe(200);
+  expect((await confirmByLink(server.anonymous, findMailedLink(server))).status).toBe(200);
   const late = await alice.post(confirmations);
   expect([late.status, late.json.error]).toEqual([
     403,
@@ -173,7 +247,7 @@ test('REG-02: a new e-mail address replaces the first one and invalidates its li
   expect((await server.anonymous.get(first)).status).toBe(422);
   await server.drain();
   expect(server.outbox.at(-1)?.to).toBe('new@mail.test');
-  await server.anonymous.get(findMailedLink(server));
+  await confirmByLink(server.anonymous, findMailedLink(server));
   expect((await alice.get(isConfirmed)).text).toBe('true');
 });
 
@@ -192,7 +266,7 @@ test('REG-02: a confirmation link expires after two days', async () => {
   const alice = await createSignedUpClient(server);
   await server.drain();
   server.clock.advance(2 * 86_400 + 1);
-  expect((await server.anonymous.get(findMailedLink(server))).status).toBe(422);
+  expect((await confirmByLink(server.anonymous, findMailedLink(server))).status).toBe(422);
   expect((await alice.get(isConfirmed)).text).toBe('false');
 });
 

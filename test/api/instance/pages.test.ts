@@ -226,6 +226,7 @@ test('REG-01: after sign-up and confirmation, the user continues to the app that
   expect(await browser.open(authorize)).toMatch(/^\/auth\/setup/);
   await server.drain();
   await browser.open(findMailedLink(server));
+  await browser.submit('/auth/confirmation');
   await browser.open(/class="button" href="([^"]*)"/.exec(browser.text)?.[1]?.replaceAll('&amp;', '&') ?? '');
   expect(browser.path).toBe(authorize);
   expect(await browser.submit('/oauth/authorize', { decision: 'allow' })).toMatch(/^app:\/\/elk\?code=.*&state=s$/);
@@ -247,6 +248,7 @@ test('REG-01: by default a sign-up needs approval by staff, and every page of it
   expect(browser.path).toMatch(/^\/auth\/setup/);
   await server.drain();
   await browser.open(findMailedLink(server));
+  await browser.submit('/auth/confirmation');
   expect(browser.text).not.toContain('You can use your account now');
   expect(browser.text).toContain('We will send you an e-mail when your account is approved.');
   await browser.open('/auth/setup');
@@ -294,6 +296,7 @@ test('REG-02: the setup page resends the confirmation, also to a new e-mail addr
   await server.drain();
   expect(server.outbox.at(-1)?.to).toBe('other@mail.test');
   await browser.open(findMailedLink(server));
+  await browser.submit('/auth/confirmation');
   expect(await browser.open('/auth/setup')).toBe('/');
 });
 
@@ -364,6 +367,7 @@ test('a new e-mail address is used once it is confirmed, and the old address is 
   expect(others).toEqual([]);
   server.outbox.push(confirmation);
   await browser.open(findMailedLink(server));
+  await browser.submit('/auth/confirmation');
   expect(await email()).toBe('new@mail.test');
   await server.drain();
   expect(server.outbox.slice(1)).toMatchObject([{ to: 'alice@mail.test' }]);

@@ -14,6 +14,7 @@ export const auth: Catalogue['auth'] = {
   changePassword: 'تغيير كلمة المرور',
   checkMail: 'تفقّد بريدك',
   choosePassword: 'اختر كلمة مرور جديدة',
+  confirmQuestion: 'هل {email} عنوانك؟ إذن أكّده بهذا الزر.',
   confirmationSent: 'أرسلنا رسالة إلى {email}. افتح الرابط الوارد فيها لتبدأ باستخدام حسابك.',
   confirmedApproved: 'يمكنك استخدام حسابك الآن، هنا وفي أي تطبيق.',
   confirmedHeading: 'شكرًا لك، تم تأكيد عنوانك',

@@ -14,6 +14,7 @@ export const auth: Catalogue['auth'] = {
   changePassword: 'Passwort ändern',
   checkMail: 'Schau in dein Postfach',
   choosePassword: 'Lege ein neues Passwort fest',
+  confirmQuestion: 'Ist {email} deine Adresse? Dann bestätige sie mit diesem Knopf.',
   confirmationSent:
     'Wir haben eine Nachricht an {email} gesendet. Öffne den Link darin, um dein Konto benutzen zu können.',
   confirmedApproved: 'Du kannst dein Konto jetzt benutzen, hier und in jeder App.',

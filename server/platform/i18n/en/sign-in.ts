@@ -12,6 +12,7 @@ export const auth = {
   changePassword: 'Change password',
   checkMail: 'Check your mail',
   choosePassword: 'Choose a new password',
+  confirmQuestion: 'Is {email} your address? Then confirm it with this button.',
   confirmationSent: 'We have sent a message to {email}. Open the link in it to start using your account.',
   confirmedApproved: 'You can use your account now, here and in any app.',
   confirmedHeading: 'Thank you, your address is confirmed',

@@ -14,6 +14,7 @@ export const auth: Catalogue['auth'] = {
   changePassword: 'Cambiar contraseña',
   checkMail: 'Revisa tu correo',
   choosePassword: 'Elige una contraseña nueva',
+  confirmQuestion: '¿Es {email} tu dirección? Confírmala con este botón.',
   confirmationSent: 'Hemos enviado un mensaje a {email}. Abre el enlace que contiene para empezar a usar tu cuenta.',
   confirmedApproved: 'Ya puedes usar tu cuenta, aquí y en cualquier aplicación.',
   confirmedHeading: 'Gracias, tu dirección está confirmada',

@@ -14,6 +14,7 @@ export const auth: Catalogue['auth'] = {
   changePassword: 'Changer de mot de passe',
   checkMail: 'Consultez votre boîte de réception',
   choosePassword: 'Choisissez un nouveau mot de passe',
+  confirmQuestion: '{email} est-elle votre adresse ? Confirmez-la avec ce bouton.',
   confirmationSent:
     'Nous avons envoyé un e-mail à {email}. Ouvrez le lien qu’il contient pour commencer à utiliser votre compte.',
   confirmedApproved: 'Vous pouvez maintenant utiliser votre compte, ici et dans n’importe quelle application.',

@@ -13,6 +13,7 @@ export const auth: Catalogue['auth'] = {
   changePassword: 'パスワードを変更',
   checkMail: 'メールをご確認ください',
   choosePassword: '新しいパスワードを設定',
+  confirmQuestion: '{email} があなたのメールアドレスであれば、このボタンで確認してください。',
   confirmationSent: '{email} にメールを送信しました。アカウントを使い始めるには、メールのリンクを開いてください。',
   confirmedApproved: 'アカウントを使えるようになりました。このサイトでも、お好きなアプリでも利用できます。',
   confirmedHeading: 'ありがとうございます。メールアドレスを確認しました',

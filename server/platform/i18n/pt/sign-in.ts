@@ -14,6 +14,7 @@ export const auth: Catalogue['auth'] = {
   changePassword: 'Alterar senha',
   checkMail: 'Confira seu e-mail',
   choosePassword: 'Escolha uma nova senha',
+  confirmQuestion: '{email} é o seu endereço? Então confirme-o com este botão.',
   confirmationSent: 'Enviamos uma mensagem para {email}. Abra o link na mensagem para começar a usar sua conta.',
   confirmedApproved: 'Você já pode usar sua conta, aqui e em qualquer aplicativo.',
   confirmedHeading: 'Pronto, seu endereço foi confirmado',
