@@ -128,8 +128,8 @@ test('ADM-07: owners sign in from a blocked address, and undo the block by pages
 });
 
 async function signInFrom(server: TestServer, name: string, ip: string): Promise<Browser> {
-  const call: TestServer['anonymous']['call'] = (method, url, body, options = {}) =>
-    server.anonymous.call(method, url, body, { ...options, headers: { ...options.headers, 'x-forwarded-for': ip } });
+  const call: TestServer['anonymous']['call'] = (method, url, body, options) =>
+    server.anonymous.call(method, url, body, { ...options, headers: { ...options?.headers, 'x-forwarded-for': ip } });
   const browser = new Browser({ call });
   await browser.signIn(name);
   return browser;

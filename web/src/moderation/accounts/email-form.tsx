@@ -17,9 +17,9 @@ export function EmailForm({ account, onDone }: EmailFormProps) {
   if (email === null || !can('manage_user_access')) return null;
   const path = `/api/v1/fieldfare/admin/accounts/${id}`;
   const waiting = newEmail ?? (confirmed === false ? email : undefined);
-  const send = (action: 'confirm' | 'resend_confirmation', done: string): void => {
+  const send = (action: 'confirm' | 'resend_confirmation', message: string): void => {
     request('POST', `${path}/${action}`).then(() => {
-      showToast(done);
+      showToast(message);
       onDone();
     }, showError);
   };
