@@ -72,6 +72,12 @@ export class Installation implements AsyncDisposable {
     return this.#spawn([process.execPath, join(root, 'bin', 'fieldfare.mjs'), ...args], settings, input);
   }
 
+  /** Runs `fieldfare` at a terminal, where `input` is typed. Returns its result; stdout has what the terminal shows. */
+  runAtTerminal(args: readonly string[], input: string): Promise<ExitResult> {
+    const command = [process.execPath, join(root, 'bin', 'fieldfare.mjs'), ...args].map((word) => `'${word}'`);
+    return this.#spawn(['script', '-qec', command.join(' '), '/dev/null'], {}, input).exited;
+  }
+
   /** Starts the server as in production: `npm start`. */
   npmStart(settings: Record<string, string>): CliProcess {
     return this.#spawn(['npm', 'start'], settings);
