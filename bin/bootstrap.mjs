@@ -165,10 +165,10 @@ export async function runNode(args, options = {}) {
   );
 }
 
-/** Like `runNode`, for a step before the program runs: a signal ends this process too. */
-export function runStep(args, options = {}) {
+/** Like `runNode`, for a step before the program runs: a signal ends this process too. Calls `cleanUp` at the end of the step. */
+export function runStep(args, options = {}, cleanUp = () => {}) {
   const child = startNode(args, options);
-  return waitForStep(child, (signal) => child.kill(signal));
+  return waitForStep(child, (signal) => child.kill(signal), cleanUp);
 }
 
 function startNode(args, options) {

@@ -1,7 +1,6 @@
 // Builds the web client into web/dist if its sources changed since the last build, with a compressed copy of each file.
 import { createHash, randomUUID } from 'node:crypto';
 import { accessSync, constants as access, existsSync, globSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { constants as osConstants } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
@@ -23,14 +22,20 @@ export function isWebClientBuilt() {
   return hashSources() === builtSources();
 }
 
-/** Builds the client if necessary. Returns whether it is up to date. Prints why if not; an older build stays. */
-export async function ensureWebClient() {
+/** Returns the path of a new folder for a build that is not finished. */
+export const newBuildFolder = () => `${dist}-${randomUUID()}`;
+
+/**
+ * Builds the client if necessary, in `folder`, which then replaces the old build. Returns whether it is up to date. Prints why
+ * if not; an older build stays.
+ */
+export async function ensureWebClient(folder = newBuildFolder()) {
   const sources = hashSources();
   if (sources === builtSources()) return true;
   const startedAt = Date.now();
   try {
     accessSync(webFolder, access.W_OK);
-    await buildClient(sources);
+    await buildClient(sources, folder);
   } catch (error) {
     // Another process built the same sources meanwhile.
     if (sources === builtSources()) return true;
@@ -64,17 +69,10 @@ function builtSources() {
 }
 
 /** Builds into a folder of its own, which then replaces the old build: a running server never sees half of one. */
-async function buildClient(sources) {
+async function buildClient(sources, outDir) {
   const { build } = await import('vite');
-  const outDir = `${dist}-${randomUUID()}`;
   const run = (config, define = {}) =>
     build({ configFile: join(webFolder, config), logLevel: 'error', define, build: { outDir } });
-  const stop = (signal) => {
-    rmSync(outDir, { recursive: true, force: true });
-    process.exit(128 + osConstants.signals[signal]);
-  };
-  // A build that is stopped leaves nothing behind. In a process with other work, that decides what a signal does.
-  if (import.meta.main) for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.once(signal, stop);
   try {
     await run('vite.config.ts');
     await run('vite.service-worker.config.ts', { CLIENT_BUILD: JSON.stringify(describeBuild(outDir)) });
@@ -129,4 +127,5 @@ async function compress(file) {
   writeFileSync(`${file}.gz`, await compressWithGzip(content, { level: constants.Z_BEST_COMPRESSION }));
 }
 
-if (import.meta.main) process.exit((await ensureWebClient()) ? 0 : 1);
+// Its argument is the folder, which the caller deletes if this process is killed.
+if (import.meta.main) process.exit((await ensureWebClient(process.argv[2])) ? 0 : 1);
