@@ -191,7 +191,7 @@ export interface AdminTrendsStatus {
   readonly requires_review: boolean;
 }
 
-export interface Admin_Account {
+export interface AdminAccount {
   readonly id: string;
   readonly username: string;
   readonly domain: string | null;
@@ -201,7 +201,7 @@ export interface Admin_Account {
   /** The most recent of `ips` */
   readonly ip: string | null;
   /** Null for a remote account */
-  readonly ips: readonly Admin_Ip[] | null;
+  readonly ips: readonly AdminIp[] | null;
   /** Null for a remote account */
   readonly locale: string | null;
   readonly invite_request: string | null;
@@ -223,7 +223,7 @@ export interface Admin_Account {
   readonly invited_by_account_id?: string;
 }
 
-export interface Admin_Announcement {
+export interface AdminAnnouncement {
   readonly id: string;
   /** Safe HTML */
   readonly content: string;
@@ -262,13 +262,13 @@ export interface Admin_Announcement {
   readonly created_at: string;
 }
 
-export interface Admin_CanonicalEmailBlock {
+export interface AdminCanonicalEmailBlock {
   readonly id: string;
   /** SHA-256 of the canonical address in hexadecimal */
   readonly canonical_email_hash: string;
 }
 
-export interface Admin_Cohort {
+export interface AdminCohort {
   readonly period: string;
   readonly frequency: 'day' | 'month';
   readonly data: readonly ({
@@ -279,7 +279,7 @@ export interface Admin_Cohort {
   })[];
 }
 
-export interface Admin_Dimension {
+export interface AdminDimension {
   readonly key: string;
   readonly data: readonly ({
     readonly key: string;
@@ -290,13 +290,13 @@ export interface Admin_Dimension {
   })[];
 }
 
-export interface Admin_DomainAllow {
+export interface AdminDomainAllow {
   readonly id: string;
   readonly domain: string;
   readonly created_at: string;
 }
 
-export interface Admin_DomainBlock {
+export interface AdminDomainBlock {
   readonly id: string;
   readonly domain: string;
   /** SHA-256 of the domain, in hexadecimal */
@@ -310,7 +310,7 @@ export interface Admin_DomainBlock {
   readonly obfuscate: boolean;
 }
 
-export interface Admin_EmailDomainBlock {
+export interface AdminEmailDomainBlock {
   readonly id: string;
   readonly domain: string;
   readonly created_at: string;
@@ -327,12 +327,12 @@ export interface Admin_EmailDomainBlock {
   readonly allow_with_approval: boolean;
 }
 
-export interface Admin_Ip {
+export interface AdminIp {
   readonly ip: string;
   readonly used_at: string;
 }
 
-export interface Admin_IpBlock {
+export interface AdminIpBlock {
   readonly id: string;
   /** A network, such as 192.0.2.0/24 */
   readonly ip: string;
@@ -343,7 +343,7 @@ export interface Admin_IpBlock {
   readonly expires_at: string | null;
 }
 
-export interface Admin_Measure {
+export interface AdminMeasure {
   readonly key: string;
   /** bytes, or null for plain numbers */
   readonly unit: string | null;
@@ -359,7 +359,7 @@ export interface Admin_Measure {
   })[];
 }
 
-export interface Admin_Report {
+export interface AdminReport {
   readonly id: string;
   readonly action_taken: boolean;
   readonly action_taken_at: string | null;
@@ -368,11 +368,11 @@ export interface Admin_Report {
   readonly forwarded: boolean;
   readonly created_at: string;
   readonly updated_at: string;
-  readonly account: Admin_Account;
-  readonly target_account: Admin_Account;
-  readonly assigned_account: Admin_Account | null;
+  readonly account: AdminAccount;
+  readonly target_account: AdminAccount;
+  readonly assigned_account: AdminAccount | null;
   /** Null for the command line */
-  readonly action_taken_by_account: Admin_Account | null;
+  readonly action_taken_by_account: AdminAccount | null;
   /** Deleted ones as they were when they were reported */
   readonly statuses: readonly Status[];
   readonly rules: readonly Rule[];
@@ -804,7 +804,7 @@ export interface FeedAccess {
   readonly remote: 'public' | 'authenticated' | 'disabled';
 }
 
-export interface Fieldfare_Admin_AccountNote {
+export interface FieldfareAdminAccountNote {
   readonly id: string;
   readonly content: string;
   readonly created_at: string;
@@ -812,7 +812,7 @@ export interface Fieldfare_Admin_AccountNote {
   readonly staff_account_id: string | null;
 }
 
-export interface Fieldfare_Admin_Appeal {
+export interface FieldfareAdminAppeal {
   readonly id: string;
   readonly state: 'pending' | 'approved' | 'rejected';
   readonly text: string;
@@ -821,7 +821,7 @@ export interface Fieldfare_Admin_Appeal {
   readonly strike: AccountWarning;
 }
 
-export interface Fieldfare_Admin_CredentialWebhook {
+export interface FieldfareAdminCredentialWebhook {
   readonly id: string;
   readonly url: string;
   /** failing: the last attempts failed, and more follow. disabled: nothing is sent or stored */
@@ -841,7 +841,7 @@ export interface Fieldfare_Admin_CredentialWebhook {
   readonly secret: string;
 }
 
-export interface Fieldfare_Admin_CustomEmoji {
+export interface FieldfareAdminCustomEmoji {
   readonly id: string;
   readonly shortcode: string;
   readonly url: string;
@@ -858,9 +858,9 @@ export interface Fieldfare_Admin_CustomEmoji {
   readonly updated_at: string;
 }
 
-export interface Fieldfare_Admin_CustomEmojiBatch {
+export interface FieldfareAdminCustomEmojiBatch {
   /** The given emojis that still exist, in the given order */
-  readonly emojis: readonly Fieldfare_Admin_CustomEmoji[];
+  readonly emojis: readonly FieldfareAdminCustomEmoji[];
   /** The emojis that were not changed */
   readonly errors: readonly ({
     readonly id: string;
@@ -869,7 +869,7 @@ export interface Fieldfare_Admin_CustomEmojiBatch {
   })[];
 }
 
-export interface Fieldfare_Admin_FederationQueue {
+export interface FieldfareAdminFederationQueue {
   readonly direction: 'deliveries' | 'received';
   readonly state: 'waiting' | 'retrying' | 'paused' | 'exhausted';
   readonly activities: number;
@@ -877,7 +877,7 @@ export interface Fieldfare_Admin_FederationQueue {
   readonly first_due_at: string | null;
 }
 
-export interface Fieldfare_Admin_Host {
+export interface FieldfareAdminHost {
   /** With its port if that is not the usual one */
   readonly domain: string;
   readonly software: string | null;
@@ -903,7 +903,7 @@ export interface Fieldfare_Admin_Host {
   readonly failed_received: number;
 }
 
-export interface Fieldfare_Admin_Invite {
+export interface FieldfareAdminInvite {
   readonly id: string;
   readonly code: string;
   readonly url: string;
@@ -923,7 +923,7 @@ export interface Fieldfare_Admin_Invite {
   readonly created_at: string;
 }
 
-export interface Fieldfare_Admin_Job {
+export interface FieldfareAdminJob {
   readonly id: string;
   readonly queue: string;
   /** Such as media.process; or of the event to which reactions are left */
@@ -939,14 +939,14 @@ export interface Fieldfare_Admin_Job {
   readonly last_error: string | null;
 }
 
-export interface Fieldfare_Admin_JobCount {
+export interface FieldfareAdminJobCount {
   readonly queue: string;
   readonly state: 'waiting' | 'running' | 'retrying' | 'exhausted';
   readonly jobs: number;
   readonly first_due_at: string;
 }
 
-export interface Fieldfare_Admin_Role {
+export interface FieldfareAdminRole {
   readonly id: string;
   /** Empty for the role of every user */
   readonly name: string;
@@ -966,7 +966,7 @@ export interface Fieldfare_Admin_Role {
   readonly updated_at: string;
 }
 
-export interface Fieldfare_Admin_Rule {
+export interface FieldfareAdminRule {
   readonly id: string;
   readonly text: string;
   readonly hint: string;
@@ -978,7 +978,7 @@ export interface Fieldfare_Admin_Rule {
   readonly position: number;
 }
 
-export interface Fieldfare_Admin_Setting {
+export interface FieldfareAdminSetting {
   readonly name: string;
   /** html is sanitized. list: texts in their order */
   readonly type: 'text' | 'html' | 'css' | 'choice' | 'boolean' | 'list';
@@ -990,7 +990,7 @@ export interface Fieldfare_Admin_Setting {
   readonly value: boolean | readonly string[] | string;
 }
 
-export interface Fieldfare_Admin_SiteImage {
+export interface FieldfareAdminSiteImage {
   readonly name: 'thumbnail' | 'icon';
   /** Whether it is the image that comes with Fieldfare */
   readonly bundled: boolean;
@@ -1000,7 +1000,7 @@ export interface Fieldfare_Admin_SiteImage {
   readonly versions: Readonly<Record<string, string>>;
 }
 
-export interface Fieldfare_Admin_TermsOfService {
+export interface FieldfareAdminTermsOfService {
   readonly effective_date: string;
   /** Safe HTML */
   readonly content: string;
@@ -1014,7 +1014,7 @@ export interface Fieldfare_Admin_TermsOfService {
   readonly announced: boolean;
 }
 
-export interface Fieldfare_Admin_TermsOfServiceDraft {
+export interface FieldfareAdminTermsOfServiceDraft {
   /** Safe HTML */
   readonly content: string;
   /** What changed, as plain text; may be empty */
@@ -1023,13 +1023,13 @@ export interface Fieldfare_Admin_TermsOfServiceDraft {
   readonly effective_date: string | null;
 }
 
-export interface Fieldfare_Admin_WarningPreset {
+export interface FieldfareAdminWarningPreset {
   readonly id: string;
   readonly title: string;
   readonly text: string;
 }
 
-export interface Fieldfare_Admin_Webhook {
+export interface FieldfareAdminWebhook {
   readonly id: string;
   readonly url: string;
   /** failing: the last attempts failed, and more follow. disabled: nothing is sent or stored */
@@ -1047,7 +1047,7 @@ export interface Fieldfare_Admin_Webhook {
   readonly template: string | null;
 }
 
-export interface Fieldfare_Admin_WebhookDelivery {
+export interface FieldfareAdminWebhookDelivery {
   readonly id: string;
   readonly state: 'pending' | 'delivered' | 'failed';
   readonly attempts: number;
@@ -1059,7 +1059,7 @@ export interface Fieldfare_Admin_WebhookDelivery {
   readonly event: 'account.approved' | 'account.created' | 'account.updated' | 'held_post.created' | 'report.created' | 'report.updated' | 'status.created' | 'status.updated';
 }
 
-export interface Fieldfare_AuditEntry {
+export interface FieldfareAuditEntry {
   readonly id: string;
   readonly created_at: string;
   /** Null for the command line. The id is null after the account was deleted */
@@ -1081,7 +1081,7 @@ export interface Fieldfare_AuditEntry {
   readonly after: Readonly<Record<string, unknown>> | null;
 }
 
-export interface Fieldfare_DomainAllowImport {
+export interface FieldfareDomainAllowImport {
   /** Number of domains that were allowed; 0 in a preview */
   readonly applied: number;
   readonly domains: readonly ({
@@ -1095,10 +1095,10 @@ export interface Fieldfare_DomainAllowImport {
   })[];
 }
 
-export interface Fieldfare_DomainBlockImport {
+export interface FieldfareDomainBlockImport {
   /** Number of blocks that were created or changed; 0 in a preview */
   readonly applied: number;
-  readonly blocks: readonly Fieldfare_ListedBlock[];
+  readonly blocks: readonly FieldfareListedBlock[];
   readonly rejected: readonly ({
     readonly line: number;
     readonly domain: string;
@@ -1106,7 +1106,7 @@ export interface Fieldfare_DomainBlockImport {
   })[];
 }
 
-export interface Fieldfare_DomainList {
+export interface FieldfareDomainList {
   readonly id: string;
   readonly url: string;
   /** Whether changes of the list are applied without staff */
@@ -1118,7 +1118,7 @@ export interface Fieldfare_DomainList {
   readonly last_error: string | null;
 }
 
-export interface Fieldfare_DomainListChange {
+export interface FieldfareDomainListChange {
   readonly domain: string;
   readonly change: 'create' | 'update' | 'remove' | 'keep' | 'except';
   /** Null: no longer in the list */
@@ -1134,7 +1134,7 @@ export interface Fieldfare_DomainListChange {
   } | null;
 }
 
-export interface Fieldfare_ListedBlock {
+export interface FieldfareListedBlock {
   readonly domain: string;
   readonly change: 'create' | 'strengthen' | 'weaken' | 'none';
   readonly listed: {
@@ -1157,7 +1157,7 @@ export interface Fieldfare_ListedBlock {
   readonly lost_followers: number;
 }
 
-export interface Fieldfare_Relay {
+export interface FieldfareRelay {
   readonly id: string;
   /** The inbox of a relay of the kind mastodon, the actor of one of the kind litepub */
   readonly url: string;
@@ -1167,7 +1167,7 @@ export interface Fieldfare_Relay {
   readonly updated_at: string;
 }
 
-export interface Fieldfare_ReportNote {
+export interface FieldfareReportNote {
   readonly id: string;
   readonly content: string;
   readonly created_at: string;
@@ -1178,7 +1178,7 @@ export interface Fieldfare_ReportNote {
   } | null;
 }
 
-export interface Fieldfare_ReportedStatus {
+export interface FieldfareReportedStatus {
   readonly id: string;
   readonly uri: string;
   readonly url: string | null;
