@@ -59,10 +59,10 @@ export class TestSocket implements OpenStream {
     server: TestServer,
     user: Pick<TestUser, 'token'>,
     query = '',
-    options: { readonly headers?: Record<string, string>; readonly protocols?: string[] } = {},
+    options: { readonly headers?: Record<string, string>; readonly protocols?: string[]; readonly path?: string } = {},
   ): Promise<TestSocket> {
     const headers = { ...(user.token !== undefined && { authorization: `Bearer ${user.token}` }), ...options.headers };
-    const address = `ws://127.0.0.1:${await portOf(server)}/api/v1/streaming${query === '' ? '' : `?${query}`}`;
+    const address = `ws://127.0.0.1:${await portOf(server)}/api/v1/streaming${options.path ?? ''}${query === '' ? '' : `?${query}`}`;
     const socket = new WebSocket(address, options.protocols ?? [], { headers });
     const opened = new TestSocket(server, socket);
     await once(socket, 'open');

@@ -22,22 +22,35 @@ import { parseStream, readNotifications, readStatuses, type StreamRequest } from
 /** Connections of one user to one process. */
 const maxConnections = 100;
 
-interface EventSourceRequest {
+interface StreamingRequest {
   readonly app: App;
   readonly caller: Caller;
   readonly viewer: CurrentUser;
   readonly request: RequestContext;
 }
 
-/** Answers with the events of a stream. */
-async function streamEvents(
-  { app, caller, viewer, request }: EventSourceRequest,
-  stream: StreamRequest,
-): Promise<ConnectionTakeover> {
+/** Answers with the events of a stream; a WebSocket gets them as messages, and may open more streams. */
+async function streamEvents(context: StreamingRequest, stream: StreamRequest): Promise<ConnectionTakeover> {
+  const { app, caller, viewer, request } = context;
+  if (request.isUpgrade) return openWebSocket(context, stream);
   const user = { ...caller, viewer, ip: request.ip };
   const parsed = await parseStream(app, user, stream);
   admit(app, user);
   return new ConnectionTakeover((exchange) => acceptEventSource(app, user, exchange, parsed));
+}
+
+/** Opens a WebSocket. `named`: its first stream, if the address names one. */
+async function openWebSocket(
+  { app, caller, viewer, request }: StreamingRequest,
+  named: StreamRequest | undefined,
+): Promise<ConnectionTakeover> {
+  const user = { ...caller, viewer, ip: request.ip };
+  const [stream] = await Promise.allSettled(named === undefined ? [] : [parseStream(app, user, named)]);
+  admit(app, user);
+  return new ConnectionTakeover((exchange) => {
+    const { upgrade } = exchange;
+    if (upgrade !== undefined) acceptWebSocket(app, user, exchange, { upgrade, stream });
+  });
 }
 
 const options = {
@@ -88,16 +101,9 @@ export const streamRoutes: readonly Route[] = [
     // Which scope a stream needs is known when it is named.
     scope: `${readStatuses}|${readNotifications}`,
     input: Type.Object({ stream: Type.Optional(Type.String({ description: 'Name of the first stream' })), list, tag }),
-    handle: async ({ app, caller, viewer, request }) => {
-      if (!request.isUpgrade) throw unknownPath();
-      const user = { ...caller, viewer, ip: request.ip };
-      const named = streamOf(request);
-      const [stream] = await Promise.allSettled(named === undefined ? [] : [parseStream(app, user, named)]);
-      admit(app, user);
-      return new ConnectionTakeover((exchange) => {
-        const { upgrade } = exchange;
-        if (upgrade !== undefined) acceptWebSocket(app, user, exchange, { upgrade, stream });
-      });
+    handle: (context) => {
+      if (!context.request.isUpgrade) throw unknownPath();
+      return openWebSocket(context, streamOf(context.request));
     },
   }),
   get('/api/v1/streaming/user', {

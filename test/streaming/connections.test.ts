@@ -103,6 +103,42 @@ test('STR-01: one WebSocket holds several streams, each once, until it unsubscri
   socket.close();
 });
 
+test('STR-01: the path of a WebSocket names its first stream, as for server-sent events', async () => {
+  await using server = await startServer();
+  const alice = await server.user('alice');
+  const { json: list } = await alice.post('/api/v1/lists', { title: 'Birds' });
+  const streams: readonly (readonly [path: string, query: string, stream: readonly string[]])[] = [
+    ['/user', '', ['user']],
+    ['/user/notification', '', ['user:notification']],
+    ['/public', '', ['public']],
+    ['/public', 'only_media=true', ['public:media']],
+    ['/public/local', '', ['public:local']],
+    ['/public/remote', '', ['public:remote']],
+    ['/hashtag', 'tag=Birds', ['hashtag', 'Birds']],
+    ['/hashtag/local', 'tag=birds', ['hashtag:local', 'birds']],
+    ['/list', `list=${list.id}`, ['list', list.id]],
+    ['/direct', '', ['direct']],
+    ['/', 'stream=user', ['user']],
+  ];
+  for (const [path, query, [name = '', parameter]] of streams) {
+    const socket = await TestSocket.open(server, alice, query, { path });
+    const label = JSON.stringify(parameter === undefined ? [name] : [name, parameter]);
+    const labels = [...streamHub(server.app).connections()].map(({ subscriptions }) => subscriptions[0]?.label);
+    expect(labels.at(-1), `${path}?${query}`).toBe(label);
+    socket.close();
+  }
+  const { id } = (await alice.post('/api/v1/statuses', { status: 'Hello' })).json;
+  const socket = await TestSocket.open(server, alice, '', { path: '/user' });
+  await alice.delete(`/api/v1/statuses/${id}`);
+  expect(await socket.take()).toEqual([{ stream: ['user'], event: 'delete', payload: id }]);
+  // The socket is like any other: it opens more streams.
+  await socket.subscribe('public:local');
+  socket.close();
+  const missing = await TestSocket.open(server, alice, '', { path: '/hashtag' });
+  expect(await missing.take()).toEqual([{ error: 'Missing tag name parameter', status: 400 }]);
+  missing.close();
+});
+
 test('STR-01: errors of messages are sent on the WebSocket, which stays open', async () => {
   await using server = await startServer();
   const [alice, bob] = [await server.user('alice'), await server.user('bob')];
