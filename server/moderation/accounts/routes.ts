@@ -40,6 +40,11 @@ const approveOnce: Decide = async (app, staff, decision) => {
   if (!(await approveSignUp(app, staff, decision))) throw forbidden('users.alreadyApproved');
 };
 
+/** Throws 403 if the account is not suspended, as Mastodon does. */
+const unsuspend: Decide = async (app, staff, decision) => {
+  if (!(await unsuspendAccount(app, staff, decision))) throw forbidden('users.notSuspended');
+};
+
 const actionInput = Type.Object({
   type: Type.Enum([...actionTypes]),
   report_id: Type.Optional(idSchema<'report'>()),
@@ -113,7 +118,7 @@ export const accountRoutes: readonly Route[] = [
   }),
   decisionRoute('/api/v1/admin/accounts/:id/enable', 'Let a disabled user sign in again', enableUser),
   decisionRoute('/api/v1/admin/accounts/:id/unsilence', 'Lift the limit of an account', unsilenceAccount),
-  decisionRoute('/api/v1/admin/accounts/:id/unsuspend', 'Lift the suspension of an account', unsuspendAccount),
+  decisionRoute('/api/v1/admin/accounts/:id/unsuspend', 'Lift the suspension of an account', unsuspend),
   decisionRoute(
     '/api/v1/admin/accounts/:id/unsensitive',
     'Stop to show all media of an account as sensitive',

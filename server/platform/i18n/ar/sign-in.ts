@@ -291,6 +291,7 @@ export const security: Catalogue['security'] = {
 export const users: Catalogue['users'] = {
   remoteAccount: 'ينتمي الحساب إلى خادم آخر وليس له مستخدم هنا',
   alreadyApproved: 'تمت الموافقة على الحساب من قبل',
+  notSuspended: 'الحساب ليس موقوفًا',
   disabled: 'حسابك معطَّل حاليًا',
   lacksSecondFactor: 'يتطلب دورك المصادقة بخطوتين. فعّلها من صفحات هذا الخادم',
   nothingToConfirm: 'لا يمكن ذلك إلا ما دام عنوان البريد الإلكتروني بانتظار التأكيد',

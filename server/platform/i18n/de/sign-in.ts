@@ -301,6 +301,7 @@ export const security: Catalogue['security'] = {
 export const users: Catalogue['users'] = {
   remoteAccount: 'Das Konto gehört zu einem anderen Server und hat hier keine Anmeldung',
   alreadyApproved: 'Das Konto ist schon freigegeben',
+  notSuspended: 'Das Konto ist nicht gesperrt',
   disabled: 'Dein Konto ist derzeit deaktiviert',
   lacksSecondFactor: 'Deine Rolle verlangt einen zweiten Faktor. Richte ihn auf den Seiten dieses Servers ein',
   nothingToConfirm: 'Das ist nur möglich, solange die E-Mail-Adresse noch nicht bestätigt ist',

@@ -286,6 +286,7 @@ export const security = {
 export const users = {
   remoteAccount: 'The account belongs to another server and has no user here',
   alreadyApproved: 'The account is already approved',
+  notSuspended: 'The account is not suspended',
   disabled: 'Your login is currently disabled',
   lacksSecondFactor: 'Your role requires a second factor. Set it up on the pages of this server',
   nothingToConfirm: 'This method is only available while the e-mail is awaiting confirmation',

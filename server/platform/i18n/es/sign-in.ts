@@ -303,6 +303,7 @@ export const security: Catalogue['security'] = {
 export const users: Catalogue['users'] = {
   remoteAccount: 'La cuenta pertenece a otro servidor y no tiene usuario aquí',
   alreadyApproved: 'La cuenta ya está aprobada',
+  notSuspended: 'La cuenta no está suspendida',
   disabled: 'Tu cuenta está desactivada actualmente',
   lacksSecondFactor: 'Tu rol requiere la autenticación en dos pasos. Configúrala en las páginas de este servidor',
   nothingToConfirm: 'Este método solo está disponible mientras la dirección de correo electrónico está sin confirmar',

@@ -304,6 +304,7 @@ export const security: Catalogue['security'] = {
 export const users: Catalogue['users'] = {
   remoteAccount: 'Le compte appartient à un autre serveur et ne permet pas de se connecter ici',
   alreadyApproved: 'Le compte est déjà approuvé',
+  notSuspended: 'Le compte n’est pas suspendu',
   disabled: 'Votre compte est actuellement désactivé',
   lacksSecondFactor: 'Votre rôle exige l’authentification à deux facteurs. Configurez-la sur les pages de ce serveur',
   nothingToConfirm: 'Cette méthode n’est disponible que tant que l’adresse e-mail est en attente de confirmation',

@@ -287,6 +287,7 @@ export const security: Catalogue['security'] = {
 export const users: Catalogue['users'] = {
   remoteAccount: 'このアカウントは他のサーバーのもので、ここにはユーザーがいません',
   alreadyApproved: 'このアカウントはすでに承認されています',
+  notSuspended: 'このアカウントは停止されていません',
   disabled: 'あなたのアカウントは現在無効になっています',
   lacksSecondFactor: 'あなたのロールには二要素認証が必要です。このサーバーのページで設定してください',
   nothingToConfirm: 'この操作は、メールアドレスが確認待ちの間だけできます',

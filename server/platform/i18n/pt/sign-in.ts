@@ -294,6 +294,7 @@ export const security: Catalogue['security'] = {
 export const users: Catalogue['users'] = {
   remoteAccount: 'A conta pertence a outro servidor e não tem usuário aqui',
   alreadyApproved: 'A conta já foi aprovada',
+  notSuspended: 'A conta não está suspensa',
   disabled: 'Seu acesso está desativado no momento',
   lacksSecondFactor: 'Seu cargo exige autenticação de dois fatores. Configure-a nas páginas deste servidor',
   nothingToConfirm: 'Este método só está disponível enquanto o e-mail aguarda confirmação',
