@@ -3,7 +3,7 @@ import type { App } from '../platform/app.ts';
 import { isEqualInConstantTime } from '../platform/equal-in-constant-time.ts';
 import { cookieName, findSessionSecret, formatCookie, sessionCookie } from '../platform/http/cookies.ts';
 import type { RequestContext } from '../platform/http/routes.ts';
-import { chooseLocale, type Locale } from '../platform/i18n/locales.ts';
+import { chooseLocale, readerTag, type Locale } from '../platform/i18n/locales.ts';
 import { translator, type Translator } from '../platform/i18n/translator.ts';
 import { siteSettings } from '../site/index.ts';
 import { findSession, newSecret, originTtlDays, type Session, type SignInOrigin } from '../users/sign-in/index.ts';
@@ -49,7 +49,7 @@ export class Visitor {
     this.request = request;
     this.session = session;
     const preferred = request.headers['accept-language']?.toString();
-    this.t = translator(chooseLocale(session?.locale, preferred, defaultLanguage));
+    this.t = translator(chooseLocale(readerTag(request.url, session?.locale), preferred, defaultLanguage));
     this.sessionSecret = session === undefined ? undefined : secret;
     this.#secret = secret ?? request.cookies[cookieName(app, visitCookie)];
   }

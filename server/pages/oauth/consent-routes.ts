@@ -39,7 +39,11 @@ export const consentRoutes: readonly Route[] = [
   pageRoute('GET', '/oauth/authorize', {
     summary: 'Show the form to authorize an app',
     documented: true,
-    input: Type.Object({ ...parameters, force_login: Type.Optional(Type.Boolean()) }),
+    input: Type.Object({
+      ...parameters,
+      force_login: Type.Optional(Type.Boolean()),
+      lang: Type.Optional(Type.String({ description: 'The language of the page; any request may name one' })),
+    }),
     async handle({ visitor, input }) {
       const checked = await checkAuthorization(visitor.app, input);
       // Errors that cannot be sent to the app are shown before sign-in.

@@ -1,6 +1,6 @@
 import { parseCookie } from 'cookie';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { chooseLocale, type Locale } from '../i18n/locales.ts';
+import { chooseLocale, readerTag, type Locale } from '../i18n/locales.ts';
 import { verbatim } from '../i18n/message.ts';
 import { HttpError } from './http-errors.ts';
 import type { ResponseDeadline } from './response-deadline.ts';
@@ -39,9 +39,12 @@ export function createRequestContext(
   };
 }
 
-/** Returns the language of a response: that of the account behind the token, else the one that the client prefers. */
+/**
+ * Returns the language of a response: that of the parameter `lang`, else of the account behind the token, else the one
+ * that the client prefers.
+ */
 export const readerLocale = (request: FastifyRequest): Locale =>
-  chooseLocale(request.accountLocale, request.headers['accept-language']);
+  chooseLocale(readerTag(request.url, request.accountLocale), request.headers['accept-language']);
 
 /** Returns the origin at which the client reaches the server. */
 export const originOf = ({ protocol, host }: FastifyRequest): string => `${protocol}://${host}`;

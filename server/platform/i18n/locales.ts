@@ -16,6 +16,19 @@ export function chooseLocale(
   return negotiateLanguage(locales, accountTag, acceptLanguage) ?? fallback;
 }
 
+/** Matches the parameter `lang` of a URL, or of the path to which a page returns. */
+const languageParameter = /(?:[?&]|%3F|%26)lang(?:=|%3D)([A-Za-z]{2,3}(?:[_-][A-Za-z0-9]{2,8})*)/i;
+
+/**
+ * Returns the language tag of a reader: the parameter `lang` of the URL if there are texts in that language, else the one
+ * of the account.
+ */
+export function readerTag(url: string, accountTag: string | undefined): string | undefined {
+  const [, requested] = languageParameter.exec(url) ?? [];
+  const tag = requested?.replaceAll('_', '-');
+  return tag !== undefined && findByTag(locales, tag) !== undefined ? tag : accountTag;
+}
+
 /**
  * Returns the best of the available languages for a reader: that of the account, else by an Accept-Language header.
  * Undefined if the reader prefers none of them. `de` also serves `de-AT`.
