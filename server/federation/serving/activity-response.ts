@@ -1,4 +1,5 @@
 import { HttpResponse } from '../../platform/http/http-response.ts';
+import { corsHeaders } from '../../platform/http/response-headers.ts';
 import { withContext } from '../documents/activities.ts';
 import type { Json } from '../documents/values.ts';
 import type { App } from '../../platform/app.ts';
@@ -15,6 +16,8 @@ export function activityResponse(
     status,
     text: JSON.stringify(withContext(document, context)),
     headers: {
+      // Also on the addresses of pages, which have no CORS headers: a document is the same for every visitor.
+      ...corsHeaders,
       'content-type': 'application/activity+json; charset=utf-8',
       'cache-control': isOpen ? 'public, max-age=180' : 'private, no-store',
       vary: isOpen ? 'Accept' : 'Accept, Signature',

@@ -1,6 +1,6 @@
 import { Type } from 'typebox';
 import { redirect, type HttpResponse } from '../../platform/http/http-response.ts';
-import { get, type RequestContext, type Route } from '../../platform/http/routes.ts';
+import { get, routeOptions, type RequestContext, type Route } from '../../platform/http/routes.ts';
 import { actorUrls, instanceActorName } from '../../accounts/index.ts';
 import type { App } from '../../platform/app.ts';
 import { actorDocument } from '../documents/actor-document.ts';
@@ -37,7 +37,26 @@ const instanceActor = get('/actor', {
   handle: ({ app }) => actorResponse(app, instanceActorName(app)),
 });
 
-export const actorRoutes: readonly Route[] = [actor, instanceActor];
+/** The document at an address of its own, for clients that cannot set the header Accept. */
+const actorFile = routeOptions({
+  summary: 'Get an actor as JSON',
+  access: 'anyone',
+  params: username,
+  response: Type.Unknown(),
+  rateLimit: 'none',
+  undocumented: true,
+  async handle({ app, params, request }) {
+    await assertSignedFetch(app, request);
+    return actorResponse(app, params.username);
+  },
+});
+
+export const actorRoutes: readonly Route[] = [
+  actor,
+  get('/users/:username.json', actorFile),
+  get('/@:username.json', actorFile),
+  instanceActor,
+];
 
 async function actorResponse(app: App, name: string): Promise<HttpResponse> {
   const account = await requireLocalActor(app, name);

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { HttpResponse, redirect } from '../../platform/http/http-response.ts';
 import { notFound } from '../../platform/http/http-errors.ts';
-import { get, type RequestContext, type Route } from '../../platform/http/routes.ts';
+import { get, routeOptions, type RequestContext, type Route } from '../../platform/http/routes.ts';
 import { idSchema, type StatusId } from '../../platform/ids.ts';
 import type { App } from '../../platform/app.ts';
 import { create } from '../documents/activities.ts';
@@ -48,7 +48,23 @@ const activity = get('/users/:username/statuses/:id/activity', {
   },
 });
 
-export const objectRoutes: readonly Route[] = [object, activity];
+/** The document at an address of its own, for clients that cannot set the header Accept. */
+const objectFile = routeOptions({
+  summary: 'Get a post as JSON',
+  access: 'anyone',
+  params,
+  response: Type.Unknown(),
+  rateLimit: 'none',
+  undocumented: true,
+  handle: ({ app, params: { username, id }, request }) => objectResponse(app, request, username, id),
+});
+
+export const objectRoutes: readonly Route[] = [
+  object,
+  get('/users/:username/statuses/:id.json', objectFile),
+  get('/@:username/:id.json', objectFile),
+  activity,
+];
 
 async function createActivityOf(app: App, id: StatusId) {
   const note = (await noteDocuments(app, [id])).get(id);
