@@ -16,6 +16,8 @@ export interface VideoRecipe {
   readonly size?: string;
   /** Frames per second. */
   readonly frameRate?: number;
+  /** Width of a pixel by its height, such as `2/1`. Default: square. */
+  readonly pixelAspect?: string;
   readonly metadata?: Record<string, string>;
 }
 
@@ -25,11 +27,11 @@ let count = 0;
 
 /** Creates a video or audio file with a test pattern and a tone. */
 export async function createVideo(recipe: VideoRecipe): Promise<Buffer> {
-  const { seconds = 1, size = '160x90', frameRate = 10 } = recipe;
+  const { seconds = 1, size = '160x90', frameRate = 10, pixelAspect = '1' } = recipe;
   const path = join(tmpdir(), `video-${process.pid}-${(count += 1)}.${recipe.extension}`);
   try {
     await writeVideo(path, recipe, {
-      videoSource: `testsrc2=size=${size}:rate=${frameRate}:duration=${seconds}`,
+      videoSource: `testsrc2=size=${size}:rate=${frameRate}:duration=${seconds},setsar=${pixelAspect}`,
       audioSource: `sine=frequency=440:duration=${seconds}`,
     });
     return await readFile(path);

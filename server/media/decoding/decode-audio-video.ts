@@ -4,12 +4,12 @@ import { maxPixels } from '../limits.ts';
 import { remux, playableContainer } from './remux.ts';
 import { audioVideoFormatOf } from './audio-video-formats.ts';
 import { findTranscoder } from './find-transcoder.ts';
-import { detectContentType } from './image-formats.ts';
+import { detectContentType, isImageType } from './image-formats.ts';
 import { loadSharp } from './load-sharp.ts';
 import { inspectFile } from './inspect-file.ts';
 import { createCover } from './create-cover.ts';
-import { openImage } from './open-image.ts';
 import { probeAudioVideo, formatFrameRate, type AudioVideoInfo } from './probe-audio-video.ts';
+import { readAnimation, type Animation } from './read-animation.ts';
 import {
   Refused,
   type Cover,
@@ -19,6 +19,7 @@ import {
   type Size,
 } from './tasks.ts';
 import type { TranscodePlan, Transcoder } from './transcoder.ts';
+import { copyAnimatedPng, writeAnimatedPng } from './write-animated-png.ts';
 
 /** Maximum pixels of a stored frame: 1080p. */
 const maxVideoArea = 1920 * 1080;
@@ -74,27 +75,39 @@ function evenSize({ width, height }: Size): Size {
 
 async function decodeAnimation(task: AudioVideoTask, transcoder: Transcoder | undefined): Promise<DecodedAudioVideo> {
   const { path, folder } = task;
-  const { width, height, pages } = await openImage(path);
-  if (transcoder === undefined) return encodeAnimatedGif(task, width * height * pages);
+  const type = await detectContentType(path);
+  const animation = isImageType(type) ? await readAnimation(path, type) : undefined;
+  if (animation === undefined) throw new Error('the image has one frame');
+  if (transcoder === undefined) return encodeAnimatedImage(task, type, animation);
   const file = { path: join(folder, 'video.mp4'), contentType: 'video/mp4' };
-  await transcoder.transcodeVideo(path, file.path, {
-    demuxer: 'gif',
-    size: evenSize({ width, height }),
+  const isReadable = type !== 'image/webp' && !animation.hasShortDelays;
+  const source = isReadable ? path : join(folder, 'frames.png');
+  if (!isReadable) await (type === 'image/apng' ? copyAnimatedPng : writeAnimatedPng)(path, source, animation);
+  await transcoder.transcodeVideo(source, file.path, {
+    demuxer: type === 'image/gif' && isReadable ? 'gif' : 'apng',
+    size: evenSize(animation),
     preset: 'veryfast',
     hasAudio: false,
+    delays: animation.delays,
   });
   return { type: 'gifv', file, ...(await probeWithCover(file, transcoder, folder)) };
 }
 
-/** Re-encodes a GIF as a GIF. */
-async function encodeAnimatedGif({ path, folder }: AudioVideoTask, pixels: number): Promise<DecodedAudioVideo> {
-  if (pixels > maxPixels) throw new Refused('media.gifNotConvertible');
+/** Re-encodes a GIF or WebP in its own format, for servers without a transcoder. */
+async function encodeAnimatedImage(
+  { path, folder }: AudioVideoTask,
+  type: string,
+  { width, height, delays }: Animation,
+): Promise<DecodedAudioVideo> {
+  if (type === 'image/apng') throw new Refused('media.animationNotConvertible');
+  if (width * height * delays.length > maxPixels)
+    throw new Refused(type === 'image/gif' ? 'media.gifNotConvertible' : 'media.animationNotConvertible');
   const sharp = await loadSharp();
-  const file = { path: join(folder, 'animation.gif'), contentType: 'image/gif' };
-  const { width, pageHeight = 0 } = await sharp(path, { animated: true, limitInputPixels: maxPixels })
-    .gif({ effort: 3 })
-    .toFile(file.path);
-  const original = { width, height: pageHeight, size: `${width}x${pageHeight}`, aspect: width / pageHeight };
+  const image = sharp(path, { animated: true, limitInputPixels: maxPixels });
+  const [format, extension] = type === 'image/gif' ? [image.gif({ effort: 3 }), 'gif'] : [image.webp(), 'webp'];
+  const file = { path: join(folder, `animation.${extension}`), contentType: type };
+  await format.toFile(file.path);
+  const original = { width, height, size: `${width}x${height}`, aspect: width / height };
   return { type: 'image', file, original, cover: await createCover({ path: file.path, folder }) };
 }
 
@@ -134,25 +147,29 @@ async function probeWithCover(
   transcoder: Transcoder | undefined,
   folder: string,
 ): Promise<Pick<DecodedAudioVideo, 'original' | 'cover'>> {
-  const { original, duration, rotation } = await probeOutput(file);
+  const { original, duration, rotation, size } = await probeOutput(file);
   if (!(duration > 0)) throw new Error('the file has no playable content');
   if (transcoder === undefined) return { original, cover: undefined };
   const frame = join(folder, 'frame.png');
-  await transcoder.extractFirstFrame(file.path, frame, { demuxer: 'mov', rotation });
+  await transcoder.extractFirstFrame(file.path, frame, { demuxer: 'mov', rotation, size });
   return { original, cover: await createCover({ path: frame, folder }) };
 }
 
 /** Returns the metadata of the result for clients. */
-async function probeOutput(
-  file: OutputFile,
-): Promise<{ duration: number; rotation: number; original: DecodedAudioVideo['original'] }> {
+async function probeOutput(file: OutputFile): Promise<{
+  duration: number;
+  rotation: number;
+  size: Size | undefined;
+  original: DecodedAudioVideo['original'];
+}> {
   const facts = await probeAudioVideo(file.path);
   if (facts === undefined) throw new Error('the converted file cannot be read');
   const { duration, video } = facts;
-  const { size } = await stat(file.path);
+  const { size: bytes } = await stat(file.path);
   return {
     duration,
     rotation: video?.rotation ?? 0,
+    size: video,
     original: {
       ...(video !== undefined && {
         width: video.width,
@@ -160,7 +177,7 @@ async function probeOutput(
         frame_rate: formatFrameRate(video.frameRate),
       }),
       duration,
-      ...(duration > 0 && { bitrate: Math.round((size * 8) / duration) }),
+      ...(duration > 0 && { bitrate: Math.round((bytes * 8) / duration) }),
     },
   };
 }

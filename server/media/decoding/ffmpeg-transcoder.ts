@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { videoFilters, audioFilter, threads, rotationFilters, type Transcoder } from './transcoder.ts';
+import { videoFilters, audioFilter, threads, frameFilters, type Transcoder } from './transcoder.ts';
 
 /** Returns a transcoder that runs ffmpeg; undefined if it is not installed. */
 export async function createFfmpegTranscoder(program: string): Promise<Transcoder | undefined> {
@@ -37,12 +37,12 @@ export async function createFfmpegTranscoder(program: string): Promise<Transcode
         ['-map', '0:a:0', '-vn', '-af', audioFilter, '-c:a', 'libmp3lame', '-b:a', '192k'],
         ['-id3v2_version', '0', '-f', 'mp3', to(target)],
       ),
-    extractFirstFrame: (source, target, { demuxer, rotation }) =>
-      run(from(source, demuxer), [
+    extractFirstFrame: (source, target, video) =>
+      run(from(source, video.demuxer), [
         '-map',
         '0:v:0',
         '-vf',
-        rotationFilters(rotation),
+        frameFilters(video),
         '-frames:v',
         '1',
         '-f',

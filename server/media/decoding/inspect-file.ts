@@ -1,8 +1,7 @@
-import { maxGifPixels } from '../limits.ts';
 import { audioVideoFormatOf } from './audio-video-formats.ts';
-import { detectContentType, isImageType } from './image-formats.ts';
-import { openImage } from './open-image.ts';
+import { detectContentType, isImageType, type ImageType } from './image-formats.ts';
 import { assertSupportedAudioVideo, probeAudioVideo } from './probe-audio-video.ts';
+import { readAnimation } from './read-animation.ts';
 import { Refused, type InspectedFile } from './tasks.ts';
 
 /** Detects the type of a file. Rejects other types and files that are too large, before anything is decoded. */
@@ -23,10 +22,7 @@ export async function inspectFile({ path }: { path: string }): Promise<Inspected
   return { kind: facts.video === undefined ? 'audio' : 'video', contentType };
 }
 
-async function inspectImage(path: string, contentType: string): Promise<InspectedFile> {
-  if (contentType !== 'image/gif') return { kind: 'image', contentType };
-  const { pages, width, height } = await openImage(path);
-  if (pages === 1) return { kind: 'image', contentType };
-  if (width * height > maxGifPixels) throw new Refused('media.gifTooLarge', { width, height });
-  return { kind: 'animation', contentType };
+async function inspectImage(path: string, contentType: ImageType): Promise<InspectedFile> {
+  const animation = await readAnimation(path, contentType);
+  return { kind: animation === undefined ? 'image' : 'animation', contentType };
 }

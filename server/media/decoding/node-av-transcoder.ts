@@ -1,7 +1,7 @@
 import type * as Api from 'node-av/api';
 import type * as Constants from 'node-av/constants';
 import { loadSharp } from './load-sharp.ts';
-import { videoFilters, audioFilter, threads, rotationFilters, type Transcoder } from './transcoder.ts';
+import { videoFilters, audioFilter, threads, frameFilters, type Transcoder } from './transcoder.ts';
 
 type NodeAv = typeof Api & typeof Constants;
 
@@ -71,13 +71,13 @@ async function transcodeAudioWith(
 
 async function extractFirstFrameWith(
   { Decoder, Demuxer, FilterAPI }: NodeAv,
-  ...[source, target, { demuxer, rotation }]: Parameters<Transcoder['extractFirstFrame']>
+  ...[source, target, video]: Parameters<Transcoder['extractFirstFrame']>
 ): Promise<void> {
-  await using input = await Demuxer.open(source, { format: demuxer });
+  await using input = await Demuxer.open(source, { format: video.demuxer });
   const videoStream = input.video();
   if (videoStream === undefined) throw new Error('the file has no video stream');
   using decoder = await Decoder.create(videoStream);
-  using filter = FilterAPI.create(rotationFilters(rotation));
+  using filter = FilterAPI.create(frameFilters(video));
   const sharp = await loadSharp();
   for await (using frame of filter.frames(decoder.frames(input.packets(videoStream.index)))) {
     if (frame === null) continue;

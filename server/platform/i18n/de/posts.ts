@@ -65,6 +65,8 @@ export const media: Catalogue['media'] = {
   attachmentNotReady: 'Die Dateien werden noch verarbeitet. Versuche es gleich noch einmal!',
   attachmentUnavailable:
     'Eine der Dateien gibt es nicht, sie gehört dir nicht, oder sie wird schon in einem anderen Beitrag verwendet',
+  animationNotConvertible: 'Animierte Bilder dieser Art oder Länge kann dieser Server nicht umwandeln',
+  animationTooLarge: 'Animierte Bilder mit {width}x{height} Pixeln werden nicht unterstützt',
   audioNotConvertible: 'Dieser Server kann Audiodateien dieser Art nicht umwandeln',
   busy: 'Es werden gerade zu viele Dateien verarbeitet; bitte in einigen Sekunden erneut versuchen',
   fileTooLarge: 'Ungültige Eingabe: Datei muss kleiner als 16 MB sein',

@@ -61,6 +61,8 @@ export const media = {
   attachmentInUse: 'Media attachment is currently used by a status',
   attachmentNotReady: 'Cannot attach files that have not finished processing. Try again in a moment!',
   attachmentUnavailable: 'Media IDs name a file that does not exist, is not yours or is already used by another post',
+  animationNotConvertible: 'Animated images of this kind or length cannot be converted by this server',
+  animationTooLarge: '{width}x{height} animated images are not supported',
   audioNotConvertible: 'This server cannot convert audio of this type',
   busy: 'Too many files are being processed; try again in a few seconds',
   fileTooLarge: 'Validation failed: File must be smaller than 16 MB',

@@ -64,6 +64,8 @@ export const media: Catalogue['media'] = {
   attachmentNotReady:
     'No se pueden adjuntar archivos que aún no se han terminado de procesar. ¡Inténtalo de nuevo en un momento!',
   attachmentUnavailable: 'Uno de los archivos no existe, no es tuyo o ya se usa en otra publicación',
+  animationNotConvertible: 'Este servidor no puede convertir imágenes animadas de este tipo o duración',
+  animationTooLarge: 'No se admiten imágenes animadas de {width}x{height}',
   audioNotConvertible: 'Este servidor no puede convertir audio de este tipo',
   busy: 'Se están procesando demasiados archivos; inténtalo de nuevo en unos segundos',
   fileTooLarge: 'Error de validación. El archivo debe pesar menos de 16 MB',

@@ -65,6 +65,8 @@ export const media: Catalogue['media'] = {
   attachmentNotReady: 'Le traitement des fichiers à joindre n’est pas terminé. Réessayez dans un instant !',
   attachmentUnavailable:
     'L’un des fichiers n’existe pas, ne vous appartient pas ou est déjà utilisé dans un autre message',
+  animationNotConvertible: 'Ce serveur ne peut pas convertir les images animées de ce type ou de cette longueur',
+  animationTooLarge: 'Les images animées de {width}x{height} ne sont pas prises en charge',
   audioNotConvertible: 'Ce serveur ne peut pas convertir les fichiers audio de ce type',
   busy: 'Trop de fichiers sont en cours de traitement ; réessayez dans quelques secondes',
   fileTooLarge: 'Échec de la validation : Le fichier doit faire moins de 16 Mo',

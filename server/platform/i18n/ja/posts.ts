@@ -65,6 +65,8 @@ export const media: Catalogue['media'] = {
   attachmentNotReady: '処理中のファイルは添付できません。少し待ってから、もう一度お試しください！',
   attachmentUnavailable:
     '存在しないファイル、あなたのものではないファイル、または他の投稿ですでに使われているファイルが指定されています',
+  animationNotConvertible: 'この種類または長さのアニメーション画像は、このサーバーでは変換できません',
+  animationTooLarge: '{width}x{height} のアニメーション画像には対応していません',
   audioNotConvertible: 'このサーバーでは、この種類の音声ファイルを変換できません',
   busy: '処理中のファイルが多すぎます。数秒後にもう一度お試しください',
   fileTooLarge: '入力内容に誤りがあります：ファイルは16MB未満にしてください',

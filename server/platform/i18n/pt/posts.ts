@@ -64,6 +64,8 @@ export const media: Catalogue['media'] = {
   attachmentNotReady:
     'Não é possível anexar arquivos que ainda estão sendo processados. Tente novamente daqui a pouco!',
   attachmentUnavailable: 'Um dos arquivos não existe, não é seu ou já está em outra publicação',
+  animationNotConvertible: 'Este servidor não consegue converter imagens animadas deste tipo ou duração',
+  animationTooLarge: 'Imagens animadas de {width}x{height} não são suportadas',
   audioNotConvertible: 'Este servidor não consegue converter áudio deste tipo',
   busy: 'Há arquivos demais sendo processados; tente novamente em alguns segundos',
   fileTooLarge: 'Dados inválidos: Arquivo precisa ter menos de 16 MB',
