@@ -39,7 +39,7 @@ export async function measureValkey(url: string): Promise<number | undefined> {
 /** Returns the version of a Valkey or Redis server. Throws if it does not answer. */
 export async function checkValkey(url: string): Promise<string> {
   const connection = connectValkey(url);
-  // Says why, unlike the failed command.
+  // Has the reason, unlike the failed command.
   const failure = new Promise<never>((_resolve, reject) => connection.once('error', reject));
   failure.catch(() => {});
   try {

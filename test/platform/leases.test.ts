@@ -65,7 +65,7 @@ test('the leases of a dead process are released when another one starts, whateve
   expect((await sql`select id from lease_holders`.execute(app.db)).rows).toEqual([]);
 });
 
-/** Says that the process of a lease holder is this one, on a machine. */
+/** Sets the process of a lease holder. */
 async function setProcess(
   { db }: TestServer,
   id: string,

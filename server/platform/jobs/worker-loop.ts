@@ -17,7 +17,7 @@ export interface Worker {
   open(app: App, startTurn: () => void): void;
   /** Claims nothing more, releases work that has not begun, and waits for the rest. */
   drain(app: App): Promise<void>;
-  /** Gives up what it claimed but did not begin. */
+  /** Releases what it claimed but did not begin. */
   releaseUnstarted(app: App): void;
   /** Frees the leases of dead processes. */
   releaseLeases(db: Transaction['db'], holders: readonly string[]): Promise<void>;
