@@ -25,6 +25,8 @@ test('the commands match the documentation, and each has a description', () => {
   expect(names.toSorted()).toEqual([
     'account approve',
     'account bookmark-folders',
+    'account change-email',
+    'account confirm',
     'account create',
     'account delete',
     'account disable',
@@ -33,6 +35,7 @@ test('the commands match the documentation, and each has a description', () => {
     'account enable',
     'account list',
     'account reject',
+    'account resend-confirmation',
     'account reset-password',
     'account role',
     'account sensitize',

@@ -1,7 +1,7 @@
 import { cacheAuthors } from '../../../server/email-subscriptions/subscribable.ts';
 import type { DomainEvent } from '../../../server/platform/events/define-event.ts';
 import { changeSiteSettings, siteSettings, siteSettingsChanged } from '../../../server/site/index.ts';
-import { standardRoles } from '../../../server/users/access/index.ts';
+import { permissionBits, standardRoles } from '../../../server/users/access/roles.ts';
 import { roleChanged, userAccessChanged } from '../../../server/users/index.ts';
 import { userSettingsChanged } from '../../../server/users/settings/index.ts';
 import type { TestServer, TestUser } from '../../server.ts';
@@ -14,12 +14,17 @@ interface AuthorCase {
   readonly change: (server: TestServer, user: TestUser) => Promise<unknown>;
 }
 
+/** Stores the permissions of moderators, such as the author. */
+const setPermissions = ({ db }: TestServer, permissions: string): Promise<unknown> =>
+  db.updateTable('roles').set({ permissions }).where('id', '=', standardRoles.moderator).execute();
+
 /** A case in which an author takes subscribers until `change`. */
 const authorCase = ({ event, emittedFor, change }: AuthorCase): EvictionCase => ({
   cache: 'email_subscriptions.authors',
   event,
   prepare: async (server) => {
-    const alice = await server.user('alice', { role: 'owner' });
+    const alice = await server.user('alice', { role: 'moderator' });
+    await setPermissions(server, String(permissionBits.manage_email_subscriptions));
     await changeSiteSettings(server.app, 'system', { emailSubscriptions: true });
     await server.db
       .updateTable('users')
@@ -48,8 +53,8 @@ export const cases: readonly EvictionCase[] = [
   }),
   authorCase({
     event: roleChanged.event,
-    emittedFor: () => roleChanged({ roleId: standardRoles.owner }),
-    change: ({ db }) => db.updateTable('roles').set({ permissions: '0' }).execute(),
+    emittedFor: () => roleChanged({ roleId: standardRoles.moderator }),
+    change: (server) => setPermissions(server, '0'),
   }),
   authorCase({
     event: userAccessChanged.event,
