@@ -3,7 +3,7 @@ import type { App } from '../platform/app.ts';
 import { preparedQuery } from '../platform/database/prepared-query.ts';
 import { transaction } from '../platform/database/transaction.ts';
 import type { AccountId, RowId, StatusId } from '../platform/ids.ts';
-import { isInLanguagesSql } from '../relationships/rules/index.ts';
+import { isInLanguagesSql } from '../relationships/follow/index.ts';
 import { deleteMatching } from './delete-matching.ts';
 import { notify, type NewNotification } from './notify.ts';
 

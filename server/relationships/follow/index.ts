@@ -1,6 +1,7 @@
 // Follows and follow requests.
 export { followAccount, type FollowOptions } from './follow-account.ts';
 export { followsOrRequestsSql } from './follows-or-requests-sql.ts';
+export { isInLanguagesSql } from './is-in-languages-sql.ts';
 export { acceptFollowRequest, rejectFollowRequest } from './follow-requests.ts';
 export { reopenFollowRequest } from './reopen-follow-request.ts';
 export { removeFollower, unfollowAccount } from './unfollow-account.ts';

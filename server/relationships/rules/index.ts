@@ -8,7 +8,6 @@ export {
   hidesNotifications,
   hidesNotificationsSql,
   isHiddenSql,
-  isInLanguagesSql,
   isUnwanted,
   isUnwantedSql,
   listHiddenIds,

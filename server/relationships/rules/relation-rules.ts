@@ -99,7 +99,3 @@ export const hidesNotificationsSql = (
   ${isBlockedEitherWaySql(account, target.id)}
   or ${mutesNotificationsSql(account, target.id, now)}
   or ${blocksDomainSql(account, target.domain)})`;
-
-/** SQL for whether a language is one of those that a follow is limited to, or a regional form of one. */
-export const isInLanguagesSql = (language: AccountSql, languages: AccountSql): RawBuilder<boolean> => sql<boolean>`(
-  ${language} = any(${languages}) or split_part(${language}, '-', 1) = any(${languages}))`;
