@@ -1,5 +1,6 @@
 import { unprocessable, validationFailed, invalidField } from '../platform/http/http-errors.ts';
 import { cleanText, exceedsLimit } from '../text/index.ts';
+import { parseTime } from '../text/times/index.ts';
 import { expiryOf, type PublicationTimes } from './publication.ts';
 
 /** Values of an announcement by staff. Missing ones keep their value, or get the default in a new announcement. */
@@ -35,10 +36,10 @@ export function parseAnnouncementText(text: string): string {
  */
 export function parseTimes(input: AnnouncementInput, now: Date, current: PublicationTimes = noTimes): PublicationTimes {
   const times: PublicationTimes = {
-    starts_at: parseTime(input.startsAt, current.starts_at),
-    ends_at: parseTime(input.endsAt, current.ends_at),
+    starts_at: parseOptionalTime(input.startsAt, current.starts_at),
+    ends_at: parseOptionalTime(input.endsAt, current.ends_at),
     all_day: input.allDay ?? current.all_day,
-    scheduled_at: parseTime(input.scheduledAt, current.scheduled_at),
+    scheduled_at: parseOptionalTime(input.scheduledAt, current.scheduled_at),
     draft: input.published === undefined ? current.draft : !input.published,
   };
   if (times.all_day && (times.starts_at === null || times.ends_at === null))
@@ -51,13 +52,10 @@ export function parseTimes(input: AnnouncementInput, now: Date, current: Publica
   return times;
 }
 
-const timePattern = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?))?\s*(Z|[+-]\d\d:?\d\d)?$/i;
-
-function parseTime(text: string | undefined, current: Date | null): Date | null {
+function parseOptionalTime(text: string | undefined, current: Date | null): Date | null {
   if (text === undefined) return current;
   if (text.trim() === '') return null;
-  const [, day, time = '00:00', offset = 'Z'] = timePattern.exec(text.trim()) ?? [];
-  const at = new Date(`${day}T${time}${offset.toUpperCase()}`);
-  if (Number.isNaN(at.getTime())) throw unprocessable('http.invalidDate');
+  const at = parseTime(text);
+  if (at === undefined) throw unprocessable('http.invalidDate');
   return at;
 }

@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { joinJsonList } from '../platform/http/http-response.ts';
 import { pageInput, paginated, parsePage } from '../platform/http/pages.ts';
 import { get, type Route } from '../platform/http/routes.ts';
-import { idSchema } from '../platform/ids.ts';
+import { filterIdSchema, idSchema } from '../platform/ids.ts';
 import { Status } from '../statuses/index.ts';
 import { filterVisibleStatuses, presentStatuses } from '../statuses/read/index.ts';
 import { findBookmarks } from './find-bookmarks.ts';
@@ -20,7 +20,7 @@ export const routes: readonly Route[] = [
     input: Type.Object({
       ...pageInput(limits),
       q: Type.Optional(Type.String({ description: 'Words that the post contains' })),
-      account_id: Type.Optional(idSchema<'account'>()),
+      account_id: Type.Optional(filterIdSchema<'account'>()),
       folder_id: Type.Optional(idSchema<'bookmark-folder'>()),
       unfiled: Type.Optional(Type.Boolean({ description: 'Only bookmarks in no folder' })),
     }),

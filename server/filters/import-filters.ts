@@ -3,6 +3,7 @@ import type { App } from '../platform/app.ts';
 import type { Transaction } from '../platform/database/transaction.ts';
 import { invalidField } from '../platform/http/http-errors.ts';
 import { newId, type AccountId, type FilterId, type StatusId } from '../platform/ids.ts';
+import { parseTime } from '../text/times/index.ts';
 import { changeFilters } from './change-filters.ts';
 import { assertAtMost, accountLimits } from './filter-limits.ts';
 import { parseContext, parseKeyword, parseTitle } from './filter-params.ts';
@@ -95,7 +96,7 @@ class Drafts {
 
   #findOrCreate({ title: text, context: contexts, filter_action: action = 'warn', ...rest }: FilterToImport): FilterId {
     const [title, context] = [parseTitle(text), parseContext(contexts)];
-    const expiresAt = parseTime(rest.expires_at);
+    const expiresAt = parseExpiry(rest.expires_at);
     const identity = identityOf(title, context, action);
     const existing = this.#ids.get(identity);
     if (existing !== undefined) return existing;
@@ -117,12 +118,10 @@ class Drafts {
 const identityOf = (title: string, context: readonly FilterContext[], action: FilterAction): string =>
   JSON.stringify([title, context.toSorted(), action]);
 
-function parseTime(text: string | null | undefined): Date | null {
+function parseExpiry(text: string | null | undefined): Date | null {
   if (text === null || text === undefined || text.trim() === '') return null;
-  const time = new Date(text);
-  const year = time.getUTCFullYear();
-  if (!(year >= 0 && year <= 9999))
-    throw invalidField('expires_at', 'problems.notATime', { value: text.slice(0, 100) });
+  const time = parseTime(text);
+  if (time === undefined) throw invalidField('expires_at', 'problems.notATime', { value: text.slice(0, 100) });
   return time;
 }
 

@@ -1,5 +1,6 @@
 import { invalidField } from '../platform/http/http-errors.ts';
 import type { FieldName } from '../platform/i18n/field-label.ts';
+import { parseTime } from '../text/times/index.ts';
 import { addDays, countDays, toDay, type Day } from './days.ts';
 import { maxDailyCohorts, maxRangeDays } from './limits.ts';
 
@@ -13,9 +14,8 @@ const maxValueLength = 40;
 
 /** Returns the day of a time. Throws 422 that names the field if it is none. */
 function parseDay(field: FieldName, text: string): Day {
-  const date = new Date(text);
-  const year = date.getUTCFullYear();
-  if (!/^\d{4}-\d\d/.test(text) || Number.isNaN(year) || year < 1 || year > 9999) {
+  const date = parseTime(text);
+  if (date === undefined) {
     throw invalidField(field, 'problems.notADate', { value: text.slice(0, maxValueLength) });
   }
   return toDay(date);

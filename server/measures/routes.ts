@@ -3,6 +3,7 @@ import { chooseLocale, type Locale } from '../platform/i18n/locales.ts';
 import { clampLimit } from '../platform/http/pages.ts';
 import { post, type Caller, type RequestContext, type Route } from '../platform/http/routes.ts';
 import { uncheckedIdSchema } from '../platform/ids.ts';
+import { parseTime } from '../text/times/index.ts';
 import { toDay, addDays } from './days.ts';
 import { defaultDimensionLimit, maxDimensionLimit } from './limits.ts';
 import { parseCohortRange, parseRange } from './range.ts';
@@ -97,6 +98,6 @@ export const routes: readonly Route[] = [
 
 /** Returns the start of the default range; an invalid end as it is, which the caller refuses. */
 function dayBefore(endAt: string): string {
-  const end = new Date(endAt);
-  return Number.isNaN(end.getTime()) ? endAt : addDays(toDay(end), 1 - defaultDays);
+  const end = parseTime(endAt);
+  return end === undefined ? endAt : addDays(toDay(end), 1 - defaultDays);
 }

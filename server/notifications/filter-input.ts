@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
-import { idSchema, type AccountId } from '../platform/ids.ts';
+import { filterIdSchema, type AccountId } from '../platform/ids.ts';
 import type { NotificationFilter } from './list-notifications.ts';
 
 /** The parameters that select notifications, to be spread into a route's `input`. */
 export const notificationFilterInput = {
   types: Type.Optional(Type.Array(Type.String())),
   exclude_types: Type.Optional(Type.Array(Type.String())),
-  account_id: Type.Optional(idSchema<'account'>()),
+  account_id: Type.Optional(filterIdSchema<'account'>()),
   include_filtered: Type.Optional(Type.Boolean()),
 };
 

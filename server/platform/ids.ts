@@ -41,6 +41,17 @@ export function idSchema<Owner extends string>(): TUnsafe<Id<Owner>> {
 }
 
 /**
+ * Schema of an identifier that a list is filtered by. One that is not a 64-bit integer is of nothing, as an unknown one: the
+ * list is empty, as in Mastodon.
+ */
+export function filterIdSchema<Owner extends string>(): TUnsafe<Id<Owner>> {
+  return Type.Unsafe<Id<Owner>>({ type: 'string', 'x-id': 'filter' });
+}
+
+/** The identifier of nothing: no row has it. */
+export const noId = '0';
+
+/**
  * Schema of an identifier that the use case checks, because an unknown one is not answered with 404. A blank one counts
  * as absent.
  */

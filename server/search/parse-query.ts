@@ -1,6 +1,7 @@
 import { unprocessable } from '../platform/http/http-errors.ts';
 import { isTagName, normalizeTag } from '../text/index.ts';
 import { findLanguage, regionalForms } from '../text/languages/index.ts';
+import { isDay } from '../text/times/index.ts';
 
 /** Consecutive words in a query. */
 export interface Phrase {
@@ -162,10 +163,7 @@ function parseAuthor(value: string): string {
 }
 
 function parseDay(value: string): Day {
-  const date = /^\d{4}-\d{2}-\d{2}$/.test(value) ? new Date(`${value}T00:00:00Z`) : undefined;
-  // Date accepts the 31st of February, and a year zero that PostgreSQL does not know.
-  const isDay = date !== undefined && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(value);
-  if (!isDay || value < '0001') throw unprocessable('http.invalidDate');
+  if (!isDay(value)) throw unprocessable('http.invalidDate');
   return value;
 }
 

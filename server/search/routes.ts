@@ -5,7 +5,7 @@ import { joinJsonList, type HttpResponse, type JsonText } from '../platform/http
 import { clampLimit, paginated, paginatedByOffset, maxOffset } from '../platform/http/pages.ts';
 import { badRequest, notFound, remoteUnavailable, unauthorized } from '../platform/http/http-errors.ts';
 import { get, post, type CurrentUser, type RequestContext } from '../platform/http/routes.ts';
-import { idSchema } from '../platform/ids.ts';
+import { filterIdSchema, idSchema } from '../platform/ids.ts';
 import { addressBlock } from '../platform/rate-limits/address-block.ts';
 import { presentRelationships, presentAccountsFor } from '../relationships/read/index.ts';
 import { Relationship } from '../relationships/index.ts';
@@ -34,7 +34,7 @@ const input = Type.Object({
   type: Type.Optional(Type.String({ description: 'accounts, statuses or hashtags; required for paging' })),
   resolve: Type.Optional(Type.Boolean({ description: 'Fetch a remote address or handle' })),
   following: Type.Optional(Type.Boolean({ description: 'Only accounts that you follow' })),
-  account_id: Type.Optional(idSchema<'account'>()),
+  account_id: Type.Optional(filterIdSchema<'account'>()),
   exclude_unreviewed: Type.Optional(
     Type.Boolean({ description: 'Exclude hashtags that moderators have not reviewed' }),
   ),

@@ -3,7 +3,7 @@ import type { App } from '../../platform/app.ts';
 import { joinJsonList, type HttpResponse } from '../../platform/http/http-response.ts';
 import { pageInput, paginated, parsePage } from '../../platform/http/pages.ts';
 import { get, type CurrentUser, type RequestContext, type Route } from '../../platform/http/routes.ts';
-import { idSchema } from '../../platform/ids.ts';
+import { filterIdSchema } from '../../platform/ids.ts';
 import { accountStatuses, type AccountFilters } from './account-filters.ts';
 import { filtersFromLegacy, isSet, legacyFlags } from './legacy-filters.ts';
 import { listAdminAccounts } from './list-admin-accounts.ts';
@@ -51,8 +51,8 @@ export const accountListRoutes: readonly Route[] = [
       origin: Type.Optional(Type.Enum(['local', 'remote'])),
       status: Type.Optional(Type.Enum([...accountStatuses])),
       permissions: Type.Optional(Type.Enum(['staff'])),
-      role_ids: Type.Optional(Type.Array(idSchema<'role'>())),
-      invited_by: Type.Optional(idSchema<'account'>()),
+      role_ids: Type.Optional(Type.Array(filterIdSchema<'role'>())),
+      invited_by: Type.Optional(filterIdSchema<'account'>()),
       ...textFilters,
     }),
     response: Type.Array(AdminAccount),

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { pageInput, paginated, parsePage } from '../../platform/http/pages.ts';
 import { get, type Route } from '../../platform/http/routes.ts';
-import { idSchema, uncheckedIdSchema } from '../../platform/ids.ts';
+import { filterIdSchema, uncheckedIdSchema } from '../../platform/ids.ts';
 import { listEntries } from './list-entries.ts';
 import { AuditEntry } from './schema.ts';
 
@@ -15,7 +15,7 @@ export const auditLogRoutes: readonly Route[] = [
     scope: 'admin:read',
     input: Type.Object({
       ...pageInput(limits),
-      staff_id: Type.Optional(idSchema<'account'>()),
+      staff_id: Type.Optional(filterIdSchema<'account'>()),
       action: Type.Optional(Type.String({ description: 'Such as domain_block.create' })),
       target_type: Type.Optional(Type.String({ description: 'Such as account' })),
       target_id: Type.Optional(uncheckedIdSchema()),

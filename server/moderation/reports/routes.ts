@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { joinJsonList } from '../../platform/http/http-response.ts';
 import { pageInput, paginated, parsePage } from '../../platform/http/pages.ts';
 import { get, post, put, routeOptions, type Route } from '../../platform/http/routes.ts';
-import { idSchema, uncheckedIdSchema } from '../../platform/ids.ts';
+import { filterIdSchema, idSchema, uncheckedIdSchema } from '../../platform/ids.ts';
 import { ReportCategory, type ReportId } from '../../reports/index.ts';
 import { listReports } from '../../reports/review/index.ts';
 import type { Staff } from '../../site/index.ts';
@@ -37,8 +37,8 @@ export const reportRoutes: readonly Route[] = [
       ...pageInput(limits),
       resolved: Type.Optional(Type.Boolean({ description: 'Only resolved ones; with `unresolved`, all' })),
       unresolved: Type.Optional(Type.Boolean()),
-      account_id: Type.Optional(idSchema<'account'>()),
-      target_account_id: Type.Optional(idSchema<'account'>()),
+      account_id: Type.Optional(filterIdSchema<'account'>()),
+      target_account_id: Type.Optional(filterIdSchema<'account'>()),
       category: Type.Optional(ReportCategory),
       origin: Type.Optional(Type.Enum(['local', 'remote'], { description: 'Of the reported account' })),
       assigned: Type.Optional(Type.Enum(['me', 'nobody'], { description: 'Who works on it' })),

@@ -1,6 +1,6 @@
 import type { TSchema } from 'typebox';
 import { Type, type TUnsafe } from 'typebox';
-import { isId } from '../ids.ts';
+import { isId, noId } from '../ids.ts';
 import { badRequest, invalidFieldsError, invalidParameter, notFound } from './http-errors.ts';
 import { message } from '../i18n/message.ts';
 
@@ -123,7 +123,7 @@ interface ParamSchema {
   readonly minimum?: number;
   readonly maximum?: number;
   readonly maxLength?: number;
-  readonly 'x-id'?: boolean | 'unchecked';
+  readonly 'x-id'?: boolean | 'unchecked' | 'filter';
   readonly 'x-file'?: boolean;
   /** Errors name the place of an item in the list: `posts[2].status`. */
   readonly 'x-indexed'?: boolean;
@@ -173,6 +173,7 @@ function parseProperty(shape: ParamSchema, value: unknown, path: string): unknow
 function parseValue(shape: ParamSchema, value: unknown, path: string): unknown {
   if (shape['x-id'] !== undefined && isBlank(value)) return undefined;
   if (shape['x-id'] === true) return parseId(value);
+  if (shape['x-id'] === 'filter') return isId(String(value)) ? String(value) : noId;
   if (shape['x-file'] === true) return assertFile(value, path);
   if (shape.enum !== undefined || shape.const !== undefined) return parseChoice(shape, value, path);
   if (shape.anyOf !== undefined) return parseUnion(shape.anyOf, value, path);

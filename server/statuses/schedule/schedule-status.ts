@@ -5,6 +5,7 @@ import { transaction, type Transaction } from '../../platform/database/transacti
 import { validationFailed, notFound, unprocessable } from '../../platform/http/http-errors.ts';
 import { newId, type AccountId, type StatusId } from '../../platform/ids.ts';
 import { findLanguage } from '../../text/languages/index.ts';
+import { parseTime } from '../../text/times/index.ts';
 import { loadUserSettings } from '../../users/settings/index.ts';
 import { findStatusByIdempotencyKey, claimIdempotencyKeys } from '../post/idempotency-keys.ts';
 import { validateStatusParams, composeStatus, type StatusParams } from '../post/compose-status.ts';
@@ -29,9 +30,8 @@ export function parseScheduledAt(app: App, text: string | undefined): Date | und
 }
 
 function parseTimestamp(text: string): Date {
-  const at = new Date(text);
-  const year = at.getUTCFullYear();
-  if (Number.isNaN(year) || year > 9999) throw unprocessable('http.invalidDate');
+  const at = parseTime(text);
+  if (at === undefined) throw unprocessable('http.invalidDate');
   return at;
 }
 

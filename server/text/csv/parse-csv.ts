@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { CsvError, parse } from 'csv-parse';
-import { parse as parseAtOnce } from 'csv-parse/sync';
+import { parse as parseSync } from 'csv-parse/sync';
 import { unescapeFormula } from './formulas.ts';
 
 /** A row of a CSV file: the values by the names of the columns. */
@@ -83,7 +83,7 @@ async function* parseRecords(text: string): AsyncIterable<CsvRecord> {
  */
 function assertStrict(raw: string, line: number): void {
   try {
-    parseAtOnce(raw, options);
+    parseSync(raw, options);
   } catch (error) {
     throw error instanceof CsvError ? new NotCsvError(line) : error;
   }
