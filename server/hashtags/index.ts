@@ -11,7 +11,6 @@ export { presentTags } from './present-tags.ts';
 export { routes } from './routes.ts';
 export { FeaturedTag, Tag } from './schema.ts';
 export { storeRemoteFeaturedTags } from './store-remote-featured-tags.ts';
-export { ownTagIds, tagHasPublicPost } from './tag-visibility.ts';
 export { buildTagHistory } from './tag-history.ts';
 
 export const subscriptions: Subscription[] = [deleteAccountTags];

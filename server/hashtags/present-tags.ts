@@ -4,7 +4,7 @@ import { isTagName, normalizeTag } from '../text/index.ts';
 import { findTag, findTagsByName, type TagRow } from '../tags/index.ts';
 import { loadAccountTags } from './account-tags-cache.ts';
 import type { Tag } from './schema.ts';
-import { isTagVisible } from './tag-visibility.ts';
+import { isTagVisible } from './visibility/tag-visibility.ts';
 import { buildTagHistory, loadTagHistories } from './tag-history.ts';
 
 type Viewer = Pick<CurrentUser, 'accountId'> | undefined;

@@ -11,7 +11,7 @@ import { featuredTagRoutes } from './featured-tag-routes.ts';
 import { followTag, listFollowedTags, unfollowTag } from './follow-tag.ts';
 import { presentTag, presentTags } from './present-tags.ts';
 import { Tag } from './schema.ts';
-import { isTagVisible } from './tag-visibility.ts';
+import { isTagVisible } from './visibility/tag-visibility.ts';
 
 const params = Type.Object({ name: Type.String({ description: 'Name or id' }) });
 const limits = { defaultLimit: 100, maxLimit: 200 };

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
 import { abortableQuery } from '../platform/database/prepared-query.ts';
 import { idFromDate, type AccountId } from '../platform/ids.ts';
-import { ownTagIds, tagHasPublicPost } from '../hashtags/index.ts';
+import { ownTagIds, tagHasPublicPost } from '../hashtags/visibility/index.ts';
 import { isTagName, normalizeTag } from '../text/index.ts';
 
 /** One page of a search for hashtags. */

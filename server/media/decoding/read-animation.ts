@@ -44,7 +44,7 @@ async function readGifOrWebp(path: string, type: ImageType): Promise<Animation |
   return { width, height: pageHeight, ...shown(delays) };
 }
 
-/** Returns the frames that are animated. A default image that is none of them is not shown. */
+/** Reads the frames of an animated PNG. A default image outside of the animation is not shown. */
 async function readPng(path: string): Promise<Animation | undefined> {
   const chunks = listPngChunks(await readFile(path));
   const header = chunks.find(({ type }) => type === 'IHDR')?.data;

@@ -13,7 +13,7 @@ interface TaggedPost {
 
 /**
  * Returns the ids of the hashtags of posts by normalised name and creates missing ones. Hashtags that only private and
- * direct posts use are shown to nobody else (`hashtags/tag-visibility.ts`).
+ * direct posts use are shown to nobody else (`hashtags/visibility/tag-visibility.ts`).
  */
 export async function ensureTagsOfPosts(
   tx: Transaction,

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { normalizeEmail } from '../email-address.ts';
+import { normalizeEmail } from '../sign-up/email-address.ts';
 
 /**
  * Returns the canonical form of an e-mail address, as Mastodon has it: in lower case, with neither dots nor a +tag in the

@@ -12,7 +12,7 @@ import {
   passwordChangedMail,
   resetMail,
 } from './mails.ts';
-import { emailSpellings } from '../email-address.ts';
+import { emailSpellings } from '../sign-up/email-address.ts';
 import { hashSecret, newSecret } from '../sign-in/secrets.ts';
 import { sendUserMail } from './send-user-mail.ts';
 

@@ -6,7 +6,7 @@ import { countCredentialAttempt } from './attempts.ts';
 import { recordOrigin, type SignInOrigin } from './origins.ts';
 import { verifyPassword } from './passwords.ts';
 import { createPendingSignIn } from '../second-factor/pending-sign-ins.ts';
-import { emailSpellings, normalizeEmail } from '../email-address.ts';
+import { emailSpellings, normalizeEmail } from '../sign-up/email-address.ts';
 import { checkOrigin, createSession } from './sessions.ts';
 
 /** Credentials of a sign-in, by e-mail address or username. */

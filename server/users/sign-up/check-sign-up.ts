@@ -3,7 +3,7 @@ import type { App } from '../../platform/app.ts';
 import type { FieldError } from '../../platform/http/http-errors.ts';
 import { message, type Message } from '../../platform/i18n/message.ts';
 import { exceedsLimit } from '../../text/index.ts';
-import { emailSpellings } from '../email-address.ts';
+import { emailSpellings } from './email-address.ts';
 import { isReservedUsername } from './reserved-usernames.ts';
 
 const maxUsernameLength = 30;

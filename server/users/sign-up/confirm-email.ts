@@ -13,7 +13,7 @@ import {
 import { needsApprovalByEmail } from './check-blocks.ts';
 import { emailErrors, isEmailTaken, emailTakenError } from './check-sign-up.ts';
 import { rethrowTakenError } from './create-user.ts';
-import { normalizeEmail } from '../email-address.ts';
+import { normalizeEmail } from './email-address.ts';
 import { signUpCompleted, signUpPending, userAccessChanged } from '../events.ts';
 import { sendConfirmation, sendEmailChanged, sendEmailChangeRequested } from '../mails/mail-jobs.ts';
 import { hashSecret } from '../sign-in/secrets.ts';

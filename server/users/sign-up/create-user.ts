@@ -11,7 +11,7 @@ import { findUsableInvite, type Invite } from '../invites/find-invites.ts';
 import { needsApprovalByEmail, needsApprovalByIp } from './check-blocks.ts';
 import { checkSignUp, emailTakenError, usernameTakenError } from './check-sign-up.ts';
 import { storeUserIp } from '../ips/record-user-ip.ts';
-import { normalizeEmail } from '../email-address.ts';
+import { normalizeEmail } from './email-address.ts';
 import { countSignUp } from '../touch-user.ts';
 import { isTimeZone } from '../settings/time-zone.ts';
 import { sendConfirmation } from '../mails/mail-jobs.ts';

@@ -1,7 +1,7 @@
 import type { App } from '../../platform/app.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import type { UserId } from '../../platform/ids.ts';
-import { normalizeEmail } from '../email-address.ts';
+import { normalizeEmail } from './email-address.ts';
 import { sendConfirmation } from '../mails/mail-jobs.ts';
 import { lockUser } from '../sign-in/check-password.ts';
 import {

@@ -33,31 +33,31 @@ async function scene() {
     await server.user('follower'),
   ];
   await follower.post(`/api/v1/accounts/${author.id}/follow`);
-  return { server, author, reader, follower, everybody: [reader, follower, server.anonymous] as Reader[] };
+  return { server, author, reader, follower, everyone: [reader, follower, server.anonymous] as Reader[] };
 }
 
 const post = async (user: TestUser, status: string, visibility = 'public'): Promise<string> =>
   (await user.post('/api/v1/statuses', { status, visibility })).json.id;
 
-test('TAG-02 SRC-02: hashtags of public and unlisted posts are known to everybody, those of others only to their author', async () => {
-  const { server, author, everybody } = await scene();
+test('TAG-02 SRC-02: hashtags of public and unlisted posts are known to everyone, those of others only to their author', async () => {
+  const { server, author, everyone } = await scene();
   await using _ = server;
   for (const visibility of ['public', 'unlisted', 'private', 'direct']) {
     await post(author, `#${visibility}heron`, visibility);
     const isOpen = visibility === 'public' || visibility === 'unlisted';
     expect(await isKnown(author, `${visibility}heron`), visibility).toBe(true);
-    for (const reader of everybody) expect(await isKnown(reader, `${visibility}heron`), visibility).toBe(isOpen);
+    for (const reader of everyone) expect(await isKnown(reader, `${visibility}heron`), visibility).toBe(isOpen);
   }
 });
 
 test('TAG-02 SRC-02: a followed or featured hashtag is known to the one who follows or features it', async () => {
-  const { server, author, everybody } = await scene();
+  const { server, author, everyone } = await scene();
   await using _ = server;
   await author.post('/api/v1/tags/followedheron/follow');
   await author.post('/api/v1/tags/featuredheron/feature');
   for (const name of ['followedheron', 'featuredheron']) {
     expect(await isKnown(author, name)).toBe(true);
-    for (const reader of everybody) expect(await isKnown(reader, name)).toBe(false);
+    for (const reader of everyone) expect(await isKnown(reader, name)).toBe(false);
   }
   const { json } = await author.post('/api/v1/tags/followedheron/unfollow');
   expect(json).toMatchObject({ id: expect.stringMatching(/^\d+$/), following: false });
@@ -80,19 +80,19 @@ test('TAG-02: a hashtag that the viewer may not know looks as unused by name, an
 });
 
 test('SRC-02: an edit that adds a hashtag makes it known, and its last public post takes it away', async () => {
-  const { server, author, everybody, reader } = await scene();
+  const { server, author, everyone, reader } = await scene();
   await using _ = server;
   await post(author, 'first #editedheron', 'private');
   const id = await post(author, 'no hashtag');
-  for (const other of everybody) expect(await isKnown(other, 'editedheron')).toBe(false);
+  for (const other of everyone) expect(await isKnown(other, 'editedheron')).toBe(false);
   await author.put(`/api/v1/statuses/${id}`, { status: 'now #editedheron' });
-  for (const other of everybody) expect(await isKnown(other, 'editedheron')).toBe(true);
+  for (const other of everyone) expect(await isKnown(other, 'editedheron')).toBe(true);
   await author.put(`/api/v1/statuses/${id}`, { status: 'not any more' });
-  for (const other of everybody) expect(await isKnown(other, 'editedheron')).toBe(false);
+  for (const other of everyone) expect(await isKnown(other, 'editedheron')).toBe(false);
   await author.put(`/api/v1/statuses/${id}`, { status: 'again #editedheron' });
   expect(await isKnown(reader, 'editedheron')).toBe(true);
   await author.delete(`/api/v1/statuses/${id}`);
-  for (const other of everybody) expect(await isKnown(other, 'editedheron')).toBe(false);
+  for (const other of everyone) expect(await isKnown(other, 'editedheron')).toBe(false);
   expect(await isKnown(author, 'editedheron')).toBe(true);
 });
 
@@ -120,15 +120,15 @@ test('SRC-02: hashtags of a suspended account are not found', async () => {
   expect(await isKnown(reader, 'goneheron')).toBe(false);
 });
 
-test('SRC-02: a reviewed hashtag is known to everybody, and the only kind with exclude_unreviewed', async () => {
-  const { server, author, everybody, reader } = await scene();
+test('SRC-02: a reviewed hashtag is known to everyone, and the only kind with exclude_unreviewed', async () => {
+  const { server, author, everyone, reader } = await scene();
   await using _ = server;
   const carol = await server.user('carol', staff);
   await post(author, '#reviewedheron', 'private');
   await post(author, '#reviewedgull');
   const { json } = await author.get('/api/v1/tags/reviewedheron');
   await carol.put(`/api/v1/admin/tags/${json.id}`, { listable: true });
-  for (const other of everybody) expect(await isKnown(other, 'reviewedheron')).toBe(true);
+  for (const other of everyone) expect(await isKnown(other, 'reviewedheron')).toBe(true);
   expect(await search(reader, 'reviewed', '&exclude_unreviewed=true')).toEqual(['reviewedheron']);
   expect(await search(author, 'reviewed')).toEqual(expect.arrayContaining(['reviewedheron', 'reviewedgull']));
 });

@@ -87,7 +87,7 @@ test('TAG-02: a hashtag is followed and unfollowed by name or id, idempotently a
   expect((await alice.get('/api/v1/followed_tags')).json).toHaveLength(1);
   expect(await listTagFollowers(server.app, [id], { limit: 10 })).toEqual([alice.id]);
   expect(await loadFollowedTagIds(server.app, alice.id)).toEqual(new Set([id]));
-  // After the first time, alice may know it only because somebody uses it.
+  // After the first time, alice may know it only because bob uses it.
   await bob.post('/api/v1/statuses', { status: '#vogel' });
   for (const name of [id, 'vogel']) {
     expect((await alice.post(`/api/v1/tags/${name}/unfollow`)).json).toMatchObject({ id, following: false });

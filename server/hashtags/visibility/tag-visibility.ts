@@ -1,8 +1,8 @@
 import { sql, type RawBuilder } from 'kysely';
-import type { App } from '../platform/app.ts';
-import { preparedQuery } from '../platform/database/prepared-query.ts';
-import type { AccountId, TagId } from '../platform/ids.ts';
-import type { TagRow } from '../tags/index.ts';
+import type { App } from '../../platform/app.ts';
+import { preparedQuery } from '../../platform/database/prepared-query.ts';
+import type { AccountId, TagId } from '../../platform/ids.ts';
+import type { TagRow } from '../../tags/index.ts';
 
 /** Of an account, newest first: hashtags of older posts that only it can see are not searched. */
 const maxOwnPosts = 1000;

@@ -2,7 +2,7 @@ import { domainToASCII, domainToUnicode } from 'node:url';
 
 /**
  * Returns an e-mail address as it is stored and compared: trimmed, its domain in lower case and punycode without a final
- * dot. The local part keeps its case. A domain that is none stays as it is.
+ * dot. The local part keeps its case. An invalid domain stays as it is.
  */
 export function normalizeEmail(email: string): string {
   const { local, domain } = splitEmail(email);
