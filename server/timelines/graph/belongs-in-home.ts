@@ -1,11 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
-import {
-  blocksDomainSql,
-  blocksSql,
-  followsSql,
-  isInLanguagesSql,
-  isUnwantedSql,
-} from '../../relationships/rules/index.ts';
+import { isInLanguagesSql } from '../../relationships/follow/index.ts';
+import { blocksDomainSql, blocksSql, followsSql, isUnwantedSql } from '../../relationships/rules/index.ts';
 import { isInFollowerAudienceSql } from '../../statuses/read/index.ts';
 
 const owner = sql`f.account_id`;
