@@ -173,7 +173,7 @@ function parseProperty(shape: ParamSchema, value: unknown, path: string): unknow
 function parseValue(shape: ParamSchema, value: unknown, path: string): unknown {
   if (shape['x-id'] !== undefined && isBlank(value)) return undefined;
   if (shape['x-id'] === true) return parseId(value);
-  if (shape['x-id'] === 'filter') return isId(String(value)) ? String(value) : noId;
+  if (shape['x-id'] === 'filter') return toId(value) ?? noId;
   if (shape['x-file'] === true) return assertFile(value, path);
   if (shape.enum !== undefined || shape.const !== undefined) return parseChoice(shape, value, path);
   if (shape.anyOf !== undefined) return parseUnion(shape.anyOf, value, path);
@@ -199,9 +199,14 @@ const isScalarForObjects = ({ items }: ParamSchema, value: unknown): boolean =>
   (items as ParamSchema | undefined)?.type === 'object' && !Array.isArray(value) && !isParams(value);
 
 function parseId(value: unknown): string {
+  const id = toId(value);
+  if (id === undefined) throw notFound();
+  return id;
+}
+
+function toId(value: unknown): string | undefined {
   const text = typeof value === 'number' && Number.isSafeInteger(value) ? String(value) : value;
-  if (typeof text !== 'string' || !isId(text)) throw notFound();
-  return text;
+  return typeof text === 'string' && isId(text) ? text : undefined;
 }
 
 function assertFile(value: unknown, path: string): UploadedFile | undefined {
