@@ -49,7 +49,7 @@ function declare(name: string, schema: Schema): string {
 }
 
 /** `Admin::Account` becomes `AdminAccount`, and names of the language get another. */
-const typeName = (name: string): string => (name === 'Error' ? 'ErrorBody' : name.replaceAll(/[\W_]/g, ''));
+const typeName = (name: string): string => (name === 'Error' ? 'ErrorBody' : name.replaceAll(/\W/g, ''));
 
 const escapeComment = (text: string): string => text.replaceAll('*/', '*\\/').replaceAll(/\s+/g, ' ');
 

@@ -193,14 +193,20 @@ const noteDocument = (part: string): Surface =>
   document(`/users/:username/statuses/:id${part}`, ({ ids }) => `/users/alice/statuses/${ids['heron']}${part}`);
 const actorPart = (part: string): Surface => document(`/users/:username/${part}`, `/users/alice/${part}`);
 
-const documentSurfaces: readonly Surface[] = [
-  surface('/users/:username', '/users/alice', {
+const actorDocument = (route: string, path: Path): Surface =>
+  surface(route, path, {
     viewers: ['anonymous'],
     accept: 'application/activity+json',
     needle: herProfile,
     local: true,
-  }),
-  ...['', '/activity', '/replies', '/likes', '/shares'].map(noteDocument),
+  });
+
+const documentSurfaces: readonly Surface[] = [
+  actorDocument('/users/:username', '/users/alice'),
+  actorDocument('/users/:username.json', '/users/alice.json'),
+  actorDocument('/@:username.json', '/@alice.json'),
+  document('/@:username/:id.json', ({ ids }) => `/@alice/${ids['heron']}.json`),
+  ...['', '.json', '/activity', '/replies', '/likes', '/shares'].map(noteDocument),
   ...['outbox', 'followers', 'following', 'collections/featured', 'collections/tags'].map(actorPart),
   document('/ap/users/:id/featured_collections', ({ alice }) => `/ap/users/${alice.id}/featured_collections`),
   document(

@@ -21,8 +21,8 @@ export class SchemaRegistry {
 
   /** Adds a component and returns a reference to it. Throws if the name already stands for something else. */
   register(title: string, component: JsonSchema): JsonSchema {
-    // OpenAPI allows no colons: Admin::Account becomes Admin_Account.
-    const name = title.replaceAll('::', '_');
+    // OpenAPI allows no colons: Admin::Account becomes AdminAccount.
+    const name = title.replaceAll('::', '');
     const known = this.#byName.get(name);
     if (known !== undefined && JSON.stringify(known) !== JSON.stringify(component)) {
       throw new Error(`two schemas are named ${name}`);

@@ -80,117 +80,6 @@ export interface AccountWarning {
   readonly created_at: string;
 }
 
-export interface AdminTag {
-  /** Empty for an unused hashtag */
-  readonly id: string;
-  /** In its first spelling, without # */
-  readonly name: string;
-  readonly url: string;
-  /** The last seven days, newest first; `day` is the Unix time of its start (UTC) */
-  readonly history: readonly ({
-    readonly day: string;
-    readonly uses: string;
-    readonly accounts: string;
-  })[];
-  readonly following?: boolean;
-  readonly featuring?: boolean;
-  readonly trendable: boolean;
-  readonly usable: boolean;
-  /** Shown in search and suggestions */
-  readonly listable: boolean;
-  /** Staff have not decided yet */
-  readonly requires_review: boolean;
-}
-
-export interface AdminTrendsLink {
-  readonly url: string;
-  readonly title: string;
-  readonly description: string;
-  readonly language: string | null;
-  readonly type: 'link' | 'photo' | 'video' | 'rich';
-  readonly author_name: string;
-  readonly author_url: string;
-  readonly provider_name: string;
-  readonly provider_url: string;
-  readonly html: string;
-  readonly width: number;
-  readonly height: number;
-  readonly image: string | null;
-  readonly image_description: string;
-  readonly embed_url: string;
-  readonly blurhash: string | null;
-  readonly published_at: string | null;
-  readonly authors: readonly PreviewCardAuthor[];
-  readonly missing_attribution?: boolean;
-  /** The last seven days, newest first; `day` is the Unix time of its start (UTC) */
-  readonly history: readonly ({
-    readonly day: string;
-    readonly uses: string;
-    readonly accounts: string;
-  })[];
-  readonly id: number;
-  /** Staff have not decided yet */
-  readonly requires_review: boolean;
-}
-
-export interface AdminTrendsLinksPreviewCardProvider {
-  readonly id: number;
-  readonly domain: string;
-  readonly trendable: boolean | null;
-  readonly reviewed_at: string | null;
-  readonly requested_review_at: string | null;
-  /** Staff have not decided yet */
-  readonly requires_review: boolean;
-}
-
-export interface AdminTrendsStatus {
-  readonly id: string;
-  readonly uri: string;
-  readonly created_at: string;
-  readonly account: Account;
-  readonly content: string;
-  readonly visibility: 'public' | 'unlisted' | 'private' | 'direct';
-  readonly sensitive: boolean;
-  readonly spoiler_text: string;
-  readonly media_attachments: readonly MediaAttachment[];
-  readonly application?: {
-    readonly name: string;
-    readonly website: string | null;
-  } | null;
-  readonly mentions: readonly StatusMention[];
-  readonly tags: readonly ({
-    readonly name: string;
-    readonly url: string;
-  })[];
-  readonly emojis: readonly CustomEmoji[];
-  readonly reblogs_count: number;
-  readonly favourites_count: number;
-  readonly quotes_count: number;
-  readonly replies_count: number;
-  readonly url: string | null;
-  readonly in_reply_to_id: string | null;
-  readonly in_reply_to_account_id: string | null;
-  readonly poll: Poll | null;
-  readonly card: PreviewCard | null;
-  readonly quote_approval: QuoteApproval;
-  readonly interaction_policy?: InteractionPolicy;
-  readonly reactions: readonly StatusReaction[];
-  readonly tagged_collections: readonly Collection[];
-  readonly language: string | null;
-  readonly edited_at: string | null;
-  readonly favourited?: boolean;
-  readonly reblogged?: boolean;
-  readonly bookmarked?: boolean;
-  readonly muted?: boolean;
-  readonly held_for_review?: boolean;
-  readonly pinned?: boolean;
-  readonly filtered?: readonly FilterResult[];
-  readonly quote: Quote | null;
-  readonly reblog: RebloggedStatus | null;
-  /** Staff have not decided yet */
-  readonly requires_review: boolean;
-}
-
 export interface AdminAccount {
   readonly id: string;
   readonly username: string;
@@ -376,6 +265,117 @@ export interface AdminReport {
   /** Deleted ones as they were when they were reported */
   readonly statuses: readonly Status[];
   readonly rules: readonly Rule[];
+}
+
+export interface AdminTag {
+  /** Empty for an unused hashtag */
+  readonly id: string;
+  /** In its first spelling, without # */
+  readonly name: string;
+  readonly url: string;
+  /** The last seven days, newest first; `day` is the Unix time of its start (UTC) */
+  readonly history: readonly ({
+    readonly day: string;
+    readonly uses: string;
+    readonly accounts: string;
+  })[];
+  readonly following?: boolean;
+  readonly featuring?: boolean;
+  readonly trendable: boolean;
+  readonly usable: boolean;
+  /** Shown in search and suggestions */
+  readonly listable: boolean;
+  /** Staff have not decided yet */
+  readonly requires_review: boolean;
+}
+
+export interface AdminTrendsLink {
+  readonly url: string;
+  readonly title: string;
+  readonly description: string;
+  readonly language: string | null;
+  readonly type: 'link' | 'photo' | 'video' | 'rich';
+  readonly author_name: string;
+  readonly author_url: string;
+  readonly provider_name: string;
+  readonly provider_url: string;
+  readonly html: string;
+  readonly width: number;
+  readonly height: number;
+  readonly image: string | null;
+  readonly image_description: string;
+  readonly embed_url: string;
+  readonly blurhash: string | null;
+  readonly published_at: string | null;
+  readonly authors: readonly PreviewCardAuthor[];
+  readonly missing_attribution?: boolean;
+  /** The last seven days, newest first; `day` is the Unix time of its start (UTC) */
+  readonly history: readonly ({
+    readonly day: string;
+    readonly uses: string;
+    readonly accounts: string;
+  })[];
+  readonly id: number;
+  /** Staff have not decided yet */
+  readonly requires_review: boolean;
+}
+
+export interface AdminTrendsLinksPreviewCardProvider {
+  readonly id: number;
+  readonly domain: string;
+  readonly trendable: boolean | null;
+  readonly reviewed_at: string | null;
+  readonly requested_review_at: string | null;
+  /** Staff have not decided yet */
+  readonly requires_review: boolean;
+}
+
+export interface AdminTrendsStatus {
+  readonly id: string;
+  readonly uri: string;
+  readonly created_at: string;
+  readonly account: Account;
+  readonly content: string;
+  readonly visibility: 'public' | 'unlisted' | 'private' | 'direct';
+  readonly sensitive: boolean;
+  readonly spoiler_text: string;
+  readonly media_attachments: readonly MediaAttachment[];
+  readonly application?: {
+    readonly name: string;
+    readonly website: string | null;
+  } | null;
+  readonly mentions: readonly StatusMention[];
+  readonly tags: readonly ({
+    readonly name: string;
+    readonly url: string;
+  })[];
+  readonly emojis: readonly CustomEmoji[];
+  readonly reblogs_count: number;
+  readonly favourites_count: number;
+  readonly quotes_count: number;
+  readonly replies_count: number;
+  readonly url: string | null;
+  readonly in_reply_to_id: string | null;
+  readonly in_reply_to_account_id: string | null;
+  readonly poll: Poll | null;
+  readonly card: PreviewCard | null;
+  readonly quote_approval: QuoteApproval;
+  readonly interaction_policy?: InteractionPolicy;
+  readonly reactions: readonly StatusReaction[];
+  readonly tagged_collections: readonly Collection[];
+  readonly language: string | null;
+  readonly edited_at: string | null;
+  readonly favourited?: boolean;
+  readonly reblogged?: boolean;
+  readonly bookmarked?: boolean;
+  readonly muted?: boolean;
+  readonly held_for_review?: boolean;
+  readonly pinned?: boolean;
+  readonly filtered?: readonly FilterResult[];
+  readonly quote: Quote | null;
+  readonly reblog: RebloggedStatus | null;
+  /** Staff have not decided yet */
+  readonly requires_review: boolean;
 }
 
 export interface Alias {
