@@ -6,12 +6,14 @@ import { masto } from './masto/index.ts';
 import { mastodonAndroid } from './mastodon-android/index.ts';
 import { mastodonIos } from './mastodon-ios/index.ts';
 import { findProblems, type Model } from './model.ts';
+import { pachli } from './pachli/index.ts';
 import { startScene, type Scene } from './scene.ts';
 import { tootSdk } from './toot-sdk/index.ts';
 import { tusky } from './tusky/index.ts';
 
 const clients: readonly (readonly [name: string, model: Model])[] = [
   ['Ice Cubes', iceCubes],
+  ['Pachli', pachli],
   ['Tusky', tusky],
   ['Mastodon for Android', mastodonAndroid],
   ['Mastodon for iOS', mastodonIos],
