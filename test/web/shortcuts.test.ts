@@ -14,7 +14,8 @@ describeWithServer('the keys of the search', (server) => {
   const expectTyped = async (page: Page): Promise<void> => {
     await expect.poll(() => focusedLabel(page)).toBe('Search');
     await page.keyboard.type('owls');
-    const value = () => page.locator('.search-box input:focus').inputValue({ timeout: 1_000 });
+    const value = () =>
+      page.evaluate(() => document.querySelector<HTMLInputElement>('.search-box input:focus')?.value ?? '');
     await expect.poll(value, { message: page.url() }).toBe('owls');
   };
 
