@@ -31,7 +31,7 @@ test('accounts and tokens created while the server runs work immediately', async
   );
   expect(created.code, created.stderr).toBe(0);
   const account = parseLastLine(created.stdout) as { id: string; username: string; access_token: string };
-  expect(Object.keys(account)).toEqual(['id', 'username', 'access_token']);
+  expect(Object.keys(account)).toEqual(['id', 'username', 'password', 'access_token']);
   const result = await installation.runToEnd(
     'token',
     'create',
