@@ -66,7 +66,7 @@ export { resolveAccount } from './fetch/resolve-account.ts';
 export { resolveCollection } from './fetch/resolve-collection.ts';
 export { resolveStatus } from './fetch/resolve-status.ts';
 export { resolveUrl, type ResolvedUrl } from './fetch/resolve-url.ts';
-export { localStatusId } from './local-addresses.ts';
+export { parseStatusAddress } from './local-addresses.ts';
 export { negotiateActor } from './serving/actor-routes.ts';
 export { negotiateCollection } from './serving/featured-collection-routes.ts';
 export { wantsActivity } from './serving/negotiation.ts';

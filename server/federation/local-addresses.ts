@@ -7,6 +7,8 @@ import { hostOf } from './documents/values.ts';
 /** A status that a local address names. */
 interface StatusAddress {
   readonly id: StatusId;
+  /** Of the author, as the address has it. */
+  readonly username: string;
   /** Whether the address is that of a local status; otherwise it is the page of a remote one in the web client. */
   readonly local: boolean;
 }
@@ -36,12 +38,13 @@ export function localUsername(app: App, uri: string): string | undefined {
  */
 export function parseStatusAddress(app: App, uri: string): StatusAddress | undefined {
   const path = localPath(app, uri) ?? '';
-  const [, activityId] = /^\/users\/[\w.-]+\/statuses\/(\d+)(?:\/activity)?$/.exec(path) ?? [];
-  if (activityId !== undefined) return isId(activityId) ? { id: activityId as StatusId, local: true } : undefined;
+  const [, actorName, activityId = ''] = /^\/users\/([\w.-]+)\/statuses\/(\d+)(?:\/activity)?$/.exec(path) ?? [];
+  if (actorName !== undefined)
+    return isId(activityId) ? { id: activityId as StatusId, username: actorName, local: true } : undefined;
   const [, acct, id] = statusPage.exec(path) ?? [];
   const handle = acct === undefined ? undefined : pageHandle(app, acct);
   if (handle === undefined || id === undefined || !isId(id)) return undefined;
-  return { id: id as StatusId, local: handle.domain === null };
+  return { id: id as StatusId, username: handle.username, local: handle.domain === null };
 }
 
 /** Returns the id of the local status that an address names, as `parseStatusAddress`. */

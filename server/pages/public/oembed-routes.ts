@@ -7,7 +7,7 @@ import { notFound } from '../../platform/http/http-errors.ts';
 import { get, type Route } from '../../platform/http/routes.ts';
 import type { Translator } from '../../platform/i18n/translator.ts';
 import { idSchema, type StatusId } from '../../platform/ids.ts';
-import { localStatusId } from '../../federation/index.ts';
+import { parseStatusAddress } from '../../federation/index.ts';
 import { presentStatus, requireVisibleStatus } from '../../statuses/read/index.ts';
 import type { Status } from '../../statuses/index.ts';
 import { displayNameOf } from '../render/display-name.ts';
@@ -50,7 +50,7 @@ export const oembedRoutes: readonly Route[] = [
     }),
     response: Oembed,
     async handle({ app, input }) {
-      const status = await loadEmbeddableStatus(app, findStatusIdByUrl(app, input.url));
+      const status = await loadStatusByUrl(app, input.url);
       return new HttpResponse({
         json: await presentOembed(app, status, input),
         headers: { 'cache-control': embedCacheControl },
@@ -79,11 +79,16 @@ export const oembedRoutes: readonly Route[] = [
 export const oembedUrl = ({ config }: App, url: string): string =>
   `${config.baseUrl}/api/oembed?url=${encodeURIComponent(url)}`;
 
-/** Returns the local status with this URL: of its page, its frame, or its ActivityPub id. Throws 404 if there is none. */
-function findStatusIdByUrl(app: App, address: string): StatusId {
-  const id = localStatusId(app, address);
-  if (id === undefined) throw notFound();
-  return id;
+/**
+ * Returns the local public status with this URL: of its page, its frame, or its ActivityPub id. Throws 404 for every other,
+ * and for the page of another author.
+ */
+async function loadStatusByUrl(app: App, url: string): Promise<Status> {
+  const address = parseStatusAddress(app, url);
+  if (address?.local !== true) throw notFound();
+  const status = await loadEmbeddableStatus(app, address.id);
+  if (status.account.username.toLowerCase() !== address.username.toLowerCase()) throw notFound();
+  return status;
 }
 
 /** Returns a local public status. Throws 404 for every other. */
