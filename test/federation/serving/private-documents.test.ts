@@ -73,6 +73,7 @@ const page = ({ id }: StatusJson): string => `/@alice/${id}`;
 
 const rows: readonly Row[] = [
   { route: '/users/:username/statuses/:id', path: ({ post }) => local(post) },
+  { route: '/users/:username/statuses/:id.json', path: ({ post }) => local(post, '.json') },
   { route: '/users/:username/statuses/:id/activity', path: ({ post }) => local(post, '/activity') },
   {
     route: '/users/:username/statuses/:id/activity',
@@ -102,6 +103,7 @@ const rows: readonly Row[] = [
   },
   { route: '/contexts/:id', path: ({ conversation }) => `/contexts/${conversation}`, neverRestricted: true },
   { route: '/@:username/:id', path: ({ post }) => page(post) },
+  { route: '/@:username/:id.json', path: ({ post }) => `${page(post)}.json` },
   { route: '/@:username/:id', path: ({ post }) => page(post), accept: 'application/json' },
   {
     route: '/@:username/:id',
@@ -125,6 +127,8 @@ const openDocuments: Readonly<Record<string, readonly string[]>> = {
   '/nodeinfo/2.1': ['/nodeinfo/2.1'],
   '/users/:username': ['/users/alice'],
   '/@:username': ['/@alice'],
+  '/users/:username.json': ['/users/alice.json'],
+  '/@:username.json': ['/@alice.json'],
   '/users/:username/outbox': ['/users/alice/outbox', '/users/alice/outbox?page=true'],
   '/users/:username/followers': ['/users/alice/followers', '/users/alice/followers?page=1'],
   '/users/:username/following': ['/users/alice/following', '/users/alice/following?page=1'],
