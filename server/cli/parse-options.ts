@@ -59,13 +59,15 @@ function isDay(text: string): boolean {
   return !Number.isNaN(at.getTime()) && at.toISOString().startsWith(text);
 }
 
-/** Returns a parser of names, separated by spaces or commas, that are all in `known`. */
-export function parseNamesOf(known: readonly string[]): (text: string) => string[] {
+/** Returns a parser of names, separated by spaces or commas, that are all in `known`. `kind` is what they name. */
+export function parseNamesOf(kind: string, known: readonly string[]): (text: string) => string[] {
   return (text) => {
     const names = text.split(/[\s,]+/).filter((name) => name !== '');
     const unknown = names.filter((name) => !known.includes(name));
     if (unknown.length > 0)
-      throw new InvalidArgumentError(`Unknown: ${unknown.join(', ')}. Known ones: ${known.join(', ')}.`);
+      throw new InvalidArgumentError(
+        `It has an unknown ${kind}: ${unknown.join(', ')}. Known ones: ${known.join(', ')}.`,
+      );
     return names;
   };
 }

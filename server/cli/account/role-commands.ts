@@ -25,7 +25,7 @@ interface UpdateOptions extends CreateOptions, ConfirmOptions {
   readonly revoke?: readonly string[];
 }
 
-const parseNames = parseNamesOf(permissionNames);
+const parseNames = parseNamesOf('permission', permissionNames);
 
 /** Adds the group `role`. */
 export function addRoleCommands(program: Command): void {
