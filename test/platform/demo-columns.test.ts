@@ -119,4 +119,4 @@ test('demo rows fill the columns that use cases fill', async () => {
     if (extra.length > 0) differences.push(`${kind}: has ${extra.join(', ')}, which no use case fills`);
   }
   expect(differences).toEqual([]);
-}, 60_000);
+});
