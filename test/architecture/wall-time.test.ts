@@ -18,6 +18,8 @@ const allowed: Readonly<Record<string, { readonly rules: readonly WallTimeRule[]
   'test/federation/delivery/delivery-pace.test.ts': { rules: ['timer'], reason: 'a host that answers slowly' },
   'test/ops/benchmarks.test.ts': { rules: ['long timeout'], reason: 'a benchmark starts a server several times' },
   'test/web/composer.test.ts': { rules: ['clock'], reason: 'schedules a post for next year' },
+  'test/ops/first-start.test.ts': { rules: ['timer'], reason: 'a script of a package that runs until it is killed' },
+  'test/ops/service.test.ts': { rules: ['long timeout'], reason: 'installs all packages and builds the web client' },
   'test/ops/cli-process.ts': { rules: ['timer'], reason: 'times out if a process prints nothing' },
   'test/ops/two-processes.test.ts': { rules: ['clock'], reason: 'a window of the rate limits may end during the test' },
   'test/platform/outages.test.ts': { rules: ['timer'], reason: 'keeps connections busy at the same time' },

@@ -93,8 +93,8 @@ export class Proxy implements AsyncDisposable {
   readonly #folder: string;
   readonly #ports: ProxyPorts;
 
-  private constructor(process: CliProcess, folder: string, ports: ProxyPorts) {
-    this.#process = process;
+  private constructor(program: CliProcess, folder: string, ports: ProxyPorts) {
+    this.#process = program;
     this.#folder = folder;
     this.#ports = ports;
   }
