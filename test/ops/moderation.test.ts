@@ -249,13 +249,13 @@ test('ADM-07: IP and e-mail addresses are blocked from the command line while th
   const status = async () => (await fetch(`http://127.0.0.1:${port}/api/v2/instance`)).status;
   const becomes = (expected: number) => waitForValue(async () => ((await status()) === expected ? true : undefined));
   const block = ['--severity', 'no_access', '--comment', 'Bots', '--expires-in', '86400'];
-  const added = await installation.runToEnd('ip-block', 'add', '127.0.0.5/8', ...block);
-  expect([added.stdout, added.stderr]).toEqual(['127.0.0.0/8 is blocked (no_access).\n', '']);
+  const added = await installation.runToEnd('ip-block', 'add', '127.0.0.5/24', ...block);
+  expect([added.stdout, added.stderr]).toEqual(['127.0.0.0/24 is blocked (no_access).\n', '']);
   await becomes(403);
   const softened = await installation.runToEnd(
     'ip-block',
     'add',
-    '127.0.0.0/8',
+    '127.0.0.0/24',
     '--severity',
     'sign_up_block',
     '--json',
@@ -267,11 +267,11 @@ test('ADM-07: IP and e-mail addresses are blocked from the command line while th
   });
   await becomes(200);
   const listed = await installation.runToEnd('ip-block', 'list', '--json');
-  expect(parseLastLine(listed.stdout)).toMatchObject([{ ip: '127.0.0.0/8' }]);
-  expect((await installation.runToEnd('ip-block', 'remove', '127.0.0.0/8')).stdout).toBe(
-    '127.0.0.0/8 is no longer blocked.\n',
+  expect(parseLastLine(listed.stdout)).toMatchObject([{ ip: '127.0.0.0/24' }]);
+  expect((await installation.runToEnd('ip-block', 'remove', '127.0.0.0/24')).stdout).toBe(
+    '127.0.0.0/24 is no longer blocked.\n',
   );
-  expect((await installation.runToEnd('ip-block', 'remove', '127.0.0.0/8')).stderr).toContain('Not blocked');
+  expect((await installation.runToEnd('ip-block', 'remove', '127.0.0.0/24')).stderr).toContain('Not blocked');
 
   expect((await installation.runToEnd('email-block', 'add', 'Spam.test')).stdout).toContain('are refused');
   expect((await installation.runToEnd('email-block', 'add', 'spam.test')).stderr).toContain('already been taken');

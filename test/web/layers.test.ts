@@ -329,7 +329,8 @@ describeWithServer('layers above the page', (server) => {
       await openLayer(page, name);
       await page.goBack();
       await expectLayers(page, 0);
-      expect(await page.evaluate(() => document.activeElement?.closest('article.main') !== null)).toBe(true);
+      const isInPost = () => page.evaluate(() => document.activeElement?.closest('article.main') != null);
+      await expect.poll(isInPost).toBe(true);
     }
   });
 });
