@@ -117,7 +117,7 @@ test('ADM-03: a bare list of domains suspends them, and what is not CSV, or too 
     ],
   });
   const refused = await staff.post(`${blocks}/import`, { csv: '#domain\n"a.example' });
-  expect([refused.status, refused.json.error]).toEqual([422, 'Validation failed: The list is not CSV']);
+  expect([refused.status, refused.json.error]).toEqual([422, 'Validation failed: The list is not CSV from line 2 on']);
   const long = Array.from({ length: 5_001 }, (_, index) => `d${index}.example`).join('\n');
   expect((await staff.post(`${blocks}/import`, { csv: long })).json.error).toContain('more than 5000 lines');
   await server.drain();
