@@ -12,6 +12,7 @@ const owners: readonly (readonly [what: string, pattern: RegExp, owner: string])
     'ui/use-layer.ts',
   ],
   ['adds an entry to the history', /history\.(?:pushState|go)\(/, 'ui/layers.ts'],
+  ['opens another document', /location\.(?:assign|replace)\(/, 'navigate.ts'],
   ['goes back', /history\.back\(/, 'navigate.ts'],
   ['uses the router', /\{[^}]*\b(?:route|back|forward)\b[^}]*\} = useLocation\(\)/, 'shortcuts/shortcuts.tsx'],
 ];

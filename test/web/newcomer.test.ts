@@ -61,6 +61,8 @@ describe.skipIf(skipReason !== undefined)('a newcomer', () => {
     };
     await expect.poll(submit, { timeout: 60_000, interval: 1_000 }).toBe('/auth/setup');
     await page.goto(await waitForLink('nadia@mail.example'));
+    await page.getByRole('button', { name: 'Confirm this address' }).click();
+    await page.getByRole('heading', { name: 'Thank you, your address is confirmed' }).waitFor();
     await page.goto(url);
     await page.getByRole('heading', { name: 'Your home is quiet' }).waitFor();
   });

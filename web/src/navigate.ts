@@ -21,6 +21,14 @@ export function openPath(path: string, isReplacing = false): void {
   });
 }
 
+/**
+ * Leaves this document for another one of the server, which may be the client anew. A step back in the history that a closed
+ * layer still makes would cancel it, so that comes first.
+ */
+export function openDocument(path: string): void {
+  leaveLayers(() => location.assign(path));
+}
+
 /** Goes back to the page before, also while layers are open above this one. */
 export function goBack(): void {
   leaveLayers(() => history.back());
@@ -42,7 +50,7 @@ export function watchLinks(): void {
     const { href, origin, pathname, search } = link;
     if (isRepeated) leaveLayers(() => undefined);
     else if (origin === location.origin && clientPaths.test(pathname)) openPath(pathname + search);
-    else leaveLayers(() => location.assign(href));
+    else openDocument(href);
   });
 }
 

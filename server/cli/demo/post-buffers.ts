@@ -20,7 +20,7 @@ export const createPostBuffers = () => ({
   ),
   mentions: new CopyBuffer('mentions', ['id', 'status_id', 'account_id', 'silent']),
   tags: new CopyBuffer('status_tags', ['tag_id', 'status_id']),
-  favourites: new CopyBuffer('favourites', ['id', 'account_id', 'status_id', 'created_at']),
+  favourites: new CopyBuffer('favourites', ['id', 'account_id', 'status_id', 'created_at', 'uri']),
   notifications: new CopyBuffer('notifications', [
     'account_id',
     'id',

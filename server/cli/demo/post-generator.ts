@@ -319,7 +319,9 @@ export class PostGenerator {
       index += 1;
       const at = Math.min((this.#time[place] ?? 0) + index * minuteMs, now);
       const row = demoId((this.#time[place] ?? 0) + index * minuteMs, place);
-      this.buffers.favourites.add(`${row}\t${people[fan]?.id}\t${id}\t${new Date(at).toISOString()}`);
+      const person = people[fan];
+      const uri = person === undefined || person.domain === null ? copyNull : `${person.uri}#likes/${row}`;
+      this.buffers.favourites.add(`${row}\t${person?.id}\t${id}\t${new Date(at).toISOString()}\t${uri}`);
       this.notifications.add('favourite', { to: author, from: fan, statusId: id, id: row, at });
     }
     this.#favourites[place] = fans.size;

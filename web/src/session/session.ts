@@ -1,6 +1,7 @@
 import { computed, signal, type ReadonlySignal } from '@preact/signals';
 import { request, setActiveAccount } from '../api/client.ts';
 import type { Account, CredentialAccount, Instance } from '../api/entities.ts';
+import { openDocument } from '../navigate.ts';
 import { settings, withDefaults, type Settings } from './settings.ts';
 
 /** Who is signed in, and in which accounts this browser is signed in besides. */
@@ -52,11 +53,11 @@ export async function loadInstance(): Promise<void> {
 /** Makes another account of this browser the active one, and loads the client anew. */
 export async function switchAccount(accountId: string): Promise<void> {
   await request('POST', '/api/web/session/switch', { body: { account_id: accountId } });
-  globalThis.location.assign('/');
+  openDocument('/');
 }
 
 /** Ends the session of an account. The client is loaded anew with the next account, or shows the public page. */
 export async function signOut(accountId: string): Promise<void> {
   await request('POST', '/api/web/session/sign_out', { body: { account_id: accountId } });
-  globalThis.location.assign('/');
+  openDocument('/');
 }
