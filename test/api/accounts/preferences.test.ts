@@ -31,6 +31,7 @@ test('security 10: only a token with full scopes reads the e-mail address and se
     passkeys_count: 0,
     recovery_codes_count: 0,
     may_invite: expect.any(Boolean),
+    second_factor_required_from: null,
   });
   const limited = await server.withScopes(alice, 'read:accounts');
   expect((await limited.get('/api/v1/fieldfare/account_security')).status).toBe(403);

@@ -26,6 +26,7 @@ test('FED-05: on web pages, unapproved, unconfirmed and disabled users see what 
     .execute();
   const urls: Record<string, string> = {
     '/@:username': '/@alice',
+    '/@:username.json': '/@alice.json',
     '/@:username/with_replies': '/@alice/with_replies',
     '/@:username/media': '/@alice/media',
     '/@:username/tagged/:tag': '/@alice/tagged/birds',
@@ -36,6 +37,7 @@ test('FED-05: on web pages, unapproved, unconfirmed and disabled users see what 
     '/@:username/collections': '/@alice/collections',
     '/@:username/wrapstodon/:year/:share_key': '/@alice/wrapstodon/2025/key',
     '/@:username/:id': `/@alice/${status.id}`,
+    '/@:username/:id.json': `/@alice/${status.id}.json`,
     '/@:username/:id/embed': `/@alice/${status.id}/embed`,
     '/tags/:name': '/tags/birds',
     '/tags/:name.rss': '/tags/birds.rss',
@@ -48,13 +50,14 @@ test('FED-05: on web pages, unapproved, unconfirmed and disabled users see what 
   );
   expect(pages.map(({ path }) => path).filter((path) => !(path in urls))).toEqual([]);
   const names = [undefined, ...(await createInactiveUsers(server))];
-  for (const url of ['/', ...Object.values(urls), '/@someone@far.test']) {
+  const live = ['/public', '/public/local', '/public/remote', '/explore', '/explore/tags'];
+  for (const url of ['/', ...live, ...Object.values(urls), '/@someone@far.test']) {
     for (const name of names) {
       const browser = new Browser(server);
       if (name !== undefined) await browser.signIn(name);
       await browser.open(url);
       expect(browser.text, `${url} for ${name}`).not.toMatch(/only for us/i);
-      if (url === '/' || /\/embed$|\.rss$/.test(url)) continue;
+      if (url === '/' || /\/embed$|\.(?:rss|json)$/.test(url)) continue;
       const entry = name === undefined ? '/auth/sign_in' : '/auth/setup';
       expect([url, name, browser.path.split('?')[0]]).toEqual([url, name, entry]);
     }
