@@ -22,7 +22,7 @@ export function openPath(path: string, isReplacing = false): void {
 }
 
 /**
- * Leaves this document for another one of the server, which may be the client anew. A step back in the history that a closed
+ * Leaves this document for another one of the server, which may be the client again. A step back in the history that a closed
  * layer still makes would cancel it, so that comes first.
  */
 export function openDocument(path: string): void {

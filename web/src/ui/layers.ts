@@ -1,5 +1,5 @@
 /**
- * What lies above the page: dialogs, menus, panels, the viewer. Each open layer has an entry of its own in the history of
+ * The layers above the page: dialogs, menus, panels, the viewer. Each open layer has an entry of its own in the history of
  * the window, above that of the page, so that the back button closes the topmost layer and does not change the page.
  *
  * The state of an entry says how many layers are open there. `settle` makes the history agree with the open layers: a layer

@@ -65,7 +65,7 @@ export function ScrollArea({ attachment, scale, width, onSwipe, onDismiss }: Scr
   }, []);
 
   return (
-    // What pointers do here, keys and buttons of the viewer do too.
+    // The keys and buttons of the viewer do the same as pointers here.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions, jsx-a11y/click-events-have-key-events
     <div
       {...gestures}

@@ -55,7 +55,7 @@ export function ZoomArea({ attachment, scale, onSwipe, onDismiss, onLoad }: Zoom
   });
 
   return (
-    // What pointers do here, keys and buttons of the viewer do too.
+    // The keys and buttons of the viewer do the same as pointers here.
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions, jsx-a11y/click-events-have-key-events
     <div
       {...gestures}
