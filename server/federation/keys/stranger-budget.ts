@@ -34,7 +34,7 @@ const knownSenders = defineCache<string, true>({
 /**
  * Limits the requests that one signature causes before it is known to be valid. Whoever sends it names the hosts that
  * they go to, so that without a limit anybody could let this server flood a third party. A valid signature gives back
- * what it used. Hosts are limited one by one, and senders that a host is known to use apart from all others, so that
+ * what it used. Each host has a limit of its own, and so has each sender that a host is known to use, so that
  * nobody can use up what others need.
  */
 export class StrangerBudget {

@@ -12,5 +12,5 @@ export function mediaTypeOf(schema: TSchema): string | undefined {
   return typeof mediaType === 'string' ? mediaType : undefined;
 }
 
-/** Returns whether a schema says nothing: any body of any type fits. */
+/** Returns whether any body of any type fits a schema. */
 export const isUnknown = (schema: TSchema): boolean => Object.keys(schema).every((key) => key.startsWith('~'));
