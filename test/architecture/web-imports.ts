@@ -4,8 +4,8 @@ import { literalText, parse } from './syntax.ts';
 
 /**
  * The folders of web/src from the lowest to the highest. A file imports statically only from its own folder and lower
- * ones. Files of web/src itself combine the features and import anything; `web/src/lazy-page.ts` and `navigate.ts` are the
- * exceptions that everything may import.
+ * ones, and enters a feature by an `index.ts`. Files of web/src itself combine the features: they import from any, and
+ * `routes.tsx`. `web/src/lazy-page.ts` and `navigate.ts` are the exceptions that everything may import.
  */
 export const webLayers = [
   'i18n',
@@ -36,14 +36,13 @@ export const webLayers = [
   'moderation',
 ] as const;
 
-/** Files that lower folders import, with the reason. */
-export const openedFromBelow: ReadonlyMap<string, string> = new Map([
-  ['composer/open-composer.tsx', 'opens the composer, which it loads then'],
-  ['composer/composer-prompt.tsx', 'looks like a field, and opens the composer'],
-  ['composer/published.ts', 'announces new posts, and imports nothing higher'],
-  ['people/open-dialogs.tsx', 'opens dialogs about people, which it loads then'],
-  ['status/prepare-html.ts', 'is pure, and also prepares names and notes'],
-  ['notifications/push-events.ts', 'is a part of the service worker'],
+/** Folders that are no features: any higher folder imports their files directly. */
+const foundations = new Set(['i18n', 'api', 'session', 'store', 'ui', 'styles']);
+
+/** Lists that lower folders import, with the reason. */
+const openedFromBelow: ReadonlyMap<string, string> = new Map([
+  ['composer/index.ts', 'opens the composer, which it loads then'],
+  ['people/dialogs/index.ts', 'opens dialogs about people, which it loads then'],
 ]);
 
 /** Files of web/src that every folder may import. */
@@ -63,7 +62,8 @@ export function webImportViolations(path: string, text: string): string[] {
       node.type === 'ImportDeclaration' ||
       node.type === 'ExportNamedDeclaration' ||
       node.type === 'ExportAllDeclaration';
-    const specifier = isStatic || node.type === 'ImportExpression' ? literalText(node.source) : undefined;
+    const isImport = isStatic || node.type === 'ImportExpression' || node.type === 'TSImportType';
+    const specifier = isImport ? literalText(node.source) : undefined;
     const problem = specifier === undefined ? undefined : findProblem(path, specifier, isStatic);
     return problem === undefined ? [] : [`web/src/${path}:${source.lineOf(node)}: ${problem}`];
   });
@@ -94,10 +94,18 @@ function findProblem(path: string, specifier: string, isStatic: boolean): string
     return sharedWithServer.has(target) ? undefined : `the client may not import ${target}`;
   const file = target.slice('web/src/'.length);
   const [from, to] = [folderOf(path), folderOf(file)];
-  if (!isStatic || from === to || from === '' || shared.has(file) || openedFromBelow.has(file)) return undefined;
+  if (from === to) return isFeatureList(file) ? `import the file itself, not ${file} of its own feature` : undefined;
+  if (shared.has(file)) return undefined;
   if (to === '') return `${from} may not import ${file}, which combines the features`;
+  if (!foundations.has(to) && !isFeatureList(file) && !(from === '' && file === `${to}/routes.tsx`))
+    return `import ${to}/index.ts or the index.ts of a topic folder of ${to}, not ${file}`;
+  if (!isStatic || from === '' || openedFromBelow.has(file)) return undefined;
   return levelOf(to) > levelOf(from) ? `${from} may not import ${to}, which is above it` : undefined;
 }
+
+/** Whether a file below web/src is the list of what a feature, or a topic folder of it, offers to others. */
+export const isFeatureList = (file: string): boolean =>
+  /^[^/]+\/(?:[^/]+\/)?index\.ts$/.test(file) && !foundations.has(folderOf(file));
 
 const folderOf = (path: string): string => (path.includes('/') ? (path.split('/')[0] ?? '') : '');
 

@@ -1,9 +1,9 @@
 import { ErrorBoundary, LocationProvider, Router } from 'preact-iso';
-import { LazyAside } from './explore/lazy-aside.tsx';
-import { AppLayout } from './layout/app-layout.tsx';
+import { LazyAside } from './explore/index.ts';
+import { AppLayout } from './layout/index.ts';
 import { clientPaths, watchLinks } from './navigate.ts';
 import { routes } from './routes.tsx';
-import { Shortcuts } from './shortcuts/shortcuts.tsx';
+import { Shortcuts } from './shortcuts/index.ts';
 import { startLayers } from './ui/layers.ts';
 import { OpenDialogs } from './ui/open-dialog.tsx';
 import { Toasts } from './ui/toasts.tsx';

@@ -1,7 +1,10 @@
 import { Route } from 'preact-iso';
+import { collectionRoutes } from './collections/routes.tsx';
 import { composerRoutes } from './composer/routes.tsx';
 import { columnRoutes } from './deck/routes.tsx';
-import { lazyPage } from './lazy-page.ts';
+import { directoryRoutes } from './directory/routes.tsx';
+import { NotFoundPage } from './layout/index.ts';
+import { listRoutes } from './lists/routes.tsx';
 import { moderationRoutes } from './moderation/routes.tsx';
 import { announcementRoutes } from './announcements/routes.tsx';
 import { conversationRoutes } from './conversations/routes.tsx';
@@ -12,9 +15,7 @@ import { preferenceRoutes } from './preferences/routes.tsx';
 import { peopleRoutes } from './people/routes.tsx';
 import { profileEditorRoutes, profileRoutes } from './profile/routes.tsx';
 import { threadRoutes } from './thread/routes.tsx';
-import { timelineRoutes } from './timeline/routes.tsx';
-
-const NotFoundPage = lazyPage(() => import('./layout/not-found-page.tsx').then((module) => module.NotFoundPage));
+import { quoteRoutes, timelineRoutes } from './timeline/routes.tsx';
 
 /** Every page of the client. The first route that matches is shown. server/pages/web/client-routes.ts has most of their paths. */
 export const routes = [
@@ -29,9 +30,13 @@ export const routes = [
   ...composerRoutes,
   ...preferenceRoutes,
   ...peopleRoutes,
+  ...listRoutes,
+  ...collectionRoutes,
+  ...directoryRoutes,
   ...profileEditorRoutes,
   // Paths that begin with a handle.
   ...profileRoutes,
+  ...quoteRoutes,
   ...threadRoutes,
   <Route key="*" default component={NotFoundPage} />,
 ];

@@ -2,7 +2,7 @@ import smiley from '@phosphor-icons/core/regular/smiley.svg?raw';
 import type { Announcement } from '../api/entities.ts';
 import { formatCount, locale, t } from '../i18n/translate.tsx';
 import { instance } from '../session/session.ts';
-import { prepareHtml } from '../status/prepare-html.ts';
+import { prepareHtml } from '../ui/prepare-html.ts';
 import { Icon } from '../ui/icon.tsx';
 import { openDialog } from '../ui/open-dialog.tsx';
 import { dismissAnnouncement, toggleReaction } from './announcements.ts';

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { t } from '../i18n/translate.tsx';
-import { PageHeader } from '../layout/page-header.tsx';
+import { PageHeader } from '../layout/index.ts';
 import { EmptyState, ErrorState, LoadingPosts } from '../ui/states.tsx';
 import { AnnouncementCard } from './announcement-card.tsx';
 import { announcements, followAnnouncements, loadAnnouncements } from './announcements.ts';

@@ -8,7 +8,7 @@ import { ErrorState, LoadingPosts } from '../ui/states.tsx';
 import { showError } from '../ui/toasts.tsx';
 import { openCollectionForm } from './collection-form.tsx';
 import { addToCollection, itemOf, loadOwnCollections, removeFromCollection } from './collections.ts';
-import '../people/choices.css';
+import '../ui/choices.css';
 
 interface AddToCollectionsProps {
   readonly account: Account;

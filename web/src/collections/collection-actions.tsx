@@ -2,7 +2,7 @@ import { request } from '../api/client.ts';
 import type { Account, Collection } from '../api/entities.ts';
 import { t } from '../i18n/translate.tsx';
 import { openPath } from '../navigate.ts';
-import { openReport } from '../people/open-dialogs.tsx';
+import { openReport } from '../people/dialogs/index.ts';
 import { me } from '../session/session.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { showError, showToast } from '../ui/toasts.tsx';

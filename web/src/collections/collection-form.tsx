@@ -7,7 +7,7 @@ import { openDialog } from '../ui/open-dialog.tsx';
 import { describeError } from '../ui/toasts.tsx';
 import { saveCollection } from './collections.ts';
 import { useSingleRun } from '../ui/use-single-run.ts';
-import '../people/choices.css';
+import '../ui/choices.css';
 
 /** Opens the form of a new collection, or of one that exists. */
 export function openCollectionForm(collection?: Collection, onSaved?: (collection: Collection) => void): void {

@@ -1,9 +1,9 @@
 import stack from '@phosphor-icons/core/regular/stack.svg?raw';
 import type { Collection } from '../api/entities.ts';
 import { t } from '../i18n/translate.tsx';
-import { plainText } from '../people/plain-text.ts';
+import { plainText } from '../people/index.ts';
 import { Icon } from '../ui/icon.tsx';
-import '../people/account-row.css';
+import '../ui/account-row.css';
 
 /** A collection in a list: its name, how many accounts it has, and what it is about. */
 export function CollectionRow({ collection }: { readonly collection: Collection }) {

@@ -1,5 +1,5 @@
 import { useId } from 'preact/hooks';
-import '../people/choices.css';
+import '../ui/choices.css';
 
 interface ChoicesProps<Value extends string> {
   readonly legend: string;

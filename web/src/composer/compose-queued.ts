@@ -1,4 +1,4 @@
-import { discard, type QueuedAction } from '../offline/outbox.ts';
+import { discard, type QueuedAction } from '../offline/index.ts';
 import type { Composed } from './composed.ts';
 import { deleteLocalCopy, storeLocalCopy } from './local-copies.ts';
 import { slotOf } from './start-composing.ts';

@@ -1,5 +1,5 @@
 import type { DraftPost, MediaAttachment, Status } from '../api/entities.ts';
-import type { QuotePolicy } from '../status/quote-policy-of.ts';
+import type { QuotePolicy } from '../status/index.ts';
 
 export type Visibility = Status['visibility'];
 export type ContentType = 'text/plain' | 'text/markdown';

@@ -7,6 +7,12 @@ import type { Composer } from './composer.tsx';
 import type { ComposerStart } from './start-composing.ts';
 import './composer-prompt.css';
 
+/** Loads the composer with its texts. */
+export async function loadComposer(): Promise<typeof Composer> {
+  const [module] = await Promise.all([import('./composer.tsx'), loadTexts('composer')]);
+  return module.Composer;
+}
+
 interface ComposerPromptProps {
   readonly label: string;
   readonly start: ComposerStart;
@@ -19,8 +25,7 @@ export function ComposerPrompt({ label, start, isInThread = false }: ComposerPro
   const opened = useSignal<{ readonly Composer: typeof Composer } | undefined>(undefined);
   const open = async (): Promise<void> => {
     try {
-      const [module] = await Promise.all([import('./composer.tsx'), loadTexts('composer')]);
-      opened.value = { Composer: module.Composer };
+      opened.value = { Composer: await loadComposer() };
     } catch (error) {
       showError(error, () => void open());
     }

@@ -1,7 +1,7 @@
 import { request } from '../api/client.ts';
 import type { Draft } from '../api/entities.ts';
 import { t } from '../i18n/translate.tsx';
-import { PageHeader } from '../layout/page-header.tsx';
+import { PageHeader } from '../layout/index.ts';
 import { usePages } from '../store/pages.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { PagedList } from '../ui/paged-list.tsx';

@@ -11,7 +11,7 @@ import type { ComposedMedia, ComposedPost } from './composed.ts';
 import type { Composition } from './composition.ts';
 import { MediaDialog } from './media-dialog.tsx';
 import './media-list.css';
-import '../people/choices.css';
+import '../ui/choices.css';
 
 interface MediaListProps {
   readonly composition: Composition;

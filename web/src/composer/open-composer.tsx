@@ -1,5 +1,6 @@
 import { loadTexts } from '../i18n/translate.tsx';
 import { openDialog } from '../ui/open-dialog.tsx';
+import type { QueuedAction } from '../offline/index.ts';
 import type { ComposerStart } from './start-composing.ts';
 
 /** Windows in which the composer opens above the page instead of as a page. */
@@ -37,4 +38,10 @@ export function openComposerInstead(event: MouseEvent, start: ComposerStart, tit
   event.preventDefault();
   // The router follows every link that it receives a click of.
   event.stopPropagation();
+}
+
+/** Moves a post from the outbox to the composer. Returns the path that opens it; undefined if it was sent meanwhile. */
+export async function moveToComposer(action: QueuedAction): Promise<string | undefined> {
+  const { composeQueued } = await import('./compose-queued.ts');
+  return composeQueued(action);
 }

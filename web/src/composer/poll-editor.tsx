@@ -7,7 +7,7 @@ import { Icon } from '../ui/icon.tsx';
 import { limitInput } from '../ui/limit-input.ts';
 import type { ComposedPoll } from './composed.ts';
 import { deletesVotes, durationOf, mayKeepEnd, usualDuration } from './posted-poll.ts';
-import '../people/choices.css';
+import '../ui/choices.css';
 
 interface PollEditorProps {
   readonly poll: ComposedPoll;

@@ -3,11 +3,11 @@ import { useEffect } from 'preact/hooks';
 import { request } from '../api/client.ts';
 import type { StatusPreview } from '../api/entities.ts';
 import { t } from '../i18n/translate.tsx';
-import { prepareHtml } from '../status/prepare-html.ts';
+import { prepareHtml } from '../ui/prepare-html.ts';
 import { EmojiText } from '../ui/display-name.tsx';
 import { describeError } from '../ui/toasts.tsx';
 import type { ComposedPost, ContentType } from './composed.ts';
-import '../status/status-card.css';
+import '../ui/status-content.css';
 
 interface PostPreviewProps {
   readonly id: string;

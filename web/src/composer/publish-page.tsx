@@ -1,6 +1,6 @@
 import { useLocation } from 'preact-iso';
 import { t } from '../i18n/translate.tsx';
-import { PageHeader } from '../layout/page-header.tsx';
+import { PageHeader } from '../layout/index.ts';
 import { openPath } from '../navigate.ts';
 import { instance } from '../session/session.ts';
 import { LoadingPosts } from '../ui/states.tsx';

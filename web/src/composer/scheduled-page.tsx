@@ -3,7 +3,7 @@ import { useEffect, useId } from 'preact/hooks';
 import { ApiError, request, requestPage, type Page } from '../api/client.ts';
 import type { ScheduledStatus } from '../api/entities.ts';
 import { locale, t } from '../i18n/translate.tsx';
-import { PageHeader } from '../layout/page-header.tsx';
+import { PageHeader } from '../layout/index.ts';
 import { openPath } from '../navigate.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { Dialog } from '../ui/dialog.tsx';

@@ -1,6 +1,6 @@
 import { request } from '../api/client.ts';
 import type { ScheduledStatus, Status } from '../api/entities.ts';
-import { sendOrQueue } from '../offline/outbox.ts';
+import { sendOrQueue } from '../offline/index.ts';
 import type { Composed, ComposedPost } from './composed.ts';
 
 /** A finished request for a post, a thread, a scheduled post or an edit. */

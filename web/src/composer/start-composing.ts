@@ -1,7 +1,7 @@
 import { ApiError, OfflineError, request } from '../api/client.ts';
 import type { Draft, ScheduledStatus, Status, StatusSource } from '../api/entities.ts';
 import { me } from '../session/session.ts';
-import { quotePolicyOf, type QuotePolicy } from '../status/quote-policy-of.ts';
+import { type QuotePolicy, quotePolicyOf } from '../status/index.ts';
 import { statusOf } from '../store/statuses.ts';
 import {
   composedMedia,

@@ -1,7 +1,7 @@
 import type { Status } from '../api/entities.ts';
 import { Avatar } from '../ui/avatar.tsx';
 import { DisplayName } from '../ui/display-name.tsx';
-import { prepareHtml } from '../status/prepare-html.ts';
+import { prepareHtml } from '../ui/prepare-html.ts';
 
 /** A post that is replied to or quoted, in a few lines. */
 export function StatusSummary({ status, label }: { readonly status: Status; readonly label: string }) {

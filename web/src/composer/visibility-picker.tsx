@@ -1,5 +1,5 @@
 import { t } from '../i18n/translate.tsx';
-import { VisibilityIcon, describeVisibility } from '../status/visibility-icon.tsx';
+import { describeVisibility, VisibilityIcon } from '../status/index.ts';
 import { Choices } from './choices.tsx';
 import type { Visibility } from './composed.ts';
 import type { Composition } from './composition.ts';

@@ -1,5 +1,5 @@
 import { t } from '../i18n/translate.tsx';
-import { PageHeader } from '../layout/page-header.tsx';
+import { PageHeader } from '../layout/index.ts';
 import { ConversationList } from './conversation-list.tsx';
 
 /** The conversations of the account. */

@@ -1,11 +1,10 @@
 import { useSignal } from '@preact/signals';
 import { useEffect, useRef } from 'preact/hooks';
-import type { Composer } from '../composer/composer.tsx';
-import { setShownComposer } from '../composer/open-composer.tsx';
+import { loadComposer, setShownComposer } from '../composer/index.ts';
 import { instance } from '../session/session.ts';
 import { ErrorState, LoadingPosts } from '../ui/states.tsx';
 
-type Loaded = { readonly Composer: typeof Composer } | { readonly error: unknown };
+type Loaded = { readonly Composer: Awaited<ReturnType<typeof loadComposer>> } | { readonly error: unknown };
 
 /** The composer, always at hand: after a post it is empty again. "New post" leads to it while it is shown. */
 export function ColumnComposer() {
@@ -13,8 +12,8 @@ export function ColumnComposer() {
   const loaded = useSignal<Loaded | undefined>(undefined);
   const load = (): void => {
     loaded.value = undefined;
-    import('../composer/composer.tsx').then(
-      (module) => (loaded.value = { Composer: module.Composer }),
+    loadComposer().then(
+      (Composer) => (loaded.value = { Composer }),
       (error: unknown) => (loaded.value = { error }),
     );
   };

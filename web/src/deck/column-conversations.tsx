@@ -1,4 +1,4 @@
-import { ConversationList } from '../conversations/conversation-list.tsx';
+import { ConversationList } from '../conversations/index.ts';
 
 /** The conversations of the account. One that is opened is marked as read, as on their page. */
 export function ColumnConversations({ title }: { readonly title: string }) {

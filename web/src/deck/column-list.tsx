@@ -3,7 +3,7 @@ import { useEffect, useMemo } from 'preact/hooks';
 import { request } from '../api/client.ts';
 import type { Search, Status } from '../api/entities.ts';
 import { t } from '../i18n/translate.tsx';
-import { StatusCard } from '../status/status-card.tsx';
+import { StatusCard } from '../status/index.ts';
 import { storeStatuses } from '../store/statuses.ts';
 import { EmptyState, ErrorState, LoadingPosts } from '../ui/states.tsx';
 

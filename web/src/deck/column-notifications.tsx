@@ -1,7 +1,5 @@
 import { useEffect, useMemo, useRef } from 'preact/hooks';
-import { NotificationGroups } from '../notifications/notification-groups.tsx';
-import { NotificationList } from '../notifications/notification-list.ts';
-import { ReadMarker } from '../notifications/read-marker.ts';
+import { NotificationGroups, NotificationList, ReadMarker } from '../notifications/index.ts';
 
 /** All notifications of the account. Those that are shown are marked as read, as on their page. */
 export function ColumnNotifications({ title }: { readonly title: string }) {

@@ -8,7 +8,7 @@ import {
   publicSource,
   tagSource,
   type TimelineSource,
-} from '../timeline/sources.ts';
+} from '../timeline/index.ts';
 
 /** Kinds of columns that need nothing else to be named. */
 export const fixedKinds = ['home', 'public:local', 'public:remote', 'public', 'bookmarks', 'favourites'] as const;

@@ -1,10 +1,8 @@
 import { useEffect, useRef } from 'preact/hooks';
 import { Virtualizer, type VirtualizerHandle } from 'virtua';
 import { t } from '../i18n/translate.tsx';
-import { StatusCard } from '../status/status-card.tsx';
-import type { TimelineSource } from '../timeline/sources.ts';
-import type { TimelineItem } from '../timeline/timeline-items.ts';
-import { timelineOf, type Timeline } from '../timeline/timeline.ts';
+import { StatusCard } from '../status/index.ts';
+import { type Timeline, type TimelineItem, timelineOf, type TimelineSource } from '../timeline/index.ts';
 import { EmptyState, ErrorState, LoadingPosts } from '../ui/states.tsx';
 
 /** A timeline that scrolls by itself. */

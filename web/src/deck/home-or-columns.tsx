@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { lazyPage } from '../lazy-page.ts';
 import { settings } from '../session/settings.ts';
-import { HomePage } from '../timeline/home-page.tsx';
+import { HomePage } from '../timeline/index.ts';
 
 const ColumnsPage = lazyPage(
   () => import('./columns-page.tsx').then((module) => module.ColumnsPage),

@@ -3,11 +3,10 @@ import { useId } from 'preact/hooks';
 import type { Account } from '../api/entities.ts';
 import { withQuery } from '../api/client.ts';
 import { t } from '../i18n/translate.tsx';
-import { PageHeader } from '../layout/page-header.tsx';
-import { AccountRow } from '../people/account-row.tsx';
+import { PageHeader } from '../layout/index.ts';
+import { AccountRow, Suggestions } from '../people/index.ts';
 import { usePages } from '../store/pages.ts';
 import { PagedList } from '../ui/paged-list.tsx';
-import { Suggestions } from '../people/suggestions.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import './directory.css';
 

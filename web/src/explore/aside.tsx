@@ -4,11 +4,10 @@ import { useEffect } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { request } from '../api/client.ts';
 import type { Tag, TrendsLink } from '../api/entities.ts';
-import { recentPeople } from '../timeline/tags/tag-history.ts';
-import { TagLink } from '../timeline/tags/tag-link.tsx';
+import { recentPeople, TagLink } from '../timeline/tags/index.ts';
 import { t } from '../i18n/translate.tsx';
-import { SuggestionRow, useSuggestions } from '../people/suggestions.tsx';
-import { SearchBox } from '../search/search-box.tsx';
+import { SuggestionRow, useSuggestions } from '../people/index.ts';
+import { SearchBox } from '../search/index.ts';
 import './aside.css';
 
 const shown = 4;

@@ -1,9 +1,8 @@
 import { t } from '../i18n/translate.tsx';
-import { PageHeader } from '../layout/page-header.tsx';
-import { Suggestions } from '../people/suggestions.tsx';
-import { SearchBox } from '../search/search-box.tsx';
-import type { TimelineSource } from '../timeline/sources.ts';
-import { TimelineView } from '../timeline/timeline-view.tsx';
+import { PageHeader } from '../layout/index.ts';
+import { Suggestions } from '../people/index.ts';
+import { SearchBox } from '../search/index.ts';
+import { type TimelineSource, TimelineView } from '../timeline/index.ts';
 import { Tabs } from '../ui/tabs.tsx';
 import { NothingTrending } from './nothing-trending.tsx';
 import { TrendingLinks } from './trending-links.tsx';

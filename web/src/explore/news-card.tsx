@@ -1,5 +1,5 @@
 import type { TrendsLink } from '../api/entities.ts';
-import { recentPeople } from '../timeline/tags/tag-history.ts';
+import { recentPeople } from '../timeline/tags/index.ts';
 import { t, tx } from '../i18n/translate.tsx';
 import { Avatar } from '../ui/avatar.tsx';
 import { DisplayName } from '../ui/display-name.tsx';

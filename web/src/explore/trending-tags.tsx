@@ -1,5 +1,5 @@
 import type { Tag } from '../api/entities.ts';
-import { TagLink } from '../timeline/tags/tag-link.tsx';
+import { TagLink } from '../timeline/tags/index.ts';
 import { t } from '../i18n/translate.tsx';
 import { usePages } from '../store/pages.ts';
 import { PagedList } from '../ui/paged-list.tsx';

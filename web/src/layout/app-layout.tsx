@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import { useLocation } from 'preact-iso';
 import { t } from '../i18n/translate.tsx';
-import { OutboxNotice } from '../offline/outbox-notice.tsx';
+import { OutboxNotice } from '../offline/index.ts';
 import { BottomBar } from './bottom-bar.tsx';
 import { Navigation } from './navigation.tsx';
 import { SessionProblem } from './session-problem.tsx';

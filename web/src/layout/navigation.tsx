@@ -1,10 +1,10 @@
 import pencil from '@phosphor-icons/core/regular/feather.svg?raw';
 import { useLocation } from 'preact-iso';
-import { openComposerInstead } from '../composer/open-composer.tsx';
+import { openComposerInstead } from '../composer/index.ts';
 import { t } from '../i18n/translate.tsx';
 import { instance } from '../session/session.ts';
 import { Icon } from '../ui/icon.tsx';
-import { UnreadBadge } from '../unread/unread-badge.tsx';
+import { UnreadBadge } from '../unread/index.ts';
 import { AccountSwitcher } from './account-switcher.tsx';
 import { currentOf, destinations } from './destinations.ts';
 import './navigation.css';

@@ -9,7 +9,7 @@ import { ErrorState, LoadingPosts } from '../ui/states.tsx';
 import { showError } from '../ui/toasts.tsx';
 import { openListForm } from './list-form.tsx';
 import { lists, loadLists, setListMember } from './lists.ts';
-import '../people/choices.css';
+import '../ui/choices.css';
 
 /** The reader's lists as checkboxes: which of them contain an account. */
 export function AddToListsDialog({ account, onClose }: { readonly account: Account; readonly onClose: () => void }) {

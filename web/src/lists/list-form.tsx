@@ -7,7 +7,7 @@ import { openDialog } from '../ui/open-dialog.tsx';
 import { describeError } from '../ui/toasts.tsx';
 import { saveList } from './lists.ts';
 import { useSingleRun } from '../ui/use-single-run.ts';
-import '../people/choices.css';
+import '../ui/choices.css';
 
 /** Opens the form of a new list, or of one that exists. */
 export function openListForm(list?: List, onSaved?: (list: List) => void): void {

@@ -5,13 +5,13 @@ import users from '@phosphor-icons/core/regular/users.svg?raw';
 import { useEffect } from 'preact/hooks';
 import type { List } from '../api/entities.ts';
 import { t } from '../i18n/translate.tsx';
-import { PageHeader } from '../layout/page-header.tsx';
+import { PageHeader } from '../layout/index.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { EmptyState, ErrorState, LoadingPosts } from '../ui/states.tsx';
 import { openListForm } from './list-form.tsx';
 import { deleteList, lists, loadLists } from './lists.ts';
-import '../people/account-row.css';
+import '../ui/account-row.css';
 import '../ui/rows.css';
 
 /** The reader's lists. */

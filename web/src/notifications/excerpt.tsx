@@ -1,6 +1,5 @@
 import { t } from '../i18n/translate.tsx';
-import { PlainPost } from '../status/plain-post.tsx';
-import { toPlainText } from '../status/plain-text.ts';
+import { PlainPost, toPlainText } from '../status/index.ts';
 import { statusOf } from '../store/statuses.ts';
 
 /** The beginning of a post as a link to it: its content warning if it has one, else its text. */

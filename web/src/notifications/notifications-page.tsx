@@ -4,7 +4,7 @@ import { useEffect, useMemo } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { request } from '../api/client.ts';
 import { t } from '../i18n/translate.tsx';
-import { PageHeader } from '../layout/page-header.tsx';
+import { PageHeader } from '../layout/index.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { Icon } from '../ui/icon.tsx';
 import { Menu } from '../ui/menu.tsx';

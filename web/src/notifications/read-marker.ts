@@ -1,7 +1,7 @@
 import { signal } from '@preact/signals';
 import { request } from '../api/client.ts';
 import type { MarkersByTimeline } from '../api/entities.ts';
-import { refreshUnread } from '../unread/unread.ts';
+import { refreshUnread } from '../unread/index.ts';
 import { compareIds } from './group-notifications.ts';
 
 /** Up to where notifications were read. What is newer stays marked while the page is open. */

@@ -3,7 +3,7 @@ import { useEffect, useMemo } from 'preact/hooks';
 import { request } from '../api/client.ts';
 import type { NotificationRequest } from '../api/entities.ts';
 import { t } from '../i18n/translate.tsx';
-import { PageHeader } from '../layout/page-header.tsx';
+import { PageHeader } from '../layout/index.ts';
 import { openPath } from '../navigate.ts';
 import { nameOf } from '../ui/display-name.tsx';
 import { ErrorState, LoadingPosts } from '../ui/states.tsx';

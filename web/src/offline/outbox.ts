@@ -2,7 +2,7 @@ import { computed, signal } from '@preact/signals';
 import { ApiError, OfflineError, request } from '../api/client.ts';
 import type { Relationship, Status } from '../api/entities.ts';
 import { isStreaming } from '../api/stream.ts';
-import { announcePublished } from '../composer/published.ts';
+import { announcePublished } from '../composer/index.ts';
 import { me } from '../session/session.ts';
 import { storeRelationship } from '../store/relationships.ts';
 import { flagChange, type Flag } from '../store/status-flags.ts';

@@ -1,4 +1,5 @@
 import clock from '@phosphor-icons/core/regular/clock.svg?raw';
+import { moveToComposer } from '../composer/index.ts';
 import { t } from '../i18n/translate.tsx';
 import { openPath } from '../navigate.ts';
 import { me } from '../session/session.ts';
@@ -92,8 +93,7 @@ function Part({ part: { text, warning, images, options } }: { readonly part: Que
 /** Takes a post out of the outbox and opens it in the composer. */
 export function EditButton({ action }: { readonly action: QueuedAction }) {
   const edit = async (): Promise<void> => {
-    const { composeQueued } = await import('../composer/compose-queued.ts');
-    const path = await composeQueued(action);
+    const path = await moveToComposer(action);
     if (path === undefined) showToast(t('outbox.sentMeanwhile'));
     else openPath(path);
   };

@@ -1,5 +1,5 @@
 /// <reference lib="webworker" />
-import { listenForPush } from '../notifications/push-events.ts';
+import { listenForPush } from './push-events.ts';
 import {
   deleteAccountCaches,
   deleteOldBuilds,

@@ -6,7 +6,7 @@ import { Avatar } from '../ui/avatar.tsx';
 import { DisplayName, EmojiText } from '../ui/display-name.tsx';
 import { FollowButton } from './follow-button.tsx';
 import { plainText } from './plain-text.ts';
-import './account-row.css';
+import '../ui/account-row.css';
 
 interface AccountRowProps {
   readonly account: Account;

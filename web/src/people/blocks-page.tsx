@@ -1,6 +1,6 @@
 import type { Account } from '../api/entities.ts';
 import { t } from '../i18n/translate.tsx';
-import { PageHeader } from '../layout/page-header.tsx';
+import { PageHeader } from '../layout/index.ts';
 import { nameOf } from '../ui/display-name.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { AccountRow } from './account-row.tsx';

@@ -1,14 +1,14 @@
 import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
 import { t } from '../i18n/translate.tsx';
-import { PageHeader } from '../layout/page-header.tsx';
+import { PageHeader } from '../layout/index.ts';
 import { EmptyState } from '../ui/states.tsx';
 import { showError } from '../ui/toasts.tsx';
-import { openDomainBlock } from './open-dialogs.tsx';
+import { openDomainBlock } from './dialogs/open-dialogs.tsx';
 import { usePages } from '../store/pages.ts';
 import { PagedList } from '../ui/paged-list.tsx';
 import { unblockDomain } from './relationship-actions.ts';
-import './account-row.css';
+import '../ui/account-row.css';
 
 /** The servers that the reader blocks, with a field to block another one. */
 export function DomainBlocksPage() {

@@ -7,7 +7,7 @@ import translate from '@phosphor-icons/core/regular/translate.svg?raw';
 import userMinus from '@phosphor-icons/core/regular/user-minus.svg?raw';
 import type { Account, Relationship } from '../api/entities.ts';
 import { t } from '../i18n/translate.tsx';
-import { discard, queuedFollows, type QueuedAction } from '../offline/outbox.ts';
+import { discard, type QueuedAction, queuedFollows } from '../offline/index.ts';
 import { me } from '../session/session.ts';
 import { relationshipOf } from '../store/relationships.ts';
 import { confirm } from '../ui/confirm.tsx';

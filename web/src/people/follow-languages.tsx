@@ -8,7 +8,7 @@ import { openDialog } from '../ui/open-dialog.tsx';
 import { ErrorState } from '../ui/states.tsx';
 import { loadLanguages, nameOfLanguage } from './languages.ts';
 import { followAccount } from './relationship-actions.ts';
-import './choices.css';
+import '../ui/choices.css';
 
 interface LanguagesProps {
   readonly account: Account;

@@ -2,7 +2,7 @@ import { useEffect } from 'preact/hooks';
 import type { Account, Notification } from '../api/entities.ts';
 import { subscribe } from '../api/stream.ts';
 import { t } from '../i18n/translate.tsx';
-import { PageHeader } from '../layout/page-header.tsx';
+import { PageHeader } from '../layout/index.ts';
 import { me } from '../session/session.ts';
 import { nameOf } from '../ui/display-name.tsx';
 import { EmptyState } from '../ui/states.tsx';

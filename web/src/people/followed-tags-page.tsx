@@ -2,12 +2,12 @@ import { useSignal } from '@preact/signals';
 import { request } from '../api/client.ts';
 import type { Tag } from '../api/entities.ts';
 import { t } from '../i18n/translate.tsx';
-import { PageHeader } from '../layout/page-header.tsx';
+import { PageHeader } from '../layout/index.ts';
 import { EmptyState } from '../ui/states.tsx';
 import { showError } from '../ui/toasts.tsx';
 import { usePages } from '../store/pages.ts';
 import { PagedList } from '../ui/paged-list.tsx';
-import './account-row.css';
+import '../ui/account-row.css';
 
 /** The hashtags that the reader follows. One that is unfollowed stays until the page is left, so that it can be undone. */
 export function FollowedTagsPage() {

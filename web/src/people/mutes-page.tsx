@@ -1,11 +1,11 @@
 import type { MutedAccount } from '../api/entities.ts';
 import { t, tx } from '../i18n/translate.tsx';
-import { PageHeader } from '../layout/page-header.tsx';
+import { PageHeader } from '../layout/index.ts';
 import { nameOf } from '../ui/display-name.tsx';
 import { RelativeTime } from '../ui/relative-time.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { AccountRow } from './account-row.tsx';
-import { openMute } from './open-dialogs.tsx';
+import { openMute } from './dialogs/open-dialogs.tsx';
 import { usePages } from '../store/pages.ts';
 import { PagedList } from '../ui/paged-list.tsx';
 import { unmuteAccount } from './relationship-actions.ts';

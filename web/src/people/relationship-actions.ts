@@ -1,9 +1,9 @@
 import { request } from '../api/client.ts';
 import type { Account, PostAccountsByIdFollowInput, PostAccountsByIdMuteInput, Relationship } from '../api/entities.ts';
-import { sendOrQueue } from '../offline/outbox.ts';
+import { sendOrQueue } from '../offline/index.ts';
 import { changeRelationship, relationshipOf, storeRelationship } from '../store/relationships.ts';
 import { accountOf, statusOf, storeAccount } from '../store/statuses.ts';
-import { shownTimelines } from '../timeline/timeline.ts';
+import { shownTimelines } from '../timeline/index.ts';
 import { showError } from '../ui/toasts.tsx';
 
 interface Change {

@@ -15,28 +15,10 @@ const DomainBlocksPage = lazyPage(
   () => import('./domain-blocks-page.tsx').then((module) => module.DomainBlocksPage),
   'people',
 );
-const ListsPage = lazyPage(() => import('../lists/lists-page.tsx').then((module) => module.ListsPage), 'people');
-const ListMembersPage = lazyPage(
-  () => import('../lists/list-members-page.tsx').then((module) => module.ListMembersPage),
-  'people',
-);
-const CollectionPage = lazyPage(
-  () => import('../collections/collection-page.tsx').then((module) => module.CollectionPage),
-  'people',
-);
-const DirectoryPage = lazyPage(
-  () => import('../directory/directory-page.tsx').then((module) => module.DirectoryPage),
-  'people',
-);
-
 export const peopleRoutes = [
   <Route key="/follow_requests" path="/follow_requests" component={FollowRequestsPage} />,
   <Route key="/followed_tags" path="/followed_tags" component={FollowedTagsPage} />,
   <Route key="/blocks" path="/blocks" component={BlocksPage} />,
   <Route key="/mutes" path="/mutes" component={MutesPage} />,
   <Route key="/domain_blocks" path="/domain_blocks" component={DomainBlocksPage} />,
-  <Route key="/lists" path="/lists" component={ListsPage} />,
-  <Route key="/lists/members" path="/lists/:id/members" component={ListMembersPage} />,
-  <Route key="/collections" path="/collections/:id" component={CollectionPage} />,
-  <Route key="/directory" path="/directory" component={DirectoryPage} />,
 ];

@@ -1,5 +1,5 @@
 import { t } from '../i18n/translate.tsx';
-import { PageHeader } from '../layout/page-header.tsx';
+import { PageHeader } from '../layout/index.ts';
 import { PreferenceList } from './preference-list.tsx';
 import './preferences.css';
 

@@ -1,6 +1,5 @@
 import { t } from '../i18n/translate.tsx';
-import { PolicySettings } from '../notifications/policy-settings.tsx';
-import { PushSettings } from '../notifications/push-settings.tsx';
+import { PolicySettings, PushSettings } from '../notifications/index.ts';
 import { PreferenceFrame } from './preference-frame.tsx';
 
 /** The settings of notifications: which are pushed to this browser, and from which senders they are shown. */

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { PageHeader } from '../layout/page-header.tsx';
+import { PageHeader } from '../layout/index.ts';
 import { PreferenceList } from './preference-list.tsx';
 import './preferences.css';
 

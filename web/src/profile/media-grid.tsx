@@ -8,7 +8,7 @@ import { usePages } from '../store/pages.ts';
 import { nameOf } from '../ui/display-name.tsx';
 import { PagedList } from '../ui/paged-list.tsx';
 import { settings } from '../session/settings.ts';
-import { positionOf, previewUrlOf } from '../status/media/layout.ts';
+import { positionOf, previewUrlOf } from '../status/media/index.ts';
 import { Icon } from '../ui/icon.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { OriginalPageHint } from './original-page-hint.tsx';

@@ -1,12 +1,10 @@
 import userMinus from '@phosphor-icons/core/regular/user-minus.svg?raw';
 import type { Account } from '../api/entities.ts';
 import { t } from '../i18n/translate.tsx';
-import { AccountRow } from '../people/account-row.tsx';
-import { FollowButton } from '../people/follow-button.tsx';
+import { AccountRow, FollowButton, removeFollower } from '../people/index.ts';
 import { type Pages, usePages } from '../store/pages.ts';
 import { nameOf } from '../ui/display-name.tsx';
 import { PagedList } from '../ui/paged-list.tsx';
-import { removeFollower } from '../people/relationship-actions.ts';
 import { me } from '../session/session.ts';
 import { confirm } from '../ui/confirm.tsx';
 import { Icon } from '../ui/icon.tsx';

@@ -1,7 +1,7 @@
 import arrow from '@phosphor-icons/core/regular/arrow-square-out.svg?raw';
 import type { Account } from '../api/entities.ts';
 import { t } from '../i18n/translate.tsx';
-import { domainOf } from '../people/domain-of.ts';
+import { domainOf } from '../people/index.ts';
 import { Icon } from '../ui/icon.tsx';
 
 /** Says that this server may not know everything of a remote account, with a link to its own page. Nothing for a local one. */

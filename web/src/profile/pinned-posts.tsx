@@ -5,7 +5,7 @@ import { useEffect } from 'preact/hooks';
 import { request } from '../api/client.ts';
 import type { Status } from '../api/entities.ts';
 import { t } from '../i18n/translate.tsx';
-import { StatusCard } from '../status/status-card.tsx';
+import { StatusCard } from '../status/index.ts';
 import { statusOf, storeStatuses } from '../store/statuses.ts';
 import { Icon } from '../ui/icon.tsx';
 import { LoadingPosts } from '../ui/states.tsx';

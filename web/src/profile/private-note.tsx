@@ -3,7 +3,7 @@ import { useSignal } from '@preact/signals';
 import { useEffect, useId, useRef } from 'preact/hooks';
 import type { Account } from '../api/entities.ts';
 import { t } from '../i18n/translate.tsx';
-import { saveNote } from '../people/relationship-actions.ts';
+import { saveNote } from '../people/index.ts';
 import { relationshipOf } from '../store/relationships.ts';
 import { Icon } from '../ui/icon.tsx';
 import { limitInput } from '../ui/limit-input.ts';

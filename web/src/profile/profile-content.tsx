@@ -1,12 +1,10 @@
 import type { Account } from '../api/entities.ts';
 import { t } from '../i18n/translate.tsx';
-import { CollectionList } from '../collections/collection-list.tsx';
-import { FollowButton } from '../people/follow-button.tsx';
-import { domainOf } from '../people/domain-of.ts';
+import { CollectionList } from '../collections/index.ts';
+import { domainOf, FollowButton } from '../people/index.ts';
 import { me } from '../session/session.ts';
 import { relationshipOf } from '../store/relationships.ts';
-import type { TimelineSource } from '../timeline/sources.ts';
-import { TimelineView } from '../timeline/timeline-view.tsx';
+import { type TimelineSource, TimelineView } from '../timeline/index.ts';
 import { nameOf } from '../ui/display-name.tsx';
 import { EmptyState } from '../ui/states.tsx';
 import { FeaturedTab } from './featured-tab.tsx';

@@ -1,7 +1,7 @@
 import check from '@phosphor-icons/core/fill/seal-check-fill.svg?raw';
 import type { Account } from '../api/entities.ts';
 import { locale, t } from '../i18n/translate.tsx';
-import { prepareHtml } from '../status/prepare-html.ts';
+import { prepareHtml } from '../ui/prepare-html.ts';
 import { EmojiText } from '../ui/display-name.tsx';
 import { Icon } from '../ui/icon.tsx';
 

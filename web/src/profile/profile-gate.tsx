@@ -2,7 +2,7 @@ import { useSignal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
 import type { Account } from '../api/entities.ts';
 import { t } from '../i18n/translate.tsx';
-import { domainOf } from '../people/domain-of.ts';
+import { domainOf } from '../people/index.ts';
 import { instance, me } from '../session/session.ts';
 import { relationshipOf } from '../store/relationships.ts';
 import { EmptyState } from '../ui/states.tsx';

@@ -1,7 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { Account } from '../api/entities.ts';
 import { t } from '../i18n/translate.tsx';
-import { openViewer } from '../status/media/open-viewer.tsx';
+import { openViewer } from '../status/media/index.ts';
 import { nameOf } from '../ui/display-name.tsx';
 
 interface ProfileImagesProps {

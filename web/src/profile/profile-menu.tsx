@@ -1,7 +1,14 @@
 import more from '@phosphor-icons/core/regular/dots-three.svg?raw';
 import type { Account, Relationship } from '../api/entities.ts';
 import { t } from '../i18n/translate.tsx';
-import { domainOf } from '../people/domain-of.ts';
+import {
+  domainOf,
+  removeFollower,
+  setEndorsed,
+  unblockAccount,
+  unblockDomain,
+  unmuteAccount,
+} from '../people/index.ts';
 import {
   openAddToCollections,
   openAddToLists,
@@ -9,14 +16,7 @@ import {
   openDomainBlock,
   openMute,
   openReport,
-} from '../people/open-dialogs.tsx';
-import {
-  removeFollower,
-  setEndorsed,
-  unblockAccount,
-  unblockDomain,
-  unmuteAccount,
-} from '../people/relationship-actions.ts';
+} from '../people/dialogs/index.ts';
 import { me } from '../session/session.ts';
 import { relationshipOf } from '../store/relationships.ts';
 import { copyText } from '../ui/copy-text.ts';

@@ -1,9 +1,7 @@
 import type { ComponentChildren } from 'preact';
 import type { Account, Relationship } from '../api/entities.ts';
 import { t, tx } from '../i18n/translate.tsx';
-import { AccountRow } from '../people/account-row.tsx';
-import { answerFollowRequest } from '../people/follow-request-actions.ts';
-import { unmuteAccount } from '../people/relationship-actions.ts';
+import { AccountRow, answerFollowRequest, unmuteAccount } from '../people/index.ts';
 import { me } from '../session/session.ts';
 import { relationshipOf } from '../store/relationships.ts';
 import { nameOf } from '../ui/display-name.tsx';

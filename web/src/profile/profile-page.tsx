@@ -1,7 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { t } from '../i18n/translate.tsx';
-import { NotFoundPage } from '../layout/not-found-page.tsx';
-import { PageHeader } from '../layout/page-header.tsx';
+import { NotFoundPage, PageHeader } from '../layout/index.ts';
 import { accountOf } from '../store/statuses.ts';
 import { nameOf } from '../ui/display-name.tsx';
 import { EmptyState, ErrorState, LoadingPosts } from '../ui/states.tsx';

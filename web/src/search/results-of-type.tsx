@@ -1,9 +1,9 @@
 import type { Account, Search, Status, Tag } from '../api/entities.ts';
 import { withQuery } from '../api/client.ts';
 import { t } from '../i18n/translate.tsx';
-import { AccountRow } from '../people/account-row.tsx';
-import { StatusCard } from '../status/status-card.tsx';
-import { TagLink } from '../timeline/tags/tag-link.tsx';
+import { AccountRow } from '../people/index.ts';
+import { StatusCard } from '../status/index.ts';
+import { TagLink } from '../timeline/tags/index.ts';
 import { usePages } from '../store/pages.ts';
 import { storeAccounts, storeStatuses } from '../store/statuses.ts';
 import { PagedList } from '../ui/paged-list.tsx';

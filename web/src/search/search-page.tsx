@@ -1,7 +1,7 @@
 import { useEffect } from 'preact/hooks';
 import { useLocation } from 'preact-iso';
 import { t } from '../i18n/translate.tsx';
-import { PageHeader } from '../layout/page-header.tsx';
+import { PageHeader } from '../layout/index.ts';
 import { Tabs } from '../ui/tabs.tsx';
 import { AllResults } from './all-results.tsx';
 import { rememberSearch } from './recent-searches.ts';

@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks';
 import { goBack, openPath, setRouter } from '../navigate.ts';
 import { loadTexts } from '../i18n/translate.tsx';
 import { me } from '../session/session.ts';
-import { isTranslatable, showOriginal, translate, translationOf } from '../status/translations.ts';
+import { isTranslatable, showOriginal, translate, translationOf } from '../status/index.ts';
 import { statusOf } from '../store/statuses.ts';
 import { hasLayers } from '../ui/layers.ts';
 import { openDialog } from '../ui/open-dialog.tsx';

@@ -1,6 +1,6 @@
 import { request } from '../api/client.ts';
 import type { Status, StatusReaction } from '../api/entities.ts';
-import { sendOrQueue } from '../offline/outbox.ts';
+import { sendOrQueue } from '../offline/index.ts';
 import { flagChange, type Flag } from '../store/status-flags.ts';
 import { changeStatus, statusOf, storeStatus } from '../store/statuses.ts';
 import { showError } from '../ui/toasts.tsx';

@@ -5,7 +5,7 @@ import repeat from '@phosphor-icons/core/regular/repeat.svg?raw';
 import star from '@phosphor-icons/core/regular/star.svg?raw';
 import starSet from '@phosphor-icons/core/fill/star-fill.svg?raw';
 import type { Status } from '../api/entities.ts';
-import { openComposerInstead } from '../composer/open-composer.tsx';
+import { openComposerInstead } from '../composer/index.ts';
 import { formatBriefly, t } from '../i18n/translate.tsx';
 import { me } from '../session/session.ts';
 import { Icon } from '../ui/icon.tsx';

@@ -7,7 +7,7 @@ import type { FilterContext } from './filters.ts';
 import { LinkCard } from './link-card.tsx';
 import { StatusMedia } from './media/status-media.tsx';
 import { Poll } from './poll.tsx';
-import { prepareHtml } from './prepare-html.ts';
+import { prepareHtml } from '../ui/prepare-html.ts';
 import { QuotedPost } from './quoted-post.tsx';
 import { Reactions } from './reactions.tsx';
 import { isTranslatable, translationOf } from './translations.ts';

@@ -13,6 +13,7 @@ import { StatusBody } from './status-body.tsx';
 import { StatusContext } from './status-context.tsx';
 import { StatusDetails } from './status-details.tsx';
 import { VisibilityIcon } from './visibility-icon.tsx';
+import '../ui/status-content.css';
 import './status-card.css';
 
 interface StatusCardProps {

@@ -1,7 +1,7 @@
 import more from '@phosphor-icons/core/regular/dots-three.svg?raw';
 import type { Status } from '../api/entities.ts';
 import { t } from '../i18n/translate.tsx';
-import { openBlock, openMute, openReport } from '../people/open-dialogs.tsx';
+import { openBlock, openMute, openReport } from '../people/dialogs/index.ts';
 import { me } from '../session/session.ts';
 import { Icon } from '../ui/icon.tsx';
 import { Menu, type MenuItems } from '../ui/menu.tsx';

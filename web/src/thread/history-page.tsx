@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks';
 import { request } from '../api/client.ts';
 import type { StatusEdit } from '../api/entities.ts';
 import { locale, t } from '../i18n/translate.tsx';
-import { PageHeader } from '../layout/page-header.tsx';
+import { PageHeader } from '../layout/index.ts';
 import { ErrorState, LoadingPosts } from '../ui/states.tsx';
 import { diffWords } from './word-diff.ts';
 import './history-page.css';

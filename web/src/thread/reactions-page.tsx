@@ -1,7 +1,7 @@
 import type { Account } from '../api/entities.ts';
 import { t } from '../i18n/translate.tsx';
-import { PageHeader } from '../layout/page-header.tsx';
-import { AccountRow } from '../people/account-row.tsx';
+import { PageHeader } from '../layout/index.ts';
+import { AccountRow } from '../people/index.ts';
 import { usePages } from '../store/pages.ts';
 import { PagedList } from '../ui/paged-list.tsx';
 import { EmptyState } from '../ui/states.tsx';

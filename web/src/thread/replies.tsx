@@ -1,6 +1,5 @@
 import { t } from '../i18n/translate.tsx';
-import { StatusCard } from '../status/status-card.tsx';
-import { pathOf } from '../status/paths.ts';
+import { pathOf, StatusCard } from '../status/index.ts';
 import { statusOf } from '../store/statuses.ts';
 import { LoadingPosts } from '../ui/states.tsx';
 import { arrangeReplies, type ArrangedReply } from './arrange-replies.ts';

@@ -1,12 +1,11 @@
 import { useEffect, useLayoutEffect, useMemo, useRef } from 'preact/hooks';
-import { ComposerPrompt } from '../composer/composer-prompt.tsx';
-import { onPublished } from '../composer/published.ts';
+import { ComposerPrompt, onPublished } from '../composer/index.ts';
 import { t } from '../i18n/translate.tsx';
-import { PageHeader } from '../layout/page-header.tsx';
-import { PendingPosts } from '../offline/pending-posts.tsx';
-import { StatusCard } from '../status/status-card.tsx';
+import { PageHeader } from '../layout/index.ts';
+import { PendingPosts } from '../offline/index.ts';
+import { StatusCard } from '../status/index.ts';
 import { statusOf } from '../store/statuses.ts';
-import { followChanges } from '../timeline/live-changes.ts';
+import { followChanges } from '../timeline/index.ts';
 import { EmptyState, ErrorState, LoadingPosts } from '../ui/states.tsx';
 import { Replies } from './replies.tsx';
 import { Thread } from './thread.ts';

@@ -1,15 +1,15 @@
-import { ComposerPrompt } from '../composer/composer-prompt.tsx';
+import { ComposerPrompt } from '../composer/index.ts';
 import { t } from '../i18n/translate.tsx';
-import { PageHeader } from '../layout/page-header.tsx';
+import { PageHeader } from '../layout/index.ts';
 import { lazyPart } from '../lazy-page.ts';
-import { PendingPosts } from '../offline/pending-posts.tsx';
+import { PendingPosts } from '../offline/index.ts';
 import { EmptyState } from '../ui/states.tsx';
 import { ContinueReading } from './continue-reading.tsx';
 import { homeSource } from './sources.ts';
 import { TimelineView } from './timeline-view.tsx';
 
 const Announcements = lazyPart(
-  () => import('../announcements/announcement-bar.tsx').then((module) => module.AnnouncementBar),
+  () => import('../announcements/index.ts').then((module) => module.AnnouncementBar),
   'discovery',
 );
 

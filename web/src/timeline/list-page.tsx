@@ -3,7 +3,7 @@ import { useSignal } from '@preact/signals';
 import { request } from '../api/client.ts';
 import type { List } from '../api/entities.ts';
 import { t } from '../i18n/translate.tsx';
-import { PageHeader } from '../layout/page-header.tsx';
+import { PageHeader } from '../layout/index.ts';
 import { EmptyState } from '../ui/states.tsx';
 import { listSource } from './sources.ts';
 import { TimelineView } from './timeline-view.tsx';

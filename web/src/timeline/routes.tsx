@@ -8,6 +8,7 @@ const ListPage = lazyPage(() => import('./list-page.tsx').then((module) => modul
 const LinkPage = lazyPage(() => import('./link-page.tsx').then((module) => module.LinkPage));
 const BookmarksPage = lazyPage(() => import('./saved-pages.tsx').then((module) => module.BookmarksPage));
 const FavouritesPage = lazyPage(() => import('./saved-pages.tsx').then((module) => module.FavouritesPage));
+const QuotesPage = lazyPage(() => import('./quotes-page.tsx').then((module) => module.QuotesPage));
 
 export const timelineRoutes = [
   <Route key="/home" path="/home" component={HomePage} />,
@@ -18,3 +19,6 @@ export const timelineRoutes = [
   <Route key="/bookmarks" path="/bookmarks" component={BookmarksPage} />,
   <Route key="/favourites" path="/favourites" component={FavouritesPage} />,
 ];
+
+// `/@name/1/quotes`: after all routes with a fixed first segment.
+export const quoteRoutes = [<Route key="/quotes-of" path="/:handle/:id/quotes" component={QuotesPage} />];

@@ -1,5 +1,5 @@
 import { t } from '../i18n/translate.tsx';
-import { PageHeader } from '../layout/page-header.tsx';
+import { PageHeader } from '../layout/index.ts';
 import { EmptyState } from '../ui/states.tsx';
 import { bookmarksSource, favouritesSource } from './sources.ts';
 import { TimelineView } from './timeline-view.tsx';

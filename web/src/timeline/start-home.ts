@@ -1,4 +1,4 @@
-import { onPublished } from '../composer/published.ts';
+import { onPublished } from '../composer/index.ts';
 import { homeSource } from './sources.ts';
 import { timelineOf } from './timeline.ts';
 

@@ -1,6 +1,6 @@
 import { TagHeader } from './tags/tag-header.tsx';
 import { t } from '../i18n/translate.tsx';
-import { PageHeader } from '../layout/page-header.tsx';
+import { PageHeader } from '../layout/index.ts';
 import { EmptyState } from '../ui/states.tsx';
 import { tagSource } from './sources.ts';
 import { TimelineView } from './timeline-view.tsx';

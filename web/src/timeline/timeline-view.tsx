@@ -3,7 +3,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'preact/hooks';
 import type { ComponentChildren } from 'preact';
 import { WindowVirtualizer, type WindowVirtualizerHandle } from 'virtua';
 import { t } from '../i18n/translate.tsx';
-import { StatusCard } from '../status/status-card.tsx';
+import { StatusCard } from '../status/index.ts';
 import { ErrorState, LoadingPosts } from '../ui/states.tsx';
 import { GapRow } from './gap-row.tsx';
 import { followChanges } from './live-changes.ts';

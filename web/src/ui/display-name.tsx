@@ -1,5 +1,5 @@
 import type { Account, CustomEmoji } from '../api/entities.ts';
-import { splitAtEmojis } from '../status/prepare-html.ts';
+import { splitAtEmojis } from './prepare-html.ts';
 
 /** A text with the images of custom emojis in place of their shortcodes. */
 export function EmojiText({ text, emojis }: { readonly text: string; readonly emojis: readonly CustomEmoji[] }) {

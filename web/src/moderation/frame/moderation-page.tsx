@@ -2,7 +2,7 @@ import menu from '@phosphor-icons/core/regular/list.svg?raw';
 import type { ComponentChildren } from 'preact';
 import { useLocation } from 'preact-iso';
 import { t } from '../../i18n/translate.tsx';
-import { PageHeader } from '../../layout/page-header.tsx';
+import { PageHeader } from '../../layout/index.ts';
 import { Icon } from '../../ui/icon.tsx';
 import { Menu, type MenuItem } from '../../ui/menu.tsx';
 import { EmptyState } from '../../ui/states.tsx';

@@ -7,7 +7,7 @@ import type {
   AdminTrendsStatus,
 } from '../../api/entities.ts';
 import { t } from '../../i18n/translate.tsx';
-import { prepareHtml } from '../../status/prepare-html.ts';
+import { prepareHtml } from '../../ui/prepare-html.ts';
 import { showError } from '../../ui/toasts.tsx';
 import { ModerationPage } from '../frame/moderation-page.tsx';
 import { FilterBar, useFilters } from '../list/filters.tsx';

@@ -1,8 +1,8 @@
 import { request } from '../../api/client.ts';
 import type { HeldPost } from '../../api/entities.ts';
 import { t } from '../../i18n/translate.tsx';
-import { StatusMedia } from '../../status/media/status-media.tsx';
-import { prepareHtml } from '../../status/prepare-html.ts';
+import { StatusMedia } from '../../status/media/index.ts';
+import { prepareHtml } from '../../ui/prepare-html.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { openDialog } from '../../ui/open-dialog.tsx';

@@ -1,8 +1,8 @@
 import type { Signal } from '@preact/signals';
 import type { AdminReport, FieldfareReportedStatus, Status } from '../../api/entities.ts';
 import { t } from '../../i18n/translate.tsx';
-import { prepareHtml } from '../../status/prepare-html.ts';
-import { StatusMedia } from '../../status/media/status-media.tsx';
+import { prepareHtml } from '../../ui/prepare-html.ts';
+import { StatusMedia } from '../../status/media/index.ts';
 import { RelativeTime } from '../../ui/relative-time.tsx';
 
 interface EvidenceProps {

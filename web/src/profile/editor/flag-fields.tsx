@@ -1,7 +1,7 @@
 import { useId } from 'preact/hooks';
 import { t } from '../../i18n/translate.tsx';
 import type { ProfileDraft } from './profile-draft.ts';
-import '../../people/choices.css';
+import '../../ui/choices.css';
 
 interface FlagFieldsProps {
   readonly draft: ProfileDraft;

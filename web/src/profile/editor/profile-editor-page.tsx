@@ -3,7 +3,7 @@ import { useEffect } from 'preact/hooks';
 import { request } from '../../api/client.ts';
 import type { CredentialAccount, Instance, Profile } from '../../api/entities.ts';
 import { t } from '../../i18n/translate.tsx';
-import { PageHeader } from '../../layout/page-header.tsx';
+import { PageHeader } from '../../layout/index.ts';
 import { instance, me, setMe } from '../../session/session.ts';
 import { storeAccount } from '../../store/statuses.ts';
 import { ErrorState, LoadingPosts } from '../../ui/states.tsx';

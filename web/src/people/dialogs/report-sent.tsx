@@ -1,10 +1,10 @@
-import type { Account } from '../api/entities.ts';
-import { t } from '../i18n/translate.tsx';
-import { relationshipOf } from '../store/relationships.ts';
-import { nameOf } from '../ui/display-name.tsx';
-import { domainOf } from './domain-of.ts';
+import type { Account } from '../../api/entities.ts';
+import { t } from '../../i18n/translate.tsx';
+import { relationshipOf } from '../../store/relationships.ts';
+import { nameOf } from '../../ui/display-name.tsx';
+import { domainOf } from '../domain-of.ts';
 import { openBlock, openDomainBlock, openMute } from './open-dialogs.tsx';
-import { unfollowAccount } from './relationship-actions.ts';
+import { unfollowAccount } from '../relationship-actions.ts';
 
 /** Thanks for a report, and offers what the reader can do at once. */
 export function ReportSent({ account, onClose }: { readonly account: Account; readonly onClose: () => void }) {

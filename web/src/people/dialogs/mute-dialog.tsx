@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals';
 import { useId } from 'preact/hooks';
-import type { Account } from '../api/entities.ts';
-import { t } from '../i18n/translate.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { nameOf } from '../ui/display-name.tsx';
-import { showToast } from '../ui/toasts.tsx';
-import { muteAccount, unmuteAccount } from './relationship-actions.ts';
-import './choices.css';
+import type { Account } from '../../api/entities.ts';
+import { t } from '../../i18n/translate.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { nameOf } from '../../ui/display-name.tsx';
+import { showToast } from '../../ui/toasts.tsx';
+import { muteAccount, unmuteAccount } from '../relationship-actions.ts';
+import '../../ui/choices.css';
 
 const hour = 3_600;
 /** In seconds; 0 is forever. */

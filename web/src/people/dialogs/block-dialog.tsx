@@ -1,16 +1,16 @@
 import bellSlash from '@phosphor-icons/core/regular/bell-slash.svg?raw';
 import eyeSlash from '@phosphor-icons/core/regular/eye-slash.svg?raw';
 import userMinus from '@phosphor-icons/core/regular/user-minus.svg?raw';
-import type { Account } from '../api/entities.ts';
-import { t } from '../i18n/translate.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { nameOf } from '../ui/display-name.tsx';
-import { Icon } from '../ui/icon.tsx';
-import { showToast } from '../ui/toasts.tsx';
-import { domainOf } from './domain-of.ts';
+import type { Account } from '../../api/entities.ts';
+import { t } from '../../i18n/translate.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { nameOf } from '../../ui/display-name.tsx';
+import { Icon } from '../../ui/icon.tsx';
+import { showToast } from '../../ui/toasts.tsx';
+import { domainOf } from '../domain-of.ts';
 import { openDomainBlock } from './open-dialogs.tsx';
-import { blockAccount, unblockAccount } from './relationship-actions.ts';
-import './choices.css';
+import { blockAccount, unblockAccount } from '../relationship-actions.ts';
+import '../../ui/choices.css';
 
 /** Asks whether an account is blocked. A remote one also offers to block its server. */
 export function BlockDialog({ account, onClose }: { readonly account: Account; readonly onClose: () => void }) {

@@ -1,4 +1,4 @@
-import type { PostReportsInput } from '../api/entities.ts';
+import type { PostReportsInput } from '../../api/entities.ts';
 
 export type ReportCategory = 'spam' | 'legal' | 'violation' | 'other';
 export type ReportStep = 'category' | 'rules' | 'posts' | 'comment';

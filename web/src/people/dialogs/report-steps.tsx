@@ -1,8 +1,8 @@
 import { useId } from 'preact/hooks';
-import { countGraphemes } from '../../../server/text/count-characters.ts';
-import type { Rule } from '../api/entities.ts';
-import { formatCount, locale, t } from '../i18n/translate.tsx';
-import { limitInput } from '../ui/limit-input.ts';
+import { countGraphemes } from '../../../../server/text/count-characters.ts';
+import type { Rule } from '../../api/entities.ts';
+import { formatCount, locale, t } from '../../i18n/translate.tsx';
+import { limitInput } from '../../ui/limit-input.ts';
 import type { ReportCategory, ReportDraft } from './report-draft.ts';
 
 interface StepProps {

@@ -1,11 +1,11 @@
-import type { Account, Status } from '../api/entities.ts';
-import { withQuery } from '../api/client.ts';
-import { t } from '../i18n/translate.tsx';
-import { statusOf } from '../store/statuses.ts';
-import { RelativeTime } from '../ui/relative-time.tsx';
-import { usePages } from '../store/pages.ts';
-import { PagedList } from '../ui/paged-list.tsx';
-import { plainText } from './plain-text.ts';
+import type { Account, Status } from '../../api/entities.ts';
+import { withQuery } from '../../api/client.ts';
+import { t } from '../../i18n/translate.tsx';
+import { statusOf } from '../../store/statuses.ts';
+import { RelativeTime } from '../../ui/relative-time.tsx';
+import { usePages } from '../../store/pages.ts';
+import { PagedList } from '../../ui/paged-list.tsx';
+import { plainText } from '../plain-text.ts';
 import type { ReportDraft } from './report-draft.ts';
 
 interface ReportPostsProps {

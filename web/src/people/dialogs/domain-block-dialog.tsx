@@ -1,12 +1,12 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
-import { request } from '../api/client.ts';
-import type { DomainBlockPreview } from '../api/entities.ts';
-import { t } from '../i18n/translate.tsx';
-import { Dialog } from '../ui/dialog.tsx';
-import { describeError, showError, showToast } from '../ui/toasts.tsx';
+import { request } from '../../api/client.ts';
+import type { DomainBlockPreview } from '../../api/entities.ts';
+import { t } from '../../i18n/translate.tsx';
+import { Dialog } from '../../ui/dialog.tsx';
+import { describeError, showError, showToast } from '../../ui/toasts.tsx';
 import type { DomainBlockOptions } from './open-dialogs.tsx';
-import { blockDomain } from './relationship-actions.ts';
+import { blockDomain } from '../relationship-actions.ts';
 
 interface DomainBlockProps extends DomainBlockOptions {
   readonly domain: string;

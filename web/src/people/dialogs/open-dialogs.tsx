@@ -1,8 +1,8 @@
 import type { ComponentType } from 'preact';
-import type { Account } from '../api/entities.ts';
-import { loadTexts } from '../i18n/translate.tsx';
-import { openDialog } from '../ui/open-dialog.tsx';
-import { showError } from '../ui/toasts.tsx';
+import type { Account } from '../../api/entities.ts';
+import { loadTexts } from '../../i18n/translate.tsx';
+import { openDialog } from '../../ui/open-dialog.tsx';
+import { showError } from '../../ui/toasts.tsx';
 import type { ReportTarget } from './report-dialog.tsx';
 
 /** Loads a dialog with its texts, and opens it. */
@@ -46,13 +46,12 @@ export const openDomainBlock = (domain: string, options: DomainBlockOptions = {}
 
 /** Opens the choice of the lists that contain an account. */
 export const openAddToLists = (account: Account): void =>
-  void openLazily(() => import('../lists/add-to-lists-dialog.tsx').then((module) => module.AddToListsDialog), {
+  void openLazily(() => import('../../lists/index.ts').then((module) => module.AddToListsDialog), {
     account,
   });
 
 /** Opens the choice of the reader's collections that contain an account. */
 export const openAddToCollections = (account: Account): void =>
-  void openLazily(
-    () => import('../collections/add-to-collections-dialog.tsx').then((module) => module.AddToCollectionsDialog),
-    { account },
-  );
+  void openLazily(() => import('../../collections/index.ts').then((module) => module.AddToCollectionsDialog), {
+    account,
+  });

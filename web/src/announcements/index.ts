@@ -1,0 +1,2 @@
+// Announcements of the server, above the home timeline.
+export { AnnouncementBar } from './announcement-bar.tsx';

@@ -1,0 +1,2 @@
+// Private conversations in a list.
+export { ConversationList } from './conversation-list.tsx';

@@ -1,0 +1,4 @@
+// The frame around every page: navigation, header, and the page for unknown addresses.
+export { AppLayout } from './app-layout.tsx';
+export { NotFoundPage } from './not-found-page.tsx';
+export { PageHeader } from './page-header.tsx';

@@ -1,0 +1,5 @@
+// What works without a connection: the outbox, and the service worker.
+export { OutboxNotice } from './outbox-notice.tsx';
+export { discard, type QueuedAction, queuedFollows, sendOrQueue, startOutbox } from './outbox.ts';
+export { PendingPosts } from './pending-posts.tsx';
+export { leaveClient, registerServiceWorker } from './register.ts';

@@ -1,0 +1,2 @@
+// The field for searches.
+export { SearchBox } from './search-box.tsx';

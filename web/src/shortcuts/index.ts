@@ -1,0 +1,2 @@
+// Keyboard shortcuts.
+export { Shortcuts } from './shortcuts.tsx';

@@ -1,0 +1,17 @@
+// Timelines: what they load from, how they stay current, and how they are shown.
+export { HomePage } from './home-page.tsx';
+export { followChanges } from './live-changes.ts';
+export { keepSnapshots } from './snapshot.ts';
+export {
+  bookmarksSource,
+  favouritesSource,
+  homeSource,
+  listSource,
+  publicSource,
+  tagSource,
+  type TimelineSource,
+} from './sources.ts';
+export { startHome } from './start-home.ts';
+export type { TimelineItem } from './timeline-items.ts';
+export { TimelineView } from './timeline-view.tsx';
+export { shownTimelines, type Timeline, timelineOf } from './timeline.ts';
