@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { del, get, post, put, type Route } from '../platform/http/routes.ts';
 import { idSchema } from '../platform/ids.ts';
-import { createFilter, deleteFilter, updateFilter } from './edit/edit-filter.ts';
+import { createFilter, deleteFilter, updateFilter } from './edit-filter.ts';
 import { FilterInput } from './filter-params.ts';
 import { removeFilterStatus } from './filter-statuses.ts';
 import { listFilters, requireFilter, requireFilterStatus } from './find-filters.ts';

@@ -1,4 +1,4 @@
-// Pages: the HTML pages for sign-up, sign-in, app authorization, settings, public profiles and posts. They need no script.
+// Pages: the HTML pages for sign-up, sign-in, app authorization, account security, public profiles and posts. They need no script.
 import type { Route } from '../platform/http/routes.ts';
 import { annualReportRoutes } from './public/annual-report-page.ts';
 import { applicationsRoutes } from './oauth/applications-routes.ts';
@@ -20,14 +20,9 @@ import { passwordRoutes } from './auth/password-routes.ts';
 import { profileRoutes } from './public/profile-routes.ts';
 import { settingsRoutes } from './auth/settings-routes.ts';
 import { secondStepRoutes } from './auth/second-step-routes.ts';
-import { blocksRoutes } from './settings/blocks-routes.ts';
-import { approvalPageRoutes } from './settings/approval-routes.ts';
-import { filterSettingsRoutes } from './settings/filter-routes.ts';
 import { settingsIndexRoutes } from './settings/index-routes.ts';
-import { interactionPolicyRoutes } from './settings/interaction-routes.ts';
 import { migrationPageRoutes } from './settings/migration-routes.ts';
-import { privacyRoutes } from './settings/privacy-routes.ts';
-import { profileSettingsRoutes } from './settings/profile-routes.ts';
+import { replacedRoutes } from './settings/replaced-routes.ts';
 import { passkeyScriptRoute } from './security/passkey-form.ts';
 import { passkeyRoutes } from './security/passkey-routes.ts';
 import { sessionPageRoutes } from './security/session-routes.ts';
@@ -65,12 +60,7 @@ export const routes: readonly Route[] = [
   ...settingsRoutes,
   ...setupRoutes,
   ...settingsIndexRoutes,
-  ...interactionPolicyRoutes,
-  ...approvalPageRoutes,
-  ...profileSettingsRoutes,
-  ...privacyRoutes,
-  ...filterSettingsRoutes,
-  ...blocksRoutes,
+  ...replacedRoutes,
   ...migrationPageRoutes,
   ...twoFactorRoutes,
   ...sessionPageRoutes,

@@ -152,7 +152,7 @@ export const settings = {
     parseOptional(parseSecret),
   ),
   WEB_CLIENT_DIR: defineSetting(
-    'Folder with the built web client, `none` to serve only pages without scripts. Without it, web/dist of the installation. A folder without a build counts as `none`.',
+    'Folder with the built web client, `none` to serve only pages without scripts, where profile, privacy, filters and blocks then need an app. Without it, web/dist of the installation. A folder without a build counts as `none`.',
     undefined,
     parseOptional(parseText),
   ),

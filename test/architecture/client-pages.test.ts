@@ -22,7 +22,7 @@ test.each([
   '/?view=page',
   '/about',
   '/auth/sign_in',
-  '/settings/profile',
+  '/settings/migration',
   '/@alice.rss',
   '/tags/birds.rss',
   '/@alice/12/embed',

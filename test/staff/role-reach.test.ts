@@ -142,7 +142,7 @@ test('ADM-06, security 15: users are notified and work on until the day, and the
   server.clock.advance(60);
   expect((await bob.get('/api/v1/timelines/home')).status).toBe(200);
   expect(outcome(await alice.get('/api/v1/timelines/home'))).toContain('403 Your role requires a second factor');
-  expect(await browser.open('/settings/privacy')).toBe('/settings/two_factor');
+  expect(await browser.open('/settings/migration')).toBe('/settings/two_factor');
   expect(browser.text).toContain('Your role requires a second factor');
 });
 

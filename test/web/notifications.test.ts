@@ -111,7 +111,7 @@ describeWithServer('notifications', (server) => {
     await page.getByText('max mentioned you').waitFor();
   });
 
-  test('FED-02: a reply that waits for approval is announced above the notifications, and approved', async () => {
+  test('FED-02: replies that wait for approval are announced above the notifications, approved, rejected and revoked', async () => {
     const [ola, per] = await createUsers(server, 'ola', 'per');
     if (ola === undefined || per === undefined) throw new Error('no users');
     const response = await fetch(`${server.url}/api/v1/statuses`, {
@@ -127,17 +127,30 @@ describeWithServer('notifications', (server) => {
     await page.getByText('No notifications yet').waitFor();
     expect(await page.getByText('Waiting for your approval').count()).toBe(0);
 
-    await per.rest.v1.statuses.create({ status: '@ola May I say something?', inReplyToId: id });
+    const first = await per.rest.v1.statuses.create({ status: '@ola May I say something?', inReplyToId: id });
+    await per.rest.v1.statuses.create({ status: '@ola And one more thing!', inReplyToId: id });
     await page.reload();
     const link = page.getByRole('link', { name: 'Waiting for your approval Replies, boosts' });
     await link.waitFor();
     await expectAccessible(page);
     await link.click();
-    await page.getByText('May I say something?').waitFor();
-    await page.getByRole('button', { name: 'Approve' }).click();
-    await page.getByRole('button', { name: 'Revoke' }).waitFor();
+    const rowOf = (text: string) => page.locator('.request', { hasText: text });
+    await rowOf('May I say something?').getByRole('button', { name: 'Approve' }).click();
+    await rowOf('May I say something?').getByRole('button', { name: 'Revoke' }).waitFor();
+    await expectAccessible(page);
+    await rowOf('And one more thing!').getByRole('button', { name: 'Reject' }).click();
+    await expect.poll(() => rowOf('And one more thing!').count()).toBe(0);
+    await page.reload();
+    const revoke = rowOf('May I say something?').getByRole('button', { name: 'Revoke' });
+    await revoke.waitFor();
+    expect(await page.getByRole('button', { name: 'Approve' }).count()).toBe(0);
     await page.goto(`${server.url}/notifications`);
     await page.getByText('per mentioned you').waitFor();
     expect(await page.getByText('Waiting for your approval').count()).toBe(0);
+    await page.goto(`${server.url}/notifications/approvals`);
+    await revoke.click();
+    await expect.poll(() => rowOf('May I say something?').count()).toBe(0);
+    const isReply = async () => (await per.rest.v1.statuses.$select(first.id).fetch()).inReplyToId !== null;
+    await expect.poll(isReply).toBe(false);
   });
 });

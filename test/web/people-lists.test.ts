@@ -141,13 +141,4 @@ describeWithServer('lists, collections and the own profile', (server) => {
     expect(await page.getByLabel('About you').inputValue()).toBe('Not yet saved');
     await expectAccessible(page);
   });
-
-  test('an old account is named as an alias, and removed', async () => {
-    const page = await server.openClient(alice, '/preferences/profile');
-    await page.getByText('Move from or to another account').click();
-    await page.getByLabel('Handle of your old account').fill('@bob');
-    await page.getByRole('button', { name: 'Add account' }).click();
-    await page.getByRole('button', { name: 'Remove @bob' }).click();
-    await page.getByRole('button', { name: 'Remove @bob' }).waitFor({ state: 'detached' });
-  });
 });

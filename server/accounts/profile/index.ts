@@ -1,4 +1,4 @@
 // Changes of local profiles: validation, images and fields.
 export type { ProfileChanges, StoredImage } from './profile-changes.ts';
-export { profileErrors, profileLimits } from './profile-rules.ts';
+export { profileErrors } from './profile-rules.ts';
 export { changeProfile, updateProfile } from './update-profile.ts';

@@ -1,6 +1,5 @@
 // Who may favourite, reply to and reblog a post.
 export { parsePolicyInput, presentPolicy } from './api-policy.ts';
-export { loadDefaultPolicies, replaceDefaultPolicies } from './default-policies.ts';
 export {
   decodeInteractionPolicy,
   encodeInteractionPolicy,

@@ -18,8 +18,7 @@ import {
 } from '../../users/invites/index.ts';
 import type { Session } from '../../users/sign-in/index.ts';
 import { signedInPageRoute } from '../page-routes.ts';
-import { select } from '../render/form-controls.ts';
-import { form, notice } from '../render/forms.ts';
+import { form, notice, select } from '../render/forms.ts';
 import { redirectTo, renderPage } from '../render/layout.ts';
 import { renderDate } from '../render/render-date.ts';
 import type { Visitor } from '../visitor.ts';

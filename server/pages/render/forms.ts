@@ -28,9 +28,8 @@ export function formErrors({ t }: Visitor, error: unknown): FormErrors {
 }
 
 /** Renders a form that is submitted by POST, with its CSRF token. */
-export function form(visitor: Visitor, action: string, body: Html, { hasFiles = false } = {}): Html {
-  const encoding = hasFiles && html` enctype="multipart/form-data"`;
-  return html`<form method="post" action="${action}" ${encoding}>${formTokenField(visitor)}${body}</form>`;
+export function form(visitor: Visitor, action: string, body: Html): Html {
+  return html`<form method="post" action="${action}">${formTokenField(visitor)}${body}</form>`;
 }
 
 /** Renders a hidden field; nothing without a value. */
@@ -89,6 +88,27 @@ export function field(options: FieldOptions): Html {
     ${wrong.length > 0 && html`<p class="wrong" id="${id}-wrong">${wrong.map((describe, index) => html`${index > 0 && html`<br />`}${describe(subject)}`)}</p>`}
   </div>`;
 }
+
+/** Renders a list of choices with its label. */
+export const select = ({
+  label,
+  name,
+  id = name,
+  options,
+  selected,
+}: {
+  readonly label: string;
+  readonly name: string;
+  readonly id?: string;
+  readonly options: readonly (readonly [value: string, text: string])[];
+  readonly selected: string;
+}): Html =>
+  html`<div class="field">
+    <label for="${id}">${label}</label>
+    <select id="${id}" name="${name}">
+      ${options.map(([value, text]) => html`<option value="${value}" ${value === selected && html`selected`}>${text}</option>`)}
+    </select>
+  </div>`;
 
 /** Renders an alert above a form with errors, for people who do not see the fields at once. */
 export function errorSummary({ t }: Visitor, errors: FormErrors | undefined): Html | undefined {

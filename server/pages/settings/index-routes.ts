@@ -8,6 +8,10 @@ import { signedInPageRoute } from '../page-routes.ts';
 import { renderPage } from '../render/layout.ts';
 import { secondFactorNotice } from '../security/second-factor-notice.ts';
 import type { Visitor } from '../visitor.ts';
+import { findClientBuild } from '../web/client-files.ts';
+
+/** Links of the list under one heading. */
+type Group = readonly [title: string, links: readonly (readonly [path: string, text: string])[]];
 
 export const settingsIndexRoutes: readonly Route[] = [
   signedInPageRoute('GET', '/settings', {
@@ -19,24 +23,9 @@ export const settingsIndexRoutes: readonly Route[] = [
 async function indexPage(visitor: Visitor, session: Session): Promise<HttpResponse> {
   const { app, t } = visitor;
   const [site, staffMails] = await Promise.all([siteSettings(app), loadOwnStaffMails(app, session.accountId)]);
-  const groups: readonly (readonly [title: string, links: readonly (readonly [path: string, text: string])[]])[] = [
-    [
-      t('settings.profileGroup'),
-      [
-        ['/settings/profile', t('settings.profile')],
-        ['/settings/privacy', t('settings.privacy')],
-        ['/settings/posting', t('settings.posting')],
-        ['/settings/interactions', t('settings.interactions')],
-        ['/settings/approvals', t('settings.approvals')],
-      ],
-    ],
-    [
-      t('settings.readingGroup'),
-      [
-        ['/settings/filters', t('settings.filters')],
-        ['/settings/blocks', t('settings.blocks')],
-      ],
-    ],
+  const hasClient = findClientBuild(app) !== undefined;
+  const groups: readonly Group[] = [
+    ...(hasClient ? clientGroups(visitor) : []),
     [
       t('settings.securityGroup'),
       [
@@ -72,3 +61,22 @@ async function indexPage(visitor: Visitor, session: Session): Promise<HttpRespon
       )}`,
   });
 }
+
+/** The pages of the web client, where the settings are that need no password. */
+const clientGroups = ({ t }: Visitor): readonly Group[] => [
+  [
+    t('settings.profileGroup'),
+    [
+      ['/preferences/profile', t('settings.profile')],
+      ['/preferences/privacy', t('settings.privacy')],
+      ['/preferences/posting', t('settings.posting')],
+    ],
+  ],
+  [
+    t('settings.readingGroup'),
+    [
+      ['/preferences/filters', t('settings.filters')],
+      ['/blocks', t('settings.blocks')],
+    ],
+  ],
+];

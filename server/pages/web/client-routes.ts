@@ -22,6 +22,7 @@ const clientRoute = (path: string, summary: string): Route =>
 export const clientRoutes: readonly Route[] = [
   clientRoute('/home', 'Show the home timeline in the web client'),
   clientRoute('/notifications', 'Show the notifications in the web client'),
+  clientRoute('/notifications/approvals', 'Show what waits for the approval of the user in the web client'),
   clientRoute('/notifications/requests', 'Show notification requests in the web client'),
   clientRoute('/notifications/requests/:id', 'Show a notification request in the web client'),
   clientRoute('/search', 'Show the search in the web client'),

@@ -1,4 +1,3 @@
 // Accounts and relationships as a viewer sees them.
-export { listBlocks, listMutes } from './list-relations.ts';
 export { loadFeatureApprovals, presentAccountsFor } from './present-accounts-for.ts';
 export { presentRelationships } from './present-relationships.ts';

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { routes } from '../../../server/app.ts';
+import { replacedRoutes } from '../../../server/pages/settings/replaced-routes.ts';
 import { changeSiteSettings } from '../../../server/site/index.ts';
 import { publishTermsOfService } from '../../../server/site/terms/index.ts';
 import { createInvite } from '../../../server/users/invites/index.ts';
@@ -28,7 +29,7 @@ const styledPages: ReadonlySet<string> = new Set([
 ]);
 
 const pagePaths = routes
-  .filter(({ method, options }) => method === 'GET' && options.access === 'page')
+  .filter((route) => route.method === 'GET' && route.options.access === 'page' && !replacedRoutes.includes(route))
   .map(({ path }) => path);
 
 /** Creates what the pages show. Returns the URL of each page by its path. */

@@ -38,7 +38,7 @@ export function RequestsBars() {
       )}
       {hasApprovals.value && (
         <RequestsBar
-          href="/settings/approvals"
+          href="/notifications/approvals"
           icon={handPalm}
           title={t('notifications.approvalsTitle')}
           text={t('notifications.approvalsText')}

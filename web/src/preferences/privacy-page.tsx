@@ -54,7 +54,7 @@ export function PrivacyPage() {
       <Section title={t('privacySettings.more')}>
         <ul class="setting-links">
           <li>
-            <a href="/settings/approvals">{t('privacySettings.approvals')}</a>
+            <a href="/notifications/approvals">{t('privacySettings.approvals')}</a>
           </li>
           <li>
             <a href="/preferences/posting">{t('privacySettings.defaults')}</a>

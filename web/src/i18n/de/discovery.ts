@@ -14,6 +14,20 @@ export const discovery: Texts<'discovery'> = {
     title: 'Ankündigungen',
     unread: { one: '{count} Ankündigung', other: '{count} Ankündigungen' },
   },
+  approvals: {
+    about:
+      'Favoriten, geteilte Beiträge und Antworten, denen du zugestimmt hast. Wenn du die Zustimmung widerrufst, werden sie entfernt; eine Antwort verlässt die Unterhaltung.',
+    accepted: 'Zugestimmt',
+    approve: 'Zustimmen',
+    favourite: '{name} favorisiert deinen Beitrag vom {date}.',
+    none: 'Keine.',
+    pending: 'Warten auf dich',
+    reblog: '{name} teilt deinen Beitrag vom {date}.',
+    reject: 'Ablehnen',
+    reply: '{name} antwortet auf deinen Beitrag vom {date}:',
+    revoke: 'Widerrufen',
+    title: 'Zustimmung zu Interaktionen',
+  },
   conversations: {
     delete: 'Unterhaltung entfernen',
     deleteText: 'Sie verschwindet aus dieser Liste, bis jemand antwortet. Ihre Beiträge bleiben.',

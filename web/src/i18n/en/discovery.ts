@@ -12,6 +12,20 @@ export const discovery = {
     title: 'Announcements',
     unread: { one: '{count} announcement', other: '{count} announcements' },
   },
+  approvals: {
+    about:
+      'Favourites, boosts and replies that you approved. If you revoke one, it is removed; a reply leaves the conversation.',
+    accepted: 'Approved',
+    approve: 'Approve',
+    favourite: '{name} favourites your post of {date}.',
+    none: 'None.',
+    pending: 'Waiting for you',
+    reblog: '{name} boosts your post of {date}.',
+    reject: 'Reject',
+    reply: '{name} replies to your post of {date}:',
+    revoke: 'Revoke',
+    title: 'Approval of interactions',
+  },
   conversations: {
     delete: 'Remove conversation',
     deleteText: 'It disappears from this list until somebody replies. Its posts stay.',

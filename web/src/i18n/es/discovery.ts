@@ -18,6 +18,20 @@ export const discovery: Texts<'discovery'> = {
     title: 'Anuncios',
     unread: { one: '{count} anuncio', many: '{count} anuncios', other: '{count} anuncios' },
   },
+  approvals: {
+    about:
+      'Favoritos, impulsos y respuestas que has aprobado. Si revocas la aprobación, se eliminan; una respuesta sale de la conversación.',
+    accepted: 'Aprobadas',
+    approve: 'Aprobar',
+    favourite: '{name} marca como favorita tu publicación del {date}.',
+    none: 'No hay nada aquí.',
+    pending: 'Pendientes de ti',
+    reblog: '{name} impulsa tu publicación del {date}.',
+    reject: 'Rechazar',
+    reply: '{name} responde a tu publicación del {date}:',
+    revoke: 'Revocar',
+    title: 'Aprobación de interacciones',
+  },
   conversations: {
     delete: 'Quitar conversación',
     deleteText: 'Desaparece de esta lista hasta que alguien responda. Sus publicaciones se quedan.',

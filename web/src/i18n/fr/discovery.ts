@@ -18,6 +18,20 @@ export const discovery: Texts<'discovery'> = {
     title: 'Annonces',
     unread: { one: '{count} annonce', many: '{count} annonces', other: '{count} annonces' },
   },
+  approvals: {
+    about:
+      'Les favoris, les partages et les réponses que vous avez approuvés. Si vous révoquez une approbation, l’interaction est supprimée ; une réponse quitte la conversation.',
+    accepted: 'Approuvées',
+    approve: 'Approuver',
+    favourite: '{name} ajoute votre message du {date} à ses favoris.',
+    none: 'Rien pour le moment.',
+    pending: 'En attente de votre décision',
+    reblog: '{name} partage votre message du {date}.',
+    reject: 'Rejeter',
+    reply: '{name} répond à votre message du {date} :',
+    revoke: 'Révoquer',
+    title: 'Approbation des interactions',
+  },
   conversations: {
     delete: 'Retirer la conversation',
     deleteText: 'Elle disparaît de cette liste jusqu’à ce que quelqu’un réponde. Ses messages restent.',

@@ -14,6 +14,20 @@ export const discovery: Texts<'discovery'> = {
     title: 'Anúncios',
     unread: { one: '{count} anúncio', many: '{count} anúncios', other: '{count} anúncios' },
   },
+  approvals: {
+    about:
+      'Favoritos, impulsos e respostas que você aprovou. Se você revogar a aprovação, a interação é removida; no caso de uma resposta, ela sai da conversa.',
+    accepted: 'Aprovadas',
+    approve: 'Aprovar',
+    favourite: '{name} favoritou sua publicação de {date}.',
+    none: 'Nada por aqui.',
+    pending: 'Aguardando você',
+    reblog: '{name} impulsionou sua publicação de {date}.',
+    reject: 'Rejeitar',
+    reply: '{name} respondeu à sua publicação de {date}:',
+    revoke: 'Revogar',
+    title: 'Aprovação de interações',
+  },
   conversations: {
     delete: 'Remover conversa',
     deleteText: 'Ela some desta lista até que alguém responda. Suas publicações ficam.',

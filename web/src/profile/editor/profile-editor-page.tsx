@@ -10,7 +10,6 @@ import { ErrorState, LoadingPosts } from '../../ui/states.tsx';
 import { describeError, showError, showToast } from '../../ui/toasts.tsx';
 import { FlagFields } from './flag-fields.tsx';
 import { ImageField } from './image-field.tsx';
-import { Moving } from './moving.tsx';
 import { profileDraft, toDraft, toInput, type ProfileDraft } from './profile-draft.ts';
 import { FieldsEditor, NameAndBio } from './text-fields.tsx';
 import { useSingleRun } from '../../ui/use-single-run.ts';
@@ -106,7 +105,9 @@ function ProfileForm({ profile, draft, limits, onSaved }: ProfileFormProps) {
           </button>
         </div>
       </form>
-      <Moving />
+      <p>
+        <a href="/settings/migration">{t('profileEditor.moving')}</a>
+      </p>
     </div>
   );
 }

@@ -1,8 +1,8 @@
-import type { App } from '../../platform/app.ts';
-import { newId, type AccountId, type FilterId } from '../../platform/ids.ts';
-import { assertOwnsFilter, changeFilters } from '../change-filters.ts';
-import { changeKeywords } from '../change-keywords.ts';
-import { parseContext, parseExpiry, parseTitle, type FilterInput } from '../filter-params.ts';
+import type { App } from '../platform/app.ts';
+import { newId, type AccountId, type FilterId } from '../platform/ids.ts';
+import { assertOwnsFilter, changeFilters } from './change-filters.ts';
+import { changeKeywords } from './change-keywords.ts';
+import { parseContext, parseExpiry, parseTitle, type FilterInput } from './filter-params.ts';
 
 /** Creates a filter with its keywords (FL2-01). Returns its id. Throws 422 for invalid input. */
 export function createFilter(app: App, accountId: AccountId, input: FilterInput): Promise<FilterId> {
