@@ -1,4 +1,4 @@
-// npm run check: format, lint, types, dead code and architecture. Runs all checks, even if one fails.
+// npm run check: format, lint, types, dead code and architecture. Runs all checks, even if one fails. Lists missing translations.
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
@@ -9,6 +9,9 @@ const tool = (name) => [findNode(), join(root, 'node_modules', '.bin', name)];
 const architecture = 'test/architecture';
 
 await ensureInstalled({ tools: true });
+const texts = await run([findNode(), join(root, 'bin/texts.mjs')]);
+process.stdout.write(texts.output);
+if (texts.code !== 0) process.exit(1);
 const checks = [
   ['types', [...tool('tsc'), '--noEmit']],
   ['types of the web client', [...tool('tsc'), '--noEmit', '-p', 'web']],

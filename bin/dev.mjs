@@ -1,5 +1,5 @@
-// npm run dev: starts the server and the client. The server restarts after changes below server/, and pages reload after
-// changes below web/. --inspect lets a debugger attach to the server.
+// npm run dev: starts the server and the client. The server restarts after changes below server/ and locales/, and pages reload
+// after changes below web/. --inspect lets a debugger attach to the server.
 import { existsSync, readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
@@ -10,6 +10,7 @@ const args = process.argv.slice(2);
 const isNodeFlag = (arg) => arg.startsWith('--inspect');
 
 await ensureInstalled({ tools: true });
+await runNode([join(root, 'bin/texts.mjs')]);
 const settings = { ...readEnvFile(), ...process.env };
 const portAt = args.indexOf('--port') === -1 ? -2 : args.indexOf('--port');
 const port = Number(args[portAt + 1] ?? settings.PORT ?? 3000);
@@ -27,6 +28,7 @@ const server = runNode(
   [
     ...args.filter(isNodeFlag),
     `--watch-path=${join(root, 'server')}`,
+    `--watch-path=${join(root, 'locales')}`,
     '--watch-preserve-output',
     join(root, 'server/main.ts'),
     'serve',

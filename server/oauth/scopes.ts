@@ -1,4 +1,3 @@
-import { en } from '../platform/i18n/en/index.ts';
 import { message, type Message } from '../platform/i18n/message.ts';
 
 /** The description of an OAuth scope. */
@@ -9,12 +8,60 @@ export interface ScopeDescription {
   readonly dangerous: boolean;
 }
 
-type Scope = keyof typeof en.scopes;
-
 /** Every scope, in the order of the consent page. */
-export const allScopes: readonly string[] = Object.keys(en.scopes);
+export const allScopes = [
+  'profile',
+  'read',
+  'read:accounts',
+  'read:blocks',
+  'read:bookmarks',
+  'read:collections',
+  'read:favourites',
+  'read:filters',
+  'read:follows',
+  'read:lists',
+  'read:mutes',
+  'read:notifications',
+  'read:search',
+  'read:statuses',
+  'write',
+  'write:accounts',
+  'write:blocks',
+  'write:bookmarks',
+  'write:collections',
+  'write:conversations',
+  'write:favourites',
+  'write:filters',
+  'write:follows',
+  'write:lists',
+  'write:media',
+  'write:mutes',
+  'write:notifications',
+  'write:reports',
+  'write:statuses',
+  'follow',
+  'push',
+  'admin:read',
+  'admin:read:accounts',
+  'admin:read:reports',
+  'admin:read:domain_allows',
+  'admin:read:domain_blocks',
+  'admin:read:ip_blocks',
+  'admin:read:email_domain_blocks',
+  'admin:read:canonical_email_blocks',
+  'admin:write',
+  'admin:write:accounts',
+  'admin:write:reports',
+  'admin:write:domain_allows',
+  'admin:write:domain_blocks',
+  'admin:write:ip_blocks',
+  'admin:write:email_domain_blocks',
+  'admin:write:canonical_email_blocks',
+] as const;
 
-const isScope = (text: string): text is Scope => Object.hasOwn(en.scopes, text);
+type Scope = (typeof allScopes)[number];
+
+const isScope = (text: string): text is Scope => (allScopes as readonly string[]).includes(text);
 
 const dangerousScopes: ReadonlySet<string> = new Set<Scope>(['write', 'write:accounts', 'write:statuses', 'follow']);
 

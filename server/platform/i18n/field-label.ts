@@ -1,11 +1,14 @@
-import { en } from './en/index.ts';
-import { type Message, message, verbatim } from './message.ts';
+import { isMessageKey, type MessageKey } from './catalogue.ts';
+import { type Message, toMessage, verbatim } from './message.ts';
+
+type NameOf<Key> = Key extends `fields.${infer Name}` ? Name : never;
 
 /** A parameter of the API that texts name. */
-export type FieldName = keyof typeof en.fields;
+export type FieldName = NameOf<MessageKey>;
 
 /** Returns the name of a parameter for people; without a text, one made of its name. */
 export function fieldLabel(field: string): Message {
-  if (Object.hasOwn(en.fields, field)) return message(`fields.${field as FieldName}`);
+  const key = `fields.${field}`;
+  if (isMessageKey(key)) return toMessage(key);
   return verbatim(field.charAt(0).toUpperCase() + field.slice(1).replaceAll('_', ' '));
 }

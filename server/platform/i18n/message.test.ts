@@ -2,47 +2,9 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { html } from '../http/html.ts';
 import { forbidden, invalidField, validationFailed } from '../http/http-errors.ts';
-import { ar } from './ar/index.ts';
-import type { Plural } from './catalogue.ts';
-import { de } from './de/index.ts';
-import { en } from './en/index.ts';
-import { es } from './es/index.ts';
-import { fr } from './fr/index.ts';
-import { ja } from './ja/index.ts';
 import { chooseLocale, locales, negotiateLanguage } from './locales.ts';
 import { message, stringifyLocalized, verbatim } from './message.ts';
-import { pt } from './pt/index.ts';
 import { translator } from './translator.ts';
-
-type Texts = Readonly<Record<string, Readonly<Record<string, string | Plural>>>>;
-
-function listTexts(catalogue: Texts): [key: string, holes: string[]][] {
-  return Object.entries(catalogue).flatMap(([domain, texts]) =>
-    Object.entries(texts).map(([name, text]): [string, string[]] => {
-      const forms = typeof text === 'string' ? [text] : Object.values(text);
-      expect(forms, `${domain}.${name}`).not.toContain('');
-      const holes = forms.flatMap((form) => [...form.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? ''));
-      return [`${domain}.${name}`, [...new Set(holes)].toSorted()];
-    }),
-  );
-}
-
-const translations = { ar, de, es, fr, ja, pt };
-
-test.each(Object.entries(translations))('%s has every text, with the same parameters', (_locale, catalogue) => {
-  expect(new Map(listTexts(catalogue))).toEqual(new Map(listTexts(en)));
-});
-
-test.each(Object.entries({ en, ...translations }))('%s has the plural forms of its language', (locale, catalogue) => {
-  const { pluralCategories } = new Intl.PluralRules(locale).resolvedOptions();
-  // French, Spanish and Portuguese have a category of their own for millions, which reads like `other` here.
-  const wanted = pluralCategories.filter((category) => locale === 'ar' || category !== 'many').toSorted();
-  const plurals = Object.values(catalogue as Texts).flatMap((texts) =>
-    Object.values(texts).filter((text) => typeof text === 'object'),
-  );
-  expect(plurals.length).toBeGreaterThan(10);
-  for (const plural of plurals) expect(Object.keys(plural).toSorted(), JSON.stringify(plural)).toEqual(wanted);
-});
 
 test('a parameter is inserted as it is, also if it looks like one', () => {
   fc.assert(

@@ -1,5 +1,5 @@
-import type { MessageArguments, MessageKey } from './catalogue.ts';
-import { fillTemplate, findTemplate } from './render-template.ts';
+import { findText, type MessageArguments, type MessageKey } from './catalogue.ts';
+import { fillText } from './fill-text.ts';
 import { locales, textDirection, type Locale } from './locales.ts';
 
 /** A parameter of a text. Messages are rendered in the language of the text; the items of a list are separated by the commas of the language. */
@@ -43,8 +43,8 @@ export const stringifyLocalized = (value: unknown, locale: Locale): string =>
   JSON.stringify(value, (_key, item: unknown) => (item instanceof Message ? item.render(locale) : item));
 
 function renderMessage(locale: Locale, key: MessageKey, params: MessageParams): string {
-  const template = findTemplate(locale, key, params['count'] as number | undefined);
-  return fillTemplate(template, (name) => renderValue(params[name] ?? '', locale, name));
+  const text = findText(locale, key, params['count'] as number | undefined);
+  return fillText(text, (name) => renderValue(params[name] ?? '', locale, name));
 }
 
 const listSeparators: Partial<Record<Locale, string>> = { ar: '، ', ja: '、' };

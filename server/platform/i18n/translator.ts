@@ -1,8 +1,8 @@
 import { escapeHtml, Html, rawHtml } from '../http/html.ts';
-import type { MessageArguments, MessageKey } from './catalogue.ts';
+import { findText, type MessageArguments, type MessageKey } from './catalogue.ts';
+import { mapText } from './fill-text.ts';
 import { chooseLocale, locales, type Locale } from './locales.ts';
 import { message, renderValue, type MessageValue } from './message.ts';
-import { fillTemplate, findTemplate } from './render-template.ts';
 
 /** The texts in the language of one reader, for pages and mails: `t('pages.signIn')`. */
 export interface Translator {
@@ -24,13 +24,11 @@ const createTranslator = (locale: Locale): Translator =>
   ) as Translator;
 
 function renderHtml(locale: Locale, key: MessageKey, params: Readonly<Record<string, MessageValue | Html>>): Html {
-  const template = findTemplate(locale, key, params['count'] as number | undefined);
-  return rawHtml(
-    fillTemplate(escapeHtml(template), (name) => {
-      const value = params[name] ?? '';
-      return value instanceof Html ? value.text : escapeHtml(renderValue(value, locale, name));
-    }),
-  );
+  const parts = mapText(findText(locale, key, params['count'] as number | undefined), escapeHtml, (name) => {
+    const value = params[name] ?? '';
+    return value instanceof Html ? value.text : escapeHtml(renderValue(value, locale, name));
+  });
+  return rawHtml(parts.join(''));
 }
 
 const translators = new Map(locales.map((locale) => [locale, createTranslator(locale)]));
