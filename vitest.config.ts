@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 // oxlint-disable-next-line import/no-default-export
 export default defineConfig({
   test: {
-    include: ['server/**/*.test.ts', 'test/**/*.test.ts', 'web/src/**/*.test.ts'],
+    include: ['server/**/*.test.ts', 'test/**/*.test.ts', 'web/src/**/*.test.ts', 'bench/**/*.test.ts'],
     globalSetup: ['test/global-setup.ts'],
     setupFiles: ['test/setup.ts'],
     isolate: false,

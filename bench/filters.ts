@@ -1,4 +1,4 @@
-// Measures what filters cost: npm run bench:filters. Writes a section of docs/benchmarks.md.
+// Measures what filters cost: npm run bench -- filters. Writes a section of docs/benchmarks.md.
 import { parseArgs } from 'node:util';
 import type { App } from '../server/platform/app.ts';
 import { followAccount } from '../server/relationships/follow/index.ts';
@@ -123,7 +123,7 @@ function renderSection(matching: readonly MatchingResult[], { plain, filtered, m
     'What 20 filters with 10 keywords each cost: comparing a page of 40 posts, and reading home. A result is remembered',
     'with the cached post, so that only the first reading of a post after a change of the filters compares its text.',
     '',
-    ...describeRun('npm run bench:filters'),
+    ...describeRun('npm run bench -- filters'),
     '',
     `| 200 keywords and a page of 40 | characters | compiling | first page (aim: ${maxPageMs} ms) | again |`,
     '|---|---|---|---|---|',

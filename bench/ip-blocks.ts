@@ -1,4 +1,4 @@
-// Measures what IP blocks cost each request: npm run bench:ip-blocks. Writes a section of docs/benchmarks.md.
+// Measures what IP blocks cost each request: npm run bench -- ip-blocks. Writes a section of docs/benchmarks.md.
 import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
 import manifest from '../package.json' with { type: 'json' };
@@ -89,7 +89,7 @@ function renderSection(): string {
     '',
     'A cheap request (`verify_credentials`) without IP blocks and with many, in turns.',
     '',
-    ...describeRun('npm run bench:ip-blocks'),
+    ...describeRun('npm run bench -- ip-blocks'),
     '',
     '| IP blocks | CPU | of it Node | p50 | p99 |',
     '|---|---|---|---|---|',

@@ -1,5 +1,4 @@
-// Sends requests and measures how long they take. Runs in a separate process, controlled by a line of JSON.
-import { text } from 'node:stream/consumers';
+// Sends requests and measures how long they take. Runs in a separate process, which receives plans and returns results.
 import { Pool } from 'undici';
 
 export interface LoadRequest {
@@ -71,5 +70,6 @@ async function run(plan: LoadPlan): Promise<LoadResult> {
   return { count: times.length, failures, startedAt, seconds, p50Ms: at(0.5), p95Ms: at(0.95), p99Ms: at(0.99), bytes };
 }
 
-if (import.meta.main)
-  process.stdout.write(JSON.stringify(await run(JSON.parse(await text(process.stdin)) as LoadPlan)));
+process.on('message', (plan: LoadPlan) => {
+  void run(plan).then((result) => process.send?.(result));
+});

@@ -1,4 +1,4 @@
-// Measures what a push message costs: npm run bench:push. Writes a section of docs/benchmarks.md.
+// Measures what a push message costs: npm run bench -- push. Writes a section of docs/benchmarks.md.
 import { createECDH, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -154,7 +154,7 @@ function renderSection(without: readonly Cost[], pushed: readonly Cost[]): strin
     'What a notification costs more if it is pushed: the stored job, the text, encryption for the app and the request to',
     'the push service, which answers at once. CPU of the server and PostgreSQL, the median of five rounds.',
     '',
-    '- Command: `npm run bench:push`',
+    '- Command: `npm run bench -- push`',
     `- Date: ${new Date().toISOString().slice(0, 10)}`,
     `- Machine: ${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), Node ${process.versions.node}; load ${loadavg()[1]?.toFixed(1)}, of which the benchmark is 1 to 2`,
     '',

@@ -1,4 +1,4 @@
-// Measures what moderation rules cost a post: npm run bench:rules. Writes a section of docs/benchmarks.md.
+// Measures what moderation rules cost a post: npm run bench -- rules. Writes a section of docs/benchmarks.md.
 import { parseArgs } from 'node:util';
 import { compileRules, type EnabledRule } from '../server/moderation-rules/matching/compile-rules.ts';
 import { matchRules, type Screened } from '../server/moderation-rules/matching/index.ts';
@@ -66,7 +66,7 @@ writeSection(
     '',
     `A post of ${wordsPerPost} words with two links is compared with ${ruleCount} rules of ${keywordsPerRule} keywords each.`,
     '',
-    ...describeRun('npm run bench:rules'),
+    ...describeRun('npm run bench -- rules'),
     '',
     '| post | CPU | range | at most |',
     '|---|---|---|---|',

@@ -108,7 +108,7 @@ export async function createScene(app: App): Promise<Scene> {
 }
 
 /** Waits until nothing that was stored to be done is left. */
-export async function waitForJobs(app: App): Promise<void> {
+export async function waitForJobs(app: Pick<App, 'db'>): Promise<void> {
   for (const deadline = Date.now() + 120_000; ;) {
     const { rows } =
       await sql`select 1 as benchmark from jobs where exhausted_at is null and run_at <= now() limit 1`.execute(app.db);

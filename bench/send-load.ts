@@ -1,14 +1,22 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { fork, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
-import { text } from 'node:stream/consumers';
 import type { LoadPlan, LoadResult } from './load.ts';
 
-/** Lets another process send the load, so that its work does not count as the server's. */
+const idle: ChildProcess[] = [];
+
+/** Lets another process send the load, so that its work does not count as the server's. The process waits for more. */
 export async function sendLoad(plan: LoadPlan): Promise<LoadResult> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'load.ts')], { stdio: ['pipe', 'pipe', 'inherit'] });
-  child.stdin.end(JSON.stringify(plan));
-  const [output, [code]] = await Promise.all([text(child.stdout), once(child, 'exit')]);
-  if (code !== 0) throw new Error(`the load generator ended with ${code}`);
-  return JSON.parse(output) as LoadResult;
+  const child = idle.pop() ?? fork(join(import.meta.dirname, 'load.ts'));
+  const { promise, resolve, reject } = Promise.withResolvers<LoadResult>();
+  const onExit = (code: number | null): void => reject(new Error(`the load generator ended with ${code}`));
+  child.once('exit', onExit).once('message', resolve);
+  child.ref();
+  child.channel?.ref();
+  child.send(plan);
+  const result = await promise;
+  child.off('exit', onExit);
+  child.unref();
+  child.channel?.unref();
+  idle.push(child);
+  return result;
 }

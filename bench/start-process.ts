@@ -12,16 +12,21 @@ export interface StartedProcess {
 }
 
 /**
- * Starts a program in the folder of the checkout and waits until its output has a line that `ready` recognises. `input`
+ * Starts a program in `folder`, by default that of the checkout, and waits until its output has a line that `ready` recognises. `input`
  * is sent to it. Throws when it ends before.
  */
 export async function startProcess(
   command: string,
   args: readonly string[],
-  { env = {}, input, ready }: { env?: Record<string, string>; input?: string; ready: RegExp },
+  {
+    folder = join(import.meta.dirname, '..'),
+    env = {},
+    input,
+    ready,
+  }: { folder?: string; env?: Record<string, string>; input?: string; ready: RegExp },
 ): Promise<StartedProcess> {
   const child = spawn(command, args, {
-    cwd: join(import.meta.dirname, '..'),
+    cwd: folder,
     stdio: ['pipe', 'pipe', 'inherit'],
     env: { ...process.env, ...env },
   });

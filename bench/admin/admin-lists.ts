@@ -1,4 +1,4 @@
-// Measures lists and measures for staff: npm run bench:admin. Writes a section of docs/benchmarks.md.
+// Measures lists and measures for staff: npm run bench -- admin. Writes a section of docs/benchmarks.md.
 import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
 import manifest from '../../package.json' with { type: 'json' };

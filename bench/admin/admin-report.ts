@@ -29,7 +29,7 @@ export function renderAdminSection(results: readonly AdminResult[], sizes: Admin
     'The first page of each list with each filter, and each measure, two at a time. Each line is the median round by CPU;',
     'CPU includes PostgreSQL.',
     '',
-    ...describeRun('npm run bench:admin'),
+    ...describeRun('npm run bench -- admin'),
     `- Database: ${[
       [sizes.accounts, 'accounts'],
       [sizes.statuses, 'statuses'],

@@ -32,7 +32,7 @@ export interface DeliveryResult {
 }
 
 /** Time in which the server notices that connections were closed. */
-const disconnectMs = 200;
+export const disconnectMs = 200;
 
 /** Posts to all followers a few times, each time with connections in the state of the case. */
 export async function measureDelivery(

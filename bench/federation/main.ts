@@ -1,4 +1,4 @@
-// Measures federation: npm run bench:federation. Writes a section of docs/benchmarks.md.
+// Measures federation: npm run bench -- federation. Writes a section of docs/benchmarks.md.
 import { sql } from 'kysely';
 import type { App } from '../../server/platform/app.ts';
 import manifest from '../../package.json' with { type: 'json' };

@@ -1,4 +1,4 @@
-// Measures what domain blocks and moderation rules cost posts: npm run bench:moderation. Writes a section of
+// Measures what domain blocks and moderation rules cost posts: npm run bench -- moderation. Writes a section of
 // docs/benchmarks.md.
 import { sql } from 'kysely';
 import type { App } from '../../server/platform/app.ts';
@@ -112,7 +112,7 @@ function renderSection(results: readonly { readonly item: Case; readonly rounds:
     'CPU of a post, from the request to its last job, by turns on one server: with domain blocks of all severities (one is',
     'of the host of the senders, and limits nothing), with rules of ten keywords each that match nothing, and without both.',
     '',
-    ...describeRun(`npm run bench:moderation -- --rounds ${options.rounds} --activities ${options.activities}`),
+    ...describeRun(`npm run bench -- moderation --rounds ${options.rounds} --activities ${options.activities}`),
     '',
     `| post | with | CPU | range | times as much, median and rounds (aim: ${maxRatio}) |`,
     '|---|---|---|---|---|',

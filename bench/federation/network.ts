@@ -14,11 +14,13 @@ export class Network {
   readonly port: number;
   /** File with the certificate of all hosts. */
   readonly certificate = join(this.#folder, 'certificate.pem');
-  readonly keys: readonly PeerKey[] = createKeys(keyCount);
+  readonly keys: readonly PeerKey[];
   #child: ChildProcess | undefined;
 
-  constructor(port: number) {
+  /** `keys` are those of a network that ran earlier, if a server is to know its actors. */
+  constructor(port: number, keys = createKeys(keyCount)) {
     this.port = port;
+    this.keys = keys;
   }
 
   async start({ http2 }: { readonly http2: boolean }): Promise<void> {

@@ -56,5 +56,5 @@ export function describeCommand(): string {
     options.data === undefined ? `--accounts ${values.accounts} --statuses ${values.statuses}` : '--data FOLDER';
   const { rounds, activities, waiting, posts, connections } = options;
   const counts = `--rounds ${rounds} --activities ${activities} --waiting ${waiting} --posts ${posts} --connections ${connections}`;
-  return `npm run bench:federation -- ${data} ${counts}${options.http2 ? ' --http2' : ''}`;
+  return `npm run bench -- federation ${data} ${counts}${options.http2 ? ' --http2' : ''}`;
 }

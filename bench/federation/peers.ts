@@ -1,4 +1,4 @@
-import { generateKeyPairSync, type KeyObject } from 'node:crypto';
+import { createPrivateKey, createPublicKey, generateKeyPairSync, type KeyObject } from 'node:crypto';
 
 /** Every host is a name below this one. The certificate of the network is valid for all of them. */
 export const networkDomain = 'peers.test';
@@ -30,6 +30,13 @@ export const createKeys = (count: number): PeerKey[] =>
     const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
     return { privateKey, publicKeyPem: publicKey.export({ type: 'spki', format: 'pem' }).toString() };
   });
+
+/** Returns the key that was stored as PEM. */
+export function parseKey(pem: string): PeerKey {
+  const privateKey = createPrivateKey(pem);
+  const publicKeyPem = createPublicKey(privateKey).export({ type: 'spki', format: 'pem' }).toString();
+  return { privateKey, publicKeyPem };
+}
 
 /** Returns the URI of an actor of the nth host. */
 export const actorUri = (port: number, host: number, username: string): string =>

@@ -1,4 +1,4 @@
-// Measures how long after kill -9 of the server the work that it was doing is complete: npm run bench:kill.
+// Measures how long after kill -9 of the server the work that it was doing is complete: npm run bench -- kill.
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -153,7 +153,7 @@ function render({ followers }: Scene, rounds: readonly Round[]): string {
   return [
     '## After kill -9',
     '',
-    ...describeRun('npm run bench:kill'),
+    ...describeRun('npm run bench -- kill'),
     `- Each post reaches ${followers} home feeds and one notification.`,
     '',
     '| acknowledged posts | ready after (s) | home feeds complete after ready (s) | notifications complete (s) |',

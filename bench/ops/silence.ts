@@ -1,4 +1,4 @@
-// Measures how long the server fails after its connections to PostgreSQL fell silent: npm run bench:silence.
+// Measures how long the server fails after its connections to PostgreSQL fell silent: npm run bench -- silence.
 import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
@@ -63,7 +63,7 @@ try {
     const seconds: string[] = [];
     while (seconds.length < rounds) seconds.push(((await measureRound(token)) / 1000).toFixed(1));
     process.stdout.write(
-      `${describeRun('npm run bench:silence').join('\n')}\n\nPosts succeed again after ${seconds.join(', ')} s.\n`,
+      `${describeRun('npm run bench -- silence').join('\n')}\n\nPosts succeed again after ${seconds.join(', ')} s.\n`,
     );
   } finally {
     await server.stop();

@@ -54,7 +54,7 @@ export function renderSection({ searches, accounts, sizes }: Results, posting: P
     `The first page of 20 posts for words drawn from the seeded texts, two at a time. Each line is the median round by CPU;`,
     'CPU includes PostgreSQL.',
     '',
-    ...describeRun('npm run bench:search'),
+    ...describeRun('npm run bench -- search'),
     `- Database: ${sizes.posts.toLocaleString('en')} statuses`,
     '',
     `| words | posts with the word | CPU | of it PostgreSQL | p50 | p95 (aim: ${maxP95Ms} ms) |`,

@@ -1,4 +1,4 @@
-// Measures search: npm run bench:search. Writes a section of docs/benchmarks.md.
+// Measures search: npm run bench -- search. Writes a section of docs/benchmarks.md.
 import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
 import type { App } from '../../server/platform/app.ts';

@@ -1,4 +1,4 @@
-// Measures how long healthy parties wait while others are silent: npm run bench:slow-peers. Writes docs/benchmarks.md.
+// Measures how long healthy parties wait while others are silent: npm run bench -- slow-peers. Writes docs/benchmarks.md.
 import { generateKeyPairSync } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus, tmpdir } from 'node:os';
@@ -121,7 +121,7 @@ function renderSection(results: readonly Durations[]): string {
     'link to silent pages. Each figure is the slowest of three, begun 0, 1 and 4 s after the load; aim: 2 s more than',
     'without.',
     '',
-    '- Command: `npm run bench:slow-peers`',
+    '- Command: `npm run bench -- slow-peers`',
     `- Date: ${new Date().toISOString().slice(0, 10)}`,
     `- Machine: ${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), Node ${process.versions.node}`,
     '',

@@ -50,7 +50,7 @@ export function renderStreams({ readers, streams, idleBytes, delays, bareDelays 
     'Feeds are not written for these posts, because the author has too many followers; until the last receipt, they are.',
     'Times by the clock grow with whatever else runs on the machine; CPU hardly does.',
     '',
-    '- Command: `npm run bench:streaming`',
+    '- Command: `npm run bench -- streaming`',
     `- Date: ${new Date().toISOString().slice(0, 10)}`,
     `- Machine: ${availableParallelism()} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), Node ${process.versions.node}; load ${loadavg()[1]?.toFixed(1)}, of which the benchmark is 1 to 2`,
     '',

@@ -1,4 +1,4 @@
-// Measures streams: npm run bench:streaming. Writes a section of docs/benchmarks.md.
+// Measures streams: npm run bench -- streaming. Writes a section of docs/benchmarks.md.
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

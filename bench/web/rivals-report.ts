@@ -49,7 +49,7 @@ function describeCommand(results: readonly ClientResult[]): string {
     const name = adapter.title.toLowerCase();
     return ` --client ${version === '' ? name : `${name}@${version}`}=FOLDER`;
   });
-  return `npm run bench:web-rivals --${options.join('')}`;
+  return `npm run bench -- web-rivals${options.join('')}`;
 }
 
 function formatVisits(visits: readonly Visit[]): string {

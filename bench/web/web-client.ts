@@ -1,4 +1,4 @@
-// Measures the web client in Chromium: npm run bench:web. Writes a section of docs/benchmarks.md.
+// Measures the web client in Chromium: npm run bench -- web. Writes a section of docs/benchmarks.md.
 import { parseArgs } from 'node:util';
 import manifest from '../../package.json' with { type: 'json' };
 import { ensureWebClient } from '../../bin/build-web.mjs';

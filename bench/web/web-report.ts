@@ -52,7 +52,7 @@ export function renderSection({ files, visits, scrolling, favouriteFrames, posts
     '|---|---|---|',
     ...rows.map((cells) => `| ${cells.join(' | ')} |`),
     '',
-    ...describeRun('npm run bench:web'),
+    ...describeRun('npm run bench -- web'),
     '',
   ].join('\n');
 }

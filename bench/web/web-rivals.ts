@@ -1,4 +1,4 @@
-// Measures other web clients beside ours: npm run bench:web-rivals -- --client phanpy=FOLDER --client elk=FOLDER.
+// Measures other web clients beside ours: npm run bench -- web-rivals --client phanpy=FOLDER --client elk=FOLDER.
 // Writes a section of docs/benchmarks.md.
 import { parseArgs } from 'node:util';
 import type { Browser } from 'playwright-core';

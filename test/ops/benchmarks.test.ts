@@ -35,7 +35,7 @@ const cellsOf = (section: string, name: string): string[] | undefined =>
     ?.slice(2, -1);
 
 test(
-  'npm run bench:federation measures activities, deliveries and accepting with few of each',
+  'npm run bench -- federation measures activities, deliveries and accepting with few of each',
   { timeout: 300_000 },
   async () => {
     const [port, networkPort] = [await findFreePort(), await findFreePort()];

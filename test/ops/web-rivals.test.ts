@@ -83,5 +83,5 @@ test('the report has a column for each client, with medians and ranges', () => {
   expect(section).toContain('| scripts and styles until posts are readable | 2 KB in 2 files |');
   expect(section).toContain('| first visit: posts are readable | 1,000 ms (900–1,100) |');
   expect(section).toContain('| a favourite is shown after | only in a menu |');
-  expect(section).toContain('`npm run bench:web-rivals -- --client phanpy@1.2=FOLDER`');
+  expect(section).toContain('`npm run bench -- web-rivals --client phanpy@1.2=FOLDER`');
 });
