@@ -1,7 +1,7 @@
 // What the framework and the database cost by themselves: a route that runs one query of 20 rows and sends ready text.
 import { text } from 'node:stream/consumers';
 import Fastify from 'fastify';
-import { openPool, type Connection } from '../server/platform/database/connect.ts';
+import { openPool, type Connection } from '../server/platform/wire/pool.ts';
 
 export interface BarePlan {
   readonly connection: Connection;

@@ -1,6 +1,6 @@
 import { createServer, connect, type AddressInfo, type Server, type Socket } from 'node:net';
 import { inject } from 'vitest';
-import type { Connection } from '../server/platform/database/connect.ts';
+import type { Connection } from '../server/platform/wire/pool.ts';
 
 /** A TCP proxy for the PostgreSQL of this run that can break connections or stop forwarding. */
 export class DatabaseProxy implements AsyncDisposable {

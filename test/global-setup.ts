@@ -5,7 +5,7 @@ import pg from 'pg';
 import { pino } from 'pino';
 import type { TestProject } from 'vitest/node';
 import { startEmbedded } from '../server/platform/database/embedded/index.ts';
-import { openPool, type Connection } from '../server/platform/database/connect.ts';
+import { openPool, type Connection } from '../server/platform/wire/pool.ts';
 import { migrate } from '../server/platform/database/migrate.ts';
 
 declare module 'vitest' {

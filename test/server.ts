@@ -14,7 +14,7 @@ import type { App } from '../server/platform/app.ts';
 import { LocalBus } from '../server/platform/bus/bus.ts';
 import { ManualClock } from '../server/platform/clock.ts';
 import { parseConfig } from '../server/platform/config.ts';
-import { openPool, type Connection, type PoolTimeouts } from '../server/platform/database/connect.ts';
+import { openPool, type Connection, type PoolTimeouts } from '../server/platform/wire/pool.ts';
 import type { Tables } from '../server/platform/database/tables.ts';
 import type { AccountId, UserId } from '../server/platform/ids.ts';
 import type { MailMessage } from '../server/platform/mail.ts';

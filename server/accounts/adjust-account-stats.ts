@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Static } from 'typebox';
 import type { App } from '../platform/app.ts';
-import { sendWithCommit, type Transaction } from '../platform/database/transaction.ts';
+import type { Transaction } from '../platform/database/transaction.ts';
 import { beforeCommit } from '../platform/events/reactions.ts';
 import { counterColumns, toAccountCounters, type CounterRow } from './present/account-counters.ts';
 import { accountCountersChanged, accountStatsAdjusted } from './events.ts';
@@ -20,7 +20,7 @@ export const applyStatsDeltas = beforeCommit([accountStatsAdjusted], {
   runBatch: async (tx: Transaction, _app: App, deltas) => applyDeltas(tx, mergeDeltas(deltas)),
 });
 
-async function applyDeltas(tx: Transaction, list: readonly StatsDelta[]): Promise<void> {
+function applyDeltas(tx: Transaction, list: readonly StatsDelta[]): void {
   const column = (pick: (delta: StatsDelta) => number | undefined) => list.map((delta) => pick(delta) ?? 0);
   const update = sql<CounterRow>`
     with delta as (
@@ -45,7 +45,7 @@ async function applyDeltas(tx: Transaction, list: readonly StatsDelta[]): Promis
     from delta, locked
     where stats.account_id = delta.id and locked.account_id = delta.id
     returning ${counterColumns}`;
-  await sendWithCommit(tx, update, (row) => accountCountersChanged(toAccountCounters(row)));
+  tx.sendWithCommit(update, (row) => accountCountersChanged(toAccountCounters(row)));
 }
 
 function mergeDeltas(deltas: readonly StatsDelta[]): StatsDelta[] {

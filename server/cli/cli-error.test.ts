@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { DataFolderError } from '../platform/files/data-folder.ts';
-import { DatabaseUnavailable } from '../platform/database/database-unavailable.ts';
+import { DatabaseUnavailable } from '../platform/wire/database-unavailable.ts';
 import { EmbeddedError } from '../platform/database/embedded/index.ts';
 import { ConfigError } from '../platform/config.ts';
 import { AccessDeniedError, invalidField, notFound } from '../platform/http/http-errors.ts';

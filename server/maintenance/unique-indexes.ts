@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
-import { DatabaseUnavailable } from '../platform/database/database-unavailable.ts';
+import { DatabaseUnavailable } from '../platform/wire/database-unavailable.ts';
 import { isStatementCancelled, queryWithTimeout } from '../platform/database/query-with-timeout.ts';
 import { rebuildIndex } from '../platform/database/rebuild-index.ts';
 import type { Check, ExaminedBatch } from './checks.ts';

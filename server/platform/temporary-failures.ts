@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { App } from './app.ts';
-import { DatabaseUnavailable } from './database/database-unavailable.ts';
+import { DatabaseUnavailable } from './wire/database-unavailable.ts';
 
 const logIntervalMs = 10_000;
 

@@ -238,8 +238,8 @@ class Guard {
     if (callee.type === 'Identifier') {
       const kind = methods.get(callee.name);
       if (kind !== undefined && argument !== undefined) this.#checkTable(node, argument, kind);
-      const [, statement] = node.arguments;
-      if (callee.name === 'writeThroughPool' && statement !== undefined) this.#checkQuery(node, statement);
+      const [, , statement] = node.arguments;
+      if (callee.name === 'runAlone' && statement !== undefined) this.#checkQuery(node, statement);
     }
     if (callee.type !== 'MemberExpression' || argument === undefined) return;
     const name = this.#nameOfMember(callee);

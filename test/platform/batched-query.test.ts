@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { splitList, batchedQuery, joinList } from '../../server/platform/database/batched-query.ts';
-import { poolTimeouts } from '../../server/platform/database/connect.ts';
+import { poolTimeouts } from '../../server/platform/wire/pool.ts';
 import { startServer } from '../server.ts';
 import { recordStatements } from '../record-statements.ts';
 

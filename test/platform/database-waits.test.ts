@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { connect, type AddressInfo } from 'node:net';
 import { expect, test } from 'vitest';
-import { poolTimeouts, type PoolTimeouts } from '../../server/platform/database/connect.ts';
+import { poolTimeouts, type PoolTimeouts } from '../../server/platform/wire/pool.ts';
 import { startServer, type TestServer, type TestUser } from '../server.ts';
 
 const allowServerError = { allowServerError: true };

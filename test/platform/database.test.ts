@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import pg from 'pg';
 import { expect, inject, test } from 'vitest';
-import { openPool } from '../../server/platform/database/connect.ts';
+import { openPool } from '../../server/platform/wire/pool.ts';
 import { listMigrations, migrate, migrationStatus } from '../../server/platform/database/migrate.ts';
 import { transaction } from '../../server/platform/database/transaction.ts';
 import { PostgresBus } from '../../server/platform/bus/postgres-bus.ts';
@@ -103,7 +103,7 @@ test('a list too long for one notification is sent in parts, and a message that 
 test('statements are prepared, so that each is planned once per connection', async () => {
   await using server = await startServer();
   // A copy of the module, because all servers of this process share the names of statements, whose number is limited.
-  const copy = (await import(`${import.meta.dirname}/../../server/platform/database/connect.ts?prepared`)) as {
+  const copy = (await import(`${import.meta.dirname}/../../server/platform/wire/pool.ts?prepared`)) as {
     readonly openPool: typeof openPool;
   };
   const pool = copy.openPool(server.app.pool.options, 1);

@@ -3,9 +3,9 @@ import { pino, type Logger } from 'pino';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { listenTimeouts } from '../../server/platform/database/channel-listener.ts';
-import { liftLimits, poolTimeouts } from '../../server/platform/database/connect.ts';
+import { liftLimits, poolTimeouts } from '../../server/platform/wire/pool.ts';
 import { transaction } from '../../server/platform/database/transaction.ts';
-import { DatabaseUnavailable } from '../../server/platform/database/database-unavailable.ts';
+import { DatabaseUnavailable } from '../../server/platform/wire/database-unavailable.ts';
 import { DatabaseProxy } from '../database-proxy.ts';
 import { multipart, startServer } from '../server.ts';
 

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { expect, test } from 'vitest';
 import type { App } from '../../server/platform/app.ts';
-import type * as connect from '../../server/platform/database/connect.ts';
-import { openPool } from '../../server/platform/database/connect.ts';
+import { StatementNames } from '../../server/platform/wire/database-client.ts';
+import { openPool } from '../../server/platform/wire/pool.ts';
 import { preparedQuery } from '../../server/platform/database/prepared-query.ts';
 import type { Tables } from '../../server/platform/database/tables.ts';
 import { writeStatement } from '../../server/platform/database/write-statement.ts';
@@ -144,12 +144,8 @@ test('a text of several statements is refused, also when no more statements can 
   const refused = { code: '42601' };
   await expect(sql.raw(several).execute(app.db)).rejects.toMatchObject(refused);
   await expect(app.pool.query(several)).rejects.toMatchObject(refused);
-  // A copy of the module, because all servers of this process share the names.
-  const copy = (await import(
-    `${import.meta.dirname}/../../server/platform/database/connect.ts?copy`
-  )) as typeof connect;
-  for (let at = 0; copy.statementName(`select ${at}`) !== undefined; at += 1);
-  const pool = copy.openPool(app.pool.options, 1);
+  const pool = openPool(app.pool.options, 1);
+  for (let at = 0; at < StatementNames.max; at += 1) await pool.query(`select ${at}`);
   await expect(pool.query(several)).rejects.toMatchObject(refused);
   await expect(pool.query(several, [])).rejects.toMatchObject(refused);
   await pool.end();
@@ -186,7 +182,7 @@ test('a transaction takes no additional statements, and begins read-write', asyn
   await using server = await startServer();
   const sent = await recordStatements(() => transaction(server.app, ({ db }) => storeSlot.execute(db)));
   expect(sent.map(({ text }) => text)).toEqual([
-    'start transaction read write',
+    'begin read write',
     "insert into schedule_slots (schedule, slot) values ('planted', now())",
     'commit',
   ]);
@@ -239,17 +235,17 @@ test('the options of DATABASE_URL cannot make connections read-write', async () 
 /** What could open a connection or a transaction that writes. */
 const writable = [
   /\bread\s+write(?! (?:follow|push))|transaction_read_only|session characteristics|AccessMode\b/iu,
-  /\b(?:fullDatabase|openKysely|openPool|liftLimits|writeThroughPool|writeAlone|provideConnection)\b/u,
+  /\b(?:openKysely|openPool|liftLimits|takeClient|runAlone|provideConnection)\b/u,
   /\b(?:new Kysely|PostgresDialect|QueryCreator)\b/u,
   /\bapp\.pool\b|\bapp\[['"`]pool|[{,]\s*pool\b[^;}]*\}\s*(?::\s*App|=.*\bapp)\b/u,
   /^import (?!type\b).*'pg'|(?:import|require)\(['"`]pg['"`]\)/mu,
 ];
 const isWritable = (text: string): boolean => writable.some((pattern) => pattern.test(text));
 
-test('outside the command line, backups and the database folder, only these files can open connections and transactions that write', () => {
+test('outside the command line, backups and the folders of the database, only these files can open connections and transactions that write', () => {
   const root = join(import.meta.dirname, '../../server');
   const files = globSync('**/*.ts', { cwd: root }).filter((file) => !file.endsWith('.test.ts'));
-  const others = files.filter((file) => !/^(?:backup|cli|platform\/database)\//u.test(file));
+  const others = files.filter((file) => !/^(?:backup|cli|platform\/(?:database|wire))\//u.test(file));
   const known = others.filter((file) => isWritable(readFileSync(join(root, file), 'utf8')));
   expect(known.toSorted()).toEqual([
     'platform/create-app.ts',
@@ -274,7 +270,7 @@ test.each([
   `db.getExecutor().provideConnection(run);`,
   `sql.raw('BEGIN READ WRITE');`,
   `sql.raw('start transaction isolation level serializable, read  write');`,
-  `import { liftLimits } from '../platform/database/connect.ts';`,
+  `import { liftLimits } from '../platform/wire/pool.ts';`,
 ])('that list would grow by a file with: %s', (text) => {
   expect(isWritable(text)).toBe(true);
 });

@@ -4,7 +4,7 @@ import { Type } from 'typebox';
 import { expect, test } from 'vitest';
 import type { App } from '../../server/platform/app.ts';
 import { groupCommit } from '../../server/platform/database/group-commit.ts';
-import { sendWithCommit, transaction, type Transaction } from '../../server/platform/database/transaction.ts';
+import { transaction, type Transaction } from '../../server/platform/database/transaction.ts';
 import { defineEvent } from '../../server/platform/events/define-event.ts';
 import {
   afterCommit,
@@ -29,7 +29,7 @@ test('a transaction starts with its first statement, and one without statements 
   const { app } = server;
   expect(await listSent(() => transaction(app, async () => {}))).toEqual([]);
   expect(await listSent(() => transaction(app, (tx) => insertSlot(tx, 'a')))).toEqual([
-    'start transaction',
+    'begin read',
     'insert into',
     'commit',
   ]);
@@ -57,7 +57,7 @@ test('a first statement that fails rolls back, and so does a start that fails', 
   const { app } = server;
   await expect(transaction(app, ({ db }) => sql`select 1 / 0`.execute(db))).rejects.toMatchObject({ code: '22012' });
   {
-    using _failure = failStatements('57P03', (text) => text.startsWith('start transaction'));
+    using _failure = failStatements('57P03', (text) => text.startsWith('begin read write'));
     await expect(transaction(app, (tx) => insertSlot(tx, 'lost'))).rejects.toMatchObject({ code: '57P03' });
   }
   expect(await listSlots(app)).toEqual([]);
@@ -169,17 +169,17 @@ test('what a statement sent with the commit returns is announced after it, and n
       run: async (tx) => {
         const insert = sql<{ schedule: string }>`insert into schedule_slots (schedule, slot)
           select ${value} || 1 / length(${value}), now() returning schedule`;
-        await sendWithCommit(tx, insert, ({ schedule }) => announced({ name: schedule }));
+        tx.sendWithCommit(insert, ({ schedule }) => announced({ name: schedule }));
       },
     });
   const run = (app: App) => transaction(app, async (tx) => tx.emit(started({})));
   const app = withReactions(server, listen, lastInsert('x'));
   const seen = await listSendsAndAnswers(() => run(app));
   expect(seen).toEqual([
-    '> start transaction read',
+    '> begin read write',
     '> insert into schedule_slots',
     '> commit',
-    '< start transaction read',
+    '< begin read write',
     '< insert into schedule_slots',
     '< commit',
   ]);

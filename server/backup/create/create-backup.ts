@@ -2,7 +2,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Clock } from '../../platform/clock.ts';
 import type { Config } from '../../platform/config.ts';
-import type { Connection } from '../../platform/database/connect.ts';
+import type { Connection } from '../../platform/wire/pool.ts';
 import type { Storage } from '../../platform/storage/storage.ts';
 import { version } from '../../platform/version.ts';
 import type { Manifest, Summary } from '../archive/documents.ts';

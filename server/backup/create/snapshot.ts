@@ -1,5 +1,5 @@
 import pg from 'pg';
-import type { Connection } from '../../platform/database/connect.ts';
+import type { Connection } from '../../platform/wire/pool.ts';
 import { tryLockMigrations } from '../../platform/database/migrate.ts';
 import type { DatabaseDescription } from '../archive/documents.ts';
 import { BackupError } from '../backup-error.ts';

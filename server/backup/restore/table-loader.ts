@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { finished } from 'node:stream/promises';
 import pg from 'pg';
 import { from as copyFrom, type CopyStreamQuery } from 'pg-copy-streams';
-import type { Connection } from '../../platform/database/connect.ts';
+import type { Connection } from '../../platform/wire/pool.ts';
 import { dropIndexes } from '../../platform/database/drop-indexes.ts';
 import { createSchema } from '../../platform/database/migrate.ts';
 import type { DatabaseDescription } from '../archive/documents.ts';

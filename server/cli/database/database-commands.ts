@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import type { Command } from 'commander';
 import pg from 'pg';
-import { openPool } from '../../platform/database/connect.ts';
+import { openPool } from '../../platform/wire/pool.ts';
 import { migrate, migrationStatus } from '../../platform/database/migrate.ts';
 import { CliError } from '../cli-error.ts';
 import { openCommandDatabase, type OpenDatabase } from '../open/open-database.ts';

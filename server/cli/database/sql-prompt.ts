@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
 import pg from 'pg';
-import type { Connection } from '../../platform/database/connect.ts';
+import type { Connection } from '../../platform/wire/pool.ts';
 import { formatTable } from '../output.ts';
 
 /**

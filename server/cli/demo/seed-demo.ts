@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
 import type { App } from '../../platform/app.ts';
-import { liftLimits } from '../../platform/database/connect.ts';
+import { liftLimits } from '../../platform/wire/pool.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { normalizeTag } from '../../text/index.ts';
 import { changeSiteSettings } from '../../site/index.ts';

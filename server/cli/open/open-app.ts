@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import type { App } from '../../platform/app.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import type { Config } from '../../platform/config.ts';
-import { openPool } from '../../platform/database/connect.ts';
+import { openPool } from '../../platform/wire/pool.ts';
 import { closeApp, type AppOptions } from '../../platform/create-app.ts';
 import { resumeIds } from '../../platform/database/resume-ids.ts';
 import { migrate, migrationStatus } from '../../platform/database/migrate.ts';

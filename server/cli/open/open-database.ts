@@ -3,7 +3,7 @@ import pg from 'pg';
 import type { Logger } from 'pino';
 import type { Config } from '../../platform/config.ts';
 import { prepareDataFolder } from '../../platform/files/data-folder.ts';
-import type { Connection } from '../../platform/database/connect.ts';
+import type { Connection } from '../../platform/wire/pool.ts';
 import {
   embeddedDataFolder,
   findEmbeddedHolder,

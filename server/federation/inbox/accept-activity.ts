@@ -55,6 +55,7 @@ const storeActivity = groupCommit<ActivityToStore, ActivityLease | undefined>(
     },
     // An Undo and the activity that it undoes keep their order.
     canShareBatch: (first, next) => isUndo(first) === isUndo(next),
+    withIndexes: true,
   },
 );
 
@@ -121,8 +122,6 @@ async function insertActivities(
 ): Promise<Map<string, ActivityLease>> {
   const now = app.clock.now();
   const { holder, leasedUntil } = newActivityLease(app);
-  // PostgreSQL expects few rows, and would read the pages of all deleted ones.
-  await sql`set local enable_seqscan = off`.execute(db);
   const { rows } = await sql<{ key: string; id: string; starts: boolean }>`
     with activity as (
       select distinct on (key) * from unnest(

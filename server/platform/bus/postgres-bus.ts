@@ -1,8 +1,8 @@
 import type pg from 'pg';
 import { LocalBus } from './bus.ts';
-import type { Connection } from '../database/connect.ts';
+import type { Connection } from '../wire/pool.ts';
 import { ChannelListener, type ListenTimeouts } from '../database/channel-listener.ts';
-import { DatabaseUnavailable } from '../database/database-unavailable.ts';
+import { DatabaseUnavailable } from '../wire/database-unavailable.ts';
 
 const postgresChannel = 'fieldfare';
 /** PostgreSQL limits a notification to 7,999 bytes. */

@@ -4,7 +4,7 @@ import { Batcher, type BatchEntry } from '../batching/batcher.ts';
 import { abortableQuery, preparedQuery } from './prepared-query.ts';
 import { isStatementCancelled } from './query-with-timeout.ts';
 import type { ReadDatabase } from './read-database.ts';
-import { DatabaseUnavailable } from './database-unavailable.ts';
+import { DatabaseUnavailable } from '../wire/database-unavailable.ts';
 
 /** PostgreSQL types of arguments: those that can be elements of an array. */
 export type ColumnType = 'bigint' | 'int' | 'boolean' | 'text';

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
-import type { Connection } from './connect.ts';
+import type { Connection } from '../wire/pool.ts';
 
 export interface ListenTimeouts {
   /** Interval between checks that the connection still responds, in milliseconds. */

@@ -1,8 +1,7 @@
-import { sql } from 'kysely';
 import { perApp, type App } from '../app.ts';
 import { Batcher, type BatchEntry, type BatcherOptions, type WaitingLimit } from '../batching/batcher.ts';
 import { isLockTimeout, firstLockTimeoutMs, retryLanes } from './retry-lanes.ts';
-import { DatabaseUnavailable } from './database-unavailable.ts';
+import { DatabaseUnavailable } from '../wire/database-unavailable.ts';
 import { transaction, type Transaction } from './transaction.ts';
 
 type RunGroup<Item, Result> = (tx: Transaction, app: App, items: readonly Item[]) => Promise<readonly Result[]>;
@@ -12,6 +11,8 @@ type GroupOptions<Item> = Partial<
 > & {
   /** Whether groups that follow each other closely wait for the callers who were just answered (`lingerMs`). */
   readonly lingers?: boolean;
+  /** As that of `transaction`. */
+  readonly withIndexes?: boolean;
 };
 
 /** A larger group would make its first item wait for its last. */
@@ -35,7 +36,13 @@ const defaultWaitingLimit: WaitingLimit = {
  */
 export function groupCommit<Item, Result>(
   run: RunGroup<Item, Result>,
-  { maxBatchSize = defaultGroupSize, waitingLimit, canShareBatch, lingers = false }: GroupOptions<Item> = {},
+  {
+    maxBatchSize = defaultGroupSize,
+    waitingLimit,
+    canShareBatch,
+    lingers = false,
+    withIndexes = false,
+  }: GroupOptions<Item> = {},
 ): (app: App, item: Item) => Promise<Result> {
   const batcherOf = perApp(
     (app) =>
@@ -45,7 +52,12 @@ export function groupCommit<Item, Result>(
         canShareBatch,
         ...(lingers && { lingerMs }),
         isSequential: true,
-        run: (group) => commitGroup(app, run, group),
+        run: (group) =>
+          commitGroup(app, group, async (entries, lockTimeoutMs) => {
+            const items = entries.map(({ item }) => item);
+            const results = await transaction(app, (tx) => run(tx, app, items), { lockTimeoutMs, withIndexes });
+            for (const [index, { resolve }] of entries.entries()) resolve(results[index] as Result);
+          }),
       }),
   );
   return (app, item) => batcherOf(app).add(item);
@@ -55,11 +67,11 @@ type Group<Item, Result> = readonly BatchEntry<Item, Result>[];
 
 async function commitGroup<Item, Result>(
   app: App,
-  run: RunGroup<Item, Result>,
   group: Group<Item, Result>,
+  commit: (group: Group<Item, Result>, lockTimeoutMs: number) => Promise<void>,
 ): Promise<void> {
   try {
-    await runTransaction(app, run, group, firstLockTimeoutMs);
+    await commit(group, firstLockTimeoutMs);
   } catch (error) {
     const isPermanent = error instanceof DatabaseUnavailable && !isLockTimeout(error);
     if (isPermanent || (group.length === 1 && !isLockTimeout(error))) {
@@ -67,25 +79,7 @@ async function commitGroup<Item, Result>(
       return;
     }
     // Not awaited: the next group need not wait for a row that only one of these items locks.
-    for (const entry of group) {
-      retryLanes(app).add({ run: (lockMs) => runTransaction(app, run, [entry], lockMs), reject: entry.reject });
-    }
+    for (const entry of group)
+      retryLanes(app).add({ run: (lockTimeoutMs) => commit([entry], lockTimeoutMs), reject: entry.reject });
   }
-}
-
-async function runTransaction<Item, Result>(
-  app: App,
-  run: RunGroup<Item, Result>,
-  group: Group<Item, Result>,
-  lockMs: number,
-): Promise<void> {
-  const results = await transaction(app, async (tx) => {
-    await sql`set local lock_timeout = ${sql.lit(lockMs)}`.execute(tx.db);
-    return run(
-      tx,
-      app,
-      group.map(({ item }) => item),
-    );
-  });
-  for (const [index, { resolve }] of group.entries()) resolve(results[index] as Result);
 }

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
-import { liftLimits } from './connect.ts';
+import { liftLimits } from '../wire/pool.ts';
 
 const migrationsFolder = join(import.meta.dirname, 'migrations');
 /** Arbitrary, but the same in all processes. */

@@ -1,7 +1,7 @@
 import type pg from 'pg';
 import type { App } from '../app.ts';
 import { isStatementCancelled } from './query-with-timeout.ts';
-import { assertReadStatement } from './read-statement.ts';
+import { assertReadStatement } from '../wire/read-statement.ts';
 
 interface Statement {
   readonly text: string;

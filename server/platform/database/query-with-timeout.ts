@@ -1,7 +1,8 @@
-import { sql, type RawBuilder } from 'kysely';
+import type { RawBuilder } from 'kysely';
 import type { App } from '../app.ts';
-import { DatabaseUnavailable } from './database-unavailable.ts';
-import { fullDatabase } from './read-database.ts';
+import { DatabaseUnavailable } from '../wire/database-unavailable.ts';
+import { runAlone } from '../wire/pool.ts';
+import { transactionStart } from './transaction-start.ts';
 
 interface TimeoutOptions {
   readonly timeoutMs: number;
@@ -10,24 +11,19 @@ interface TimeoutOptions {
 }
 
 /**
- * Runs a reading query that PostgreSQL cancels after `timeoutMs`, for queries whose cost depends on what a user typed.
- * Costs two more round trips. Throws DatabaseUnavailable if it was cancelled.
+ * Runs a reading query that PostgreSQL cancels after `timeoutMs`, for queries whose cost depends on what a user typed. Throws DatabaseUnavailable if it was cancelled.
  */
 export async function queryWithTimeout<Row>(
   app: App,
   query: RawBuilder<unknown>,
   { timeoutMs, settings = {} }: TimeoutOptions,
 ): Promise<Row[]> {
+  const start = transactionStart('read only', { settings: { statement_timeout: timeoutMs, ...settings } });
+  const { sql: text, parameters: values } = query.compile(app.db);
+  app.queries.count += 1;
   try {
-    return await fullDatabase(app)
-      .transaction()
-      .setAccessMode('read only')
-      .execute(async (db) => {
-        await sql`set local statement_timeout = ${sql.lit(timeoutMs)}`.execute(db);
-        for (const [name, value] of Object.entries(settings))
-          await sql`set local ${sql.ref(name)} = ${sql.lit(value)}`.execute(db);
-        return (await query.execute(db)).rows as Row[];
-      });
+    const { rows } = await runAlone(app.pool, start, { text, values });
+    return rows as Row[];
   } catch (error) {
     throw isStatementCancelled(error) ? new DatabaseUnavailable(error) : error;
   }

@@ -1,8 +1,7 @@
 import type { Kysely, PostgresPool, PostgresPoolClient } from 'kysely';
 import type pg from 'pg';
-import { perApp } from '../app.ts';
-import { openKysely } from './connect.ts';
-import { assertReadStatement } from './read-statement.ts';
+import { assertReadStatement } from '../wire/read-statement.ts';
+import { openKysely } from './query-builder.ts';
 import type { Tables } from './tables.ts';
 
 const reading = ['selectFrom', 'selectNoFrom', 'getExecutor'] as const;
@@ -43,6 +42,3 @@ function readPoolClient(client: pg.PoolClient): PostgresPoolClient {
   // Kysely's types have a second form for cursors, which nothing uses.
   return { release: (destroy?: boolean) => client.release(destroy), query } as unknown as PostgresPoolClient;
 }
-
-/** Returns the database with all methods of Kysely. Only for the files of this folder that open transactions. */
-export const fullDatabase = perApp((app) => openKysely(app.pool, () => (app.queries.count += 1)));

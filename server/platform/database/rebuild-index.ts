@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import type { App } from '../app.ts';
-import { liftLimits } from './connect.ts';
+import { liftLimits } from '../wire/pool.ts';
 
 /** SQLSTATE of rows that a unique index does not permit. */
 const uniqueViolation = '23505';

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { DatabaseUnavailable, lockNotAvailable } from './database-unavailable.ts';
+import { DatabaseUnavailable, lockNotAvailable } from '../wire/database-unavailable.ts';
 import { RetryLanes } from './retry-lanes.ts';
 
 function useManualTime(): void {

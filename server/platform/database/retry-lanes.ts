@@ -1,5 +1,5 @@
 import { perApp } from '../app.ts';
-import { DatabaseUnavailable, lockNotAvailable } from './database-unavailable.ts';
+import { DatabaseUnavailable, lockNotAvailable } from '../wire/database-unavailable.ts';
 
 /** A write that failed in a group. `run` and `reject` settle the promise of its caller. */
 export interface LaneTask {

@@ -1,12 +1,15 @@
+import type { QueryResult } from 'pg';
+import type { RawBuilder, Transaction as KyselyTransaction } from 'kysely';
 import type { BeforeCommit } from '../events/reactions.ts';
 import type { DomainEvent } from '../events/define-event.ts';
 import type { JobRequest } from '../jobs/define-job.ts';
-import { sql, type RawBuilder, type Transaction as KyselyTransaction } from 'kysely';
 import type { App } from '../app.ts';
 import { announceCommit, storeJobs, type StoredJobs } from '../jobs/store-jobs.ts';
-import { withConcurrentStatements } from './concurrent-statements.ts';
-import { withSingleConnection } from './single-connection.ts';
-import { fullDatabase } from './read-database.ts';
+import type { Statement } from '../wire/database-client.ts';
+import { takeClient } from '../wire/pool.ts';
+import { withSingleConnection } from '../wire/single-connection.ts';
+import { buildOn } from './query-builder.ts';
+import { transactionStart, type StartOptions } from './transaction-start.ts';
 import type { Tables } from './tables.ts';
 
 /** An open transaction, with the means to emit events and to store jobs. */
@@ -16,54 +19,68 @@ export interface Transaction {
   readonly emit: (event: DomainEvent) => void;
   /** Stores a job in the transaction. */
   readonly enqueue: (job: JobRequest) => void;
-  /** Emits events that are known only after the commit. They have neither stored reactions nor some before the commit. */
-  readonly emitAfterCommit: (create: () => readonly DomainEvent[]) => void;
+  /**
+   * Sends a statement together with the commit, so that it locks contended rows no longer than the commit takes. For the
+   * last reactions, and for what no other statement depends on. `toEvent`: what a returned row announces; such events
+   * have neither stored reactions nor some before the commit.
+   */
+  readonly sendWithCommit: <Row>(query: RawBuilder<Row>, toEvent?: (row: Row) => DomainEvent) => void;
 }
 
-/**
- * Sends a statement together with the commit, so that it locks contended rows no longer than the commit takes. For the
- * last reactions, and for what no other statement depends on. `toEvent`: what a returned row announces.
- */
-export async function sendWithCommit<Row>(
-  tx: Transaction,
-  query: RawBuilder<Row>,
-  toEvent?: (row: Row) => DomainEvent,
-): Promise<void> {
-  const { rows } = await sql<Row>`/* sent with the commit */ ${query}`.execute(tx.db);
-  if (toEvent !== undefined) tx.emitAfterCommit(() => rows.map(toEvent));
+/** A statement that the commit sends, and what its rows announce. */
+interface LastStatement extends Statement {
+  readonly toEvents: (rows: readonly unknown[]) => readonly DomainEvent[];
 }
 
 /** Runs `work` in one transaction. The only way to change data; `groupCommit` lets several requests share one. */
-export async function transaction<Result>(app: App, work: (tx: Transaction) => Promise<Result>): Promise<Result> {
+export async function transaction<Result>(
+  app: App,
+  work: (tx: Transaction) => Promise<Result>,
+  options: StartOptions = {},
+): Promise<Result> {
   const events: DomainEvent[] = [];
   const jobs: JobRequest[] = [];
-  const late: (() => readonly DomainEvent[])[] = [];
-  const outcome: { stored?: StoredJobs } = {};
-  const committing = fullDatabase(app)
-    .transaction()
-    .setAccessMode('read write')
-    .execute(async (db) => {
-      const tx: Transaction = {
-        db,
-        emit: (event) => events.push(event),
-        enqueue: (job) => jobs.push(job),
-        emitAfterCommit: (create) => late.push(create),
-      };
-      const finish = async (): Promise<Result> => {
-        const value = await work(tx);
-        await reactBeforeCommit(app, tx, events);
-        outcome.stored = await storeJobs(app, db, events, jobs);
-        return value;
-      };
-      return app.config.validateResponses ? withSingleConnection(finish) : finish();
-    });
-  const result = await committing.catch((error: unknown) => {
-    outcome.stored?.cancel();
+  const last: LastStatement[] = [];
+  let stored: StoredJobs | undefined;
+  const react = async (tx: Transaction): Promise<Result> => {
+    const value = await work(tx);
+    await reactBeforeCommit(app, tx, events);
+    stored = await storeJobs(app, tx, events, jobs);
+    return value;
+  };
+  const client = await takeClient(app.pool);
+  let value: Result;
+  let results: readonly QueryResult[];
+  try {
+    client.begin(transactionStart('read write', options));
+    const db = buildOn(client, () => (app.queries.count += 1));
+    const tx: Transaction = {
+      db,
+      emit: (event) => events.push(event),
+      enqueue: (job) => jobs.push(job),
+      sendWithCommit: (query, toEvent) => {
+        const { sql: text, parameters: values } = query.compile(db);
+        last.push({ text, values, toEvents: (rows) => (toEvent === undefined ? [] : (rows as never[]).map(toEvent)) });
+      },
+    };
+    try {
+      value = await (app.config.validateResponses ? withSingleConnection(() => react(tx)) : react(tx));
+    } catch (error) {
+      await client.rollback();
+      throw error;
+    }
+    app.queries.count += last.length;
+    results = await client.commit(last);
+  } catch (error) {
+    stored?.cancel();
     throw error;
-  });
-  for (const event of late.flatMap((create) => create())) events.push(withoutReactions(app, event));
-  if (outcome.stored !== undefined) announceCommit(app, events, outcome.stored);
-  return result;
+  } finally {
+    client.release();
+  }
+  for (const [at, { toEvents }] of last.entries())
+    for (const event of toEvents(results[at]?.rows ?? [])) events.push(withoutReactions(app, event));
+  announceCommit(app, events, stored);
+  return value;
 }
 
 /**
@@ -81,10 +98,9 @@ async function reactBeforeCommit(app: App, tx: Transaction, events: readonly Dom
     for (const reaction of others)
       if (!reaction.isConcurrent) await reaction.runBatch(tx, app, dataFor(reaction, newEvents));
     await runConcurrently(
-      tx,
       others
         .filter(({ isConcurrent }) => isConcurrent)
-        .map((reaction) => (concurrent) => reaction.runBatch(concurrent, app, dataFor(reaction, newEvents))),
+        .map((reaction) => () => reaction.runBatch(tx, app, dataFor(reaction, newEvents))),
     );
   }
   for (const reaction of app.subscriptions.lastBeforeCommit) {
@@ -105,14 +121,8 @@ function withoutReactions({ subscriptions }: App, event: DomainEvent): DomainEve
 const transactionAborted = '25P02';
 
 /** Runs parts of a transaction at the same time. Waits for all, and throws the error that made the others fail. */
-async function runConcurrently(tx: Transaction, parts: readonly ((tx: Transaction) => Promise<void>)[]): Promise<void> {
-  if (parts.length <= 1) {
-    await parts[0]?.(tx);
-    return;
-  }
-  const results = await withConcurrentStatements(tx.db, (db) =>
-    Promise.allSettled(parts.map((part) => part({ ...tx, db }))),
-  );
+async function runConcurrently(parts: readonly (() => Promise<void>)[]): Promise<void> {
+  const results = await Promise.allSettled(parts.map((part) => part()));
   const errors = results.flatMap((result): unknown[] => (result.status === 'rejected' ? [result.reason] : []));
   if (errors.length > 0) throw errors.find((error) => !isTransactionAborted(error)) ?? errors[0];
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql, type RawBuilder } from 'kysely';
 import pg from 'pg';
 import { perApp, type App } from '../app.ts';
-import { toDatabaseUnavailable } from '../database/database-unavailable.ts';
+import { toDatabaseUnavailable } from '../wire/database-unavailable.ts';
 import { transaction } from '../database/transaction.ts';
 import { currentMachine, currentProcessIdentity, isProcessRunning } from '../process-identity.ts';
 import { reportTemporaryFailure } from '../temporary-failures.ts';

@@ -5,9 +5,9 @@ import type { DomainEvent } from '../events/define-event.ts';
 import type { JobRequest } from './define-job.ts';
 import { urgentWork } from './urgent-work.ts';
 import { leasesOf, reserveRows, startRows, type StoredRow } from './reserve-rows.ts';
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import type { App } from '../app.ts';
-import type { Tables } from '../database/tables.ts';
+import type { Transaction } from '../database/transaction.ts';
 import { reportTemporaryFailure } from '../temporary-failures.ts';
 
 /** Returns the `on` reactions that the event needs. */
@@ -35,26 +35,24 @@ export interface StoredJobs {
   cancel(): void;
 }
 
-const noJobs: StoredJobs = { queues: new Set(), start() {}, cancel() {} };
-
 /**
- * Stores a row for each event and queue of its `on` reactions, and the requested jobs, in the last statement of the
- * caller's transaction. They share the fetch budget of the work that causes them.
+ * Stores a row for each event and queue of its `on` reactions, and the requested jobs, with the commit. They share the fetch
+ * budget of the work that causes them. Returns undefined if there are none.
  */
 export async function storeJobs(
   app: App,
-  db: Transaction<Tables>,
+  tx: Transaction,
   events: readonly DomainEvent[],
   requests: readonly JobRequest[],
-): Promise<StoredJobs> {
+): Promise<StoredJobs | undefined> {
   const rows = events.flatMap((event) => buildRows(app, event));
-  rows.push(...(await withoutStored(db, requests)));
-  if (rows.length === 0) return noJobs;
+  rows.push(...(await withoutStored(tx, requests)));
+  if (rows.length === 0) return undefined;
   const now = app.clock.now();
-  const budgetId = (await app.fetchBudget?.store(db)) ?? null;
+  const budgetId = (await app.fetchBudget?.store(tx.db)) ?? null;
   const reserved = reserveRows(app, rows);
   const leases = leasesOf(reserved);
-  await sql`/* sent with the commit */ insert into jobs (id, queue, name, subscribers, data, key, host, run_at,
+  tx.sendWithCommit(sql`insert into jobs (id, queue, name, subscribers, data, key, host, run_at,
       fetch_budget_id, lease_holder, leased_until, attempts) overriding system value
     select coalesce(id, nextval('jobs_id_seq')), queue, name, subscribers::text[], data, key, host, run_at,
       fetch_budget_id, lease_holder, leased_until, (lease_holder is not null)::int
@@ -68,9 +66,7 @@ export async function storeJobs(
       ${rows.map(({ fetchBudgetId = budgetId }) => fetchBudgetId)}::bigint[],
       ${rows.map((row) => leases.get(row)?.holder ?? null)}::uuid[],
       ${rows.map((row) => leases.get(row)?.leasedUntil ?? null)}::timestamptz[]
-    ) as job(id, queue, name, subscribers, data, key, host, run_at, fetch_budget_id, lease_holder, leased_until)`.execute(
-    db,
-  );
+    ) as job(id, queue, name, subscribers, data, key, host, run_at, fetch_budget_id, lease_holder, leased_until)`);
   return {
     queues: new Set(rows.flatMap((row) => (leases.has(row) ? [] : [row.queue]))),
     start: () => startRows(reserved, budgetId),
@@ -83,7 +79,7 @@ const pickJobFields = ({ data, fetchBudgetId }: DomainEvent): Pick<JobRequest, '
   ...(fetchBudgetId !== undefined && { fetchBudgetId }),
 });
 
-async function withoutStored(db: Transaction<Tables>, requests: readonly JobRequest[]): Promise<readonly JobRequest[]> {
+async function withoutStored({ db }: Transaction, requests: readonly JobRequest[]): Promise<readonly JobRequest[]> {
   const unique = requests.filter(({ isUnique }) => isUnique === true);
   if (unique.length === 0) return requests;
   const { rows } = await sql<{ place: number }>`
@@ -101,12 +97,14 @@ async function withoutStored(db: Transaction<Tables>, requests: readonly JobRequ
  * Sends events to every process, wakes workers and runs the `afterCommit` reactions, whose errors are
  * only logged.
  */
-export function announceCommit(app: App, events: readonly DomainEvent[], jobs: StoredJobs): void {
+export function announceCommit(app: App, events: readonly DomainEvent[], jobs: StoredJobs | undefined): void {
   broadcastEvents(app, events);
   const reactions = new Set<AfterCommit>();
   for (const { name } of events) for (const reaction of app.subscriptions.afterCommit(name)) reactions.add(reaction);
-  urgentWork(app).runAfter(() => jobs.start());
-  if (jobs.queues.size > 0) app.wakeWorkers([...jobs.queues].map(workerOf));
+  if (jobs !== undefined) {
+    urgentWork(app).runAfter(() => jobs.start());
+    if (jobs.queues.size > 0) app.wakeWorkers([...jobs.queues].map(workerOf));
+  }
   for (const reaction of reactions) {
     const data = events.filter(({ name }) => reaction.events.includes(name)).map((event) => event.data);
     reaction.runBatch(app, data).catch((error: unknown) => {

@@ -3,7 +3,7 @@ import type pg from 'pg';
 import type { Bus } from '../bus/bus.ts';
 import type { Clock } from '../clock.ts';
 import { Batcher } from '../batching/batcher.ts';
-import { writeThroughPool } from '../database/connect.ts';
+import { runAlone } from '../wire/pool.ts';
 import { listenerApplicationName } from '../database/channel-listener.ts';
 import { OpenWindows, findWindow, type RateLimitResult, type RateLimiter } from './rate-window.ts';
 
@@ -169,11 +169,14 @@ export class PostgresRateLimiter implements RateLimiter {
 
   async #storeBatch(counts: readonly WindowCount[]): Promise<void> {
     const batch = counts.map((count) => ({ count, key: storageKey(count), own: count.localCount }));
-    const { rows } = await writeThroughPool<{ key: string; count: number }>(this.#options.pool, storeCountsQuery, [
-      batch.map(({ key }) => key),
-      batch.map(({ count }) => new Date(count.end)),
-      batch.map(({ count, own }) => own - count.storedCount),
-    ]);
+    const { rows } = await runAlone<{ key: string; count: number }>(this.#options.pool, 'begin read write', {
+      text: storeCountsQuery,
+      values: [
+        batch.map(({ key }) => key),
+        batch.map(({ count }) => new Date(count.end)),
+        batch.map(({ count, own }) => own - count.storedCount),
+      ],
+    });
     const totals = new Map(rows.map((row) => [row.key, row.count]));
     for (const { count, key, own } of batch) {
       count.storedCount = own;

@@ -3,7 +3,7 @@ import { listChanged } from '../../lists/index.ts';
 import type { App } from '../../platform/app.ts';
 import { defineCache, evictAll } from '../../platform/caching/define-cache.ts';
 import { preparedQuery } from '../../platform/database/prepared-query.ts';
-import { sendWithCommit, type Transaction } from '../../platform/database/transaction.ts';
+import type { Transaction } from '../../platform/database/transaction.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';
 import { ownListStatusesPosted } from '../events.ts';
 import { insertIntoListFeeds } from './list-feed-entries.ts';
@@ -61,7 +61,7 @@ export async function insertIntoOwnFeed(tx: Transaction, app: App, posted: reado
     on conflict do nothing`;
   const authors = listLocalAuthors(written);
   if (authors.every((id) => ownListMembers.peek(app, id) === false)) {
-    await sendWithCommit(tx, insert);
+    tx.sendWithCommit(insert);
     return;
   }
   const { rows } = await sql<{ is_listed: boolean }>`

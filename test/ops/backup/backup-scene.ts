@@ -11,7 +11,7 @@ import { appendDigest } from '../../../server/backup/archive/digest.ts';
 import { checkBackup, createBackup, restoreBackup, type Instance } from '../../../server/backup/index.ts';
 import { systemClock } from '../../../server/platform/clock.ts';
 import { parseConfig } from '../../../server/platform/config.ts';
-import type { Connection } from '../../../server/platform/database/connect.ts';
+import type { Connection } from '../../../server/platform/wire/pool.ts';
 import { createStorage } from '../../../server/platform/storage/create-storage.ts';
 import type { TestServer } from '../../server.ts';
 import { createEmptyDatabase } from '../database.ts';

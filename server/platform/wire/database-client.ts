@@ -1,0 +1,190 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
+import pg from 'pg';
+import { silentConnection, toDatabaseUnavailable } from './database-unavailable.ts';
+import { setApplicationName, type WatchedConnection } from './silence-watch.ts';
+
+/** A statement with the values of its parameters. */
+export interface Statement {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+// pg declares a dozen overloads of each method; only the forms that `pg.Pool` and Kysely use are changed.
+// oxlint-disable-next-line typescript/no-explicit-any
+export type AnyFunction = (...args: any[]) => any;
+
+/** Names of prepared statements, at most 2,000, so that a session does not fill up. */
+export class StatementNames {
+  readonly #names = new Map<string, string>();
+  static readonly max = 2_000;
+
+  /** Returns the name of a text, always the same; undefined beyond the limit. */
+  get(text: string): string | undefined {
+    const existing = this.#names.get(text);
+    if (existing !== undefined || this.#names.size >= StatementNames.max) return existing;
+    const name = createHash('sha1').update(text).digest('base64url');
+    this.#names.set(text, name);
+    return name;
+  }
+}
+
+/**
+ * A connection that prepares every statement with parameters, so that PostgreSQL parses and plans it once. The start of a
+ * transaction is sent with its first statement, and so costs no round trip, and nothing if there is none. In a transaction
+ * statements are sent without waiting for those before. Throws DatabaseUnavailable for errors of the connection, as
+ * opposed to the statement.
+ */
+export class DatabaseClient extends pg.Client implements WatchedConnection {
+  readonly #names: StatementNames;
+  /** The start of the open transaction, until it is sent. */
+  #unsentStart: string | undefined;
+  readonly applicationName = `fieldfare ${randomUUID()}`;
+
+  constructor(config: string | pg.ClientConfig | undefined, names: StatementNames) {
+    super(config);
+    this.#names = names;
+    setApplicationName(this, this.applicationName);
+    // A connection may break while it is idle; the pool then replaces it.
+    this.on('error', () => {});
+  }
+
+  /** Begins a transaction. `start`: one or more statements without parameters. If they fail, so does the first statement. */
+  begin(start: string): void {
+    this.#unsentStart = start;
+  }
+
+  override query(...args: Parameters<AnyFunction>): ReturnType<AnyFunction> {
+    if (this.#unsentStart === undefined) return this.#send(args);
+    return this.#sendTogether([[this.#takeStart()], args]).then((results) => results.at(-1));
+  }
+
+  /**
+   * Sends these statements and the commit together, and returns the results of the statements. Throws the first error; then
+   * nothing was committed, or the connection broke and it is not known.
+   */
+  async commit(statements: readonly Statement[] = []): Promise<pg.QueryResult[]> {
+    if (this.#unsentStart !== undefined && statements.length === 0) {
+      this.#unsentStart = undefined;
+      return [];
+    }
+    const start = this.#unsentStart === undefined ? [] : [[this.#takeStart()]];
+    const answers = this.#sendTogether([...start, ...statements.map(({ text, values }) => [text, values]), ['commit']]);
+    this.once('drain', () => this.#pipeline(false));
+    const results = await answers;
+    if (results.at(-1)?.command === 'ROLLBACK')
+      throw new Error('PostgreSQL rolled the transaction back, because a statement had failed');
+    return results.slice(start.length, -1);
+  }
+
+  /** Rolls the transaction back. Closes the connection if that fails. */
+  async rollback(): Promise<void> {
+    const isSent = this.#unsentStart === undefined;
+    this.#unsentStart = undefined;
+    if (!isSent) return;
+    try {
+      await this.#send(['rollback']);
+    } catch {
+      this.destroyConnection();
+    }
+    this.#pipeline(false);
+  }
+
+  #takeStart(): string | undefined {
+    const start = this.#unsentStart;
+    this.#unsentStart = undefined;
+    return start;
+  }
+
+  /** Throws the first error, when all are answered. */
+  async #sendTogether(statements: readonly Parameters<AnyFunction>[]): Promise<pg.QueryResult[]> {
+    this.#pipeline(true);
+    const sent: Promise<pg.QueryResult>[] = statements.map((args) => this.#send([...args]));
+    const answers = await Promise.allSettled(sent);
+    return answers.map((answer) => {
+      if (answer.status === 'rejected') throw answer.reason;
+      return answer.value;
+    });
+  }
+
+  #send(args: Parameters<AnyFunction>): ReturnType<AnyFunction> {
+    const [text, values] = args;
+    if ((this as { pipeline?: boolean }).pipeline === true) this.#writeTogether();
+    if (typeof text === 'string' && Array.isArray(values)) {
+      const name = this.#names.get(text);
+      // Both forms let PostgreSQL refuse a text of several statements.
+      args.splice(0, 2, name === undefined ? { text, values, queryMode: 'extended' } : { name, text, values });
+    }
+    return translateErrors(args, super.query.bind(this), (error) => {
+      // Left open, it would fail for every later user.
+      if (error instanceof Error && error.message === 'Query read timeout') this.closeSilent();
+    });
+  }
+
+  get isWaiting(): boolean {
+    return (this as unknown as { readonly _activeQuery: unknown })._activeQuery !== null;
+  }
+
+  get transferredBytes(): number {
+    const { bytesRead, bytesWritten, writableLength } = this.connection.stream as Socket;
+    return bytesRead + bytesWritten - writableLength;
+  }
+
+  /**
+   * Closes a connection whose peer does not answer. Its statements fail at once, and the pool does not lend it again, not
+   * even before it is closed.
+   */
+  closeSilent(): void {
+    this.connection.emit('error', new Error(silentConnection));
+    this.destroyConnection();
+  }
+
+  /** Closes the connection while it is idle. The pool does not lend it again, not even before it is closed. */
+  destroyIdle(): void {
+    this.emit('error', new Error('another connection to the database does not respond'));
+    this.destroyConnection();
+  }
+
+  /** Closes the connection without notifying PostgreSQL. */
+  destroyConnection(): void {
+    this.connection.stream.destroy();
+  }
+
+  /** Writes what is sent in this turn at once: each write is a system call, and wakes PostgreSQL. */
+  #writeTogether(): void {
+    const { stream } = this.connection;
+    stream.cork();
+    process.nextTick(() => stream.uncork());
+  }
+
+  /** Whether queries are sent before earlier ones are answered. pg reads this for every query. */
+  #pipeline(isOn: boolean): void {
+    (this as { pipeline: boolean }).pipeline = isOn;
+  }
+
+  /** Removes the timeout of statements. */
+  disableQueryTimeout(): void {
+    (this as unknown as { connectionParameters: { query_timeout: number } }).connectionParameters.query_timeout = 0;
+  }
+}
+
+/** Calls `run`, which takes a callback as its last argument or returns a promise, and converts its error. */
+export function translateErrors(
+  args: unknown[],
+  run: AnyFunction,
+  onError: (error: unknown) => void = () => {},
+  translate: (error: unknown) => unknown = toDatabaseUnavailable,
+): ReturnType<AnyFunction> {
+  const translated = (error: unknown): unknown => {
+    onError(error);
+    return translate(error);
+  };
+  const callback = args.at(-1);
+  if (typeof callback === 'function') {
+    const wrapped = (error: unknown, ...rest: unknown[]): unknown =>
+      (callback as AnyFunction)(error ? translated(error) : error, ...rest);
+    return run(...args.slice(0, -1), wrapped);
+  }
+  const result: unknown = run(...args);
+  return result instanceof Promise ? result.catch((error: unknown) => Promise.reject(translated(error))) : result;
+}

@@ -1,0 +1,173 @@
+import pg from 'pg';
+import { assertReadStatement } from './read-statement.ts';
+import {
+  DatabaseClient,
+  StatementNames,
+  translateErrors,
+  type AnyFunction,
+  type Statement,
+} from './database-client.ts';
+import { DatabaseUnavailable } from './database-unavailable.ts';
+import { SilenceWatch, type SilenceTimeouts } from './silence-watch.ts';
+import { assertNoOpenTransaction } from './single-connection.ts';
+
+/** Address of PostgreSQL, or the socket of the embedded server. */
+export type Connection = Pick<pg.ClientConfig, 'connectionString' | 'host' | 'port' | 'user' | 'password' | 'database'>;
+
+/** Timeouts of a pool, in milliseconds. */
+export interface PoolTimeouts extends SilenceTimeouts {
+  /** For a free connection and for opening a new one. */
+  readonly connectMs: number;
+  /** For a statement. PostgreSQL cancels it. */
+  readonly statementMs: number;
+  /** For a lock. PostgreSQL cancels the statement. */
+  readonly lockMs: number;
+  /** For the response to a statement. A connection that stays silent for longer is closed. */
+  readonly responseMs: number;
+  /** For connections to close when the pool ends. Then they are destroyed. */
+  readonly closeMs: number;
+}
+
+export const poolTimeouts: PoolTimeouts = {
+  connectMs: 10_000,
+  statementMs: 60_000,
+  lockMs: 15_000,
+  responseMs: 65_000,
+  closeMs: 5_000,
+  suspicionMs: 4_000,
+  probeMs: 2_000,
+};
+
+/** Idle time after which the kernel checks that the peer is still there. */
+const keepAliveMs = 15_000;
+/** Maximum age of a connection, so that the memory of its PostgreSQL session does not grow for ever. */
+const maxLifetimeSeconds = 3_600;
+
+/** A pool that throws DatabaseUnavailable if it has no connection, and ends within `times.end` in any case. */
+class Pool extends pg.Pool {
+  readonly #clients: Set<DatabaseClient>;
+  readonly #closeMs: number;
+  readonly #silenceWatch: SilenceWatch;
+
+  constructor(config: pg.PoolConfig, timeouts: PoolTimeouts) {
+    const open = new Set<DatabaseClient>();
+    const idle = new Set<DatabaseClient>();
+    const names = new StatementNames();
+    class Client extends DatabaseClient {
+      constructor(clientConfig?: pg.ClientConfig) {
+        super(clientConfig, names);
+        open.add(this);
+        this.once('end', () => {
+          open.delete(this);
+          idle.delete(this);
+        });
+      }
+
+      // Idle connections use the same route: each would cost its next user the same wait.
+      override closeSilent(): void {
+        super.closeSilent();
+        for (const client of idle) client.destroyIdle();
+      }
+    }
+    super({ ...config, Client });
+    this.on('acquire', (client) => idle.delete(client as unknown as DatabaseClient));
+    this.on('release', (_error, client) => idle.add(client as unknown as DatabaseClient));
+    this.#clients = open;
+    this.#closeMs = timeouts.closeMs;
+    this.#silenceWatch = new SilenceWatch(config, timeouts, open);
+  }
+
+  override connect(...args: Parameters<AnyFunction>): ReturnType<AnyFunction> {
+    assertNoOpenTransaction();
+    return translateErrors(args, super.connect.bind(this), undefined, (error) =>
+      error instanceof DatabaseUnavailable ? error : new DatabaseUnavailable(error),
+    );
+  }
+
+  /** Runs one reading statement. Throws for statements that could make the connection writable. */
+  override async query(...args: Parameters<AnyFunction>): Promise<ReturnType<AnyFunction>> {
+    const [statement] = args as [string | { readonly text: string }];
+    assertReadStatement(typeof statement === 'string' ? statement : statement.text);
+    if (typeof statement === 'string' && args.length === 1) args.push([]);
+    return translateErrors(args, super.query.bind(this));
+  }
+
+  override async end(): Promise<void> {
+    const late = setTimeout(() => this.#clients.forEach((client) => client.destroyConnection()), this.#closeMs);
+    await super.end();
+    // pg's pool resolves once its connections were told to close; PostgreSQL may still be closing them.
+    await Promise.all([...this.#clients].map((client) => new Promise<void>((resolve) => client.once('end', resolve))));
+    clearTimeout(late);
+    this.#silenceWatch.stop();
+  }
+}
+
+const sessionSettings = '-c plan_cache_mode=force_generic_plan -c jit=off -c default_transaction_read_only=on';
+
+/** Removes `options` from the address: pg would let them replace those of the pool. */
+function withOptions(connection: Connection): Connection & { readonly options: string } {
+  const { connectionString } = connection;
+  const [, options = ''] = /[?&]options=([^&#]*)/u.exec(connectionString ?? '') ?? [];
+  if (connectionString === undefined || options === '') return { ...connection, options: '' };
+  const rest = connectionString.replace(/([?&])options=[^&#]*&?/u, '$1');
+  return { ...connection, connectionString: rest, options: decodeURIComponent(options.replaceAll('+', ' ')) };
+}
+
+/**
+ * Opens a pool of connections. A transaction may idle for 30 s. Transactions are read-only by default; `transaction`
+ * and `writeStatement` override that.
+ */
+export function openPool(connection: Connection, size: number, timeouts: PoolTimeouts = poolTimeouts): pg.Pool {
+  const { options, ...target } = withOptions(connection);
+  const config: pg.PoolConfig = {
+    ...target,
+    max: size,
+    connectionTimeoutMillis: timeouts.connectMs,
+    idleTimeoutMillis: 60_000,
+    maxLifetimeSeconds,
+    keepAlive: true,
+    keepAliveInitialDelayMillis: keepAliveMs,
+    statement_timeout: timeouts.statementMs,
+    lock_timeout: timeouts.lockMs,
+    query_timeout: timeouts.responseMs,
+    idle_in_transaction_session_timeout: 30_000,
+    options: `${options} ${sessionSettings}`,
+  };
+  const pool = new Pool(config, timeouts);
+  pool.on('error', () => {});
+  return pool;
+}
+
+/**
+ * Lets a connection write and removes its timeout of statements, for migrations and bulk loads. The connection must not
+ * return to the pool.
+ */
+export async function liftLimits(client: pg.PoolClient): Promise<void> {
+  if (client instanceof DatabaseClient) client.disableQueryTimeout();
+  await client.query(`set default_transaction_read_only = off;
+    set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0`);
+}
+
+/** Takes a connection of a pool of `openPool`. The caller releases it. */
+export async function takeClient(pool: pg.Pool): Promise<DatabaseClient & pg.PoolClient> {
+  const client = await pool.connect();
+  if (client instanceof DatabaseClient) return client;
+  client.release();
+  throw new Error('the pool was not opened by openPool');
+}
+
+/** Runs one statement in a transaction of its own, in one round trip. `start`: how the transaction begins. */
+export async function runAlone<Row extends pg.QueryResultRow>(
+  pool: pg.Pool,
+  start: string,
+  statement: Statement,
+): Promise<pg.QueryResult<Row>> {
+  const client = await takeClient(pool);
+  try {
+    client.begin(start);
+    const [result] = await client.commit([statement]);
+    return result as pg.QueryResult<Row>;
+  } finally {
+    client.release();
+  }
+}
