@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { CustomEmoji } from '../emojis/index.ts';
+import { CustomEmoji } from '../emojis/schema.ts';
 import { entity } from '../platform/http/entity.ts';
 import { idSchema } from '../platform/ids.ts';
 

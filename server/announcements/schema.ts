@@ -1,8 +1,8 @@
-import { Type } from 'typebox';
-import { CustomEmoji } from '../emojis/index.ts';
+import { Type, type Static } from 'typebox';
+import { CustomEmoji } from '../emojis/schema.ts';
 import { entity } from '../platform/http/entity.ts';
 import { idSchema } from '../platform/ids.ts';
-import { Status } from '../statuses/index.ts';
+import { Status } from '../statuses/schema.ts';
 
 const instant = Type.String({ format: 'date-time' });
 const instantOrNull = Type.Union([instant, Type.Null()]);
@@ -37,6 +37,7 @@ export const Announcement = entity('Announcement', {
   ...properties,
   read: Type.Optional(Type.Boolean({ description: 'Whether the viewer dismissed it' })),
 });
+export type Announcement = Static<typeof Announcement>;
 
 /** An announcement as staff see it, published or not. */
 export const AdminAnnouncement = entity('Admin::Announcement', {
@@ -47,3 +48,4 @@ export const AdminAnnouncement = entity('Admin::Announcement', {
   scheduled_at: instantOrNull,
   created_at: instant,
 });
+export type AdminAnnouncement = Static<typeof AdminAnnouncement>;

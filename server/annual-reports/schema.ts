@@ -1,7 +1,7 @@
 import { Type, type Static, type TSchema } from 'typebox';
-import { Account } from '../accounts/index.ts';
+import { Account } from '../accounts/schema.ts';
 import { entity } from '../platform/http/entity.ts';
-import { Status } from '../statuses/index.ts';
+import { Status } from '../statuses/schema.ts';
 
 const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
 const Count = Type.Integer({ minimum: 0 });

@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { Account } from '../accounts/index.ts';
+import { Account } from '../accounts/schema.ts';
 import { entity } from '../platform/http/entity.ts';
 
 const nullable = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>

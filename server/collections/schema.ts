@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { Account } from '../accounts/index.ts';
+import { Account } from '../accounts/schema.ts';
 import { idSchema } from '../platform/ids.ts';
 
 const datetime = Type.String({ format: 'date-time' });
@@ -51,11 +51,14 @@ export const Collection = Type.Object(
 export type Collection = Static<typeof Collection>;
 
 export const Collections = Type.Object({ collections: Type.Array(Collection) }, { title: 'Collections' });
+export type Collections = Static<typeof Collections>;
 export const WrappedCollection = Type.Object({ collection: Collection }, { title: 'WrappedCollection' });
+export type WrappedCollection = Static<typeof WrappedCollection>;
 export const WrappedCollectionItem = Type.Object(
   { collection_item: CollectionItem },
   { title: 'WrappedCollectionItem' },
 );
+export type WrappedCollectionItem = Static<typeof WrappedCollectionItem>;
 /** The first account is the owner of the collection. */
 export const CollectionWithAccounts = Type.Object(
   { accounts: Type.Array(Account), collection: Collection },

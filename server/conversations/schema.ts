@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
-import { Account } from '../accounts/index.ts';
+import { Account } from '../accounts/schema.ts';
 import { idSchema } from '../platform/ids.ts';
-import { Status } from '../statuses/index.ts';
+import { Status } from '../statuses/schema.ts';
 
 export const Conversation = Type.Object(
   {

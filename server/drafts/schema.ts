@@ -1,8 +1,8 @@
 import { Type, type Static } from 'typebox';
-import { MediaAttachment } from '../media/index.ts';
+import { MediaAttachment } from '../media/schema.ts';
 import { entity } from '../platform/http/entity.ts';
 import { idSchema, uncheckedIdSchema } from '../platform/ids.ts';
-import { maxThreadPosts, postsInput, ThreadPost } from '../statuses/thread/index.ts';
+import { maxThreadPosts, postsInput, ThreadPost } from '../statuses/thread/schema.ts';
 
 const timestamp = Type.String({ format: 'date-time' });
 
@@ -12,6 +12,7 @@ const DraftPost = entity('DraftPost', {
   media_ids: Type.Array(Type.String(), { description: 'Without files that were deleted or posted meanwhile' }),
   media_attachments: Type.Array(MediaAttachment),
 });
+export type DraftPost = Static<typeof DraftPost>;
 
 /** A post, or a thread, that its author has not published yet. */
 export const Draft = entity('Draft', {

@@ -50,3 +50,4 @@ export const AdminEmojiBatch = entity('Fieldfare::Admin::CustomEmojiBatch', {
     { description: 'The emojis that were not changed' },
   ),
 });
+export type AdminEmojiBatch = Static<typeof AdminEmojiBatch>;

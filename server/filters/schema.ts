@@ -43,9 +43,12 @@ export const Filter = entity('Filter', {
 });
 export type Filter = Static<typeof Filter>;
 
+const MatchedFilter = entity('MatchedFilter', properties);
+export type MatchedFilter = Static<typeof MatchedFilter>;
+
 /** Why a status matches a filter. */
 export const FilterResult = entity('FilterResult', {
-  filter: entity('MatchedFilter', properties),
+  filter: MatchedFilter,
   /** The text that matched, as the status has it; null if the status itself is in the filter only. */
   keyword_matches: Type.Union([Type.Array(Type.String()), Type.Null()]),
   status_matches: Type.Union([Type.Array(idSchema<'status'>()), Type.Null()]),

@@ -1,6 +1,6 @@
 import { Type, type Static, type TSchema } from 'typebox';
-import { Account } from '../accounts/index.ts';
-import { Rule } from '../site/rules/index.ts';
+import { Account } from '../accounts/schema.ts';
+import { Rule } from '../site/rules/schema.ts';
 import { entity } from '../platform/http/entity.ts';
 
 const nullable = <Schema extends TSchema>(schema: Schema) => Type.Union([schema, Type.Null()]);
@@ -138,6 +138,7 @@ export const TermsOfService = entity('TermsOfService', {
 });
 
 export const Language = entity('Language', { code: Type.String(), name: Type.String() });
+export type Language = Static<typeof Language>;
 
 /** `week` is the Unix time of its first second. */
 export const InstanceActivity = entity('InstanceActivity', {

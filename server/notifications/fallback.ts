@@ -1,14 +1,5 @@
-import { type Static, Type } from 'typebox';
-import { entity } from '../platform/http/entity.ts';
 import { escapeHtml } from '../text/index.ts';
-
-/** Texts for clients that do not support the type of a notification (reference/entities.tsv). HTML. */
-export const NotificationFallback = entity('NotificationFallback', {
-  title: Type.Union([Type.String(), Type.Null()]),
-  summary: Type.Union([Type.String(), Type.Null()]),
-  description: Type.Null(),
-});
-export type NotificationFallback = Static<typeof NotificationFallback>;
+import type { NotificationFallback } from './schema.ts';
 
 /** Types that every client supports; they never need a fallback. */
 const baselineTypes = new Set([

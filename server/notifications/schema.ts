@@ -1,13 +1,20 @@
 import { Type, type Static } from 'typebox';
-import { Account } from '../accounts/index.ts';
-import { Collection } from '../collections/index.ts';
-import { AccountWarning } from '../moderation/warnings/index.ts';
+import { Account } from '../accounts/schema.ts';
+import { Collection } from '../collections/schema.ts';
+import { AccountWarning } from '../moderation/warnings/schema.ts';
 import { entity } from '../platform/http/entity.ts';
 import { idSchema } from '../platform/ids.ts';
-import { Status } from '../statuses/index.ts';
-import { Report } from '../reports/index.ts';
-import { RelationshipSeveranceEvent } from '../relationships/severances/index.ts';
-import { NotificationFallback } from './fallback.ts';
+import { Status } from '../statuses/schema.ts';
+import { Report } from '../reports/schema.ts';
+import { RelationshipSeveranceEvent } from '../relationships/severances/schema.ts';
+
+/** Texts for clients that do not support the type of a notification (reference/entities.tsv). HTML. */
+export const NotificationFallback = entity('NotificationFallback', {
+  title: Type.Union([Type.String(), Type.Null()]),
+  summary: Type.Union([Type.String(), Type.Null()]),
+  description: Type.Null(),
+});
+export type NotificationFallback = Static<typeof NotificationFallback>;
 
 export const Notification = entity('Notification', {
   id: idSchema<'notification'>(),

@@ -1,7 +1,7 @@
 import { Type, type Static } from 'typebox';
-import { AccountField } from '../accounts/index.ts';
+import { AccountField } from '../accounts/schema.ts';
 import { idSchema } from '../platform/ids.ts';
-import { FeaturedTag } from '../hashtags/index.ts';
+import { FeaturedTag } from '../hashtags/schema.ts';
 
 const nullableText = Type.Union([Type.String(), Type.Null()]);
 const nullableBoolean = Type.Union([Type.Boolean(), Type.Null()]);

@@ -13,5 +13,4 @@ export {
 } from './change-quote.ts';
 export { quoteChanged } from './events.ts';
 export { findQuote, findQuoteOf, listQuotesByApproval, lockQuoteOf } from './find-quote.ts';
-export { QuoteStateForViewer, ShallowQuote } from './schema.ts';
 export type { QuoteId, QuoteState } from './tables.ts';

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { entity } from '../platform/http/entity.ts';
 import { idSchema } from '../platform/ids.ts';
 
@@ -20,3 +20,4 @@ export const ShallowQuote = entity('ShallowQuote', {
   state: QuoteStateForViewer,
   quoted_status_id: Type.Union([idSchema<'status'>(), Type.Null()]),
 });
+export type ShallowQuote = Static<typeof ShallowQuote>;

@@ -1,15 +1,9 @@
 import { Type } from 'typebox';
-import { entity } from '../platform/http/entity.ts';
 import { notFound } from '../platform/http/http-errors.ts';
 import { get } from '../platform/http/routes.ts';
 import { findRefresh } from './find-refresh.ts';
 import { decodeRefreshId } from './refresh-ids.ts';
-
-const AsyncRefresh = entity('AsyncRefresh', {
-  id: Type.String(),
-  status: Type.Enum(['running', 'finished']),
-  result_count: Type.Union([Type.Integer({ minimum: 0 }), Type.Null()], { description: 'Null if not counted' }),
-});
+import { AsyncRefresh } from './schema.ts';
 
 export const routes = [
   get('/api/v1_alpha/async_refreshes/:id', {

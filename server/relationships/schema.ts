@@ -1,5 +1,6 @@
 import { Type, type Static } from 'typebox';
-import { Account } from '../accounts/index.ts';
+import { Account } from '../accounts/schema.ts';
+import { entity } from '../platform/http/entity.ts';
 import { idSchema } from '../platform/ids.ts';
 
 const date = Type.Union([Type.String({ format: 'date-time' }), Type.Null()]);
@@ -34,3 +35,18 @@ export type Relationship = Static<typeof Relationship>;
 export const MutedAccount = Type.Intersect([Account, Type.Object({ mute_expires_at: date })], {
   title: 'MutedAccount',
 });
+export type MutedAccount = Static<typeof MutedAccount>;
+
+/** The followers of an account that the viewer follows. */
+export const FamiliarFollowers = entity('FamiliarFollowers', {
+  id: idSchema<'account'>(),
+  accounts: Type.Array(Account),
+});
+export type FamiliarFollowers = Static<typeof FamiliarFollowers>;
+
+/** How many follows end if the viewer blocks a domain. */
+export const DomainBlockPreview = entity('DomainBlockPreview', {
+  following_count: Type.Integer(),
+  followers_count: Type.Integer(),
+});
+export type DomainBlockPreview = Static<typeof DomainBlockPreview>;

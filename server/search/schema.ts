@@ -1,9 +1,9 @@
 import { Type, type Static } from 'typebox';
-import { Account } from '../accounts/index.ts';
-import { Collection } from '../collections/index.ts';
+import { Account } from '../accounts/schema.ts';
+import { Collection } from '../collections/schema.ts';
 import { entity } from '../platform/http/entity.ts';
-import { Status } from '../statuses/index.ts';
-import { Tag } from '../hashtags/index.ts';
+import { Status } from '../statuses/schema.ts';
+import { Tag } from '../hashtags/schema.ts';
 
 export const Search = entity('Search', {
   accounts: Type.Array(Account),

@@ -1,17 +1,17 @@
 import { Type, type Static, type TSchema } from 'typebox';
-import { Account } from '../accounts/index.ts';
-import { PreviewCard } from '../cards/index.ts';
-import { Collection } from '../collections/index.ts';
-import { CustomEmoji } from '../emojis/index.ts';
-import { FilterResult } from '../filters/index.ts';
-import { MediaAttachment } from '../media/index.ts';
+import { Account } from '../accounts/schema.ts';
+import { PreviewCard } from '../cards/schema.ts';
+import { Collection } from '../collections/schema.ts';
+import { CustomEmoji } from '../emojis/schema.ts';
+import { FilterResult } from '../filters/schema.ts';
+import { MediaAttachment } from '../media/schema.ts';
 import { entity } from '../platform/http/entity.ts';
 import { idSchema } from '../platform/ids.ts';
-import { Poll } from '../polls/index.ts';
-import { contentTypes } from '../text/format/index.ts';
-import { InteractionPolicyEntity } from '../interactions/policy/index.ts';
-import { QuoteApproval, QuotePolicyInput } from '../quotes/policy/index.ts';
-import { QuoteStateForViewer, ShallowQuote } from '../quotes/index.ts';
+import { Poll } from '../polls/schema.ts';
+import { contentTypes } from '../text/format/schema.ts';
+import { InteractionPolicyEntity } from '../interactions/policy/schema.ts';
+import { QuoteApproval, QuotePolicyInput } from '../quotes/policy/schema.ts';
+import { QuoteStateForViewer, ShallowQuote } from '../quotes/schema.ts';
 
 /** ISO 8601, UTC, with milliseconds. */
 const timestamp = Type.String({ format: 'date-time' });
@@ -39,6 +39,7 @@ const StatusReaction = entity('StatusReaction', {
   url: Type.Optional(Type.String()),
   static_url: Type.Optional(Type.String()),
 });
+export type StatusReaction = Static<typeof StatusReaction>;
 
 const sharedFields = {
   id: idSchema<'status'>(),
@@ -87,14 +88,19 @@ const sharedFields = {
   filtered: Type.Optional(Type.Array(FilterResult)),
 };
 
+const QuotedStatus = entity('QuotedStatus', {
+  ...sharedFields,
+  quote: Type.Union([ShallowQuote, Type.Null()]),
+  reblog: Type.Null(),
+});
+export type QuotedStatus = Static<typeof QuotedStatus>;
+
 /** The quote of a status. `quoted_status` is null if the viewer may not see it. */
 const Quote = entity('Quote', {
   state: QuoteStateForViewer,
-  quoted_status: Type.Union([
-    entity('QuotedStatus', { ...sharedFields, quote: Type.Union([ShallowQuote, Type.Null()]), reblog: Type.Null() }),
-    Type.Null(),
-  ]),
+  quoted_status: Type.Union([QuotedStatus, Type.Null()]),
 });
+export type Quote = Static<typeof Quote>;
 
 const fields = { ...sharedFields, quote: Type.Union([Quote, Type.Null()]) };
 

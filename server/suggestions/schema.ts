@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { Account } from '../accounts/index.ts';
+import { Account } from '../accounts/schema.ts';
 import { entity } from '../platform/http/entity.ts';
 
 /** An account that the viewer may want to follow. */

@@ -13,7 +13,8 @@ import { loadLinkTimeline } from './read/link-timeline.ts';
 import { loadListTimeline } from './read/list-timeline.ts';
 import { listMarkers, setMarkers } from './markers.ts';
 import { loadPublicTimeline } from './read/public-timeline.ts';
-import { MarkersByTimeline, type Timeline } from './schema.ts';
+import type { Timeline } from './read/timeline.ts';
+import { MarkersByTimeline } from './schema.ts';
 import { loadTagTimeline } from './read/tag-timeline.ts';
 
 const limits = { defaultLimit: 20, maxLimit: 40 };

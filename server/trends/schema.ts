@@ -1,8 +1,8 @@
 import { Type, type Static } from 'typebox';
-import { PreviewCard } from '../cards/index.ts';
-import { Tag } from '../hashtags/index.ts';
+import { PreviewCard } from '../cards/schema.ts';
+import { Tag } from '../hashtags/schema.ts';
 import { entity } from '../platform/http/entity.ts';
-import { Status } from '../statuses/index.ts';
+import { Status } from '../statuses/schema.ts';
 
 /** Entity Trends::Link: a preview card, and how often the link was shared on each of the last seven days. */
 export const TrendingLink = entity('TrendsLink', { ...PreviewCard.properties, history: Tag.properties.history });

@@ -1,7 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { entity } from '../platform/http/entity.ts';
 import { idSchema } from '../platform/ids.ts';
-import { StaffEvent } from './staff/staff-event.ts';
 
 const instant = Type.String({ format: 'date-time' });
 const instantOrNull = Type.Union([instant, Type.Null()]);
@@ -52,7 +51,8 @@ export const CredentialWebhook = entity('CredentialWebhook', {
 });
 export type CredentialWebhook = Static<typeof CredentialWebhook>;
 
-const deliveryProperties = {
+/** Properties of deliveries to users and to staff. */
+export const deliveryProperties = {
   id: idSchema<'webhook-delivery'>(),
   state: DeliveryState,
   attempts: Type.Integer(),
@@ -70,10 +70,6 @@ export const WebhookDelivery = entity('WebhookDelivery', {
   event: Type.Union([WebhookEvent, Type.Literal('webhook.ping')]),
 });
 export type WebhookDelivery = Static<typeof WebhookDelivery>;
-
-/** An event of a webhook of staff. */
-export const StaffDelivery = entity('Fieldfare::Admin::WebhookDelivery', { ...deliveryProperties, event: StaffEvent });
-export type StaffDelivery = Static<typeof StaffDelivery>;
 
 export const webhookInput = Type.Object({
   url: Type.Optional(Type.String({ description: 'https, on a public host and the usual port' })),

@@ -1,7 +1,7 @@
 import type { Generated } from 'kysely';
 import type { AccountId, Id, TokenId } from '../platform/ids.ts';
 import type { DeliveryState, DisabledReason, WebhookEvent } from './schema.ts';
-import type { StaffEvent } from './staff/staff-event.ts';
+import type { StaffEvent } from './staff/schema.ts';
 
 export type WebhookId = Id<'webhook'>;
 export type WebhookDeliveryId = Id<'webhook-delivery'>;

@@ -5,7 +5,7 @@ import type { Transaction } from '../platform/database/transaction.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { webhooksChanged } from './events.ts';
 import type { WebhookEvent } from './schema.ts';
-import type { StaffEvent } from './staff/staff-event.ts';
+import type { StaffEvent } from './staff/schema.ts';
 import type { WebhookId } from './tables.ts';
 
 /** A webhook that is enabled. */

@@ -25,9 +25,11 @@ export const loaders: ReadonlyMap<string, string> = new Map([
   ['server/cli/command-config.ts', 'finds the root of the checkout'],
   ['server/cli/serve/collect-startup-garbage.ts', 'runs the garbage collector'],
   ['server/cli/configuration-document.ts', 'checks whether it is the main file'],
-  ['server/cli/entity-types.ts', 'checks whether it is the main file'],
   ['server/cli/routes-document.ts', 'checks whether it is the main file'],
 ]);
+
+/** What a schema.ts may import beside others of its kind. */
+const schemaTools = new Set(['server/platform/http/entity.ts', 'server/platform/ids.ts']);
 
 /** Modules that can load or run code without this guard noticing. */
 const loaderModules = new Set(['module', 'vm', 'worker_threads', 'cluster', 'repl', 'inspector']);
@@ -159,14 +161,18 @@ function targetViolations(path: string, specifier: string, isAllowed: boolean): 
   if (from === undefined || target === textKeys) return [];
   const to = domainOf(target);
   if (from === 'cli' && composition.has(target)) return [];
+  if (isSchema(path) && !isSchema(target) && !schemaTools.has(target))
+    return [`a schema.ts, whose types the web client imports, may import only others, not ${target}`];
   if (to === undefined) return [`domains may not import ${target}`];
   if (to === from)
     return barrelDomain(target) === from ? [`import the file itself, not ${target} of its own domain`] : [];
   if (isAbove(to, from)) return [`${from} may not import ${to}, which is above it`];
-  if (to !== 'platform' && barrelDomain(target) !== to)
+  if (to !== 'platform' && barrelDomain(target) !== to && !(isSchema(path) && isSchema(target)))
     return [`import ${to}/index.ts or the index.ts of a topic folder of ${to}, not ${target}`];
   return [];
 }
+
+const isSchema = (path: string): boolean => path.endsWith('/schema.ts');
 
 const isRelative = (specifier: string): boolean => /^\.{0,2}[/\\]|^\.{1,2}$/.test(specifier);
 

@@ -35,6 +35,11 @@ test.each([
   ['status/planted.ts', "import { StatusCard } from './index.ts';"],
   ['app.tsx', "import { StatusCard } from './status/status-card.tsx';"],
   ['api/planted.ts', "import '../app.tsx';"],
+  ['api/entities.ts', "import { Status } from '../../../server/statuses/schema.ts';"],
+  ['api/entities.ts', "import { type Status } from '../../../server/statuses/schema.ts';"],
+  ['api/entities.ts', "export { Status } from '../../../server/statuses/schema.ts';"],
+  ['api/entities.ts', "import type { App } from '../../../server/platform/app.ts';"],
+  ['api/client.ts', "import type { Status } from '../../../server/statuses/schema.ts';"],
 ])('reports in %s: %s', (path, text) => {
   expect(webImportViolations(path, text)).toHaveLength(1);
 });
@@ -49,6 +54,7 @@ test.each([
   ['status/media/planted.ts', "import { Icon } from '../../ui/icon.tsx';"],
   ['app.tsx', "import { routes } from './thread/routes.tsx';"],
   ['ui/planted.ts', "import { signal } from '@preact/signals';"],
+  ['api/entities.ts', "import type * as statuses from '../../../server/statuses/schema.ts';"],
 ])('accepts in %s: %s', (path, text) => {
   expect(webImportViolations(path, text)).toEqual([]);
 });

@@ -7,7 +7,8 @@ import { del, get, post, type Route } from '../../platform/http/routes.ts';
 import { deleteHostQueue, retryHost } from './change-host.ts';
 import { pauseHost, resumePausedHost } from './pause-host.ts';
 import { countQueues, findHost, listFailingHosts, type ListedHost } from './list-hosts.ts';
-import { AdminFederationQueue, AdminHost, ChangedActivities, presentHost, presentQueue } from './schema.ts';
+import { presentHost, presentQueue } from './present-hosts.ts';
+import { AdminFederationQueue, AdminHost, ChangedActivities } from './schema.ts';
 
 const limits = { defaultLimit: 40, maxLimit: 200 };
 const params = Type.Object({ domain: Type.String() });

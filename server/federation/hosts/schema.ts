@@ -1,6 +1,5 @@
 import { Type, type Static } from 'typebox';
 import { entity } from '../../platform/http/entity.ts';
-import type { FederationQueue, ListedHost } from './list-hosts.ts';
 
 const date = (description: string) =>
   Type.Union([Type.String({ format: 'date-time', description }), Type.Null()], { description });
@@ -44,21 +43,3 @@ export const ChangedActivities = Type.Object({
   deliveries: Type.Integer({ description: 'To the server' }),
   received: Type.Integer({ description: 'From the server' }),
 });
-
-/** Builds the JSON of a server. */
-export const presentHost = ({ unavailable_until, ...host }: ListedHost): AdminHost => ({
-  ...host,
-  failing_since: toText(host.failing_since),
-  last_success_at: toText(host.last_success_at),
-  last_failure_at: toText(host.last_failure_at),
-  paused_at: toText(host.paused_at),
-  next_attempt_at: toText(unavailable_until),
-});
-
-/** Builds the JSON of a count. */
-export const presentQueue = (queue: FederationQueue): AdminFederationQueue => ({
-  ...queue,
-  first_due_at: toText(queue.first_due_at),
-});
-
-const toText = (time: Date | null): string | null => time?.toISOString() ?? null;

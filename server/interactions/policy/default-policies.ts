@@ -1,22 +1,11 @@
-import type { Static } from 'typebox';
 import type { App } from '../../platform/app.ts';
 import { transaction } from '../../platform/database/transaction.ts';
-import { entity } from '../../platform/http/entity.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { loadUserSettings, updateUserSettings } from '../../users/settings/index.ts';
 import { parsePolicyInput, presentPolicy } from './api-policy.ts';
-import { InteractionPolicyEntity, type InteractionPolicyInput } from './schema.ts';
+import type { DefaultPolicies, InteractionPolicyInput } from './schema.ts';
 
 const visibilities = ['public', 'unlisted', 'private', 'direct'] as const;
-
-/** The policies of new posts, by their visibility. */
-export const DefaultPolicies = entity('DefaultInteractionPolicies', {
-  public: InteractionPolicyEntity,
-  unlisted: InteractionPolicyEntity,
-  private: InteractionPolicyEntity,
-  direct: InteractionPolicyEntity,
-});
-export type DefaultPolicies = Static<typeof DefaultPolicies>;
 
 /** Returns the policies that new posts of a local account have by default. */
 export async function loadDefaultPolicies(app: App, accountId: AccountId): Promise<DefaultPolicies> {

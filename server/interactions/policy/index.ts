@@ -16,4 +16,4 @@ export {
   remoteInteractionPermission,
   type RestrictedStatus,
 } from './load-permission.ts';
-export { InteractionPolicyEntity, InteractionPolicyInput } from './schema.ts';
+export { InteractionPolicyInput } from './schema.ts';

@@ -1,7 +1,7 @@
 import { Type } from 'typebox';
 import { get, patch } from '../../platform/http/routes.ts';
-import { DefaultPolicies, loadDefaultPolicies, replaceDefaultPolicies } from './default-policies.ts';
-import { InteractionPolicyInput } from './schema.ts';
+import { loadDefaultPolicies, replaceDefaultPolicies } from './default-policies.ts';
+import { DefaultPolicies, InteractionPolicyInput } from './schema.ts';
 
 const policy = Type.Optional(Type.Union([InteractionPolicyInput, Type.Null()]));
 

@@ -32,6 +32,7 @@ const Rules = entity('InteractionPolicyRules', {
   always: Type.Array(group),
   with_approval: Type.Array(group),
 });
+export type Rules = Static<typeof Rules>;
 
 /** Who may favourite, reply to and reblog a post. */
 export const InteractionPolicyEntity = entity('InteractionPolicy', {
@@ -40,3 +41,12 @@ export const InteractionPolicyEntity = entity('InteractionPolicy', {
   can_reblog: Rules,
 });
 export type InteractionPolicyEntity = Static<typeof InteractionPolicyEntity>;
+
+/** The policies of new posts, by their visibility. */
+export const DefaultPolicies = entity('DefaultInteractionPolicies', {
+  public: InteractionPolicyEntity,
+  unlisted: InteractionPolicyEntity,
+  private: InteractionPolicyEntity,
+  direct: InteractionPolicyEntity,
+});
+export type DefaultPolicies = Static<typeof DefaultPolicies>;

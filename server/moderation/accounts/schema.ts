@@ -1,8 +1,8 @@
 import { Type, type Static } from 'typebox';
-import { Account } from '../../accounts/index.ts';
+import { Account } from '../../accounts/schema.ts';
 import { entity } from '../../platform/http/entity.ts';
 import { idSchema } from '../../platform/ids.ts';
-import { Role } from '../../users/access/index.ts';
+import { Role } from '../../users/access/schema.ts';
 
 const instant = Type.String({ format: 'date-time' });
 const ofUser = <Schema extends Parameters<typeof Type.Union>[0][number]>(schema: Schema) =>

@@ -1,9 +1,9 @@
 import { Type, type Static } from 'typebox';
 import { entity } from '../../platform/http/entity.ts';
 import { idSchema } from '../../platform/ids.ts';
-import { ReportCategory } from '../../reports/index.ts';
-import { Rule } from '../../site/rules/index.ts';
-import { Status } from '../../statuses/index.ts';
+import { ReportCategory } from '../../reports/schema.ts';
+import { Rule } from '../../site/rules/schema.ts';
+import { Status } from '../../statuses/schema.ts';
 import { AdminAccount } from '../accounts/schema.ts';
 
 const instant = Type.String({ format: 'date-time' });

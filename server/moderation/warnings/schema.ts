@@ -1,5 +1,5 @@
 import { Type, type Static } from 'typebox';
-import { Account } from '../../accounts/index.ts';
+import { Account } from '../../accounts/schema.ts';
 import { entity } from '../../platform/http/entity.ts';
 import { idSchema, type Id } from '../../platform/ids.ts';
 

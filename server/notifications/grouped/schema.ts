@@ -1,13 +1,13 @@
 import { Type, type Static } from 'typebox';
-import { Account } from '../../accounts/index.ts';
-import { Collection } from '../../collections/index.ts';
-import { AccountWarning } from '../../moderation/warnings/index.ts';
+import { Account } from '../../accounts/schema.ts';
+import { Collection } from '../../collections/schema.ts';
+import { AccountWarning } from '../../moderation/warnings/schema.ts';
 import { entity } from '../../platform/http/entity.ts';
 import { idSchema } from '../../platform/ids.ts';
-import { Status } from '../../statuses/index.ts';
-import { Report } from '../../reports/index.ts';
-import { RelationshipSeveranceEvent } from '../../relationships/severances/index.ts';
-import { NotificationFallback } from '../fallback.ts';
+import { Status } from '../../statuses/schema.ts';
+import { Report } from '../../reports/schema.ts';
+import { RelationshipSeveranceEvent } from '../../relationships/severances/schema.ts';
+import { NotificationFallback } from '../schema.ts';
 
 /** An account of which a client shows the avatar only. */
 export const PartialAccountWithAvatar = entity('PartialAccountWithAvatar', {
@@ -48,6 +48,7 @@ const NotificationGroup = entity('NotificationGroup', {
   /** Only for types that the client does not support. */
   fallback: Type.Optional(NotificationFallback),
 });
+export type NotificationGroup = Static<typeof NotificationGroup>;
 
 /** Groups of notifications, with each account and status once. */
 export const GroupedNotificationsResults = entity('GroupedNotificationsResults', {

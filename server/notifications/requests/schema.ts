@@ -1,8 +1,8 @@
 import { Type, type Static } from 'typebox';
-import { Account } from '../../accounts/index.ts';
+import { Account } from '../../accounts/schema.ts';
 import { entity } from '../../platform/http/entity.ts';
 import { idSchema, type Id } from '../../platform/ids.ts';
-import { Status } from '../../statuses/index.ts';
+import { Status } from '../../statuses/schema.ts';
 
 /** A request to be listed among the notifications. */
 export type RequestId = Id<'notification-request'>;

@@ -1,17 +1,8 @@
 import { Type } from 'typebox';
-import { entity } from '../../platform/http/entity.ts';
 import { del, get, type Route } from '../../platform/http/routes.ts';
 import { idSchema } from '../../platform/ids.ts';
 import { listAuthorizedApplications, revokeApplication } from './authorized-applications.ts';
-
-const AuthorizedApplication = entity('AuthorizedApplication', {
-  id: idSchema<'application'>(),
-  name: Type.String(),
-  website: Type.Union([Type.String(), Type.Null()]),
-  scopes: Type.Array(Type.String()),
-  created_at: Type.String({ format: 'date-time', description: 'When the user first allowed it' }),
-  last_used_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()], { description: 'To the day' }),
-});
+import { AuthorizedApplication } from './schema.ts';
 
 /** The apps with access to an account. Only unlimited tokens see and revoke them. */
 export const authorizedApplicationRoutes: readonly Route[] = [

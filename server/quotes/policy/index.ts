@@ -6,5 +6,5 @@ export {
   renderQuoteApproval,
   type QuoteRelations,
 } from './quote-approval.ts';
-export { QuoteApproval, QuotePolicyInput } from './schema.ts';
+export { QuotePolicyInput } from './schema.ts';
 export { decodeQuotePolicy, encodeQuotePolicy, quotePolicyFromSetting, type QuoteGroup } from './quote-policy.ts';

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { entity } from '../../platform/http/entity.ts';
 
 const group = Type.Enum(['public', 'followers', 'following', 'unsupported_policy']);
@@ -9,6 +9,7 @@ export const QuoteApproval = entity('QuoteApproval', {
   manual: Type.Array(group),
   current_user: Type.Enum(['automatic', 'manual', 'denied', 'unknown']),
 });
+export type QuoteApproval = Static<typeof QuoteApproval>;
 
 /** Who may quote a post, as its author chooses. */
 export const QuotePolicyInput = Type.Enum(['public', 'followers', 'nobody']);

@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import { Type, type Static } from 'typebox';
-import { Account, accountChanged, accountCountersChanged } from '../../accounts/index.ts';
+import { accountChanged, accountCountersChanged } from '../../accounts/index.ts';
 import {
   loadCachedAccounts,
   toAccountTemplate,
@@ -19,44 +18,13 @@ import type { JsonTemplate } from '../../platform/http/json-template.ts';
 import { notFound } from '../../platform/http/http-errors.ts';
 import type { AccountId, RoleId } from '../../platform/ids.ts';
 import { siteSettingsChanged } from '../../site/index.ts';
-import { presentRole, Role } from '../../users/access/index.ts';
+import { presentRole } from '../../users/access/index.ts';
 import { roleChanged, userAccessChanged } from '../../users/index.ts';
 import { loadUserSettings, userSettingsChanged } from '../../users/settings/index.ts';
 import { relationsChanged } from '../events.ts';
+import type { CredentialAccount } from './schema.ts';
 
-const nullableBoolean = Type.Union([Type.Boolean(), Type.Null()]);
-
-/** The viewer's account, with the source of its profile and its preferences. */
-export const CredentialAccount = Type.Intersect(
-  [
-    Account,
-    Type.Object({
-      source: Type.Object({
-        note: Type.String(),
-        fields: Type.Array(
-          Type.Object({
-            name: Type.String(),
-            value: Type.String(),
-            verified_at: Type.Union([Type.String({ format: 'date-time' }), Type.Null()]),
-          }),
-        ),
-        privacy: Type.String(),
-        sensitive: Type.Boolean(),
-        language: Type.Union([Type.String(), Type.Null()]),
-        quote_policy: Type.String(),
-        status_content_type: Type.String({ description: 'Content type of posts whose app does not name one' }),
-        follow_requests_count: Type.Integer(),
-        attribution_domains: Type.Array(Type.String()),
-        hide_collections: nullableBoolean,
-        discoverable: nullableBoolean,
-        indexable: Type.Boolean(),
-      }),
-      role: Role,
-    }),
-  ],
-  { title: 'CredentialAccount' },
-);
-type CredentialAccountText = JsonText<Static<typeof CredentialAccount>>;
+type CredentialAccountText = JsonText<CredentialAccount>;
 
 /** Pending requests are counted up to this many (reference/limits.tsv). */
 const maxCountedRequests = 40;

@@ -1,4 +1,5 @@
 // The account of the signed-in user, with its source and settings.
-export { CredentialAccount, presentCredentialAccount } from './credential-account.ts';
+export { presentCredentialAccount } from './credential-account.ts';
 export { maxProfileBodyBytes, toProfileChanges, profileInput } from './profile-input.ts';
+export { CredentialAccount } from './schema.ts';
 export { updateCredentials } from './update-credentials.ts';

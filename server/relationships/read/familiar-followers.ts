@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
 import { Type } from 'typebox';
-import { Account } from '../../accounts/index.ts';
 import { loadCachedAccounts, toAccountText } from '../../accounts/present/index.ts';
 import { mediaViewerOf } from '../../media/proxy/index.ts';
 import type { App } from '../../platform/app.ts';
@@ -10,6 +9,7 @@ import { unprocessable } from '../../platform/http/http-errors.ts';
 import { get, type Route } from '../../platform/http/routes.ts';
 import { idSchema, type AccountId } from '../../platform/ids.ts';
 import { loadAccountRelations } from '../rules/relations.ts';
+import { FamiliarFollowers } from '../schema.ts';
 
 /** Accounts in one request, and followers returned for each. */
 const maxIds = 80;
@@ -72,9 +72,7 @@ export const familiarFollowersRoute: Route = get('/api/v1/accounts/familiar_foll
   access: 'user',
   scope: 'read|read:follows',
   input: Type.Object({ id: Type.Optional(Type.Array(idSchema<'account'>())) }),
-  response: Type.Array(
-    Type.Object({ id: idSchema<'account'>(), accounts: Type.Array(Account) }, { title: 'FamiliarFollowers' }),
-  ),
+  response: Type.Array(FamiliarFollowers),
   handle: async ({ app, viewer, input: { id = [] } }) => {
     if (id.length > maxIds) throw unprocessable('relationships.tooManyRequested', { max: maxIds });
     const rows = await listFamiliarFollowers(app, viewer.accountId, id);

@@ -2,7 +2,8 @@ import { Type } from 'typebox';
 import { entity } from '../../platform/http/entity.ts';
 import { get, patch, type Route } from '../../platform/http/routes.ts';
 import { loadUserSettings } from '../../users/settings/index.ts';
-import { CredentialAccount, presentCredentialAccount } from '../credentials/credential-account.ts';
+import { presentCredentialAccount } from '../credentials/credential-account.ts';
+import { CredentialAccount } from '../credentials/schema.ts';
 import { maxProfileBodyBytes, toProfileChanges, profileInput } from '../credentials/profile-input.ts';
 import { updateCredentials } from '../credentials/update-credentials.ts';
 

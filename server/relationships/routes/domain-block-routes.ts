@@ -4,6 +4,7 @@ import { del, get, post, type Route } from '../../platform/http/routes.ts';
 import { respondWithPage } from './responses.ts';
 import { blockDomain, parseBlockableDomain, unblockDomain } from '../hide/block-domain.ts';
 import { listDomainBlocks, previewDomainBlock } from '../hide/list-domain-blocks.ts';
+import { DomainBlockPreview } from '../schema.ts';
 
 const scope = 'follow|write|write:blocks';
 const limits = { defaultLimit: 100, maxLimit: 200 };
@@ -54,10 +55,7 @@ export const domainBlockRoutes: Route[] = [
     access: 'user',
     scope,
     input: domainInput,
-    response: Type.Object(
-      { following_count: Type.Integer(), followers_count: Type.Integer() },
-      { title: 'DomainBlockPreview' },
-    ),
+    response: DomainBlockPreview,
     handle: ({ app, viewer, input: { domain } }) =>
       previewDomainBlock(app, viewer.accountId, parseBlockableDomain(app, domain)),
   }),

@@ -1,4 +1,4 @@
-import { Type } from 'typebox';
+import { Type, type Static } from 'typebox';
 import { entity } from '../../platform/http/entity.ts';
 import { idSchema } from '../../platform/ids.ts';
 
@@ -18,6 +18,7 @@ export const AdminDomainBlock = entity('Admin::DomainBlock', {
   public_comment: comment,
   obfuscate: Type.Boolean(),
 });
+export type AdminDomainBlock = Static<typeof AdminDomainBlock>;
 
 /** A domain that may federate in limited federation mode. */
 export const AdminDomainAllow = entity('Admin::DomainAllow', {
@@ -25,3 +26,4 @@ export const AdminDomainAllow = entity('Admin::DomainAllow', {
   domain: Type.String(),
   created_at: Type.String({ format: 'date-time' }),
 });
+export type AdminDomainAllow = Static<typeof AdminDomainAllow>;

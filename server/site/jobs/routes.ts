@@ -8,7 +8,8 @@ import { idSchema, type JobId } from '../../platform/ids.ts';
 import { countJobs, listJobs } from '../../platform/jobs/manage-jobs.ts';
 import type { Staff } from '../staff.ts';
 import { changeJobs, type JobChange } from './change-jobs.ts';
-import { AdminJob, AdminJobCount, jobState, presentCount, presentJob } from './schema.ts';
+import { presentCount, presentJob } from './present-jobs.ts';
+import { AdminJob, AdminJobCount, jobState } from './schema.ts';
 
 const limits = { defaultLimit: 40, maxLimit: 200 };
 const params = Type.Object({ id: idSchema<'job'>() });

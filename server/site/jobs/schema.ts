@@ -1,7 +1,6 @@
 import { Type, type Static } from 'typebox';
 import { entity } from '../../platform/http/entity.ts';
 import { idSchema } from '../../platform/ids.ts';
-import type { JobCount, ListedJob } from '../../platform/jobs/manage-jobs.ts';
 
 export const jobState = Type.Union(
   [Type.Literal('waiting'), Type.Literal('running'), Type.Literal('retrying'), Type.Literal('exhausted')],
@@ -33,16 +32,3 @@ export const AdminJobCount = entity('Fieldfare::Admin::JobCount', {
   first_due_at: date,
 });
 export type AdminJobCount = Static<typeof AdminJobCount>;
-
-/** Builds the JSON of a job. */
-export const presentJob = ({ subscribers, run_at, data: _data, ...job }: ListedJob): AdminJob => ({
-  ...job,
-  reactions: subscribers === null ? null : [...subscribers],
-  run_at: run_at.toISOString(),
-});
-
-/** Builds the JSON of a count. */
-export const presentCount = ({ first_due_at, ...count }: JobCount): AdminJobCount => ({
-  ...count,
-  first_due_at: first_due_at.toISOString(),
-});

@@ -7,6 +7,7 @@ export const Rule = entity('Rule', {
   hint: Type.String(),
   translations: Type.Record(Type.String(), Type.Object({ text: Type.String(), hint: Type.String() })),
 });
+export type Rule = Static<typeof Rule>;
 
 /** A rule as staff manage it. */
 export const AdminRule = entity('Fieldfare::Admin::Rule', {

@@ -6,8 +6,9 @@ import { pageInput, paginated, parsePage } from '../../platform/http/pages.ts';
 import { get, post, type CurrentUser, type Route } from '../../platform/http/routes.ts';
 import { idSchema } from '../../platform/ids.ts';
 import { decideRequest, requireRequest } from './decide-request.ts';
-import { InteractionRequest, presentRequest, presentRequests } from './present-requests.ts';
+import { presentRequest, presentRequests } from './present-requests.ts';
 import { revokeRequest } from './revoke-request.ts';
+import { InteractionRequest } from './schema.ts';
 
 const limits = { defaultLimit: 40, maxLimit: 80 };
 const params = Type.Object({ id: idSchema<'interaction-request'>() });

@@ -1,29 +1,11 @@
-import { Type, type Static } from 'typebox';
-import { Account } from '../../accounts/index.ts';
+import type { Account } from '../../accounts/index.ts';
 import { presentAccounts } from '../../accounts/present/index.ts';
 import type { RequestRow } from '../../interactions/requests/index.ts';
 import type { App } from '../../platform/app.ts';
-import { entity } from '../../platform/http/entity.ts';
 import { notFound } from '../../platform/http/http-errors.ts';
-import { idSchema } from '../../platform/ids.ts';
 import { presentStatusesById, type Viewer } from '../read/present-statuses.ts';
-import { Status } from '../schema.ts';
-
-/** An interaction with a post that waits for its author, or that the author decided about. */
-export const InteractionRequest = entity('InteractionRequest', {
-  id: idSchema<'interaction-request'>(),
-  type: Type.Enum(['favourite', 'reply', 'reblog']),
-  created_at: Type.String({ format: 'date-time' }),
-  account: Account,
-  /** The post. */
-  status: Status,
-  /** Only for replies. */
-  reply: Type.Optional(Status),
-  accepted_at: Type.Optional(Type.String({ format: 'date-time' })),
-  rejected_at: Type.Optional(Type.String({ format: 'date-time' })),
-  revoked_at: Type.Optional(Type.String({ format: 'date-time' })),
-});
-export type InteractionRequest = Static<typeof InteractionRequest>;
+import type { Status } from '../schema.ts';
+import type { InteractionRequest } from './schema.ts';
 
 /**
  * Returns requests as the author of the posts sees them, in order. Leaves out those about deleted posts, and those by

@@ -1,6 +1,6 @@
 import { Type, type Static } from 'typebox';
-import { Account } from '../../accounts/index.ts';
-import { MediaAttachment } from '../../media/index.ts';
+import { Account } from '../../accounts/schema.ts';
+import { MediaAttachment } from '../../media/schema.ts';
 import { entity } from '../../platform/http/entity.ts';
 import { idSchema } from '../../platform/ids.ts';
 import { Visibility } from '../schema.ts';

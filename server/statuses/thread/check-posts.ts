@@ -4,10 +4,7 @@ import { message } from '../../platform/i18n/message.ts';
 import { isId } from '../../platform/ids.ts';
 import { findLanguage } from '../../text/languages/index.ts';
 import { fieldsError } from './field-errors.ts';
-import type { ThreadPost } from './schema.ts';
-
-/** Posts that one request may publish. */
-export const maxThreadPosts = 20;
+import { maxThreadPosts, type ThreadPost } from './schema.ts';
 
 /**
  * Throws 422 unless the parameters of a thread or draft are valid on their own, complete or not. `checkPost`: returns

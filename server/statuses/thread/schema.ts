@@ -1,11 +1,13 @@
 import { Type, type Static } from 'typebox';
 import { entity } from '../../platform/http/entity.ts';
-import { InteractionPolicyInput } from '../../interactions/policy/index.ts';
+import { InteractionPolicyInput } from '../../interactions/policy/schema.ts';
 import { idSchema, uncheckedIdSchema } from '../../platform/ids.ts';
-import { PollInput } from '../../polls/index.ts';
-import { findLanguage } from '../../text/languages/index.ts';
-import { QuotePolicyInput } from '../../quotes/policy/index.ts';
+import { PollInput } from '../../polls/schema.ts';
+import { QuotePolicyInput } from '../../quotes/policy/schema.ts';
 import { ContentType, Visibility } from '../schema.ts';
+
+/** Posts that one request may publish. */
+export const maxThreadPosts = 20;
 
 /** A post of a thread or draft, as it is stored and returned. */
 export const ThreadPost = entity('ThreadPost', {
@@ -34,14 +36,7 @@ const ThreadPostInput = Type.Object({
   ),
   ...otherParameters,
 });
+export type ThreadPostInput = Static<typeof ThreadPostInput>;
 
 /** A parameter with posts, whose errors name the post. */
 export const postsInput = (description: string) => Type.Array(ThreadPostInput, { description, 'x-indexed': true });
-
-/** Returns the posts of a request. A language that is not near a listed one stays, and is refused by `assertPosts`. */
-export const parsePosts = (posts: readonly Static<typeof ThreadPostInput>[]): ThreadPost[] =>
-  posts.map(({ status, ...post }) => ({
-    ...post,
-    ...(status !== undefined && { text: status }),
-    ...(post.language !== undefined && { language: findLanguage(post.language) ?? post.language }),
-  }));

@@ -4,10 +4,10 @@ import { uncheckedIdSchema } from '../../platform/ids.ts';
 import { parseIdempotencyKey } from '../post/idempotency-header.ts';
 import { Status } from '../schema.ts';
 import { assertNotScheduled, scheduledAtInput } from './assert-not-scheduled.ts';
-import { maxThreadPosts } from './check-posts.ts';
+import { parsePosts } from './parse-posts.ts';
 import { presentThread } from './present-thread.ts';
 import { publishThread } from './publish-thread.ts';
-import { parsePosts, postsInput } from './schema.ts';
+import { maxThreadPosts, postsInput } from './schema.ts';
 
 export const threadRoutes = [
   post('/api/v1/fieldfare/threads', {

@@ -5,7 +5,7 @@ import type { StatusId } from '../../platform/ids.ts';
 import { filterVisibleStatuses, presentStatuses } from '../../statuses/read/index.ts';
 import { PageFiller } from './page-filler.ts';
 import { listFeedIds } from './read-feed.ts';
-import type { Timeline } from '../schema.ts';
+import type { Timeline } from './timeline.ts';
 
 /** A page of a home timeline. */
 interface HomeTimeline extends Timeline {

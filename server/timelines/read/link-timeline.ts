@@ -9,7 +9,7 @@ import type { StatusId } from '../../platform/ids.ts';
 import { filterVisibleStatuses, presentStatuses } from '../../statuses/read/index.ts';
 import type { FeedOrigin } from '../access/feed-access.ts';
 import { PageFiller, type CandidateBatch, type Cursor } from './page-filler.ts';
-import type { Timeline } from '../schema.ts';
+import type { Timeline } from './timeline.ts';
 
 /**
  * Returns a page of the public statuses that link to a URL, or to another URL of its preview card, replies included.

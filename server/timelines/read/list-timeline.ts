@@ -5,7 +5,7 @@ import type { ListId, StatusId } from '../../platform/ids.ts';
 import { filterVisibleStatuses, presentStatuses } from '../../statuses/read/index.ts';
 import { PageFiller } from './page-filler.ts';
 import { listFeedIds } from './read-feed.ts';
-import type { Timeline } from '../schema.ts';
+import type { Timeline } from './timeline.ts';
 
 /** Returns a page of the timeline of a list (LST-02). Throws 404 if the list does not belong to the viewer. */
 export async function loadListTimeline(app: App, viewer: CurrentUser, listId: ListId, page: Page): Promise<Timeline> {

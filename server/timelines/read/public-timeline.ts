@@ -6,7 +6,7 @@ import type { CurrentUser } from '../../platform/http/routes.ts';
 import type { StatusId } from '../../platform/ids.ts';
 import { filterVisibleStatuses, presentStatuses, type CachedStatus } from '../../statuses/read/index.ts';
 import { PageFiller, type CandidateBatch, type Cursor } from './page-filler.ts';
-import type { Timeline } from '../schema.ts';
+import type { Timeline } from './timeline.ts';
 
 /** Which public statuses to list. */
 export interface PublicTimelineFilter {

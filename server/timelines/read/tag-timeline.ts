@@ -8,7 +8,7 @@ import { filterVisibleStatuses, presentStatuses } from '../../statuses/read/inde
 import { normalizeTag } from '../../text/index.ts';
 import { PageFiller, type CandidateBatch, type Cursor } from './page-filler.ts';
 import type { PublicTimelineFilter } from './public-timeline.ts';
-import type { Timeline } from '../schema.ts';
+import type { Timeline } from './timeline.ts';
 
 /** Names of further hashtags: at least one of `any` or the hashtag itself, each of `all`, none of `none`. */
 export interface TagTimelineFilter extends PublicTimelineFilter {

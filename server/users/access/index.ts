@@ -1,7 +1,8 @@
 // Roles, permissions, and whether a user may sign in.
 export { moderatesSql } from './moderates.ts';
 export { listUsersWithPermission, type PermittedUser } from './list-users-with-permission.ts';
-export { presentRole, presentRoles, Role } from './present-role.ts';
+export { presentRole, presentRoles } from './present-role.ts';
+export { Role } from './schema.ts';
 export { assertOutranks } from './rank.ts';
 export { refusalOf, type AccessState, type Refusal } from './refusal.ts';
 export { everyonePermissions, everyoneRoleId, hasPermission, standardRoles, type Permission } from './roles.ts';

@@ -1,24 +1,11 @@
 import { sql } from 'kysely';
-import { Type, type Static } from 'typebox';
 import type { App } from '../../platform/app.ts';
 import { preparedQuery } from '../../platform/database/prepared-query.ts';
-import { entity } from '../../platform/http/entity.ts';
 import { notFound } from '../../platform/http/http-errors.ts';
 import type { RoleId } from '../../platform/ids.ts';
 import { effectivePermissionsSql } from './effective-permissions.ts';
 import { everyoneRoleId } from './roles.ts';
-
-/** A role in the API (reference/entities.tsv). */
-export const Role = entity('Role', {
-  id: Type.String(),
-  name: Type.String(),
-  color: Type.String(),
-  /** Bit mask as decimal text, including the permissions of every user. That of administrators has all bits. */
-  permissions: Type.String(),
-  highlighted: Type.Boolean(),
-  collection_limit: Type.Integer(),
-});
-export type Role = Static<typeof Role>;
+import type { Role } from './schema.ts';
 
 const roleRows = preparedQuery<Role>()((db, { ids }: { ids: readonly RoleId[] | null }) =>
   db

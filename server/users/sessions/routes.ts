@@ -1,19 +1,9 @@
-import { Type, type Static } from 'typebox';
-import { entity } from '../../platform/http/entity.ts';
+import { Type } from 'typebox';
 import { del, get, type Route } from '../../platform/http/routes.ts';
 import { idSchema } from '../../platform/ids.ts';
 import { listSessions, type BrowserSession } from './list-sessions.ts';
 import { revokeOtherSessions, revokeSession } from './revoke-sessions.ts';
-
-const Session = entity('Session', {
-  id: idSchema<'session'>(),
-  user_agent: Type.String(),
-  ip: Type.Union([Type.String(), Type.Null()]),
-  created_at: Type.String({ format: 'date-time' }),
-  /** To the day. */
-  last_used_at: Type.String({ format: 'date-time' }),
-});
-type Session = Static<typeof Session>;
+import { Session } from './schema.ts';
 
 const presentSession = ({ id, userAgent, ip, createdAt, lastUsedAt }: BrowserSession): Session => ({
   id,

@@ -1,26 +1,12 @@
 import { Type } from 'typebox';
 import { transaction } from '../../platform/database/transaction.ts';
-import { entity } from '../../platform/http/entity.ts';
 import { invalidParameter } from '../../platform/http/http-errors.ts';
 import { get, patch, type Route } from '../../platform/http/routes.ts';
 import { findLocale, locales } from '../../platform/i18n/locales.ts';
 import { findLanguage } from '../../text/languages/index.ts';
 import { changeLocale } from './change-locale.ts';
+import { ExpandMedia, UserPreferences } from './schema.ts';
 import { loadUserSettings, updateUserSettings, type ResolvedUserSettings } from './user-settings.ts';
-
-const expandMedia = Type.Enum(['default', 'show_all', 'hide_all'], {
-  description: 'default: sensitive media stay hidden until they are opened',
-});
-
-const UserPreferences = entity('UserPreferences', {
-  locale: Type.String({ description: 'Language of errors, mails, pages and push messages' }),
-  /** Languages to choose from for `locale`. */
-  available_locales: Type.Array(Type.String()),
-  expand_media: expandMedia,
-  expand_spoilers: Type.Boolean(),
-  autoplay_gifs: Type.Boolean(),
-  show_application: Type.Boolean({ description: 'Whether posts name the app that created them' }),
-});
 
 const presentPreferences = (settings: ResolvedUserSettings) => ({
   locale: settings.locale,
@@ -47,7 +33,7 @@ export const preferenceRoutes: readonly Route[] = [
     scope: 'write|write:accounts',
     input: Type.Object({
       locale: Type.Optional(Type.String({ description: `The nearest of ${locales.join(', ')} counts` })),
-      expand_media: Type.Optional(expandMedia),
+      expand_media: Type.Optional(ExpandMedia),
       expand_spoilers: Type.Optional(Type.Boolean()),
       autoplay_gifs: Type.Optional(Type.Boolean()),
       show_application: Type.Optional(Type.Boolean()),

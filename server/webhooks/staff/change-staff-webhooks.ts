@@ -8,12 +8,11 @@ import type { Staff } from '../../site/index.ts';
 import { startDeliveries } from '../deliver-webhook.ts';
 import { webhooksChanged } from '../events.ts';
 import { deletePendingDeliveries } from '../pending-deliveries.ts';
-import type { StaffEvent } from './staff-event.ts';
 import type { WebhookId } from '../tables.ts';
 import { disabledState, enabledState, healthyState } from '../webhook-states.ts';
 import { lockStaffWebhook, presentStaffWebhook, staffColumns } from './find-staff-webhooks.ts';
 import { parseStaffWebhook, type Manager, type StaffWebhookSettings } from './parse-staff-webhook.ts';
-import type { CredentialStaffWebhook, StaffWebhook, StaffWebhookInput } from './schema.ts';
+import type { CredentialStaffWebhook, StaffEvent, StaffWebhook, StaffWebhookInput } from './schema.ts';
 import { newStaffSecret } from './sign-body.ts';
 
 const maxStaffWebhooks = 20;

@@ -5,10 +5,8 @@ import { notFound } from '../../platform/http/http-errors.ts';
 import type { Page } from '../../platform/http/pages.ts';
 import { presentWebhookState, shownColumns } from '../find-webhooks.ts';
 import { selectDeliveries, presentDelivery } from '../list-deliveries.ts';
-import type { StaffDelivery } from '../schema.ts';
-import type { StaffEvent } from './staff-event.ts';
 import type { WebhookId, WebhookTables } from '../tables.ts';
-import type { StaffWebhook } from './schema.ts';
+import type { StaffDelivery, StaffEvent, StaffWebhook } from './schema.ts';
 
 /** The columns that `presentStaffWebhook` needs. */
 export const staffColumns = [...shownColumns, 'template'] as const;

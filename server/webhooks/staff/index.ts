@@ -7,5 +7,4 @@ export {
   updateStaffWebhook,
 } from './change-staff-webhooks.ts';
 export { listStaffDeliveries, listStaffWebhooks } from './find-staff-webhooks.ts';
-export { type StaffWebhook } from './schema.ts';
-export { staffEvents, type StaffEvent } from './staff-event.ts';
+export { staffEvents, type StaffEvent, type StaffWebhook } from './schema.ts';

@@ -3,8 +3,7 @@ import { forbidden, invalidFieldsError, type FieldError } from '../../platform/h
 import type { Staff } from '../../site/index.ts';
 import { hasPermission, type Permission } from '../../users/access/index.ts';
 import { blankError, findUrlErrors } from '../parse-webhook.ts';
-import type { StaffEvent } from './staff-event.ts';
-import type { StaffWebhookInput } from './schema.ts';
+import type { StaffEvent, StaffWebhookInput } from './schema.ts';
 import { findTemplateProblem } from './template.ts';
 
 /** The permissions that show the same. */

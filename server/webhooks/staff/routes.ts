@@ -3,7 +3,6 @@ import { pageEnds } from '../../platform/database/paged-query.ts';
 import { pageInput, paginated, parsePage } from '../../platform/http/pages.ts';
 import { del, get, post, put, type CurrentUser, type Route } from '../../platform/http/routes.ts';
 import { idSchema } from '../../platform/ids.ts';
-import { StaffDelivery } from '../schema.ts';
 import {
   createStaffWebhook,
   deleteStaffWebhook,
@@ -12,7 +11,7 @@ import {
   updateStaffWebhook,
 } from './change-staff-webhooks.ts';
 import { listStaffDeliveries, listStaffWebhooks, requireStaffWebhook } from './find-staff-webhooks.ts';
-import { CredentialStaffWebhook, StaffWebhook, staffWebhookInput } from './schema.ts';
+import { CredentialStaffWebhook, StaffDelivery, StaffWebhook, staffWebhookInput } from './schema.ts';
 
 const limits = { defaultLimit: 40, maxLimit: 80 };
 const readAccess = { access: 'staff:manage_webhooks', scope: 'admin:read' } as const;

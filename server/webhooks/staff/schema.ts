@@ -1,7 +1,24 @@
 import { Type, type Static } from 'typebox';
 import { entity } from '../../platform/http/entity.ts';
-import { webhookStateProperties } from '../schema.ts';
-import { StaffEvent } from './staff-event.ts';
+import { deliveryProperties, webhookStateProperties } from '../schema.ts';
+
+/**
+ * The events of staff webhooks: those of Mastodon (reference/entities.tsv: Admin::WebhookEvent), and our own
+ * `held_post.created`.
+ */
+export const staffEvents = [
+  'account.approved',
+  'account.created',
+  'account.updated',
+  'held_post.created',
+  'report.created',
+  'report.updated',
+  'status.created',
+  'status.updated',
+] as const;
+export type StaffEvent = (typeof staffEvents)[number];
+
+export const StaffEvent = Type.Enum([...staffEvents]);
 
 const properties = {
   ...webhookStateProperties,
@@ -28,3 +45,7 @@ export const staffWebhookInput = Type.Object({
   template: Type.Optional(Type.String({ description: 'Blank: the whole event' })),
 });
 export type StaffWebhookInput = Static<typeof staffWebhookInput>;
+
+/** An event of a webhook of staff. */
+export const StaffDelivery = entity('Fieldfare::Admin::WebhookDelivery', { ...deliveryProperties, event: StaffEvent });
+export type StaffDelivery = Static<typeof StaffDelivery>;

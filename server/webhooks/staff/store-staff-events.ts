@@ -10,7 +10,7 @@ import { statusCreated, statusEdited, statusReblogged } from '../../statuses/ind
 import { signUpCompleted, userCreated } from '../../users/index.ts';
 import { startDeliveries } from '../deliver-webhook.ts';
 import { insertDeliveries } from '../pending-deliveries.ts';
-import type { StaffEvent } from './staff-event.ts';
+import type { StaffEvent } from './schema.ts';
 import { findStaffTargets } from '../webhook-targets.ts';
 
 /** Stores an event about each subject for the webhooks of staff that want it, and a job for each that has none. */

@@ -1,6 +1,11 @@
 import { signal } from '@preact/signals';
-import type { ErrorBody } from './entities.ts';
 import { requestTimeoutMs } from './request-timeout.ts';
+
+/** The JSON of an error response. */
+export interface ErrorBody {
+  readonly error: string;
+  readonly details?: Readonly<Record<string, unknown>>;
+}
 
 interface ApiErrorOptions {
   readonly retryAfter?: number;

@@ -4,7 +4,6 @@ import type {
   Collection,
   CollectionItem,
   Collections,
-  PostCollectionsInput,
   WrappedCollection,
   WrappedCollectionItem,
 } from '../api/entities.ts';
@@ -16,8 +15,18 @@ export async function loadOwnCollections(): Promise<readonly Collection[]> {
   return (await request<Collections>('GET', path, { query: { limit: 100 } })).collections;
 }
 
+/** What the owner of a collection chooses. */
+export interface CollectionInput {
+  readonly name: string;
+  readonly description: string;
+  readonly language?: string;
+  readonly tag_name: string;
+  readonly sensitive: boolean;
+  readonly discoverable: boolean;
+}
+
 /** Creates a collection, or changes the one with the id. Rejects if the server refuses. */
-export async function saveCollection(input: PostCollectionsInput, id?: string): Promise<Collection> {
+export async function saveCollection(input: CollectionInput, id?: string): Promise<Collection> {
   const { collection } = await (id === undefined
     ? request<WrappedCollection>('POST', '/api/v1/collections', { body: input })
     : request<WrappedCollection>('PATCH', `/api/v1/collections/${id}`, { body: input }));

@@ -1,5 +1,5 @@
-import { ApiError, OfflineError, recordSessionProblem, request } from '../api/client.ts';
-import type { ErrorBody, Instance, MediaAttachment } from '../api/entities.ts';
+import { type ErrorBody, ApiError, OfflineError, recordSessionProblem, request } from '../api/client.ts';
+import type { Instance, MediaAttachment } from '../api/entities.ts';
 import { me } from '../session/session.ts';
 
 interface UploadOptions {

@@ -1,6 +1,6 @@
 import { signal } from '@preact/signals';
 import { request } from '../api/client.ts';
-import type { List, PostListsInput } from '../api/entities.ts';
+import type { List } from '../api/entities.ts';
 import { showError } from '../ui/toasts.tsx';
 
 /** The reader's lists, by title; undefined until they are loaded. */
@@ -24,7 +24,7 @@ export async function loadLists(): Promise<void> {
 }
 
 /** Creates a list, or changes the one with the id. Rejects if the server refuses. */
-export async function saveList(input: Required<PostListsInput>, id?: string): Promise<List> {
+export async function saveList(input: Omit<List, 'id'>, id?: string): Promise<List> {
   const list = await (id === undefined
     ? request<List>('POST', '/api/v1/lists', { body: input })
     : request<List>('PUT', `/api/v1/lists/${id}`, { body: input }));

@@ -1,7 +1,7 @@
 import { useSignal } from '@preact/signals';
 import { useEffect } from 'preact/hooks';
 import { request } from '../api/client.ts';
-import type { NotificationPolicy, PatchNotificationsPolicyV2Input } from '../api/entities.ts';
+import type { NotificationPolicy } from '../api/entities.ts';
 import { t } from '../i18n/translate.tsx';
 import { ErrorState } from '../ui/states.tsx';
 import { showError } from '../ui/toasts.tsx';
@@ -31,7 +31,7 @@ export function PolicySettings() {
     }
   };
   useEffect(() => void load(), []);
-  const change = async (changes: PatchNotificationsPolicyV2Input): Promise<void> => {
+  const change = async (changes: Partial<Omit<NotificationPolicy, 'summary'>>): Promise<void> => {
     const before = policy.peek();
     if (before === undefined) return;
     policy.value = { ...before, ...changes };

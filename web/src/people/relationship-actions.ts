@@ -1,5 +1,5 @@
 import { request } from '../api/client.ts';
-import type { Account, PostAccountsByIdFollowInput, PostAccountsByIdMuteInput, Relationship } from '../api/entities.ts';
+import type { Account, Relationship } from '../api/entities.ts';
 import { sendOrQueue } from '../offline/index.ts';
 import { changeRelationship, relationshipOf, storeRelationship } from '../store/relationships.ts';
 import { accountOf, statusOf, storeAccount } from '../store/statuses.ts';
@@ -57,8 +57,15 @@ async function changeFollow(
   }
 }
 
+interface FollowOptions {
+  readonly reblogs?: boolean;
+  readonly notify?: boolean;
+  /** Only posts in these languages; all if empty. */
+  readonly languages?: readonly string[];
+}
+
 /** Follows an account, asks it for that, or changes the options of the follow. */
-export async function followAccount(account: Account, options: PostAccountsByIdFollowInput = {}): Promise<void> {
+export async function followAccount(account: Account, options: FollowOptions = {}): Promise<void> {
   const wasFollowing = relationshipOf(account.id).peek()?.following === true;
   const expected = {
     ...(!wasFollowing && (account.locked ? { requested: true } : { following: true, showing_reblogs: true })),
@@ -81,8 +88,14 @@ export const removeFollower = ({ id }: Pick<Account, 'id'>): Promise<boolean> =>
 export const setEndorsed = ({ id }: Pick<Account, 'id'>, endorsed: boolean): Promise<boolean> =>
   changeBy(id, { action: endorsed ? 'endorse' : 'unendorse', expected: { endorsed } });
 
+interface MuteOptions {
+  readonly notifications?: boolean;
+  /** In seconds; 0 is for ever. */
+  readonly duration?: number;
+}
+
 /** Mutes an account: its posts disappear from timelines. */
-export async function muteAccount({ id }: Pick<Account, 'id'>, options: PostAccountsByIdMuteInput): Promise<boolean> {
+export async function muteAccount({ id }: Pick<Account, 'id'>, options: MuteOptions): Promise<boolean> {
   const isDone = await changeBy(id, { action: 'mute', body: options, expected: { muting: true } });
   if (isDone) removePosts((account) => account.id === id);
   return isDone;

@@ -1,5 +1,5 @@
 import { request } from '../api/client.ts';
-import type { DeletedStatus, Draft, PostFieldfareDraftsInput, Status } from '../api/entities.ts';
+import type { DeletedStatus, Draft, ThreadPost, Status } from '../api/entities.ts';
 import { t } from '../i18n/translate.tsx';
 import { openPath } from '../navigate.ts';
 import { deleteStatus, storeStatus } from '../store/statuses.ts';
@@ -104,7 +104,7 @@ async function withdraw(quoting: Status, quotedId: string): Promise<void> {
 const minPollSeconds = 300;
 const maxPollSeconds = 2_629_746;
 
-function draftOf(deleted: DeletedStatus): PostFieldfareDraftsInput {
+function draftOf(deleted: DeletedStatus): { readonly posts: readonly ThreadPost[]; readonly in_reply_to_id?: string } {
   const {
     text,
     content_type: contentType,

@@ -1,5 +1,3 @@
-import type { PostReportsInput } from '../../api/entities.ts';
-
 export type ReportCategory = 'spam' | 'legal' | 'violation' | 'other';
 export type ReportStep = 'category' | 'rules' | 'posts' | 'comment';
 
@@ -34,7 +32,7 @@ export function isStepComplete(step: ReportStep, { category, ruleIds }: ReportDr
 }
 
 /** Returns the body of the request. */
-export const toReportInput = (accountId: string, draft: ReportDraft): PostReportsInput => ({
+export const toReportInput = (accountId: string, draft: ReportDraft) => ({
   account_id: accountId,
   category: draft.category ?? 'other',
   rule_ids: draft.category === 'violation' ? draft.ruleIds : [],

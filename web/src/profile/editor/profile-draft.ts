@@ -1,5 +1,5 @@
 import { signal } from '@preact/signals';
-import type { PatchProfileInput, Profile } from '../../api/entities.ts';
+import type { Profile } from '../../api/entities.ts';
 
 /** A field while it is edited. */
 export interface DraftField {
@@ -54,7 +54,7 @@ export const toDraft = (profile: Profile): ProfileDraft => ({
 });
 
 /** Returns the body of the request that stores a draft. */
-export function toInput({ fields, attribution, avatar, header, ...rest }: ProfileDraft): PatchProfileInput {
+export function toInput({ fields, attribution, avatar, header, ...rest }: ProfileDraft) {
   return {
     ...rest,
     ...(avatar !== undefined && { avatar }),
