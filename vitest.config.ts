@@ -1,14 +1,12 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 // oxlint-disable-next-line import/no-default-export
 export default defineConfig({
   test: {
-    include: ['server/**/*.test.ts', 'test/**/*.test.ts', 'web/src/**/*.test.ts', 'bench/**/*.test.ts'],
-    globalSetup: ['test/global-setup.ts'],
-    setupFiles: ['test/setup.ts'],
     isolate: false,
     pool: 'forks',
-    maxWorkers: 2,
+    maxWorkers: availableParallelism(),
     // What a busy machine needs: four other processes on two cores.
     testTimeout: 120_000,
     hookTimeout: 120_000,
@@ -16,5 +14,20 @@ export default defineConfig({
     expect: { poll: { timeout: 100_000, interval: 20 } },
     reporters: ['default', './test/reporter.ts'],
     env: { NODE_ENV: 'test' },
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'server',
+          include: ['server/**/*.test.ts', 'test/**/*.test.ts', 'bench/**/*.test.ts'],
+          globalSetup: ['test/global-setup.ts'],
+          setupFiles: ['test/setup.ts'],
+          // Node runs the sources as they are, as in production: nothing is transformed.
+          experimental: { viteModuleRunner: false, nodeLoader: false },
+        },
+      },
+      // The client needs Vite for its components.
+      { extends: true, test: { name: 'web', include: ['web/src/**/*.test.ts'] } },
+    ],
   },
 });

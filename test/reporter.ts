@@ -48,8 +48,10 @@ export default class ClosingLines implements Reporter {
   }
 
   #uncoveredRoutes(): string[] {
-    const folder = this.#vitest?.getProvidedContext().routeRecords;
-    return folder === undefined ? [] : uncoveredRoutes(readRecords(folder), refusesOnly);
+    const contexts = this.#vitest?.projects.map((project) => project.getProvidedContext()) ?? [];
+    const folder = contexts.find(({ routeRecords }) => routeRecords !== undefined)?.routeRecords;
+    if (folder === undefined) throw new Error('no project of the tests records routes');
+    return uncoveredRoutes(readRecords(folder), refusesOnly);
   }
 }
 

@@ -1,11 +1,10 @@
-import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { Kysely, PostgresDialect } from 'kysely';
-import pg from 'pg';
+import type pg from 'pg';
 import { pino, type Logger } from 'pino';
 import { expect, inject } from 'vitest';
 import { closeApp, createApp, createHttp, routes, schedules, workers } from '../server/app.ts';
@@ -24,12 +23,11 @@ import type { ResolveMx } from '../server/platform/outgoing/resolve-mx.ts';
 import { createUser } from '../server/users/sign-up/index.ts';
 import { standardRoles, type StandardRole } from '../server/users/access/roles.ts';
 import { Client } from './client.ts';
+import { lend, returnDatabase, takeDatabase, type TestDatabase } from './databases.ts';
 import { recordRoutes, storeIn } from './record-routes.ts';
 import { unfinishedServers } from './unfinished-servers.ts';
 
 export { Client, form, multipart, walk, walkByMinId, type TestResponse } from './client.ts';
-
-const templateDatabase = 'fieldfare_template';
 
 /** A client with an account on a test server and a token with all common scopes. */
 export class TestUser extends Client {
@@ -100,7 +98,7 @@ interface Expectation {
   isMet: boolean;
 }
 
-/** A complete server with its own database. Jobs run in `drain` and at the end. Tests advance the clock. */
+/** A complete server with a database of its own. Jobs run in `drain` and at the end. Tests advance the clock. */
 export class TestServer implements AsyncDisposable {
   readonly app: App;
   /** Writable connections for direct changes by tests, because `app.db` is read-only. */
@@ -305,8 +303,7 @@ export function assertNoProblems(problems: readonly string[]): void {
 
 /** Starts a server for one test. */
 export async function startServer(options: ServerOptions = {}): Promise<TestServer> {
-  const database = `test_${randomUUID().replaceAll('-', '')}`;
-  await runAsAdmin(`create database ${database} template ${templateDatabase} strategy file_copy`);
+  const database = await takeDatabase();
   const dataDir = mkdtempSync(join(tmpdir(), 'ff-data-'));
   const clock = options.clock ?? new ManualClock();
   const config = parseConfig({
@@ -322,7 +319,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
   const app = createApp({
     config,
     clock,
-    pool: openPool({ ...(options.connection ?? inject('connection')), database }, 6, options.poolTimes),
+    pool: openServerPool(database, options),
     log: options.log ?? pino({ level: process.env['LOG_LEVEL'] ?? 'silent' }),
     bus: new LocalBus(),
     outgoing: options.outgoing ?? unreachableNetwork,
@@ -333,8 +330,7 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     },
     reportJobFailure: (name, error) => failures.push({ name, error }),
   });
-  const pool = new pg.Pool({ ...inject('connection'), database, max: 2 });
-  pool.on('error', () => {});
+  const pool = lend(database.testPool);
   return new TestServer({
     app,
     pool,
@@ -345,21 +341,13 @@ export async function startServer(options: ServerOptions = {}): Promise<TestServ
     stop: async () => {
       await Promise.all([closeApp(app), pool.end()]);
       rmSync(dataDir, { recursive: true, force: true });
-      await runAsAdmin(`drop database ${database} with (force)`);
+      await returnDatabase(database);
     },
   });
 }
 
-let admin: Promise<pg.Client> | undefined;
-
-async function runAsAdmin(statement: string): Promise<void> {
-  admin ??= connectAdmin();
-  await (await admin).query(statement);
-}
-
-async function connectAdmin(): Promise<pg.Client> {
-  const client = new pg.Client({ ...inject('connection'), database: 'postgres' });
-  await client.connect();
-  client.on('error', () => {});
-  return client;
+/** Opens a pool with settings of its own if a test asks for them. */
+function openServerPool(database: TestDatabase, { connection, poolTimes }: ServerOptions): pg.Pool {
+  if (connection === undefined && poolTimes === undefined) return lend(database.serverPool);
+  return openPool({ ...(connection ?? inject('connection')), database: database.name }, 6, poolTimes);
 }

@@ -42,7 +42,9 @@ export function serverSettings(socketFolder: string, skipSync: boolean): string[
     // Statements contain private texts.
     log_min_error_statement: 'panic',
     log_min_messages: 'warning',
-    ...(skipSync ? { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off' } : {}),
+    ...(skipSync
+      ? { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off', autovacuum: 'off', max_connections: '300' }
+      : {}),
   };
   return Object.entries(settings).flatMap(([key, value]) => ['-c', `${key}=${value}`]);
 }
