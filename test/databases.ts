@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import pg from 'pg';
 import { inject } from 'vitest';
-import { openPool } from '../server/platform/database/connect.ts';
+import { openPool } from '../server/platform/wire/pool.ts';
 
 const templateDatabase = 'fieldfare_template';
 
