@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { ensureInstalled, findNode, root } from './bootstrap.mjs';
 
 const tool = (name) => [findNode(), join(root, 'node_modules', '.bin', name)];
-// Matches test/architecture.test.ts and the folder beside it.
-const architecture = 'test/architecture';
+// The tests that need no database, in one worker that parses each file once.
+const architecture = 'test/architecture/vitest.config.ts';
 
 await ensureInstalled({ tools: true });
 const texts = await run([findNode(), join(root, 'bin/texts.mjs')]);
@@ -18,7 +18,9 @@ const checks = [
   ['types of its tests', [...tool('tsc'), '--noEmit', '-p', 'test/web']],
   ['lint', [...tool('oxlint'), '--type-aware', '--deny-warnings']],
   ['dead code', [...tool('knip')]],
-  ...(existsSync(join(root, architecture)) ? [['architecture', [...tool('vitest'), 'run', architecture]]] : []),
+  ...(existsSync(join(root, architecture))
+    ? [['architecture', [...tool('vitest'), 'run', '--config', architecture, '--root', root]]]
+    : []),
   ['format', [...tool('oxfmt'), '--check']],
 ];
 

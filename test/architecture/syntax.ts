@@ -4,6 +4,7 @@ export type { Node };
 
 export interface Source {
   readonly path: string;
+  readonly text: string;
   readonly program: Program;
   /** All nodes in the order of the text. */
   readonly nodes: readonly Node[];
@@ -13,8 +14,21 @@ export interface Source {
   readonly textOf: (node: Node) => string;
 }
 
-/** Parses a file. Throws if it has a syntax error. The tree has no parentheses. */
+const parsed = new Map<string, Source>();
+
+/**
+ * Parses a file. Throws if it has a syntax error. The tree has no parentheses. All tests of a worker share the trees: a
+ * file is parsed once as long as its text is the same.
+ */
 export function parse(path: string, text: string): Source {
+  const known = parsed.get(path);
+  if (known?.text === text) return known;
+  const source = buildTree(path, text);
+  parsed.set(path, source);
+  return source;
+}
+
+function buildTree(path: string, text: string): Source {
   const { program, errors } = parseSync(path, text, { preserveParens: false });
   if (errors.length > 0) throw new Error(`${path}: ${errors[0]?.message}`);
   const parents = new Map<Node, Node>();
@@ -29,6 +43,7 @@ export function parse(path: string, text: string): Source {
   visit(program);
   return {
     path,
+    text,
     program,
     nodes,
     parentOf: (node) => parents.get(node),

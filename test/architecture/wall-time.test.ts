@@ -15,6 +15,7 @@ const allowed: Readonly<Record<string, { readonly rules: readonly WallTimeRule[]
   },
   'server/platform/outgoing/outgoing-sockets.test.ts': { rules: ['timer'], reason: 'hosts that answer slowly' },
   'test/architecture.test.ts': { rules: ['clock', 'timer'], reason: 'searches the server for clocks and timers' },
+  'test/databases.ts': { rules: ['timer'], reason: 'gives up on a database whose sessions do not end' },
   'test/federation/delivery/delivery-pace.test.ts': { rules: ['timer'], reason: 'a host that answers slowly' },
   'test/ops/benchmarks.test.ts': { rules: ['long timeout'], reason: 'a benchmark starts a server several times' },
   'test/web/composer.test.ts': { rules: ['clock'], reason: 'schedules a post for next year' },
