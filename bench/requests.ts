@@ -165,12 +165,12 @@ async function countRows(app: App, table: 'accounts' | 'statuses'): Promise<numb
 function seedOnce(): void {
   if (existsSync(join(dataDir, 'seeded'))) return;
   printStatus(`Seeding ${dataDir}`);
-  const args = ['bin/fieldfare.mjs', 'demo', 'seed', '--accounts', String(accounts), '--statuses', String(statuses)];
+  const args = ['bench/demo/main.ts', '--accounts', String(accounts), '--statuses', String(statuses)];
   const { status } = spawnSync(process.execPath, args, {
     cwd: root,
     stdio: 'inherit',
     env: { ...process.env, ...env },
   });
-  if (status !== 0) throw new Error(`demo seed ended with ${status}`);
+  if (status !== 0) throw new Error(`seeding ended with ${status}`);
   writeFileSync(join(dataDir, 'seeded'), `${accounts} ${statuses}\n`);
 }

@@ -69,13 +69,13 @@ export class SeededServer {
   }
 
   #seed(size: readonly string[]): void {
-    const { status } = spawnSync(process.execPath, ['bin/fieldfare.mjs', 'demo', 'seed', ...size], {
+    const { status } = spawnSync(process.execPath, ['bench/demo/main.ts', ...size], {
       cwd: root,
       stdio: 'inherit',
       env: { ...process.env, ...this.env },
     });
     if (status === 0) return;
     this.close();
-    throw new Error(`demo seed ended with ${status}`);
+    throw new Error(`seeding ended with ${status}`);
   }
 }

@@ -63,8 +63,8 @@ process.exit(0);
 
 /** Fills the database with the command of this checkout. */
 function seed(env: Readonly<Record<string, string>>): void {
-  const ownCommand = ['bin/run.mjs', 'bench/demo/main.ts'];
-  const command = existsSync(join(root, 'bench/demo/main.ts')) ? ownCommand : ['bin/fieldfare.mjs', 'demo', 'seed'];
+  const file = 'bench/demo/main.ts';
+  const command = existsSync(join(root, file)) ? [file] : ['bin/fieldfare.mjs', 'demo', 'seed'];
   const { NODE_OPTIONS: _, ...rest } = env;
   const { status } = spawnSync(process.execPath, [...command, '--accounts', accounts, '--statuses', statuses], {
     cwd: root,

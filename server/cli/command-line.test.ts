@@ -71,7 +71,6 @@ test('the commands match the documentation, and each has a description', () => {
     'db migrate',
     'db psql',
     'db status',
-    'demo seed',
     'doctor',
     'domain allow',
     'domain block',
@@ -213,8 +212,5 @@ test('invalid arguments are rejected before anything is opened', () => {
   expect(rejectionMessage('rules', 'add', 'x', '--position', 'first')).toContain('It must be a whole number.');
   expect(rejectionMessage('domain', 'block', 'bad.test', '--severity', 'nuke')).toContain('Allowed choices are');
   expect(rejectionMessage('serve', '--roles', 'web,cook')).toContain('Unknown role: cook');
-  expect(rejectionMessage('demo', 'seed', '--accounts', '0', '--statuses', '10')).toContain(
-    'It must be a positive whole number.',
-  );
   expect(rejectionMessage('fly')).toContain("unknown command 'fly'");
 });

@@ -5,7 +5,6 @@ import { addAppealCommands } from './account/appeal-commands.ts';
 import { addAnnouncementCommands } from './site/announcement-commands.ts';
 import { addBackupCommands } from './backup/backup-commands.ts';
 import { addDatabaseCommands } from './database/database-commands.ts';
-import { addDemoCommands } from './demo/demo-commands.ts';
 import { addDoctorCommand } from './doctor/doctor-command.ts';
 import { addDomainListSubscriptionCommands } from './site/domain-list-subscription-commands.ts';
 import { addDomainCommands } from './site/domain-commands.ts';
@@ -75,7 +74,6 @@ export function createProgram(): Command {
   addBackupCommands(program);
   addMaintenanceCommands(program);
   addSelfDestructCommands(program);
-  addDemoCommands(program);
   addDoctorCommand(program);
   return program;
 }

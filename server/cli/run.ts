@@ -43,7 +43,6 @@ export const commandGroups: Readonly<Record<string, () => Promise<AddCommands>>>
   maintenance: async () => (await import('./operate/maintenance-commands.ts')).addMaintenanceCommands,
   'self-destruct': async () => (await import('./site/self-destruct-commands.ts')).addSelfDestructCommands,
   backup: async () => (await import('./backup/backup-commands.ts')).addBackupCommands,
-  demo: async () => (await import('./demo/demo-commands.ts')).addDemoCommands,
   doctor: async () => (await import('./doctor/doctor-command.ts')).addDoctorCommand,
 };
 

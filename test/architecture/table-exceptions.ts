@@ -9,7 +9,6 @@ export interface Exception {
 
 const feedTables = 'FeedTables names only tables of timelines';
 const everyTable = 'copies and loads all tables as they are';
-const demoRows = 'demo data is inserted in bulk, without the use cases';
 const everyIndex = 'examines all unique indexes; the text comes from the catalogue of PostgreSQL';
 
 export const tableExceptions: readonly Exception[] = [
@@ -43,13 +42,6 @@ export const tableExceptions: readonly Exception[] = [
   { path: 'server/platform/database/', expression: 'statement.sql', reason: 'sends the statements of its callers' },
   { path: 'server/platform/database/', expression: '{ text, values }', reason: 'sends the statements of its callers' },
   { path: 'server/cli/database/sql-prompt.ts', expression: 'text', reason: 'sends the statements of a user' },
-  { path: 'server/cli/demo/', expression: 'this.#statement', reason: demoRows },
-  { path: 'server/cli/demo/', expression: 'table', reason: demoRows },
-  {
-    path: 'server/cli/demo/',
-    expression: 'new Copy(this.#statement, data, (error) => (error === undefined ? resolve() : reject(error)))',
-    reason: demoRows,
-  },
   { path: 'server/platform/database/', expression: 'drop', reason: 'drops indexes while rows are loaded in bulk' },
   { path: 'server/platform/database/', expression: 'create', reason: 'creates those indexes again' },
   { path: 'server/backup/', expression: 'statement', reason: everyTable },
@@ -60,6 +52,4 @@ export const tableExceptions: readonly Exception[] = [
   { path: 'server/maintenance/unique-indexes.ts', expression: 'condition', reason: everyIndex },
   { path: 'server/platform/database/rebuild-index.ts', expression: 'rebuild', reason: everyIndex },
   { path: 'server/backup/archive/', expression: 'tar', reason: 'a stream of bytes' },
-  { path: 'server/cli/demo/', expression: 'home_feed_states', reason: demoRows },
-  { path: 'server/cli/demo/', expression: 'account_stats', reason: demoRows },
 ];

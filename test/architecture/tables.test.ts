@@ -322,7 +322,7 @@ test.each(legitimate)('accepts in %s: %s', (domain, text) => {
 test.each([
   ['server/cli/planted.ts', 'sql`update accounts set locked = true`.execute(db);'],
   ['server/app.ts', `app.db.deleteFrom('accounts').execute();`],
-  ['server/cli/demo/planted.ts', 'sql`delete from accounts`.execute(db);'],
+  ['server/cli/account/planted.ts', 'sql`delete from accounts`.execute(db);'],
 ])('reports a write from a file above the domains, in %s', (path, text) => {
   expect(tableViolations(path, imports + text, { tables })).not.toEqual([]);
 });

@@ -252,48 +252,6 @@ async function startMailServer(): Promise<AsyncDisposable & { readonly url: stri
   };
 }
 
-test('demo data is reproducible and consistent, and is not inserted twice', async () => {
-  await using installation = new Installation();
-  const args = ['demo', 'seed', '--accounts', '60', '--statuses', '1500', '--follows-per-account', '8', '--json'];
-  const created = await installation.runToEnd(...args);
-  expect(created.code, created.stderr).toBe(0);
-  const demo = JSON.parse(created.stdout) as {
-    accounts: number;
-    statuses: number;
-    active: string[];
-    longest_thread: string;
-  };
-  expect(demo).toMatchObject({ accounts: 60, statuses: 1500 });
-  const broken = await installation.run(['db', 'psql'], { PATH: '/nowhere' }, integrityQuery).exited;
-  expect(broken.stdout.match(/^0$/gm), broken.stdout).toHaveLength(integrityQuery.split(';').length - 1);
-  const again = await installation.runToEnd(...args);
-  expect(again.code).toBe(1);
-  expect(again.stderr).toContain('already has demo data');
-  await using other = new Installation();
-  const twin = JSON.parse((await other.runToEnd(...args)).stdout) as { active: string[] };
-  expect(twin.active).toEqual(demo.active);
-});
-
-/** Each statement counts inconsistent rows. */
-const integrityQuery = `
-select count(*) as wrong from statuses s where not exists (select from accounts a where a.id = s.account_id);
-select count(*) as wrong from statuses s where s.in_reply_to_id is not null and not exists (select from statuses p where p.id = s.in_reply_to_id and p.conversation_id = s.conversation_id and p.account_id = s.in_reply_to_account_id and p.id < s.id);
-select count(*) as wrong from statuses s where s.reblog_of_id is not null and not exists (select from statuses o where o.id = s.reblog_of_id and o.visibility in ('public', 'unlisted') and o.reblog_of_id is null);
-select count(*) as wrong from statuses s where s.reblog_of_id is null and not exists (select from conversations c where c.id = s.conversation_id);
-select count(*) as wrong from status_stats t where t.favourites_count <> (select count(*) from favourites f where f.status_id = t.status_id) or t.reblogs_count <> (select count(*) from statuses r where r.reblog_of_id = t.status_id);
-select count(*) as wrong from account_stats t where t.followers_count <> (select count(*) from follows f where f.target_account_id = t.account_id) or t.following_count <> (select count(*) from follows f where f.account_id = t.account_id);
-select count(*) as wrong from notifications n join accounts a on a.id = n.account_id where a.domain is not null or n.from_account_id = n.account_id;
-select count(*) as wrong from home_feed_states where complete_from = 9223372036854775807;
-select count(*) as wrong from statuses where created_at > now();
-select count(*) as wrong from statuses s where s.reblog_of_id is null and not exists (select from status_search w where w.status_id = s.id and cardinality(w.terms) > 5);
-select count(*) as wrong from status_search w join statuses s on s.id = w.status_id where s.reblog_of_id is not null;
-select count(*) as wrong from quotes q where not exists (select from statuses s where s.id = q.quoted_status_id and s.uri = q.quoted_uri and s.account_id = q.quoted_account_id and s.visibility in ('public', 'unlisted') and s.id < q.status_id);
-select count(*) as wrong from status_stats t where t.quotes_count <> (select count(*) from quotes q where q.quoted_status_id = t.status_id);
-select count(*) as wrong from statuses s join accounts a on a.id = s.account_id where s.visibility = 'direct' and a.domain is null and not exists (select from account_conversations c where c.account_id = s.account_id and c.last_status_id = s.id and not a.id = any(c.participant_ids));
-select count(*) as wrong from account_conversations c join accounts a on a.id = c.account_id where a.domain is not null;
-select case when (select count(*) from quotes) > 0 and (select count(*) from account_conversations) > 0 and (select count(*) from list_accounts) > 0 and (select count(*) from collection_items where state = 'accepted') > 0 and (select count(*) from tag_follows) > 0 then 0 else 1 end as wrong;
-`;
-
 test('custom emojis are added, imported, disabled and deleted while the server runs', async () => {
   await using installation = new Installation();
   const port = await findFreePort();

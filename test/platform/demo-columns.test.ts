@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { seedDemo } from '../../server/cli/demo/seed-demo.ts';
+import { seedDemo } from '../../bench/demo/seed-demo.ts';
 import {
   followAcross,
   postStatus,

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
 import { expect, test } from 'vitest';
-import { seedDemo } from '../../server/cli/demo/seed-demo.ts';
+import { seedDemo } from '../../bench/demo/seed-demo.ts';
 import { silenceAccount, suspendAccount, unsuspendAccount } from '../../server/moderation/index.ts';
 import { hashTerm } from '../../server/search/index.ts';
 import { startServer, TestUser, type TestServer } from '../server.ts';

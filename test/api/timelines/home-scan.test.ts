@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { seedDemo } from '../../../server/cli/demo/seed-demo.ts';
+import { seedDemo } from '../../../bench/demo/seed-demo.ts';
 import { compareIds, type AccountId, type StatusId } from '../../../server/platform/ids.ts';
 import { homeGraphQuery } from '../../../server/timelines/graph/follow-graph.ts';
 import { scanHome } from '../../../server/timelines/graph/home-scan.ts';

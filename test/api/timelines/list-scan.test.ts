@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { seedDemo } from '../../../server/cli/demo/seed-demo.ts';
+import { seedDemo } from '../../../bench/demo/seed-demo.ts';
 import { compareIds, newId, type AccountId, type ListId, type StatusId } from '../../../server/platform/ids.ts';
 import { involvedAccounts } from '../../../server/timelines/graph/belongs-in-home.ts';
 import { belongsInList, visibleListMembers } from '../../../server/timelines/graph/belongs-in-list.ts';

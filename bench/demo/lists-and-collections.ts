@@ -1,8 +1,8 @@
-import { createCollection } from '../../collections/index.ts';
-import { addToList, createList } from '../../lists/index.ts';
-import type { App } from '../../platform/app.ts';
-import type { AccountId } from '../../platform/ids.ts';
-import { followTag } from '../../hashtags/index.ts';
+import { createCollection } from '../../server/collections/index.ts';
+import { addToList, createList } from '../../server/lists/index.ts';
+import type { App } from '../../server/platform/app.ts';
+import type { AccountId } from '../../server/platform/ids.ts';
+import { followTag } from '../../server/hashtags/index.ts';
 import type { Person } from './people.ts';
 import { tags } from './vocabulary.ts';
 

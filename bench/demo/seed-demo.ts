@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
 import type pg from 'pg';
-import type { App } from '../../platform/app.ts';
-import { liftLimits } from '../../platform/wire/pool.ts';
-import { transaction } from '../../platform/database/transaction.ts';
-import { normalizeTag } from '../../text/index.ts';
-import { changeSiteSettings } from '../../site/index.ts';
-import { ensureTags } from '../../tags/index.ts';
-import { CliError } from '../cli-error.ts';
+import type { App } from '../../server/platform/app.ts';
+import { liftLimits } from '../../server/platform/wire/pool.ts';
+import { transaction } from '../../server/platform/database/transaction.ts';
+import { normalizeTag } from '../../server/text/index.ts';
+import { changeSiteSettings } from '../../server/site/index.ts';
+import { ensureTags } from '../../server/tags/index.ts';
+import { CliError } from '../../server/cli/cli-error.ts';
 import { createListsAndCollections } from './lists-and-collections.ts';
 import { CopyBuffer, copyNull } from './copy-buffer.ts';
 import { buildHomeFeeds } from './build-home-feeds.ts';
 import { generateFollows } from './generate-follows.ts';
-import { dropIndexes } from '../../platform/database/drop-indexes.ts';
+import { dropIndexes } from '../../server/platform/database/drop-indexes.ts';
 import {
   accountBuffer,
   accountRow,

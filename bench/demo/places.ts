@@ -1,5 +1,5 @@
-import { type Term, wordTerms } from '../../search/index.ts';
-import { splitWords } from '../../text/index.ts';
+import { type Term, wordTerms } from '../../server/search/index.ts';
+import { splitWords } from '../../server/text/index.ts';
 import type { Random } from './random.ts';
 
 /** Where a post was written: words that few posts share, so that search has rare ones. */

@@ -1,7 +1,7 @@
-import type { App } from '../../platform/app.ts';
-import { loadStems, propertyTerm, stemTerms, type Term, wordTerms } from '../../search/index.ts';
-import { formatText } from '../../text/format/index.ts';
-import { normalizeTag, splitWords } from '../../text/index.ts';
+import type { App } from '../../server/platform/app.ts';
+import { loadStems, propertyTerm, stemTerms, type Term, wordTerms } from '../../server/search/index.ts';
+import { formatText } from '../../server/text/format/index.ts';
+import { normalizeTag, splitWords } from '../../server/text/index.ts';
 import { escapeCopyText } from './copy-buffer.ts';
 import type { Random } from './random.ts';
 import { languages, tags } from './vocabulary.ts';

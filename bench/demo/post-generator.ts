@@ -1,6 +1,6 @@
-import { propertyTerm, propertyTerms, wordTerms } from '../../search/index.ts';
-import type { AccountId, StatusId } from '../../platform/ids.ts';
-import { splitWords } from '../../text/index.ts';
+import { propertyTerm, propertyTerms, wordTerms } from '../../server/search/index.ts';
+import type { AccountId, StatusId } from '../../server/platform/ids.ts';
+import { splitWords } from '../../server/text/index.ts';
 import { copyNull, escapeCopyText } from './copy-buffer.ts';
 import { NotificationGenerator, notificationWindowMs } from './notification-generator.ts';
 import type { Person } from './people.ts';

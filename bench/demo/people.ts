@@ -1,7 +1,7 @@
-import type { Config } from '../../platform/config.ts';
-import { type Term, wordTerms } from '../../search/index.ts';
-import { formatText } from '../../text/format/index.ts';
-import { htmlToText, splitWords } from '../../text/index.ts';
+import type { Config } from '../../server/platform/config.ts';
+import { type Term, wordTerms } from '../../server/search/index.ts';
+import { formatText } from '../../server/text/format/index.ts';
+import { htmlToText, splitWords } from '../../server/text/index.ts';
 import { copyNull, escapeCopyText, CopyBuffer } from './copy-buffer.ts';
 import type { Random } from './random.ts';
 import { birds, givenNames, remoteHosts, profileNotes } from './vocabulary.ts';
