@@ -25,7 +25,7 @@ export const loaders: ReadonlyMap<string, string> = new Map([
   ['server/cli/command-config.ts', 'finds the root of the checkout'],
   ['server/cli/serve/collect-startup-garbage.ts', 'runs the garbage collector'],
   ['server/cli/configuration-document.ts', 'checks whether it is the main file'],
-  ['server/cli/routes-document.ts', 'checks whether it is the main file'],
+  ['server/cli/list-routes.ts', 'checks whether it is the main file'],
 ]);
 
 /** What a schema.ts may import beside others of its kind. */

@@ -1,7 +1,6 @@
-import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { routes } from '../../server/app.ts';
-import { findRouteDeclarations, routesDocument, routesDocumentPath } from '../../server/cli/routes-document.ts';
+import { findRouteDeclarations } from '../../server/cli/list-routes.ts';
 
 test('the path of each route is a literal, and no path has two routes for one method', () => {
   const literals = Map.groupBy(findRouteDeclarations(), ({ path }) => path);
@@ -17,10 +16,6 @@ test('MED-01: a large body may arrive slowly', () => {
   const large = routes.filter(({ options }) => (options.bodyLimit ?? 0) > 2_000_000);
   expect(large.map(({ path }) => path)).toContain('/api/v2/media');
   expect(large.filter(({ options }) => options.allowSlowBody !== true).map(({ path }) => path)).toEqual([]);
-});
-
-test('docs/routes.md is current (node bin/run.mjs server/cli/routes-document.ts)', () => {
-  expect(readFileSync(routesDocumentPath, 'utf8')).toBe(routesDocument());
 });
 
 /** The verbs of summaries in the imperative. Extend the list if none of them fits. */

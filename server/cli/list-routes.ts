@@ -1,19 +1,17 @@
-import { globSync, readFileSync, writeFileSync } from 'node:fs';
+// Prints all routes as a Markdown table, those of pages and federation included: node bin/run.mjs server/cli/list-routes.ts
+import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { routes } from '../app.ts';
 import type { Route } from '../platform/http/routes.ts';
 import { projectRoot } from './command-config.ts';
 
-/** Where the document is stored. */
-export const routesDocumentPath = join(projectRoot, 'docs', 'routes.md');
-
-/** Returns docs/routes.md. `node bin/run.mjs server/cli/routes-document.ts` writes it. */
-export function routesDocument(): string {
+/** Returns the table, sorted by path. Access: who may call a route (server/platform/http/routes.ts). */
+function renderRoutes(): string {
   const declarations = findRouteDeclarations();
   const lines = routes
     .toSorted((a, b) => compare(a.path, b.path) || compare(a.method, b.method))
     .map((route) => [...describe(route), fileOf(route, declarations)].map(tableCell).join(' | '));
-  return `${introduction}${lines.map((line) => `| ${line} |\n`).join('')}`;
+  return `${header}${lines.map((line) => `| ${line} |\n`).join('')}`;
 }
 
 /** A call that declares a route. */
@@ -64,13 +62,8 @@ const tableCell = (text: string): string => text.replaceAll('|', String.raw`\|`)
 
 const compare = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
-const introduction = `# Routes
-
-This file is generated from the routes; \`node bin/run.mjs server/cli/routes-document.ts\` writes it. Access: who may call
-a route (server/platform/http/routes.ts). Every PUT also answers PATCH, and the reverse.
-
-| Method | Path | Access | Scope | Summary | File |
+const header = `| Method | Path | Access | Scope | Summary | File |
 | --- | --- | --- | --- | --- | --- |
 `;
 
-if (import.meta.main) writeFileSync(routesDocumentPath, routesDocument());
+if (import.meta.main) process.stdout.write(renderRoutes());
