@@ -10,7 +10,7 @@ const maxAccountsPerRun = 20;
 
 /**
  * Deletes accounts with their data 30 days after staff or their own server suspended them, unless that was lifted or an
- * appeal is open. Accounts that the block of a domain suspends keep their data (docs/decisions/0034).
+ * appeal is open. Accounts that the block of a domain suspends keep their data (docs/moderation.md).
  */
 export const deleteLongSuspended: Schedule = {
   name: 'moderation.delete_long_suspended',

@@ -23,7 +23,7 @@ const isCounted = sql<boolean>`a.silenced_at is null and a.suspended_at is null 
 
 /**
  * Counts the hashtags of public posts. Rows of different accounts never conflict, so posting waits for no one. Posts
- * without hashtags cost nothing (docs/decisions/0053).
+ * without hashtags cost nothing (docs/trends.md).
  */
 export const countTagUses = beforeCommit([statusTagged], {
   runBatch: async (tx, app, tagged) => {

@@ -5,7 +5,7 @@ import { permitsSql } from './permits-sql.ts';
 
 /**
  * Returns a condition: moderation rules do not apply to the posts and follows of an account, because its user decides about
- * held posts (docs/decisions/0115-moderation-rules.md).
+ * held posts (docs/moderation-rules.md).
  */
 export const isExemptFromRulesSql = (account: RawBuilder<unknown>): RawBuilder<boolean> =>
   permitsSql(account, 'manage_reports');
