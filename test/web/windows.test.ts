@@ -51,6 +51,39 @@ describeWithServer('windows of the web client', (server) => {
     await second.getByRole('button', { name: 'Following bea: options' }).waitFor();
   });
 
+  test('a button that is pressed again while its request runs ends as it was pressed last', async () => {
+    const [hal, hope] = [await server.createUser('hal'), await server.createUser('hope')];
+    const post = await hope.rest.v1.statuses.create({ status: 'Pressed twice' });
+    const page = await server.openClient(hal, '/@hope', { hasServiceWorker: false });
+    const sent: string[] = [];
+    const first = Promise.withResolvers<void>();
+    await page.route(/\/(?:un)?favourite$/, async (route) => {
+      sent.push(new URL(route.request().url()).pathname.split('/').at(-1) ?? '');
+      if (sent.length === 1) await first.promise;
+      await route.continue();
+    });
+    const press = (times: number): Promise<void> =>
+      favourite(page, 'Pressed twice').evaluate(async (button: HTMLButtonElement, count) => {
+        for (let click = 0; click < count; click += 1) {
+          button.click();
+          await new Promise((resolve) => requestAnimationFrame(resolve));
+        }
+      }, times);
+    await press(2);
+    expect(await favourite(page, 'Pressed twice').getAttribute('aria-pressed')).toBe('false');
+    expect(sent).toEqual(['favourite']);
+    first.resolve();
+    await expect.poll(() => sent).toEqual(['favourite', 'unfavourite']);
+    const isFavourited = async () => (await hal.rest.v1.statuses.$select(post.id).fetch()).favourited;
+    await expect.poll(isFavourited).toBe(false);
+    expect(await favourite(page, 'Pressed twice').getAttribute('aria-pressed')).toBe('false');
+    await press(3);
+    await expect.poll(isFavourited).toBe(true);
+    expect(await favourite(page, 'Pressed twice').getAttribute('aria-pressed')).toBe('true');
+    // The last press wanted what the first request had done.
+    expect(sent.slice(2).at(-1)).toBe('favourite');
+  });
+
   test('after the end of the session, one notice is shown', async () => {
     const [cal, cora] = [await server.createUser('cal'), await server.createUser('cora')];
     await cora.rest.v1.statuses.create({ status: 'Too late to like this' });

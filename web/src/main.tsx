@@ -8,7 +8,7 @@ import { reloadAfterNewBuild } from './lazy-page.ts';
 import { loadInstance, loadSession } from './session/session.ts';
 import { applyAppearance, applyLastAppearance, settings } from './session/settings.ts';
 import { followOtherWindows } from './store/other-windows.ts';
-import { receiveRelationship } from './store/relationships.ts';
+import { receiveFromOtherWindow } from './store/relationships.ts';
 import { mergeIntoStatus } from './store/statuses.ts';
 import { keepSnapshots, startHome } from './timeline/index.ts';
 import { ErrorState } from './ui/states.tsx';
@@ -38,7 +38,7 @@ async function start(): Promise<void> {
     registerServiceWorker();
     void startOutbox();
     followUnread();
-    followOtherWindows({ status: mergeIntoStatus, relationship: receiveRelationship });
+    followOtherWindows({ status: mergeIntoStatus, relationship: receiveFromOtherWindow });
     openStreams();
     void loadInstanceAtLast();
     keepSnapshots();

@@ -2,6 +2,7 @@ import { signal } from '@preact/signals';
 import { request } from '../api/client.ts';
 import type { Announcement } from '../api/entities.ts';
 import { subscribe } from '../api/stream.ts';
+import { Changes } from '../store/changes.ts';
 import { showError } from '../ui/toasts.tsx';
 
 type Reaction = Announcement['reactions'][number];
@@ -47,18 +48,44 @@ export async function dismissAnnouncement(id: string): Promise<void> {
   }
 }
 
+/** The reader's reactions, by `ID NAME`. The counts come from the stream, because the responses are empty. */
+const ownReactions = new Changes<{ readonly isSet: boolean }>({
+  peek: (key) => ({ isSet: isMine(key) }),
+  show: (key, { isSet }) => {
+    const [id, name] = parseKey(key);
+    if (isMine(key) !== isSet) changeReactions(id, (reactions) => toggledReactions(reactions, name, isSet));
+  },
+});
+
+const parseKey = (key: string): readonly [id: string, name: string] => {
+  const [id = '', name = ''] = key.split(' ', 2);
+  return [id, name];
+};
+
+function isMine(key: string): boolean {
+  const [id, name] = parseKey(key);
+  const reactions = announcements.peek()?.find((one) => one.id === id)?.reactions ?? [];
+  return reactions.some((one) => one.name === name && one.me === true);
+}
+
 /** Adds the reader's reaction, or removes it if it is there. */
 export async function toggleReaction(id: string, name: string): Promise<void> {
-  const before = announcements.peek()?.find((one) => one.id === id)?.reactions ?? [];
-  const isMine = before.find((one) => one.name === name)?.me === true;
-  changeReactions(id, (reactions) => toggledReactions(reactions, name, !isMine));
-  try {
-    const path = `/api/v1/announcements/${id}/reactions/${encodeURIComponent(name)}`;
-    await request(isMine ? 'DELETE' : 'PUT', path);
-  } catch (error) {
-    changeReactions(id, () => before);
-    showError(error, () => void toggleReaction(id, name));
-  }
+  const key = `${id} ${name}`;
+  await setReaction(key, !isMine(key));
+}
+
+async function setReaction(key: string, isSet: boolean): Promise<void> {
+  const [id, name] = parseKey(key);
+  await ownReactions.make(key, {
+    name: 'reaction',
+    apply: () => ({ isSet }),
+    isIn: (stored) => stored.isSet === isSet,
+    send: async () => {
+      await request(isSet ? 'PUT' : 'DELETE', `/api/v1/announcements/${id}/reactions/${encodeURIComponent(name)}`);
+      return { isSet };
+    },
+    onError: (error) => showError(error, () => void setReaction(key, isSet)),
+  });
 }
 
 /** Returns the reactions after the reader adds or removes one. */

@@ -1,10 +1,12 @@
 import { useSignal } from '@preact/signals';
+import { useMemo } from 'preact/hooks';
 import { request } from '../api/client.ts';
 import type { Tag } from '../api/entities.ts';
 import { t } from '../i18n/translate.tsx';
 import { PageHeader } from '../layout/index.ts';
 import { EmptyState } from '../ui/states.tsx';
 import { showError } from '../ui/toasts.tsx';
+import { Changes } from '../store/changes.ts';
 import { usePages } from '../store/pages.ts';
 import { PagedList } from '../ui/paged-list.tsx';
 import '../ui/account-row.css';
@@ -35,17 +37,21 @@ export function FollowedTagsPage() {
 }
 
 function TagRow({ tag }: { readonly tag: Tag }) {
-  const isFollowing = useSignal(tag.following ?? true);
-  const toggle = async (): Promise<void> => {
-    const next = !isFollowing.value;
-    isFollowing.value = next;
-    try {
-      await request('POST', `/api/v1/tags/${encodeURIComponent(tag.name)}/${next ? 'follow' : 'unfollow'}`);
-    } catch (error) {
-      isFollowing.value = !next;
-      showError(error, () => void toggle());
-    }
-  };
+  const shown = useSignal(tag);
+  const changes = useMemo(
+    () => new Changes<Tag>({ peek: () => shown.peek(), show: (_name, changed) => (shown.value = changed) }),
+    [],
+  );
+  const isFollowing = shown.value.following ?? true;
+  const follow = (following: boolean): void =>
+    void changes.make(tag.name, {
+      name: 'following',
+      apply: () => ({ following }),
+      isIn: (current) => (current.following ?? true) === following,
+      send: () =>
+        request<Tag>('POST', `/api/v1/tags/${encodeURIComponent(tag.name)}/${following ? 'follow' : 'unfollow'}`),
+      onError: (error) => showError(error, () => follow(following)),
+    });
   const today = Number(tag.history[0]?.uses ?? 0);
   return (
     <div class="account-row simple">
@@ -57,15 +63,15 @@ function TagRow({ tag }: { readonly tag: Tag }) {
       </a>
       <button
         type="button"
-        class={isFollowing.value ? 'button quiet' : 'button'}
+        class={isFollowing ? 'button quiet' : 'button'}
         aria-label={
-          isFollowing.value
+          isFollowing
             ? t('people.unfollowName', { name: `#${tag.name}` })
             : t('people.followName', { name: `#${tag.name}` })
         }
-        onClick={() => void toggle()}
+        onClick={() => follow(!isFollowing)}
       >
-        {isFollowing.value ? t('people.unfollow') : t('people.follow')}
+        {isFollowing ? t('people.unfollow') : t('people.follow')}
       </button>
     </div>
   );

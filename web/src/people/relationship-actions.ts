@@ -1,60 +1,61 @@
 import { request } from '../api/client.ts';
 import type { Account, Relationship } from '../api/entities.ts';
 import { sendOrQueue } from '../offline/index.ts';
-import { changeRelationship, relationshipOf, storeRelationship } from '../store/relationships.ts';
+import { changeRelationship, relationshipChanges, relationshipOf, storeRelationship } from '../store/relationships.ts';
 import { accountOf, statusOf, storeAccount } from '../store/statuses.ts';
 import { shownTimelines } from '../timeline/index.ts';
 import { showError } from '../ui/toasts.tsx';
 
-interface Change {
+interface RelationshipChange {
   /** The last part of the path: `follow`. */
   readonly action: string;
   readonly body?: object;
   /** What shows until the server answers. */
   readonly expected: Partial<Relationship>;
-}
-
-/** Changes a relationship. It shows at once, and is undone with a message if the server refuses. Returns whether it worked. */
-async function changeBy(accountId: string, { action, body = {}, expected }: Change): Promise<boolean> {
-  const before = relationshipOf(accountId).peek();
-  changeRelationship(accountId, expected);
-  try {
-    storeRelationship(await request<Relationship>('POST', `/api/v1/accounts/${accountId}/${action}`, { body }));
-    return true;
-  } catch (error) {
-    if (before !== undefined) storeRelationship(before);
-    showError(error, () => void changeBy(accountId, { action, body, expected }));
-    return false;
-  }
+  /** Of the changes with the same name, one is sent at a time. */
+  readonly name: string;
+  readonly isIn?: (relationship: Relationship) => boolean;
 }
 
 /**
- * Changes whether the viewer follows an account, now or when the server can be reached again. It shows at once, and is undone
- * with a message if the server refuses.
+ * Changes a relationship. It shows at once, and is undone with a message if the server refuses. Returns whether the server has
+ * it. `send` is another way to send it.
  */
-async function changeFollow(
-  { id, acct }: Pick<Account, 'id' | 'acct'>,
-  { action, body = {}, expected }: Change,
-): Promise<void> {
+function changeBy(id: string, change: RelationshipChange, send = sendNow): Promise<boolean> {
+  const { action, body = {}, expected, name, isIn = contains(expected) } = change;
+  return relationshipChanges.make(id, {
+    name,
+    isIn,
+    apply: () => expected,
+    send: async () => {
+      const changed = await send(`/api/v1/accounts/${id}/${action}`, body);
+      if (changed !== undefined) storeRelationship(changed);
+      return changed;
+    },
+    onError: (error) => showError(error, () => void changeBy(id, change, send)),
+  });
+}
+
+type Send = (path: string, body: object) => Promise<Relationship | undefined>;
+const sendNow: Send = (path, body) => request<Relationship>('POST', path, { body });
+
+const contains =
+  (expected: Partial<Relationship>) =>
+  (relationship: Relationship): boolean =>
+    Object.entries({ ...relationship, ...expected }).every(
+      ([name, value]) => JSON.stringify(value) === JSON.stringify(relationship[name as keyof Relationship]),
+    );
+
+/** Changes whether or how the viewer follows an account, now or when the server can be reached again. */
+async function changeFollow({ id, acct }: Pick<Account, 'id' | 'acct'>, change: RelationshipChange): Promise<void> {
   const before = relationshipOf(id).peek();
-  changeRelationship(id, expected);
-  try {
-    const changed = await sendOrQueue<Relationship>({
-      kind: 'account',
-      method: 'POST',
-      path: `/api/v1/accounts/${id}/${action}`,
-      body,
-      summary: `@${acct}`,
-      followedId: id,
-      relationship: before,
-    });
-    if (changed === undefined) return;
-    storeRelationship(changed);
-    if (before !== undefined && before.following !== changed.following) countFollower(id, changed.following ? 1 : -1);
-  } catch (error) {
-    if (before !== undefined) storeRelationship(before);
-    showError(error, () => void changeFollow({ id, acct }, { action, body, expected }));
-  }
+  await changeBy(id, change, async (path, body) => {
+    const follow = { summary: `@${acct}`, followedId: id, relationship: before };
+    const changed = await sendOrQueue<Relationship>({ kind: 'account', method: 'POST', path, body, ...follow });
+    if (changed !== undefined && before !== undefined && before.following !== changed.following)
+      countFollower(id, changed.following ? 1 : -1);
+    return changed;
+  });
 }
 
 interface FollowOptions {
@@ -66,27 +67,40 @@ interface FollowOptions {
 
 /** Follows an account, asks it for that, or changes the options of the follow. */
 export async function followAccount(account: Account, options: FollowOptions = {}): Promise<void> {
-  const wasFollowing = relationshipOf(account.id).peek()?.following === true;
-  const expected = {
-    ...(!wasFollowing && (account.locked ? { requested: true } : { following: true, showing_reblogs: true })),
+  const changed = {
     ...(options.reblogs !== undefined && { showing_reblogs: options.reblogs }),
     ...(options.notify !== undefined && { notifying: options.notify }),
     ...(options.languages !== undefined && { languages: options.languages }),
   };
-  await changeFollow(account, { action: 'follow', body: options, expected });
+  const isFollowing = relationshipOf(account.id).peek()?.following === true;
+  await changeFollow(
+    account,
+    isFollowing
+      ? { name: Object.keys(options).join(), action: 'follow', body: options, expected: changed }
+      : {
+          name: 'follow',
+          action: 'follow',
+          body: options,
+          expected: {
+            ...(account.locked ? { requested: true } : { following: true, showing_reblogs: true }),
+            ...changed,
+          },
+          isIn: ({ following, requested }) => following || requested,
+        },
+  );
 }
 
 /** Stops following an account, or withdraws the request to follow it. */
 export const unfollowAccount = (account: Pick<Account, 'id' | 'acct'>): Promise<void> =>
-  changeFollow(account, { action: 'unfollow', expected: { following: false, requested: false } });
+  changeFollow(account, { name: 'follow', action: 'unfollow', expected: { following: false, requested: false } });
 
 /** Ends that an account follows the signed-in one. */
 export const removeFollower = ({ id }: Pick<Account, 'id'>): Promise<boolean> =>
-  changeBy(id, { action: 'remove_from_followers', expected: { followed_by: false } });
+  changeBy(id, { name: 'follower', action: 'remove_from_followers', expected: { followed_by: false } });
 
 /** Shows an account on the profile of the signed-in one, or no longer. */
 export const setEndorsed = ({ id }: Pick<Account, 'id'>, endorsed: boolean): Promise<boolean> =>
-  changeBy(id, { action: endorsed ? 'endorse' : 'unendorse', expected: { endorsed } });
+  changeBy(id, { name: 'endorse', action: endorsed ? 'endorse' : 'unendorse', expected: { endorsed } });
 
 interface MuteOptions {
   readonly notifications?: boolean;
@@ -96,24 +110,31 @@ interface MuteOptions {
 
 /** Mutes an account: its posts disappear from timelines. */
 export async function muteAccount({ id }: Pick<Account, 'id'>, options: MuteOptions): Promise<boolean> {
-  const isDone = await changeBy(id, { action: 'mute', body: options, expected: { muting: true } });
+  const isDone = await changeBy(id, {
+    name: 'mute',
+    action: 'mute',
+    body: options,
+    expected: { muting: true },
+    // An existing mute may have other options.
+    isIn: () => false,
+  });
   if (isDone) removePosts((account) => account.id === id);
   return isDone;
 }
 
 export const unmuteAccount = ({ id }: Pick<Account, 'id'>): Promise<boolean> =>
-  changeBy(id, { action: 'unmute', expected: { muting: false } });
+  changeBy(id, { name: 'mute', action: 'unmute', expected: { muting: false } });
 
 /** Blocks an account: its posts disappear from timelines. */
 export async function blockAccount({ id }: Pick<Account, 'id'>): Promise<boolean> {
   const expected = { blocking: true, following: false, followed_by: false, requested: false };
-  const isDone = await changeBy(id, { action: 'block', expected });
+  const isDone = await changeBy(id, { name: 'block', action: 'block', expected });
   if (isDone) removePosts((account) => account.id === id);
   return isDone;
 }
 
 export const unblockAccount = ({ id }: Pick<Account, 'id'>): Promise<boolean> =>
-  changeBy(id, { action: 'unblock', expected: { blocking: false } });
+  changeBy(id, { name: 'block', action: 'unblock', expected: { blocking: false } });
 
 /** Stores the private note about an account. Rejects if the server refuses it. */
 export async function saveNote({ id }: Pick<Account, 'id'>, comment: string): Promise<void> {

@@ -2,7 +2,8 @@ import { request } from '../api/client.ts';
 import type { Status, StatusReaction } from '../api/entities.ts';
 import { sendOrQueue } from '../offline/index.ts';
 import { flagChange, type Flag } from '../store/status-flags.ts';
-import { changeStatus, statusOf, storeStatus } from '../store/statuses.ts';
+import type { Change } from '../store/changes.ts';
+import { statusChanges, statusOf, storeStatus } from '../store/statuses.ts';
 import { showError } from '../ui/toasts.tsx';
 import { withReaction } from './with-reaction.ts';
 
@@ -16,42 +17,55 @@ const names = {
 
 /** Favourites, boosts, bookmarks, mutes or pins a post, or undoes that. It shows at once, and is undone with a message if the server refuses. */
 export async function toggleFlag(id: string, flag: Flag): Promise<void> {
-  const isSet = statusOf(id).peek()?.[flag] === true;
-  setFlag(id, flag, !isSet);
-  try {
+  await statusChanges.make(id, changeOf(id, flag, statusOf(id).peek()?.[flag] !== true));
+}
+
+const changeOf = (id: string, flag: Flag, isSet: boolean): Change<Status> => ({
+  name: flag,
+  apply: (status) => flagChange(status, flag, isSet),
+  isIn: (status) => (status[flag] === true) === isSet,
+  send: async () => {
     const [set, unset] = names[flag];
     const status = await sendOrQueue<Status>({
       kind: 'status',
       method: 'POST',
-      path: `/api/v1/statuses/${id}/${isSet ? unset : set}`,
+      path: `/api/v1/statuses/${id}/${isSet ? set : unset}`,
       statusId: id,
-      flags: { [flag]: !isSet },
+      flags: { [flag]: isSet },
     });
-    if (status === undefined) return;
-    storeStatus(status.reblog !== null && flag === 'reblogged' ? status.reblog : status);
-  } catch (error) {
-    setFlag(id, flag, isSet);
-    showError(error, () => void toggleFlag(id, flag));
-  }
+    return status && store(flag === 'reblogged' ? (status.reblog ?? status) : status);
+  },
+  onError: (error) => showError(error, () => void statusChanges.make(id, changeOf(id, flag, isSet))),
+  fromOtherWindow: ({ [flag]: wanted }) =>
+    wanted === undefined || wanted === isSet ? undefined : changeOf(id, flag, wanted),
+});
+
+function store(status: Status): Status {
+  storeStatus(status);
+  return status;
 }
 
-function setFlag(id: string, flag: Flag, isSet: boolean): void {
-  changeStatus(id, (status) => flagChange(status, flag, isSet));
-}
+type OwnReaction = Pick<StatusReaction, 'name' | 'url' | 'static_url'>;
 
 /** Adds the reader's emoji reaction to a post, or removes it. It shows at once, and is undone if the server refuses. */
-export async function toggleReaction(
-  id: string,
-  reaction: Pick<StatusReaction, 'name' | 'url' | 'static_url'>,
-): Promise<void> {
-  const before = statusOf(id).peek()?.reactions ?? [];
-  const isSet = before.some(({ name, me }) => name === reaction.name && me === true);
-  changeStatus(id, () => ({ reactions: withReaction(before, reaction, !isSet) }));
-  try {
-    const path = `/api/v1/statuses/${id}/${isSet ? 'unreact' : 'react'}/${encodeURIComponent(reaction.name)}`;
-    storeStatus(await request<Status>('POST', path));
-  } catch (error) {
-    changeStatus(id, () => ({ reactions: before }));
-    showError(error, () => void toggleReaction(id, reaction));
-  }
+export async function toggleReaction(id: string, reaction: OwnReaction): Promise<void> {
+  const shown = statusOf(id).peek();
+  await statusChanges.make(id, reactionChange(id, reaction, shown === undefined || !hasReaction(shown, reaction)));
 }
+
+const reactionChange = (id: string, reaction: OwnReaction, isSet: boolean): Change<Status> => ({
+  name: `reaction ${reaction.name}`,
+  apply: (status) => ({
+    reactions:
+      hasReaction(status, reaction) === isSet ? status.reactions : withReaction(status.reactions, reaction, isSet),
+  }),
+  isIn: (status) => hasReaction(status, reaction) === isSet,
+  send: async () => {
+    const verb = isSet ? 'react' : 'unreact';
+    return store(await request<Status>('POST', `/api/v1/statuses/${id}/${verb}/${encodeURIComponent(reaction.name)}`));
+  },
+  onError: (error) => showError(error, () => void statusChanges.make(id, reactionChange(id, reaction, isSet))),
+});
+
+const hasReaction = ({ reactions }: Status, { name }: OwnReaction): boolean =>
+  reactions.some((one) => one.name === name && one.me === true);

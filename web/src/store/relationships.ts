@@ -1,6 +1,7 @@
 import { signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import { request } from '../api/client.ts';
 import type { Relationship } from '../api/entities.ts';
+import { Changes } from './changes.ts';
 import { shareChange } from './other-windows.ts';
 
 const relationships = new Map<string, Signal<Relationship | undefined>>();
@@ -19,6 +20,15 @@ export function relationshipOf(accountId: string): ReadonlySignal<Relationship |
   return found;
 }
 
+/** What the reader changes in relationships. */
+export const relationshipChanges = new Changes<Relationship>({
+  peek: (id) => entry(id).peek(),
+  show: (id, relationship) => {
+    entry(id).value = relationship;
+    if (!relationshipChanges.isChanging(id) && outdated.delete(id)) requestRelationship(id);
+  },
+});
+
 const listeners = new Set<(relationship: Relationship) => void>();
 
 /** Calls a function with each relationship that is stored, as long as the client runs. */
@@ -32,16 +42,25 @@ export function storeRelationship(relationship: Relationship): void {
   shareChange({ kind: 'relationship', relationship });
 }
 
-/** Stores a relationship that was loaded, or changed in another window. */
+/** Stores a relationship that was loaded. */
 export function receiveRelationship(relationship: Relationship): void {
-  entry(relationship.id).value = relationship;
+  entry(relationship.id).value = relationshipChanges.receive(relationship.id, relationship);
   for (const listener of listeners) listener(relationship);
 }
 
-/** Changes a stored relationship before the server confirms it. No-op if it is not stored. */
+/** Stores a relationship that was changed in another window. What this one sends may be older: then it is loaded. */
+export function receiveFromOtherWindow(relationship: Relationship): void {
+  receiveRelationship(relationship);
+  if (relationshipChanges.isChanging(relationship.id)) outdated.add(relationship.id);
+}
+
+/** Accounts whose relationship was changed in another window while this one was sending a change. */
+const outdated = new Set<string>();
+
+/** Changes a stored relationship as the server did. No-op if it is not stored. */
 export function changeRelationship(accountId: string, change: Partial<Relationship>): void {
   const stored = entry(accountId);
-  if (stored.value !== undefined) stored.value = { ...stored.value, ...change };
+  if (stored.value !== undefined) stored.value = relationshipChanges.merge(accountId, stored.value, change);
 }
 
 function requestRelationship(accountId: string): void {

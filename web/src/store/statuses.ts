@@ -1,5 +1,6 @@
 import { signal, type ReadonlySignal, type Signal } from '@preact/signals';
 import type { Account, Quote, QuotedStatus, Status } from '../api/entities.ts';
+import { Changes } from './changes.ts';
 import { shareChange } from './other-windows.ts';
 
 const statuses = new Map<string, Signal<Status | undefined>>();
@@ -26,9 +27,16 @@ export function setPendingChanges(apply: (status: Status) => Status): void {
   for (const stored of statuses.values()) if (stored.value !== undefined) stored.value = apply(stored.value);
 }
 
+/** What the reader changes in statuses. */
+export const statusChanges = new Changes<Status>({
+  peek: (id) => statuses.get(id)?.peek(),
+  show: (id, status) => (entry(statuses, id).value = withPending(status)),
+  share: (id, changes) => shareChange({ kind: 'status', id, changes }),
+});
+
 /** Stores a status as the server sent it, with its boosted and quoted posts and their authors. */
 export function storeStatus(status: Status): void {
-  entry(statuses, status.id).value = withPending(status);
+  entry(statuses, status.id).value = withPending(statusChanges.receive(status.id, status));
   storeAccount(status.account);
   if (status.reblog !== null) storeStatus(status.reblog);
   const { quote } = status;
@@ -62,14 +70,19 @@ export function changeStatus(id: string, change: (status: Status) => Partial<Sta
   const stored = statuses.get(id)?.peek();
   if (stored === undefined) return;
   const changes = change(stored);
-  mergeIntoStatus(id, changes);
+  mergeChanges(id, changes);
   shareChange({ kind: 'status', id, changes });
 }
 
 /** Applies what the reader changed in another window. No-op if the status is not stored. */
 export function mergeIntoStatus(id: string, changes: Partial<Status>): void {
+  statusChanges.follow(id, changes);
+  mergeChanges(id, changes);
+}
+
+function mergeChanges(id: string, changes: Partial<Status>): void {
   const stored = statuses.get(id);
-  if (stored?.value !== undefined) stored.value = { ...stored.value, ...changes };
+  if (stored?.value !== undefined) stored.value = statusChanges.merge(id, stored.value, changes);
 }
 
 const deletionListeners = new Set<(id: string) => void>();

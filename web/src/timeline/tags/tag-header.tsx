@@ -1,11 +1,14 @@
 import { useSignal } from '@preact/signals';
-import { useEffect } from 'preact/hooks';
+import { useEffect, useMemo } from 'preact/hooks';
 import { request } from '../../api/client.ts';
 import type { Tag } from '../../api/entities.ts';
 import { t } from '../../i18n/translate.tsx';
+import { Changes } from '../../store/changes.ts';
 import { showError } from '../../ui/toasts.tsx';
 import { TagChart } from './tag-chart.tsx';
 import './tag-header.css';
+
+const verbs = { following: ['follow', 'unfollow'], featuring: ['feature', 'unfeature'] } as const;
 
 /** What the page of a hashtag says about it: how it is used, whether the reader follows and features it. */
 export function TagHeader({ name }: { readonly name: string }) {
@@ -19,21 +22,18 @@ export function TagHeader({ name }: { readonly name: string }) {
     // The posts below say why nothing can be loaded.
     load().catch(() => undefined);
   }, [path]);
-  const toggle = async (
-    flag: 'following' | 'featuring',
-    verbs: readonly [set: string, unset: string],
-  ): Promise<void> => {
-    const before = tag.peek();
-    if (before === undefined) return;
-    const isSet = before[flag] === true;
-    tag.value = { ...before, [flag]: !isSet };
-    try {
-      tag.value = await request<Tag>('POST', `${path}/${isSet ? verbs[1] : verbs[0]}`);
-    } catch (error) {
-      tag.value = before;
-      showError(error, () => void toggle(flag, verbs));
-    }
-  };
+  const changes = useMemo(
+    () => new Changes<Tag>({ peek: () => tag.peek(), show: (_id, shown) => (tag.value = shown) }),
+    [path],
+  );
+  const set = (flag: 'following' | 'featuring', isSet: boolean): void =>
+    void changes.make(path, {
+      name: flag,
+      apply: () => ({ [flag]: isSet }),
+      isIn: (current) => (current[flag] === true) === isSet,
+      send: () => request<Tag>('POST', `${path}/${verbs[flag][isSet ? 0 : 1]}`),
+      onError: (error) => showError(error, () => set(flag, isSet)),
+    });
   const { history, following = false, featuring = false } = tag.value ?? { history: [] };
   const [today] = history;
   return (
@@ -49,7 +49,7 @@ export function TagHeader({ name }: { readonly name: string }) {
           class={following ? 'button quiet' : 'button'}
           aria-pressed={following}
           disabled={tag.value === undefined}
-          onClick={() => void toggle('following', ['follow', 'unfollow'])}
+          onClick={() => set('following', !following)}
         >
           {following ? t('hashtag.following') : t('hashtag.follow')}
         </button>
@@ -58,7 +58,7 @@ export function TagHeader({ name }: { readonly name: string }) {
           class="button quiet"
           aria-pressed={featuring}
           disabled={tag.value === undefined}
-          onClick={() => void toggle('featuring', ['feature', 'unfeature'])}
+          onClick={() => set('featuring', !featuring)}
         >
           {featuring ? t('hashtag.featured') : t('hashtag.feature')}
         </button>
