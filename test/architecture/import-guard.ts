@@ -14,6 +14,7 @@ export const loaders: ReadonlyMap<string, string> = new Map([
   ['server/text/sanitize-html.ts', 'requires a package at first use'],
   ['server/text/format/parse-markdown.ts', 'requires a package at first use'],
   ['server/text/languages/detect-language.ts', 'requires one file of a package'],
+  ['server/text/languages/write-ngrams.ts', 'requires one file of a package, to write another form of it'],
   ['server/platform/valkey.ts', 'requires a package at first use'],
   ['server/platform/database/embedded/binaries.ts', 'looks for node_modules'],
   ['server/platform/database/migrate.ts', 'lists the migrations'],

@@ -1,8 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { createRequire, findPackageJSON } from 'node:module';
 import { join } from 'node:path';
 import type { eld as Eld } from 'eld/extrasmall';
 import { findLanguage } from './languages.ts';
-import { readNgramData } from './ngram-data.ts';
+import { NgramTable, type NgramData } from './ngram-table.ts';
 import { parseText } from '../format/parse-text.ts';
 
 let detector: typeof Eld | undefined;
@@ -28,25 +29,26 @@ export function detectLanguage(text: string): string | undefined {
   const words = sample.match(/\p{L}[\p{L}\p{M}’']*/gu) ?? [];
   const letters = words.join('').length;
   if ((letters < minLetters || words.length < minWords) && ideographs < minIdeographs) return undefined;
-  // Parsing its table takes 90 ms, so it is loaded when it is first needed.
   detector ??= loadDetector();
   const guess = detector.detect(sample);
   const isReliable = guess.isReliable() || ideographs >= minIdeographs;
   return isReliable ? findLanguage(guess.language) : undefined;
 }
 
-/** The files of the package `eld` that are used, and not exported by it. */
+/** The detector of the package `eld`, which its exports load together with tables of 29 MB. */
 interface DetectorModule {
-  createEld(): { readonly instance: typeof Eld; loadData(data: object): void };
+  createEld(): { readonly instance: typeof Eld; loadData(data: NgramData): void };
 }
 
-/** Loads the detector without the module of its tables, whose source is parsed instead: see `readNgramData`. */
+/** Loads the detector with the tables in `ngrams.bin`. */
 function loadDetector(): typeof Eld {
   const manifest = findPackageJSON('eld', import.meta.url);
   if (manifest === undefined) throw new Error('the package eld is not installed');
   const require = createRequire(import.meta.url);
   const { createEld } = require(join(manifest, '../src/languageDetector.js')) as DetectorModule;
   const { instance, loadData } = createEld();
-  loadData(readNgramData(join(manifest, '../src/ngrams/extrasmall.js')));
+  const table = new NgramTable(new Uint8Array(readFileSync(new URL('ngrams.bin', import.meta.url))));
+  const ngrams = new Proxy({}, { get: (_, key) => (typeof key === 'string' ? table.find(key) : undefined) });
+  loadData({ type: table.type, languages: table.languages, ngrams });
   return instance;
 }
