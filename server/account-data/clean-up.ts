@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { accountDeleted } from '../accounts/index.ts';
 import { cleanUpFolder } from '../media/index.ts';
 import { transaction } from '../platform/database/transaction.ts';
-import { on } from '../platform/events/reactions.ts';
+import { later } from '../platform/events/reactions.ts';
 import type { Schedule } from '../platform/jobs/run-schedules.ts';
 import { deleteArchiveFiles, findArchiveKeys } from './archives/delete-archive-files.ts';
 
@@ -35,9 +35,8 @@ export const cleanUpImports: Schedule = {
 };
 
 /** Deletes the imports of a deleted account. */
-export const deleteAccountImports = on([accountDeleted], {
+export const deleteAccountImports = later('background', [accountDeleted], {
   name: 'account_data.delete_account_imports',
-  queue: 'background',
   run: (app, { accountId }) =>
     transaction(app, async ({ db }) => {
       await db.deleteFrom('imports').where('account_id', '=', accountId).execute();
@@ -71,9 +70,8 @@ export const cleanUpArchives: Schedule = {
 };
 
 /** Deletes the archives of a deleted account, with their files. */
-export const deleteAccountArchives = on([accountDeleted], {
+export const deleteAccountArchives = later('background', [accountDeleted], {
   name: 'account_data.delete_account_archives',
-  queue: 'background',
   run: (app, { accountId }) =>
     transaction(app, async ({ db, enqueue }) => {
       const rows = await db

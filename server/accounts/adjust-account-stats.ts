@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Static } from 'typebox';
 import type { App } from '../platform/app.ts';
 import type { Transaction } from '../platform/database/transaction.ts';
-import { beforeCommit } from '../platform/events/reactions.ts';
+import { inTransaction } from '../platform/events/reactions.ts';
 import { counterColumns, toAccountCounters, type CounterRow } from './present/account-counters.ts';
 import { accountCountersChanged, accountStatsAdjusted } from './events.ts';
 
@@ -15,8 +15,8 @@ export function adjustAccountStats(tx: Transaction, deltas: readonly StatsDelta[
 }
 
 /** Applies all deltas of a transaction in one statement, with the commit. Rows are locked in the order of their ids. */
-export const applyStatsDeltas = beforeCommit([accountStatsAdjusted], {
-  isLast: true,
+export const applyStatsDeltas = inTransaction([accountStatsAdjusted], {
+  locks: 'account_stats',
   runBatch: async (tx: Transaction, _app: App, deltas) => applyDeltas(tx, mergeDeltas(deltas)),
 });
 

@@ -1,14 +1,13 @@
 import { accountDeleted } from '../accounts/index.ts';
 import type { App } from '../platform/app.ts';
 import { transaction } from '../platform/database/transaction.ts';
-import { on } from '../platform/events/reactions.ts';
+import { later } from '../platform/events/reactions.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { decrementCounts } from './react-to-announcement.ts';
 
 /** Deletes the reactions and dismissals of a deleted account. */
-export const deleteReactionsOfDeletedAccount = on([accountDeleted], {
+export const deleteReactionsOfDeletedAccount = later('background', [accountDeleted], {
   name: 'announcement.delete_reactions',
-  queue: 'background',
   run: async (app, { accountId }) => {
     await deleteReactions(app, accountId);
     await transaction(app, ({ db }) =>

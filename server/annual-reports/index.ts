@@ -1,6 +1,6 @@
 // Annual reports: what an account did in a year, generated in December when its user asks for it.
 import { accountDeleted } from '../accounts/index.ts';
-import { beforeCommit, type Subscription } from '../platform/events/reactions.ts';
+import { inTransaction, type Subscription } from '../platform/events/reactions.ts';
 import { generateReport } from './generate-report.ts';
 
 export { currentCampaign } from './campaign.ts';
@@ -11,7 +11,7 @@ export type { Archetype } from './tables.ts';
 
 export const subscriptions: readonly Subscription[] = [
   generateReport.subscription,
-  beforeCommit([accountDeleted], {
+  inTransaction([accountDeleted], {
     run: async ({ db }, _app, { accountId }) => {
       await db.deleteFrom('annual_reports').where('account_id', '=', accountId).execute();
     },

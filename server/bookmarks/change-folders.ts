@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { accountDeleted } from '../accounts/index.ts';
 import type { App } from '../platform/app.ts';
 import { transaction, type Transaction } from '../platform/database/transaction.ts';
-import { on } from '../platform/events/reactions.ts';
+import { later } from '../platform/events/reactions.ts';
 import { notFound, validationFailed } from '../platform/http/http-errors.ts';
 import { newId, type AccountId } from '../platform/ids.ts';
 import { listFolders } from './find-folders.ts';
@@ -71,9 +71,8 @@ export function deleteFolder(app: App, accountId: AccountId, id: BookmarkFolderI
 }
 
 /** Deletes the folders of a deleted account. */
-export const deleteAccountFolders = on([accountDeleted], {
+export const deleteAccountFolders = later('background', [accountDeleted], {
   name: 'bookmark.delete_account_folders',
-  queue: 'background',
   run: (app, { accountId }) =>
     transaction(app, async ({ db }) => {
       await db.deleteFrom('bookmark_folders').where('account_id', '=', accountId).execute();

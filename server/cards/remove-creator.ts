@@ -1,11 +1,10 @@
-import { on } from '../platform/events/reactions.ts';
+import { later } from '../platform/events/reactions.ts';
 import { accountDeleted } from '../accounts/index.ts';
 import { transaction } from '../platform/database/transaction.ts';
 
 /** Removes a deleted account from the cards that name it as their author. */
-export const removeCreator = on([accountDeleted], {
+export const removeCreator = later('background', [accountDeleted], {
   name: 'card.remove_creator',
-  queue: 'background',
   run: (app, { accountId }) =>
     transaction(app, async ({ db }) => {
       await db

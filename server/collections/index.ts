@@ -1,5 +1,5 @@
 // Collections: named lists of accounts that their owner recommends, with the consent of the members.
-import { beforeCommit, on, type Subscription } from '../platform/events/reactions.ts';
+import { inTransaction, later, type Subscription } from '../platform/events/reactions.ts';
 import { accountDeleted } from '../accounts/index.ts';
 import { accountBlocked, domainBlocked } from '../relationships/index.ts';
 import { deleteAccountCollections } from './delete-account-collections.ts';
@@ -22,11 +22,10 @@ export { tagCollections, untagCollections } from './tag-collections.ts';
 export { featureAuthorizationUri, featuredCollectionsUri, collectionUri, collectionUrl } from './urls.ts';
 
 export const subscriptions: Subscription[] = [
-  beforeCommit([accountBlocked], { run: removeItemsOnBlock }),
-  beforeCommit([domainBlocked], { run: removeItemsOnDomainBlock }),
-  on([accountDeleted], {
+  inTransaction([accountBlocked], { run: removeItemsOnBlock }),
+  inTransaction([domainBlocked], { run: removeItemsOnDomainBlock }),
+  later('background', [accountDeleted], {
     name: 'collection.delete_account_collections',
-    queue: 'background',
     run: deleteAccountCollections,
   }),
 ];

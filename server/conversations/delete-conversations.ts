@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
-import { transaction as inTransaction, type Transaction } from '../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../platform/database/transaction.ts';
 import { notFound } from '../platform/http/http-errors.ts';
 import type { AccountId, RowId } from '../platform/ids.ts';
 
 /** Deletes a conversation of the owner only (CNV-01); the next status recreates it. Throws 404 if it does not exist. */
 export async function deleteConversation(app: App, accountId: AccountId, id: RowId): Promise<void> {
-  const { numDeletedRows } = await inTransaction(app, ({ db }) =>
+  const { numDeletedRows } = await transaction(app, ({ db }) =>
     db
       .deleteFrom('account_conversations')
       .where('id', '=', id)
@@ -41,7 +41,7 @@ export async function deleteConversationsWithDomain(
 
 /** Deletes the conversations of a deleted account. */
 export async function deleteAccountConversations(app: App, { accountId }: { accountId: AccountId }): Promise<void> {
-  await inTransaction(app, async ({ db }) => {
+  await transaction(app, async ({ db }) => {
     await db.deleteFrom('account_conversations').where('account_id', '=', accountId).execute();
   });
 }

@@ -1,5 +1,5 @@
 // Conversations: direct statuses by participants, with their unread state.
-import { beforeCommit, on, type Subscription } from '../platform/events/reactions.ts';
+import { inTransaction, later, type Subscription } from '../platform/events/reactions.ts';
 import { accountDeleted } from '../accounts/index.ts';
 import { accountBlocked, accountMuted, domainBlocked } from '../relationships/index.ts';
 import { mentionsAdded, statusDeleted, statusCreated } from '../statuses/index.ts';
@@ -18,14 +18,13 @@ export { routes } from './routes.ts';
 export { Conversation } from './schema.ts';
 
 export const subscriptions: Subscription[] = [
-  beforeCommit([statusCreated], { run: addStatusToConversations }),
-  beforeCommit([mentionsAdded], { run: updateStatusConversations }),
-  beforeCommit([statusDeleted], { run: removeStatusFromConversations }),
-  beforeCommit([accountBlocked, accountMuted], { run: deleteConversationsWith }),
-  beforeCommit([domainBlocked], { run: deleteConversationsWithDomain }),
-  on([accountDeleted], {
+  inTransaction([statusCreated], { run: addStatusToConversations }),
+  inTransaction([mentionsAdded], { run: updateStatusConversations }),
+  inTransaction([statusDeleted], { run: removeStatusFromConversations }),
+  inTransaction([accountBlocked, accountMuted], { run: deleteConversationsWith }),
+  inTransaction([domainBlocked], { run: deleteConversationsWithDomain }),
+  later('background', [accountDeleted], {
     name: 'conversation.delete_account_conversations',
-    queue: 'background',
     run: deleteAccountConversations,
   }),
 ];

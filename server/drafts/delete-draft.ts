@@ -2,7 +2,7 @@ import { accountDeleted } from '../accounts/index.ts';
 import { releaseDraftMedia } from '../media/attach/index.ts';
 import type { App } from '../platform/app.ts';
 import { transaction, type Transaction } from '../platform/database/transaction.ts';
-import { on } from '../platform/events/reactions.ts';
+import { later } from '../platform/events/reactions.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { lockDraft } from './lock-draft.ts';
 import type { DraftId } from './tables.ts';
@@ -26,9 +26,8 @@ export async function takeDraft(tx: Transaction, app: App, accountId: AccountId,
 }
 
 /** Deletes the drafts of a deleted account. Their files are deleted with all other media of the account. */
-export const deleteAccountDrafts = on([accountDeleted], {
+export const deleteAccountDrafts = later('background', [accountDeleted], {
   name: 'draft.delete_account_drafts',
-  queue: 'background',
   run: (app, { accountId }) =>
     transaction(app, async ({ db }) => {
       await db.deleteFrom('drafts').where('account_id', '=', accountId).execute();

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { accountDeleted } from '../accounts/index.ts';
 import { transaction } from '../platform/database/transaction.ts';
-import { on } from '../platform/events/reactions.ts';
+import { later } from '../platform/events/reactions.ts';
 import type { Schedule } from '../platform/jobs/run-schedules.ts';
 
 /** Days until an unconfirmed subscription is deleted. */
@@ -28,9 +28,8 @@ export const cleanUpUnconfirmed: Schedule = {
 };
 
 /** Deletes the subscriptions to a deleted account, with the addresses. */
-export const deleteAccountSubscriptions = on([accountDeleted], {
+export const deleteAccountSubscriptions = later('background', [accountDeleted], {
   name: 'email_subscription.delete_account_subscriptions',
-  queue: 'background',
   run: (app, { accountId }) =>
     transaction(app, async ({ db }) => {
       await db.deleteFrom('email_digests').where('account_id', '=', accountId).execute();

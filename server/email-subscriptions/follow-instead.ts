@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
 import { transaction } from '../platform/database/transaction.ts';
-import { on } from '../platform/events/reactions.ts';
+import { later } from '../platform/events/reactions.ts';
 import { HttpError } from '../platform/http/http-errors.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { followAccount } from '../relationships/follow/index.ts';
@@ -12,7 +12,7 @@ import type { EmailSubscriptionId } from './tables.ts';
 const maxFollows = 100;
 
 /** A user who signs up with a subscribed address follows these accounts instead. */
-export const followInstead = on([signUpCompleted], {
+export const followInstead = later('default', [signUpCompleted], {
   name: 'email_subscription.follow_instead',
   async run(app, { accountId }) {
     for (const subscription of await findSubscriptionsOf(app, accountId)) {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterCommit, beforeCommit } from '../platform/events/reactions.ts';
+import { publish, inTransaction } from '../platform/events/reactions.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { statusCreated } from '../statuses/index.ts';
 import { startDigest } from './send-digest.ts';
@@ -12,7 +12,7 @@ const collectionMs = 5 * 60_000;
  * Queues new public posts of accounts with subscribers, in the transaction that stores them. Replies to others and boosts
  * are not mailed. Each post stores a job; the first one that runs takes all posts.
  */
-export const queuePosts = beforeCommit([statusCreated], {
+export const queuePosts = inTransaction([statusCreated], {
   async runBatch(tx, app, created) {
     const candidates = created.filter(({ local, direct }) => local && !direct);
     if (candidates.length === 0) return;
@@ -36,7 +36,8 @@ export const queuePosts = beforeCommit([statusCreated], {
 });
 
 /** Spares the next post the query for the authors. */
-export const cacheAuthorsOfPosts = afterCommit([statusCreated], {
+export const cacheAuthorsOfPosts = publish([statusCreated], {
+  onlyHere: true,
   async runBatch(app, created) {
     if (created.some(({ local }) => local)) await cacheAuthors(app);
   },

@@ -4,7 +4,7 @@ import { batchedQuery } from '../platform/database/batched-query.ts';
 import { groupCommit } from '../platform/database/group-commit.ts';
 import { remoteStatusesDeleted } from '../moderation/index.ts';
 import type { Transaction } from '../platform/database/transaction.ts';
-import { beforeCommit } from '../platform/events/reactions.ts';
+import { inTransaction } from '../platform/events/reactions.ts';
 
 /** Key of the tombstone of a remote object. It covers only objects that this actor deleted itself. */
 export const tombstoneKey = (actorUri: string, uri: string): string => `${actorUri} ${uri}`;
@@ -37,7 +37,7 @@ export async function hasTombstone(app: App, actorUri: string, uri: string): Pro
 }
 
 /** Keeps remote posts that staff deleted from being stored again. */
-export const storeTombstonesOfStaff = beforeCommit([remoteStatusesDeleted], {
+export const storeTombstonesOfStaff = inTransaction([remoteStatusesDeleted], {
   run: async (tx, app, { accountId, uris }) => {
     const { uri } = await tx.db
       .selectFrom('accounts')

@@ -1,12 +1,11 @@
 import { accountDeleted } from '../accounts/index.ts';
 import { transaction } from '../platform/database/transaction.ts';
-import { on } from '../platform/events/reactions.ts';
+import { later } from '../platform/events/reactions.ts';
 import { filtersChanged } from './events.ts';
 
 /** Deletes the filters of a deleted account. */
-export const deleteAccountFilters = on([accountDeleted], {
+export const deleteAccountFilters = later('background', [accountDeleted], {
   name: 'filter.delete_account_filters',
-  queue: 'background',
   run: (app, { accountId }) =>
     transaction(app, async ({ db, emit }) => {
       await db.deleteFrom('filters').where('account_id', '=', accountId).execute();

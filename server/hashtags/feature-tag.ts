@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
-import { transaction as inTransaction } from '../platform/database/transaction.ts';
+import { transaction } from '../platform/database/transaction.ts';
 import { validationFailed, notFound, invalidField } from '../platform/http/http-errors.ts';
 import { newId, type AccountId, type RowId, type TagId } from '../platform/ids.ts';
 import { isTagName, normalizeTag } from '../text/index.ts';
@@ -16,7 +16,7 @@ export const maxFeaturedTags = 10;
  */
 export async function featureTag(app: App, accountId: AccountId, name: string): Promise<RowId> {
   if (!isTagName(normalizeTag(name.trim()))) throw invalidField('tag', 'problems.invalid');
-  return inTransaction(app, async (tx) => {
+  return transaction(app, async (tx) => {
     const tagId = await requireTagId(tx, app, name.trim());
     // Parallel requests must not exceed the limit.
     await sql`select pg_advisory_xact_lock(hashtextextended(${`featured tags ${accountId}`}, 0))`.execute(tx.db);
@@ -48,7 +48,7 @@ export function unfeatureTag(
   accountId: AccountId,
   which: { readonly id: RowId } | { readonly tagId: TagId },
 ): Promise<boolean> {
-  return inTransaction(app, async (tx) => {
+  return transaction(app, async (tx) => {
     const deleted = await tx.db
       .deleteFrom('featured_tags')
       .where('account_id', '=', accountId)

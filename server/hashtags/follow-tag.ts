@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
 import { pagedQuery } from '../platform/database/paged-query.ts';
 import { preparedQuery } from '../platform/database/prepared-query.ts';
-import { transaction as inTransaction, type Transaction } from '../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../platform/database/transaction.ts';
 import { notFound } from '../platform/http/http-errors.ts';
 import type { Page } from '../platform/http/pages.ts';
 import { newId, type AccountId, type RowId, type TagId } from '../platform/ids.ts';
@@ -14,7 +14,7 @@ import { accountTagsChanged, tagFollowed, tagUnfollowed } from './events.ts';
  * an invalid name.
  */
 export async function followTag(app: App, accountId: AccountId, name: string): Promise<void> {
-  await inTransaction(app, async (tx) => {
+  await transaction(app, async (tx) => {
     const tagId = await requireTagId(tx, app, name);
     const now = app.clock.now();
     const { numInsertedOrUpdatedRows: insertedCount = 0n } = await tx.db
@@ -30,7 +30,7 @@ export async function followTag(app: App, accountId: AccountId, name: string): P
 
 /** Unfollows a hashtag. No-op if the account does not follow it. */
 export async function unfollowTag(app: App, accountId: AccountId, tagId: TagId): Promise<void> {
-  await inTransaction(app, async (tx) => {
+  await transaction(app, async (tx) => {
     const { numDeletedRows } = await tx.db
       .deleteFrom('tag_follows')
       .where('account_id', '=', accountId)

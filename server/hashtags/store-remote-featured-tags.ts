@@ -1,14 +1,14 @@
 import { accountTagsChanged } from './events.ts';
 import { sql } from 'kysely';
 import type { App } from '../platform/app.ts';
-import { transaction as inTransaction } from '../platform/database/transaction.ts';
+import { transaction } from '../platform/database/transaction.ts';
 import { newId, type AccountId } from '../platform/ids.ts';
 import { ensureTags } from '../tags/index.ts';
 import { maxFeaturedTags } from './feature-tag.ts';
 
 /** Replaces the featured hashtags of a remote account; ten at most. */
 export function storeRemoteFeaturedTags(app: App, accountId: AccountId, names: readonly string[]): Promise<void> {
-  return inTransaction(app, async (tx) => {
+  return transaction(app, async (tx) => {
     const now = app.clock.now();
     await sql`select pg_advisory_xact_lock(hashtextextended(${`featured tags ${accountId}`}, 0))`.execute(tx.db);
     const tagIdsByName = await ensureTags(tx, names.slice(0, maxFeaturedTags), now);

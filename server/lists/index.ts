@@ -1,5 +1,5 @@
 // Lists: groups of followed accounts with a timeline of their own.
-import { beforeCommit, on, type Subscription } from '../platform/events/reactions.ts';
+import { inTransaction, later, type Subscription } from '../platform/events/reactions.ts';
 import { accountDeleted } from '../accounts/index.ts';
 import { accountUnfollowed, followMigrated, followerRemoved, followRequestRejected } from '../relationships/index.ts';
 import { migrateMemberships } from './migrate-memberships.ts';
@@ -16,7 +16,7 @@ export { List, RepliesPolicy } from './schema.ts';
 export { updateList } from './update-list.ts';
 
 export const subscriptions: Subscription[] = [
-  beforeCommit([followMigrated], { run: migrateMemberships }),
-  beforeCommit([accountUnfollowed, followerRemoved, followRequestRejected], { run: removeFromListsAfterUnfollow }),
-  on([accountDeleted], { name: 'list.delete_account_lists', queue: 'background', run: deleteAccountLists }),
+  inTransaction([followMigrated], { run: migrateMemberships }),
+  inTransaction([accountUnfollowed, followerRemoved, followRequestRejected], { run: removeFromListsAfterUnfollow }),
+  later('background', [accountDeleted], { name: 'list.delete_account_lists', run: deleteAccountLists }),
 ];

@@ -3,7 +3,7 @@ import type { Route } from '../platform/http/routes.ts';
 import type { Schedule } from '../platform/jobs/run-schedules.ts';
 import type { Subscription } from '../platform/events/reactions.ts';
 import { accountDeleted } from '../accounts/index.ts';
-import { beforeCommit } from '../platform/events/reactions.ts';
+import { inTransaction } from '../platform/events/reactions.ts';
 import { cleanUpMatches, deleteAccountMatches } from './matching/clean-up-matches.ts';
 import { trialRoutes } from './trials/trial-routes.ts';
 import { moderationRuleRoutes } from './routes.ts';
@@ -13,7 +13,7 @@ export { ModerationRule, ruleActions, ruleOrigins, ruleSubjects } from './schema
 export type { ModerationRuleId, ModerationRuleTrialId, RuleMatchRow, TrialSample } from './tables.ts';
 
 export const subscriptions: readonly Subscription[] = [
-  beforeCommit([accountDeleted], { run: (tx, _app, { accountId }) => deleteAccountMatches(tx, accountId) }),
+  inTransaction([accountDeleted], { run: (tx, _app, { accountId }) => deleteAccountMatches(tx, accountId) }),
 ];
 
 export const schedules: readonly Schedule[] = [cleanUpMatches];

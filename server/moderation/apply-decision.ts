@@ -1,5 +1,5 @@
 import type { App } from '../platform/app.ts';
-import { transaction as inTransaction, type Transaction } from '../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../platform/database/transaction.ts';
 import { notFound } from '../platform/http/http-errors.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { recordStaffAction, type AuditDetails } from '../site/audit/index.ts';
@@ -31,7 +31,7 @@ export function applyDecision(
   { accountId, action }: { readonly accountId: AccountId; readonly action: ModerationAction },
   change: (tx: Transaction) => Promise<DecisionResult>,
 ): Promise<boolean> {
-  return inTransaction(app, async (tx) => {
+  return transaction(app, async (tx) => {
     await assertOutranks(tx, staff, accountId);
     const before = await loadModerationState(tx, accountId);
     if (before === undefined) throw notFound();

@@ -1,6 +1,6 @@
 // Moderation: decisions of staff about accounts, with their author and the mail to the user.
 import { accountDeleted } from '../accounts/index.ts';
-import { beforeCommit, type Subscription } from '../platform/events/reactions.ts';
+import { inTransaction, type Subscription } from '../platform/events/reactions.ts';
 import type { Schedule } from '../platform/jobs/run-schedules.ts';
 import type { Route } from '../platform/http/routes.ts';
 import { accountListRoutes } from './accounts/list-routes.ts';
@@ -44,8 +44,8 @@ export const subscriptions: readonly Subscription[] = [
   fetchList.subscription,
   applyRuleActions,
   undoMatches.subscription,
-  beforeCommit([accountDeleted], { run: (tx, _app, { accountId }) => deleteWarnings(tx, accountId) }),
-  beforeCommit([accountDeleted], { run: (tx, _app, { accountId }) => anonymizeReportNotes(tx, accountId) }),
+  inTransaction([accountDeleted], { run: (tx, _app, { accountId }) => deleteWarnings(tx, accountId) }),
+  inTransaction([accountDeleted], { run: (tx, _app, { accountId }) => anonymizeReportNotes(tx, accountId) }),
 ];
 
 export const schedules: readonly Schedule[] = [fetchDueLists, deleteLongSuspended, mailStaffAboutHeldPosts];

@@ -1,4 +1,4 @@
-import { on } from '../platform/events/reactions.ts';
+import { later } from '../platform/events/reactions.ts';
 import { sql } from 'kysely';
 import { accountDeleted } from '../accounts/index.ts';
 import type { App } from '../platform/app.ts';
@@ -9,9 +9,8 @@ import type { AccountId } from '../platform/ids.ts';
 const batchSize = 1_000;
 
 /** Deletes the notifications to and from a deleted account, with its requests, permissions and policy. */
-export const deleteAccountNotifications = on([accountDeleted], {
+export const deleteAccountNotifications = later('background', [accountDeleted], {
   name: 'notification.delete_account_notifications',
-  queue: 'background',
   run: async (app, { accountId }) => {
     for (const side of ['account_id', 'from_account_id'] as const) {
       while ((await deleteBatch(app, side, accountId)) === batchSize);

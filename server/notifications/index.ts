@@ -1,5 +1,5 @@
 // Notifications about mentions, statuses, reactions, follows, polls, quotes, collections and decisions of staff.
-import { on, type Subscription } from '../platform/events/reactions.ts';
+import { later, type Subscription } from '../platform/events/reactions.ts';
 import type { Schedule } from '../platform/jobs/run-schedules.ts';
 import {
   collectionCreated,
@@ -70,47 +70,57 @@ export { staffPermissionOf } from './notify-of-staff.ts';
 export { routes } from './routes.ts';
 
 export const subscriptions: Subscription[] = [
-  on([statusCreated], { name: 'notification.create_for_status', when: mayNotify, runBatch: notifyOfStatuses }),
-  on([statusFavourited], {
+  later('default', [statusCreated], {
+    name: 'notification.create_for_status',
+    when: mayNotify,
+    runBatch: notifyOfStatuses,
+  }),
+  later('default', [statusFavourited], {
     name: 'notification.create_for_favourite',
     when: isLocalStatus,
     runBatch: notifyOfFavourites,
   }),
-  on([statusEdited], { name: 'notification.create_for_edit', run: notifyOfEdit }),
-  on([statusEdited], { name: 'notification.create_for_quoted_edit', run: notifyOfQuotedEdit }),
-  on([quoteChanged], { name: 'notification.create_for_quote', run: notifyOfQuote }),
-  on([mentionsAdded], { name: 'notification.create_for_added_mentions', run: notifyOfMentions }),
-  on([pollEnded], { name: 'notification.create_for_poll', run: notifyOfPoll }),
-  on([statusReblogged], { name: 'notification.create_for_reblog', run: notifyOfReblog }),
-  on([accountFollowed], { name: 'notification.create_for_follow', run: notifyOfFollow }),
-  on([followRequested], { name: 'notification.create_for_follow_request', run: notifyOfFollowRequest }),
-  on([collectionCreated, collectionItemAccepted], {
+  later('default', [statusEdited], { name: 'notification.create_for_edit', run: notifyOfEdit }),
+  later('default', [statusEdited], { name: 'notification.create_for_quoted_edit', run: notifyOfQuotedEdit }),
+  later('default', [quoteChanged], { name: 'notification.create_for_quote', run: notifyOfQuote }),
+  later('default', [mentionsAdded], { name: 'notification.create_for_added_mentions', run: notifyOfMentions }),
+  later('default', [pollEnded], { name: 'notification.create_for_poll', run: notifyOfPoll }),
+  later('default', [statusReblogged], { name: 'notification.create_for_reblog', run: notifyOfReblog }),
+  later('default', [accountFollowed], { name: 'notification.create_for_follow', run: notifyOfFollow }),
+  later('default', [followRequested], { name: 'notification.create_for_follow_request', run: notifyOfFollowRequest }),
+  later('default', [collectionCreated, collectionItemAccepted], {
     name: 'notification.create_for_collection_item',
     run: notifyOfCollectionAddition,
   }),
-  on([collectionUpdated], { name: 'notification.create_for_collection_update', run: notifyOfCollectionUpdate }),
-  on([collectionItemRemoved], { name: 'notification.delete_for_collection_item', run: deleteCollectionNotifications }),
-  on([statusUnfavourited], {
+  later('default', [collectionUpdated], {
+    name: 'notification.create_for_collection_update',
+    run: notifyOfCollectionUpdate,
+  }),
+  later('default', [collectionItemRemoved], {
+    name: 'notification.delete_for_collection_item',
+    run: deleteCollectionNotifications,
+  }),
+  later('default', [statusUnfavourited], {
     name: 'notification.delete_for_unfavourite',
     when: isLocalStatus,
     runBatch: deleteFavouriteNotifications,
   }),
-  on([statusUnreblogged], { name: 'notification.delete_for_unreblog', run: deleteReblogNotifications }),
-  on([statusDeleted], { name: 'notification.delete_for_status', run: deleteStatusNotifications }),
-  on([followRequestRejected], {
+  later('default', [statusUnreblogged], { name: 'notification.delete_for_unreblog', run: deleteReblogNotifications }),
+  later('default', [statusDeleted], { name: 'notification.delete_for_status', run: deleteStatusNotifications }),
+  later('default', [followRequestRejected], {
     name: 'notification.delete_for_rejected_request',
     run: deleteFollowRequestNotifications,
   }),
-  on([accountUnfollowed, followerRemoved], {
+  later('default', [accountUnfollowed, followerRemoved], {
     name: 'notification.delete_for_unfollow',
     run: deleteFollowNotifications,
   }),
-  on([accountBlocked], { name: 'notification.delete_for_block', run: deleteNotificationsBetween }),
-  on([accountMuted], { name: 'notification.delete_for_mute', run: deleteMutedNotifications }),
-  on([signUpCompleted], { name: 'notification.create_for_sign_up', run: notifyOfSignUp }),
-  on([reportCreated], { name: 'notification.create_for_report', run: notifyOfReport }),
-  on([relationshipsSevered], { name: 'notification.create_for_severance', runBatch: notifyOfSeverances }),
-  on([accountWarned], { name: 'notification.create_for_warning', run: notifyOfWarning }),
+  later('default', [accountBlocked], { name: 'notification.delete_for_block', run: deleteNotificationsBetween }),
+  later('default', [accountMuted], { name: 'notification.delete_for_mute', run: deleteMutedNotifications }),
+  later('default', [signUpCompleted], { name: 'notification.create_for_sign_up', run: notifyOfSignUp }),
+  later('default', [reportCreated], { name: 'notification.create_for_report', run: notifyOfReport }),
+  later('default', [relationshipsSevered], { name: 'notification.create_for_severance', runBatch: notifyOfSeverances }),
+  later('default', [accountWarned], { name: 'notification.create_for_warning', run: notifyOfWarning }),
   deleteAccountNotifications,
   mergeRequest.subscription,
 ];

@@ -1,6 +1,6 @@
 // OAuth: applications, their scopes, and the access tokens with which they act for users.
 import type { Schedule } from '../platform/jobs/run-schedules.ts';
-import { beforeCommit, type Subscription } from '../platform/events/reactions.ts';
+import { inTransaction, type Subscription } from '../platform/events/reactions.ts';
 import type { Route } from '../platform/http/routes.ts';
 import { passwordChanged } from '../users/index.ts';
 import { appRoutes } from './app-routes.ts';
@@ -33,7 +33,7 @@ export const routes: readonly Route[] = [
 ];
 
 export const subscriptions: readonly Subscription[] = [
-  beforeCommit([passwordChanged], { run: (tx, _app, { userId }) => revokeTokens(tx, { userId }) }),
+  inTransaction([passwordChanged], { run: (tx, _app, { userId }) => revokeTokens(tx, { userId }) }),
   insertSessionTokens,
 ];
 

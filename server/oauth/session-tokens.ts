@@ -1,4 +1,4 @@
-import { beforeCommit, type Subscription } from '../platform/events/reactions.ts';
+import { inTransaction, type Subscription } from '../platform/events/reactions.ts';
 import { newId } from '../platform/ids.ts';
 import { sessionStarted } from '../users/index.ts';
 
@@ -9,7 +9,7 @@ const scopes = 'read write follow push profile admin:read admin:write';
  * Inserts a token for each new browser session, by which it calls the API. Its secret is that of the session, and it is deleted
  * with the session.
  */
-export const insertSessionTokens: Subscription = beforeCommit([sessionStarted], {
+export const insertSessionTokens: Subscription = inTransaction([sessionStarted], {
   async run({ db }, { clock }, { sessionId }) {
     const now = clock.now();
     const id = newId<'token'>(now);

@@ -1,11 +1,10 @@
-import { on } from '../platform/events/reactions.ts';
+import { later } from '../platform/events/reactions.ts';
 import { accountDeleted } from '../accounts/index.ts';
 import { transaction } from '../platform/database/transaction.ts';
 
 /** Deletes the votes of a deleted account. The counts stay, so that they do not reveal the votes. */
-export const deleteAccountVotes = on([accountDeleted], {
+export const deleteAccountVotes = later('background', [accountDeleted], {
   name: 'poll.delete_account_votes',
-  queue: 'background',
   run: (app, { accountId }) =>
     transaction(app, async ({ db }) => {
       await db.deleteFrom('poll_votes').where('account_id', '=', accountId).execute();

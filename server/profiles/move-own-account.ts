@@ -1,7 +1,7 @@
 import { findLastMoveDate, markMoved, unmarkMoved } from '../accounts/move/index.ts';
 import { requireAccount } from '../accounts/find/index.ts';
 import type { App } from '../platform/app.ts';
-import { transaction as inTransaction } from '../platform/database/transaction.ts';
+import { transaction } from '../platform/database/transaction.ts';
 import { invalidFieldsError } from '../platform/http/http-errors.ts';
 import { message, type Message } from '../platform/i18n/message.ts';
 import type { AccountId, UserId } from '../platform/ids.ts';
@@ -35,7 +35,7 @@ export async function moveOwnAccount(
   if (last !== undefined && app.clock.now().getTime() - last.getTime() < cooldownDays * dayMs) {
     throw invalidTarget(message('problems.recentMove', { days: cooldownDays }));
   }
-  await inTransaction(app, (tx) => markMoved(tx, app, accountId, target.id));
+  await transaction(app, (tx) => markMoved(tx, app, accountId, target.id));
 }
 
 const invalidTarget = (description: Message) =>
@@ -43,5 +43,5 @@ const invalidTarget = (description: Message) =>
 
 /** Removes the move target of an account. The followers who moved do not return. */
 export async function undoMove(app: App, accountId: AccountId): Promise<void> {
-  await inTransaction(app, (tx) => unmarkMoved(tx, app, accountId));
+  await transaction(app, (tx) => unmarkMoved(tx, app, accountId));
 }

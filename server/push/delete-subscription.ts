@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { tokensRevoked } from '../oauth/index.ts';
 import type { App } from '../platform/app.ts';
 import { transaction } from '../platform/database/transaction.ts';
-import { beforeCommit } from '../platform/events/reactions.ts';
+import { inTransaction } from '../platform/events/reactions.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { pushSubscriptionChanged } from './events.ts';
 import { isHeldBy, type PushHolder } from './holder.ts';
@@ -16,7 +16,7 @@ export async function deleteSubscription(app: App, holder: PushHolder): Promise<
 }
 
 /** Deletes the push subscriptions of revoked tokens. */
-export const deleteRevokedSubscriptions = beforeCommit([tokensRevoked], {
+export const deleteRevokedSubscriptions = inTransaction([tokensRevoked], {
   async run({ db, emit }, _app, { userId = null, applicationId = null, tokenId = null }) {
     const { rows } = await sql<{ account_id: AccountId }>`
       delete from push_subscriptions using oauth_tokens token

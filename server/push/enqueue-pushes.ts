@@ -1,5 +1,5 @@
 import { notificationCreated } from '../notifications/index.ts';
-import { afterCommit, beforeCommit, type Subscription } from '../platform/events/reactions.ts';
+import { publish, inTransaction, type Subscription } from '../platform/events/reactions.ts';
 import { sendPush } from './send-push.ts';
 import { cacheTargets, findTargets } from './push-targets.ts';
 
@@ -7,7 +7,7 @@ import { cacheTargets, findTargets } from './push-targets.ts';
  * Stores a job for each subscription that wants a new notification, in the transaction that stores the notification. The
  * requests do not count towards the fetch budget of the activity that caused it.
  */
-const enqueuePushes = beforeCommit([notificationCreated], {
+const enqueuePushes = inTransaction([notificationCreated], {
   async runBatch(tx, app, created) {
     const targets = await findTargets(
       tx,
@@ -24,7 +24,8 @@ const enqueuePushes = beforeCommit([notificationCreated], {
 });
 
 /** Spares the next notification to the same account the query for its subscriptions. */
-const cacheSubscriptions = afterCommit([notificationCreated], {
+const cacheSubscriptions = publish([notificationCreated], {
+  onlyHere: true,
   async runBatch(app, created) {
     await cacheTargets(
       app,

@@ -1,15 +1,14 @@
 import { accountDeleted, instanceActorId } from '../accounts/index.ts';
 import { ensureInstanceActor } from '../accounts/keys/index.ts';
 import { transaction } from '../platform/database/transaction.ts';
-import { on } from '../platform/events/reactions.ts';
+import { later } from '../platform/events/reactions.ts';
 
 /**
  * Makes the reports by a deleted account anonymous, and those that it worked on as staff. Those about it stay, so that nobody
  * avoids the staff by deleting an account; `cleanUpReportedStatuses` deletes their copies of its posts.
  */
-export const anonymizeReportsOfDeletedAccount = on([accountDeleted], {
+export const anonymizeReportsOfDeletedAccount = later('background', [accountDeleted], {
   name: 'report.anonymize',
-  queue: 'background',
   run: async (app, { accountId }) => {
     await ensureInstanceActor(app);
     await transaction(app, async ({ db }) => {

@@ -1,7 +1,7 @@
 import { loadCachedAccounts } from '../accounts/present/index.ts';
 import type { App } from '../platform/app.ts';
 import { transaction } from '../platform/database/transaction.ts';
-import { on } from '../platform/events/reactions.ts';
+import { later } from '../platform/events/reactions.ts';
 import { translatorOf, type Translator } from '../platform/i18n/translator.ts';
 import { siteSettings } from '../site/index.ts';
 import { listStaffMailRecipients, sendStaffMail } from '../users/mails/index.ts';
@@ -12,7 +12,7 @@ import type { ReportId } from './tables.ts';
  * Mails the staff who manage reports about a new one. While an older report about the same account is open, they know
  * about it already.
  */
-export const mailStaff = on([reportCreated], {
+export const mailStaff = later('default', [reportCreated], {
   name: 'report.mail_staff',
   run: async (app, { reportId }) => {
     if (!(await isFirstOpenReport(app, reportId))) return;

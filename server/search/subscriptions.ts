@@ -3,7 +3,7 @@ import { Type } from 'typebox';
 import { accountIndexableChanged } from '../accounts/remote/index.ts';
 import type { App } from '../platform/app.ts';
 import { transaction, type Transaction } from '../platform/database/transaction.ts';
-import { beforeCommit, on, type Subscription } from '../platform/events/reactions.ts';
+import { inTransaction, later, type Subscription } from '../platform/events/reactions.ts';
 import { idSchema, type AccountId, type StatusId } from '../platform/ids.ts';
 import { defineJob } from '../platform/jobs/define-job.ts';
 import { pollVoted } from '../polls/index.ts';
@@ -98,28 +98,27 @@ const maySearch = (status: {
 }): boolean => status.local || status.public || status.mentions;
 
 export const subscriptions: readonly Subscription[] = [
-  on([statusCreated], { name: 'search.index_statuses', when: maySearch, runBatch: indexAll }),
-  on([statusEdited, mentionsAdded], { name: 'search.index_edited_status', runBatch: indexAll }),
-  on([statusDeleted], {
+  later('default', [statusCreated], { name: 'search.index_statuses', when: maySearch, runBatch: indexAll }),
+  later('default', [statusEdited, mentionsAdded], { name: 'search.index_edited_status', runBatch: indexAll }),
+  later('background', [statusDeleted], {
     name: 'search.delete_status_entry',
-    queue: 'background',
     run: (app, { statusId }) =>
       transaction(app, async ({ db }) => {
         await db.deleteFrom('status_search').where('status_id', '=', statusId).execute();
       }),
   }),
   // Local statuses are indexed already.
-  beforeCommit([statusFavourited], {
+  inTransaction([statusFavourited], {
     run: ({ enqueue }, _app, { statusId, statusLocal }) => {
       if (!statusLocal) enqueue(indexUsedStatus({ statusId }));
     },
   }),
-  beforeCommit([quoteChanged], {
+  inTransaction([quoteChanged], {
     run: async (tx, _app, { statusId, from }) => {
       if (from === 'new') await indexLaterQuote(tx, statusId);
     },
   }),
-  on([statusBookmarked, pollVoted], {
+  later('default', [statusBookmarked, pollVoted], {
     name: 'search.index_saved_status',
     runBatch: (app, saved) =>
       indexMissing(
@@ -127,7 +126,7 @@ export const subscriptions: readonly Subscription[] = [
         saved.map(({ statusId }) => statusId),
       ),
   }),
-  on([statusReblogged], {
+  later('default', [statusReblogged], {
     name: 'search.index_reblogged_status',
     runBatch: (app, reblogs) =>
       indexMissing(
@@ -135,9 +134,8 @@ export const subscriptions: readonly Subscription[] = [
         reblogs.map(({ reblogOfId }) => reblogOfId),
       ),
   }),
-  on([accountIndexableChanged], {
+  later('background', [accountIndexableChanged], {
     name: 'search.reindex_updated_account',
-    queue: 'background',
     run: (app, { accountId }) => reindexAccount(app, accountId),
   }),
   indexUsedStatus.subscription,

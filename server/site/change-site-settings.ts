@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Value as Values } from 'typebox/value';
 import type { App } from '../platform/app.ts';
-import { transaction as inTransaction, type Transaction } from '../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../platform/database/transaction.ts';
 import { invalidFieldsError, type FieldError } from '../platform/http/http-errors.ts';
 import { findLocale } from '../platform/i18n/locales.ts';
 import { message, verbatim, type Message } from '../platform/i18n/message.ts';
@@ -31,7 +31,7 @@ export async function changeSiteSettings(app: App, staff: Staff, changes: SiteSe
   const errors = stored.flatMap(([name, value]) => validateSetting(Value, name, value));
   if (errors.length > 0) throw invalidFieldsError(errors);
   const reset = given.filter(([, value]) => value === null).map(([name]) => name);
-  await inTransaction(app, async (tx) => {
+  await transaction(app, async (tx) => {
     const { db, emit } = tx;
     const names = given.map(([name]) => name);
     const before = await loadStored(tx, names);

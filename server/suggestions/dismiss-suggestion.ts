@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { accountDeleted } from '../accounts/index.ts';
 import type { App } from '../platform/app.ts';
 import { transaction } from '../platform/database/transaction.ts';
-import { on } from '../platform/events/reactions.ts';
+import { later } from '../platform/events/reactions.ts';
 import type { AccountId } from '../platform/ids.ts';
 
 /** Never suggests an account to the viewer again. Idempotent; no-op for an unknown account. */
@@ -16,9 +16,8 @@ export function dismissSuggestion(app: App, accountId: AccountId, targetId: Acco
 }
 
 /** Deletes what a deleted account dismissed, and where it is suggested. */
-export const deleteAccountSuggestions = on([accountDeleted], {
+export const deleteAccountSuggestions = later('background', [accountDeleted], {
   name: 'suggestion.delete_account_suggestions',
-  queue: 'background',
   run: (app, { accountId }) =>
     transaction(app, async ({ db }) => {
       await db

@@ -1,5 +1,5 @@
 // Timelines: home, list, public, hashtag and link timelines, the stored feeds of home and lists, and read markers.
-import { afterCommit, beforeCommit, everyProcess, on, type Subscription } from '../platform/events/reactions.ts';
+import { publish, inTransaction, later, type Subscription } from '../platform/events/reactions.ts';
 import type { Schedule } from '../platform/jobs/run-schedules.ts';
 import { accountDeleted } from '../accounts/index.ts';
 import { exclusionsChanged, listChanged } from '../lists/index.ts';
@@ -50,17 +50,18 @@ export { findLastReadId } from './markers.ts';
 export { routes } from './routes.ts';
 
 export const subscriptions: Subscription[] = [
-  beforeCommit([statusCreated, statusReblogged], { runBatch: insertIntoOwnFeed, isConcurrent: true }),
-  afterCommit([statusCreated, statusReblogged], { runBatch: loadOwnListMembers }),
-  beforeCommit([ownListStatusesPosted], { runBatch: insertIntoOwnLists, isLast: true }),
-  everyProcess([statusCreated, statusReblogged, statusTagged], {
+  inTransaction([statusCreated, statusReblogged], { runBatch: insertIntoOwnFeed, locks: 'nothing' }),
+  publish([statusCreated, statusReblogged], { onlyHere: true, runBatch: loadOwnListMembers }),
+  inTransaction([ownListStatusesPosted], { runBatch: insertIntoOwnLists, locks: 'list_feed_states' }),
+  publish([statusCreated, statusReblogged, statusTagged], {
     run: (app, posted) => pendingStatuses(app).add(posted),
   }),
-  everyProcess([statusFannedOut], { run: (app, finished) => pendingStatuses(app).finish(finished) }),
-  on([statusCreated, statusReblogged], { name: 'feed.fan_out_status', queue: 'feeds', runBatch: fanOutStatuses }),
-  on([statusEdited], { name: 'feed.fan_out_edit', queue: 'feeds', runBatch: fanOutEdits }),
-  on([statusDeleted, statusUnreblogged], { name: 'feed.remove_status', queue: 'feeds', run: removeFromFeeds }),
-  on(
+  publish([statusFannedOut], { run: (app, finished) => pendingStatuses(app).finish(finished) }),
+  later('feeds', [statusCreated, statusReblogged], { name: 'feed.fan_out_status', runBatch: fanOutStatuses }),
+  later('feeds', [statusEdited], { name: 'feed.fan_out_edit', runBatch: fanOutEdits }),
+  later('feeds', [statusDeleted, statusUnreblogged], { name: 'feed.remove_status', run: removeFromFeeds }),
+  later(
+    'feeds',
     [
       accountFollowed,
       followChanged,
@@ -72,16 +73,15 @@ export const subscriptions: Subscription[] = [
       tagUnfollowed,
       exclusionsChanged,
     ],
-    { name: 'feed.reconcile_home', queue: 'feeds', run: reconcileHomeFeed },
+    { name: 'feed.reconcile_home', run: reconcileHomeFeed },
   ),
-  on([accountBlocked], { name: 'feed.reconcile_block', queue: 'feeds', run: reconcileBothHomeFeeds }),
-  on([accountUnblocked, accountUnmuted, domainUnblocked], {
+  later('feeds', [accountBlocked], { name: 'feed.reconcile_block', run: reconcileBothHomeFeeds }),
+  later('feeds', [accountUnblocked, accountUnmuted, domainUnblocked], {
     name: 'feed.rebuild_home',
-    queue: 'feeds',
     run: rebuildHomeFeed,
   }),
-  on([accountDeleted], { name: 'feed.delete_account_feed', queue: 'feeds', run: deleteAccountFeed }),
-  beforeCommit(
+  later('feeds', [accountDeleted], { name: 'feed.delete_account_feed', run: deleteAccountFeed }),
+  inTransaction(
     [
       accountFollowed,
       followChanged,
@@ -94,8 +94,11 @@ export const subscriptions: Subscription[] = [
     ],
     { runBatch: outdateListFeeds },
   ),
-  beforeCommit([accountBlocked, accountUnblocked], { runBatch: outdateListFeedsOfBoth }),
-  beforeCommit([listFeedsOutdated, relationshipsDeleted, listChanged], { runBatch: deleteListFeeds, isLast: true }),
+  inTransaction([accountBlocked, accountUnblocked], { runBatch: outdateListFeedsOfBoth }),
+  inTransaction([listFeedsOutdated, relationshipsDeleted, listChanged], {
+    runBatch: deleteListFeeds,
+    locks: 'list_feed_states',
+  }),
   buildHomeFeed.subscription,
   buildListFeed.subscription,
   fanOutJob,

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { accountDeleted } from '../accounts/index.ts';
 import type { App } from '../platform/app.ts';
 import { transaction } from '../platform/database/transaction.ts';
-import { beforeCommit, on } from '../platform/events/reactions.ts';
+import { inTransaction, later } from '../platform/events/reactions.ts';
 import { idFromDate } from '../platform/ids.ts';
 import { cardAttached, statusReblogged, statusTagged } from '../statuses/index.ts';
 
@@ -25,7 +25,7 @@ const isCounted = sql<boolean>`a.silenced_at is null and a.suspended_at is null 
  * Counts the hashtags of public posts. Rows of different accounts never conflict, so posting waits for no one. Posts
  * without hashtags cost nothing (docs/trends.md).
  */
-export const countTagUses = beforeCommit([statusTagged], {
+export const countTagUses = inTransaction([statusTagged], {
   runBatch: async (tx, app, tagged) => {
     const uses = tagged.flatMap(({ tagIds, ...status }) => tagIds.map((tagId) => ({ tagId, ...status })));
     await sql`
@@ -44,7 +44,7 @@ export const countTagUses = beforeCommit([statusTagged], {
 });
 
 /** Counts the authors of public posts with a link. */
-export const countLinkUses = beforeCommit([cardAttached], {
+export const countLinkUses = inTransaction([cardAttached], {
   runBatch: async (tx, app, attached) => {
     await sql`
       insert into trend_uses (kind, subject_id, hour, account_id, language)
@@ -65,7 +65,7 @@ export const countLinkUses = beforeCommit([cardAttached], {
 const isCountedStatus = sql<boolean>`s.visibility = 'public' and not s.sensitive and s.spoiler_text = ''`;
 
 /** Counts public reblogs for the post and for its link. */
-export const countReblogs = beforeCommit([statusReblogged], {
+export const countReblogs = inTransaction([statusReblogged], {
   runBatch: async (tx, app, reblogs) => {
     await sql`
       insert into trend_uses (kind, subject_id, hour, account_id, language)
@@ -111,9 +111,8 @@ export async function countFavourites(app: App): Promise<void> {
 }
 
 /** Deletes the uses by a deleted account. */
-export const deleteAccountUses = on([accountDeleted], {
+export const deleteAccountUses = later('background', [accountDeleted], {
   name: 'trend.delete_account_uses',
-  queue: 'background',
   run: (app, { accountId }) =>
     transaction(app, async ({ db }) => {
       await db.deleteFrom('trend_uses').where('account_id', '=', accountId).execute();

@@ -1,6 +1,6 @@
 // Users: people with a local account, their passwords, sessions, e-mail addresses, roles and preferences.
 import type { Schedule } from '../platform/jobs/run-schedules.ts';
-import { beforeCommit, type Subscription } from '../platform/events/reactions.ts';
+import { inTransaction, type Subscription } from '../platform/events/reactions.ts';
 import type { Route } from '../platform/http/routes.ts';
 import { accountDeleted } from '../accounts/index.ts';
 import { provideBadges, provideEmailSubscribers } from '../accounts/badges/index.ts';
@@ -73,7 +73,7 @@ export const subscriptions: readonly Subscription[] = [
   announceTerms,
   sendTermsNotices.subscription,
   sendTermsNotice.subscription,
-  beforeCommit([accountDeleted], { run: deleteUser }),
+  inTransaction([accountDeleted], { run: deleteUser }),
   ...blockSuspended,
 ];
 

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { tokensRevoked } from '../oauth/index.ts';
 import type { App } from '../platform/app.ts';
 import { transaction } from '../platform/database/transaction.ts';
-import { beforeCommit } from '../platform/events/reactions.ts';
+import { inTransaction } from '../platform/events/reactions.ts';
 import { notFound } from '../platform/http/http-errors.ts';
 import type { AccountId, TokenId } from '../platform/ids.ts';
 import { recordStaffAction } from '../site/audit/index.ts';
@@ -46,7 +46,7 @@ export async function deleteWebhookAsStaff(app: App, staff: Staff, id: WebhookId
 }
 
 /** Deletes the webhooks of revoked tokens. */
-export const deleteRevokedWebhooks = beforeCommit([tokensRevoked], {
+export const deleteRevokedWebhooks = inTransaction([tokensRevoked], {
   async run({ db, emit }, _app, { userId = null, applicationId = null, tokenId = null }) {
     // Locked in the order of their ids, as by `insertDeliveries`.
     const { rows } = await sql<{ account_id: AccountId }>`

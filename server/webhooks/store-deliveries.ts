@@ -1,7 +1,7 @@
 import { notificationCreated } from '../notifications/index.ts';
 import type { App } from '../platform/app.ts';
 import type { Transaction } from '../platform/database/transaction.ts';
-import { afterCommit, beforeCommit, type Subscription } from '../platform/events/reactions.ts';
+import { publish, inTransaction, type Subscription } from '../platform/events/reactions.ts';
 import type { AccountId } from '../platform/ids.ts';
 import { accountFollowed } from '../relationships/index.ts';
 import { statusCreated, statusDeleted, statusEdited, statusReblogged, statusUnreblogged } from '../statuses/index.ts';
@@ -46,23 +46,23 @@ const toOccurrence =
   ({ accountId, statusId }: StatusChange): Occurrence => ({ accountId, event, subjectId: statusId });
 
 /** Last, because the rows of webhooks stay locked until the commit. */
-const isLast = true;
+const locks = 'webhooks';
 
 export const storeReactions: readonly Subscription[] = [
-  beforeCommit([statusCreated, statusReblogged], {
-    isLast,
+  inTransaction([statusCreated, statusReblogged], {
+    locks,
     runBatch: (tx, app, changes) => storeOccurrences(tx, app, changes.map(toOccurrence('status.created'))),
   }),
-  beforeCommit([statusEdited], {
-    isLast,
+  inTransaction([statusEdited], {
+    locks,
     runBatch: (tx, app, changes) => storeOccurrences(tx, app, changes.map(toOccurrence('status.updated'))),
   }),
-  beforeCommit([statusDeleted, statusUnreblogged], {
-    isLast,
+  inTransaction([statusDeleted, statusUnreblogged], {
+    locks,
     runBatch: (tx, app, changes) => storeOccurrences(tx, app, changes.map(toOccurrence('status.deleted'))),
   }),
-  beforeCommit([notificationCreated], {
-    isLast,
+  inTransaction([notificationCreated], {
+    locks,
     runBatch: (tx, app, created) =>
       storeOccurrences(
         tx,
@@ -74,8 +74,8 @@ export const storeReactions: readonly Subscription[] = [
         })),
       ),
   }),
-  beforeCommit([accountFollowed], {
-    isLast,
+  inTransaction([accountFollowed], {
+    locks,
     runBatch: (tx, app, follows) =>
       storeOccurrences(
         tx,
@@ -87,7 +87,8 @@ export const storeReactions: readonly Subscription[] = [
       ),
   }),
   // Spares the next events that no webhook wants the query for it.
-  afterCommit([statusCreated, statusReblogged, notificationCreated, accountFollowed], {
+  publish([statusCreated, statusReblogged, notificationCreated, accountFollowed], {
+    onlyHere: true,
     async runBatch(app) {
       await cacheAccounts(app);
       await cacheStaffEvents(app);

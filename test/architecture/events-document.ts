@@ -2,17 +2,18 @@ import { globSync } from 'node:fs';
 import { dirname, join } from 'node:path/posix';
 import { subscriptions } from '../../server/app.ts';
 import { listCaches } from '../../server/platform/caching/define-cache.ts';
-import type { Subscription } from '../../server/platform/events/reactions.ts';
+import { contendedTables, type Subscription } from '../../server/platform/events/reactions.ts';
 import { domainOf, readSource } from './layers.ts';
 import { literalText, parse, unwrap, type Node, type Source } from './syntax.ts';
 
 /**
- * A call of `beforeCommit`, `afterCommit` or `everyProcess`. These reactions have no name, so they are found by their
- * events.
+ * A call of `inTransaction` or `publish`. These reactions have no name, so they are found by their events.
  */
 interface Declaration {
   readonly path: string;
   readonly kind: Subscription['kind'];
+  /** As that of `publish`. */
+  readonly onlyHere: boolean;
   /** Names of the events; undefined if the call does not contain the list itself. */
   readonly events: readonly string[] | undefined;
   /** Name of the handler, or of the constant that holds the reaction, if there is one. */
@@ -34,16 +35,9 @@ interface Line {
 }
 
 const kinds: Readonly<Record<string, Subscription['kind']>> = {
-  beforeCommit: 'before_commit',
-  afterCommit: 'after_commit',
-  everyProcess: 'every_process',
+  inTransaction: 'in_transaction',
+  publish: 'publish',
 };
-
-const whenNames = {
-  before_commit: 'before the commit',
-  after_commit: 'after the commit',
-  every_process: 'every process',
-} as const;
 
 /** Renders docs/events.md: every event with its reactions, when they run, and the file that declares them. */
 export function renderEventsDocument(): string {
@@ -94,29 +88,37 @@ function reactionLines(
       case 'job': {
         const { name, queue, when } = subscription;
         return {
-          rank: 2,
+          rank: 4,
           event,
-          when: 'stored job',
+          when: 'later',
           reaction: `\`${name}\` (queue ${queue}${when === undefined ? '' : `, if \`${when.name}\``})`,
           path: requireFile(files, name),
         };
       }
-      case 'before_commit':
-      case 'after_commit':
-      case 'every_process': {
-        const { path, handler } = declarationOf(subscription, declarations);
-        const isBefore = subscription.kind === 'before_commit';
-        const isLast = isBefore && subscription.isLast;
+      case 'in_transaction': {
+        const { locks } = subscription;
+        const isContended = (contendedTables as readonly string[]).includes(locks);
         return {
-          rank: isBefore ? Number(isLast) : subscription.kind === 'after_commit' ? 3 : 5,
+          ...describe(subscription, declarations),
+          rank: Number(isContended),
           event,
-          when: whenNames[subscription.kind] + (isLast ? ', last' : ''),
-          reaction: handler === undefined ? 'inline' : `\`${handler}\``,
-          path,
+          when: isContended ? `in the transaction, locks \`${locks}\`` : 'in the transaction',
         };
       }
+      case 'publish':
+        return {
+          ...describe(subscription, declarations),
+          rank: 3,
+          event,
+          when: subscription.onlyHere ? 'published, in this process' : 'published',
+        };
     }
   });
+}
+
+function describe(subscription: Subscription, declarations: readonly Declaration[]): Pick<Line, 'reaction' | 'path'> {
+  const { path, handler } = declarationOf(subscription, declarations);
+  return { reaction: handler === undefined ? 'inline' : `\`${handler}\``, path };
 }
 
 function cacheLines(files: ReadonlyMap<string, string>): Line[] {
@@ -124,9 +126,9 @@ function cacheLines(files: ReadonlyMap<string, string>): Line[] {
     .filter(({ name }) => files.has(name))
     .flatMap(({ name, events }) =>
       events.map((event) => ({
-        rank: 4,
+        rank: 2,
         event,
-        when: 'cache',
+        when: 'published to the cache',
         reaction: `\`${name}\``,
         path: requireFile(files, name),
       })),
@@ -136,7 +138,9 @@ function cacheLines(files: ReadonlyMap<string, string>): Line[] {
 /** Uses each declaration once, in order. A call whose list is defined elsewhere may declare several reactions. */
 function declarationOf(subscription: Subscription, declarations: readonly Declaration[]): Declaration {
   const expected = [...subscription.events].toSorted().join(' ');
-  const sameKind = declarations.filter(({ kind }) => kind === subscription.kind);
+  const sameKind = declarations.filter(
+    ({ kind, onlyHere }) => kind === subscription.kind && onlyHere === isOnlyHere(subscription),
+  );
   const exact = sameKind.filter(({ events }) => events?.toSorted().join(' ') === expected);
   const found = exact[subscriptionsLike(subscription).indexOf(subscription)];
   if (found !== undefined) return found;
@@ -145,10 +149,13 @@ function declarationOf(subscription: Subscription, declarations: readonly Declar
   return open[0] as Declaration;
 }
 
+const isOnlyHere = (subscription: Subscription): boolean => subscription.kind === 'publish' && subscription.onlyHere;
+
 /** The reactions of one kind to the same events. */
-function subscriptionsLike({ kind, events }: Subscription): Subscription[] {
-  const expected = [...events].toSorted().join(' ');
-  return subscriptions.filter((other) => other.kind === kind && [...other.events].toSorted().join(' ') === expected);
+function subscriptionsLike(subscription: Subscription): Subscription[] {
+  const describe = (each: Subscription): string =>
+    [each.kind, isOnlyHere(each), ...[...each.events].toSorted()].join(' ');
+  return subscriptions.filter((other) => describe(other) === describe(subscription));
 }
 
 function requireFile(files: ReadonlyMap<string, string>, name: string): string {
@@ -196,6 +203,7 @@ function findDeclarations(source: Source, context: Context): Declaration[] {
       {
         path: source.path,
         kind,
+        onlyHere: propertyNames(handler).includes('onlyHere'),
         events: eventsOf(list, source, context),
         handler: handlerName(handler) ?? constantOf(node, source),
       },
@@ -235,6 +243,14 @@ function originOf(name: string, { path, nodes }: Source): string {
     }
   }
   return `${domainOf(path)} ${name}`;
+}
+
+function propertyNames(handler: Node): string[] {
+  const node = unwrap(handler);
+  if (node.type !== 'ObjectExpression') return [];
+  return node.properties.flatMap((property) =>
+    property.type === 'Property' && property.key.type === 'Identifier' ? [property.key.name] : [],
+  );
 }
 
 function handlerName(handler: Node): string | undefined {

@@ -14,8 +14,8 @@ test('an account created by the command line has the same reactions as one creat
   const events = new Set<string>();
   const record = (index: SubscriptionIndex): SubscriptionIndex => ({
     ...index,
-    beforeCommit: (event) => (events.add(event), index.beforeCommit(event)),
-    afterCommit: (event) => (events.add(event), index.afterCommit(event)),
+    inTransaction: (event) => (events.add(event), index.inTransaction(event)),
+    publish: (event) => (events.add(event), index.publish(event)),
     jobs: (event) => (events.add(event), index.jobs(event)),
   });
   const recordingApp = { ...app, subscriptions: record(app.subscriptions) };
@@ -32,10 +32,11 @@ test('an account created by the command line has the same reactions as one creat
     bus: app.bus,
   });
   expect(events).toContain('account.changed');
-  for (const kind of ['beforeCommit', 'afterCommit', 'jobs'] as const) {
-    for (const event of events) {
-      expect(subscriptions[kind](event), `${kind} of ${event}`).toEqual(app.subscriptions[kind](event));
-    }
+  const here = (index: SubscriptionIndex, event: string) => index.publish(event).filter(({ onlyHere }) => onlyHere);
+  for (const event of events) {
+    expect(subscriptions.inTransaction(event), event).toEqual(app.subscriptions.inTransaction(event));
+    expect(subscriptions.jobs(event), event).toEqual(app.subscriptions.jobs(event));
+    expect(here(subscriptions, event), event).toEqual(here(app.subscriptions, event));
   }
 });
 

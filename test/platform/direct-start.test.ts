@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { App } from '../../server/platform/app.ts';
 import { transaction } from '../../server/platform/database/transaction.ts';
 import { defineEvent } from '../../server/platform/events/define-event.ts';
-import { indexSubscriptions, on, type Subscription } from '../../server/platform/events/reactions.ts';
+import { indexSubscriptions, later, type Subscription } from '../../server/platform/events/reactions.ts';
 import { intakes } from '../../server/platform/jobs/intakes.ts';
 import { queueWorkers } from '../../server/platform/jobs/job-queue.ts';
 import { WorkerLoop } from '../../server/platform/jobs/worker-loop.ts';
@@ -49,8 +49,11 @@ test('the process that stores an event runs its reactions without a claim', asyn
   await using server = await startServer();
   const seen: string[] = [];
   const { app, loop } = await startWorkers(server, [
-    on([posted], { name: 'a', run: async (_app, { n }) => void seen.push(`a ${n}`) }),
-    on([posted], { name: 'b', runBatch: async (_app, all) => void seen.push(...all.map(({ n }) => `b ${n}`)) }),
+    later('default', [posted], { name: 'a', run: async (_app, { n }) => void seen.push(`a ${n}`) }),
+    later('default', [posted], {
+      name: 'b',
+      runBatch: async (_app, all) => void seen.push(...all.map(({ n }) => `b ${n}`)),
+    }),
   ]);
   const takeChanges = await recordJobChanges(server);
   await emit(app, [1, 2]);
@@ -64,7 +67,7 @@ test('more events than there is room for are claimed', async () => {
   await using server = await startServer();
   const seen: number[] = [];
   const { app, loop } = await startWorkers(server, [
-    on([posted], { name: 'a', run: async (_app, { n }) => void seen.push(n) }),
+    later('default', [posted], { name: 'a', run: async (_app, { n }) => void seen.push(n) }),
   ]);
   const takeChanges = await recordJobChanges(server);
   await emit(app, range(101));
@@ -77,8 +80,8 @@ test('more events than there is room for are claimed', async () => {
 test('a failed reaction of an event that was not claimed is retried alone', async () => {
   await using server = await startServer();
   const { app, loop } = await startWorkers(server, [
-    on([posted], { name: 'fine', run: async () => {} }),
-    on([posted], {
+    later('default', [posted], { name: 'fine', run: async () => {} }),
+    later('default', [posted], {
       name: 'broken',
       run: async () => {
         throw new Error('no');
@@ -98,7 +101,7 @@ test('a failed reaction of an event that was not claimed is retried alone', asyn
 
 test('transactions that fail at the commit free their room', async () => {
   await using server = await startServer();
-  const { app, loop } = await startWorkers(server, [on([posted], { name: 'a', run: async () => {} })]);
+  const { app, loop } = await startWorkers(server, [later('default', [posted], { name: 'a', run: async () => {} })]);
   const takeChanges = await recordJobChanges(server);
   {
     using _failure = failStatements('40001', (text) => text.startsWith('insert into jobs'));
@@ -114,7 +117,7 @@ test('a stop runs or releases what was accepted', async () => {
   await using server = await startServer();
   const seen: number[] = [];
   const { app, loop } = await startWorkers(server, [
-    on([posted], { name: 'a', run: async (_app, { n }) => void seen.push(n) }),
+    later('default', [posted], { name: 'a', run: async (_app, { n }) => void seen.push(n) }),
   ]);
   await emit(app, range(50));
   await loop.stop();
@@ -136,10 +139,9 @@ test('each reaction runs once, however many events the transactions have', async
   await using server = await startServer();
   const seen: string[] = [];
   const { app, loop } = await startWorkers(server, [
-    on([posted], { name: 'a', run: async (_app, { n }) => void seen.push(`a ${n}`) }),
-    on([posted], {
+    later('default', [posted], { name: 'a', run: async (_app, { n }) => void seen.push(`a ${n}`) }),
+    later('feeds', [posted], {
       name: 'b',
-      queue: 'feeds',
       runBatch: async (_app, all) => void seen.push(...all.map(({ n }) => `b ${n}`)),
     }),
   ]);

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import type { App } from '../../server/platform/app.ts';
 import { transaction } from '../../server/platform/database/transaction.ts';
 import { defineEvent } from '../../server/platform/events/define-event.ts';
-import { indexSubscriptions, on, type Subscription } from '../../server/platform/events/reactions.ts';
+import { indexSubscriptions, later, type Subscription } from '../../server/platform/events/reactions.ts';
 import type { JobId } from '../../server/platform/ids.ts';
 import { queueWorkers, requeueJobs } from '../../server/platform/jobs/job-queue.ts';
 import { countJobs, deleteJobs, listJobs } from '../../server/platform/jobs/manage-jobs.ts';
@@ -46,7 +46,7 @@ test('an event is one row for all reactions of a queue, and is inserted, leased 
   await using server = await startServer();
   const seen: string[] = [];
   const reaction = (name: string, queue: 'default' | 'feeds') =>
-    on([posted], { name, queue, run: async (_app, { n }) => void seen.push(`${name} ${n}`) });
+    later(queue, [posted], { name, run: async (_app, { n }) => void seen.push(`${name} ${n}`) });
   const app = withReactions(server, [
     reaction('a', 'default'),
     reaction('b', 'feeds'),
@@ -73,15 +73,18 @@ test('a failed reaction is retried alone, with its own error and delay', async (
   const app = withReactions(
     server,
     [
-      on([posted], { name: 'fine', run: async (_app, { n }) => void seen.push(`fine ${n}`) }),
-      on([posted], {
+      later('default', [posted], { name: 'fine', run: async (_app, { n }) => void seen.push(`fine ${n}`) }),
+      later('default', [posted], {
         name: 'broken',
         async run(_app, { n }) {
           if (isBroken && n === 2) throw new Error('not yet');
           seen.push(`broken ${n}`);
         },
       }),
-      on([posted], { name: 'batch', runBatch: async (_app, all) => void seen.push(`batch of ${all.length}`) }),
+      later('default', [posted], {
+        name: 'batch',
+        runBatch: async (_app, all) => void seen.push(`batch of ${all.length}`),
+      }),
     ],
     failures,
   );
@@ -100,9 +103,9 @@ test('a slow reaction does not keep the results of others from being recorded', 
   await using server = await startServer();
   const gate = Promise.withResolvers<void>();
   const app = withReactions(server, [
-    on([posted], { name: 'slow', run: () => gate.promise }),
-    on([posted], { name: 'quick', run: async () => {} }),
-    on([posted], {
+    later('default', [posted], { name: 'slow', run: () => gate.promise }),
+    later('default', [posted], { name: 'quick', run: async () => {} }),
+    later('default', [posted], {
       name: 'failing',
       run: async () => {
         throw new Error('no');
@@ -128,9 +131,8 @@ test('a stop releases the reactions that were not started, and keeps the results
   const gate = Promise.withResolvers<void>();
   const started: string[] = [];
   const reaction = (name: string) =>
-    on([posted], {
+    later('media', [posted], {
       name,
-      queue: 'media',
       async run() {
         started.push(name);
         await gate.promise;
@@ -155,7 +157,8 @@ test('a stop releases the reactions that were not started, and keeps the results
 test('rows that an earlier version stored run, and a renamed reaction runs under its new name', async () => {
   await using server = await startServer();
   const seen: string[] = [];
-  const reaction = (name: string) => on([posted], { name, run: async (_app, { n }) => void seen.push(`${name} ${n}`) });
+  const reaction = (name: string) =>
+    later('default', [posted], { name, run: async (_app, { n }) => void seen.push(`${name} ${n}`) });
   const old = withReactions(server, [reaction('old'), reaction('other')]);
   await emit(old, 1);
   const row = { queue: 'default', run_at: server.clock.now(), data: '{"n":2}' };
@@ -173,7 +176,7 @@ test('rows that an earlier version stored run, and a renamed reaction runs under
 test('reactions move to the queues that a new release gives them', async () => {
   await using server = await startServer();
   const reactions = (queue: 'default' | 'feeds') =>
-    ['a', 'b', 'c'].map((name) => on([posted], { name, queue: name === 'a' ? 'default' : queue, run: async () => {} }));
+    ['a', 'b', 'c'].map((name) => later(name === 'a' ? 'default' : queue, [posted], { name, run: async () => {} }));
   const [before, after] = [withReactions(server, reactions('default')), withReactions(server, reactions('feeds'))];
   await emit(before, 1);
   await requeueJobs(before);
@@ -192,7 +195,7 @@ test('a reaction is listed by its name, and deleted without the other reactions 
   await using server = await startServer();
   const app = withReactions(
     server,
-    ['a', 'b'].map((name) => on([posted], { name, run: async () => {} })),
+    ['a', 'b'].map((name) => later('default', [posted], { name, run: async () => {} })),
   );
   await emit(app, 1);
   const remove = (name: string) => transaction(app, (tx) => deleteJobs(tx, app, { name, after: '0' as JobId }));
@@ -209,7 +212,7 @@ test('a reaction is listed by its name, and deleted without the other reactions 
 
 test('jobs are claimed and deleted by index, because the table is full of deleted rows', async () => {
   await using server = await startServer();
-  const app = withReactions(server, [on([posted], { name: 'a', run: async () => {} })]);
+  const app = withReactions(server, [later('default', [posted], { name: 'a', run: async () => {} })]);
   await emit(app, 1, 2);
   const texts = (await recordStatements(() => runUntilIdle(app))).map(({ text }) => text.trim().slice(0, 26));
   const beginOf = (start: string) => texts[texts.findIndex((text) => text.startsWith(start)) - 1];
@@ -239,7 +242,7 @@ test('whichever reactions fail, each succeeds once for each event, and only the 
         names.map((name) =>
           // The last one runs as a batch, which fails as a whole before anything is done.
           isBatched && name === 'c'
-            ? on([posted], {
+            ? later('default', [posted], {
                 name,
                 async runBatch(_app, all) {
                   const failed = all.find(({ n }) => all.length > 1 && failing.has(`${name} ${n}`));
@@ -247,7 +250,7 @@ test('whichever reactions fail, each succeeds once for each event, and only the 
                   for (const { n } of all) run(name, n);
                 },
               })
-            : on([posted], { name, run: async (_app, { n }) => run(name, n) }),
+            : later('default', [posted], { name, run: async (_app, { n }) => run(name, n) }),
         ),
       );
       const expected = names.flatMap((name) => [1, 2, 3, 4, 5, 6].map((n) => `${name} ${n}`)).toSorted();

@@ -1,8 +1,8 @@
 import {
-  afterCommit,
-  beforeCommit,
+  publish,
+  inTransaction,
   indexSubscriptions,
-  on,
+  later,
   type Subscription,
 } from '../../server/platform/events/reactions.ts';
 import { defineEvent } from '../../server/platform/events/define-event.ts';
@@ -40,8 +40,11 @@ test('an event reaches its subscribers if and only if the transaction commits', 
   await using server = await startServer();
   const seen: string[] = [];
   const app = withSubscriptions(server, [
-    on([thingDone], { name: 'durable', run: async (_app, { thing }) => void seen.push(`durable ${thing}`) }),
-    afterCommit([thingDone], { run: (_app, { thing }) => void seen.push(`live ${thing}`) }),
+    later('default', [thingDone], {
+      name: 'durable',
+      run: async (_app, { thing }) => void seen.push(`durable ${thing}`),
+    }),
+    publish([thingDone], { onlyHere: true, run: (_app, { thing }) => void seen.push(`live ${thing}`) }),
   ]);
   await expect(
     transaction(app, async ({ emit }) => {
@@ -56,18 +59,18 @@ test('an event reaches its subscribers if and only if the transaction commits', 
   expect([await pending(app), seen]).toEqual([[], ['live b', 'durable b']]);
 });
 
-test('a beforeCommit reaction runs in the same transaction, and may emit further events', async () => {
+test('a reaction in the transaction may fail it, and may emit further events', async () => {
   await using server = await startServer();
   const followed = defineEvent('thing.followed', Type.Object({ thing: Type.String() }));
   const app = withSubscriptions(server, [
-    beforeCommit([thingDone], {
+    inTransaction([thingDone], {
       run: async ({ db, emit }, _app, { thing }) => {
         await db.insertInto('tombstones').values({ uri: thing, created_at: new Date() }).execute();
         emit(followed({ thing }));
         if (thing === 'bad') throw new Error('no');
       },
     }),
-    on([followed], { name: 'after', run: async () => {} }),
+    later('default', [followed], { name: 'after', run: async () => {} }),
   ]);
   await transaction(app, async ({ emit }) => emit(thingDone({ thing: 'good' })));
   await expect(transaction(app, async ({ emit }) => emit(thingDone({ thing: 'bad' })))).rejects.toThrow('no');
@@ -77,47 +80,50 @@ test('a beforeCommit reaction runs in the same transaction, and may emit further
   server.expectFailedJobs('after');
 });
 
-test('reactions with isLast run after all others, once, in the order of their declaration', async () => {
+test('reactions that lock contended rows run after all others, once, in the order of the tables', async () => {
   await using server = await startServer();
   const followed = defineEvent('thing.followed', Type.Object({ thing: Type.String() }));
   const counted = defineEvent('thing.counted', Type.Object({ thing: Type.String() }));
   const seen: string[] = [];
   const app = withSubscriptions(server, [
-    beforeCommit([followed], {
-      isLast: true,
+    inTransaction([thingDone], { locks: 'webhooks', run: async () => void seen.push('webhooks') }),
+    inTransaction([followed], {
+      locks: 'account_stats',
       runBatch: async ({ emit }, _app, all) => {
-        seen.push(`first of the last: ${all.map(({ thing }) => thing).join(' ')}`);
+        seen.push(`account_stats: ${all.map(({ thing }) => thing).join(' ')}`);
         emit(counted({ thing: 'x' }));
       },
     }),
-    beforeCommit([thingDone], { isLast: true, run: async () => void seen.push('second of the last') }),
-    beforeCommit([thingDone], {
+    inTransaction([thingDone], {
       run: async ({ emit }, _app, { thing }) => {
         seen.push(thing);
         emit(followed({ thing: `${thing}!` }));
       },
     }),
-    on([counted], { name: 'after', run: async () => {} }),
+    later('default', [counted], { name: 'after', run: async () => {} }),
   ]);
   await transaction(app, async ({ emit }) => {
     emit(thingDone({ thing: 'a' }));
     emit(thingDone({ thing: 'b' }));
   });
-  expect(seen).toEqual(['a', 'b', 'first of the last: a! b!', 'second of the last', 'second of the last']);
+  expect(seen).toEqual(['a', 'b', 'account_stats: a! b!', 'webhooks', 'webhooks']);
   expect(await pending(app)).toEqual(['after']);
   // Only the App above has the handler.
   server.expectFailedJobs('after');
 });
 
-test('a reaction with isLast must not emit an event that others react to before the commit', async () => {
+test('a reaction that locks contended rows must not emit an event that others react to in the transaction', async () => {
   await using server = await startServer();
   const followed = defineEvent('thing.followed', Type.Object({ thing: Type.String() }));
   const app = withSubscriptions(server, [
-    beforeCommit([thingDone], { isLast: true, run: async ({ emit }, _app, { thing }) => emit(followed({ thing })) }),
-    beforeCommit([followed], { run: async () => {} }),
+    inTransaction([thingDone], {
+      locks: 'webhooks',
+      run: async ({ emit }, _app, { thing }) => emit(followed({ thing })),
+    }),
+    inTransaction([followed], { run: async () => {} }),
   ]);
   const committing = transaction(app, async ({ emit }) => emit(thingDone({ thing: 'a' })));
-  await expect(committing).rejects.toThrow('thing.followed was emitted by a last reaction');
+  await expect(committing).rejects.toThrow('thing.followed was emitted by a reaction after those to it had run');
 });
 
 test('a failed job is retried later, and kept for staff after its last attempt', async () => {

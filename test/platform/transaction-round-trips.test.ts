@@ -7,8 +7,8 @@ import { groupCommit } from '../../server/platform/database/group-commit.ts';
 import { transaction, type Transaction } from '../../server/platform/database/transaction.ts';
 import { defineEvent } from '../../server/platform/events/define-event.ts';
 import {
-  afterCommit,
-  beforeCommit,
+  publish,
+  inTransaction,
   indexSubscriptions,
   type Subscription,
 } from '../../server/platform/events/reactions.ts';
@@ -124,7 +124,7 @@ const withReactions = ({ app }: TestServer, ...reactions: Subscription[]): App =
 });
 
 /** Stores a job that nothing runs. */
-const announceJob = beforeCommit([announced], {
+const announceJob = inTransaction([announced], {
   run: ({ enqueue }, _app, data) =>
     enqueue({ name: 'test.announce', queue: 'default', data, runAt: new Date('2100-01-01') }),
 });
@@ -162,10 +162,10 @@ test('jobs are sent together with the commit, also those of a transaction withou
 test('what a statement sent with the commit returns is announced after it, and not if it fails', async () => {
   await using server = await startServer();
   const seenNames: string[] = [];
-  const listen = afterCommit([announced], { run: (_app, { name }) => void seenNames.push(name) });
+  const listen = publish([announced], { onlyHere: true, run: (_app, { name }) => void seenNames.push(name) });
   const lastInsert = (value: string) =>
-    beforeCommit([started], {
-      isLast: true,
+    inTransaction([started], {
+      locks: 'webhooks',
       run: async (tx) => {
         const insert = sql<{ schedule: string }>`insert into schedule_slots (schedule, slot)
           select ${value} || 1 / length(${value}), now() returning schedule`;
@@ -203,11 +203,11 @@ test('a transaction whose jobs cannot be stored fails with the reason, and store
   expect(await listSlots(app)).toEqual(['stored']);
 });
 
-test('statements of concurrent reactions share a round trip, after those of the others', async () => {
+test('statements of reactions that lock nothing share a round trip, after those of the others', async () => {
   await using server = await startServer();
   const concurrent = (name: string) =>
-    beforeCommit([announced], {
-      isConcurrent: true,
+    inTransaction([announced], {
+      locks: 'nothing',
       run: async (tx) => {
         await insertSlot(tx, `${name} 1`);
         await insertSlot(tx, `${name} 2`);
@@ -216,7 +216,7 @@ test('statements of concurrent reactions share a round trip, after those of the 
   const app = withReactions(
     server,
     concurrent('a'),
-    beforeCommit([announced], { run: async (tx) => void (await sql`delete from schedule_slots`.execute(tx.db)) }),
+    inTransaction([announced], { run: async (tx) => void (await sql`delete from schedule_slots`.execute(tx.db)) }),
     concurrent('b'),
   );
   const seen = await listSendsAndAnswers(() =>
@@ -235,12 +235,12 @@ test('statements of concurrent reactions share a round trip, after those of the 
   expect(await listSlots(app)).toEqual(['a 1', 'a 2', 'b 1', 'b 2']);
 });
 
-test('a concurrent reaction that fails rolls back after the others ended, and its error is thrown', async () => {
+test('a reaction that locks nothing and fails rolls back after the others ended, and its error is thrown', async () => {
   await using server = await startServer();
   let ended = 0;
   const insertSlots = (name: string) =>
-    beforeCommit([announced], {
-      isConcurrent: true,
+    inTransaction([announced], {
+      locks: 'nothing',
       run: async (tx) => {
         try {
           await insertSlot(tx, `${name} 1`);
@@ -250,8 +250,8 @@ test('a concurrent reaction that fails rolls back after the others ended, and it
         }
       },
     });
-  const fails = beforeCommit([announced], {
-    isConcurrent: true,
+  const fails = inTransaction([announced], {
+    locks: 'nothing',
     run: async (tx) => void (await sql`select 1 / 0`.execute(tx.db)),
   });
   const app = withReactions(server, insertSlots('a'), fails, insertSlots('b'));

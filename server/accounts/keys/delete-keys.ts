@@ -1,5 +1,5 @@
 import { defineJob } from '../../platform/jobs/define-job.ts';
-import { on, type Subscription } from '../../platform/events/reactions.ts';
+import { later, type Subscription } from '../../platform/events/reactions.ts';
 import { Type } from 'typebox';
 import { transaction } from '../../platform/database/transaction.ts';
 import { idSchema } from '../../platform/ids.ts';
@@ -18,9 +18,8 @@ const deleteKeys = defineJob(
   'background',
 );
 
-const scheduleKeyDeletion = on([accountDeleted], {
+const scheduleKeyDeletion = later('background', [accountDeleted], {
   name: 'account.schedule_key_deletion',
-  queue: 'background',
   run: (app, { accountId }) =>
     transaction(app, async ({ enqueue }) => {
       const runAt = new Date(app.clock.now().getTime() + retentionDays * 86_400_000);

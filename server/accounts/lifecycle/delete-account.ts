@@ -1,12 +1,12 @@
 import type { App } from '../../platform/app.ts';
-import { transaction as inTransaction, type Transaction } from '../../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../../platform/database/transaction.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { accountChanged, accountDeleted } from '../events.ts';
 import { deleteReplacedImages } from '../profile/delete-replaced-images.ts';
 
 /** Runs `markDeleted` in a new transaction. */
 export async function deleteAccount(app: App, accountId: AccountId): Promise<void> {
-  await inTransaction(app, (tx) => markDeleted(tx, app, accountId));
+  await transaction(app, (tx) => markDeleted(tx, app, accountId));
 }
 
 /**

@@ -1,8 +1,8 @@
 import { defineJob } from '../../platform/jobs/define-job.ts';
-import { on } from '../../platform/events/reactions.ts';
+import { later } from '../../platform/events/reactions.ts';
 import { sql } from 'kysely';
 import { Type } from 'typebox';
-import { transaction as inTransaction, type Transaction } from '../../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../../platform/database/transaction.ts';
 import { idSchema, type AccountId } from '../../platform/ids.ts';
 import { acctOf } from '../present/render-account.ts';
 import { accountMoved } from '../events.ts';
@@ -13,11 +13,10 @@ import { maxNoteLength } from '../notes/set-note.ts';
 const batchSize = 200;
 
 /** Copies the notes of local accounts about an account that moves. */
-export const migrateNotes = on([accountMoved], {
+export const migrateNotes = later('background', [accountMoved], {
   name: 'account.migrate_notes',
-  queue: 'background',
   run: (app, { accountId, targetAccountId }) =>
-    inTransaction(app, async ({ enqueue }) => {
+    transaction(app, async ({ enqueue }) => {
       enqueue(migrateNotesBatch({ accountId, targetAccountId, above: '-9223372036854775807' as AccountId }));
     }),
 });
@@ -38,7 +37,7 @@ export const migrateNotesBatch = defineJob(
   async (app, step: NoteMigrationBatch) => {
     const old = await findAccount(app, step.accountId);
     if (old === undefined) return;
-    await inTransaction(app, async ({ db, enqueue }) => {
+    await transaction(app, async ({ db, enqueue }) => {
       const last = await copyNotes(db, step, `Moved here from @${acctOf(old)}. Your note from there:\n`);
       if (last !== undefined) enqueue(migrateNotesBatch({ ...step, above: last }));
     });

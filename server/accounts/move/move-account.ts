@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
-import { transaction as inTransaction, type Transaction } from '../../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../../platform/database/transaction.ts';
 import { invalidFieldsError } from '../../platform/http/http-errors.ts';
 import { message } from '../../platform/i18n/message.ts';
 import type { AccountId } from '../../platform/ids.ts';
@@ -36,7 +36,7 @@ async function changeAliases(
   accountId: AccountId,
   change: (aliases: readonly string[]) => readonly string[],
 ): Promise<void> {
-  await inTransaction(app, async (tx) => {
+  await transaction(app, async (tx) => {
     const { also_known_as: before } = await tx.db
       .selectFrom('accounts')
       .select('also_known_as')

@@ -1,6 +1,6 @@
-import { on } from '../../platform/events/reactions.ts';
+import { later } from '../../platform/events/reactions.ts';
 import type { App } from '../../platform/app.ts';
-import { transaction as inTransaction, type Transaction } from '../../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../../platform/database/transaction.ts';
 import { newId, type AccountId, type RowId } from '../../platform/ids.ts';
 import { accountDeleted } from '../events.ts';
 
@@ -33,11 +33,10 @@ export async function recordMove(
 }
 
 /** Deletes the moves from and to a deleted account. */
-export const deleteMovesOfDeletedAccount = on([accountDeleted], {
+export const deleteMovesOfDeletedAccount = later('background', [accountDeleted], {
   name: 'account.delete_moves',
-  queue: 'background',
   run: (app, { accountId }) =>
-    inTransaction(app, async ({ db }) => {
+    transaction(app, async ({ db }) => {
       await db
         .deleteFrom('account_moves')
         .where((eb) => eb.or([eb('account_id', '=', accountId), eb('target_account_id', '=', accountId)]))

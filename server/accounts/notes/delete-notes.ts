@@ -1,11 +1,10 @@
-import { on } from '../../platform/events/reactions.ts';
+import { later } from '../../platform/events/reactions.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { accountDeleted } from '../events.ts';
 
 /** Deletes the notes of a deleted account, and those about it. */
-export const deleteNotesOfDeletedAccount = on([accountDeleted], {
+export const deleteNotesOfDeletedAccount = later('background', [accountDeleted], {
   name: 'account.delete_notes',
-  queue: 'background',
   run: (app, { accountId }) =>
     transaction(app, async ({ db }) => {
       await db

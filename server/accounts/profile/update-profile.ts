@@ -1,6 +1,6 @@
 import { type Updateable } from 'kysely';
 import type { App } from '../../platform/app.ts';
-import { transaction as inTransaction, type Transaction } from '../../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../../platform/database/transaction.ts';
 import { notFound } from '../../platform/http/http-errors.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { accountChanged, accountUnlocked, accountUpdated } from '../events.ts';
@@ -14,7 +14,7 @@ import { verifyNewLinks } from './verify-links.ts';
 
 /** Changes a local profile. Throws 422 with all invalid fields. */
 export function updateProfile(app: App, accountId: AccountId, changes: ProfileChanges): Promise<void> {
-  return inTransaction(app, (tx) => changeProfile(tx, app, accountId, changes));
+  return transaction(app, (tx) => changeProfile(tx, app, accountId, changes));
 }
 
 /** `updateProfile` inside a transaction. */

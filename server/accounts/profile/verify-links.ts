@@ -3,7 +3,7 @@ import { defineJob } from '../../platform/jobs/define-job.ts';
 import { randomInt } from 'node:crypto';
 import { Type } from 'typebox';
 import type { App } from '../../platform/app.ts';
-import { transaction as inTransaction, type Transaction } from '../../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../../platform/database/transaction.ts';
 import { idSchema, type AccountId } from '../../platform/ids.ts';
 import { OutgoingError } from '../../platform/outgoing/outgoing.ts';
 import { accountUrl } from '../present/render-account.ts';
@@ -78,7 +78,7 @@ async function pageLinksBack(app: App, page: string, urls: readonly string[]): P
 
 /** Marks fields as verified, except those that changed since. */
 async function markVerified(app: App, accountId: AccountId, values: ReadonlySet<string>): Promise<void> {
-  await inTransaction(app, async (tx) => {
+  await transaction(app, async (tx) => {
     const row = await tx.db
       .selectFrom('accounts')
       .select('fields')

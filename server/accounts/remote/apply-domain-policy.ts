@@ -1,9 +1,9 @@
 import { defineJob } from '../../platform/jobs/define-job.ts';
-import { beforeCommit, type Subscription } from '../../platform/events/reactions.ts';
+import { inTransaction, type Subscription } from '../../platform/events/reactions.ts';
 import { sql } from 'kysely';
 import { Type } from 'typebox';
 import type { App } from '../../platform/app.ts';
-import { transaction as inTransaction, type Transaction } from '../../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../../platform/database/transaction.ts';
 import { newId, type AccountId } from '../../platform/ids.ts';
 import { domainPolicyEvents, loadDomainPolicy, type DomainRule } from '../../site/domains/index.ts';
 import { accountChanged, accountSuspended, accountUnsuspended, domainSuspended } from '../events.ts';
@@ -42,7 +42,7 @@ const applyDomainPolicy = defineJob(
   async (app, { domain }) => {
     const policy = await loadDomainPolicy(app);
     for (const affectedDomain of await listAffectedDomains(app, domain)) {
-      await inTransaction(app, async (tx) => {
+      await transaction(app, async (tx) => {
         enqueueBatch(tx, { domain: affectedDomain, hasSuspended: false });
         if (policy.ruleFor(affectedDomain).rejectMedia) tx.enqueue(deleteRejectedFiles({ domain: affectedDomain }));
       });
@@ -62,7 +62,7 @@ export const domainPolicySubscriptions: readonly Subscription[] = [
   applyDomainPolicy.subscription,
   applyDomainPolicyBatch.subscription,
   deleteRejectedFiles.subscription,
-  beforeCommit(domainPolicyEvents, { run: (tx, _app, { domain }) => tx.enqueue(applyDomainPolicy({ domain })) }),
+  inTransaction(domainPolicyEvents, { run: (tx, _app, { domain }) => tx.enqueue(applyDomainPolicy({ domain })) }),
 ];
 
 /** Lists the domain and its subdomains that have accounts, with their ports. */
@@ -88,7 +88,7 @@ function applyToBatch(
 ): Promise<void> {
   const [isSuspended, isSilenced] = [severity === 'suspend', severity === 'silence'];
   const now = app.clock.now();
-  return inTransaction(app, async (tx) => {
+  return transaction(app, async (tx) => {
     const { rows } = await sql<ChangedAccount>`
       with account as (
         select id, suspended_at is not null as "wasSuspended" from accounts where domain = ${domain}

@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { CachedAccount } from '../../accounts/present/index.ts';
 import type { App } from '../../platform/app.ts';
 import { batchedQuery } from '../../platform/database/batched-query.ts';
-import { transaction as inTransaction, type Transaction } from '../../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../../platform/database/transaction.ts';
 import { newId, type AccountId, type CollectionItemId } from '../../platform/ids.ts';
 import { collectionItemAccepted } from '../events.ts';
 import type { CollectionRow, CollectionItemRow } from '../read/find-collections.ts';
@@ -72,7 +72,7 @@ export function recordFeatureAcceptance(
   app: App,
   { requestUri, memberId, authorizationUri }: FeatureResponse & { readonly authorizationUri: string },
 ): Promise<boolean> {
-  return inTransaction(app, async (tx) => {
+  return transaction(app, async (tx) => {
     const item = await lockRequestedItem(tx, { requestUri, memberId });
     if (item === undefined) return false;
     if (item.state !== 'pending' && item.state !== 'accepted') return true;
@@ -89,7 +89,7 @@ export function recordFeatureAcceptance(
 
 /** Records that an account rejected a request, also after it had accepted. Returns false if there was no such request. */
 export function recordFeatureRejection(app: App, answer: FeatureResponse): Promise<boolean> {
-  return inTransaction(app, async (tx) => {
+  return transaction(app, async (tx) => {
     const item = await lockRequestedItem(tx, answer);
     if (item === undefined) return false;
     if (item.state === 'accepted') await revokeLockedItem(tx, item);
@@ -108,7 +108,7 @@ export async function revokeFeatureAuthorization(
 ): Promise<void> {
   // Nearly all received deletions are about posts.
   if ((await selectAuthorized(app, { uri: authorizationUri, memberId })).length === 0) return;
-  await inTransaction(app, async (tx) => {
+  await transaction(app, async (tx) => {
     const items = await tx.db
       .selectFrom('collection_items')
       .selectAll()

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
-import { transaction as inTransaction, type Transaction } from '../../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../../platform/database/transaction.ts';
 import { newId, type AccountId, type CollectionId } from '../../platform/ids.ts';
 import { collectionItemRemoved } from '../events.ts';
 import type { CollectionItemRow } from '../read/find-collections.ts';
@@ -60,7 +60,7 @@ export async function storeRemoteItems(
 
 /** Adds one item to a remote collection. No-op if it is full. */
 export async function storeRemoteItem(app: App, collectionId: CollectionId, item: RemoteCollectionItem): Promise<void> {
-  await inTransaction(app, async (tx) => {
+  await transaction(app, async (tx) => {
     await tx.db.selectFrom('collections').select('id').where('id', '=', collectionId).forUpdate().execute();
     const before = await selectItemRows(tx, collectionId);
     const isNew = before.every(({ uri, account_id: id }) => uri !== item.uri && id !== item.localAccountId);
@@ -133,7 +133,7 @@ export async function removeRemoteItem(
   ownerId: AccountId,
   { collectionUri, itemUri }: { collectionUri: string; itemUri: string },
 ): Promise<void> {
-  await inTransaction(app, async (tx) => {
+  await transaction(app, async (tx) => {
     const item = await tx.db
       .selectFrom('collection_items as item')
       .innerJoin('collections', 'collections.id', 'item.collection_id')

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import { beforeCommit } from '../../platform/events/reactions.ts';
+import { inTransaction } from '../../platform/events/reactions.ts';
 import { accountSuspended } from '../../accounts/index.ts';
 
 /** Deletes all pending deliveries of an account in the transaction that suspends it. */
-export const deleteDeliveriesOfSuspended = beforeCommit([accountSuspended], {
+export const deleteDeliveriesOfSuspended = inTransaction([accountSuspended], {
   runBatch: async ({ db }, _app, suspended) => {
     const ids = suspended.map(({ accountId }) => accountId);
     await sql`delete from activities where sender_account_id = any(${ids}::bigint[])`.execute(db);

@@ -1,4 +1,4 @@
-import { beforeCommit, on, type Subscription } from '../../platform/events/reactions.ts';
+import { inTransaction, later, type Subscription } from '../../platform/events/reactions.ts';
 import { findAccount, type AccountRow } from '../../accounts/find/index.ts';
 import {
   featureAuthorizationUri,
@@ -188,8 +188,8 @@ export const collectionDeliveries: readonly Subscription[] = [
   ...onLocalProfile([collectionDeleted], { name: 'collection.deliver_delete', run: deliverCollectionDelete }),
   ...onLocalProfile([collectionItemAccepted], { name: 'collection.deliver_item_add', run: deliverItemAdd }),
   ...onLocalProfile([collectionItemRemoved], { name: 'collection.deliver_item_remove', run: deliverItemRemove }),
-  beforeCommit([collectionItemRequested], { run: deliverFeatureRequest }),
-  on([featureAuthorizationRevoked], {
+  inTransaction([collectionItemRequested], { run: deliverFeatureRequest }),
+  later('default', [featureAuthorizationRevoked], {
     name: 'collection.deliver_authorization_delete',
     run: deliverAuthorizationDelete,
   }),

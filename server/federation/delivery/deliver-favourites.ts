@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { beforeCommit, type Subscription } from '../../platform/events/reactions.ts';
+import { inTransaction, type Subscription } from '../../platform/events/reactions.ts';
 import type { App } from '../../platform/app.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import type { AccountId, RowId, StatusId } from '../../platform/ids.ts';
@@ -59,10 +59,10 @@ async function deliverFavourites(
 }
 
 export const favouriteDeliveries: readonly Subscription[] = [
-  beforeCommit([statusFavourited], {
+  inTransaction([statusFavourited], {
     runBatch: (tx, app, favourites) => deliverFavourites(tx, app, favourites, (likeActivity) => likeActivity),
   }),
-  beforeCommit([statusUnfavourited], {
+  inTransaction([statusUnfavourited], {
     runBatch: (tx, app, favourites) =>
       deliverFavourites(tx, app, favourites, (likeActivity, actor) => undo(actor, likeActivity)),
   }),

@@ -1,4 +1,4 @@
-import { beforeCommit, type Subscription } from '../../platform/events/reactions.ts';
+import { inTransaction, type Subscription } from '../../platform/events/reactions.ts';
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
@@ -161,14 +161,14 @@ const sendEach =
 export const sendFollows = sendEach(toFollow);
 
 export const relationshipDeliveries: readonly Subscription[] = [
-  beforeCommit([followRequested], {
+  inTransaction([followRequested], {
     runBatch: sendEach(({ requestId, ...pair }) => toFollow({ ...pair, followId: requestId })),
   }),
-  beforeCommit([accountUnfollowed], { runBatch: sendEach(toUndoneFollow) }),
-  beforeCommit([accountFollowed], { runBatch: sendEach((followed) => toAccept(toFollowAnswer(followed))) }),
-  beforeCommit([followRequestRejected, followerRemoved], {
+  inTransaction([accountUnfollowed], { runBatch: sendEach(toUndoneFollow) }),
+  inTransaction([accountFollowed], { runBatch: sendEach((followed) => toAccept(toFollowAnswer(followed))) }),
+  inTransaction([followRequestRejected, followerRemoved], {
     runBatch: sendEach((rejected) => toReject(toFollowAnswer(rejected))),
   }),
-  beforeCommit([accountBlocked], { runBatch: sendEach(toBlock) }),
-  beforeCommit([accountUnblocked], { runBatch: sendEach(toUndoneBlock) }),
+  inTransaction([accountBlocked], { runBatch: sendEach(toBlock) }),
+  inTransaction([accountUnblocked], { runBatch: sendEach(toUndoneBlock) }),
 ];

@@ -4,7 +4,7 @@ import { findAccount } from '../../accounts/find/index.ts';
 import { ensureInstanceActor } from '../../accounts/keys/index.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction } from '../../platform/database/transaction.ts';
-import { on, type Subscription } from '../../platform/events/reactions.ts';
+import { later, type Subscription } from '../../platform/events/reactions.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { reportCreated, reportForwarded, type ReportId } from '../../reports/index.ts';
 import { flag } from '../documents/activities.ts';
@@ -88,8 +88,11 @@ async function listRepliedToServers({ db }: App, reportId: ReportId): Promise<Ma
 }
 
 export const reportDeliveries: readonly Subscription[] = [
-  on([reportCreated], { name: 'report.deliver', run: (app, { reportId }) => deliverReport(app, reportId) }),
-  on([reportForwarded], {
+  later('default', [reportCreated], {
+    name: 'report.deliver',
+    run: (app, { reportId }) => deliverReport(app, reportId),
+  }),
+  later('default', [reportForwarded], {
     name: 'report.deliver_forwarded',
     run: (app, { reportId, domain }) => deliverReport(app, reportId, domain),
   }),

@@ -146,7 +146,7 @@ export const statusDeliveries: readonly Subscription[] = [
     name: 'status.deliver_create',
     run: deliverNewStatus,
     filter: filterWithRemoteRecipients,
-    isConcurrent: true,
+    locks: 'nothing',
     // The deliveries of a thread are stored in the order of its posts.
     jobKey: ({ threadId }) => (threadId === undefined ? undefined : `thread ${threadId}`),
   }),

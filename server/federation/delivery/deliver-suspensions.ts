@@ -4,7 +4,7 @@ import { accountSuspended, accountUnsuspended } from '../../accounts/index.ts';
 import { findAccount } from '../../accounts/find/index.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction } from '../../platform/database/transaction.ts';
-import { beforeCommit, type Subscription } from '../../platform/events/reactions.ts';
+import { inTransaction, type Subscription } from '../../platform/events/reactions.ts';
 import { idSchema, type AccountId, type RowId } from '../../platform/ids.ts';
 import { defineJob } from '../../platform/jobs/define-job.ts';
 import { reject, remoteFollow, updateActor } from '../documents/activities.ts';
@@ -93,7 +93,7 @@ export const suspensionDeliveries: readonly Subscription[] = [
     name: 'account.deliver_suspension',
     run: deliverSuspension,
   }),
-  beforeCommit([accountSuspended], {
+  inTransaction([accountSuspended], {
     runBatch: async (tx, _app, suspensions) => {
       const byStaff = suspensions.filter(({ suspensionId }) => suspensionId !== undefined);
       if (byStaff.length === 0) return;

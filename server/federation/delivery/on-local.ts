@@ -2,7 +2,7 @@ import type { Static } from 'typebox';
 import type { App } from '../../platform/app.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
 import type { EventKind } from '../../platform/events/define-event.ts';
-import { beforeCommit, type JobHandler, type Subscription } from '../../platform/events/reactions.ts';
+import { inTransaction, type JobHandler, type Subscription, type Locks } from '../../platform/events/reactions.ts';
 import type { AccountId } from '../../platform/ids.ts';
 
 interface LocalOptions<Data> {
@@ -13,8 +13,8 @@ interface LocalOptions<Data> {
   readonly when?: (data: Data) => boolean;
   /** Returns the events that need a job, of those caused by local accounts. */
   readonly filter?: (tx: Transaction, app: App, data: readonly Data[]) => Promise<readonly Data[]>;
-  /** `isConcurrent` of `beforeCommit`. */
-  readonly isConcurrent?: boolean;
+  /** As that of `inTransaction`. */
+  readonly locks?: Locks;
   /** Jobs with the same key run one at a time, in the order of the commits. */
   readonly jobKey?: (data: Data) => string | undefined;
   /** The account that acts; `accountId` of the event by default. */
@@ -30,11 +30,11 @@ export function onLocal<const Types extends readonly EventKind[]>(
   options: LocalOptions<Static<Types[number]['schema']>>,
 ): Subscription[] {
   type Data = Static<Types[number]['schema']>;
-  const { name, run, when = () => true, filter, isConcurrent = false, jobKey, actorOf } = options;
+  const { name, run, when = () => true, filter, locks = 'other rows', jobKey, actorOf } = options;
   const queue = 'default';
   const job: JobHandler = { kind: 'job', events: [], name, queue, run: (app, data) => run(app, data as Data) };
-  const enqueueJobs = beforeCommit(types, {
-    isConcurrent,
+  const enqueueJobs = inTransaction(types, {
+    locks,
     runBatch: async (tx, app, all) => {
       const local = await filterLocal<Data>(
         tx,

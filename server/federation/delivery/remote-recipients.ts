@@ -3,7 +3,7 @@ import type { App } from '../../platform/app.ts';
 import { defineCache, evict } from '../../platform/caching/define-cache.ts';
 import { preparedQuery } from '../../platform/database/prepared-query.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
-import { afterCommit, type AfterCommit } from '../../platform/events/reactions.ts';
+import { publish, type Publish } from '../../platform/events/reactions.ts';
 import type { AccountId, StatusId } from '../../platform/ids.ts';
 import { relationsChanged } from '../../relationships/index.ts';
 import { statusCreated } from '../../statuses/index.ts';
@@ -42,7 +42,8 @@ const followedAuthorRows = preparedQuery<{ id: AccountId }>()(
 );
 
 /** Loads for later posts of the same authors what `filterWithRemoteRecipients` would ask the database for. */
-export const loadReachOfAuthors: AfterCommit = afterCommit([statusCreated], {
+export const loadReachOfAuthors: Publish = publish([statusCreated], {
+  onlyHere: true,
   runBatch: async (app, created) => {
     const authors = new Set(created.filter(({ local }) => local).map(({ accountId }) => accountId));
     if (authors.size === 0) return;

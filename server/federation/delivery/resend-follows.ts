@@ -1,5 +1,5 @@
 import { defineJob } from '../../platform/jobs/define-job.ts';
-import { on } from '../../platform/events/reactions.ts';
+import { later } from '../../platform/events/reactions.ts';
 import { Type } from 'typebox';
 import { accountKeysReplaced } from '../../accounts/index.ts';
 import { transaction } from '../../platform/database/transaction.ts';
@@ -12,7 +12,7 @@ const batchSize = 100;
  * Sends a Follow again for each local follower of an account after its keys were replaced (reference/federation.tsv,
  * "remote account key change"). The follows remain unless the account rejects them.
  */
-export const resendFollows = on([accountKeysReplaced], {
+export const resendFollows = later('default', [accountKeysReplaced], {
   name: 'account.resend_follows',
   run: (app, { accountId }) =>
     transaction(app, async ({ enqueue }) => enqueue(resendFollowsBatch({ accountId, after: '0' as never }))),

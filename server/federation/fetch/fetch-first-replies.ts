@@ -1,4 +1,4 @@
-import { on } from '../../platform/events/reactions.ts';
+import { later } from '../../platform/events/reactions.ts';
 import type { App } from '../../platform/app.ts';
 import { loadCachedStatuses } from '../../statuses/read/index.ts';
 import { DocumentError } from '../documents/parse-document.ts';
@@ -12,9 +12,8 @@ import { storeNote } from './store-note.ts';
 /**
  * Fetches the replies that a remote post listed, if they are on the same server. Leaves their own replies for later.
  */
-export const fetchFirstReplies = on([repliesFound], {
+export const fetchFirstReplies = later('remote', [repliesFound], {
   name: 'status.fetch_first_replies',
-  queue: 'remote',
   run: async (app, { statusId, uris }) => {
     const parent = (await loadCachedStatuses(app, [statusId])).get(statusId);
     if (parent === undefined) return;

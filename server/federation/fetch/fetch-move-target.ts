@@ -1,4 +1,4 @@
-import { on } from '../../platform/events/reactions.ts';
+import { later } from '../../platform/events/reactions.ts';
 import { findAccount } from '../../accounts/find/index.ts';
 import { setMoveTarget } from '../../accounts/move/index.ts';
 import type { App } from '../../platform/app.ts';
@@ -15,9 +15,8 @@ import { storeActor } from './store-actor.ts';
  * Fetches the account that a remote account claims to have moved to, and stores the move if the target lists it as an
  * alias. Followers move only after a Move activity.
  */
-export const fetchMoveTarget = on([moveTargetRequested], {
+export const fetchMoveTarget = later('remote', [moveTargetRequested], {
   name: 'account.fetch_move_target',
-  queue: 'remote',
   run: async (app, { accountId, uri }) => {
     const [account, targetId] = await Promise.all([findAccount(app, accountId), fetchTargetAccount(app, uri)]);
     const target = targetId === undefined ? undefined : await findAccount(app, targetId);

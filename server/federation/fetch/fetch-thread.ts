@@ -1,9 +1,9 @@
 import { defineJob } from '../../platform/jobs/define-job.ts';
-import { on } from '../../platform/events/reactions.ts';
+import { later } from '../../platform/events/reactions.ts';
 import { sql } from 'kysely';
 import { Type } from 'typebox';
 import type { App } from '../../platform/app.ts';
-import { transaction as inTransaction, type Transaction } from '../../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../../platform/database/transaction.ts';
 import { idSchema, type StatusId } from '../../platform/ids.ts';
 import { loadCachedStatuses } from '../../statuses/read/index.ts';
 import { threadViewed } from '../../statuses/index.ts';
@@ -26,15 +26,14 @@ const collectionLimits = { pages: 10, items: 500 };
 const batchSize = 5;
 
 /** Fetches the replies to a remote status from its server after a user opened the thread. */
-export const fetchThread = on([threadViewed], {
+export const fetchThread = later('remote', [threadViewed], {
   name: 'status.fetch_thread',
-  queue: 'remote',
   run: async (app, { statusId }) => {
     const key = threadRefreshKey(statusId);
     const refresh = await findRefresh(app, key);
     if (refresh?.isRunning !== true) return;
     const status = (await loadCachedStatuses(app, [statusId])).get(statusId);
-    await inTransaction(app, async (tx) => {
+    await transaction(app, async (tx) => {
       if (status === undefined || status.local) return finishRefresh(tx, app, key);
       // A repeated job does not restart the walk.
       const { rows } = await sql`
@@ -61,7 +60,7 @@ export const fetchThreadBatch = defineJob(
     const pending = await listPendingPosts(app, statusId, seen);
     if (pending.length === 0) return;
     const fetched = await Promise.all(pending.map(({ uri, depth }) => fetchReplies(app, uri, depth)));
-    await inTransaction(app, (tx) => recordFetchedReplies(tx, app, { statusId, fetched }));
+    await transaction(app, (tx) => recordFetchedReplies(tx, app, { statusId, fetched }));
   },
   'remote',
 );

@@ -1,4 +1,4 @@
-import { on } from '../../platform/events/reactions.ts';
+import { later } from '../../platform/events/reactions.ts';
 import { findAccount, type AccountRow } from '../../accounts/find/index.ts';
 import { storeActorCollectionStats } from '../../accounts/remote/index.ts';
 import type { App } from '../../platform/app.ts';
@@ -17,9 +17,8 @@ import { hasStaleCollections } from './stale-collections.ts';
  * Fetches the collections of a remote account at most once a day: the counts of posts, followers and followed accounts,
  * and its featured items.
  */
-export const refreshCollections = on([collectionsRefreshRequested], {
+export const refreshCollections = later('remote', [collectionsRefreshRequested], {
   name: 'account.refresh_collections',
-  queue: 'remote',
   run: async (app, { accountId }) => {
     const account = await findAccount(app, accountId);
     if (
@@ -38,9 +37,8 @@ export const refreshCollections = on([collectionsRefreshRequested], {
 });
 
 /** Fetches the featured items of an account again after an Update. */
-export const refreshFeaturedOnUpdate = on([featuredRefreshRequested], {
+export const refreshFeaturedOnUpdate = later('remote', [featuredRefreshRequested], {
   name: 'account.refresh_featured',
-  queue: 'remote',
   run: async (app, { accountId }) => {
     const account = await findAccount(app, accountId);
     if (account === undefined || account.domain === null || account.suspended_at !== null) return;

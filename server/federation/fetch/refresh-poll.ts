@@ -1,4 +1,4 @@
-import { on } from '../../platform/events/reactions.ts';
+import { later } from '../../platform/events/reactions.ts';
 import { pollViewed } from '../../polls/index.ts';
 import { loadCachedStatuses } from '../../statuses/read/index.ts';
 import { DocumentError } from '../documents/parse-document.ts';
@@ -7,9 +7,8 @@ import { FetchError, fetchObject } from './fetch-document.ts';
 import { updateNote } from './store-note.ts';
 
 /** Fetches the current counts of a remote poll. Keeps the stored counts if that fails. */
-export const refreshPoll = on([pollViewed], {
+export const refreshPoll = later('remote', [pollViewed], {
   name: 'poll.refresh_results',
-  queue: 'remote',
   run: async (app, { statusId }) => {
     const status = (await loadCachedStatuses(app, [statusId])).get(statusId);
     if (status === undefined) return;

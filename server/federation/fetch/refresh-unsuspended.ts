@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { accountUnsuspended } from '../../accounts/index.ts';
-import { beforeCommit } from '../../platform/events/reactions.ts';
+import { inTransaction } from '../../platform/events/reactions.ts';
 import { refreshAccount } from './resolve-account.ts';
 
 /** Fetches remote accounts whose suspension was lifted by staff: their own servers may have suspended or deleted them. */
-export const refreshUnsuspended = beforeCommit([accountUnsuspended], {
+export const refreshUnsuspended = inTransaction([accountUnsuspended], {
   runBatch: async ({ db, enqueue }, _app, lifted) => {
     const accounts = await db
       .selectFrom('accounts')

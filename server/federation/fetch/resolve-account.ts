@@ -1,5 +1,5 @@
 import { defineJob } from '../../platform/jobs/define-job.ts';
-import { on } from '../../platform/events/reactions.ts';
+import { later } from '../../platform/events/reactions.ts';
 import { Type } from 'typebox';
 import { accountViewed } from '../../accounts/index.ts';
 import { findAccount, findAccountByAcct, parseHandle, type AccountRow } from '../../accounts/find/index.ts';
@@ -118,9 +118,8 @@ export const refreshAccount = defineJob(
  * Refreshes an account after a user viewed it, and fetches its collections if they are stale. Uses the same fetch
  * budget as one received activity.
  */
-export const refreshViewedAccount = on([accountViewed], {
+export const refreshViewedAccount = later('remote', [accountViewed], {
   name: 'account.refresh_viewed_actor',
-  queue: 'remote',
   run: async (root, { accountId }) => {
     const app = withFetchBudget(root, new FetchBudget(root));
     await refreshIfStale(app, { accountId });

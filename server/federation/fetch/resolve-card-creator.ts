@@ -1,12 +1,11 @@
-import { on } from '../../platform/events/reactions.ts';
+import { later } from '../../platform/events/reactions.ts';
 import { cardCreatorUnresolved, findUnresolvedCreator, setCardCreator } from '../../cards/index.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { resolveAccount } from './resolve-account.ts';
 
 /** Resolves the account that a page names as its author, for its preview card. */
-export const resolveCardCreator = on([cardCreatorUnresolved], {
+export const resolveCardCreator = later('remote', [cardCreatorUnresolved], {
   name: 'card.resolve_creator',
-  queue: 'remote',
   run: async (app, { cardId }) => {
     const handle = await findUnresolvedCreator(app, cardId);
     const accountId = handle === undefined ? undefined : await resolveAccount(app, handle);

@@ -1,4 +1,4 @@
-import { on } from '../../platform/events/reactions.ts';
+import { later } from '../../platform/events/reactions.ts';
 import type { AccountRow } from '../../accounts/find/index.ts';
 import { findAccount } from '../../accounts/find/index.ts';
 import { collectionsViewed } from '../../collections/index.ts';
@@ -91,9 +91,8 @@ async function listDiscoverableUris(app: App, { id }: AccountRow): Promise<strin
 }
 
 /** Refreshes the collections of a remote account after a user viewed them. */
-export const refreshViewedCollections = on([collectionsViewed], {
+export const refreshViewedCollections = later('remote', [collectionsViewed], {
   name: 'account.refresh_featured_collections',
-  queue: 'remote',
   run: async (app, { accountId }) => {
     const account = await findAccount(app, accountId);
     if (account === undefined || account.domain === null || account.suspended_at !== null) return;

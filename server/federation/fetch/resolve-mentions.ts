@@ -1,4 +1,4 @@
-import { on } from '../../platform/events/reactions.ts';
+import { later } from '../../platform/events/reactions.ts';
 import type { App } from '../../platform/app.ts';
 import type { StatusId } from '../../platform/ids.ts';
 import { addMentions } from '../../statuses/post/index.ts';
@@ -6,9 +6,8 @@ import { mentionsUnresolved } from '../../statuses/index.ts';
 import { resolveAccount } from './resolve-account.ts';
 
 /** Resolves the unknown accounts that a local post mentions, and adds the mentions of those that exist. */
-export const resolvePendingMentions = on([mentionsUnresolved], {
+export const resolvePendingMentions = later('remote', [mentionsUnresolved], {
   name: 'status.resolve_mentions',
-  queue: 'remote',
   run: async (app: App, { statusId, handles }: { statusId: StatusId; handles: string[] }) => {
     const ids = await Promise.all(handles.slice(0, 50).map((handle) => resolveAccount(app, handle)));
     await addMentions(

@@ -1,5 +1,5 @@
 import { defineJob } from '../../platform/jobs/define-job.ts';
-import { beforeCommit, type Subscription } from '../../platform/events/reactions.ts';
+import { inTransaction, type Subscription } from '../../platform/events/reactions.ts';
 import { sql } from 'kysely';
 import { Type } from 'typebox';
 import type { App } from '../../platform/app.ts';
@@ -108,7 +108,7 @@ function isValidAuthorization(proof: Json, { quoting, quoted, quotedActor }: Quo
 }
 
 /** Verifies pending quotes by remote posts. Without an authorization, only a quote within one server can be valid. */
-const verifyRemoteQuotes = beforeCommit([quoteChanged], {
+const verifyRemoteQuotes = inTransaction([quoteChanged], {
   runBatch: async ({ db, enqueue }, _app, changes) => {
     const pending = changes.filter(({ to }) => to === 'pending');
     if (pending.length === 0) return;

@@ -1,6 +1,6 @@
 import { ensureInstanceActor } from '../../accounts/keys/index.ts';
 import type { App } from '../../platform/app.ts';
-import { transaction as inTransaction } from '../../platform/database/transaction.ts';
+import { transaction } from '../../platform/database/transaction.ts';
 import { invalidField, notFound, validationFailed } from '../../platform/http/http-errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { isAllowedUrl } from '../../platform/outgoing/outgoing.ts';
@@ -30,7 +30,7 @@ export async function addRelay(app: App, staff: Staff, { url: text, kind }: NewR
   await ensureInstanceActor(app);
   const now = app.clock.now();
   const usedKind = kind ?? (/\/(?:actor|relay)\/?$/.test(url.pathname) ? 'litepub' : 'mastodon');
-  return inTransaction(app, async (tx) => {
+  return transaction(app, async (tx) => {
     const relays = await tx.db.selectFrom('relays').select('id').limit(maxRelays).execute();
     if (relays.length === maxRelays) throw validationFailed('relays.tooMany', { max: maxRelays });
     const added = await tx.db
@@ -63,7 +63,7 @@ export async function addRelay(app: App, staff: Staff, { url: text, kind }: NewR
 /** Unsubscribes from a relay and deletes it. Throws 404 if there is none. */
 export async function removeRelay(app: App, staff: Staff, id: RelayId): Promise<void> {
   await ensureInstanceActor(app);
-  await inTransaction(app, async (tx) => {
+  await transaction(app, async (tx) => {
     const relay = await lockRelay(tx, id);
     if (relay === undefined) throw notFound();
     await withdraw(tx, app, relay);

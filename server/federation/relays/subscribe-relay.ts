@@ -2,7 +2,7 @@ import { Type } from 'typebox';
 import { findAccount } from '../../accounts/find/index.ts';
 import { ensureInstanceActor } from '../../accounts/keys/index.ts';
 import type { App } from '../../platform/app.ts';
-import { transaction as inTransaction, type Transaction } from '../../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../../platform/database/transaction.ts';
 import { notFound } from '../../platform/http/http-errors.ts';
 import { idSchema, newId } from '../../platform/ids.ts';
 import { defineJob } from '../../platform/jobs/define-job.ts';
@@ -17,7 +17,7 @@ import { sendFollow, sendUndo } from './send-subscription.ts';
 /** Asks a relay for its posts, also again. It is `pending` until it answers. Throws 404 if there is no such relay. */
 export async function subscribeRelay(app: App, staff: Staff, id: RelayId): Promise<RelayRow> {
   await ensureInstanceActor(app);
-  return inTransaction(app, async (tx) => {
+  return transaction(app, async (tx) => {
     const before = await lockRelay(tx, id);
     if (before === undefined) throw notFound();
     const relay = await startSubscription(tx, app, before);
@@ -54,7 +54,7 @@ export async function startSubscription(tx: Transaction, app: App, { id }: Relay
  */
 export async function unsubscribeRelay(app: App, staff: Staff, id: RelayId): Promise<RelayRow> {
   await ensureInstanceActor(app);
-  return inTransaction(app, async (tx) => {
+  return transaction(app, async (tx) => {
     const before = await lockRelay(tx, id);
     if (before === undefined) throw notFound();
     if (before.state === 'idle') return before;
@@ -93,7 +93,7 @@ export const resolveRelay = defineJob(
     const actor = await findAccount(app, await fetchActor(app, relay.url, { fresh: true }));
     if (actor === undefined || actor.inbox_url === null) return;
     await ensureInstanceActor(app);
-    await inTransaction(app, async (tx) => {
+    await transaction(app, async (tx) => {
       const current = await lockRelay(tx, relayId);
       if (current?.follow_id !== relay.follow_id || current.state !== 'pending') return;
       const known = { actor_uri: actor.uri, inbox_url: actor.inbox_url };

@@ -1,5 +1,5 @@
 import type { App } from '../../platform/app.ts';
-import { transaction as inTransaction, type Transaction } from '../../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../../platform/database/transaction.ts';
 import { forbidden, notFound } from '../../platform/http/http-errors.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { recordStaffUpdate } from '../../site/audit/index.ts';
@@ -35,7 +35,7 @@ function decide(
   staff: Staff,
   { id, verdict }: { readonly id: AppealId; readonly verdict: Verdict },
 ): Promise<void> {
-  return inTransaction(app, async (tx) => {
+  return transaction(app, async (tx) => {
     const { accountId, warningId, action } = await lockPending(tx, id, staff);
     const before = await loadModerationState(tx, accountId);
     if (before === undefined) throw notFound();

@@ -1,6 +1,6 @@
 import { loadCachedAccounts } from '../../accounts/present/index.ts';
 import { transaction } from '../../platform/database/transaction.ts';
-import { on } from '../../platform/events/reactions.ts';
+import { later } from '../../platform/events/reactions.ts';
 import { translatorOf } from '../../platform/i18n/translator.ts';
 import { siteSettings } from '../../site/index.ts';
 import { truncateText } from '../../text/index.ts';
@@ -10,7 +10,7 @@ import { appealCreated } from '../events.ts';
 const maxTextLength = 500;
 
 /** Mails the staff who decide about appeals about a new one. */
-export const mailStaffAboutAppeals = on([appealCreated], {
+export const mailStaffAboutAppeals = later('default', [appealCreated], {
   name: 'appeal.mail_staff',
   run: async (app, { appealId, accountId }) => {
     const appeal = await app.db

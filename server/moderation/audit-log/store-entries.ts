@@ -1,12 +1,12 @@
 import { sql } from 'kysely';
 import { accountDeleted } from '../../accounts/index.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
-import { beforeCommit } from '../../platform/events/reactions.ts';
+import { inTransaction } from '../../platform/events/reactions.ts';
 import { newId } from '../../platform/ids.ts';
 import { staffActed } from '../../site/audit/index.ts';
 
 /** Writes what staff changed into the audit log, in the transaction of the change. */
-export const storeEntries = beforeCommit([staffActed], {
+export const storeEntries = inTransaction([staffActed], {
   runBatch: async ({ db }, app, actions) => {
     const now = app.clock.now();
     for (const { staffId, action, targetType, targetId, targetLabel, before, after } of actions) {
@@ -33,8 +33,8 @@ export const storeEntries = beforeCommit([staffActed], {
  * Forgets what the log knows about a deleted account but its name: the details of entries about it, and the link to it
  * from what it did as staff.
  */
-export const forgetDeletedAccount = beforeCommit([accountDeleted], {
-  isLast: true,
+export const forgetDeletedAccount = inTransaction([accountDeleted], {
+  locks: 'audit_log',
   run: (tx, _app, { accountId }) => forgetAccount(tx, accountId),
 });
 

@@ -1,7 +1,7 @@
 import { loadCachedAccounts } from '../../accounts/present/index.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction } from '../../platform/database/transaction.ts';
-import { on } from '../../platform/events/reactions.ts';
+import { later } from '../../platform/events/reactions.ts';
 import { translatorOf } from '../../platform/i18n/translator.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import type { Schedule } from '../../platform/jobs/run-schedules.ts';
@@ -17,7 +17,7 @@ const maxQuoted = 5;
 const maxQuotedLength = 200;
 
 /** Mails staff about the first held post at once. */
-export const mailStaffAboutHeldPost = on([statusHeld], {
+export const mailStaffAboutHeldPost = later('default', [statusHeld], {
   name: 'moderation.mail_staff_about_held_post',
   run: (app) => mailStaff(app),
 });

@@ -4,14 +4,14 @@ import { rulesMatched } from '../../moderation-rules/index.ts';
 import { loadMatches, storeEffects } from '../../moderation-rules/matching/index.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction, type Transaction } from '../../platform/database/transaction.ts';
-import { on } from '../../platform/events/reactions.ts';
+import { later } from '../../platform/events/reactions.ts';
 import { HttpError } from '../../platform/http/http-errors.ts';
 import type { AccountId, RowId, StatusId } from '../../platform/ids.ts';
 import { storeReport, type ReportId } from '../../reports/index.ts';
 import { silenceAccount } from '../actions/limit-account.ts';
 
 /** Limits or reports the account that a rule matched. Idempotent: what was done is stored with the match. */
-export const applyRuleActions = on([rulesMatched], {
+export const applyRuleActions = later('default', [rulesMatched], {
   name: 'moderation.apply_rule_actions',
   async run(app, { matchIds, accountId, statusId, report, silence }) {
     // First, because a decision about an account resolves its reports.

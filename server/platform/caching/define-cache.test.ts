@@ -4,7 +4,7 @@ import type { App } from '../app.ts';
 import { LocalBus } from '../bus/bus.ts';
 import { defineEvent } from '../events/define-event.ts';
 import { indexSubscriptions } from '../events/reactions.ts';
-import { broadcastEvents, receiveEvents } from './broadcast.ts';
+import { publishEvents, receiveEvents } from '../events/publish.ts';
 import { defineCache, evict, evictAll, evictWhere, listCaches, patch } from './define-cache.ts';
 
 const counted = defineEvent('cache_test.counted', Type.Object({ key: Type.String(), count: Type.Integer() }));
@@ -113,7 +113,7 @@ for (const [name, event] of [
     const early = single.get(app, 'a');
     const earlyMany = many.getMany(app, ['a']);
     const [one, other] = [await nextLoad(), await nextLoad()];
-    broadcastEvents(app, [event]);
+    publishEvents(app, [event]);
     const late = single.get(app, 'a');
     one.resolve([{ key: 'a', count: 1 }]);
     other.resolve([{ key: 'a', count: 1 }]);
@@ -123,7 +123,7 @@ for (const [name, event] of [
     (await nextLoad()).resolve([{ key: 'a', count: 2 }]);
     expect(await late).toEqual({ key: 'a', count: 2 });
     expect(single.peek(app, 'a')).toEqual({ key: 'a', count: 2 });
-    broadcastEvents(app, [event]);
+    publishEvents(app, [event]);
     expect(single.peek(app, 'a')).toBeUndefined();
   });
 }
@@ -132,11 +132,11 @@ test('a patch changes a cached value and one that is being loaded, in either ord
   const app = createApp();
   const loading = many.getMany(app, ['a']);
   const { resolve } = await nextLoad();
-  broadcastEvents(app, [counted({ key: 'a', count: 3 }), counted({ key: 'a', count: 2 })]);
+  publishEvents(app, [counted({ key: 'a', count: 3 }), counted({ key: 'a', count: 2 })]);
   resolve([{ key: 'a', count: 1 }]);
   expect((await loading).get('a')).toEqual({ key: 'a', count: 3 });
   expect(many.peek(app, 'a')).toEqual({ key: 'a', count: 3 });
-  broadcastEvents(app, [counted({ key: 'a', count: 9 })]);
+  publishEvents(app, [counted({ key: 'a', count: 9 })]);
   expect(many.peek(app, 'a')).toEqual({ key: 'a', count: 9 });
 });
 

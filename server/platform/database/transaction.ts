@@ -1,6 +1,6 @@
 import type { QueryResult } from 'pg';
 import type { RawBuilder, Transaction as KyselyTransaction } from 'kysely';
-import type { BeforeCommit } from '../events/reactions.ts';
+import type { InTransaction } from '../events/reactions.ts';
 import type { DomainEvent } from '../events/define-event.ts';
 import type { JobRequest } from '../jobs/define-job.ts';
 import type { App } from '../app.ts';
@@ -20,8 +20,8 @@ export interface Transaction {
   /** Stores a job in the transaction. */
   readonly enqueue: (job: JobRequest) => void;
   /**
-   * Sends a statement together with the commit, so that it locks contended rows no longer than the commit takes. For the
-   * last reactions, and for what no other statement depends on. `toEvent`: what a returned row announces; such events
+   * Sends a statement together with the commit, so that it locks contended rows no longer than the commit takes. For
+   * reactions that lock contended rows, and for what no other statement depends on. `toEvent`: what a returned row announces; such events
    * have neither stored reactions nor some before the commit.
    */
   readonly sendWithCommit: <Row>(query: RawBuilder<Row>, toEvent?: (row: Row) => DomainEvent) => void;
@@ -42,9 +42,9 @@ export async function transaction<Result>(
   const jobs: JobRequest[] = [];
   const last: LastStatement[] = [];
   let stored: StoredJobs | undefined;
-  const react = async (tx: Transaction): Promise<Result> => {
+  const run = async (tx: Transaction): Promise<Result> => {
     const value = await work(tx);
-    await reactBeforeCommit(app, tx, events);
+    await react(app, tx, events);
     stored = await storeJobs(app, tx, events, jobs);
     return value;
   };
@@ -64,7 +64,7 @@ export async function transaction<Result>(
       },
     };
     try {
-      value = await (app.config.validateResponses ? withSingleConnection(() => react(tx)) : react(tx));
+      value = await (app.config.validateResponses ? withSingleConnection(() => run(tx)) : run(tx));
     } catch (error) {
       await client.rollback();
       throw error;
@@ -84,36 +84,31 @@ export async function transaction<Result>(
 }
 
 /**
- * Runs the `beforeCommit` reactions, each once for all events of its kinds; events that they emit get the same reactions.
- * Those with `isLast` follow, in the order in which the domains declare them, so that rows are always locked in the same
- * order. Throws if one of these emits an event that has reactions here.
+ * Runs the `inTransaction` reactions, each once for all events of its kinds; events that they emit get the same reactions.
+ * Those that lock rows of contended tables follow. Throws if one of these emits an event that has reactions here.
  */
-async function reactBeforeCommit(app: App, tx: Transaction, events: readonly DomainEvent[]): Promise<void> {
+async function react(app: App, tx: Transaction, events: readonly DomainEvent[]): Promise<void> {
+  const { subscriptions } = app;
   let handledCount = 0;
   while (handledCount < events.length) {
     const newEvents = events.slice(handledCount);
     handledCount = events.length;
-    const reactions = new Set(newEvents.flatMap(({ name }) => app.subscriptions.beforeCommit(name)));
-    const others = [...reactions].filter(({ isLast }) => !isLast);
-    for (const reaction of others)
-      if (!reaction.isConcurrent) await reaction.runBatch(tx, app, dataFor(reaction, newEvents));
-    await runConcurrently(
-      others
-        .filter(({ isConcurrent }) => isConcurrent)
-        .map((reaction) => () => reaction.runBatch(tx, app, dataFor(reaction, newEvents))),
-    );
+    const reactions = [...new Set(newEvents.flatMap(({ name }) => subscriptions.inTransaction(name)))];
+    const run = (reaction: InTransaction): Promise<void> => reaction.runBatch(tx, app, dataFor(reaction, newEvents));
+    for (const reaction of reactions) if (reaction.locks === 'other rows') await run(reaction);
+    await runConcurrently(reactions.filter(({ locks }) => locks === 'nothing').map((each) => () => run(each)));
   }
-  for (const reaction of app.subscriptions.lastBeforeCommit) {
+  for (const reaction of subscriptions.contended) {
     const data = dataFor(reaction, events);
     if (data.length > 0) await reaction.runBatch(tx, app, data);
   }
-  const late = events.slice(handledCount).find(({ name }) => app.subscriptions.beforeCommit(name).length > 0);
-  if (late !== undefined) throw new Error(`${late.name} was emitted by a last reaction, after the reactions to it`);
+  const late = events.slice(handledCount).find(({ name }) => subscriptions.inTransaction(name).length > 0);
+  if (late !== undefined) throw new Error(`${late.name} was emitted by a reaction after those to it had run`);
 }
 
 /** Returns the event, or throws if something would have reacted to it in the transaction. */
 function withoutReactions({ subscriptions }: App, event: DomainEvent): DomainEvent {
-  if (subscriptions.beforeCommit(event.name).length + subscriptions.jobs(event.name).length === 0) return event;
+  if (subscriptions.inTransaction(event.name).length + subscriptions.jobs(event.name).length === 0) return event;
   throw new Error(`${event.name} was emitted after the commit, and has reactions before it`);
 }
 
@@ -130,5 +125,5 @@ async function runConcurrently(parts: readonly (() => Promise<void>)[]): Promise
 const isTransactionAborted = (error: unknown): boolean =>
   (error as { code?: unknown } | undefined)?.code === transactionAborted;
 
-const dataFor = (reaction: BeforeCommit, events: readonly DomainEvent[]): unknown[] =>
+const dataFor = (reaction: InTransaction, events: readonly DomainEvent[]): unknown[] =>
   events.filter(({ name }) => reaction.events.includes(name)).map(({ data }) => data);

@@ -12,25 +12,38 @@ type Handler<Context extends readonly unknown[], Data> =
   | { readonly run: (...args: [...Context, data: Data]) => Promise<void> | void }
   | { readonly runBatch: (...args: [...Context, data: readonly Data[]]) => Promise<void> | void };
 
+/**
+ * Tables whose rows many transactions lock, in the order in which all of them do, so that none waits for the other in a
+ * circle. Reactions that lock them run after all others, in this order.
+ */
+export const contendedTables = ['account_stats', 'list_feed_states', 'audit_log', 'webhooks'] as const;
+type ContendedTable = (typeof contendedTables)[number];
+
+/**
+ * What a reaction locks: rows of a contended table; nothing that others of the transaction lock or depend on, so that it
+ * runs at the same time as other such reactions and shares their round trips; or, by default, other rows.
+ */
+export type Locks = ContendedTable | 'nothing' | 'other rows';
+
 /** A reaction in the transaction that emits the events. */
-export interface BeforeCommit {
-  readonly kind: 'before_commit';
+export interface InTransaction {
+  readonly kind: 'in_transaction';
   readonly events: readonly string[];
-  /** Runs after all others. */
-  readonly isLast: boolean;
-  /** Runs at the same time as other such reactions. */
-  readonly isConcurrent: boolean;
+  readonly locks: Locks;
   readonly runBatch: (tx: Transaction, app: App, data: readonly unknown[]) => Promise<void>;
 }
 
-/** A best-effort reaction right after the commit. */
-export interface AfterCommit {
-  readonly kind: 'after_commit';
+/** A best-effort reaction after the commit and the caches of the process. */
+export interface Publish {
+  readonly kind: 'publish';
   readonly events: readonly string[];
-  readonly runBatch: (app: App, data: readonly unknown[]) => Promise<void>;
+  /** Only in the process that committed. */
+  readonly onlyHere: boolean;
+  /** Returns what it has begun. */
+  readonly runBatch: (app: App, data: readonly unknown[]) => readonly Promise<void>[];
 }
 
-/** Runs the stored jobs of one name, which events cause (`on`) or code enqueues (`defineJob`). */
+/** Runs the stored jobs of one name, which events cause (`later`) or code enqueues (`defineJob`). */
 export interface JobHandler {
   readonly kind: 'job';
   readonly events: readonly string[];
@@ -43,34 +56,21 @@ export interface JobHandler {
   readonly runBatch?: (app: App, data: readonly unknown[], budgets: readonly (FetchBudgetId | null)[]) => Promise<void>;
 }
 
-/** A best-effort reaction in every process, after its caches. */
-export interface EveryProcess {
-  readonly kind: 'every_process';
-  readonly events: readonly string[];
-  readonly runBatch: (app: App, data: readonly unknown[]) => void;
-}
-
-export type Subscription = BeforeCommit | AfterCommit | EveryProcess | JobHandler;
+export type Subscription = InTransaction | Publish | JobHandler;
 
 /**
- * Reacts in the transaction that emits the events, for bookkeeping of a higher domain that must hold at once. It may emit
- * further events. An error rolls everything back. `isLast`: runs after all others, for statements that lock contended
- * rows. It may emit events for caches, jobs and `afterCommit`, but none with a `beforeCommit` reaction. `isConcurrent`: may
- * run at the same time as other such reactions, whose statements share round trips; for those that neither lock contended
- * rows nor depend on what other reactions write.
+ * Reacts in the transaction that emits the events, for bookkeeping of a higher domain that must hold at once. An error
+ * rolls everything back. It may emit further events, which get the same reactions; one that locks rows of a contended
+ * table may not emit events with a reaction of this kind.
  */
-export function beforeCommit<const Types extends readonly EventKind[]>(
+export function inTransaction<const Types extends readonly EventKind[]>(
   types: Types,
-  handler: Handler<[tx: Transaction, app: App], DataOf<Types>> & {
-    readonly isLast?: boolean;
-    readonly isConcurrent?: boolean;
-  },
-): BeforeCommit {
+  handler: Handler<[tx: Transaction, app: App], DataOf<Types>> & { readonly locks?: Locks },
+): InTransaction {
   return {
-    kind: 'before_commit',
+    kind: 'in_transaction',
     events: namesOf(types),
-    isLast: handler.isLast ?? false,
-    isConcurrent: handler.isConcurrent ?? false,
+    locks: handler.locks ?? 'other rows',
     runBatch: async (tx, app, data) => {
       if ('runBatch' in handler) await handler.runBatch(tx, app, data as DataOf<Types>[]);
       else for (const each of data) await handler.run(tx, app, each as DataOf<Types>);
@@ -79,21 +79,20 @@ export function beforeCommit<const Types extends readonly EventKind[]>(
 }
 
 /**
- * Reacts with a stored job: at least once, so the handler must be idempotent. With `runBatch`, events that were
+ * Reacts with a stored job of a queue: at least once, so the handler must be idempotent. With `runBatch`, events that were
  * claimed together are handled together. `when`: a named function that decides from the data of the event alone whether
  * it needs a job; for others nothing is stored. `name` is stored in the jobs table, also among `subscribers`: rename it by
  * migration only.
  */
-export function on<const Types extends readonly EventKind[]>(
+export function later<const Types extends readonly EventKind[]>(
+  queue: Queue,
   types: Types,
   {
     name,
-    queue = 'default',
     when,
     ...handler
   }: {
     readonly name: string;
-    readonly queue?: Queue;
     readonly when?: (data: DataOf<Types>) => boolean;
   } & (
     | { readonly run: (app: App, data: DataOf<Types>) => Promise<void> }
@@ -123,40 +122,25 @@ export function on<const Types extends readonly EventKind[]>(
 }
 
 /**
- * Reacts right after the commit, in this process only and at most once: it is lost in a crash, and an error is only
- * logged. Caches need no reaction: they declare their events (`defineCache`).
+ * Reacts right after the commit and the caches of the process, in every process of the instance, at most once: it is lost
+ * in a crash, and an error is only logged. For what a process holds in memory, such as the connections of clients. The
+ * jobs that the commit stored wait a moment for what it returns. `onlyHere`: only in the process that committed, and
+ * nothing waits. Caches need no reaction: they declare their events (`defineCache`).
  */
-export function afterCommit<const Types extends readonly EventKind[]>(
+export function publish<const Types extends readonly EventKind[]>(
   types: Types,
-  handler: Handler<[app: App], DataOf<Types>>,
-): AfterCommit {
+  handler: Handler<[app: App], DataOf<Types>> & { readonly onlyHere?: boolean },
+): Publish {
   return {
-    kind: 'after_commit',
+    kind: 'publish',
     events: namesOf(types),
-    runBatch: async (app, data) => {
-      if ('runBatch' in handler) await handler.runBatch(app, data as DataOf<Types>[]);
-      else for (const each of data) await handler.run(app, each as DataOf<Types>);
-    },
-  };
-}
-
-/**
- * Reacts in every process of the instance, right after the commit and after the caches of the process, at most once. For
- * what a process holds in memory, such as the connections of clients. The events go over the bus, also from commands that
- * load only some domains. `run` and `runBatch` must not throw and start what takes time on their own.
- */
-export function everyProcess<const Types extends readonly EventKind[]>(
-  types: Types,
-  handler:
-    | { readonly run: (app: App, data: DataOf<Types>) => void }
-    | { readonly runBatch: (app: App, data: readonly DataOf<Types>[]) => void },
-): EveryProcess {
-  return {
-    kind: 'every_process',
-    events: namesOf(types),
+    onlyHere: handler.onlyHere ?? false,
     runBatch: (app, data) => {
-      if ('runBatch' in handler) handler.runBatch(app, data as DataOf<Types>[]);
-      else for (const each of data) handler.run(app, each as DataOf<Types>);
+      const begun =
+        'runBatch' in handler
+          ? [handler.runBatch(app, data as DataOf<Types>[])]
+          : data.map((each) => handler.run(app, each as DataOf<Types>));
+      return begun.filter((each) => each !== undefined);
     },
   };
 }
@@ -165,51 +149,42 @@ const namesOf = (types: readonly EventKind[]): string[] => types.map(({ event })
 
 /** Subscriptions, indexed by event. */
 export interface SubscriptionIndex {
-  beforeCommit(event: string): readonly BeforeCommit[];
-  /** The reactions with `isLast`, in the order of declaration. */
-  readonly lastBeforeCommit: readonly BeforeCommit[];
-  afterCommit(event: string): readonly AfterCommit[];
-  everyProcess(event: string): readonly EveryProcess[];
+  inTransaction(event: string): readonly InTransaction[];
+  /** The reactions that lock rows of contended tables, in the order in which they run. */
+  readonly contended: readonly InTransaction[];
+  publish(event: string): readonly Publish[];
   jobs(event: string): readonly JobHandler[];
   /** The handler of the stored jobs of this name. */
   job(name: string): JobHandler | undefined;
   allJobs(): readonly JobHandler[];
 }
 
+/** Throws if two jobs have the same name. */
 export function indexSubscriptions(subscriptions: readonly Subscription[]): SubscriptionIndex {
-  const beforeCommits = new Map<string, BeforeCommit[]>();
-  const afterCommits = new Map<string, AfterCommit[]>();
-  const everyProcesses = new Map<string, EveryProcess[]>();
-  const jobs = new Map<string, JobHandler[]>();
-  const named = new Map<string, JobHandler>();
-  for (const subscription of subscriptions) {
-    if (subscription.kind === 'job') {
-      if (named.has(subscription.name)) throw new Error(`two jobs are named ${subscription.name}`);
-      named.set(subscription.name, subscription);
-    }
-    for (const event of subscription.events) {
-      if (subscription.kind === 'job') append(jobs, event, subscription);
-      else if (subscription.kind === 'before_commit') append(beforeCommits, event, subscription);
-      else if (subscription.kind === 'after_commit') append(afterCommits, event, subscription);
-      else append(everyProcesses, event, subscription);
-    }
-  }
+  const inTransactions = subscriptions.filter(({ kind }) => kind === 'in_transaction') as InTransaction[];
+  const handlers = subscriptions.filter(({ kind }) => kind === 'job') as JobHandler[];
+  const named = new Map(handlers.map((handler) => [handler.name, handler]));
+  const repeated = handlers.find((handler) => named.get(handler.name) !== handler);
+  if (repeated !== undefined) throw new Error(`two jobs are named ${repeated.name}`);
+  const reactions = byEvent(inTransactions);
+  const published = byEvent(subscriptions.filter(({ kind }) => kind === 'publish') as Publish[]);
+  const jobs = byEvent(handlers);
   return {
-    beforeCommit: (event) => beforeCommits.get(event) ?? [],
-    lastBeforeCommit: subscriptions.filter(isLastBeforeCommit),
-    afterCommit: (event) => afterCommits.get(event) ?? [],
-    everyProcess: (event) => everyProcesses.get(event) ?? [],
+    inTransaction: (event) => reactions.get(event) ?? [],
+    contended: contendedTables.flatMap((table) => inTransactions.filter(({ locks }) => locks === table)),
+    publish: (event) => published.get(event) ?? [],
     jobs: (event) => jobs.get(event) ?? [],
     job: (name) => named.get(name),
     allJobs: () => [...named.values()],
   };
 }
 
-const isLastBeforeCommit = (subscription: Subscription): subscription is BeforeCommit =>
-  subscription.kind === 'before_commit' && subscription.isLast;
-
-function append<Value>(map: Map<string, Value[]>, key: string, value: Value): void {
-  const values = map.get(key);
-  if (values === undefined) map.set(key, [value]);
-  else values.push(value);
+function byEvent<Reaction extends Subscription>(reactions: readonly Reaction[]): Map<string, Reaction[]> {
+  const pairs = reactions.flatMap((reaction) => reaction.events.map((event) => ({ event, reaction })));
+  return new Map(
+    [...Map.groupBy(pairs, ({ event }) => event)].map(([event, group]) => [
+      event,
+      group.map(({ reaction }) => reaction),
+    ]),
+  );
 }

@@ -1,16 +1,15 @@
-import { broadcastEvents } from '../caching/broadcast.ts';
-import type { AfterCommit, JobHandler } from '../events/reactions.ts';
+import { publishEvents } from '../events/publish.ts';
+import type { JobHandler } from '../events/reactions.ts';
+import { urgentWork } from '../events/urgent-work.ts';
 import { type Queue, workerOf } from './queues.ts';
 import type { DomainEvent } from '../events/define-event.ts';
 import type { JobRequest } from './define-job.ts';
-import { urgentWork } from './urgent-work.ts';
 import { leasesOf, reserveRows, startRows, type StoredRow } from './reserve-rows.ts';
 import { sql } from 'kysely';
 import type { App } from '../app.ts';
 import type { Transaction } from '../database/transaction.ts';
-import { reportTemporaryFailure } from '../temporary-failures.ts';
 
-/** Returns the `on` reactions that the event needs. */
+/** Returns the `later` reactions that the event needs. */
 const findSubscribers = (app: App, { name, data }: DomainEvent): JobHandler[] =>
   app.subscriptions.jobs(name).filter(({ when }) => when === undefined || when(data));
 
@@ -36,7 +35,7 @@ export interface StoredJobs {
 }
 
 /**
- * Stores a row for each event and queue of its `on` reactions, and the requested jobs, with the commit. They share the fetch
+ * Stores a row for each event and queue of its `later` reactions, and the requested jobs, with the commit. They share the fetch
  * budget of the work that causes them. Returns undefined if there are none.
  */
 export async function storeJobs(
@@ -93,24 +92,10 @@ async function withoutStored({ db }: Transaction, requests: readonly JobRequest[
   return requests.filter((request) => !stored.has(request));
 }
 
-/**
- * Sends events to every process, wakes workers and runs the `afterCommit` reactions, whose errors are
- * only logged.
- */
+/** Publishes the events of a transaction, and runs or wakes the workers for its jobs. */
 export function announceCommit(app: App, events: readonly DomainEvent[], jobs: StoredJobs | undefined): void {
-  broadcastEvents(app, events);
-  const reactions = new Set<AfterCommit>();
-  for (const { name } of events) for (const reaction of app.subscriptions.afterCommit(name)) reactions.add(reaction);
-  if (jobs !== undefined) {
-    urgentWork(app).runAfter(() => jobs.start());
-    if (jobs.queues.size > 0) app.wakeWorkers([...jobs.queues].map(workerOf));
-  }
-  for (const reaction of reactions) {
-    const data = events.filter(({ name }) => reaction.events.includes(name)).map((event) => event.data);
-    reaction.runBatch(app, data).catch((error: unknown) => {
-      if (!reportTemporaryFailure(app, error)) {
-        app.log.error({ err: error, events: reaction.events }, 'a reaction after the commit failed');
-      }
-    });
-  }
+  publishEvents(app, events);
+  if (jobs === undefined) return;
+  urgentWork(app).runAfter(() => jobs.start());
+  if (jobs.queues.size > 0) app.wakeWorkers([...jobs.queues].map(workerOf));
 }

@@ -2,7 +2,7 @@ import { changeProfile, profileErrors, type ProfileChanges, type StoredImage } f
 import { processProfileImage } from '../../media/upload/index.ts';
 import { deleteStoredFiles } from '../../media/index.ts';
 import type { App } from '../../platform/app.ts';
-import { transaction as inTransaction } from '../../platform/database/transaction.ts';
+import { transaction } from '../../platform/database/transaction.ts';
 import type { UploadedFile } from '../../platform/http/parse-params.ts';
 import { invalidFieldsError, type FieldError } from '../../platform/http/http-errors.ts';
 import { message } from '../../platform/i18n/message.ts';
@@ -42,7 +42,7 @@ export async function updateCredentials(app: App, accountId: AccountId, changes:
   if (errors.length > 0) throw invalidFieldsError(errors);
   const images = await storeImages(app, accountId, changes);
   try {
-    await inTransaction(app, async (tx) => {
+    await transaction(app, async (tx) => {
       await changeProfile(tx, app, accountId, { ...changes.profile, ...images });
       const settings = toUserSettings(changes.source);
       if (Object.keys(settings).length > 0) await updateUserSettings(tx, accountId, settings);

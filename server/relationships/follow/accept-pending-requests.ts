@@ -1,10 +1,10 @@
-import { on } from '../../platform/events/reactions.ts';
+import { later } from '../../platform/events/reactions.ts';
 import { sql } from 'kysely';
 import { accountUnlocked } from '../../accounts/index.ts';
 import { findAccount } from '../../accounts/find/index.ts';
 import type { App } from '../../platform/app.ts';
 import { preparedQuery } from '../../platform/database/prepared-query.ts';
-import { transaction as inTransaction } from '../../platform/database/transaction.ts';
+import { transaction } from '../../platform/database/transaction.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { mutesSql } from '../rules/relation-rules.ts';
 import { acceptFollowRequests } from './follow-requests.ts';
@@ -12,7 +12,7 @@ import { acceptFollowRequests } from './follow-requests.ts';
 const batchSize = 100;
 
 /** Accepts the pending requests of an account that was unlocked (FOL-07), except from silenced or muted accounts. */
-export const acceptPendingRequests = on([accountUnlocked], {
+export const acceptPendingRequests = later('default', [accountUnlocked], {
   name: 'relationship.accept_pending_requests',
   run: (app, { accountId }) => acceptAllPendingRequests(app, accountId),
 });
@@ -23,7 +23,7 @@ async function acceptAllPendingRequests(app: App, targetId: AccountId): Promise<
     if (target === undefined || target.locked) return;
     const pending = await loadPendingRequests(app, { targetId, now: app.clock.now() });
     if (pending.length === 0) return;
-    await inTransaction(app, (tx) =>
+    await transaction(app, (tx) =>
       acceptFollowRequests(
         tx,
         app,

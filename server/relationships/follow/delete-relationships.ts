@@ -1,7 +1,7 @@
-import { on } from '../../platform/events/reactions.ts';
+import { later } from '../../platform/events/reactions.ts';
 import { accountDeleted } from '../../accounts/index.ts';
 import type { App } from '../../platform/app.ts';
-import { transaction as inTransaction } from '../../platform/database/transaction.ts';
+import { transaction } from '../../platform/database/transaction.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { deleteFollows, accountIdsOf } from './delete-follows.ts';
 import { relationsChanged, relationshipsDeleted } from '../events.ts';
@@ -9,13 +9,12 @@ import { relationsChanged, relationshipsDeleted } from '../events.ts';
 const batchSize = 500;
 
 /** Deletes the follows, blocks, mutes and severances of a deleted account, and adjusts the counters of the other accounts. */
-export const deleteRelationships = on([accountDeleted], {
+export const deleteRelationships = later('background', [accountDeleted], {
   name: 'relationship.delete_account_relationships',
-  queue: 'background',
   run: async (app, { accountId }) => {
     while (await deleteFollowsBatch(app, accountId));
     for (const table of ['blocks', 'mutes', 'endorsements'] as const) await deleteRows(app, table, accountId);
-    await inTransaction(app, async ({ db }) => {
+    await transaction(app, async ({ db }) => {
       await db.deleteFrom('account_domain_blocks').where('account_id', '=', accountId).execute();
       await db.deleteFrom('relationship_severances').where('account_id', '=', accountId).execute();
       await db.deleteFrom('severed_follows').where('account_id', '=', accountId).execute();
@@ -24,7 +23,7 @@ export const deleteRelationships = on([accountDeleted], {
 });
 
 async function deleteFollowsBatch(app: App, accountId: AccountId): Promise<boolean> {
-  return inTransaction(app, async (tx) => {
+  return transaction(app, async (tx) => {
     const pairs = [];
     for (const table of ['follow_requests', 'follows'] as const) {
       const rows = await tx.db
@@ -42,7 +41,7 @@ async function deleteFollowsBatch(app: App, accountId: AccountId): Promise<boole
 }
 
 async function deleteRows(app: App, table: 'blocks' | 'mutes' | 'endorsements', accountId: AccountId): Promise<void> {
-  await inTransaction(app, async (tx) => {
+  await transaction(app, async (tx) => {
     const rows = await tx.db
       .deleteFrom(table)
       .where((eb) => eb.or([eb('account_id', '=', accountId), eb('target_account_id', '=', accountId)]))

@@ -1,11 +1,11 @@
 import type { App } from '../../platform/app.ts';
-import { transaction as inTransaction } from '../../platform/database/transaction.ts';
+import { transaction } from '../../platform/database/transaction.ts';
 import { validationFailed } from '../../platform/http/http-errors.ts';
 import { newId, type AccountId } from '../../platform/ids.ts';
 
 /** Endorses an account on the profile (ACC-12). Idempotent. Throws 422 if it is not followed; unfollowing unendorses. */
 export async function endorseAccount(app: App, accountId: AccountId, targetId: AccountId): Promise<void> {
-  await inTransaction(app, async (tx) => {
+  await transaction(app, async (tx) => {
     // The lock makes a concurrent unfollow wait, which then deletes the endorsement.
     const follow = await tx.db
       .selectFrom('follows')
@@ -26,7 +26,7 @@ export async function endorseAccount(app: App, accountId: AccountId, targetId: A
 
 /** Removes an endorsement. No-op if there is none. */
 export async function unendorseAccount(app: App, accountId: AccountId, targetId: AccountId): Promise<void> {
-  await inTransaction(app, ({ db }) =>
+  await transaction(app, ({ db }) =>
     db
       .deleteFrom('endorsements')
       .where('account_id', '=', accountId)

@@ -3,7 +3,7 @@ import { adjustAccountStats } from '../../accounts/index.ts';
 import { findAccount, requireAccount, type AccountRow } from '../../accounts/find/index.ts';
 import { recordMatches } from '../../moderation-rules/matching/index.ts';
 import type { App } from '../../platform/app.ts';
-import { transaction as inTransaction, type Transaction } from '../../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../../platform/database/transaction.ts';
 import { forbidden, invalidField, notFound, validationFailed } from '../../platform/http/http-errors.ts';
 import { newId, type AccountId, type RowId } from '../../platform/ids.ts';
 import { findLanguage } from '../../text/languages/index.ts';
@@ -42,7 +42,7 @@ export async function followAccount(
   if (account === undefined) throw notFound();
   assertFollowable(account, target);
   const verdict = await screenFollow(app, account, targetId, options.uri);
-  return inTransaction(app, async (tx) => {
+  return transaction(app, async (tx) => {
     await lockPair(tx, accountId, targetId);
     const state = await loadFollowState(tx, app, account, target);
     if (state.blocked) throw forbidden();

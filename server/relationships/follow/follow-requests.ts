@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { adjustAccountStats } from '../../accounts/index.ts';
 import type { App } from '../../platform/app.ts';
-import { transaction as inTransaction, type Transaction } from '../../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../../platform/database/transaction.ts';
 import { newId, type AccountId } from '../../platform/ids.ts';
 import { toStatsDeltas, deleteFollows, toFollowPayload, accountIdsOf, type DeletedFollow } from './delete-follows.ts';
 import { accountFollowed, followRequestRejected, relationsChanged } from '../events.ts';
@@ -11,12 +11,12 @@ import { accountFollowed, followRequestRejected, relationsChanged } from '../eve
  * people who approve, and the Accept of another server.
  */
 export function acceptFollowRequest(app: App, targetId: AccountId, accountId: AccountId): Promise<boolean> {
-  return inTransaction(app, async (tx) => (await acceptFollowRequests(tx, app, targetId, [accountId])) > 0);
+  return transaction(app, async (tx) => (await acceptFollowRequests(tx, app, targetId, [accountId])) > 0);
 }
 
 /** Rejects a request. Returns false if there is none. */
 export function rejectFollowRequest(app: App, targetId: AccountId, accountId: AccountId): Promise<boolean> {
-  return inTransaction(app, async (tx) => {
+  return transaction(app, async (tx) => {
     const ended = await deleteFollows(tx, [{ accountId, targetId }], ['request']);
     for (const request of ended) tx.emit(followRequestRejected(toFollowPayload(request)));
     return ended.length > 0;

@@ -1,4 +1,4 @@
-import { on } from '../../platform/events/reactions.ts';
+import { later } from '../../platform/events/reactions.ts';
 import { defineJob } from '../../platform/jobs/define-job.ts';
 import { sql } from 'kysely';
 import { Type } from 'typebox';
@@ -7,7 +7,7 @@ import { acctOf } from '../../accounts/present/index.ts';
 import { findAccount } from '../../accounts/find/index.ts';
 import { addMigrationNote } from '../../accounts/notes/index.ts';
 import type { App } from '../../platform/app.ts';
-import { transaction as inTransaction } from '../../platform/database/transaction.ts';
+import { transaction } from '../../platform/database/transaction.ts';
 import { HttpError } from '../../platform/http/http-errors.ts';
 import { idSchema, type AccountId, type RowId } from '../../platform/ids.ts';
 import { blockAccount } from '../hide/block-account.ts';
@@ -23,11 +23,10 @@ const maxRowId = '9223372036854775807' as RowId;
 const pair = { accountId: idSchema<'account'>(), targetAccountId: idSchema<'account'>() };
 
 /** When an account moves, its local followers follow the new account, and local blocks and mutes move with it. */
-export const migrateFollowers = on([accountMoved], {
+export const migrateFollowers = later('background', [accountMoved], {
   name: 'relationship.migrate_followers',
-  queue: 'background',
   run: (app, { accountId, targetAccountId }) =>
-    inTransaction(app, async ({ enqueue }) => {
+    transaction(app, async ({ enqueue }) => {
       enqueue(migrateFollowersBatch({ accountId, targetAccountId, below: maxRowId }));
       enqueue(migrateBlocksAndMutesBatch({ accountId, targetAccountId, below: maxRowId }));
     }),
@@ -64,7 +63,7 @@ export const migrateFollowersBatch = defineJob(
     for (const follower of followers) await migrateFollower(app, follower, step);
     const last = followers.at(-1);
     if (last === undefined || followers.length < batchSize) return;
-    await inTransaction(app, async ({ enqueue }) => enqueue(migrateFollowersBatch({ ...step, below: last.id })));
+    await transaction(app, async ({ enqueue }) => enqueue(migrateFollowersBatch({ ...step, below: last.id })));
   },
   'background',
 );
@@ -86,7 +85,7 @@ async function migrateFollower(
     if (error instanceof HttpError) return;
     throw error;
   }
-  await inTransaction(app, async ({ emit }) =>
+  await transaction(app, async ({ emit }) =>
     emit(followMigrated({ accountId: follower.account_id, fromAccountId: accountId, targetAccountId })),
   );
   await unfollowAccount(app, follower.account_id, accountId);
@@ -127,7 +126,7 @@ export const migrateBlocksAndMutesBatch = defineJob(
       await migrateBlockOrMute(app, row, { targetId: step.targetAccountId, acct: old && acctOf(old), now });
     const last = rows.at(-1);
     if (last === undefined || rows.length < batchSize) return;
-    await inTransaction(app, async ({ enqueue }) => enqueue(migrateBlocksAndMutesBatch({ ...step, below: last.id })));
+    await transaction(app, async ({ enqueue }) => enqueue(migrateBlocksAndMutesBatch({ ...step, below: last.id })));
   },
   'background',
 );

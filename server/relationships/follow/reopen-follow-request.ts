@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { adjustAccountStats } from '../../accounts/index.ts';
 import type { App } from '../../platform/app.ts';
-import { transaction as inTransaction } from '../../platform/database/transaction.ts';
+import { transaction } from '../../platform/database/transaction.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { toStatsDeltas, toFollowPayload, accountIdsOf, type DeletedFollow } from './delete-follows.ts';
 import { followerRemoved, relationsChanged } from '../events.ts';
@@ -11,7 +11,7 @@ import { followerRemoved, relationsChanged } from '../events.ts';
  * false if there is no such follow.
  */
 export function reopenFollowRequest(app: App, targetId: AccountId, accountId: AccountId): Promise<boolean> {
-  return inTransaction(app, async (tx) => {
+  return transaction(app, async (tx) => {
     const { rows } = await sql<Omit<DeletedFollow, 'kind'>>`
       with ended as (
         delete from follows where account_id = ${accountId}::bigint and target_account_id = ${targetId}::bigint

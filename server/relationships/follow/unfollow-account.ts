@@ -1,12 +1,12 @@
 import type { App } from '../../platform/app.ts';
-import { transaction as inTransaction } from '../../platform/database/transaction.ts';
+import { transaction } from '../../platform/database/transaction.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { deleteFollows, toFollowPayload } from './delete-follows.ts';
 import { accountUnfollowed, followerRemoved } from '../events.ts';
 
 /** Unfollows an account, or withdraws the request. No-op if there is neither. */
 export async function unfollowAccount(app: App, accountId: AccountId, targetId: AccountId): Promise<void> {
-  await inTransaction(app, async (tx) => {
+  await transaction(app, async (tx) => {
     for (const follow of await deleteFollows(tx, [{ accountId, targetId }])) {
       tx.emit(accountUnfollowed(toFollowPayload(follow)));
     }
@@ -15,7 +15,7 @@ export async function unfollowAccount(app: App, accountId: AccountId, targetId: 
 
 /** Removes a follower (ACC-13). No-op if it does not follow. */
 export async function removeFollower(app: App, accountId: AccountId, followerId: AccountId): Promise<void> {
-  await inTransaction(app, async (tx) => {
+  await transaction(app, async (tx) => {
     const pair = { accountId: followerId, targetId: accountId };
     for (const follow of await deleteFollows(tx, [pair], ['follow'])) {
       tx.emit(followerRemoved(toFollowPayload(follow)));

@@ -1,6 +1,6 @@
 import { requireAccount } from '../../accounts/find/index.ts';
 import type { App } from '../../platform/app.ts';
-import { transaction as inTransaction } from '../../platform/database/transaction.ts';
+import { transaction } from '../../platform/database/transaction.ts';
 import { forbidden } from '../../platform/http/http-errors.ts';
 import { newId, type AccountId } from '../../platform/ids.ts';
 import { emitFollowDeleted, deleteFollows } from '../follow/delete-follows.ts';
@@ -19,7 +19,7 @@ export async function blockAccount(
 ): Promise<void> {
   if (accountId === targetId) throw forbidden('relationships.blockSelf');
   await requireAccount(app, targetId);
-  await inTransaction(app, async (tx) => {
+  await transaction(app, async (tx) => {
     await lockPair(tx, accountId, targetId);
     const now = app.clock.now();
     const block = await tx.db
@@ -47,7 +47,7 @@ export async function blockAccount(
 
 /** Removes a block. No-op if there is none. */
 export async function unblockAccount(app: App, accountId: AccountId, targetId: AccountId): Promise<void> {
-  await inTransaction(app, async (tx) => {
+  await transaction(app, async (tx) => {
     const block = await tx.db
       .deleteFrom('blocks')
       .where('account_id', '=', accountId)

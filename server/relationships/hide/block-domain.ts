@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { Type } from 'typebox';
 import { normalizeDomain } from '../../accounts/find/index.ts';
 import type { App } from '../../platform/app.ts';
-import { transaction as inTransaction, type Transaction } from '../../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../../platform/database/transaction.ts';
 import { invalidField } from '../../platform/http/http-errors.ts';
 import { idSchema, newId, type AccountId, type RowId } from '../../platform/ids.ts';
 import { emitFollowDeleted, deleteFollows, type FollowPair } from '../follow/delete-follows.ts';
@@ -30,7 +30,7 @@ export function parseBlockableDomain(app: App, domain: string): string {
  */
 export async function blockDomain(app: App, accountId: AccountId, domainName: string): Promise<void> {
   const domain = parseBlockableDomain(app, domainName);
-  await inTransaction(app, async (tx) => {
+  await transaction(app, async (tx) => {
     const now = app.clock.now();
     const block = await tx.db
       .insertInto('account_domain_blocks')
@@ -48,7 +48,7 @@ export async function blockDomain(app: App, accountId: AccountId, domainName: st
 /** Removes a domain block. No-op if there is none. Does not restore follows. */
 export async function unblockDomain(app: App, accountId: AccountId, domainName: string): Promise<void> {
   const domain = parseBlockableDomain(app, domainName);
-  await inTransaction(app, async (tx) => {
+  await transaction(app, async (tx) => {
     const { numDeletedRows } = await tx.db
       .deleteFrom('account_domain_blocks')
       .where('account_id', '=', accountId)
@@ -68,7 +68,7 @@ export const deleteFollowsWithDomain = defineJob(
   'relationship.delete_follows_with_domain',
   Type.Object({ accountId: idSchema<'account'>(), domain: Type.String(), blockId: Type.Optional(idSchema<'row'>()) }),
   async (app, block) => {
-    while (await inTransaction(app, (tx) => deleteFollowsBatch(tx, app, block)));
+    while (await transaction(app, (tx) => deleteFollowsBatch(tx, app, block)));
     if (block.blockId !== undefined) await emitSeverance(app, block.accountId, block.blockId);
   },
   'background',

@@ -2,7 +2,7 @@ import { defineJob } from '../../platform/jobs/define-job.ts';
 import { Type } from 'typebox';
 import { requireAccount } from '../../accounts/find/index.ts';
 import type { App } from '../../platform/app.ts';
-import { transaction as inTransaction } from '../../platform/database/transaction.ts';
+import { transaction } from '../../platform/database/transaction.ts';
 import { newId, idSchema, type AccountId } from '../../platform/ids.ts';
 import { accountMuted, accountUnmuted, relationsChanged } from '../events.ts';
 
@@ -27,7 +27,7 @@ export async function muteAccount(
   if (accountId === targetId) return;
   const now = app.clock.now();
   const expires = duration > 0 && duration < maxMuteSeconds ? new Date(now.getTime() + duration * 1000) : null;
-  await inTransaction(app, async (tx) => {
+  await transaction(app, async (tx) => {
     const { id } = await tx.db
       .insertInto('mutes')
       .values({
@@ -53,7 +53,7 @@ export async function muteAccount(
 
 /** Removes a mute. No-op if there is none. */
 export async function unmuteAccount(app: App, accountId: AccountId, targetId: AccountId): Promise<void> {
-  await inTransaction(app, async (tx) => {
+  await transaction(app, async (tx) => {
     const mute = await tx.db
       .deleteFrom('mutes')
       .where('account_id', '=', accountId)
@@ -71,7 +71,7 @@ export const expireMute = defineJob(
   'relationship.expire_mute',
   Type.Object({ muteId: idSchema<'row'>() }),
   (app, { muteId }) =>
-    inTransaction(app, async (tx) => {
+    transaction(app, async (tx) => {
       const mute = await tx.db
         .deleteFrom('mutes')
         .where('id', '=', muteId)

@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely';
 import { domainSuspended } from '../../accounts/index.ts';
 import type { App } from '../../platform/app.ts';
 import { transaction, type Transaction } from '../../platform/database/transaction.ts';
-import { on } from '../../platform/events/reactions.ts';
+import { later } from '../../platform/events/reactions.ts';
 import { newId, type AccountId, type RowId } from '../../platform/ids.ts';
 import { relationshipsSevered } from '../events.ts';
 import type { RelationshipSeveranceEvent, SeveranceId } from './schema.ts';
@@ -97,9 +97,8 @@ const batchSize = 500;
  * Records what local accounts lost when staff suspended a domain. Their follows stay stored, without effect, and return
  * if the suspension is lifted.
  */
-export const recordSeverances = on([domainSuspended], {
+export const recordSeverances = later('background', [domainSuspended], {
   name: 'relationship.record_severances',
-  queue: 'background',
   run: async (app, { id, domain }) => {
     const isSuspended = sql<boolean>`suspended.domain = ${domain} and suspended.suspension_origin = 'domain'`;
     await insertAllSeverances(app, { id, type: 'domain_block', targetName: domain }, isSuspended);

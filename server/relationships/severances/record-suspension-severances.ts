@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { accountSuspended } from '../../accounts/index.ts';
 import type { App } from '../../platform/app.ts';
-import { on } from '../../platform/events/reactions.ts';
+import { later } from '../../platform/events/reactions.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { insertAllSeverances } from './record-severances.ts';
 
@@ -9,9 +9,8 @@ import { insertAllSeverances } from './record-severances.ts';
  * Records what local accounts lost when staff suspended an account. Their follows stay stored, without effect, and return if
  * the suspension is lifted. Not for suspensions by other servers, which could repeat them without end.
  */
-export const recordSuspensionSeverances = on([accountSuspended], {
+export const recordSuspensionSeverances = later('background', [accountSuspended], {
   name: 'relationship.record_suspension_severances',
-  queue: 'background',
   run: async (app, { accountId, suspensionId: id }) => {
     if (id === undefined) return;
     const targetName = await loadSuspendedName(app, accountId);

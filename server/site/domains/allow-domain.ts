@@ -1,5 +1,5 @@
 import type { App } from '../../platform/app.ts';
-import { transaction as inTransaction, type Transaction } from '../../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../../platform/database/transaction.ts';
 import { newId } from '../../platform/ids.ts';
 import { recordStaffAction } from '../audit/record-staff-action.ts';
 import { domainAllowed } from '../events.ts';
@@ -10,7 +10,7 @@ import { parseDomain } from './parse-domain.ts';
 /** Allows a domain to federate in limited federation mode. Returns the record, also if it existed before. */
 export function allowDomain(app: App, staff: Staff, text: string): Promise<DomainAllowRow> {
   const domain = parseDomain(app, text);
-  return inTransaction(app, async (tx) => {
+  return transaction(app, async (tx) => {
     await insertAllow(tx, app, staff, domain);
     return tx.db.selectFrom('domain_allows').selectAll().where('domain', '=', domain).executeTakeFirstOrThrow();
   });

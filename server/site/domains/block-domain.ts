@@ -1,5 +1,5 @@
 import type { App } from '../../platform/app.ts';
-import { transaction as inTransaction } from '../../platform/database/transaction.ts';
+import { transaction } from '../../platform/database/transaction.ts';
 import type { Staff } from '../staff.ts';
 import type { DomainBlockRow } from '../tables.ts';
 import { toColumns, type BlockChanges } from './block-changes.ts';
@@ -19,7 +19,7 @@ export async function blockDomain(
 ): Promise<DomainBlockRow> {
   const domain = parseDomain(app, text);
   const columns = toColumns(changes);
-  return inTransaction(app, async (tx) => {
+  return transaction(app, async (tx) => {
     const existing = await lockBlockOf(tx, domain);
     if (existing !== undefined) return changeBlock(tx, staff, existing, columns);
     const block = (await insertBlock(tx, app, staff, { domain, ...columns })) ?? (await lockBlockOf(tx, domain));

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
-import { transaction as inTransaction, type Transaction } from '../../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../../platform/database/transaction.ts';
 import { HttpError } from '../../platform/http/http-errors.ts';
 import { message } from '../../platform/i18n/message.ts';
 import type { Staff } from '../staff.ts';
@@ -22,7 +22,7 @@ export async function createBlock(
 ): Promise<DomainBlockRow> {
   const domain = parseDomain(app, text);
   const columns = { ...defaultBlock, ...toColumns(changes) };
-  return inTransaction(app, async (tx) => {
+  return transaction(app, async (tx) => {
     const existing = await findConflict(tx, domain, columns);
     if (existing !== undefined) throw existingBlockError(existing);
     const block = await insertBlock(tx, app, staff, { domain, ...columns });

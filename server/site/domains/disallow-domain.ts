@@ -1,5 +1,5 @@
 import type { App } from '../../platform/app.ts';
-import { transaction as inTransaction, type Transaction } from '../../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../../platform/database/transaction.ts';
 import { notFound } from '../../platform/http/http-errors.ts';
 import type { RowId } from '../../platform/ids.ts';
 import { recordStaffAction } from '../audit/record-staff-action.ts';
@@ -11,7 +11,7 @@ import { parseDomain } from './parse-domain.ts';
 /** Removes a domain from those that may federate in limited federation mode. Returns false if it was not allowed. */
 export async function disallowDomain(app: App, staff: Staff, text: string): Promise<boolean> {
   const domain = parseDomain(app, text);
-  return inTransaction(app, async (tx) => {
+  return transaction(app, async (tx) => {
     const deleted = await tx.db
       .deleteFrom('domain_allows')
       .where('domain', '=', domain)
@@ -24,7 +24,7 @@ export async function disallowDomain(app: App, staff: Staff, text: string): Prom
 
 /** As `disallowDomain`, by id. Throws 404 if there is none. */
 export function removeAllow(app: App, staff: Staff, id: RowId): Promise<void> {
-  return inTransaction(app, async (tx) => {
+  return transaction(app, async (tx) => {
     const deleted = await tx.db.deleteFrom('domain_allows').where('id', '=', id).returningAll().executeTakeFirst();
     if (deleted === undefined) throw notFound();
     recordDisallowed(tx, staff, deleted);

@@ -1,5 +1,5 @@
 import type { App } from '../../platform/app.ts';
-import { transaction as inTransaction } from '../../platform/database/transaction.ts';
+import { transaction } from '../../platform/database/transaction.ts';
 import type { Staff } from '../staff.ts';
 import { parseDomain } from './parse-domain.ts';
 import { deleteBlock, lockBlockOf } from './store-block.ts';
@@ -9,7 +9,7 @@ import { deleteBlock, lockBlockOf } from './store-block.ts';
  */
 export async function unblockDomain(app: App, staff: Staff, text: string): Promise<boolean> {
   const domain = parseDomain(app, text);
-  return inTransaction(app, async (tx) => {
+  return transaction(app, async (tx) => {
     const block = await lockBlockOf(tx, domain);
     if (block !== undefined) await deleteBlock(tx, staff, block);
     return block !== undefined;

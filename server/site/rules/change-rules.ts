@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
-import { transaction as inTransaction } from '../../platform/database/transaction.ts';
+import { transaction } from '../../platform/database/transaction.ts';
 import type { Staff } from '../staff.ts';
 import { recordStaffAction } from '../audit/record-staff-action.ts';
 import { recordStaffUpdate } from '../audit/record-staff-update.ts';
@@ -18,7 +18,7 @@ export interface RuleInput {
 /** Adds a rule and returns its id. Throws 422 if the text is blank or too long. */
 export async function addRule(app: App, staff: Staff, rule: RuleInput): Promise<string> {
   const values = parseRule(rule);
-  return inTransaction(app, async (tx) => {
+  return transaction(app, async (tx) => {
     const row = await tx.db
       .insertInto('rules')
       .values({ text: rule.text, position: lastPosition, ...values })
@@ -34,7 +34,7 @@ export async function addRule(app: App, staff: Staff, rule: RuleInput): Promise<
 /** Changes a rule. Omitted fields keep their value. Throws 404 if there is none, 422 if the text is blank or too long. */
 export async function editRule(app: App, staff: Staff, id: string, changes: Partial<RuleInput>): Promise<void> {
   const values = parseRule(changes);
-  await inTransaction(app, async (tx) => {
+  await transaction(app, async (tx) => {
     const before = await lockRule(tx, id);
     // An update needs at least one column.
     await tx.db
@@ -56,7 +56,7 @@ export async function editRule(app: App, staff: Staff, id: string, changes: Part
 
 /** Deletes a rule. Its row stays for reports that refer to it. Throws 404 if there is none. */
 export async function deleteRule(app: App, staff: Staff, id: string): Promise<void> {
-  await inTransaction(app, async (tx) => {
+  await transaction(app, async (tx) => {
     const rule = await lockRule(tx, id);
     await tx.db.updateTable('rules').set({ deleted_at: app.clock.now() }).where('id', '=', id).execute();
     emitRulesChanged(tx, staff);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
-import { transaction as inTransaction } from '../../platform/database/transaction.ts';
+import { transaction } from '../../platform/database/transaction.ts';
 import { invalidField, notFound } from '../../platform/http/http-errors.ts';
 import { recordStaffUpdate } from '../audit/record-staff-update.ts';
 import type { Staff } from '../staff.ts';
@@ -13,7 +13,7 @@ import { emitRulesChanged, parseRuleId } from './parse-rule.ts';
 export async function moveRule(app: App, staff: Staff, id: string, place: number): Promise<void> {
   if (!Number.isInteger(place) || place < 1) throw invalidField('place', 'problems.invalid');
   const ruleId = parseRuleId(id);
-  await inTransaction(app, async (tx) => {
+  await transaction(app, async (tx) => {
     const { db } = tx;
     // Locked in the order of their ids, as everywhere.
     await db.selectFrom('rules').select('id').where('deleted_at', 'is', null).orderBy('id').forUpdate().execute();

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { App } from '../../platform/app.ts';
-import { transaction as inTransaction, type Transaction } from '../../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../../platform/database/transaction.ts';
 import { notFound, validationFailed } from '../../platform/http/http-errors.ts';
 import { findLanguage } from '../../text/languages/index.ts';
 import { recordStaffAction } from '../audit/record-staff-action.ts';
@@ -26,7 +26,7 @@ export async function translateRule(
   const language = findLanguage(tag);
   if (language === undefined) throw validationFailed('site.unknownLanguage', { code: tag });
   const values = { text: '', hint: '', ...parseRule(translation) };
-  await inTransaction(app, async (tx) => {
+  await transaction(app, async (tx) => {
     const rule = await lockRule(tx, id);
     const before = await findTranslation(tx, rule.id, language);
     await tx.db
@@ -42,7 +42,7 @@ export async function translateRule(
 /** Deletes the translation of a rule. Throws 404 if there is none. */
 export async function deleteRuleTranslation(app: App, staff: Staff, id: string, tag: string): Promise<void> {
   const language = findLanguage(tag) ?? tag;
-  await inTransaction(app, async (tx) => {
+  await transaction(app, async (tx) => {
     const rule = await lockRule(tx, id);
     const before = await findTranslation(tx, rule.id, language);
     if (before === undefined) throw notFound();

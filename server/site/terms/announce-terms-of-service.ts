@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
-import { transaction as inTransaction } from '../../platform/database/transaction.ts';
+import { transaction } from '../../platform/database/transaction.ts';
 import { notFound, validationFailed } from '../../platform/http/http-errors.ts';
 import { recordStaffAction } from '../audit/record-staff-action.ts';
 import { siteSettingsChanged, termsAnnounced } from '../events.ts';
@@ -11,7 +11,7 @@ import { staffAccountId, type Staff } from '../staff.ts';
  * none, 422 if they were notified already.
  */
 export async function announceTermsOfService(app: App, staff: Staff, effectiveDate: string): Promise<void> {
-  await inTransaction(app, async (tx) => {
+  await transaction(app, async (tx) => {
     const { db, emit } = tx;
     const { rows } = await sql<{ notified_at: Date | null }>`
       select notified_at from terms_of_service where effective_date::text = ${effectiveDate} for update`.execute(db);

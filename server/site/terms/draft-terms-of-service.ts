@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
-import { transaction as inTransaction, type Transaction } from '../../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../../platform/database/transaction.ts';
 import { notFound } from '../../platform/http/http-errors.ts';
 import { recordStaffAction } from '../audit/record-staff-action.ts';
 import type { Staff } from '../staff.ts';
@@ -28,7 +28,7 @@ export async function saveTermsDraft(app: App, staff: Staff, terms: TermsInput):
   const { content, changelog } = parseTermsTexts(terms);
   const effectiveDate = terms.effectiveDate ?? null;
   if (effectiveDate !== null) assertEffectiveDate(effectiveDate, now);
-  await inTransaction(app, async (tx) => {
+  await transaction(app, async (tx) => {
     const { db } = tx;
     const before = await db.selectFrom('terms_of_service_drafts').select(draftColumns).forUpdate().executeTakeFirst();
     await sql`
@@ -50,7 +50,7 @@ export async function findTermsDraft({ db }: Pick<App, 'db'>): Promise<TermsDraf
  * its day has passed.
  */
 export async function publishTermsDraft(app: App, staff: Staff, effectiveDate?: string): Promise<string> {
-  return inTransaction(app, async (tx) => {
+  return transaction(app, async (tx) => {
     // One statement, so that a draft that is saved in the meantime is not deleted unread.
     const draft = await tx.db.deleteFrom('terms_of_service_drafts').returning(draftColumns).executeTakeFirst();
     if (draft === undefined) throw notFound();
@@ -61,7 +61,7 @@ export async function publishTermsDraft(app: App, staff: Staff, effectiveDate?: 
 
 /** Deletes the draft. Throws 404 if there is none. */
 export async function discardTermsDraft(app: App, staff: Staff): Promise<void> {
-  await inTransaction(app, async (tx) => {
+  await transaction(app, async (tx) => {
     const before = await tx.db.deleteFrom('terms_of_service_drafts').returning(draftColumns).executeTakeFirst();
     if (before === undefined) throw notFound();
     recordDraft(tx, staff, 'discard', { before, after: undefined });

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
-import { transaction as inTransaction, type Transaction } from '../../platform/database/transaction.ts';
+import { transaction, type Transaction } from '../../platform/database/transaction.ts';
 import { siteSettingsChanged } from '../events.ts';
 import { recordStaffAction } from '../audit/record-staff-action.ts';
 import { staffAccountId, type Staff } from '../staff.ts';
@@ -12,7 +12,7 @@ import { dayOf } from './terms-of-service.ts';
  * day. Throws 422 for a day in the past, and for an empty or too long text.
  */
 export async function publishTermsOfService(app: App, staff: Staff, terms: TermsInput): Promise<string> {
-  return inTransaction(app, (tx) => storeVersion(tx, app, staff, terms));
+  return transaction(app, (tx) => storeVersion(tx, app, staff, terms));
 }
 
 /** Does the same in a transaction. */

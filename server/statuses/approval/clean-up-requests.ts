@@ -7,7 +7,7 @@ import {
   listRequestsBetween,
 } from '../../interactions/requests/index.ts';
 import { transaction } from '../../platform/database/transaction.ts';
-import { beforeCommit, on, type Subscription } from '../../platform/events/reactions.ts';
+import { inTransaction, later, type Subscription } from '../../platform/events/reactions.ts';
 import { accountBlocked } from '../../relationships/index.ts';
 import { statusDeleted } from '../events.ts';
 import { deleteStatus } from '../post/delete-status.ts';
@@ -19,7 +19,7 @@ type Decided = Static<typeof interactionDecided.schema>;
 /** Requests that one statement selects or deletes. */
 const batchSize = 500;
 
-const deleteRejectedReply = on([interactionDecided], {
+const deleteRejectedReply = later('default', [interactionDecided], {
   name: 'status.delete_rejected_reply',
   when: isRejectedReply,
   run: async (app, { replyId }) => {
@@ -31,22 +31,20 @@ function isRejectedReply({ state, replyId }: Decided): boolean {
   return state === 'rejected' && replyId !== null;
 }
 
-const deleteRequestsOfStatus = beforeCommit([statusDeleted], {
+const deleteRequestsOfStatus = inTransaction([statusDeleted], {
   run: (tx, _app, { statusId }) => deletePendingRequestsOf(tx, statusId),
 });
 
-const deleteRequestsOfAccount = on([accountDeleted], {
+const deleteRequestsOfAccount = later('background', [accountDeleted], {
   name: 'status.delete_interaction_requests',
-  queue: 'background',
   run: async (app, { accountId }) => {
     while ((await transaction(app, (tx) => deleteAccountRequests(tx, accountId, batchSize))) === batchSize);
   },
 });
 
 /** A block withdraws the consent of a local author: to what waits, and to what was accepted. */
-const revokeRequestsOfBlocked = on([accountBlocked], {
+const revokeRequestsOfBlocked = later('background', [accountBlocked], {
   name: 'status.remove_blocked_interactions',
-  queue: 'background',
   run: async (app, { accountId: authorId, targetAccountId: accountId }) => {
     for (;;) {
       const requests = await listRequestsBetween(app, { authorId, accountId }, batchSize);

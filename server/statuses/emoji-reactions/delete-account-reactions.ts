@@ -1,14 +1,13 @@
 import { accountDeleted } from '../../accounts/index.ts';
-import { on } from '../../platform/events/reactions.ts';
+import { later } from '../../platform/events/reactions.ts';
 import { deleteAccountReactions } from './change-reactions.ts';
 
 /** Reactions that one transaction deletes. */
 const batchSize = 100;
 
 /** Deletes the emoji reactions of a deleted account. */
-export const deleteReactionsOfAccount = on([accountDeleted], {
+export const deleteReactionsOfAccount = later('background', [accountDeleted], {
   name: 'status.delete_emoji_reactions',
-  queue: 'background',
   run: async (app, { accountId }) => {
     while (await deleteAccountReactions(app, accountId, batchSize));
   },

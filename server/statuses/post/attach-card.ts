@@ -1,5 +1,5 @@
 import { defineJob, type JobRequest } from '../../platform/jobs/define-job.ts';
-import { on } from '../../platform/events/reactions.ts';
+import { later } from '../../platform/events/reactions.ts';
 import { sql } from 'kysely';
 import { Type } from 'typebox';
 import { accountUrl } from '../../accounts/present/index.ts';
@@ -119,7 +119,7 @@ async function refreshCards(app: App, ids: readonly StatusId[], budgets: readonl
 const mayHaveLink = (status: { readonly local: boolean; readonly link?: boolean }): boolean => status.link !== false;
 
 /** Attaches the card of a new status and updates that of an edited one. */
-export const refreshCard = on([statusCreated, statusEdited], {
+export const refreshCard = later('default', [statusCreated, statusEdited], {
   name: 'status.refresh_card',
   when: mayHaveLink,
   runBatch: (app, statuses, budgets) =>

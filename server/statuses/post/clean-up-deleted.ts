@@ -1,4 +1,4 @@
-import { on, type Subscription } from '../../platform/events/reactions.ts';
+import { later, type Subscription } from '../../platform/events/reactions.ts';
 import type { Schedule } from '../../platform/jobs/run-schedules.ts';
 import { sql } from 'kysely';
 import { adjustAccountStats } from '../../accounts/index.ts';
@@ -13,7 +13,7 @@ const dayMs = 86_400_000;
 const retentionDays = 30;
 
 /** Marks the reblogs of a deleted status as deleted and updates the counters. Viewers no longer see them anyway. */
-export const deleteReblogsOfDeleted: Subscription = on([statusDeleted], {
+export const deleteReblogsOfDeleted: Subscription = later('default', [statusDeleted], {
   name: 'status.delete_reblogs',
   run: async (app, { statusId }) => {
     while ((await deleteReblogBatch(app, statusId)) === batchSize);

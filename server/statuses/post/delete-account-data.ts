@@ -1,6 +1,6 @@
 import { statusChanged } from '../events.ts';
 import { defineJob } from '../../platform/jobs/define-job.ts';
-import { on, type Subscription } from '../../platform/events/reactions.ts';
+import { later, type Subscription } from '../../platform/events/reactions.ts';
 import { sql } from 'kysely';
 import { Type } from 'typebox';
 import { accountDeleted } from '../../accounts/index.ts';
@@ -16,9 +16,8 @@ const accountJobSchema = Type.Object({ accountId: idSchema<'account'>() });
 const retentionMs = 86_400_000;
 
 /** Queues the deletion of the statuses and the reactions of a deleted account. */
-const deleteAccountData = on([accountDeleted], {
+const deleteAccountData = later('background', [accountDeleted], {
   name: 'status.delete_account_data',
-  queue: 'background',
   run: (app, { accountId }) =>
     transaction(app, async ({ enqueue }) => {
       enqueue(deleteAccountStatuses({ accountId }));

@@ -1,4 +1,4 @@
-import { beforeCommit, on, type Subscription } from '../../platform/events/reactions.ts';
+import { inTransaction, later, type Subscription } from '../../platform/events/reactions.ts';
 import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
 import { transaction, type Transaction } from '../../platform/database/transaction.ts';
@@ -10,7 +10,7 @@ import { statusDeleted } from '../events.ts';
 const batchSize = 500;
 
 /** Counts accepted quotes. A local author who is quoted may see the quoting status. */
-const countQuote = beforeCommit([quoteChanged], {
+const countQuote = inTransaction([quoteChanged], {
   run: async (tx, app, quote) => {
     const { statusId, quotedStatusId, quotedAccountId, accountId, from, to } = quote;
     if (quotedStatusId === null) return;
@@ -45,12 +45,12 @@ async function insertSilentMention(
 }
 
 /** Deletes the quote of a deleted status. */
-const deleteOwnQuote = beforeCommit([statusDeleted], {
+const deleteOwnQuote = inTransaction([statusDeleted], {
   run: (tx, _app, { statusId }) => deleteQuoteOf(tx, statusId),
 });
 
 /** Marks the quotes of a deleted status, so that the statuses that quote it show why it is missing. */
-const markQuotesOfDeletedStatus = on([statusDeleted], {
+const markQuotesOfDeletedStatus = later('default', [statusDeleted], {
   name: 'status.mark_quotes_deleted',
   run: async (app, { statusId }) => {
     while ((await transaction(app, (tx) => markQuotesDeleted(tx, statusId, batchSize))) === batchSize);

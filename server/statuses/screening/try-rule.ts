@@ -6,7 +6,7 @@ import { findTrial, storeTrialProgress } from '../../moderation-rules/trials/ind
 import type { App } from '../../platform/app.ts';
 import { preparedQuery } from '../../platform/database/prepared-query.ts';
 import { transaction } from '../../platform/database/transaction.ts';
-import { on } from '../../platform/events/reactions.ts';
+import { later } from '../../platform/events/reactions.ts';
 import { idFromDate, idSchema, type AccountId, type StatusId } from '../../platform/ids.ts';
 import { defineJob } from '../../platform/jobs/define-job.ts';
 import { loadFollowersAmong } from '../../relationships/rules/index.ts';
@@ -19,9 +19,8 @@ const batchSize = 200;
 const maxPosts = 50_000;
 const maxExcerptLength = 200;
 
-export const startTrial = on([ruleTrialStarted], {
+export const startTrial = later('background', [ruleTrialStarted], {
   name: 'status.start_rule_trial',
-  queue: 'background',
   run: (app, { trialId }) => compareBatch(app, trialId),
 });
 

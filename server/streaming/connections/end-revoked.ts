@@ -3,7 +3,7 @@ import { accountDeleted, accountSuspended } from '../../accounts/index.ts';
 import { tokensRevoked } from '../../oauth/index.ts';
 import type { App } from '../../platform/app.ts';
 import { reportTemporaryFailure } from '../../platform/temporary-failures.ts';
-import { everyProcess, type Subscription } from '../../platform/events/reactions.ts';
+import { publish, type Subscription } from '../../platform/events/reactions.ts';
 import { siteSettingsChanged } from '../../site/index.ts';
 import { feedSettings } from '../../timelines/access/index.ts';
 import { everyoneRoleId } from '../../users/access/index.ts';
@@ -17,25 +17,25 @@ import { streamHub } from './hub.ts';
  * blocked IP addresses, and public streams whose audience changed, right after the commit.
  */
 export const endRevokedStreams: readonly Subscription[] = [
-  everyProcess([tokensRevoked], { run: endRevoked }),
-  everyProcess([sessionsEnded], {
+  publish([tokensRevoked], { run: endRevoked }),
+  publish([sessionsEnded], {
     run: (app, { sessionIds }) =>
       void streamHub(app).endWhere(
         ({ user: { sessionId } }) => sessionId !== undefined && sessionIds.includes(sessionId),
         'revoked',
       ),
   }),
-  everyProcess([accountSuspended, accountDeleted], {
+  publish([accountSuspended, accountDeleted], {
     run: (app, { accountId }) =>
       void streamHub(app).endWhere(({ user }) => user.viewer.accountId === accountId, 'revoked'),
   }),
-  everyProcess([userAccessChanged], {
+  publish([userAccessChanged], {
     run: (app, { userId }) => {
       const connections = [...streamHub(app).connections()].filter(({ user }) => user.viewer.userId === userId);
       void endInactive(app, connections);
     },
   }),
-  everyProcess([roleChanged], {
+  publish([roleChanged], {
     run: (app, { roleId }) => {
       const connections = [...streamHub(app).connections()].filter(
         ({ user: { viewer } }) => roleId === everyoneRoleId || viewer.roleId === roleId,
@@ -43,7 +43,7 @@ export const endRevokedStreams: readonly Subscription[] = [
       void endInactive(app, connections);
     },
   }),
-  everyProcess([siteSettingsChanged], {
+  publish([siteSettingsChanged], {
     run: (app, { names }) => {
       if (!names.some((name) => feedSettings.includes(name))) return;
       void streamHub(app).endWhere(
@@ -52,7 +52,7 @@ export const endRevokedStreams: readonly Subscription[] = [
       );
     },
   }),
-  everyProcess([ipBlocksChanged], { run: (app) => void endDenied(app) }),
+  publish([ipBlocksChanged], { run: (app) => void endDenied(app) }),
 ];
 
 function endRevoked(app: App, { tokenId, applicationId, userId }: Static<typeof tokensRevoked.schema>): void {

@@ -11,16 +11,19 @@ interface AnnouncementChange {
 }
 
 /** Sends a published or edited announcement to every `user` stream. */
-export function deliverAnnouncement(app: App, { announcementId }: AnnouncementChange): void {
-  start(app, async () => {
+export function deliverAnnouncement(app: App, { announcementId }: AnnouncementChange): Promise<void> | undefined {
+  return start(app, async () => {
     const announcement = await presentAnnouncementToAll(app, announcementId);
     return announcement && new StreamEvent('announcement', announcement.text);
   });
 }
 
 /** Sends the id of an announcement that is no longer published. */
-export function deliverAnnouncementDeletion(app: App, { announcementId }: AnnouncementChange): void {
-  start(app, async () => new StreamEvent('announcement.delete', announcementId));
+export function deliverAnnouncementDeletion(
+  app: App,
+  { announcementId }: AnnouncementChange,
+): Promise<void> | undefined {
+  return start(app, async () => new StreamEvent('announcement.delete', announcementId));
 }
 
 /** Reactions whose counts are about to be sent. */
@@ -33,24 +36,25 @@ const pendingReactions = perApp(() => new Set<string>());
 export function deliverReaction(
   app: App,
   { announcementId, name }: AnnouncementChange & { readonly name: string },
-): void {
-  if (streamHub(app).homes.keys.length === 0) return;
+): Promise<void> | undefined {
+  if (streamHub(app).homes.keys.length === 0) return undefined;
   const pending = pendingReactions(app);
   const key = `${announcementId} ${name}`;
-  if (pending.has(key)) return;
+  if (pending.has(key)) return undefined;
   pending.add(key);
-  const hasStarted = start(app, async () => {
+  const delivery = start(app, async () => {
     pending.delete(key);
     const update = await presentReactionUpdate(app, announcementId, name);
     return update && new StreamEvent('announcement.reaction', JSON.stringify(update));
   });
-  if (!hasStarted) pending.delete(key);
+  if (delivery === undefined) pending.delete(key);
+  return delivery;
 }
 
 /** Sends an event to every `user` stream, after earlier ones about announcements. No-op without such streams. */
-function start(app: App, build: () => Promise<StreamEvent | undefined>): boolean {
+function start(app: App, build: () => Promise<StreamEvent | undefined>): Promise<void> | undefined {
   const { homes } = streamHub(app);
-  if (homes.keys.length === 0) return false;
+  if (homes.keys.length === 0) return undefined;
   return deliveries(app).start('announcements', async () => {
     const event = await build();
     if (event !== undefined) await sendToAll(allSubscriptions(app), event);

@@ -1,5 +1,4 @@
 import { perApp, type App } from '../../platform/app.ts';
-import { urgentWork } from '../../platform/jobs/urgent-work.ts';
 import { reportTemporaryFailure, warnThrottled } from '../../platform/temporary-failures.ts';
 
 /** Deliveries in progress, beyond which events are dropped: streams are best effort, memory is not endless. */
@@ -16,13 +15,13 @@ class Deliveries {
   }
 
   /**
-   * Runs `work` after what was started before with one of its keys. Errors are only logged. Returns false if it is
-   * dropped.
+   * Runs `work` after what was started before with one of its keys. Errors are only logged. Returns undefined if it
+   * is dropped.
    */
-  start(key: string | readonly string[], work: () => Promise<void>): boolean {
+  start(key: string | readonly string[], work: () => Promise<void>): Promise<void> | undefined {
     if (this.#pending >= maxPending) {
       warnThrottled(this.#app.log, 'too many events for streams; some are dropped', { max: maxPending });
-      return false;
+      return undefined;
     }
     this.#pending += 1;
     const keys = typeof key === 'string' ? [key] : key;
@@ -32,8 +31,7 @@ class Deliveries {
       for (const each of keys) if (this.#last.get(each) === delivery) this.#last.delete(each);
     });
     for (const each of keys) this.#last.set(each, delivery);
-    urgentWork(this.#app).add(delivery);
-    return true;
+    return delivery;
   }
 
   /** Resolves when nothing is being sent. */

@@ -8,7 +8,7 @@ import { conversationUpdated } from '../../conversations/index.ts';
 import { filtersChanged } from '../../filters/index.ts';
 import { notificationCreated, requestsMerged } from '../../notifications/index.ts';
 import type { App } from '../../platform/app.ts';
-import { everyProcess, type Subscription } from '../../platform/events/reactions.ts';
+import { publish, type Subscription } from '../../platform/events/reactions.ts';
 import type { StatusId } from '../../platform/ids.ts';
 import { pollRefreshed, pollUpdated } from '../../polls/index.ts';
 import { quoteChanged } from '../../quotes/index.ts';
@@ -43,49 +43,50 @@ const noPayload = '1';
 
 /** Sends what happens to the clients that are connected to this process. */
 export const deliverEvents: readonly Subscription[] = [
-  everyProcess([statusCreated, statusReblogged], { run: startStatus(deliverNewStatus) }),
-  everyProcess(
+  publish([statusCreated, statusReblogged], { run: startStatus(deliverNewStatus) }),
+  publish(
     [statusEdited, statusDetached, quotePolicyChanged, statusReacted, statusUnreacted, pollRefreshed, pollUpdated],
     { run: startChanged },
   ),
-  everyProcess([quoteChanged], {
-    run: (app, { statusId, from }) => {
-      // A new quote is part of a new status.
-      if (from !== 'new') startChanged(app, { statusId });
-    },
+  publish([quoteChanged], {
+    // A new quote is part of a new status.
+    run: (app, { statusId, from }) => (from === 'new' ? undefined : startChanged(app, { statusId })),
   }),
-  everyProcess([statusDeleted, statusUnreblogged], { run: startStatus(deliverDeletion) }),
-  everyProcess([notificationCreated], {
+  publish([statusDeleted, statusUnreblogged], { run: startStatus(deliverDeletion) }),
+  publish([notificationCreated], {
     run: (app, event) => {
-      if (!streamHub(app).notifications.has(event.accountId)) return;
-      deliveries(app).start(`notifications ${event.accountId}`, () => deliverNotification(app, event));
+      if (!streamHub(app).notifications.has(event.accountId)) return undefined;
+      return deliveries(app).start(`notifications ${event.accountId}`, () => deliverNotification(app, event));
     },
   }),
-  everyProcess([requestsMerged], {
+  publish([requestsMerged], {
     run: (app, { accountId }) =>
       deliveries(app).start(`notifications ${accountId}`, () =>
         sendToAll(streamHub(app).notifications.get(accountId), new StreamEvent('notifications_merged', noPayload)),
       ),
   }),
-  everyProcess([conversationUpdated], {
+  publish([conversationUpdated], {
     run: (app, event) => {
-      if (!streamHub(app).conversations.has(event.accountId)) return;
-      deliveries(app).start(`conversations ${event.accountId}`, () => deliverConversation(app, event));
+      if (!streamHub(app).conversations.has(event.accountId)) return undefined;
+      return deliveries(app).start(`conversations ${event.accountId}`, () => deliverConversation(app, event));
     },
   }),
-  everyProcess([announcementPublished, announcementEdited], { run: deliverAnnouncement }),
-  everyProcess([announcementReactionsChanged], { run: deliverReaction }),
-  everyProcess([announcementUnpublished], { run: deliverAnnouncementDeletion }),
-  everyProcess([filtersChanged], {
+  publish([announcementPublished, announcementEdited], { run: deliverAnnouncement }),
+  publish([announcementReactionsChanged], { run: deliverReaction }),
+  publish([announcementUnpublished], { run: deliverAnnouncementDeletion }),
+  publish([filtersChanged], {
     run: (app, { accountId }) => sendToUsers(app, accountId, new StreamEvent('filters_changed', noPayload)),
   }),
 ];
 
 /** Starts a delivery about a status, after earlier ones about it or its thread. No-op without connections. */
 function startStatus(deliver: (app: App, id: StatusId) => Promise<void>) {
-  return (app: App, { statusId, threadId }: { readonly statusId: StatusId; readonly threadId?: StatusId }): void => {
-    if (streamHub(app).size === 0) return;
+  return (
+    app: App,
+    { statusId, threadId }: { readonly statusId: StatusId; readonly threadId?: StatusId },
+  ): Promise<void> | undefined => {
+    if (streamHub(app).size === 0) return undefined;
     const keys = [`status ${statusId}`, ...(threadId === undefined ? [] : [`thread ${threadId}`])];
-    deliveries(app).start(keys, () => deliver(app, statusId));
+    return deliveries(app).start(keys, () => deliver(app, statusId));
   };
 }

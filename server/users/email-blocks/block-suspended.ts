@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { accountDeleted, accountSuspended, accountUnsuspended } from '../../accounts/index.ts';
-import { beforeCommit, type Subscription } from '../../platform/events/reactions.ts';
+import { inTransaction, type Subscription } from '../../platform/events/reactions.ts';
 import { newId, type AccountId } from '../../platform/ids.ts';
 import { canonicalEmailHash } from './canonical-email.ts';
 
@@ -9,7 +9,7 @@ import { canonicalEmailHash } from './canonical-email.ts';
  * The block of a deleted account stays.
  */
 export const blockSuspended: readonly Subscription[] = [
-  beforeCommit([accountSuspended], {
+  inTransaction([accountSuspended], {
     runBatch: async ({ db }, app, suspensions) => {
       const ids = suspensions.map(({ accountId }) => accountId);
       const { rows: users } = await sql<{ account_id: AccountId; email: string }>`
@@ -29,12 +29,12 @@ export const blockSuspended: readonly Subscription[] = [
       }
     },
   }),
-  beforeCommit([accountUnsuspended], {
+  inTransaction([accountUnsuspended], {
     run: async ({ db }, _app, { accountId }) => {
       await db.deleteFrom('canonical_email_blocks').where('account_id', '=', accountId).execute();
     },
   }),
-  beforeCommit([accountDeleted], {
+  inTransaction([accountDeleted], {
     run: async ({ db }, _app, { accountId }) => {
       await db
         .updateTable('canonical_email_blocks')

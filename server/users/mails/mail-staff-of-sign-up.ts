@@ -1,6 +1,6 @@
 import type { App } from '../../platform/app.ts';
 import { transaction } from '../../platform/database/transaction.ts';
-import { on } from '../../platform/events/reactions.ts';
+import { later } from '../../platform/events/reactions.ts';
 import { translatorOf, type Translator } from '../../platform/i18n/translator.ts';
 import type { UserId } from '../../platform/ids.ts';
 import { siteSettings } from '../../site/index.ts';
@@ -8,7 +8,7 @@ import { signUpPending } from '../events.ts';
 import { listStaffMailRecipients, sendStaffMail } from './staff-mail.ts';
 
 /** Mails the staff who manage users about a sign-up that waits for approval. No-op if they decided meanwhile. */
-export const mailStaffOfSignUp = on([signUpPending], {
+export const mailStaffOfSignUp = later('default', [signUpPending], {
   name: 'user.mail_staff_of_sign_up',
   run: async (app, { userId }) => {
     const [describe, staff, { defaultLanguage }] = await Promise.all([

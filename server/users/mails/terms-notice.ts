@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { Type } from 'typebox';
-import { on } from '../../platform/events/reactions.ts';
+import { later } from '../../platform/events/reactions.ts';
 import { transaction } from '../../platform/database/transaction.ts';
 import { formatDay } from '../../platform/i18n/format-day.ts';
 import { idSchema, type UserId } from '../../platform/ids.ts';
@@ -80,7 +80,7 @@ export const sendTermsNotices = defineJob(
 );
 
 /** Starts to notify users of new terms of service. */
-export const announceTerms = on([termsAnnounced], {
+export const announceTerms = later('default', [termsAnnounced], {
   name: 'user.announce_terms',
   run: (app, { effectiveDate, announcedAt }) =>
     transaction(app, async ({ db, enqueue }) => {

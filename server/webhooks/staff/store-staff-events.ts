@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { accountUpdated } from '../../accounts/index.ts';
 import type { App } from '../../platform/app.ts';
 import type { Transaction } from '../../platform/database/transaction.ts';
-import { beforeCommit, type Subscription } from '../../platform/events/reactions.ts';
+import { inTransaction, type Subscription } from '../../platform/events/reactions.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { reportCreated, reportUpdated } from '../../reports/index.ts';
 import { statusHeld } from '../../statuses/held/index.ts';
@@ -54,49 +54,49 @@ const reportsOf = (changes: readonly { readonly reportId: string }[]): string[] 
 ];
 
 /** Last, because the rows of webhooks stay locked until the commit. */
-const isLast = true;
+const locks = 'webhooks';
 
 /** As in Mastodon, events about accounts and posts are those of local ones. */
 export const staffReactions: readonly Subscription[] = [
-  beforeCommit([userCreated], {
-    isLast,
+  inTransaction([userCreated], {
+    locks,
     runBatch: (tx, app, users) => storeEvents(tx, app, 'account.created', () => accountsOf(users)),
   }),
-  beforeCommit([signUpCompleted], {
-    isLast,
+  inTransaction([signUpCompleted], {
+    locks,
     runBatch: (tx, app, users) => storeEvents(tx, app, 'account.approved', () => accountsOf(users)),
   }),
-  beforeCommit([accountUpdated], {
-    isLast,
+  inTransaction([accountUpdated], {
+    locks,
     runBatch: (tx, app, changes) =>
       storeEvents(tx, app, 'account.updated', async () => [...(await filterLocal(tx, accountsOf(changes)))]),
   }),
-  beforeCommit([reportCreated], {
-    isLast,
+  inTransaction([reportCreated], {
+    locks,
     runBatch: (tx, app, reports) => storeEvents(tx, app, 'report.created', () => reportsOf(reports)),
   }),
-  beforeCommit([reportUpdated], {
-    isLast,
+  inTransaction([reportUpdated], {
+    locks,
     runBatch: (tx, app, reports) => storeEvents(tx, app, 'report.updated', () => reportsOf(reports)),
   }),
-  beforeCommit([statusHeld], {
-    isLast,
+  inTransaction([statusHeld], {
+    locks,
     runBatch: (tx, app, posts) => storeEvents(tx, app, 'held_post.created', () => posts.map(({ heldId }) => heldId)),
   }),
-  beforeCommit([statusCreated], {
-    isLast,
+  inTransaction([statusCreated], {
+    locks,
     runBatch: (tx, app, changes) => storeEvents(tx, app, 'status.created', () => localStatuses(changes)),
   }),
-  beforeCommit([statusReblogged], {
-    isLast,
+  inTransaction([statusReblogged], {
+    locks,
     runBatch: (tx, app, changes) =>
       storeEvents(tx, app, 'status.created', async () => {
         const local = await filterLocal(tx, accountsOf(changes));
         return changes.flatMap(({ statusId, accountId }) => (local.has(accountId) ? [statusId] : []));
       }),
   }),
-  beforeCommit([statusEdited], {
-    isLast,
+  inTransaction([statusEdited], {
+    locks,
     runBatch: (tx, app, changes) => storeEvents(tx, app, 'status.updated', () => localStatuses(changes)),
   }),
 ];

@@ -1,4 +1,4 @@
-import { broadcastEvents } from '../../../server/platform/caching/broadcast.ts';
+import { publishEvents } from '../../../server/platform/events/publish.ts';
 import { clearCaches } from '../../../server/platform/caching/define-cache.ts';
 import { randomBytes } from 'node:crypto';
 import sharp from 'sharp';
@@ -159,7 +159,7 @@ test('loading accounts takes one query for any number of them, and none if they 
   // Caches the domain policy, which all accounts share.
   await domainPolicy(server.app);
   const evictAccounts = () =>
-    broadcastEvents(
+    publishEvents(
       server.app,
       ids.map((accountId) => accountChanged({ accountId })),
     );

@@ -1,4 +1,4 @@
-import { receiveEvents } from '../../../server/platform/caching/broadcast.ts';
+import { receiveEvents } from '../../../server/platform/events/publish.ts';
 import { expect, test } from 'vitest';
 import { loadCachedAccounts } from '../../../server/accounts/present/index.ts';
 import { isBlockedDomain } from '../../../server/federation/index.ts';

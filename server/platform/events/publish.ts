@@ -1,0 +1,56 @@
+import type { App } from '../app.ts';
+import { clearCaches, isCacheEvent, reactToEvent } from '../caching/define-cache.ts';
+import { reportTemporaryFailure } from '../temporary-failures.ts';
+import { defineChannel } from './channel.ts';
+import type { DomainEvent } from './define-event.ts';
+import type { Publish } from './reactions.ts';
+import { urgentWork } from './urgent-work.ts';
+
+/** The events of a transaction that something in every process reacts to. */
+const committedEvents = defineChannel<(readonly [event: string, data: unknown])[]>('cache:events');
+
+/**
+ * Sends committed events to the caches and the `publish` reactions of every process. The caches of this process have
+ * reacted when it returns, and its reactions have begun.
+ */
+export function publishEvents(app: App, events: readonly DomainEvent[]): void {
+  const relevant = events.filter(
+    ({ name }) =>
+      app.isPartial || isCacheEvent(name) || app.subscriptions.publish(name).some(({ onlyHere }) => !onlyHere),
+  );
+  const messages = relevant.map(({ name, data }) => [name, data] as const);
+  if (messages.length > 0) committedEvents.publish(app, messages);
+  const here = events.flatMap(({ name }) => app.subscriptions.publish(name).filter(({ onlyHere }) => onlyHere));
+  const all = events.map(({ name, data }) => [name, data] as const);
+  for (const reaction of new Set(here)) react(app, reaction, all);
+}
+
+/** Connects the caches and the `publish` reactions of an App to the bus. */
+export function receiveEvents(app: App): void {
+  committedEvents.subscribe(app, (events) => {
+    for (const [event, data] of events) reactToEvent(app, event, data);
+    const reactions = new Set(events.flatMap(([event]) => app.subscriptions.publish(event)));
+    for (const reaction of reactions)
+      if (!reaction.onlyHere) for (const work of react(app, reaction, events)) urgentWork(app).add(work);
+  });
+  app.bus.onGap(() => clearCaches(app));
+}
+
+/** Returns what the reaction has begun. It does not reject: errors are only logged. */
+function react(
+  app: App,
+  reaction: Publish,
+  events: readonly (readonly [event: string, data: unknown])[],
+): readonly Promise<void>[] {
+  const logError = (error: unknown): void => {
+    if (!reportTemporaryFailure(app, error))
+      app.log.error({ err: error, events: reaction.events }, 'a reaction after the commit failed');
+  };
+  const data = events.filter(([event]) => reaction.events.includes(event)).map(([, each]) => each);
+  try {
+    return reaction.runBatch(app, data).map((work) => work.catch(logError));
+  } catch (error) {
+    logError(error);
+    return [];
+  }
+}
