@@ -9,7 +9,12 @@ import { replaceFolder } from './replace-folder.mjs';
 
 const webFolder = join(root, 'web');
 /** What the client shares with the server: it counts characters and tests permissions in the same way. */
-const sharedFiles = ['server/text/{*.ts,format/*.ts}', 'server/users/access/permission-bits.ts'];
+const sharedFiles = [
+  'server/text/{*.ts,format/*.ts}',
+  'server/users/access/permission-bits.ts',
+  'server/platform/i18n/*.ts',
+  'locales/*/client/*.json',
+];
 const dist = join(webFolder, 'dist');
 /** Contains the hash of the sources that were built. */
 const sourcesFile = '.sources';
@@ -53,7 +58,7 @@ function hashSources() {
   const files = globSync('src/**/*', { cwd: webFolder, withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'))
     .map((entry) => join(entry.parentPath, entry.name));
-  const others = ['vite.config.ts', 'vite.service-worker.config.ts', 'package.json'];
+  const others = ['compile-texts.ts', 'vite.config.ts', 'vite.service-worker.config.ts', 'package.json'];
   const shared = globSync(sharedFiles, { cwd: root }).map((file) => join(root, file));
   const inputs = [...files, ...shared, ...others.map((file) => join(webFolder, file))];
   for (const file of inputs.toSorted()) hash.update(`${file.slice(root.length)}\0`).update(readFileSync(file));
@@ -91,7 +96,7 @@ const offlineEntries = [
   'src/composer/composer-dialog.tsx',
   'src/composer/compose-queued.ts',
   'src/composer/publish-page.tsx',
-  'src/i18n/en/composer.ts',
+  '../locales/en/client/composer.json',
 ];
 
 /** Returns what the service worker keeps: the files with which home and the composer open, in English if there is nothing else. */
@@ -111,7 +116,7 @@ function describeBuild(folder) {
 }
 
 /** Returns the chunks of a manifest that home loads: the entry, what it imports, and the English texts of every page. */
-export function findHomeChunks(manifest, keys = ['src/main.tsx', 'src/i18n/en/core.ts'], found = new Map()) {
+export function findHomeChunks(manifest, keys = ['src/main.tsx', '../locales/en/client/core.json'], found = new Map()) {
   for (const key of keys) {
     if (found.has(key)) continue;
     found.set(key, manifest[key]);

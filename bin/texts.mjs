@@ -9,9 +9,9 @@ const folder = join(root, 'locales');
 const typesFile = join(folder, 'keys.d.ts');
 const maxListed = 20;
 
-/** Returns the files of a language by their path in its folder. */
-export function readFiles(language) {
-  const paths = globSync('*/*.json', { cwd: join(folder, language) }).toSorted();
+/** Returns the files of a language by their path in its folder, such as those in its folder `client`. */
+export function readFiles(language, part = '*') {
+  const paths = globSync(`${part}/*.json`, { cwd: join(folder, language) }).toSorted();
   return new Map(paths.map((path) => [path, JSON.parse(readFileSync(join(folder, language, path), 'utf8'))]));
 }
 
@@ -86,37 +86,36 @@ function groupForms(file) {
 const parametersOf = (text) => [...text.matchAll(/\{\{(\w+)\}\}/g)].map(([, name]) => name);
 
 /** Returns members of a type: the names of parameters by key. */
-function describeKeys(english, part) {
-  const files = [...english].filter(([path]) => path.startsWith(part)).map(([, file]) => file);
-  const keys = new Map(files.flatMap((file) => [...groupForms(file)]));
+function describeKeys(files) {
+  const keys = new Map([...files.values()].flatMap((file) => [...groupForms(file)]));
   return [...keys].map(([key, { names: parameters }]) => {
     const names = parameters.map((name) => `'${name}'`);
     return `  '${key}': ${names.join(' | ') || 'never'};\n`;
   });
 }
 
-function writeTypes(english) {
-  const parts = [...english.keys()].filter((path) => path.startsWith('client/'));
-  const names = parts.map((path) => `'${basename(path, '.json')}'`);
+function writeTypes() {
+  const client = readFiles('en', 'client');
+  const names = [...client.keys()].map((path) => `'${basename(path, '.json')}'`);
   const types = `// Written by bin/texts.mjs from locales/en.
 
 /** The files of texts for the web client. */
-export type ClientPart = ${names.join(' | ') || 'never'};
+export type ClientPart = ${names.join(' | ')};
 
 /** The names of the parameters of each text that the web client uses. */
 export interface ClientTexts {
-${describeKeys(english, 'client/').join('')}}
+${describeKeys(client).join('')}}
 
 /** The names of the parameters of each text. */
 export interface ServerTexts extends ClientTexts {
-${describeKeys(english, 'server/').join('')}}
+${describeKeys(readFiles('en', 'server')).join('')}}
 `;
   if (!existsSync(typesFile) || readFileSync(typesFile, 'utf8') !== types) writeFileSync(typesFile, types);
 }
 
 if (import.meta.main) {
   const english = readFiles('en');
-  writeTypes(english);
+  writeTypes();
   const compared = listLanguages().map((language) => [language, compareTexts(language, readFiles(language), english)]);
   for (const [language, { missing }] of compared) {
     if (missing.length === 0) continue;

@@ -125,7 +125,7 @@ export const routes: readonly Route[] = [
   ...healthRoutes,
   metricsRoute,
   ...domainRoutes,
-  ...documentationRoutes([...healthRoutes, ...domainRoutes], { version, scopes: describeScopes() }),
+  ...documentationRoutes([...healthRoutes, ...domainRoutes], { version, describeScopes }),
 ];
 
 function describeScopes(): Record<string, string> {

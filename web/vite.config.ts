@@ -1,10 +1,12 @@
 import { defineConfig } from 'vite';
+import { compileTextFiles } from './compile-texts.ts';
 
 // oxlint-disable-next-line import/no-default-export
 export default defineConfig({
   root: import.meta.dirname,
   base: '/web/',
   publicDir: false,
+  plugins: [compileTextFiles],
   resolve: {
     alias: { react: 'preact/compat', 'react-dom': 'preact/compat', 'react/jsx-runtime': 'preact/jsx-runtime' },
   },

@@ -51,6 +51,8 @@ const shared = new Set(['lazy-page.ts', 'navigate.ts']);
 /** Files of the server that the client shares, with the reason. They are pure and import no module of Node. */
 export const sharedWithServer: ReadonlyMap<string, string> = new Map([
   ['server/users/access/permission-bits.ts', 'client and server test the same permissions'],
+  ['server/platform/i18n/fill-text.ts', 'client and server fill texts in the same way'],
+  ['locales/keys.d.ts', 'has the keys of texts, as types'],
   ['server/text/count-characters.ts', 'client and server count the characters of a post in the same way'],
 ]);
 

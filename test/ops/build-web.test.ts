@@ -6,8 +6,15 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');
 /** What the build reads. */
-const parts = ['bin', 'web/src', 'web/package.json', 'web/tsconfig.json', 'server/text', 'server/users/access'];
-const configs = ['web/vite.config.ts', 'web/vite.service-worker.config.ts', 'package.json', 'tsconfig.json'];
+const shared = ['server/text', 'server/users/access', 'server/platform/i18n', 'locales'];
+const parts = ['bin', 'web/src', 'web/package.json', 'web/tsconfig.json', ...shared];
+const configs = [
+  'web/vite.config.ts',
+  'web/compile-texts.ts',
+  'web/vite.service-worker.config.ts',
+  'package.json',
+  'tsconfig.json',
+];
 const builtLine = /^Built the web client in \d+\.\d s\.\n$/;
 let copy = '';
 
@@ -39,6 +46,11 @@ test('the web client is built with one line of progress, and again only when its
   appendFileSync(join(copy, 'web/src/styles/tokens.css'), '\n:root { --new-token: 0; }\n');
   expect(build()).toEqual({ status: 0, stdout: '', stderr: expect.stringMatching(builtLine) });
   expect(builtSources()).not.toBe(first);
+
+  appendFileSync(join(copy, 'locales/de/client/core.json'), '\n');
+  const second = builtSources();
+  expect(build()).toEqual({ status: 0, stdout: '', stderr: expect.stringMatching(builtLine) });
+  expect(builtSources()).not.toBe(second);
 
   appendFileSync(join(copy, 'web/src/deck/columns.test.ts'), '\n');
   expect(build()).toEqual({ status: 0, stdout: '', stderr: '' });

@@ -1,21 +1,12 @@
-import { globSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { readFiles } from '../../bin/texts.mjs';
+import { compileTexts } from '../../server/platform/i18n/compile-texts.ts';
 import { chooseLanguage } from './choose-language.ts';
 import { describeWithServer } from './web-server.ts';
 
-const texts = join(import.meta.dirname, '..', '..', 'web', 'src', 'i18n', 'en');
+/** `domain.name` of every text of the client. */
+const keys = [...compileTexts([...readFiles('en', 'client').values()]).keys()];
 const paths = ['/', '/publish', '/notifications', '/explore', '/preferences', '/preferences/data', '/moderation'];
-
-/** Returns `domain.name` of every text. */
-async function listKeys(): Promise<string[]> {
-  const parts = await Promise.all(globSync('*.ts', { cwd: texts }).map((file) => import(join(texts, file))));
-  return parts
-    .flatMap((part: Record<string, Record<string, object>>) => Object.values(part))
-    .flatMap((domains) =>
-      Object.entries(domains).flatMap(([domain, names]) => Object.keys(names).map((name) => `${domain}.${name}`)),
-    );
-}
 
 describeWithServer('languages', (server) => {
   afterEach(() => server.closeWindows());
@@ -34,7 +25,6 @@ describeWithServer('languages', (server) => {
     const page = await server.openClient(reader, '/', { size: 'phone' });
     await page.getByRole('heading', { name: home, exact: true }).first().waitFor();
     expect(await page.locator('html').getAttribute('lang')).toBe(language);
-    const keys = await listKeys();
     await page.setViewportSize({ width: 320, height: 700 });
     for (const path of paths) {
       await page.goto(server.url + path);

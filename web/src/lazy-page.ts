@@ -2,8 +2,7 @@ import { signal } from '@preact/signals';
 import { Fragment, h, type ComponentType } from 'preact';
 import { useEffect } from 'preact/hooks';
 import { OfflineError } from './api/client.ts';
-import { loadTexts } from './i18n/translate.tsx';
-import type { Part } from './i18n/texts.ts';
+import { loadTexts, type Part } from './i18n/translate.tsx';
 import { ErrorState, LoadingPosts } from './ui/states.tsx';
 
 /**

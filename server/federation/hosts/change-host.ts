@@ -34,7 +34,7 @@ export async function retryHost(
       .where('domain', '=', host)
       .where('paused_at', 'is not', null)
       .executeTakeFirst();
-    if (paused !== undefined) throw conflict('hosts.paused', { domain: host });
+    if (paused !== undefined) throw conflict('hosts.resumeFirst', { domain: host });
     await sql`delete from gone_inboxes where split_part(url, '/', 3) = ${host}`.execute(tx.db);
     await sql`update hosts set failures = 0, failing_since = null, unavailable_until = null, retry_after = null
       where domain = ${host}`.execute(tx.db);

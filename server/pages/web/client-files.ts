@@ -90,7 +90,7 @@ function importedChunks(
 function findTexts(chunks: Record<string, ManifestChunk>): ReadonlyMap<string, string> {
   const texts = new Map<string, string>();
   for (const [key, { file }] of Object.entries(chunks)) {
-    const language = /^src\/i18n\/(\w+)\/core\.ts$/.exec(key)?.[1];
+    const language = /^\.\.\/locales\/(\w+)\/client\/core\.json$/.exec(key)?.[1];
     if (language !== undefined) texts.set(language, urlOf(file));
   }
   return texts;

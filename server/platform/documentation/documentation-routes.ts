@@ -24,7 +24,10 @@ const pageHeaders = {
 };
 
 /** The routes that show what the other routes are: the OpenAPI document and a page to browse and try it. */
-export function documentationRoutes(routes: readonly Route[], about: Pick<ApiInfo, 'version' | 'scopes'>): Route[] {
+export function documentationRoutes(
+  routes: readonly Route[],
+  { version, describeScopes }: { readonly version: string; readonly describeScopes: () => ApiInfo['scopes'] },
+): Route[] {
   let text: string | undefined;
   return [
     get('/api/openapi.json', {
@@ -34,7 +37,9 @@ export function documentationRoutes(routes: readonly Route[], about: Pick<ApiInf
       undocumented: true,
       response: Type.Object({}, { additionalProperties: true }),
       handle({ app }) {
-        text ??= JSON.stringify(buildOpenApi(routes, { ...about, title: 'Fieldfare', url: app.config.baseUrl }));
+        text ??= JSON.stringify(
+          buildOpenApi(routes, { version, scopes: describeScopes(), title: 'Fieldfare', url: app.config.baseUrl }),
+        );
         return new HttpResponse({ json: new JsonText(text), headers: { 'cache-control': 'public, max-age=300' } });
       },
     }),

@@ -1,8 +1,8 @@
-import { globSync, readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { ServerTexts } from '../../../locales/keys.d.ts';
-import { compileTexts, type Plural, type Text, type TextFile, type Texts } from './compile-texts.ts';
-import { chooseForm, type TextArguments } from './fill-text.ts';
+import { compileTexts, type TextFile, type Texts } from './compile-texts.ts';
+import { chooseForm, type Text, type TextArguments } from './fill-text.ts';
 import { locales, type Locale } from './locales.ts';
 
 /** `domain.name` of a text. */
@@ -13,33 +13,33 @@ export type MessageArguments<Key extends MessageKey, Value> = TextArguments<Serv
 
 const folder = join(import.meta.dirname, '..', '..', '..', 'locales');
 
-interface Catalogue {
-  readonly texts: Texts;
-  readonly pluralRules: Intl.PluralRules;
-}
-
-/** The languages that were read since the start. */
-const loaded = new Map<Locale, Catalogue>();
+/** The texts of the server, and those that it shares with the client, by folder. */
+const loaded = new Map<string, Texts>();
+const pluralRules = new Map<Locale, Intl.PluralRules>();
 
 /** Returns a text in the plural form for `count`; in English if it has no translation. */
 export function findText(locale: Locale, key: MessageKey, count = 0): Text {
-  const { texts, pluralRules } = catalogueOf(locale);
-  return chooseForm(texts.get(key) ?? findEnglish(key) ?? key, pluralRules, count);
+  const part = textsOf(locales[0], 'server').has(key) ? 'server' : 'client';
+  const text = textsOf(locale, part).get(key) ?? textsOf(locales[0], part).get(key) ?? key;
+  return chooseForm(text, pluralRulesOf(locale), count);
 }
 
-/** Whether there is a text with this key. */
-export const isMessageKey = (key: string): key is MessageKey => findEnglish(key) !== undefined;
+/** Whether there is a text of the server with this key. */
+export const isMessageKey = (key: string): key is MessageKey => textsOf(locales[0], 'server').has(key);
 
-const findEnglish = (key: string): Text | Plural | undefined => catalogueOf(locales[0]).texts.get(key);
-
-function catalogueOf(locale: Locale): Catalogue {
-  const found = loaded.get(locale) ?? loadCatalogue(locale);
-  loaded.set(locale, found);
-  return found;
+/** Returns the texts in a folder. They are read when the first of them is needed. */
+function textsOf(locale: Locale, part: 'client' | 'server'): Texts {
+  const path = `${locale}/${part}`;
+  const texts = loaded.get(path) ?? readTexts(join(folder, path));
+  loaded.set(path, texts);
+  return texts;
 }
 
-function loadCatalogue(locale: Locale): Catalogue {
-  const files = globSync('*/*.json', { cwd: join(folder, locale) });
-  const contents = files.map((file) => JSON.parse(readFileSync(join(folder, locale, file), 'utf8')) as TextFile);
-  return { texts: compileTexts(contents), pluralRules: new Intl.PluralRules(locale) };
+const readTexts = (path: string): Texts =>
+  compileTexts(readdirSync(path).map((name) => JSON.parse(readFileSync(join(path, name), 'utf8')) as TextFile));
+
+function pluralRulesOf(locale: Locale): Intl.PluralRules {
+  const rules = pluralRules.get(locale) ?? new Intl.PluralRules(locale);
+  pluralRules.set(locale, rules);
+  return rules;
 }

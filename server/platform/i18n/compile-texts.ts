@@ -1,13 +1,9 @@
+import type { Plural, Text } from './fill-text.ts';
+
 /** A file of locales/, in version 4 of the JSON format of i18next: a plural has a name for each form, such as `posts_one`. */
 export interface TextFile {
   readonly [name: string]: string | TextFile;
 }
-
-/** A text without parameters, or words and names of parameters by turns: `['Sign out of @', 'name', '']`. */
-export type Text = string | readonly string[];
-
-/** A text that depends on `count`, by the plural categories of Intl.PluralRules. `other` stands for those without a text. */
-export type Plural = Readonly<Partial<Record<Intl.LDMLPluralRule, Text>>> & { readonly other: Text };
 
 /** Texts by their key, which is `domain.name`. */
 export type Texts = ReadonlyMap<string, Text | Plural>;

@@ -1,4 +1,8 @@
-import type { Plural, Text } from './compile-texts.ts';
+/** A text without parameters, or words and names of parameters by turns: `['Sign out of @', 'name', '']`. */
+export type Text = string | readonly string[];
+
+/** A text that depends on `count`, by the plural categories of Intl.PluralRules. `other` stands for those without a text. */
+export type Plural = Readonly<Partial<Record<Intl.LDMLPluralRule, Text>>> & { readonly other: Text };
 
 /** Returns the text, or its plural form for `count`. */
 export function chooseForm(text: Text | Plural, rules: Intl.PluralRules, count: number): Text {
@@ -17,7 +21,7 @@ export const mapText = <Part>(
 
 /** Returns a text with its parameters. */
 export const fillText = (text: Text, valueOf: (name: string) => string): string =>
-  mapText(text, (words) => words, valueOf).join('');
+  typeof text === 'string' ? text : mapText(text, (words) => words, valueOf).join('');
 
 /** The arguments of a function for the parameters of a text, whose names are `Names`. */
 export type TextArguments<Names, Value> = [Names] extends [never]

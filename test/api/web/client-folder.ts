@@ -36,8 +36,8 @@ export class ClientFolder implements Disposable {
           dynamicImports: ['src/moderation.tsx'],
           css: ['assets/main-33cc.css'],
         },
-        'src/i18n/en/core.ts': { file: 'assets/core-66ff.js', isDynamicEntry: true },
-        'src/i18n/de/core.ts': { file: 'assets/core-77aa.js', isDynamicEntry: true },
+        '../locales/en/client/core.json': { file: 'assets/core-66ff.js', isDynamicEntry: true },
+        '../locales/de/client/core.json': { file: 'assets/core-77aa.js', isDynamicEntry: true },
         'src/moderation.tsx': { file: 'assets/moderation-55ee.js', isDynamicEntry: true },
       }),
     );

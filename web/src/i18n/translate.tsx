@@ -1,7 +1,14 @@
 import { computed, signal } from '@preact/signals';
 import type { ComponentChildren } from 'preact';
-import { fillText } from './fill-text.ts';
-import type { Part, Plural, TextArguments, TextKey } from './texts.ts';
+import type { ClientPart, ClientTexts } from '../../../locales/keys.d.ts';
+import {
+  chooseForm,
+  fillText,
+  mapText,
+  type Plural,
+  type Text,
+  type TextArguments,
+} from '../../../server/platform/i18n/fill-text.ts';
 
 /** The languages of the client. The first one is the default. */
 export const locales = ['en', 'de', 'es', 'fr', 'ja', 'pt', 'ar'] as const;
@@ -9,7 +16,13 @@ export type Locale = (typeof locales)[number];
 
 const rightToLeft: ReadonlySet<string> = new Set(['ar']);
 
-type Catalogue = Record<string, Readonly<Record<string, string | Plural>>>;
+/** A file of texts. `core` is loaded with the client, the others by the pages that need them. */
+export type Part = ClientPart;
+
+/** `domain.name` of a text. */
+export type TextKey = keyof ClientTexts;
+
+type Catalogue = Record<string, Readonly<Record<string, Text | Plural>>>;
 
 /** The language of the client. */
 export const locale = signal<Locale>('en');
@@ -19,8 +32,8 @@ const version = signal(0);
 let pluralRules = new Intl.PluralRules('en');
 const loadedParts = new Set<Part>();
 
-// Vite makes one file of each language and part.
-const files = import.meta.glob<Record<string, Catalogue>>('./*/*.ts');
+// Vite makes one module of each language and part, which web/compile-texts.ts compiles.
+const files = import.meta.glob<{ readonly default: Catalogue }>('./*/client/*.json', { base: '../../../locales' });
 
 /**
  * Loads a part of the texts in the current language; in English if its file cannot be loaded, because that is stored for the
@@ -37,10 +50,9 @@ export async function loadTexts(part: Part): Promise<void> {
 }
 
 async function loadFile(language: Locale, part: Part): Promise<Catalogue> {
-  const module = await files[`./${language}/${part}.ts`]?.();
-  const texts = module?.[part];
-  if (texts === undefined) throw new Error(`no texts: ${language}/${part}`);
-  return texts;
+  const module = await files[`./${language}/client/${part}.json`]?.();
+  if (module === undefined) throw new Error(`no texts: ${language}/${part}`);
+  return module.default;
 }
 
 /** Sets the language to the best one for a language tag, and loads its texts. */
@@ -58,35 +70,34 @@ export async function setLocale(tag: string): Promise<void> {
 }
 
 /** Returns a text in the language of the client. `count` is formatted with separators. */
-export function t<Key extends TextKey>(key: Key, ...args: TextArguments<Key, string | number>): string {
+export function t<Key extends TextKey>(key: Key, ...args: TextArguments<ClientTexts[Key], string | number>): string {
   const [params = {}] = args as readonly [Readonly<Record<string, string | number>>?];
-  const text = findText(key, params['count']);
-  return fillText(text, (name) => formatValue(name, params[name]), rightToLeft.has(locale.value));
+  return fillText(findText(key, params['count']), (name) => formatValue(name, params[name]));
 }
 
 /** Returns a text whose parameters are elements. It is one element, so that its words keep their distance in a flex container. */
-export function tx<Key extends TextKey>(key: Key, ...args: TextArguments<Key, ComponentChildren>): ComponentChildren {
+export function tx<Key extends TextKey>(
+  key: Key,
+  ...args: TextArguments<ClientTexts[Key], ComponentChildren>
+): ComponentChildren {
   const [params = {}] = args as readonly [Readonly<Record<string, ComponentChildren>>?];
   const count = params['count'];
-  const pieces = findText(key, typeof count === 'number' ? count : undefined).split(/\{(\w+)\}/);
-  return (
-    <span>
-      {pieces.map((piece, index) => {
-        if (index % 2 === 0) return piece;
-        const value = params[piece];
-        const shown = typeof value === 'number' ? formatValue(piece, value) : value;
-        return rightToLeft.has(locale.value) ? <bdi key={index}>{shown}</bdi> : shown;
-      })}
-    </span>
+  const parts = mapText<ComponentChildren>(
+    findText(key, typeof count === 'number' ? count : undefined),
+    (words) => words,
+    (name) => {
+      const value = params[name];
+      return typeof value === 'number' ? formatValue(name, value) : value;
+    },
   );
+  return <span>{parts}</span>;
 }
 
-function findText(key: string, count: string | number | undefined): string {
+function findText(key: string, count: string | number | undefined): Text {
   void version.value;
   const dot = key.indexOf('.');
   const text = catalogue[key.slice(0, dot)]?.[key.slice(dot + 1)] ?? key;
-  if (typeof text === 'string') return text;
-  return text[pluralRules.select(Number(count ?? 0))] ?? text.other;
+  return chooseForm(text, pluralRules, Number(count ?? 0));
 }
 
 function formatValue(name: string, value: string | number | undefined): string {

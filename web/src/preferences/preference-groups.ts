@@ -17,7 +17,7 @@ import translate from '@phosphor-icons/core/regular/translate.svg?raw';
 import truck from '@phosphor-icons/core/regular/truck.svg?raw';
 import user from '@phosphor-icons/core/regular/user.svg?raw';
 import usersThree from '@phosphor-icons/core/regular/globe-hemisphere-west.svg?raw';
-import type { TextKey } from '../i18n/texts.ts';
+import type { TextKey } from '../i18n/translate.tsx';
 
 /** A page of the preferences, of the client or of the server. */
 export interface PreferencePage {
