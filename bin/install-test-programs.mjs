@@ -2,36 +2,14 @@
 // neither started nor enabled. Prints in one line each why a program is missing, and then fails only if CI is set.
 import { spawnSync } from 'node:child_process';
 import { existsSync, rmSync, writeFileSync } from 'node:fs';
-import { delimiter, join } from 'node:path';
+import { isFound, isMissing, testPrograms } from './test-programs.mjs';
 
-/** Programs by their packages. Any of `names` will do, or the program that `setting` names. */
-const programs = [
-  {
-    package: 'chromium',
-    names: ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome'],
-    setting: 'CHROMIUM',
-  },
-  { package: 'caddy', names: ['caddy'] },
-  { package: 'ffmpeg', names: ['ffmpeg'], setting: 'FFMPEG' },
-  { package: 'haproxy', names: ['haproxy'] },
-  { package: 'nginx', names: ['nginx'] },
-  { package: 'openssl', names: ['openssl'] },
-  { package: 'prometheus', names: ['promtool'] },
-  { package: 'redis-server', names: ['redis-server'] },
-  { package: 'systemd', names: ['systemd-analyze'] },
-  { package: 'util-linux', names: ['unshare'] },
-];
 /** The services of the packages above. */
 const services = ['caddy', 'haproxy', 'nginx', 'prometheus', 'redis-server'];
 /** Asked by Debian's packages before they start a service. */
 const policyFile = '/usr/sbin/policy-rc.d';
 
-const folders = (process.env.PATH ?? '').split(delimiter);
-const isFound = (name) => folders.some((folder) => existsSync(join(folder, name)));
-const isMissing = ({ names, setting }) =>
-  (setting === undefined || process.env[setting] === undefined) && !names.some(isFound);
-
-const missing = programs.filter(isMissing);
+const missing = testPrograms.filter(isMissing);
 const problem = missing.length === 0 ? undefined : install(missing.map((program) => program.package));
 const failed = missing.filter(isMissing);
 for (const { package: name, setting } of failed) {

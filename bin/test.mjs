@@ -4,11 +4,16 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ensureInstalled, root, runNode } from './bootstrap.mjs';
+import { isMissing, testPrograms } from './test-programs.mjs';
 
+const startedAt = Date.now();
 const args = process.argv.slice(2);
 const browserTests = 'test/web/';
 
 await ensureInstalled({ tools: true });
+const missing = args.length === 0 ? testPrograms.filter(isMissing).map((program) => program.package) : [];
+if (missing.length > 0)
+  console.log(`Skips the tests that need ${missing.join(', ')}: \`node bin/install-test-programs.mjs\` installs them`);
 const folder = mkdtempSync(join(tmpdir(), 'ff-failures-'));
 const failuresFile = join(folder, 'failures.json');
 let code = await runTests(args);
@@ -21,7 +26,7 @@ rmSync(folder, { recursive: true, force: true });
 process.exit(code);
 
 function runTests(files) {
-  const env = { TEST_FAILURES: failuresFile };
+  const env = { TEST_FAILURES: failuresFile, TEST_STARTED_AT: String(startedAt) };
   return runNode([join(root, 'node_modules/vitest/vitest.mjs'), 'run', ...files], { cwd: root, env });
 }
 

@@ -1,23 +1,43 @@
 import { writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
-import type { Reporter, TestCase, TestModule, TestRunEndReason, Vitest } from 'vitest/node';
+import type { Reporter, TestCase, TestModule, TestRunEndReason, TestSpecification, Vitest } from 'vitest/node';
 import { readRecords } from './record-routes.ts';
 import { uncoveredRoutes } from './route-coverage.ts';
 
 /** Routes that refuse every request, with the reason. */
 const refusesOnly: Readonly<Record<string, string>> = {};
 
+/** How long a run may take on two idle cores, in seconds, from the shell. Nothing fails if it takes longer. */
+const aims = { all: 600, file: 6 };
+
 /**
- * Ends the run with its slowest tests and one plain line that any CI can read: `N passed, N failed`. A run of all files
+ * Begins the run with what it will do. Ends it with its slowest tests, what it skipped, its duration and one plain line that any CI can read: `N passed, N failed`. A run of all files
  * also fails if the tests do not cover a route.
  */
 // vitest loads a reporter by its default export.
 // oxlint-disable-next-line import/no-default-export
 export default class ClosingLines implements Reporter {
   #vitest: Vitest | undefined;
+  /** Set by bin/test.mjs, so that the start of vitest counts. */
+  readonly #startedAt = Number(process.env['TEST_STARTED_AT'] ?? Date.now());
 
   onInit(vitest: Vitest): void {
     this.#vitest = vitest;
+  }
+
+  onTestRunStart(specifications: readonly TestSpecification[]): void {
+    if (this.#vitest === undefined) return;
+    const { cache, config } = this.#vitest;
+    const workers = Math.min(config.maxWorkers, specifications.length);
+    const durations = specifications.map((file) => cache.getTestSpecificationResult(file)?.duration);
+    const known = durations.filter((duration) => duration !== undefined);
+    const seconds = known.reduce((sum, duration) => sum + duration / 1_000, 0) / workers;
+    const isNew =
+      known.length < specifications.length ? `, ${specifications.length - known.length} for the first time` : '';
+    const last = known.length > 0 ? `; the tests took about ${formatSeconds(seconds)} last time` : '';
+    process.stdout.write(
+      `Running ${count(specifications.length, 'file')}${isNew} in ${count(workers, 'worker')}${last}\n`,
+    );
   }
 
   async onTestRunEnd(
@@ -25,12 +45,15 @@ export default class ClosingLines implements Reporter {
     errors: readonly unknown[],
     reason: TestRunEndReason,
   ): Promise<void> {
-    const uncovered = reason !== 'interrupted' && (await this.#isWholeRun(modules)) ? this.#uncoveredRoutes() : [];
+    const isWhole = await this.#isWholeRun(modules);
+    const uncovered = reason !== 'interrupted' && isWhole ? this.#uncoveredRoutes() : [];
     if (uncovered.length > 0) process.exitCode = 1;
     storeFailures(modules, [...(errors.length > 0 ? ['errors'] : []), ...(uncovered.length > 0 ? ['routes'] : [])]);
     const lines = [
       ...slowestTests(modules),
+      ...skippedTests(modules),
       ...(uncovered.length > 0 ? ['Routes without a test:', ...uncovered.map((line) => `  ${line}`)] : []),
+      this.#durationLine(isWhole ? aims.all : modules.length === 1 ? aims.file : undefined),
       resultLine(modules, errors.length + (uncovered.length > 0 ? 1 : 0)),
     ];
     const print = (): void => void process.stdout.write(`${lines.join('\n')}\n`);
@@ -45,6 +68,12 @@ export default class ClosingLines implements Reporter {
     const ran = new Set(modules.map(({ moduleId }) => moduleId));
     const all = await this.#vitest.globTestSpecifications();
     return all.every(({ moduleId }) => ran.has(moduleId));
+  }
+
+  #durationLine(aim: number | undefined): string {
+    const seconds = (Date.now() - this.#startedAt) / 1_000;
+    const comparison = aim === undefined ? '' : `; the aim on two idle cores is ${formatSeconds(aim)}`;
+    return `Took ${formatSeconds(seconds)}${comparison}`;
   }
 
   #uncoveredRoutes(): string[] {
@@ -89,4 +118,21 @@ function slowestTests(modules: readonly TestModule[]): string[] {
     return `${seconds} s  ${test.module.relativeModuleId} > ${test.fullName}`;
   });
   return ['Slowest tests:', ...lines];
+}
+
+/** Returns how many tests were skipped, by reason. Those that a filter on names left out have none. */
+function skippedTests(modules: readonly TestModule[]): string[] {
+  const skipped = modules.flatMap((module) => [...module.children.allTests('skipped')]);
+  const reasons = Map.groupBy(skipped, (test) => {
+    const result = test.result();
+    return result.state === 'skipped' ? result.note : undefined;
+  });
+  return [...reasons].map(([reason, tests]) => `Skipped ${count(tests.length, 'test')}: ${reason ?? 'not asked for'}`);
+}
+
+const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;
+
+function formatSeconds(seconds: number): string {
+  if (seconds < 60) return `${seconds.toFixed(1)} s`;
+  return `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
 }

@@ -10,9 +10,20 @@ function assertTextBody(name: string, schema: TSchema, { headers, text }: HttpRe
   throw new Error(`${name} answers ${type}, which its schema does not say`);
 }
 
+/** Shared by all servers of a process, because compiling takes milliseconds. */
+const validators = new WeakMap<TSchema, Validator>();
+
+async function loadValidator(schema: TSchema): Promise<Validator> {
+  let validator = validators.get(schema);
+  if (validator === undefined) {
+    validator = (await import('typebox/compile')).Compile(schema);
+    validators.set(schema, validator);
+  }
+  return validator;
+}
+
 /** Compares responses with the schema of their route. A difference is a bug and fails the request. */
 export function createResponseValidator(name: string, schema: TSchema): (response: unknown) => Promise<void> {
-  let validator: Validator | undefined;
   return async (response) => {
     let value = response;
     if (response instanceof HttpResponse) {
@@ -20,7 +31,7 @@ export function createResponseValidator(name: string, schema: TSchema): (respons
       if (response.json === undefined) return assertTextBody(name, schema, response);
       value = response.json;
     }
-    validator ??= (await import('typebox/compile')).Compile(schema);
+    const validator = await loadValidator(schema);
     const plain: unknown = JSON.parse(value instanceof JsonText ? value.text : JSON.stringify(value));
     if (validator.Check(plain)) return;
     const [first] = validator.Errors(plain);
