@@ -198,14 +198,16 @@ export function findNode() {
 
 function isInstalled(tools) {
   if (!existsSync(installedFile)) return false;
-  if (statSync(installedFile).mtimeMs >= statSync(lockFile).mtimeMs && !tools) return true;
+  const isNewer = statSync(installedFile).mtimeMs >= statSync(lockFile).mtimeMs;
+  if (isNewer && !tools) return true;
   const installed = readPackages(installedFile);
   const missing = Object.entries(readPackages(lockFile)).some(
     ([path, { version, optional, dev }]) =>
       installed[path]?.version !== version && !(installed[path] === undefined && (optional || (dev && !tools))),
   );
-  // A checkout changes file times. Updates the time, so that the contents are compared only once.
-  if (!missing) touch(installedFile);
+  // A checkout changes file times. Updates the time, so that the contents are compared only once. Otherwise it stays: the
+  // bundle of the program depends on it.
+  if (!missing && !isNewer) touch(installedFile);
   return !missing;
 }
 
