@@ -8,7 +8,10 @@ await writeBundle({
   folder: compileCache,
   installed: installedFile,
   // The command line starts PostgreSQL, and meanwhile imports the rest.
-  groups: [['server/cli/run.ts', 'server/cli/serve/serve-command.ts'], ['server/cli/serve/start-server.ts']],
+  groups: [
+    ['server/cli/run.ts', 'server/cli/serve/serve-command.ts', 'server/cli/serve/serve.ts'],
+    ['server/cli/serve/start-server.ts'],
+  ],
 });
 const { runCommandLine } = await importBundle(openBundle(root, compileCache));
 await runCommandLine(['--version']);

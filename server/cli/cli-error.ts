@@ -5,6 +5,21 @@ export class CliError extends UserFacingError {
   override name = 'CliError';
 }
 
+/** Ends a command with an exit code, after it printed why. */
+export class ExitError extends Error {
+  override name = 'ExitError';
+  readonly code: number;
+
+  constructor(code: number) {
+    super(`The exit code is ${code}`);
+    this.code = code;
+  }
+}
+
+/** Whether a use case says that something does not exist. */
+export const isNotFound = (error: unknown): boolean =>
+  error instanceof UserFacingError && 'status' in error && error.status === 404;
+
 /** SQLSTATEs of statements that the user or the state of the database does not allow. */
 const refusedByDatabase = new Set(['42501', '25006']);
 

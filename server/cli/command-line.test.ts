@@ -1,25 +1,27 @@
 import type { Command } from 'commander';
+import { Readable, Writable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { createProgram } from './index.ts';
+import { commandGroups } from './command-groups.ts';
+import { createProgram } from './program.ts';
+import { runCommand } from './run.ts';
+import { createShell } from './shell.ts';
 
 const leafCommands = (command: Command): Command[] =>
   command.commands.length === 0 ? [command] : command.commands.flatMap(leafCommands);
 
-/** Returns what commander prints about invalid arguments. */
-function rejectionMessage(...args: string[]): string {
-  const program = createProgram();
+const program = await createProgram();
+
+/** Returns what is printed about invalid arguments. */
+async function rejectionMessage(...args: string[]): Promise<string> {
   let output = '';
-  const quiet = (command: Command): void => {
-    command.configureOutput({ writeErr: (text) => (output += text) }).exitOverride();
-    command.commands.forEach(quiet);
-  };
-  quiet(program);
-  expect(() => program.parse(args, { from: 'user' })).toThrow();
+  const print = new Writable({ write: (chunk, _encoding, done) => done(void (output += String(chunk))) });
+  const shell = createShell({ env: {}, cwd: '/', stdin: Readable.from([]), stdout: print, stderr: print });
+  expect(await runCommand(args, shell)).toBe(1);
   return output;
 }
 
 test('the commands match the documentation, and each has a description', () => {
-  const names = leafCommands(createProgram()).map(
+  const names = leafCommands(program).map(
     (command) => `${command.parent?.name() === 'fieldfare' ? '' : `${command.parent?.name()} `}${command.name()}`,
   );
   expect(names.toSorted()).toEqual([
@@ -195,22 +197,36 @@ test('the commands match the documentation, and each has a description', () => {
     'webhook delete',
     'webhook list',
   ]);
-  for (const command of leafCommands(createProgram()))
-    expect(command.description(), command.name()).toMatch(/^\p{Lu}.{10,}/u);
+  for (const command of leafCommands(program)) expect(command.description(), command.name()).toMatch(/^\p{Lu}.{10,}/u);
 });
 
 test('every command except serve has --json', () => {
-  const mute = leafCommands(createProgram()).filter(({ options }) => !options.some(({ long }) => long === '--json'));
+  const mute = leafCommands(program).filter(({ options }) => !options.some(({ long }) => long === '--json'));
   expect(mute.map((command) => command.name()).toSorted()).toEqual(['serve']);
 });
 
-test('invalid arguments are rejected before anything is opened', () => {
-  expect(rejectionMessage('account', 'create', 'dora')).toContain("required option '--email <address>'");
-  expect(rejectionMessage('role', 'create', 'x', '--position', '-1')).toContain('It must be a whole number from 0.');
-  expect(rejectionMessage('registrations', 'maybe')).toContain('Allowed choices are');
-  expect(rejectionMessage('site', 'set', 'colour', 'red')).toContain('Allowed choices are');
-  expect(rejectionMessage('rules', 'add', 'x', '--position', 'first')).toContain('It must be a whole number.');
-  expect(rejectionMessage('domain', 'block', 'bad.test', '--severity', 'nuke')).toContain('Allowed choices are');
-  expect(rejectionMessage('serve', '--roles', 'web,cook')).toContain('Unknown role: cook');
-  expect(rejectionMessage('fly')).toContain("unknown command 'fly'");
+test('invalid arguments are rejected before anything is opened', async () => {
+  expect(await rejectionMessage('account', 'create', 'dora')).toContain("required option '--email <address>'");
+  expect(await rejectionMessage('role', 'create', 'x', '--position', '-1')).toContain(
+    'It must be a whole number from 0.',
+  );
+  expect(await rejectionMessage('registrations', 'maybe')).toContain('Allowed choices are');
+  expect(await rejectionMessage('site', 'set', 'colour', 'red')).toContain('Allowed choices are');
+  expect(await rejectionMessage('rules', 'add', 'x', '--position', 'first')).toContain('It must be a whole number.');
+  expect(await rejectionMessage('domain', 'block', 'bad.test', '--severity', 'nuke')).toContain('Allowed choices are');
+  expect(await rejectionMessage('serve', '--roles', 'web,cook')).toContain('Unknown role: cook');
+  expect(await rejectionMessage('fly')).toContain("unknown command 'fly'");
+});
+
+test('the list of commands shows each group without its code, and a name loads only its own', async () => {
+  const list = await createProgram(undefined, []);
+  expect(list.helpInformation()).toBe(program.helpInformation());
+  const loaded = ({ commands, options }: Command): boolean => commands.length + options.length > 0;
+  expect(list.commands.filter(loaded).map((command) => command.name())).toEqual(
+    commandGroups.filter(({ isCommand }) => isCommand === true).map(({ name }) => name),
+  );
+  for (const { name } of commandGroups) {
+    const { commands } = await createProgram(undefined, [name]);
+    expect(commands.filter(loaded).map((command) => command.name())).toEqual([name]);
+  }
 });

@@ -1,7 +1,8 @@
-import { createLog } from '../platform/log.ts';
 import type { Logger } from 'pino';
+import { createLog } from '../platform/log.ts';
+import type { CommandOptions } from './shell.ts';
 
-export interface OutputOptions {
+export interface OutputOptions extends CommandOptions {
   /** Prints JSON instead of text. */
   readonly json?: boolean;
 }
@@ -11,7 +12,7 @@ export const jsonOption = ['--json', 'print the result as one JSON value'] as co
 /** Prints the result of a command: `value` as JSON, or `text`. */
 export function print(options: OutputOptions, value: unknown, text: () => readonly string[]): void {
   const lines = options.json === true ? [JSON.stringify(value)] : text();
-  for (const line of lines) console.log(line);
+  for (const line of lines) options.shell.console.log(line);
 }
 
 /** The result of a command for one of its names: `value` as JSON, or `text`. */
@@ -34,7 +35,7 @@ export async function printEach<Name>(
     for (const name of names) {
       const { value, text } = await run(name);
       values.push(value);
-      if (options.json !== true) for (const line of text) console.log(line);
+      if (options.json !== true) for (const line of text) options.shell.console.log(line);
     }
   } finally {
     if (options.json === true && values.length > 0) print(options, names.length === 1 ? values[0] : values, () => []);
@@ -61,6 +62,8 @@ function formatCell(value: unknown): string {
 }
 
 /** Creates the log of a command: warnings and errors on stderr. */
-export function commandLog(): Logger {
-  return createLog({ level: 'warn' });
+export function commandLog({ shell }: CommandOptions): Logger {
+  const { stderr } = shell;
+  if (stderr === process.stderr) return createLog({ level: 'warn' });
+  return createLog({ level: 'warn', writeLine: (line) => void stderr.write(line) });
 }

@@ -2,7 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type TestContext } from 'vitest';
 import { EncodedBody, type Client, type TestResponse } from '../client.ts';
-import { findFreePort, Installation } from '../ops/cli-process.ts';
+import { findFreePort } from '../free-port.ts';
+import { Installation } from '../ops/cli-process.ts';
 
 /** A server in its own process, with a port and a data folder. */
 export class RealServer implements Pick<Client, 'call'> {

@@ -1,15 +1,13 @@
 import { expect, test } from 'vitest';
-import { findFreePort, Installation } from './cli-process.ts';
+import { openCommandLine } from './command-line.ts';
 
 const parseLastLine = (text: string): unknown => JSON.parse(text.trim().split('\n').at(-1) ?? '');
 
 test('ADM-02: users are warned by the command line, appeal, and the appeals are decided there', async () => {
-  const port = await findFreePort();
-  await using installation = new Installation({ PORT: String(port), LOG_LEVEL: 'warn' });
-  const server = installation.run(['serve']);
-  await server.waitForOutput('Fieldfare is ready');
+  await using commandLine = await openCommandLine({ LOG_LEVEL: 'warn' });
+  const url = await commandLine.serve();
   const run = async (...args: string[]): Promise<string> => {
-    const { code, stdout, stderr } = await installation.runToEnd(...args);
+    const { code, stdout, stderr } = await commandLine.runToEnd(...args);
     expect(code, stderr).toBe(0);
     return stdout;
   };
@@ -26,7 +24,7 @@ test('ADM-02: users are warned by the command line, appeal, and the appeals are 
   )) as { access_token: string };
   const call = async (method: string, path: string, body?: object): Promise<unknown> => {
     const headers = { authorization: `Bearer ${alice.access_token}`, 'content-type': 'application/json' };
-    const response = await fetch(`http://127.0.0.1:${port}${path}`, {
+    const response = await fetch(`${url}${path}`, {
       method,
       headers,
       ...(body !== undefined && { body: JSON.stringify(body) }),
@@ -44,7 +42,7 @@ test('ADM-02: users are warned by the command line, appeal, and the appeals are 
     ['none', 'Please be kind'],
   ]);
   expect(await runJson('strike', 'list', 'alice', '--limit', '1')).toHaveLength(1);
-  expect((await installation.runToEnd('account', 'warn', 'nobody')).code).toBe(1);
+  expect((await commandLine.runToEnd('account', 'warn', 'nobody')).code).toBe(1);
 
   for (const { id } of strikes) {
     await call('POST', `/api/v1/fieldfare/strikes/${id}/appeal`, { text: 'It was a joke' });
@@ -58,12 +56,11 @@ test('ADM-02: users are warned by the command line, appeal, and the appeals are 
   expect(await run('appeal', 'list', '--state', 'approved')).toMatch(/alice\s+sensitive\s+It was a joke/);
   // The approval undid the decision.
   expect(await run('account', 'unsensitize', 'alice')).toBe('@alice was not marked as sensitive.\n');
-  const again = await installation.runToEnd('appeal', 'approve', idOf('none'));
+  const again = await commandLine.runToEnd('appeal', 'approve', idOf('none'));
   expect([again.code, again.stderr]).toEqual([1, expect.stringContaining('decided before')]);
-  const invalid = await installation.runToEnd('appeal', 'approve', 'x');
+  const invalid = await commandLine.runToEnd('appeal', 'approve', 'x');
   expect(invalid.stderr).toBe('fieldfare: Invalid id: x. See appeal list.\n');
   expect(await run('strike', 'list', 'alice')).toMatch(/sensitive\s+approved/);
   const log = (await runJson('audit', 'list', '--target', 'appeal')) as { action: string }[];
   expect(log.map(({ action }) => action).toSorted()).toEqual(['appeal.approve', 'appeal.reject']);
-  expect((await server.kill('SIGTERM')).code).toBe(0);
 });

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
-import { findFreePort } from './cli-process.ts';
+import { findFreePort } from '../free-port.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 /** On a busy machine: it starts a server six times. */

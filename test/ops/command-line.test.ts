@@ -4,21 +4,16 @@ import { join } from 'node:path';
 import { SMTPServer } from 'smtp-server';
 import { expect, test } from 'vitest';
 import { ValkeyServer } from '../valkey-server.ts';
-import { findFreePort, Installation, type CliProcess } from './cli-process.ts';
-
-async function start(installation: Installation, port: number): Promise<CliProcess> {
-  const server = installation.run(['serve', '--port', String(port)]);
-  await server.waitForOutput('Fieldfare is ready');
-  return server;
-}
+import { Installation } from './cli-process.ts';
+import { DatabaseInstallation } from './database-installation.ts';
+import { openCommandLine } from './command-line.ts';
 
 const parseLastLine = (text: string): unknown => JSON.parse(text.trim().split('\n').at(-1) ?? '');
 
 test('accounts and tokens created while the server runs work immediately', async () => {
-  await using installation = new Installation();
-  const port = await findFreePort();
-  const server = await start(installation, port);
-  const created = await installation.runToEnd(
+  await using commandLine = await openCommandLine();
+  const url = await commandLine.serve();
+  const created = await commandLine.runToEnd(
     'account',
     'create',
     'alice',
@@ -32,7 +27,7 @@ test('accounts and tokens created while the server runs work immediately', async
   expect(created.code, created.stderr).toBe(0);
   const account = parseLastLine(created.stdout) as { id: string; username: string; access_token: string };
   expect(Object.keys(account)).toEqual(['id', 'username', 'password', 'access_token']);
-  const result = await installation.runToEnd(
+  const result = await commandLine.runToEnd(
     'token',
     'create',
     '@alice',
@@ -45,32 +40,31 @@ test('accounts and tokens created while the server runs work immediately', async
   const token = parseLastLine(result.stdout) as { access_token: string; scope: string; account_id: string };
   expect(token).toMatchObject({ scope: 'read follow', account_id: account.id });
   for (const { access_token } of [account, token]) {
-    const response = await fetch(`http://127.0.0.1:${port}/api/v1/accounts/verify_credentials`, {
+    const response = await fetch(`${url}/api/v1/accounts/verify_credentials`, {
       headers: { authorization: `Bearer ${access_token}` },
     });
     expect(await response.json()).toMatchObject({ id: account.id, username: 'alice' });
   }
-  const draft = await fetch(`http://127.0.0.1:${port}/api/v1/fieldfare/drafts`, {
+  const draft = await fetch(`${url}/api/v1/fieldfare/drafts`, {
     method: 'POST',
     headers: { authorization: `Bearer ${account.access_token}`, 'content-type': 'application/json' },
     body: JSON.stringify({ posts: [{ text: 'secret' }, {}] }),
   });
   expect(draft.status).toBe(200);
-  const drafts = await installation.runToEnd('account', 'drafts', '@alice', '--json');
+  const drafts = await commandLine.runToEnd('account', 'drafts', '@alice', '--json');
   expect(parseLastLine(drafts.stdout)).toMatchObject([{ version: 1, posts: 2, files: 0 }]);
   expect(drafts.stdout).not.toContain('secret');
-  const folder = await fetch(`http://127.0.0.1:${port}/api/v1/fieldfare/bookmark_folders`, {
+  const folder = await fetch(`${url}/api/v1/fieldfare/bookmark_folders`, {
     method: 'POST',
     headers: { authorization: `Bearer ${account.access_token}`, 'content-type': 'application/json' },
     body: JSON.stringify({ name: 'secret' }),
   });
   expect(folder.status).toBe(200);
-  const folders = await installation.runToEnd('account', 'bookmark-folders', 'alice', '--json');
+  const folders = await commandLine.runToEnd('account', 'bookmark-folders', 'alice', '--json');
   expect(parseLastLine(folders.stdout)).toMatchObject([{ bookmarks: 0 }]);
   expect(folders.stdout).not.toContain('secret');
-  const unknown = await installation.runToEnd('account', 'drafts', 'nobody');
+  const unknown = await commandLine.runToEnd('account', 'drafts', 'nobody');
   expect([unknown.code, unknown.stderr]).toEqual([1, expect.stringContaining('Unknown account: nobody')]);
-  await server.kill('SIGTERM');
 });
 
 test('accounts and tokens can be created while the server is stopped', async () => {
@@ -125,9 +119,9 @@ test('two concurrent commands wait for each other when the server is stopped', a
 });
 
 test('invalid commands fail with a message and exit code 1', async () => {
-  await using installation = new Installation();
-  await start(installation, await findFreePort());
-  await installation.runToEnd('account', 'create', 'cato', '--email', 'cato@mail.test', '--confirmed');
+  await using commandLine = await openCommandLine();
+  await commandLine.serve();
+  await commandLine.runToEnd('account', 'create', 'cato', '--email', 'cato@mail.test', '--confirmed');
   const refusals: [string[], string][] = [
     [['account', 'create', 'cato', '--email', 'other@mail.test'], 'Username has already been taken'],
     [
@@ -138,11 +132,11 @@ test('invalid commands fail with a message and exit code 1', async () => {
     [['fly'], "unknown command 'fly'"],
   ];
   for (const [args, message] of refusals) {
-    const { code, stderr } = await installation.runToEnd(...args);
+    const { code, stderr } = await commandLine.runToEnd(...args);
     expect(stderr, args.join(' ')).toContain(message);
     expect(code, args.join(' ')).toBe(1);
   }
-  expect(JSON.parse((await installation.runToEnd('account', 'list', '--json')).stdout)).toHaveLength(1);
+  expect(JSON.parse((await commandLine.runToEnd('account', 'list', '--json')).stdout)).toHaveLength(1);
 });
 
 test('a command has help text', async () => {
@@ -179,8 +173,8 @@ test('the doctor reports a healthy server as healthy, and how to fix problems', 
   await valkey.start();
   await using mail = await startMailServer();
   const services = { SMTP_URL: mail.url, VALKEY_URL: valkey.url, FFMPEG: 'none' };
-  await using installation = new Installation({ BASE_URL: 'https://social.test', ...services });
-  const healthy = await installation.runToEnd('doctor', '--json');
+  await using commandLine = await openCommandLine({ BASE_URL: 'https://social.test', ...services });
+  const healthy = await commandLine.runToEnd('doctor', '--json');
   expect(healthy.code, healthy.stdout).toBe(0);
   const findings = JSON.parse(healthy.stdout) as { subject: string; state: string }[];
   expect(new Set(findings.map(({ subject }) => subject))).toEqual(
@@ -199,39 +193,36 @@ test('the doctor reports a healthy server as healthy, and how to fix problems', 
     ]),
   );
   expect(findings.filter(({ state }) => state === 'fail')).toEqual([]);
-  await installation.run([
-    'db',
-    'psql',
-    '--',
-    '-c',
+  await commandLine.database.query(
     "insert into jobs (queue, name, data, run_at, exhausted_at) values ('default', 'x', '{}', now(), now())",
-  ]).exited;
-  const result = await installation.runToEnd('doctor');
+  );
+  const result = await commandLine.runToEnd('doctor');
   expect(result.stdout).toMatch(/warn\S*\s+queues\s+1 jobs failed after all retries/);
-  await installation.runToEnd('account', 'create', 'alice', '--email', 'alice@social.test');
-  const moved = await installation.run(['doctor'], { BASE_URL: 'https://other.test' }).exited;
+  await commandLine.runToEnd('account', 'create', 'alice', '--email', 'alice@social.test');
+  const moved = await commandLine.runWith({ BASE_URL: 'https://other.test' }, 'doctor');
   expect(moved.stdout).toMatch(
     /warn\S*\s+addresses\s+\d+ accounts were created when BASE_URL was https:\/\/social\.test;/,
   );
-  const misled = await installation.run(['doctor'], { DATABASE_URL: 'postgres://127.0.0.1:1/x' }).exited;
+  const misled = await commandLine.runWith({ DATABASE_URL: 'postgres://127.0.0.1:1/x' }, 'doctor');
   expect(misled.code).toBe(1);
   expect(misled.stdout).toContain('cannot be reached');
 });
 
 test('the doctor says which service does not answer, and a server does not start without its Valkey', async () => {
-  await using installation = new Installation({ BASE_URL: 'https://social.test' });
+  await using commandLine = await openCommandLine({ BASE_URL: 'https://social.test' });
   const unreachable = {
     VALKEY_URL: 'redis://someone:hunter2@127.0.0.1:1',
     SMTP_URL: 'smtp://someone:hunter2@127.0.0.1:1',
     FFMPEG: '/nowhere/ffmpeg',
   };
-  const { code, stdout, stderr } = await installation.run(['doctor'], unreachable).exited;
+  const { code, stdout, stderr } = await commandLine.runWith(unreachable, 'doctor');
   expect([code, stderr]).toEqual([1, '']);
   expect(stdout).toMatch(/fail\S*\s+valkey\s+redis:\/\/\[hidden\]@127\.0\.0\.1:1 does not answer: .*ECONNREFUSED/);
   expect(stdout).toMatch(/fail\S*\s+mail\s+the mail server at smtp:\/\/\[hidden\]@127\.0\.0\.1:1 cannot be used: /);
   expect(stdout).toMatch(/warn\S*\s+ffmpeg\s/);
   expect(stdout).toMatch(/ok\S*\s+storage\s/);
   expect(stdout).not.toContain('hunter2');
+  await using installation = new DatabaseInstallation(commandLine.database);
   const started = await installation.run(['serve'], { VALKEY_URL: unreachable.VALKEY_URL }).exited;
   expect([started.code, started.stderr]).toEqual([
     1,
@@ -253,42 +244,40 @@ async function startMailServer(): Promise<AsyncDisposable & { readonly url: stri
 }
 
 test('custom emojis are added, imported, disabled and deleted while the server runs', async () => {
-  await using installation = new Installation();
-  const port = await findFreePort();
-  const server = await start(installation, port);
+  await using commandLine = await openCommandLine();
+  const url = await commandLine.serve();
   const listed = async (): Promise<string[]> => {
-    const response = await fetch(`http://127.0.0.1:${port}/api/v1/custom_emojis`);
+    const response = await fetch(`${url}/api/v1/custom_emojis`);
     return ((await response.json()) as { shortcode: string }[]).map(({ shortcode }) => shortcode);
   };
   expect(await listed()).toEqual([]);
   const imagePath = join(import.meta.dirname, '../../server/assets/icon-192.png');
-  const pack = join(installation.folder, 'pack');
+  const pack = join(commandLine.folder, 'pack');
   await mkdir(pack);
   for (const name of ['tree.png', 'sun.png', 'no-name.png', 'note.txt']) await copyFile(imagePath, join(pack, name));
   await writeFile(join(pack, 'broken.gif'), 'GIF89a');
-  const added = await installation.runToEnd('emoji', 'add', 'bird', imagePath, '--category', 'Animals');
+  const added = await commandLine.runToEnd('emoji', 'add', 'bird', imagePath, '--category', 'Animals');
   expect([added.code, added.stdout, added.stderr]).toEqual([0, 'Added :bird:.\n', '']);
-  const imported = await installation.runToEnd('emoji', 'import', pack, '--prefix', 'p_', '--json');
+  const imported = await commandLine.runToEnd('emoji', 'import', pack, '--prefix', 'p_', '--json');
   expect(parseLastLine(imported.stdout)).toMatchObject({
     added: ['p_sun', 'p_tree'],
     skipped: [{ name: 'broken.gif' }, { name: 'no-name.png' }],
   });
   expect(await listed()).toEqual(['bird', 'p_sun', 'p_tree']);
-  expect((await installation.runToEnd('emoji', 'disable', ':bird:')).code).toBe(0);
-  expect((await installation.runToEnd('emoji', 'delete', 'p_sun')).code).toBe(0);
+  expect((await commandLine.runToEnd('emoji', 'disable', ':bird:')).code).toBe(0);
+  expect((await commandLine.runToEnd('emoji', 'delete', 'p_sun')).code).toBe(0);
   expect(await listed()).toEqual(['p_tree']);
-  const all = parseLastLine((await installation.runToEnd('emoji', 'list', '--json')).stdout);
+  const all = parseLastLine((await commandLine.runToEnd('emoji', 'list', '--json')).stdout);
   expect(all).toMatchObject([{ shortcode: 'p_tree' }, { shortcode: 'bird', category: 'Animals', disabled: true }]);
-  const edited = await installation.runToEnd('emoji', 'edit', 'bird', '--category', '', '--no-listed');
+  const edited = await commandLine.runToEnd('emoji', 'edit', 'bird', '--category', '', '--no-listed');
   expect([edited.stdout, edited.stderr]).toEqual(['Changed :bird:.\n', '']);
-  const disabled = await installation.runToEnd('emoji', 'list', '--disabled', '--json');
+  const disabled = await commandLine.runToEnd('emoji', 'list', '--disabled', '--json');
   expect(parseLastLine(disabled.stdout)).toMatchObject([{ shortcode: 'bird', category: null, listed: false }]);
-  const unknown = await installation.runToEnd('emoji', 'copy', 'tree@far.test');
+  const unknown = await commandLine.runToEnd('emoji', 'copy', 'tree@far.test');
   expect([unknown.code, unknown.stderr]).toEqual([1, 'fieldfare: There is no emoji :tree:\n']);
-  const again = await installation.runToEnd('emoji', 'add', 'bird', imagePath);
+  const again = await commandLine.runToEnd('emoji', 'add', 'bird', imagePath);
   expect([again.code, again.stderr]).toEqual([1, 'fieldfare: There is already an emoji :bird:\n']);
-  expect((await installation.runToEnd('emoji', 'import', join(pack, 'note.txt'))).stderr).toBe(
+  expect((await commandLine.runToEnd('emoji', 'import', join(pack, 'note.txt'))).stderr).toBe(
     'fieldfare: This file is not a tar or zip archive.\n',
   );
-  await server.kill('SIGTERM');
 });

@@ -1,37 +1,5 @@
-import { format } from 'node:util';
 import type { Argument, Command, Option } from 'commander';
-import { vi } from 'vitest';
-import { createProgram } from '../../server/cli/index.ts';
-import { runCommand } from '../../server/cli/run.ts';
-
-/** What a command printed, and its exit code. */
-export interface CommandResult {
-  readonly code: number;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-/** Runs a command in this process, with these settings in its environment. */
-export async function runInProcess(
-  args: readonly string[],
-  settings: Readonly<Record<string, string>>,
-): Promise<CommandResult> {
-  const output = { stdout: '', stderr: '' };
-  const spies = [
-    vi.spyOn(console, 'log').mockImplementation((...values) => void (output.stdout += `${format(...values)}\n`)),
-    vi.spyOn(console, 'error').mockImplementation((...values) => void (output.stderr += `${format(...values)}\n`)),
-    vi.spyOn(process.stdout, 'write').mockImplementation((text) => (output.stdout += String(text)) !== ''),
-    vi.spyOn(process.stderr, 'write').mockImplementation((text) => (output.stderr += String(text)) !== ''),
-  ];
-  for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
-  try {
-    return { code: await runCommand(args), ...output };
-  } finally {
-    process.exitCode = undefined;
-    vi.unstubAllEnvs();
-    for (const spy of spies) spy.mockRestore();
-  }
-}
+import { createProgram } from '../../server/cli/program.ts';
 
 /** Arguments and options that are right in form. Those of variadic ones are used once. */
 export type Samples = (command: string, name: string) => string;
@@ -89,5 +57,5 @@ export class UsedCommand {
   }
 }
 
-export const listUsedCommands = (samples: Samples): UsedCommand[] =>
-  leafCommands(createProgram()).map((command) => new UsedCommand(command, samples));
+export const listUsedCommands = async (samples: Samples): Promise<UsedCommand[]> =>
+  leafCommands(await createProgram()).map((command) => new UsedCommand(command, samples));

@@ -5,8 +5,10 @@ import { expect, test } from 'vitest';
 import type pg from 'pg';
 import { sha256 } from '../../server/federation/signatures/digests.ts';
 import { signRequest } from '../../server/federation/signatures/sign-request.ts';
-import { createEmptyDatabase } from './database.ts';
-import { findFreePort, Installation, type CliProcess } from './cli-process.ts';
+import { createMigratedDatabase } from './database.ts';
+import { DatabaseInstallation } from './database-installation.ts';
+import { findFreePort } from '../free-port.ts';
+import type { CliProcess, Installation } from './cli-process.ts';
 
 /** Leases expire after two to five minutes; the tests must pass before that. */
 
@@ -65,11 +67,11 @@ const count =
     (await client.query(`select 1 from ${table} where ${condition}`)).rowCount ?? 0;
 
 test('another process soon repeats the work that a killed process was doing', async () => {
-  await using database = await createEmptyDatabase();
+  await using database = await createMigratedDatabase();
   await using host = await peer();
   const port = await findFreePort();
-  const settings = { DATABASE_URL: database.url, BASE_URL: `http://localhost:${port}`, PORT: String(port) };
-  await using installation = new Installation({ ...settings, ALLOW_PRIVATE_ADDRESSES: 'on' });
+  const settings = { BASE_URL: `http://localhost:${port}`, PORT: String(port) };
+  await using installation = new DatabaseInstallation(database, { ...settings, ALLOW_PRIVATE_ADDRESSES: 'on' });
   const first = installation.run(['serve']);
   await first.waitForOutput('Fieldfare is ready');
   await createAccount(installation, 'alice');
@@ -105,11 +107,11 @@ test('another process soon repeats the work that a killed process was doing', as
 });
 
 test('FED-06: deliveries reach every inbox if a process is killed in the middle of them', async () => {
-  await using database = await createEmptyDatabase();
+  await using database = await createMigratedDatabase();
   await using host = await peer(20);
   const port = await findFreePort();
-  const settings = { DATABASE_URL: database.url, BASE_URL: `http://localhost:${port}`, PORT: String(port) };
-  await using installation = new Installation({ ...settings, ALLOW_PRIVATE_ADDRESSES: 'on' });
+  const settings = { BASE_URL: `http://localhost:${port}`, PORT: String(port) };
+  await using installation = new DatabaseInstallation(database, { ...settings, ALLOW_PRIVATE_ADDRESSES: 'on' });
   const first = installation.run(['serve']);
   await first.waitForOutput('Fieldfare is ready');
   await createAccount(installation, 'alice');
@@ -133,10 +135,10 @@ test('FED-06: deliveries reach every inbox if a process is killed in the middle 
 });
 
 test('FED-03: each activity of a batch that a killed process was storing is stored once', async () => {
-  await using database = await createEmptyDatabase();
+  await using database = await createMigratedDatabase();
   const port = await findFreePort();
-  const settings = { DATABASE_URL: database.url, BASE_URL: `http://localhost:${port}`, PORT: String(port) };
-  await using installation = new Installation(settings);
+  const settings = { BASE_URL: `http://localhost:${port}`, PORT: String(port) };
+  await using installation = new DatabaseInstallation(database, settings);
   const first = installation.run(['serve']);
   await first.waitForOutput('Fieldfare is ready');
   await createAccount(installation, 'alice');
@@ -164,10 +166,10 @@ test('FED-03: each activity of a batch that a killed process was storing is stor
 });
 
 test('FED-03: each activity that a killed process ran without a claim is stored once', async () => {
-  await using database = await createEmptyDatabase();
+  await using database = await createMigratedDatabase();
   const port = await findFreePort();
   const baseUrl = `http://localhost:${port}`;
-  await using installation = new Installation({ DATABASE_URL: database.url, BASE_URL: baseUrl, PORT: String(port) });
+  await using installation = new DatabaseInstallation(database, { BASE_URL: baseUrl, PORT: String(port) });
   const first = installation.run(['serve']);
   await first.waitForOutput('Fieldfare is ready');
   await createAccount(installation, 'alice');
@@ -245,10 +247,10 @@ function createNote(actor: string, name: string): object {
 }
 
 test('home feeds are complete soon after one of two processes is killed', async () => {
-  await using database = await createEmptyDatabase();
+  await using database = await createMigratedDatabase();
   const port = await findFreePort();
-  const settings = { DATABASE_URL: database.url, BASE_URL: `http://localhost:${port}`, PORT: String(port) };
-  await using installation = new Installation(settings);
+  const settings = { BASE_URL: `http://localhost:${port}`, PORT: String(port) };
+  await using installation = new DatabaseInstallation(database, settings);
   const web = installation.run(['serve', '--roles', 'web']);
   await web.waitForOutput('Fieldfare is ready');
   const asAlice = createCaller(port, await createAccount(installation, 'alice'));

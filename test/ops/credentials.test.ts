@@ -1,16 +1,14 @@
 import { expect, test } from 'vitest';
-import { findFreePort, Installation } from './cli-process.ts';
+import { openCommandLine } from './command-line.ts';
 import { form } from '../client.ts';
 
 const lastJson = (text: string): unknown => JSON.parse(text.trim().split('\n').at(-1) ?? '');
 
 test('security 10: a password reset on the command line ends tokens and sessions of a running server (GHSA-f3q3)', async () => {
-  const port = await findFreePort();
-  await using installation = new Installation({ PORT: String(port), LOG_LEVEL: 'warn' });
-  await installation.run(['serve']).waitForOutput('Fieldfare is ready');
-  const url = `http://127.0.0.1:${port}`;
+  await using commandLine = await openCommandLine({ LOG_LEVEL: 'warn' });
+  const url = await commandLine.serve();
   const scopes = ['--confirmed', '--scopes', 'read', '--json', '--password', 'correct horse'];
-  const created = await installation.runToEnd('account', 'create', 'alice', '--email', 'a@mail.test', ...scopes);
+  const created = await commandLine.runToEnd('account', 'create', 'alice', '--email', 'a@mail.test', ...scopes);
   const { access_token: token } = lastJson(created.stdout) as { access_token: string };
   const verify = async (): Promise<number> =>
     (await fetch(`${url}/api/v1/accounts/verify_credentials`, { headers: { authorization: `Bearer ${token}` } }))
@@ -30,31 +28,29 @@ test('security 10: a password reset on the command line ends tokens and sessions
     body: new Uint8Array(body.payload),
   });
   expect(signedIn.status).toBe(303);
-  const sessions = lastJson((await installation.runToEnd('account', 'sessions', 'alice', '--json')).stdout);
+  const sessions = lastJson((await commandLine.runToEnd('account', 'sessions', 'alice', '--json')).stdout);
   expect(sessions).toMatchObject([{ ip: '127.0.0.1' }]);
 
-  const reset = await installation.runToEnd('account', 'reset-password', '@Alice', '--json');
+  const reset = await commandLine.runToEnd('account', 'reset-password', '@Alice', '--json');
   expect(lastJson(reset.stdout)).toMatchObject({
     account: 'alice',
     password: expect.stringMatching(/^[a-z]{5}(-[a-z]{5}){3}$/),
   });
   await expect.poll(verify).toBe(401);
-  expect((await installation.runToEnd('account', 'sessions', 'alice')).stdout).toBe('@alice is signed in nowhere.\n');
-  expect((await installation.runToEnd('account', 'sessions', 'alice', '--revoke', '7')).stderr).toContain(
+  expect((await commandLine.runToEnd('account', 'sessions', 'alice')).stdout).toBe('@alice is signed in nowhere.\n');
+  expect((await commandLine.runToEnd('account', 'sessions', 'alice', '--revoke', '7')).stderr).toContain(
     '@alice has no session 7.',
   );
-  expect((await installation.runToEnd('account', 'sessions', 'alice', '--revoke', 'x')).stderr).toContain(
+  expect((await commandLine.runToEnd('account', 'sessions', 'alice', '--revoke', 'x')).stderr).toContain(
     'Invalid session id: x',
   );
-  expect((await installation.runToEnd('account', 'sessions', 'alice', '--revoke-all')).stdout).toBe(
+  expect((await commandLine.runToEnd('account', 'sessions', 'alice', '--revoke-all')).stdout).toBe(
     '@alice was signed out of 0 browsers.\n',
   );
-  expect((await installation.runToEnd('account', 'disable-2fa', 'alice')).stdout).toBe(
-    '@alice had no second factor.\n',
-  );
-  expect((await installation.runToEnd('account', 'reset-password', 'nobody')).stderr).toContain(
+  expect((await commandLine.runToEnd('account', 'disable-2fa', 'alice')).stdout).toBe('@alice had no second factor.\n');
+  expect((await commandLine.runToEnd('account', 'reset-password', 'nobody')).stderr).toContain(
     'Unknown account: nobody',
   );
-  const log = await installation.runToEnd('audit', 'list', '--json');
+  const log = await commandLine.runToEnd('audit', 'list', '--json');
   expect(log.stdout).toContain('user.reset_password');
 });

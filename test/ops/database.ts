@@ -9,6 +9,8 @@ const templateDatabase = 'fieldfare_template';
 export interface EmptyDatabase extends AsyncDisposable {
   /** In the format of DATABASE_URL. */
   readonly url: string;
+  /** Runs statements. */
+  query(text: string): Promise<void>;
   /** Opens a connection that is closed with the database. */
   connect(): Promise<pg.Client>;
 }
@@ -25,14 +27,23 @@ async function createDatabase(options: string): Promise<EmptyDatabase> {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const admin = new pg.Pool({ ...inject('connection'), database: 'postgres', max: 1 });
   await admin.query(`create database ${name} ${options}`);
+  const connect = async (): Promise<pg.Client> => {
+    const client = new pg.Client({ ...inject('connection'), database: name });
+    client.on('error', () => {});
+    await client.connect();
+    return client;
+  };
   return {
     url: `postgresql://${user}@/${name}?host=${encodeURIComponent(host)}&port=${port}`,
-    async connect() {
-      const client = new pg.Client({ ...inject('connection'), database: name });
-      client.on('error', () => {});
-      await client.connect();
-      return client;
+    async query(text) {
+      const client = await connect();
+      try {
+        await client.query(text);
+      } finally {
+        await client.end();
+      }
     },
+    connect,
     async [Symbol.asyncDispose]() {
       await admin.query(`drop database ${name} with (force)`);
       await admin.end();

@@ -1,7 +1,8 @@
 import { statSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { findFreePort, Installation } from './cli-process.ts';
+import { findFreePort } from '../free-port.ts';
+import { Installation } from './cli-process.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 

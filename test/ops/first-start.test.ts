@@ -25,12 +25,11 @@ class Checkout implements AsyncDisposable {
 
   static async create(scripts: Record<string, string> = {}): Promise<Checkout> {
     const checkout = new Checkout(await PackageRegistry.start());
-    checkout.registry.publish(
-      checkout.path('published/node'),
+    await checkout.registry.publish(
       { name: nodePackage, version: futureNode, bin: { node: 'node' } },
       { node: `#!/bin/sh\nexec "${process.execPath}" "$@"\n` },
     );
-    checkout.registry.publish(checkout.path('published/slow'), { name: 'slow', version: '1.0.0', scripts });
+    await checkout.registry.publish({ name: 'slow', version: '1.0.0', scripts });
     checkout.#writeProgram();
     return checkout;
   }

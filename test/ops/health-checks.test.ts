@@ -2,8 +2,9 @@ import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { findFreePort, Installation } from './cli-process.ts';
-import { createEmptyDatabase } from './database.ts';
+import { findFreePort } from '../free-port.ts';
+import { createMigratedDatabase } from './database.ts';
+import { DatabaseInstallation } from './database-installation.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const read = (name: string): string => readFileSync(join(root, 'deploy', 'containers', name), 'utf8');
@@ -26,10 +27,10 @@ function healthCheckOf(role: string): string[] {
 }
 
 test('the health check of each role notices whether its process serves', async () => {
-  await using database = await createEmptyDatabase();
+  await using database = await createMigratedDatabase();
   const port = await findFreePort();
   const settings = { PORT: String(port), METRICS_PORT: String(await findFreePort()) };
-  await using installation = new Installation({ ...settings, DATABASE_URL: database.url });
+  await using installation = new DatabaseInstallation(database, settings);
   for (const [role, ready] of [
     ['web', 'Fieldfare is ready'],
     ['streaming', 'Fieldfare is ready'],

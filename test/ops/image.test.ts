@@ -4,7 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url';
 import { expect, test } from 'vitest';
 import { Browser } from '../browser.ts';
 import { RealServer } from '../clients/real-server.ts';
-import { findFreePort } from './cli-process.ts';
+import { findFreePort } from '../free-port.ts';
 import { Image } from './image.ts';
 
 const containerfile = 'deploy/containers/Containerfile';

@@ -2,7 +2,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { runChecks } from '../../server/maintenance/index.ts';
 import { multipart, startServer, type TestServer, type TestUser } from '../server.ts';
-import { Installation } from './cli-process.ts';
+import { openCommandLine } from './command-line.ts';
 import { followAcross, postStatus, twoServers } from '../federation/two-servers.ts';
 
 const run = async (server: TestServer, dryRun = false) => {
@@ -112,17 +112,17 @@ test('a follow that is added during the repair is counted', async () => {
 });
 
 test('the command reports what is wrong, and repairs it', async () => {
-  await using installation = new Installation({ LOG_LEVEL: 'error' });
-  await installation.runToEnd('account', 'create', 'alice', '--email', 'a@mail.test', '--confirmed', '--approved');
-  await installation.runToEnd('db', 'psql', '--', '-c', 'insert into home_feed (account_id, status_id) values (1, 2)');
-  const dry = await installation.runToEnd('maintenance', 'check', '--dry-run', '--json');
+  await using commandLine = await openCommandLine({ LOG_LEVEL: 'error' });
+  await commandLine.runToEnd('account', 'create', 'alice', '--email', 'a@mail.test', '--confirmed', '--approved');
+  await commandLine.database.query('insert into home_feed (account_id, status_id) values (1, 2)');
+  const dry = await commandLine.runToEnd('maintenance', 'check', '--dry-run', '--json');
   expect([dry.code, JSON.parse(dry.stdout)]).toMatchObject([
     1,
     [{ found: 0 }, { found: 0 }, { found: 1, repaired: 0 }, { found: 0 }, { found: 0, skipped: [] }],
   ]);
-  const repaired = await installation.runToEnd('maintenance', 'check');
+  const repaired = await commandLine.runToEnd('maintenance', 'check');
   expect([repaired.code, repaired.stdout]).toEqual([0, expect.stringMatching(/post no longer exists\s+1\s+1\s+2/)]);
-  expect((await installation.runToEnd('maintenance', 'check', '--dry-run')).code).toBe(0);
+  expect((await commandLine.runToEnd('maintenance', 'check', '--dry-run')).code).toBe(0);
 });
 
 test('attachments without their file are found, on every page, and an image is shown without its preview', async () => {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import { Installation } from './cli-process.ts';
+import { openCommandLine } from './command-line.ts';
 
 test('ADM-07: measures, dimensions and retention are shown by the command line', async () => {
-  await using installation = new Installation({ LOG_LEVEL: 'error' });
-  const run = (...args: string[]) => installation.runToEnd('measures', ...args);
+  await using commandLine = await openCommandLine({ LOG_LEVEL: 'error' });
+  const run = (...args: string[]) => commandLine.runToEnd('measures', ...args);
   const runJson = async (...args: string[]) => {
     const { code, stdout, stderr } = await run(...args, '--json');
     expect(code, `${args.join(' ')}: ${stderr}`).toBe(0);

@@ -1,10 +1,9 @@
-import { execFileSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { packTar } from 'modern-tar';
 
 /** A package as npm stores it in a registry. */
 interface Published {
@@ -36,14 +35,13 @@ export class PackageRegistry implements AsyncDisposable {
     return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}/`;
   }
 
-  /** Publishes a package with these files. */
-  publish(folder: string, manifest: Published['manifest'], files: Readonly<Record<string, string>> = {}): void {
-    mkdirSync(folder, { recursive: true });
-    writeFileSync(join(folder, 'package.json'), JSON.stringify(manifest));
-    for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content, { mode: 0o755 });
-    execFileSync('npm', ['pack', '--silent'], { cwd: folder, stdio: 'ignore' });
-    const file = readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? '';
-    this.#packages.set(manifest.name, { manifest, tarball: readFileSync(join(folder, file)) });
+  /** Publishes a package with these executable files. */
+  async publish(manifest: Published['manifest'], files: Readonly<Record<string, string>> = {}): Promise<void> {
+    const entries = Object.entries({ ...files, 'package.json': JSON.stringify(manifest) }).map(([name, body]) => ({
+      header: { name: `package/${name}`, size: Buffer.byteLength(body), mode: 0o755 },
+      body,
+    }));
+    this.#packages.set(manifest.name, { manifest, tarball: gzipSync(await packTar(entries)) });
   }
 
   /** The entries of package-lock.json for all packages. */

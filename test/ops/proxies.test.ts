@@ -4,8 +4,10 @@ import { afterAll, beforeAll, describe, expect, test, type TestContext } from 'v
 import { multipart } from '../client.ts';
 import { createVideo } from '../media/videos.ts';
 import { requireProgram } from '../programs.ts';
-import { findFreePort, Installation } from './cli-process.ts';
+import { findFreePort } from '../free-port.ts';
+import { Installation } from './cli-process.ts';
 import { createEmptyDatabase } from './database.ts';
+import { DatabaseInstallation } from './database-installation.ts';
 import { Proxy, proxiedDomain, proxyPrograms, type ProxyProgram } from './proxy.ts';
 
 /** A server that trusts one address of this machine, at which the proxy connects, and not the others. */
@@ -136,7 +138,7 @@ test.for(proxyPrograms.filter(({ hasStreamingUpstream }) => hasStreamingUpstream
   '$name sends streams to a process of their own',
   async (program, context) => {
     await using database = await createEmptyDatabase();
-    await using installation = new Installation({ ...settings, DATABASE_URL: database.url });
+    await using installation = new DatabaseInstallation(database, settings);
     const [web, streaming] = [await findFreePort(), await findFreePort()];
     for (const [roles, port] of [
       ['web,worker', web],

@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { connect } from 'node:tls';
 import { expect } from 'vitest';
 import { WebSocket } from 'ws';
-import { CliProcess, findFreePort } from './cli-process.ts';
+import { findFreePort } from '../free-port.ts';
+import { CliProcess } from './cli-process.ts';
 
 const configurations = join(import.meta.dirname, '..', '..', 'deploy', 'proxies');
 /** The domain in the configurations. */

@@ -1,16 +1,14 @@
 import { expect, test } from 'vitest';
 import { waitForValue } from '../clients/real-server.ts';
-import { findFreePort, Installation } from './cli-process.ts';
+import { openCommandLine } from './command-line.ts';
 
 const parseLastLine = (text: string): unknown => JSON.parse(text.trim().split('\n').at(-1) ?? '');
 
 test('ADM-05: a moderator works on a report by the command line, from an empty server to its resolution', async () => {
-  const port = await findFreePort();
-  await using installation = new Installation({ PORT: String(port), REGISTRATIONS: 'open', LOG_LEVEL: 'warn' });
-  const server = installation.run(['serve']);
-  await server.waitForOutput('Fieldfare is ready');
+  await using commandLine = await openCommandLine({ REGISTRATIONS: 'open', LOG_LEVEL: 'warn' });
+  const url = await commandLine.serve();
   const run = async (...args: string[]) => {
-    const result = await installation.runToEnd(...args);
+    const result = await commandLine.runToEnd(...args);
     expect(result.code, result.stderr).toBe(0);
     return result.stdout;
   };
@@ -22,8 +20,7 @@ test('ADM-05: a moderator works on a report by the command line, from an empty s
     };
   const request = async (token: string, method: string, path: string, body: object) => {
     const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-    const url = `http://127.0.0.1:${port}${path}`;
-    const response = await fetch(url, { method, headers, body: JSON.stringify(body) });
+    const response = await fetch(`${url}${path}`, { method, headers, body: JSON.stringify(body) });
     expect(response.status).toBe(200);
     return (await response.json()) as { id: string };
   };
@@ -42,7 +39,7 @@ test('ADM-05: a moderator works on a report by the command line, from an empty s
     status_ids: [other.id],
   });
   expect(await run('report', 'mark-sensitive', second.id, '--no-notify')).toContain('are marked as sensitive');
-  expect((await installation.runToEnd('report', 'delete-posts', second.id)).stderr).toContain('add --yes');
+  expect((await commandLine.runToEnd('report', 'delete-posts', second.id)).stderr).toContain('add --yes');
   expect(await run('report', 'delete-posts', second.id, '--post', other.id, '--no-notify', '--yes')).toBe(
     `The posts of report ${second.id} are deleted.\n`,
   );
@@ -50,7 +47,7 @@ test('ADM-05: a moderator works on a report by the command line, from an empty s
 
   expect(await run('report', 'list')).toMatch(/@spammer\s+@alice\s+other\s+1\s+-\s+open\s+Adverts/);
   expect(await run('report', 'assign', id, '@merle')).toBe(`Report ${id} is assigned to @merle.\n`);
-  const refused = await installation.runToEnd('report', 'assign', id, 'alice');
+  const refused = await commandLine.runToEnd('report', 'assign', id, 'alice');
   expect([refused.code, refused.stderr]).toEqual([1, 'fieldfare: @alice may not manage reports.\n']);
   await run('report', 'update', id, '--category', 'spam');
   await run('report', 'note', id, 'Sells the same watches elsewhere');
@@ -64,7 +61,7 @@ test('ADM-05: a moderator works on a report by the command line, from an empty s
   ]) {
     expect(shown).toContain(line);
   }
-  const forward = await installation.runToEnd('report', 'forward', id);
+  const forward = await commandLine.runToEnd('report', 'forward', id);
   expect([forward.code, forward.stderr]).toEqual([1, expect.stringContaining('Account is not remote')]);
   // Resolves the report too; the entry about the account in the audit log has it.
   await run('account', 'suspend', 'spammer', '--no-notify');
@@ -77,15 +74,13 @@ test('ADM-05: a moderator works on a report by the command line, from an empty s
   await run('report', 'reopen', id);
   await run('report', 'unassign', id);
   await run('report', 'resolve', id);
-  expect((await installation.runToEnd('report', 'show', '1')).stderr).toBe('fieldfare: Unknown report: 1\n');
-  expect((await installation.runToEnd('report', 'resolve', 'x')).stderr).toContain('Not the id of a report: x');
+  expect((await commandLine.runToEnd('report', 'show', '1')).stderr).toBe('fieldfare: Unknown report: 1\n');
+  expect((await commandLine.runToEnd('report', 'resolve', 'x')).stderr).toContain('Not the id of a report: x');
   const log = (await runJson('audit', 'list', '--target', 'report')) as { action: string }[];
   expect(log.map(({ action }) => action).toReversed()).toEqual(
     ['assign', 'update', 'reopen', 'unassign', 'resolve'].map((verb) => `report.${verb}`),
   );
   // The server that runs knows at once.
-  const status = async () =>
-    (await fetch(`http://127.0.0.1:${port}/@spammer`, { headers: { accept: 'text/html' } })).status;
+  const status = async () => (await fetch(`${url}/@spammer`, { headers: { accept: 'text/html' } })).status;
   expect(await waitForValue(async () => ((await status()) === 403 ? true : undefined))).toBe(true);
-  await server.kill('SIGTERM');
 });

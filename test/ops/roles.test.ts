@@ -1,21 +1,19 @@
 import { expect, test } from 'vitest';
 import { waitForValue } from '../clients/real-server.ts';
-import { findFreePort, Installation } from './cli-process.ts';
+import { openCommandLine } from './command-line.ts';
 
 const parseLastLine = (text: string): unknown => JSON.parse(text.trim().split('\n').at(-1) ?? '');
 
 test('ADM-06: roles are created, assigned, changed and deleted by the command line, and the running server knows at once', async () => {
-  const port = await findFreePort();
-  await using installation = new Installation({ PORT: String(port), LOG_LEVEL: 'warn' });
-  const server = installation.run(['serve']);
-  await server.waitForOutput('Fieldfare is ready');
+  await using commandLine = await openCommandLine({ LOG_LEVEL: 'warn' });
+  const url = await commandLine.serve();
   const run = async (...args: string[]) => {
-    const result = await installation.runToEnd(...args);
+    const result = await commandLine.runToEnd(...args);
     expect(result.code, result.stderr).toBe(0);
     return result.stdout;
   };
   const runJson = async (...args: string[]) => parseLastLine(await run(...args, '--json'));
-  const refuse = async (...args: string[]) => (await installation.runToEnd(...args)).stderr;
+  const refuse = async (...args: string[]) => (await commandLine.runToEnd(...args)).stderr;
 
   const properties = ['--color', '#595aff', '--position', '7', '--highlighted', '--collection-limit', '4'];
   const permissions = ['--permissions', 'manage_users, manage_reports'];
@@ -25,8 +23,7 @@ test('ADM-06: roles are created, assigned, changed and deleted by the command li
   const account = ['account', 'create', 'alice', '--email', 'a@mail.test', '--confirmed', '--role', 'greeter'];
   const { access_token: token } = (await runJson(...account, '--scopes', 'admin:read')) as { access_token: string };
   const status = async () =>
-    (await fetch(`http://127.0.0.1:${port}/api/v1/admin/reports`, { headers: { authorization: `Bearer ${token}` } }))
-      .status;
+    (await fetch(`${url}/api/v1/admin/reports`, { headers: { authorization: `Bearer ${token}` } })).status;
   const becomes = (expected: number) => waitForValue(async () => ((await status()) === expected ? true : undefined));
   expect(await status()).toBe(200);
   expect(await run('role', 'update', 'Greeter', '--revoke', 'manage_reports', '--grant', 'view_dashboard')).toBe(
@@ -58,5 +55,4 @@ test('ADM-06: roles are created, assigned, changed and deleted by the command li
   expect(log.map(({ action }) => action).toReversed()).toEqual(
     ['create', 'update', 'update', 'delete'].map((verb) => `role.${verb}`),
   );
-  await server.kill('SIGTERM');
 });

@@ -2,7 +2,8 @@ import { existsSync, lstatSync, mkdirSync, readdirSync, readFileSync, writeFileS
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { findFreePort, Installation, type CliProcess } from './cli-process.ts';
+import { findFreePort } from '../free-port.ts';
+import { Installation, type CliProcess } from './cli-process.ts';
 
 async function start(installation: Installation, port: number): Promise<CliProcess> {
   const server = installation.run(['serve'], { PORT: String(port) });
@@ -133,7 +134,7 @@ test('a port in use is reported in one line, and the database is stopped', async
 
 test('invalid settings are all reported together, and nothing is started', async () => {
   await using installation = new Installation({ PORT: 'http', LOG_LEVEL: 'loud', REGISTRATIONS: 'maybe' });
-  const { code, stdout, stderr } = await installation.runToEnd('serve');
+  const { code, stdout, stderr } = await installation.run(['serve']).exited;
   expect(code).toBe(1);
   expect(stdout).toBe('');
   const lines = stderr.trim().split('\n');
@@ -160,7 +161,7 @@ test('serve and every other command fail with one line if DATA_DIR cannot be cre
 
 test('an unreachable DATABASE_URL is reported without its password', async () => {
   await using installation = new Installation({ DATABASE_URL: 'postgres://someone:secret@127.0.0.1:1/fieldfare' });
-  const { code, stderr } = await installation.runToEnd('serve');
+  const { code, stderr } = await installation.run(['serve']).exited;
   expect(code).toBe(1);
   expect(stderr).toMatch(
     /^fieldfare: The database at postgres:\/\/127\.0\.0\.1:1\/fieldfare cannot be reached \(.+\)\. Check DATABASE_URL\.\n$/,
@@ -173,7 +174,7 @@ test('a cluster of another version, or a folder that is not a database, is refus
   mkdirSync(join(installation.dataDir, 'postgres'), { recursive: true });
   expect((await installation.runToEnd('account', 'list')).stderr).toContain('is not a database');
   writeFileSync(join(installation.dataDir, 'postgres', 'PG_VERSION'), '15\n');
-  const { code, stderr } = await installation.runToEnd('serve');
+  const { code, stderr } = await installation.run(['serve']).exited;
   expect(code).toBe(1);
   expect(stderr).toContain('was created by PostgreSQL 15, and this is PostgreSQL 18');
 });

@@ -5,7 +5,8 @@ import { homedir, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test, type TestContext } from 'vitest';
 import { requireProgram, skipUnlessCi } from '../programs.ts';
-import { CliProcess, findFreePort } from './cli-process.ts';
+import { findFreePort } from '../free-port.ts';
+import { CliProcess } from './cli-process.ts';
 import { serviceScript, Unit } from './service-mounts.ts';
 import { listTagged } from './tagged-processes.ts';
 

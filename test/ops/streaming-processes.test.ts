@@ -2,8 +2,10 @@ import { once } from 'node:events';
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import { ValkeyServer } from '../valkey-server.ts';
-import { createEmptyDatabase, type EmptyDatabase } from './database.ts';
-import { findFreePort, Installation } from './cli-process.ts';
+import { createMigratedDatabase, type EmptyDatabase } from './database.ts';
+import { DatabaseInstallation } from './database-installation.ts';
+import { findFreePort } from '../free-port.ts';
+import type { Installation } from './cli-process.ts';
 
 /** Lost connections are replaced within seconds, but the machine may be busy. */
 const patient = { timeout: 50_000 };
@@ -25,8 +27,7 @@ class TwoProcesses implements AsyncDisposable {
 
   static async start(database: EmptyDatabase, settings: Record<string, string> = {}): Promise<TwoProcesses> {
     const ports = { web: await findFreePort(), streaming: await findFreePort() };
-    const place = new Installation({
-      DATABASE_URL: database.url,
+    const place = new DatabaseInstallation(database, {
       BASE_URL: `http://localhost:${ports.web}`,
       STREAMING_BASE_URL: `ws://localhost:${ports.streaming}`,
       RATE_LIMITS: 'off',
@@ -114,7 +115,7 @@ async function checkStreams(processes: TwoProcesses): Promise<{ alice: Client; b
 }
 
 test('STR-01: a process streams what another one does, by PostgreSQL, also after the messages failed', async () => {
-  await using database = await createEmptyDatabase();
+  await using database = await createMigratedDatabase();
   await using processes = await TwoProcesses.start(database);
   const { alice, bob, events } = await checkStreams(processes);
   const admin = await database.connect();
@@ -129,7 +130,7 @@ test('STR-01: a process streams what another one does, by PostgreSQL, also after
 });
 
 test('STR-01: a process streams what another one does, by Valkey, also after Valkey was away', async () => {
-  await using database = await createEmptyDatabase();
+  await using database = await createMigratedDatabase();
   await using valkey = new ValkeyServer();
   await valkey.start();
   await using processes = await TwoProcesses.start(database, { VALKEY_URL: valkey.url });
@@ -145,7 +146,7 @@ test('STR-01: a process streams what another one does, by Valkey, also after Val
 });
 
 test('STR-03: a process without the role redirects streams, and one with only this role serves nothing else', async () => {
-  await using database = await createEmptyDatabase();
+  await using database = await createMigratedDatabase();
   await using processes = await TwoProcesses.start(database);
   const redirected = await processes.request('web', '/api/v1/streaming/user?a=1');
   expect([redirected.status, redirected.headers.get('location')]).toEqual([

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { createEmptyDatabase } from './database.ts';
-import { findFreePort, Installation } from './cli-process.ts';
+import { createMigratedDatabase } from './database.ts';
+import { DatabaseInstallation } from './database-installation.ts';
+import { findFreePort } from '../free-port.ts';
 
 /** The members of a status that the test reads. */
 interface StatusJson {
@@ -26,9 +27,9 @@ const createCaller = (token: string) => async (port: number, method: string, pat
 const withinCacheTime = { timeout: 50_000 };
 
 test('a change in one process shows in another on the same database, even if it had cached the old state', async () => {
-  await using database = await createEmptyDatabase();
+  await using database = await createMigratedDatabase();
   const [one, other] = [await findFreePort(), await findFreePort()];
-  await using installation = new Installation({ DATABASE_URL: database.url, BASE_URL: `http://localhost:${one}` });
+  await using installation = new DatabaseInstallation(database, { BASE_URL: `http://localhost:${one}` });
   const links: (string | undefined)[] = [];
   for (const port of [one, other]) {
     const server = installation.run(['serve'], { PORT: String(port) });
@@ -64,9 +65,9 @@ test('a change in one process shows in another on the same database, even if it 
 });
 
 test('two processes on one database count requests together', async () => {
-  await using database = await createEmptyDatabase();
+  await using database = await createMigratedDatabase();
   const ports = [await findFreePort(), await findFreePort()];
-  await using installation = new Installation({ DATABASE_URL: database.url, BASE_URL: `http://localhost:${ports[0]}` });
+  await using installation = new DatabaseInstallation(database, { BASE_URL: `http://localhost:${ports[0]}` });
   for (const port of ports)
     await installation.run(['serve'], { PORT: String(port) }).waitForOutput('Fieldfare is ready');
   const request = async (at: number): Promise<number> =>

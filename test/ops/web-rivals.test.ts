@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { parseClient } from '../../bench/web/parse-client.ts';
 import { renderComparison } from '../../bench/web/rivals-report.ts';
 import { SecureFront } from '../../bench/web/secure-front.ts';
-import { findFreePort } from './cli-process.ts';
+import { findFreePort } from '../free-port.ts';
 
 /** Returns a folder with a built client, which is deleted after the test. */
 function makeClient(): string {

@@ -1,18 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { findFreePort, Installation } from './cli-process.ts';
+import { afterAll, expect, test } from 'vitest';
+import { DatabaseInstallation } from './database-installation.ts';
+import { openCommandLine } from './command-line.ts';
 
-let installation: Installation;
-
-// A running server spares each command the start of PostgreSQL.
-beforeAll(async () => {
-  installation = new Installation({ PORT: String(await findFreePort()), LOG_LEVEL: 'warn' });
-  await installation.run(['serve']).waitForOutput('Fieldfare is ready');
-});
-afterAll(() => installation[Symbol.asyncDispose]());
+const commandLine = await openCommandLine({ LOG_LEVEL: 'warn' });
+afterAll(() => commandLine[Symbol.asyncDispose]());
 
 /** Runs a command. Returns its exit code and what it prints. */
 async function run(...args: string[]): Promise<string> {
-  const { code, stdout, stderr } = await installation.runToEnd(...args);
+  const { code, stdout, stderr } = await commandLine.runToEnd(...args);
   return `${code} ${stdout}${stderr}`.trim();
 }
 
@@ -21,11 +16,12 @@ test('ADM-07: the command line asks before it blocks very many addresses, and ke
   expect(await run(...block)).toBe(
     '1 fieldfare: 10.0.0.0/8 has a great many addresses: they can no longer reach this server, except owners who sign in. To confirm, add --yes.',
   );
-  const declined = await installation.runAtTerminal(block, 'n\n');
+  await using terminal = new DatabaseInstallation(commandLine.database);
+  const declined = await terminal.runAtTerminal(block, 'n\n');
   expect(declined.stdout).toContain('Continue? [y/N]');
   expect([declined.code, declined.stdout]).toEqual([1, expect.stringContaining('Cancelled; nothing was changed.')]);
   expect(await run('ip-block', 'list')).toBe('0 No IP address is blocked.');
-  const accepted = await installation.runAtTerminal(block, 'y\n');
+  const accepted = await terminal.runAtTerminal(block, 'y\n');
   expect(accepted.stdout).toContain('10.0.0.0/8 is blocked (no_access).');
   expect(await run('ip-block', 'add', '11.0.0.0/16', '--severity', 'no_access')).toContain('0 11.0.0.0/16 is blocked');
   for (const [network, length] of [

@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { listUsedCommands, runInProcess, type CommandResult, type UsedCommand } from './command-uses.ts';
-import { createMigratedDatabase, type EmptyDatabase } from './database.ts';
+import { openCommandLine } from './command-line.ts';
+import { listUsedCommands, type UsedCommand } from './command-uses.ts';
+import { createMigratedDatabase } from './database.ts';
+import type { CommandResult } from './run-in-process.ts';
 
 /** Not of the right form for anything, or unknown. */
 const nonsense = ['nonsense', '', '99999999999', '99999999999999999999', 'ö'.repeat(3_000)];
@@ -14,23 +15,16 @@ const answers: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'self-destruct start': { '--confirm': 'nonsense' },
 };
 
-const folder = mkdtempSync(join(tmpdir(), 'ff-wrong-uses-'));
-const textFile = join(folder, 'text.txt');
-let database: EmptyDatabase;
+const commandLine = await openCommandLine({ BASE_URL: 'https://social.test' });
+const textFile = join(commandLine.folder, 'text.txt');
 
 beforeAll(async () => {
-  database = await createMigratedDatabase();
   writeFileSync(textFile, 'Only text');
-  const { stderr, code } = await run('account', 'create', 'alice', '--email', 'alice@mail.test', '--confirmed');
-  expect([code, stderr]).toEqual([0, '']);
+  await commandLine.run('account', 'create', 'alice', '--email', 'alice@mail.test', '--confirmed');
 });
-afterAll(async () => {
-  await database[Symbol.asyncDispose]();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => commandLine[Symbol.asyncDispose]());
 
-const settings = () => ({ DATABASE_URL: database.url, DATA_DIR: folder, BASE_URL: 'https://social.test' });
-const run = (...args: string[]): Promise<CommandResult> => runInProcess(args, settings());
+const run = (...args: string[]): Promise<CommandResult> => commandLine.runToEnd(...args);
 
 /** Returns a value of the right form for an argument or option, which mostly names nothing that exists. */
 function sample(command: string, name: string): string {
@@ -49,7 +43,7 @@ function sample(command: string, name: string): string {
   return 'something';
 }
 
-const commands = listUsedCommands(sample).filter(({ name }) => !endless.includes(name));
+const commands = (await listUsedCommands(sample)).filter(({ name }) => !endless.includes(name));
 
 /** Returns what is wrong with the answer to a use of a command. */
 function problemOf({ code, stdout, stderr }: CommandResult): string | undefined {
@@ -68,7 +62,7 @@ function problemOf({ code, stdout, stderr }: CommandResult): string | undefined 
 async function findProblems(uses: Iterable<string[]>, overrides: Record<string, string> = {}): Promise<string[]> {
   const problems: string[] = [];
   for (const use of uses) {
-    const problem = problemOf(await runInProcess(use, { ...settings(), ...overrides }));
+    const problem = problemOf(await commandLine.runWith(overrides, ...use));
     if (problem !== undefined) problems.push(`${use.join(' ').slice(0, 200)}: ${problem.slice(0, 600)}`);
   }
   return problems;
@@ -95,13 +89,19 @@ test.for(commands.map((command) => ({ name: command.name, command })))(
   },
 );
 
+test('paths in arguments are relative to the working directory of the command', async () => {
+  await commandLine.run('backup', 'create', 'relative.tar');
+  expect(existsSync(join(commandLine.folder, 'relative.tar'))).toBe(true);
+  expect(['relative.tar', ...nonsense].filter((name) => name !== '' && existsSync(name))).toEqual([]);
+});
+
 /** Each command once, with all that it needs. */
 const rightUses = (): string[][] => commands.map((command) => command.use(answers[command.name]));
 
 test('every command explains that the database cannot be reached', async () => {
   const unreachable = { DATABASE_URL: 'postgres://127.0.0.1:1/nothing' };
   expect(await findProblems(rightUses(), unreachable)).toEqual([]);
-  const { code, stderr } = await runInProcess(['account', 'list'], { ...settings(), ...unreachable });
+  const { code, stderr } = await commandLine.runWith(unreachable, 'account', 'list');
   expect([code, stderr]).toEqual([1, expect.stringMatching(/^fieldfare: The database at .* cannot be reached/)]);
 });
 
@@ -115,7 +115,7 @@ test('every command explains that the user of the database lacks rights', async 
     execute format('alter role %I in database %I set role = ${role}', current_user, current_database());
   end $$`);
   expect(await findProblems(rightUses(), { DATABASE_URL: denied.url })).toEqual([]);
-  const { code, stderr } = await runInProcess(['rules', 'list'], { ...settings(), DATABASE_URL: denied.url });
+  const { code, stderr } = await commandLine.runWith({ DATABASE_URL: denied.url }, 'rules', 'list');
   expect([code, stderr]).toEqual([1, expect.stringMatching(/^fieldfare: The database refuses it: permission denied/)]);
   await client.query(`drop role ${role}`);
   await client.end();

@@ -2,9 +2,7 @@ import type { SubscriptionIndex } from '../../server/platform/events/reactions.t
 import { pino } from 'pino';
 import { expect, test } from 'vitest';
 import { createAccountsApp } from '../../server/cli/open/accounts-app.ts';
-import { createProgram } from '../../server/cli/index.ts';
 import { issueToken } from '../../server/cli/account/issue-token.ts';
-import { commandGroups } from '../../server/cli/run.ts';
 import { createUser } from '../../server/users/sign-up/index.ts';
 import { startServer } from '../server.ts';
 
@@ -38,12 +36,4 @@ test('an account created by the command line has the same reactions as one creat
     expect(subscriptions.jobs(event), event).toEqual(app.subscriptions.jobs(event));
     expect(here(subscriptions, event), event).toEqual(here(app.subscriptions, event));
   }
-});
-
-test('every group of commands can be found by its name', async () => {
-  expect(Object.keys(commandGroups).toSorted()).toEqual(
-    createProgram()
-      .commands.map((command) => command.name())
-      .toSorted(),
-  );
 });

@@ -3,7 +3,8 @@ import { afterAll, beforeAll, describe } from 'vitest';
 import type { BrowserContext, Page } from 'playwright-core';
 import { ensureWebClient } from '../../bin/build-web.mjs';
 import { createRestAPIClient, type mastodon } from 'masto';
-import { findFreePort, Installation, type CliProcess } from '../ops/cli-process.ts';
+import { findFreePort } from '../free-port.ts';
+import { Installation, type CliProcess } from '../ops/cli-process.ts';
 import { sharedBrowser, skipReason } from './chromium.ts';
 
 const webClientDir = join(import.meta.dirname, '..', '..', 'web', 'dist');

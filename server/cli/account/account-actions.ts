@@ -1,11 +1,9 @@
 import type { Command } from 'commander';
-import { HttpError } from '../../platform/http/http-errors.ts';
 import { isId, type Id } from '../../platform/ids.ts';
 import type { ReportId } from '../../reports/index.ts';
-import { CliError } from '../cli-error.ts';
-import { withApp } from '../open/open-app.ts';
-import { commandLog, jsonOption, print, printEach, type OutputOptions } from '../output.ts';
-import { commandConfig } from '../command-config.ts';
+import { CliError, isNotFound } from '../cli-error.ts';
+import { withCommandApp } from '../open/command-app.ts';
+import { jsonOption, print, printEach, type OutputOptions } from '../output.ts';
 import { loadTargetAccount, type TargetAccount } from './load-target-account.ts';
 import { loadTargetRole } from './load-target-role.ts';
 
@@ -179,7 +177,7 @@ async function runAction(
   const [reportId, presetId] = [parseId(options.report), parseId(options.preset)];
   if (reportId !== undefined && names.length > 1) throw new CliError('--report needs a single account.');
   const moderation = await loadModeration();
-  await withApp(commandConfig(), commandLog(), async (app) => {
+  await withCommandApp(options, async (app) => {
     // All names are checked before the first change.
     const targets: TargetAccount[] = [];
     for (const name of names) targets.push(await loadTargetAccount(app, name, action.allowRemote === true));
@@ -206,7 +204,7 @@ async function runAction(
 const rethrowUnknown =
   (acct: string, { reportId, presetId }: { reportId: string | undefined; presetId: string | undefined }) =>
   (error: unknown): never => {
-    if (!(error instanceof HttpError) || error.status !== 404 || (reportId ?? presetId) === undefined) throw error;
+    if (!isNotFound(error) || (reportId ?? presetId) === undefined) throw error;
     const problems = [
       ...(reportId === undefined ? [] : [`there is no report ${reportId} about @${acct}`]),
       ...(presetId === undefined ? [] : [`there is no text ${presetId}`]),
@@ -221,7 +219,7 @@ function parseId(text: string | undefined): string | undefined {
 
 async function changeRole(name: string, roleName: string, options: OutputOptions): Promise<void> {
   const { changeUserRole } = await loadModeration();
-  await withApp(commandConfig(), commandLog(), async (app) => {
+  await withCommandApp(options, async (app) => {
     const { accountId, acct } = await loadTargetAccount(app, name, false);
     const role = await loadTargetRole(app, roleName);
     const changed = await changeUserRole(app, 'system', { accountId, roleId: role.id });

@@ -1,18 +1,14 @@
 import type { Command } from 'commander';
-import { sql } from 'kysely';
 import type { App } from '../../platform/app.ts';
-import { createUser } from '../../users/sign-up/index.ts';
 import { addAccountActions } from './account-actions.ts';
 import { addCredentialCommands } from './credential-commands.ts';
 import { generatePassword } from './generate-password.ts';
 import { addLibraryCommands } from './library-commands.ts';
 import { loadTargetRole } from './load-target-role.ts';
 import { CliError } from '../cli-error.ts';
-import { issueToken, parseScopeList } from './issue-token.ts';
-import { withAccountsApp, withApp } from '../open/open-app.ts';
-import { commandLog, jsonOption, print, formatTable, type OutputOptions } from '../output.ts';
+import { withCommandAccountsApp, withReadingApp } from '../open/command-app.ts';
+import { jsonOption, print, formatTable, type OutputOptions } from '../output.ts';
 import { parseLimit } from '../parse-options.ts';
-import { commandConfig } from '../command-config.ts';
 
 interface CreateOptions extends OutputOptions {
   readonly email: string;
@@ -37,8 +33,7 @@ interface AccountSummary {
   readonly last_active_at: Date | null;
 }
 
-export function addAccountCommands(program: Command): void {
-  const group = program.command('account').description('Manage accounts');
+export function addAccountCommands(group: Command): void {
   group
     .command('create <username>')
     .description('Create an account. Without --password, prints a random one')
@@ -69,10 +64,11 @@ export function addAccountCommands(program: Command): void {
 }
 
 async function createAccount(username: string, options: CreateOptions): Promise<void> {
-  const config = commandConfig();
+  const { issueToken, parseScopeList } = await import('./issue-token.ts');
+  const { createUser } = await import('../../users/sign-up/index.ts');
   const scopes = options.scopes === undefined ? undefined : parseScopeList(options.scopes);
   const password = options.password ?? generatePassword();
-  await withAccountsApp(config, commandLog(), async (app) => {
+  await withCommandAccountsApp(options, async (app) => {
     const role = await loadTargetRole(app, options.role);
     const { userId, accountId } = await createUser(app, {
       createdBy: 'system',
@@ -97,7 +93,7 @@ async function createAccount(username: string, options: CreateOptions): Promise<
 }
 
 async function showAccount(username: string, options: OutputOptions): Promise<void> {
-  await withApp(commandConfig(), commandLog(), async (app) => {
+  await withReadingApp(options, async (app) => {
     const [account] = await loadAccountSummaries(app, 1, username.replace(/^@/, ''));
     if (account === undefined) throw new CliError(`Unknown account: ${username}`);
     print(options, account, () =>
@@ -112,7 +108,7 @@ async function listAccounts({
   limit,
   ...options
 }: OutputOptions & { readonly limit: number; readonly pending?: boolean }): Promise<void> {
-  await withApp(commandConfig(), commandLog(), async (app) => {
+  await withReadingApp(options, async (app) => {
     const isPending = options.pending === true;
     const accounts = isPending ? await loadPendingSignUps(app, limit) : await loadAccountSummaries(app, limit);
     const none = isPending ? 'There are no pending sign-ups.' : 'There are no accounts yet.';
@@ -123,6 +119,7 @@ async function listAccounts({
 }
 
 async function loadAccountSummaries(app: App, limit: number, username?: string): Promise<AccountSummary[]> {
+  const { sql } = await import('kysely');
   const { rows } = await sql<AccountSummary>`
     select account.id, account.username, "user".email,
       case when role.name = '' then 'user' else lower(role.name) end as role,
@@ -150,6 +147,7 @@ interface PendingSignUp {
 
 /** Returns the sign-ups pending approval, oldest first. */
 async function loadPendingSignUps(app: App, limit: number): Promise<PendingSignUp[]> {
+  const { sql } = await import('kysely');
   const { rows } = await sql<PendingSignUp>`
     select account.id, account.username, "user".email, "user".confirmed_at is not null as confirmed,
       host("user".sign_up_ip) as ip, "user".created_at, "user".sign_up_reason as reason

@@ -1,15 +1,13 @@
 import { Option, type Command } from 'commander';
 import type { App } from '../../platform/app.ts';
-import { HttpError } from '../../platform/http/http-errors.ts';
 import type { Id } from '../../platform/ids.ts';
 import { isId } from '../../platform/ids.ts';
 import { instanceActorId } from '../../accounts/index.ts';
 import { approveAppeal, listAppeals, rejectAppeal, type AppealState } from '../../moderation/appeals/index.ts';
 import { listStrikes } from '../../moderation/warnings/index.ts';
-import { CliError } from '../cli-error.ts';
-import { commandConfig } from '../command-config.ts';
-import { withApp } from '../open/open-app.ts';
-import { commandLog, formatTable, jsonOption, print, type OutputOptions } from '../output.ts';
+import { CliError, isNotFound } from '../cli-error.ts';
+import { withCommandApp } from '../open/command-app.ts';
+import { formatTable, jsonOption, print, type OutputOptions } from '../output.ts';
 import { parseLimit } from '../parse-options.ts';
 import { loadTargetAccount } from './load-target-account.ts';
 
@@ -22,9 +20,8 @@ const viewer = { accountId: instanceActorId };
 const firstPage = (limit: number) => ({ limit, maxId: undefined, sinceId: undefined, minId: undefined });
 
 /** Adds the groups `appeal` and `strike`. */
-export function addAppealCommands(program: Command): void {
-  const appeals = program.command('appeal').description('Decide about appeals of users');
-  appeals
+export function addAppealCommands(group: Command): void {
+  group
     .command('list')
     .description('List appeals, newest first')
     .addOption(
@@ -33,19 +30,20 @@ export function addAppealCommands(program: Command): void {
     .option('--limit <number>', 'maximum number', parseLimit, 40)
     .option(...jsonOption)
     .action(list);
-  appeals
+  group
     .command('approve <id>')
     .description('Approve an appeal: undoes the decision and mails the user')
     .option(...jsonOption)
     .action((id: string, options: OutputOptions) => decide(id, options, { run: approveAppeal, state: 'approved' }));
-  appeals
+  group
     .command('reject <id>')
     .description('Reject an appeal and mail the user')
     .option(...jsonOption)
     .action((id: string, options: OutputOptions) => decide(id, options, { run: rejectAppeal, state: 'rejected' }));
-  program
-    .command('strike')
-    .description('Show decisions about accounts')
+}
+
+export function addStrikeCommands(group: Command): void {
+  group
     .command('list <name>')
     .description('List the decisions of staff about an account, newest first')
     .option('--limit <number>', 'maximum number', parseLimit, 40)
@@ -54,7 +52,7 @@ export function addAppealCommands(program: Command): void {
 }
 
 async function list({ state, limit, ...options }: ListOptions): Promise<void> {
-  await withApp(commandConfig(), commandLog(), async (app) => {
+  await withCommandApp(options, async (app) => {
     const { appeals } = await listAppeals(app, viewer, { page: firstPage(limit), state });
     const rows = appeals.map(({ id, created_at: at, strike, text }) => ({
       id,
@@ -73,9 +71,9 @@ async function decide(
   { run, state }: { readonly run: typeof approveAppeal; readonly state: AppealState },
 ): Promise<void> {
   if (!isId(id)) throw new CliError(`Invalid id: ${id}. See appeal list.`);
-  await withApp(commandConfig(), commandLog(), async (app: App) => {
+  await withCommandApp(options, async (app: App) => {
     await run(app, 'system', id as Id<'appeal'>).catch((error: unknown) => {
-      if (error instanceof HttpError && error.status === 404) throw new CliError(`Unknown appeal: ${id}`);
+      if (isNotFound(error)) throw new CliError(`Unknown appeal: ${id}`);
       throw error;
     });
     print(options, { id, state }, () => [`The appeal is ${state}.`]);
@@ -83,7 +81,7 @@ async function decide(
 }
 
 async function showStrikes(name: string, { limit, ...options }: OutputOptions & { limit: number }): Promise<void> {
-  await withApp(commandConfig(), commandLog(), async (app) => {
+  await withCommandApp(options, async (app) => {
     const { accountId, acct } = await loadTargetAccount(app, name, true);
     const { strikes } = await listStrikes(app, viewer, { accountId, page: firstPage(limit) });
     const rows = strikes.map(({ id, created_at: at, action, text, appeal }) => ({

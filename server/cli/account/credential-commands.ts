@@ -1,11 +1,9 @@
 import type { Command } from 'commander';
 import type { App } from '../../platform/app.ts';
 import { isId, type SessionId, type UserId } from '../../platform/ids.ts';
-import { listSessions } from '../../users/sessions/index.ts';
 import { CliError } from '../cli-error.ts';
-import { commandConfig } from '../command-config.ts';
-import { withApp } from '../open/open-app.ts';
-import { commandLog, formatTable, jsonOption, print, type OutputOptions } from '../output.ts';
+import { withCommandApp } from '../open/command-app.ts';
+import { formatTable, jsonOption, print, type OutputOptions } from '../output.ts';
 import { generatePassword } from './generate-password.ts';
 import { loadTargetAccount, type TargetAccount } from './load-target-account.ts';
 
@@ -56,7 +54,7 @@ export function addCredentialCommands(group: Command): void {
 
 async function resetPassword(name: string, options: OutputOptions & { password?: string }): Promise<void> {
   const password = options.password ?? generatePassword();
-  await withTarget(name, async (app, { accountId, acct }) => {
+  await withTarget(name, options, async (app, { accountId, acct }) => {
     const { resetPasswordAsStaff } = await loadCredentials();
     await resetPasswordAsStaff(app, 'system', { accountId, password });
     const shown = options.password === undefined ? { password } : {};
@@ -72,7 +70,7 @@ async function changeEmail(
   email: string,
   { confirmed: isConfirmed = false, ...options }: OutputOptions & { readonly confirmed?: boolean },
 ): Promise<void> {
-  await withTarget(name, async (app, { accountId, acct }) => {
+  await withTarget(name, options, async (app, { accountId, acct }) => {
     const { changeEmailAsStaff } = await loadCredentials();
     await changeEmailAsStaff(app, 'system', { accountId, email, isConfirmed });
     print(options, { account: acct, id: accountId, email, confirmed: isConfirmed }, () => [
@@ -82,7 +80,7 @@ async function changeEmail(
 }
 
 async function confirmEmail(name: string, options: OutputOptions): Promise<void> {
-  await withTarget(name, async (app, { accountId, acct }) => {
+  await withTarget(name, options, async (app, { accountId, acct }) => {
     const { confirmEmailAsStaff } = await loadCredentials();
     const changed = await confirmEmailAsStaff(app, 'system', { accountId });
     print(options, { account: acct, id: accountId, changed }, () => [
@@ -92,7 +90,7 @@ async function confirmEmail(name: string, options: OutputOptions): Promise<void>
 }
 
 async function resendConfirmation(name: string, options: OutputOptions): Promise<void> {
-  await withTarget(name, async (app, { accountId, acct }) => {
+  await withTarget(name, options, async (app, { accountId, acct }) => {
     const { resendConfirmationAsStaff } = await loadCredentials();
     const email = await resendConfirmationAsStaff(app, 'system', { accountId });
     print(options, { account: acct, id: accountId, email }, () => [`${email} gets the link again.`]);
@@ -100,7 +98,7 @@ async function resendConfirmation(name: string, options: OutputOptions): Promise
 }
 
 async function disableSecondFactor(name: string, options: OutputOptions): Promise<void> {
-  await withTarget(name, async (app, { accountId, acct }) => {
+  await withTarget(name, options, async (app, { accountId, acct }) => {
     const { disableSecondFactorAsStaff } = await loadCredentials();
     const changed = await disableSecondFactorAsStaff(app, 'system', { accountId });
     print(options, { account: acct, id: accountId, changed }, () => [
@@ -112,7 +110,7 @@ async function disableSecondFactor(name: string, options: OutputOptions): Promis
 async function manageSessions(name: string, options: SessionOptions): Promise<void> {
   const { revoke, revokeAll = false } = options;
   if (revoke !== undefined && !isId(revoke)) throw new CliError(`Invalid session id: ${revoke}`);
-  await withTarget(name, async (app, target) => {
+  await withTarget(name, options, async (app, target) => {
     if (revoke === undefined && !revokeAll) return printSessions(app, target, options);
     const { accountId, acct } = target;
     const { revokeSessionsAsStaff } = await loadCredentials();
@@ -126,6 +124,7 @@ async function manageSessions(name: string, options: SessionOptions): Promise<vo
 }
 
 async function printSessions(app: App, { accountId, acct }: TargetAccount, options: OutputOptions): Promise<void> {
+  const { listSessions } = await import('../../users/sessions/index.ts');
   const user = await app.db.selectFrom('users').select('id').where('account_id', '=', accountId).executeTakeFirst();
   const sessions = user === undefined ? [] : await listSessions(app, user.id as UserId);
   const rows = sessions.map(({ id, ip, userAgent, createdAt, lastUsedAt }) => ({
@@ -138,6 +137,10 @@ async function printSessions(app: App, { accountId, acct }: TargetAccount, optio
   print(options, rows, () => (rows.length === 0 ? [`@${acct} is signed in nowhere.`] : formatTable(rows)));
 }
 
-async function withTarget(name: string, run: (app: App, target: TargetAccount) => Promise<void>): Promise<void> {
-  await withApp(commandConfig(), commandLog(), async (app) => run(app, await loadTargetAccount(app, name, false)));
+async function withTarget(
+  name: string,
+  options: OutputOptions,
+  run: (app: App, target: TargetAccount) => Promise<void>,
+): Promise<void> {
+  await withCommandApp(options, async (app) => run(app, await loadTargetAccount(app, name, false)));
 }

@@ -1,6 +1,5 @@
 import { Option, type Command } from 'commander';
 import type { App } from '../../platform/app.ts';
-import { HttpError } from '../../platform/http/http-errors.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import {
   countAvailableInvites,
@@ -12,10 +11,9 @@ import {
   listInvites,
   type Invite,
 } from '../../users/invites/index.ts';
-import { CliError } from '../cli-error.ts';
-import { commandConfig } from '../command-config.ts';
-import { withApp } from '../open/open-app.ts';
-import { commandLog, formatTable, jsonOption, print, type OutputOptions } from '../output.ts';
+import { CliError, isNotFound } from '../cli-error.ts';
+import { withCommandApp, withReadingApp } from '../open/command-app.ts';
+import { formatTable, jsonOption, print, type OutputOptions } from '../output.ts';
 import { parseDays, parseLimit, parsePositiveInteger } from '../parse-options.ts';
 import { loadTargetAccount } from './load-target-account.ts';
 
@@ -39,8 +37,7 @@ interface ExpireOptions extends OutputOptions {
 
 const daySeconds = 86_400;
 
-export function addInviteCommands(program: Command): void {
-  const group = program.command('invite').description('Manage links to sign up while registrations are not open');
+export function addInviteCommands(group: Command): void {
   group
     .command('create <username>')
     .description('Create an invite in the name of a user. Guests of an owner need no approval')
@@ -70,7 +67,7 @@ export function addInviteCommands(program: Command): void {
 }
 
 async function create(username: string, { maxUses, days, comment, ...options }: CreateOptions): Promise<void> {
-  await withApp(commandConfig(), commandLog(), async (app) => {
+  await withCommandApp(options, async (app) => {
     const expiresInSeconds = days === undefined ? undefined : days * daySeconds;
     const values = { username, maxUses, expiresInSeconds, comment };
     const code = await createInvite(app, 'system', values).catch(rethrowMissing(`Unknown account: ${username}`));
@@ -79,7 +76,7 @@ async function create(username: string, { maxUses, days, comment, ...options }: 
 }
 
 async function list({ state, user, limit, ...options }: ListOptions): Promise<void> {
-  await withApp(commandConfig(), commandLog(), async (app) => {
+  await withReadingApp(options, async (app) => {
     const filters = { state, accountId: await findAccountId(app, user) };
     const { invites } = await listInvites(app, { ...wholeList, limit }, filters);
     const rows = invites.map((invite) => toOutput(app, invite));
@@ -89,7 +86,7 @@ async function list({ state, user, limit, ...options }: ListOptions): Promise<vo
 
 async function expire(code: string | undefined, options: ExpireOptions): Promise<void> {
   if (code === undefined) throw new CliError('Pass either a code or --all.');
-  await withApp(commandConfig(), commandLog(), async (app) => {
+  await withCommandApp(options, async (app) => {
     const changed = await expireInvite(app, 'system', code).catch(rethrowMissing(`Unknown invite: ${code}`));
     print(options, { code, changed }, () => [changed ? `${code} has expired.` : `${code} had expired before.`]);
   });
@@ -97,7 +94,7 @@ async function expire(code: string | undefined, options: ExpireOptions): Promise
 
 async function expireAll(code: string | undefined, { user, dryRun, ...options }: ExpireOptions): Promise<void> {
   if (code !== undefined) throw new CliError('Pass either a code or --all.');
-  await withApp(commandConfig(), commandLog(), async (app) => {
+  await withCommandApp(options, async (app) => {
     const accountId = await findAccountId(app, user);
     const count =
       dryRun === true ? await countAvailableInvites(app, accountId) : await expireInvites(app, 'system', accountId);
@@ -125,6 +122,6 @@ const toOutput = (app: App, invite: Invite) => ({
 const rethrowMissing =
   (text: string) =>
   (error: unknown): never => {
-    if (error instanceof HttpError && error.status === 404) throw new CliError(text);
+    if (isNotFound(error)) throw new CliError(text);
     throw error;
   };

@@ -1,11 +1,9 @@
 import type { Command } from 'commander';
-import { findLocalAccount } from '../../accounts/find/index.ts';
 import type { App } from '../../platform/app.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { CliError } from '../cli-error.ts';
-import { commandConfig } from '../command-config.ts';
-import { withApp } from '../open/open-app.ts';
-import { commandLog, formatTable, jsonOption, print, type OutputOptions } from '../output.ts';
+import { withReadingApp } from '../open/command-app.ts';
+import { formatTable, jsonOption, print, type OutputOptions } from '../output.ts';
 
 /** Adds the commands that list drafts and bookmark folders. They print sizes and times, never private texts. */
 export function addLibraryCommands(group: Command): void {
@@ -26,7 +24,8 @@ function printRows(
   options: OutputOptions,
   load: (app: App, accountId: AccountId) => Promise<Record<string, unknown>[]>,
 ): Promise<void> {
-  return withApp(commandConfig(), commandLog(), async (app) => {
+  return withReadingApp(options, async (app) => {
+    const { findLocalAccount } = await import('../../accounts/find/index.ts');
     const account = await findLocalAccount(app, username.replace(/^@/, ''));
     if (account === undefined) throw new CliError(`Unknown account: ${username}`);
     const rows = await load(app, account.id);

@@ -1,5 +1,3 @@
-import { sql } from 'kysely';
-import { parseHandle } from '../../accounts/find/index.ts';
 import type { App } from '../../platform/app.ts';
 import type { AccountId } from '../../platform/ids.ts';
 import { CliError } from '../cli-error.ts';
@@ -12,6 +10,8 @@ export interface TargetAccount {
 
 /** Returns the account for `name` or `name@domain`, also with a pending sign-up. Throws CliError if there is none. */
 export async function loadTargetAccount(app: App, name: string, allowRemote: boolean): Promise<TargetAccount> {
+  const { sql } = await import('kysely');
+  const { parseHandle } = await import('../../accounts/find/index.ts');
   const handle = parseHandle(app, name);
   if (handle === undefined)
     throw new CliError(`Invalid account name: ${name}. Use a name such as alice or bob@example.org.`);

@@ -9,9 +9,8 @@ import {
   type RoleInput,
 } from '../../users/roles/index.ts';
 import { confirm, yesOption, type ConfirmOptions } from '../confirm.ts';
-import { commandConfig } from '../command-config.ts';
-import { withApp } from '../open/open-app.ts';
-import { commandLog, formatTable, jsonOption, print, type OutputOptions } from '../output.ts';
+import { withCommandApp, withReadingApp } from '../open/command-app.ts';
+import { formatTable, jsonOption, print, type OutputOptions } from '../output.ts';
 import { parseNamesOf, parseWholeNumber } from '../parse-options.ts';
 import { everyoneRoleId, standardRoles } from '../../users/access/index.ts';
 import { loadTargetRole, roleLabel, type TargetRole } from './load-target-role.ts';
@@ -28,8 +27,7 @@ interface UpdateOptions extends CreateOptions, ConfirmOptions {
 const parseNames = parseNamesOf('permission', permissionNames);
 
 /** Adds the group `role`. */
-export function addRoleCommands(program: Command): void {
-  const group = program.command('role').description('Manage the roles of users');
+export function addRoleCommands(group: Command): void {
   group
     .command('list')
     .description('List the roles, the highest first')
@@ -74,7 +72,7 @@ const addProperties = (command: Command): Command =>
     .option(...jsonOption);
 
 async function list(options: OutputOptions): Promise<void> {
-  await withApp(commandConfig(), commandLog(), async (app) => {
+  await withReadingApp(options, async (app) => {
     const roles = await listRoles(app);
     print(options, roles, () => formatTable(roles.map(toRow)));
   });
@@ -90,7 +88,7 @@ const toRow = (role: AdminRole) => ({
 });
 
 async function show(name: string, options: OutputOptions): Promise<void> {
-  await withApp(commandConfig(), commandLog(), async (app) => {
+  await withReadingApp(options, async (app) => {
     const { label, ...role } = await loadTargetRole(app, name);
     print(options, role, () =>
       Object.entries({ ...role, name: label }).map(
@@ -101,19 +99,19 @@ async function show(name: string, options: OutputOptions): Promise<void> {
 }
 
 async function create(name: string, options: CreateOptions): Promise<void> {
-  await withApp(commandConfig(), commandLog(), async (app) => {
+  await withCommandApp(options, async (app) => {
     const role = await createRole(app, 'system', { ...options, name });
     print(options, role, () => [`Created the role ${role.name} (${role.id}).`]);
   });
 }
 
 async function update(name: string, { grant = [], revoke = [], yes, ...options }: UpdateOptions): Promise<void> {
-  await withApp(commandConfig(), commandLog(), async (app) => {
+  await withCommandApp(options, async (app) => {
     const before = await loadTargetRole(app, name);
     const listed = options.permissions ?? before.permissions;
     const permissions = [...listed, ...grant].filter((permission) => !revoke.includes(permission));
     const consequence = reachOf(before, permissions, options);
-    if (consequence !== undefined) await confirm({ yes: yes === true }, consequence);
+    if (consequence !== undefined) await confirm({ ...options, yes: yes === true }, consequence);
     const role = await updateRole(app, 'system', { ...options, id: before.id, permissions });
     print(options, role, () => [`Changed the role ${roleLabel(role)}.`]);
   });
@@ -133,7 +131,7 @@ function reachOf(before: TargetRole, permissions: readonly string[], options: Cr
 
 async function remove(name: string, options: OutputOptions & ConfirmOptions): Promise<void> {
   await confirm(options, `The role ${name} is deleted, which cannot be undone.`);
-  await withApp(commandConfig(), commandLog(), async (app) => {
+  await withCommandApp(options, async (app) => {
     const { id, label } = await loadTargetRole(app, name);
     await deleteRole(app, 'system', id);
     print(options, { id, changed: true }, () => [`Deleted the role ${label}.`]);

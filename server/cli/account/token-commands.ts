@@ -3,10 +3,9 @@ import { sql } from 'kysely';
 import { isId, type AccountId, type TokenId, type UserId } from '../../platform/ids.ts';
 import { listUserTokens } from '../../oauth/index.ts';
 import { CliError } from '../cli-error.ts';
+import { withCommandApp, withCommandAccountsApp } from '../open/command-app.ts';
 import { issueToken, parseScopeList } from './issue-token.ts';
-import { withAccountsApp, withApp } from '../open/open-app.ts';
-import { commandLog, formatTable, jsonOption, print, type OutputOptions } from '../output.ts';
-import { commandConfig } from '../command-config.ts';
+import { formatTable, jsonOption, print, type OutputOptions } from '../output.ts';
 import type { App } from '../../platform/app.ts';
 
 interface TokenOptions extends OutputOptions {
@@ -21,8 +20,7 @@ interface RevokeOptions extends OutputOptions {
 /** Maximum number of listed tokens. */
 const maxListed = 1_000;
 
-export function addTokenCommands(program: Command): void {
-  const group = program.command('token').description('Manage access tokens of the client API');
+export function addTokenCommands(group: Command): void {
   group
     .command('create <username>')
     .description('Create an access token for a local account')
@@ -45,7 +43,7 @@ export function addTokenCommands(program: Command): void {
 
 async function createUserToken(username: string, options: TokenOptions): Promise<void> {
   const scopes = parseScopeList(options.scopes);
-  await withAccountsApp(commandConfig(), commandLog(), async (app) => {
+  await withCommandAccountsApp(options, async (app) => {
     const { userId, accountId } = await requireUser(app, username);
     const token = await issueToken(app, userId, scopes, options.app);
     print(options, { access_token: token, scope: scopes.join(' '), account_id: accountId }, () => [token]);
@@ -53,7 +51,7 @@ async function createUserToken(username: string, options: TokenOptions): Promise
 }
 
 async function listTokens(username: string, options: OutputOptions): Promise<void> {
-  await withAccountsApp(commandConfig(), commandLog(), async (app) => {
+  await withCommandAccountsApp(options, async (app) => {
     const { userId } = await requireUser(app, username);
     const tokens = await listUserTokens(app, userId, maxListed);
     print(options, tokens, () =>
@@ -67,7 +65,7 @@ async function revoke(username: string, id: string | undefined, { all = false, .
   if (id !== undefined && !isId(id))
     throw new CliError(`Not the id of a token: ${id}. See: fieldfare token list ${username}`);
   const { revokeTokensAsStaff } = await import('../../moderation/credentials/index.ts');
-  await withApp(commandConfig(), commandLog(), async (app) => {
+  await withCommandApp(options, async (app) => {
     const { accountId } = await requireUser(app, username);
     const revoked = await revokeTokensAsStaff(app, 'system', { accountId, tokenId: id as TokenId | undefined });
     if (id !== undefined && revoked === 0) throw new CliError(`${username} has no token ${id}.`);

@@ -1,15 +1,12 @@
 import type { Command } from 'commander';
 import { findLocalAccount } from '../../accounts/find/index.ts';
-import { HttpError } from '../../platform/http/http-errors.ts';
 import { isId } from '../../platform/ids.ts';
 import { deleteWebhookAsStaff, listAccountWebhooks, type WebhookId } from '../../webhooks/index.ts';
-import { CliError } from '../cli-error.ts';
-import { commandConfig } from '../command-config.ts';
-import { withApp } from '../open/open-app.ts';
-import { commandLog, formatTable, jsonOption, print, type OutputOptions } from '../output.ts';
+import { CliError, isNotFound } from '../cli-error.ts';
+import { withCommandApp, withReadingApp } from '../open/command-app.ts';
+import { formatTable, jsonOption, print, type OutputOptions } from '../output.ts';
 
-export function addWebhookCommands(program: Command): void {
-  const group = program.command('webhook').description('Inspect and delete the webhooks of accounts');
+export function addWebhookCommands(group: Command): void {
   group
     .command('list <username>')
     .description('List the webhooks of an account with their states, newest first')
@@ -23,7 +20,7 @@ export function addWebhookCommands(program: Command): void {
 }
 
 async function listWebhooks(username: string, options: OutputOptions): Promise<void> {
-  await withApp(commandConfig(), commandLog(), async (app) => {
+  await withReadingApp(options, async (app) => {
     const account = await findLocalAccount(app, username);
     if (account === undefined) throw new CliError(`Unknown account: ${username}`);
     const webhooks = (await listAccountWebhooks(app, account.id)).map(({ applicationName, webhook }) => ({
@@ -49,12 +46,12 @@ async function listWebhooks(username: string, options: OutputOptions): Promise<v
 }
 
 async function deleteOne(id: string, options: OutputOptions): Promise<void> {
-  await withApp(commandConfig(), commandLog(), async (app) => {
+  await withCommandApp(options, async (app) => {
     if (!isId(id)) throw new CliError(`Unknown webhook: ${id}`);
     try {
       await deleteWebhookAsStaff(app, 'system', id as WebhookId);
     } catch (error) {
-      if (error instanceof HttpError && error.status === 404) throw new CliError(`Unknown webhook: ${id}`);
+      if (isNotFound(error)) throw new CliError(`Unknown webhook: ${id}`);
       throw error;
     }
     print(options, { id, deleted: true }, () => [`Webhook ${id} is deleted.`]);

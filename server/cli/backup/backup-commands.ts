@@ -25,8 +25,7 @@ const passphraseOption = [
 ] as const;
 const megabyte = 1_000_000;
 
-export function addBackupCommands(program: Command): void {
-  const group = program.command('backup').description('Back up the whole instance into one file, and restore it');
+export function addBackupCommands(group: Command): void {
   group
     .command('create <file>')
     .description('Write database, media, keys and settings into a new file, also while the server runs')
@@ -45,20 +44,20 @@ export function addBackupCommands(program: Command): void {
 }
 
 async function create(file: string, options: CreateOptions): Promise<void> {
-  const config = commandConfig();
-  const passphrase = await readPassphrase(options.passphraseFile, { isNew: true });
-  const path = backupPath(file, config.domain, passphrase !== undefined);
-  const bar = createProgressBar();
-  const stopped = stopOnSignals();
-  const database = await openCommandDatabase(config, commandLog());
+  const config = commandConfig(options);
+  const passphrase = await readPassphrase(options, options.passphraseFile, { isNew: true });
+  const path = backupPath(resolve(options.shell.cwd, file), config.domain, passphrase !== undefined);
+  const bar = createProgressBar(options);
+  using stopped = stopOnSignals();
+  const database = await openCommandDatabase(config, commandLog(options));
   try {
     const instance = { config, connection: database.connection, storage: createStorage(config), clock: systemClock };
     const summary = await createBackup(instance, path, {
       passphrase,
       bytesPerSecond: options.maxRate * megabyte,
-      settings: listGivenSettings(process.env, projectRoot),
+      settings: listGivenSettings(options.shell.env, projectRoot),
       onProgress: bar.show,
-      signal: stopped,
+      signal: stopped.signal,
     });
     bar.end();
     print(options, { file: path, encrypted: passphrase !== undefined, ...summary }, () => [
@@ -74,9 +73,9 @@ async function create(file: string, options: CreateOptions): Promise<void> {
 }
 
 async function verify(file: string, options: OutputOptions & { passphraseFile?: string }): Promise<void> {
-  const passphrase = await readPassphrase(options.passphraseFile);
-  const bar = createProgressBar();
-  const { manifest, summary } = await verifyBackup(file, {
+  const passphrase = await readPassphrase(options, options.passphraseFile);
+  const bar = createProgressBar(options);
+  const { manifest, summary } = await verifyBackup(resolve(options.shell.cwd, file), {
     passphrase,
     onProgress: (share) => bar.show('Verifying', share),
   }).finally(bar.end);
@@ -85,17 +84,23 @@ async function verify(file: string, options: OutputOptions & { passphraseFile?: 
   ]);
 }
 
-/** Returns the path of a new backup: in a folder, its name is made of domain and time. */
+/** Returns the path of a new backup, for an absolute path: in a folder, its name is made of domain and time. */
 function backupPath(file: string, domain: string, isEncrypted: boolean): string {
-  if (statSync(file, { throwIfNoEntry: false })?.isDirectory() !== true) return resolve(file);
+  if (statSync(file, { throwIfNoEntry: false })?.isDirectory() !== true) return file;
   const time = new Date().toISOString().replaceAll(/[-:]|\.\d+/g, '');
-  return resolve(join(file, `${domain.replaceAll(':', '-')}-${time}.${isEncrypted ? 'backup' : 'tar'}`));
+  return join(file, `${domain.replaceAll(':', '-')}-${time}.${isEncrypted ? 'backup' : 'tar'}`);
 }
 
 /** Aborts on Ctrl-C and SIGTERM, so that an unfinished file is deleted. */
-function stopOnSignals(): AbortSignal {
+function stopOnSignals(): Disposable & { readonly signal: AbortSignal } {
   const controller = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => controller.abort(new Error(`stopped by ${signal}`)));
-  return controller.signal;
+  const stop = (signal: NodeJS.Signals): void => controller.abort(new Error(`stopped by ${signal}`));
+  const signals = ['SIGINT', 'SIGTERM'] as const;
+  for (const signal of signals) process.once(signal, stop);
+  return {
+    signal: controller.signal,
+    [Symbol.dispose]: () => {
+      for (const signal of signals) process.off(signal, stop);
+    },
+  };
 }

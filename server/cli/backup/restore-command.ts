@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import type { Command } from 'commander';
+import type { Logger } from 'pino';
 import { checkBackup, differingAddress, restoreBackup } from '../../backup/index.ts';
 import { systemClock } from '../../platform/clock.ts';
 import type { Config } from '../../platform/config.ts';
@@ -23,18 +25,21 @@ export function addRestoreCommand(group: Command, passphraseOption: readonly [st
     .action(restore);
 }
 
-async function restore(file: string, options: OutputOptions & { passphraseFile?: string }): Promise<void> {
-  const config = commandConfig();
-  const passphrase = await readPassphrase(options.passphraseFile);
-  const bar = createProgressBar();
+async function restore(path: string, options: OutputOptions & { passphraseFile?: string }): Promise<void> {
+  const config = commandConfig(options);
+  const file = resolve(options.shell.cwd, path);
+  const passphrase = await readPassphrase(options, options.passphraseFile);
+  const bar = createProgressBar(options);
   const reading = { passphrase, onProgress: bar.show };
   await checkBackup(file, reading).finally(bar.end);
-  const { manifest, summary, settingsPath } = await withEmptyDatabase(config, (database) =>
-    restoreBackup(
-      { config, connection: database.connection, storage: createStorage(config), clock: systemClock },
-      file,
-      reading,
-    ),
+  const { manifest, summary, settingsPath } = await withEmptyDatabase(
+    { config, log: commandLog(options) },
+    (database) =>
+      restoreBackup(
+        { config, connection: database.connection, storage: createStorage(config), clock: systemClock },
+        file,
+        reading,
+      ),
   ).finally(bar.end);
   print(options, { ...manifest, ...summary, settings: settingsPath }, () => [
     `Restored the backup of ${manifest.domain} of ${manifest.created_at}: ${describeContents(summary)}.`,
@@ -45,13 +50,13 @@ async function restore(file: string, options: OutputOptions & { passphraseFile?:
 
 /** Runs `use` with the database of a stopped server. If it fails, an embedded database that is new is deleted. */
 async function withEmptyDatabase<Result>(
-  config: Config,
+  { config, log }: { config: Config; log: Logger },
   use: (database: OpenDatabase) => Promise<Result>,
 ): Promise<Result> {
   const cluster = embeddedDataFolder(config.dataDir);
   const created = [config.dataDir, cluster].find((folder) => !existsSync(folder));
   try {
-    const database = await openCommandDatabase(config, commandLog());
+    const database = await openCommandDatabase(config, log);
     try {
       if (database.kind === 'attached')
         throw new CliError('The server is running. Stop it before you restore a backup.');

@@ -3,14 +3,15 @@ import type { Command } from 'commander';
 import pg from 'pg';
 import { openPool } from '../../platform/wire/pool.ts';
 import { migrate, migrationStatus } from '../../platform/database/migrate.ts';
-import { CliError } from '../cli-error.ts';
+import { CliError, ExitError } from '../cli-error.ts';
 import { openCommandDatabase, type OpenDatabase } from '../open/open-database.ts';
 import { commandLog, jsonOption, print, formatTable, type OutputOptions } from '../output.ts';
 import { commandConfig } from '../command-config.ts';
+import type { CommandOptions, Shell } from '../shell.ts';
 import { runSqlPrompt } from './sql-prompt.ts';
 
-export function addDatabaseCommands(program: Command): void {
-  const group = program.command('db').description('Manage the database').enablePositionalOptions();
+export function addDatabaseCommands(group: Command): void {
+  group.enablePositionalOptions();
   group
     .command('migrate')
     .description('Apply missing migrations')
@@ -42,8 +43,11 @@ function describeConnection({ kind, connection }: OpenDatabase): Record<string, 
   return { where: databaseLocations[kind], host, port, user, database, connection_string: connection.connectionString };
 }
 
-async function withDatabase<Result>(run: (database: OpenDatabase, pool: pg.Pool) => Promise<Result>): Promise<Result> {
-  const database = await openCommandDatabase(commandConfig(), commandLog());
+async function withDatabase<Result>(
+  options: CommandOptions,
+  run: (database: OpenDatabase, pool: pg.Pool) => Promise<Result>,
+): Promise<Result> {
+  const database = await openCommandDatabase(commandConfig(options), commandLog(options));
   const pool = openPool(database.connection, 2);
   try {
     return await run(database, pool);
@@ -54,7 +58,7 @@ async function withDatabase<Result>(run: (database: OpenDatabase, pool: pg.Pool)
 }
 
 async function migrateDatabase(options: OutputOptions): Promise<void> {
-  await withDatabase(async (_database, pool) => {
+  await withDatabase(options, async (_database, pool) => {
     const applied = await migrate(pool);
     print(options, { applied }, () =>
       applied.length === 0 ? ['The database is up to date.'] : applied.map((name) => `applied ${name}`),
@@ -63,7 +67,7 @@ async function migrateDatabase(options: OutputOptions): Promise<void> {
 }
 
 async function showStatus(options: OutputOptions): Promise<void> {
-  await withDatabase(async ({ kind }, pool) => {
+  await withDatabase(options, async ({ kind }, pool) => {
     const migrations = await migrationStatus(pool);
     const { rows } = await pool.query<{ version: string; size: string; shown: string }>(
       `select current_setting('server_version') as version, pg_database_size(current_database()) as size,
@@ -87,27 +91,32 @@ async function showStatus(options: OutputOptions): Promise<void> {
 async function openSqlPrompt(args: readonly string[], options: OutputOptions): Promise<void> {
   if (options.json === true && args.length > 0)
     throw new CliError('--json cannot be combined with arguments for psql.');
-  const database = await openCommandDatabase(commandConfig(), commandLog());
+  const database = await openCommandDatabase(commandConfig(options), commandLog(options));
   try {
     if (options.json === true) {
       print(options, describeConnection(database), () => []);
       return;
     }
-    const code = (await runPsql(database, args)) ?? (await runSqlPrompt(database.connection, args));
-    process.exitCode = code;
+    const code =
+      (await runPsql(options.shell, database, args)) ?? (await runSqlPrompt(options.shell, database.connection, args));
+    if (code !== 0) throw new ExitError(code);
   } finally {
     await database.close();
   }
 }
 
 /** Returns the exit code of psql; undefined if it is not installed. */
-async function runPsql({ connection }: OpenDatabase, args: readonly string[]): Promise<number | undefined> {
+async function runPsql(
+  { env, cwd }: Shell,
+  { connection }: OpenDatabase,
+  args: readonly string[],
+): Promise<number | undefined> {
   // psql handles Ctrl-C.
   const ignore = (): void => {};
   process.on('SIGINT', ignore);
   try {
     return await new Promise((resolve, reject) => {
-      const child = spawn('psql', [connection.connectionString ?? '', ...args], { stdio: 'inherit' });
+      const child = spawn('psql', [connection.connectionString ?? '', ...args], { stdio: 'inherit', env, cwd });
       child.once('error', (error: NodeJS.ErrnoException) =>
         error.code === 'ENOENT' ? resolve(undefined) : reject(error),
       );

@@ -2,33 +2,34 @@ import { createInterface } from 'node:readline';
 import pg from 'pg';
 import type { Connection } from '../../platform/wire/pool.ts';
 import { formatTable } from '../output.ts';
+import type { Shell } from '../shell.ts';
 
 /**
  * Runs SQL statements from the terminal, a pipe or `-c`, each ended by a semicolon, and prints their results. Returns the
  * exit code: 1 if a statement of a pipe or of `-c` failed.
  */
-export async function runSqlPrompt(connection: Connection, args: readonly string[]): Promise<number> {
+export async function runSqlPrompt(shell: Shell, connection: Connection, args: readonly string[]): Promise<number> {
   const client = new pg.Client(connection);
   client.on('error', () => {});
   await client.connect();
   try {
     const given = args.indexOf('-c');
-    if (given !== -1) return (await runStatement(client, args[given + 1] ?? '')) ? 0 : 1;
-    return await runInputStatements(client);
+    if (given !== -1) return (await runStatement(shell, client, args[given + 1] ?? '')) ? 0 : 1;
+    return await runInputStatements(shell, client);
   } finally {
     await client.end();
   }
 }
 
-async function runInputStatements(client: pg.Client): Promise<number> {
-  const terminal = process.stdin.isTTY === true;
+async function runInputStatements(shell: Shell, client: pg.Client): Promise<number> {
+  const terminal = shell.stdin.isTTY === true;
   const lines = createInterface({
-    input: process.stdin,
-    ...(terminal && { output: process.stdout }),
+    input: shell.stdin,
+    ...(terminal && { output: shell.stdout }),
     prompt: 'fieldfare=# ',
   });
   if (terminal)
-    console.log(
+    shell.console.log(
       'psql is not installed; this is a simple prompt. End statements with a semicolon. Exit with \\q or Ctrl-D.',
     );
   let text = '';
@@ -43,16 +44,16 @@ async function runInputStatements(client: pg.Client): Promise<number> {
     if (line.trim() === '\\q') break;
     text += `${line}\n`;
     if (line.trimEnd().endsWith(';')) {
-      failed = !(await runStatement(client, text)) || failed;
+      failed = !(await runStatement(shell, client, text)) || failed;
       text = '';
     }
     prompt();
   }
-  if (text.trim() !== '') failed = !(await runStatement(client, text)) || failed;
+  if (text.trim() !== '') failed = !(await runStatement(shell, client, text)) || failed;
   return failed && !terminal ? 1 : 0;
 }
 
-async function runStatement(client: pg.Client, text: string): Promise<boolean> {
+async function runStatement({ console }: Shell, client: pg.Client, text: string): Promise<boolean> {
   try {
     const results = [await client.query<Record<string, unknown>>(text)].flat() as pg.QueryResult<
       Record<string, unknown>

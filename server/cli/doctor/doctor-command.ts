@@ -1,32 +1,30 @@
 import { styleText } from 'node:util';
 import type { Command } from 'commander';
-import { diagnose } from './diagnose.ts';
 import type { Finding } from './finding.ts';
-import { userFacingMessage } from '../cli-error.ts';
-import { withApp } from '../open/open-app.ts';
-import { commandLog, jsonOption, type OutputOptions } from '../output.ts';
+import { ExitError, userFacingMessage } from '../cli-error.ts';
+import { commandLog, jsonOption, print, type OutputOptions } from '../output.ts';
 import { commandConfig } from '../command-config.ts';
+import type { CommandOptions } from '../shell.ts';
 
-export function addDoctorCommand(program: Command): void {
-  program
-    .command('doctor')
-    .description('Check this server for problems and show how to fix them')
-    .option(...jsonOption)
-    .action(async (options: OutputOptions) => {
-      const findings = await diagnoseAll();
-      if (options.json === true) console.log(JSON.stringify(findings));
-      else for (const finding of findings) console.log(formatFinding(finding));
-      process.exitCode = findings.some(({ state }) => state === 'fail') ? 1 : 0;
-    });
+export function addDoctorCommand(command: Command): void {
+  command.option(...jsonOption).action(async (options: OutputOptions) => {
+    const findings = await diagnoseAll(options);
+    print(options, findings, () => findings.map(formatFinding));
+    if (findings.some(({ state }) => state === 'fail')) throw new ExitError(1);
+  });
 }
 
 /** Invalid settings or an unavailable database are findings too; the other checks need both. */
-async function diagnoseAll(): Promise<Finding[]> {
+async function diagnoseAll(options: CommandOptions): Promise<Finding[]> {
   try {
-    const config = commandConfig();
+    const config = commandConfig(options);
     // Without Valkey an App does not open, but everything else can be checked.
     const usable = { ...config, VALKEY_URL: undefined };
-    return await withApp(usable, commandLog(), (app) => diagnose({ ...app, config }));
+    const { withApp } = await import('../open/open-app.ts');
+    return await withApp(usable, commandLog(options), async (app) => {
+      const { diagnose } = await import('./diagnose.ts');
+      return diagnose({ ...app, config });
+    });
   } catch (error) {
     const message = userFacingMessage(error);
     if (message === undefined) throw error;

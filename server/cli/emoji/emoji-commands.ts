@@ -1,6 +1,6 @@
 import { mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, parse } from 'node:path';
+import { join, parse, resolve } from 'node:path';
 import type { Command } from 'commander';
 import { isShortcode } from '../../emojis/index.ts';
 import {
@@ -16,11 +16,11 @@ import {
 import type { App } from '../../platform/app.ts';
 import { HttpError } from '../../platform/http/http-errors.ts';
 import { CliError } from '../cli-error.ts';
-import { withApp } from '../open/open-app.ts';
-import { commandLog, jsonOption, print, formatTable, type OutputOptions } from '../output.ts';
+import type { CommandOptions } from '../shell.ts';
+import { withCommandApp, withReadingApp } from '../open/command-app.ts';
+import { jsonOption, print, formatTable, type OutputOptions } from '../output.ts';
 import { requireDomain } from '../require-domain.ts';
 import { extractArchive, type ExtractedFile } from './extract-archive.ts';
-import { commandConfig } from '../command-config.ts';
 import { parseLimit } from '../parse-options.ts';
 
 interface AddOptions extends OutputOptions {
@@ -55,8 +55,7 @@ const imageExtensions = new Set(['.png', '.gif', '.webp']);
 /** Larger images are skipped without being extracted. */
 const maxImageBytes = 262_144;
 
-export function addEmojiCommands(program: Command): void {
-  const group = program.command('emoji').description('Manage custom emojis');
+export function addEmojiCommands(group: Command): void {
   const adding = (command: Command): Command =>
     command
       .option('--category <name>', 'category in the emoji picker')
@@ -104,7 +103,7 @@ export function addEmojiCommands(program: Command): void {
       .option(...jsonOption)
       .action(async (names: string[], options: OutputOptions) => {
         const shortcodes = names.map((written) => written.replaceAll(':', ''));
-        await withApp(commandConfig(), commandLog(), async (app) => {
+        await withCommandApp(options, async (app) => {
           for (const shortcode of shortcodes) await run(app, await findEmojiReference(app, shortcode));
         });
         print(options, { shortcodes }, () => []);
@@ -120,30 +119,31 @@ export function addEmojiCommands(program: Command): void {
 }
 
 async function add(shortcode: string, file: string, options: AddOptions): Promise<void> {
-  await assertFile(file);
-  await withApp(commandConfig(), commandLog(), (app) =>
-    addEmoji(app, 'system', { ...toEmojiOptions(options), shortcode, path: file }),
-  );
+  const path = await findFile(options, file);
+  await withCommandApp(options, (app) => addEmoji(app, 'system', { ...toEmojiOptions(options), shortcode, path }));
   print(options, { shortcode }, () => [`Added :${shortcode}:.`]);
 }
 
-async function assertFile(file: string): Promise<void> {
-  await stat(file).catch(() => {
+/** Returns the absolute path of a file that the user named. Throws CliError if it is missing. */
+async function findFile({ shell }: CommandOptions, file: string): Promise<string> {
+  const path = resolve(shell.cwd, file);
+  await stat(path).catch(() => {
     throw new CliError(`There is no file ${file}.`);
   });
+  return path;
 }
 
 async function edit(written: string, { category, listed, image, ...options }: EditOptions): Promise<void> {
   const shortcode = written.replaceAll(':', '');
-  if (image !== undefined) await assertFile(image);
-  await withApp(commandConfig(), commandLog(), (app) =>
-    updateEmoji(app, 'system', { shortcode }, { category, visibleInPicker: listed, path: image }),
+  const path = image === undefined ? undefined : await findFile(options, image);
+  await withCommandApp(options, (app) =>
+    updateEmoji(app, 'system', { shortcode }, { category, visibleInPicker: listed, path }),
   );
   print(options, { shortcode }, () => [`Changed :${shortcode}:.`]);
 }
 
 async function copy(written: string, { category, ...options }: CopyOptions): Promise<void> {
-  await withApp(commandConfig(), commandLog(), async (app) => {
+  await withCommandApp(options, async (app) => {
     const reference = await findEmojiReference(app, written);
     if (!('id' in reference)) throw new CliError(`Write the emoji with its domain, such as ${written}@example.org.`);
     await copyEmoji(app, 'system', { id: reference.id, category });
@@ -158,12 +158,12 @@ const toEmojiOptions = ({ category, unlisted, overwrite }: AddOptions) => ({
 });
 
 async function importEmojiPack(path: string, options: ImportOptions): Promise<void> {
-  const files = await loadEmojiPack(path);
+  const files = await loadEmojiPack(options, path);
   const added: string[] = [];
   const skipped: { name: string; reason: string }[] = [];
   const folder = await mkdtemp(join(tmpdir(), 'fieldfare-emojis-'));
   try {
-    await withApp(commandConfig(), commandLog(), async (app) => {
+    await withCommandApp(options, async (app) => {
       for (const { name, body } of files) {
         const shortcode = `${options.prefix}${parse(name).name}`;
         const file = join(folder, 'image');
@@ -200,9 +200,10 @@ async function tryAddEmoji(
   }
 }
 
-async function loadEmojiPack(path: string): Promise<ExtractedFile[]> {
+async function loadEmojiPack({ shell }: CommandOptions, named: string): Promise<ExtractedFile[]> {
+  const path = resolve(shell.cwd, named);
   const facts = await stat(path).catch(() => undefined);
-  if (facts === undefined) throw new CliError(`There is no file or folder ${path}.`);
+  if (facts === undefined) throw new CliError(`There is no file or folder ${named}.`);
   const isImage = (name: string): boolean => imageExtensions.has(parse(name).ext.toLowerCase());
   if (!facts.isDirectory()) {
     const isWanted = (name: string): boolean => isImage(name) && !parse(name).name.startsWith('.');
@@ -216,7 +217,7 @@ async function loadEmojiPack(path: string): Promise<ExtractedFile[]> {
 }
 
 async function list({ remote, domain, shortcode, disabled, limit, ...options }: ListOptions): Promise<void> {
-  await withApp(commandConfig(), commandLog(), async (app) => {
+  await withReadingApp(options, async (app) => {
     const page = { limit, maxId: undefined, sinceId: undefined, minId: undefined };
     const filters = {
       origin: remote === true || domain !== undefined ? ('remote' as const) : ('local' as const),

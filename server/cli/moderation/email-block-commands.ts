@@ -11,10 +11,9 @@ import {
   listCanonicalEmailBlocks,
   listEmailDomainBlocks,
 } from '../../users/email-blocks/index.ts';
-import { CliError } from '../cli-error.ts';
-import { commandConfig } from '../command-config.ts';
-import { withApp } from '../open/open-app.ts';
-import { commandLog, formatTable, jsonOption, print, printEach, type OutputOptions } from '../output.ts';
+import { CliError, isNotFound } from '../cli-error.ts';
+import { withCommandApp, withReadingApp } from '../open/command-app.ts';
+import { formatTable, jsonOption, print, printEach, type OutputOptions } from '../output.ts';
 import { parseId, parseLimit } from '../parse-options.ts';
 
 interface AddOptions extends OutputOptions {
@@ -27,8 +26,7 @@ interface ListOptions extends OutputOptions {
   readonly limit: number;
 }
 
-export function addEmailBlockCommands(program: Command): void {
-  const group = program.command('email-block').description('Block e-mail domains and addresses for sign-ups');
+export function addEmailBlockCommands(group: Command): void {
   group
     .command('add <domain>')
     .description('Block the e-mail addresses of a domain and its subdomains, or of all domains with this mail server')
@@ -75,7 +73,7 @@ const addList = (
     .action(run);
 
 async function addDomain(name: string, { allowWithApproval, withMailServers, ...options }: AddOptions): Promise<void> {
-  await withApp(commandConfig(), commandLog(), async (app) => {
+  await withCommandApp(options, async (app) => {
     const hosts = withMailServers === true ? await requireMailHosts(app, name) : [];
     const effect = allowWithApproval === true ? 'wait for approval' : 'are refused';
     await printEach(options, [name, ...hosts], async (domain) => {
@@ -104,14 +102,14 @@ async function requireMailHosts(app: App, domain: string): Promise<readonly stri
 }
 
 async function removeDomain(domain: string, options: OutputOptions): Promise<void> {
-  await withApp(commandConfig(), commandLog(), async (app) => {
+  await withCommandApp(options, async (app) => {
     await deleteEmailDomainBlock(app, 'system', { domain }).catch(rethrowMissing(domain));
     print(options, { domain, changed: true }, () => [`${domain} is no longer blocked.`]);
   });
 }
 
 async function listDomains({ before, limit, ...options }: ListOptions): Promise<void> {
-  await withApp(commandConfig(), commandLog(), async (app) => {
+  await withReadingApp(options, async (app) => {
     const { blocks } = await listEmailDomainBlocks(app, { limit, maxId: before, sinceId: undefined, minId: undefined });
     const rows = blocks.map(({ id, domain, allow_with_approval, history }) => ({
       id,
@@ -124,21 +122,21 @@ async function listDomains({ before, limit, ...options }: ListOptions): Promise<
 }
 
 async function addAddress(email: string, options: OutputOptions): Promise<void> {
-  await withApp(commandConfig(), commandLog(), async (app) => {
+  await withCommandApp(options, async (app) => {
     const block = await createCanonicalEmailBlock(app, 'system', { email });
     print(options, block, () => [`${email} is blocked.`]);
   });
 }
 
 async function removeAddress(email: string, options: OutputOptions): Promise<void> {
-  await withApp(commandConfig(), commandLog(), async (app) => {
+  await withCommandApp(options, async (app) => {
     await deleteCanonicalEmailBlock(app, 'system', { email }).catch(rethrowMissing(email));
     print(options, { email, changed: true }, () => [`${email} is no longer blocked.`]);
   });
 }
 
 async function listAddresses({ before, limit, ...options }: ListOptions): Promise<void> {
-  await withApp(commandConfig(), commandLog(), async (app) => {
+  await withReadingApp(options, async (app) => {
     const page = { limit, maxId: before, sinceId: undefined, minId: undefined };
     const { blocks } = await listCanonicalEmailBlocks(app, page);
     print(options, blocks, () => (blocks.length === 0 ? ['No e-mail address is blocked.'] : formatTable(blocks)));
@@ -153,7 +151,7 @@ const verdicts = {
 } as const;
 
 async function testAddress(email: string, options: OutputOptions): Promise<void> {
-  await withApp(commandConfig(), commandLog(), async (app) => {
+  await withReadingApp(options, async (app) => {
     if (!/^[^@\s]+@[^@\s]+$/.test(email))
       throw new CliError(`Not an e-mail address: ${email}. Pass one such as alice@example.org.`);
     const verdict = await checkEmail(app, email);
@@ -164,6 +162,6 @@ async function testAddress(email: string, options: OutputOptions): Promise<void>
 const rethrowMissing =
   (name: string) =>
   (error: unknown): never => {
-    if (error instanceof HttpError && error.status === 404) throw new CliError(`Not blocked: ${name}`);
+    if (isNotFound(error)) throw new CliError(`Not blocked: ${name}`);
     throw error;
   };

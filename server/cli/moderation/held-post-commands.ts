@@ -5,9 +5,8 @@ import { HttpError } from '../../platform/http/http-errors.ts';
 import { isId, type StatusId } from '../../platform/ids.ts';
 import { countHeldPosts, listHeldPosts, requireHeldPost } from '../../statuses/held/index.ts';
 import { CliError } from '../cli-error.ts';
-import { commandConfig } from '../command-config.ts';
-import { withApp } from '../open/open-app.ts';
-import { commandLog, formatTable, jsonOption, print, type OutputOptions } from '../output.ts';
+import { withCommandApp, withReadingApp } from '../open/command-app.ts';
+import { formatTable, jsonOption, print, type OutputOptions } from '../output.ts';
 import { parseId, parseLimit } from '../parse-options.ts';
 
 interface ListOptions extends OutputOptions {
@@ -17,8 +16,7 @@ interface ListOptions extends OutputOptions {
 
 const excerptLength = 80;
 
-export function addHeldPostCommands(program: Command): void {
-  const group = program.command('held-post').description('Decide about posts that moderation rules hold for review');
+export function addHeldPostCommands(group: Command): void {
   group
     .command('list')
     .description('List the posts that wait, newest first')
@@ -31,7 +29,7 @@ export function addHeldPostCommands(program: Command): void {
     .description('Print how many posts wait, at most 1,000')
     .option(...jsonOption)
     .action((options: OutputOptions) =>
-      withApp(commandConfig(), commandLog(), async (app) => {
+      withReadingApp(options, async (app) => {
         const count = await countHeldPosts(app);
         print(options, { count }, () => [String(count)]);
       }),
@@ -54,7 +52,7 @@ export function addHeldPostCommands(program: Command): void {
 }
 
 async function list({ before, limit, ...options }: ListOptions): Promise<void> {
-  await withApp(commandConfig(), commandLog(), async (app) => {
+  await withCommandApp(options, async (app) => {
     const { rows } = await listHeldPosts(app, 'pending', {
       limit,
       maxId: before,
@@ -87,7 +85,7 @@ async function decide(
   options: OutputOptions,
   run: (app: App, id: StatusId) => Promise<unknown>,
 ): Promise<void> {
-  await withApp(commandConfig(), commandLog(), async (app) => {
+  await withCommandApp(options, async (app) => {
     if (!isId(id)) throw new CliError(`Unknown held post: ${id}`);
     const heldId = id as StatusId;
     try {

@@ -9,10 +9,9 @@ import {
   type IpBlockSeverity,
 } from '../../users/ip-blocks/index.ts';
 import { CliError } from '../cli-error.ts';
+import { withCommandApp, withReadingApp } from '../open/command-app.ts';
 import { confirm, yesOption, type ConfirmOptions } from '../confirm.ts';
-import { commandConfig } from '../command-config.ts';
-import { withApp } from '../open/open-app.ts';
-import { commandLog, formatTable, jsonOption, print, type OutputOptions } from '../output.ts';
+import { formatTable, jsonOption, print, type OutputOptions } from '../output.ts';
 import { parseId, parseLimit, parsePositiveInteger } from '../parse-options.ts';
 
 interface AddOptions extends OutputOptions, ConfirmOptions {
@@ -27,8 +26,7 @@ const effects: Readonly<Record<IpBlockSeverity, string>> = {
   no_access: 'they can no longer reach this server, except owners who sign in',
 };
 
-export function addIpBlockCommands(program: Command): void {
-  const group = program.command('ip-block').description('Block IP addresses and networks');
+export function addIpBlockCommands(group: Command): void {
   group
     .command('add <network>')
     .description('Block an address or a network such as 192.0.2.0/24, or change its block')
@@ -58,7 +56,7 @@ export function addIpBlockCommands(program: Command): void {
 
 async function add(network: string, { severity, comment, expiresIn, ...options }: AddOptions): Promise<void> {
   if (isWideNetwork(network)) await confirm(options, `${network} has a great many addresses: ${effects[severity]}.`);
-  await withApp(commandConfig(), commandLog(), async (app) => {
+  await withCommandApp(options, async (app) => {
     const id = await findIpBlockId(app, network);
     const input = { ip: network, severity, comment, expiresIn: expiresIn ?? null };
     const block =
@@ -70,7 +68,7 @@ async function add(network: string, { severity, comment, expiresIn, ...options }
 }
 
 async function remove(network: string, options: OutputOptions): Promise<void> {
-  await withApp(commandConfig(), commandLog(), async (app) => {
+  await withCommandApp(options, async (app) => {
     const id = await findIpBlockId(app, network);
     if (id === undefined) throw new CliError(`Not blocked: ${network}`);
     await deleteIpBlock(app, 'system', id);
@@ -83,7 +81,7 @@ async function list({
   limit,
   ...options
 }: OutputOptions & { readonly before?: string; readonly limit: number }): Promise<void> {
-  await withApp(commandConfig(), commandLog(), async (app) => {
+  await withReadingApp(options, async (app) => {
     const page = { limit, maxId: before, sinceId: undefined, minId: undefined };
     const { blocks } = await listIpBlocks(app, page);
     print(options, blocks, () =>

@@ -15,10 +15,9 @@ import type { App } from '../../platform/app.ts';
 import { HttpError } from '../../platform/http/http-errors.ts';
 import { isId } from '../../platform/ids.ts';
 import type { ModerationRuleId } from '../../moderation-rules/index.ts';
-import { CliError } from '../cli-error.ts';
-import { commandConfig } from '../command-config.ts';
-import { withApp } from '../open/open-app.ts';
-import { commandLog, formatTable, jsonOption, print, type OutputOptions } from '../output.ts';
+import { CliError, isNotFound } from '../cli-error.ts';
+import { withCommandApp, withReadingApp } from '../open/command-app.ts';
+import { formatTable, jsonOption, print, type OutputOptions } from '../output.ts';
 import { parseDays, parseId, parseLimit, parsePositiveInteger } from '../parse-options.ts';
 
 type SetOptions = OutputOptions &
@@ -35,10 +34,7 @@ interface ListOptions extends OutputOptions {
 
 const maxTrialDays = 30;
 
-export function addModerationRuleCommands(program: Command): void {
-  const group = program
-    .command('moderation-rule')
-    .description('Manage the rules that posts are compared with as they arrive');
+export function addModerationRuleCommands(group: Command): void {
   withValues(group.command('add <title>').description('Add a rule; it is disabled without --enable')).action(
     (title: string, options: SetOptions) =>
       change(options, (app) => createModerationRule(app, 'system', toInput({ ...options, title }))),
@@ -102,7 +98,7 @@ const toInput = ({
 
 /** Runs a command about one rule and prints the rule. */
 async function change(options: OutputOptions, run: (app: App) => Promise<ModerationRule>, id?: string): Promise<void> {
-  await withApp(commandConfig(), commandLog(), async (app) => {
+  await withCommandApp(options, async (app) => {
     const rule = await run(app).catch(rethrowUnknown(id));
     print(options, rule, () => [
       `${rule.id}: ${rule.title} (${rule.enabled ? 'enabled' : 'disabled'})`,
@@ -113,14 +109,14 @@ async function change(options: OutputOptions, run: (app: App) => Promise<Moderat
 }
 
 async function remove(id: string, options: OutputOptions): Promise<void> {
-  await withApp(commandConfig(), commandLog(), async (app) => {
+  await withCommandApp(options, async (app) => {
     await deleteModerationRule(app, 'system', parseRuleId(id)).catch(rethrowUnknown(id));
     print(options, { id, changed: true }, () => [`Rule ${id} is deleted.`]);
   });
 }
 
 async function tryRule(id: string, { days, ...options }: OutputOptions & { readonly days: number }): Promise<void> {
-  await withApp(commandConfig(), commandLog(), async (app) => {
+  await withCommandApp(options, async (app) => {
     if (days > maxTrialDays) throw new CliError(`--days must be at most ${maxTrialDays}`);
     const trial = await startRuleTrial(app, 'system', { id: parseRuleId(id), days }).catch(rethrowUnknown(id));
     print(options, trial, () => [`Rule ${id} is being compared with the posts since ${trial.since}.`]);
@@ -128,7 +124,7 @@ async function tryRule(id: string, { days, ...options }: OutputOptions & { reado
 }
 
 async function listTrials(id: string, options: ListOptions): Promise<void> {
-  await withApp(commandConfig(), commandLog(), async (app) => {
+  await withCommandApp(options, async (app) => {
     const { trials } = await listRuleTrials(app, parseRuleId(id), toPage(options)).catch(rethrowUnknown(id));
     print(options, trials, () =>
       trials.length === 0
@@ -142,14 +138,14 @@ async function listTrials(id: string, options: ListOptions): Promise<void> {
 }
 
 async function undo(id: string, options: OutputOptions): Promise<void> {
-  await withApp(commandConfig(), commandLog(), async (app) => {
+  await withCommandApp(options, async (app) => {
     await undoModerationRule(app, 'system', parseRuleId(id)).catch(rethrowUnknown(id));
     print(options, { id, queued: true }, () => [`What rule ${id} did is being undone.`]);
   });
 }
 
 async function list(options: ListOptions): Promise<void> {
-  await withApp(commandConfig(), commandLog(), async (app) => {
+  await withReadingApp(options, async (app) => {
     const { rules } = await listModerationRules(app, toPage(options));
     print(options, rules, () =>
       rules.length === 0
@@ -170,7 +166,7 @@ async function list(options: ListOptions): Promise<void> {
 }
 
 async function listMatches(id: string, options: ListOptions): Promise<void> {
-  await withApp(commandConfig(), commandLog(), async (app) => {
+  await withCommandApp(options, async (app) => {
     const { matches } = await listRuleMatches(app, parseRuleId(id), toPage(options)).catch(rethrowUnknown(id));
     print(options, matches, () =>
       matches.length === 0
@@ -198,7 +194,7 @@ function parseRuleId(id: string): ModerationRuleId {
 const rethrowUnknown =
   (id: string | undefined) =>
   (error: unknown): never => {
-    if (error instanceof HttpError && error.status === 404) throw new CliError(`Unknown moderation rule: ${id}`);
+    if (isNotFound(error)) throw new CliError(`Unknown moderation rule: ${id}`);
     if (error instanceof HttpError) throw new CliError(error.message);
     throw error;
   };

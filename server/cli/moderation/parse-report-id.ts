@@ -1,7 +1,6 @@
-import { HttpError } from '../../platform/http/http-errors.ts';
 import { isId } from '../../platform/ids.ts';
 import type { ReportId } from '../../reports/index.ts';
-import { CliError } from '../cli-error.ts';
+import { CliError, isNotFound } from '../cli-error.ts';
 
 /** Parses the id of a report. Throws CliError if it is none. */
 export function parseReportId(text: string): ReportId {
@@ -13,6 +12,6 @@ export function parseReportId(text: string): ReportId {
 export const rethrowUnknown =
   (id: ReportId) =>
   (error: unknown): never => {
-    if (error instanceof HttpError && error.status === 404) throw new CliError(`Unknown report: ${id}`);
+    if (isNotFound(error)) throw new CliError(`Unknown report: ${id}`);
     throw error;
   };

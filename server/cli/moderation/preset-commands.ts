@@ -7,17 +7,14 @@ import {
   type PresetContent,
 } from '../../moderation/presets/index.ts';
 import type { App } from '../../platform/app.ts';
-import { HttpError } from '../../platform/http/http-errors.ts';
 import { isId, type Id } from '../../platform/ids.ts';
-import { CliError } from '../cli-error.ts';
-import { commandConfig } from '../command-config.ts';
-import { withApp } from '../open/open-app.ts';
-import { commandLog, formatTable, jsonOption, print, type OutputOptions } from '../output.ts';
+import { CliError, isNotFound } from '../cli-error.ts';
+import { withCommandApp, withReadingApp } from '../open/command-app.ts';
+import { formatTable, jsonOption, print, type OutputOptions } from '../output.ts';
 
 type PresetId = Id<'warning-preset'>;
 
-export function addPresetCommands(program: Command): void {
-  const group = program.command('preset').description('Manage the texts that staff reuse in decisions');
+export function addPresetCommands(group: Command): void {
   group
     .command('list')
     .description('List the texts by title')
@@ -43,7 +40,7 @@ export function addPresetCommands(program: Command): void {
 }
 
 async function list(options: OutputOptions): Promise<void> {
-  await withApp(commandConfig(), commandLog(), async (app) => {
+  await withReadingApp(options, async (app) => {
     const presets = await listPresets(app);
     print(options, presets, () =>
       presets.length === 0 ? ['No texts are stored.'] : formatTable(presets.map((preset) => ({ ...preset }))),
@@ -52,7 +49,7 @@ async function list(options: OutputOptions): Promise<void> {
 }
 
 async function add(title: string, text: string, options: OutputOptions): Promise<void> {
-  await withApp(commandConfig(), commandLog(), async (app) => {
+  await withCommandApp(options, async (app) => {
     const preset = await createPreset(app, 'system', { title, text });
     print(options, preset, () => [`Stored the text ${preset.id}.`]);
   });
@@ -74,9 +71,9 @@ async function change(
   done: string,
 ): Promise<void> {
   if (!isId(id)) throw new CliError(`Not the id of a text: ${id}. See: fieldfare preset list`);
-  await withApp(commandConfig(), commandLog(), async (app) => {
+  await withCommandApp(options, async (app) => {
     await run(app, id as PresetId).catch((error: unknown) => {
-      if (error instanceof HttpError && error.status === 404) throw new CliError(`Unknown text: ${id}`);
+      if (isNotFound(error)) throw new CliError(`Unknown text: ${id}`);
       throw error;
     });
     print(options, { id }, () => [`The text ${id} is ${done}.`]);

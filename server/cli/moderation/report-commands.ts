@@ -13,9 +13,8 @@ import type { ReportCategory, ReportId } from '../../reports/index.ts';
 import { listUsersWithPermission } from '../../users/access/index.ts';
 import { loadTargetAccount } from '../account/load-target-account.ts';
 import { CliError } from '../cli-error.ts';
-import { commandConfig } from '../command-config.ts';
-import { withApp } from '../open/open-app.ts';
-import { commandLog, jsonOption, print, type OutputOptions } from '../output.ts';
+import { withCommandApp } from '../open/command-app.ts';
+import { jsonOption, print, type OutputOptions } from '../output.ts';
 import { parseId, parseLimit } from '../parse-options.ts';
 import { addStatusActions } from './status-action-commands.ts';
 import { listReportsCommand, showReport } from './show-reports.ts';
@@ -33,8 +32,7 @@ interface ReportChange {
   readonly unchangedMessage: string;
 }
 
-export function addReportCommands(program: Command): void {
-  const group = program.command('report').description('Work on reports of users and other servers');
+export function addReportCommands(group: Command): void {
   group
     .command('list')
     .description('List reports, newest first; the unresolved ones by default')
@@ -118,7 +116,7 @@ async function change(
   { run, changedMessage, unchangedMessage }: ReportChange,
 ): Promise<void> {
   const id = parseReportId(text);
-  await withApp(commandConfig(), commandLog(), async (app) => {
+  await withCommandApp(options, async (app) => {
     const changed = await run(app, id).catch(rethrowUnknown(id));
     print(options, { id, changed }, () => [`Report ${id} ${changed ? changedMessage : unchangedMessage}.`]);
   });
@@ -133,7 +131,7 @@ async function requireStaff(app: App, username: string): Promise<AccountId> {
 
 async function note(text: string, content: string, options: OutputOptions): Promise<void> {
   const reportId = parseReportId(text);
-  await withApp(commandConfig(), commandLog(), async (app) => {
+  await withCommandApp(options, async (app) => {
     const added = await addReportNote(app, 'system', { reportId, content }).catch(rethrowUnknown(reportId));
     print(options, added, () => [`The note is added to report ${reportId}.`]);
   });

@@ -11,9 +11,8 @@ import {
 import { listReports } from '../../reports/review/index.ts';
 import { htmlToText } from '../../text/index.ts';
 import { loadTargetAccount } from '../account/load-target-account.ts';
-import { commandConfig } from '../command-config.ts';
-import { withApp } from '../open/open-app.ts';
-import { commandLog, formatTable, print, type OutputOptions } from '../output.ts';
+import { formatTable, print, type OutputOptions } from '../output.ts';
+import { withCommandApp } from '../open/command-app.ts';
 import { parseReportId, rethrowUnknown } from './parse-report-id.ts';
 
 interface ListOptions extends OutputOptions {
@@ -39,7 +38,7 @@ export async function listReportsCommand({
   limit,
   ...options
 }: ListOptions): Promise<void> {
-  await withApp(commandConfig(), commandLog(), async (app) => {
+  await withCommandApp(options, async (app) => {
     const page = { limit, maxId: before, sinceId: undefined, minId: undefined };
     const { reports } = await listReports(app, page, {
       state: all === true ? 'all' : resolved === true ? 'resolved' : 'open',
@@ -57,7 +56,7 @@ export async function listReportsCommand({
 
 export async function showReport(text: string, options: OutputOptions): Promise<void> {
   const id = parseReportId(text);
-  await withApp(commandConfig(), commandLog(), async (app) => {
+  await withCommandApp(options, async (app) => {
     const json = await presentAdminReport(app, viewer, id).catch(rethrowUnknown(id));
     const report = JSON.parse(json.text) as AdminReport;
     const page = { limit: maxNotes, maxId: undefined, sinceId: undefined, minId: undefined };

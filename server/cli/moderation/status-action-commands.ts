@@ -2,9 +2,8 @@ import type { Command } from 'commander';
 import { takeStatusAction, type StatusActionType } from '../../moderation/statuses/index.ts';
 import type { StatusId } from '../../platform/ids.ts';
 import { CliError } from '../cli-error.ts';
-import { commandConfig } from '../command-config.ts';
-import { withApp } from '../open/open-app.ts';
-import { commandLog, jsonOption, print, type OutputOptions } from '../output.ts';
+import { withCommandApp } from '../open/command-app.ts';
+import { jsonOption, print, type OutputOptions } from '../output.ts';
 import { parseReportId, rethrowUnknown } from './parse-report-id.ts';
 
 interface ActionOptions extends OutputOptions {
@@ -45,7 +44,7 @@ async function act(
   { type, changedMessage }: { readonly type: StatusActionType; readonly changedMessage: string },
 ): Promise<void> {
   const reportId = parseReportId(text);
-  await withApp(commandConfig(), commandLog(), async (app) => {
+  await withCommandApp(options, async (app) => {
     const statusIds = post as readonly StatusId[] | undefined;
     const action = { type, reportId, statusIds, text: message, notify };
     const changed = await takeStatusAction(app, 'system', action).catch(rethrowUnknown(reportId));

@@ -4,7 +4,7 @@ import type { App } from '../../platform/app.ts';
 import type { Bus } from '../../platform/bus/bus.ts';
 import type { Config } from '../../platform/config.ts';
 import { openPool } from '../../platform/wire/pool.ts';
-import { closeApp, type AppOptions } from '../../platform/create-app.ts';
+import { buildApp, closeApp, type AppOptions } from '../../platform/create-app.ts';
 import { resumeIds } from '../../platform/database/resume-ids.ts';
 import { migrate, migrationStatus } from '../../platform/database/migrate.ts';
 import { PostgresBus } from '../../platform/bus/postgres-bus.ts';
@@ -70,6 +70,20 @@ export const withApp: RunWithApp = (config, log, run) => runWithApp(openApp, { c
 
 /** Like `withApp`, with only accounts, users and OAuth: starts in half the time. */
 export const withAccountsApp: RunWithApp = (config, log, run) => runWithApp(openAccountsApp, { config, log }, run);
+
+/** Like `withApp`, for commands that only read: without domains, so that it starts fast. Throws if a transaction begins. */
+export const withReadingApp: RunWithApp = (config, log, run) => runWithApp(openReadingApp, { config, log }, run);
+
+async function openReadingApp(config: Config, database: OpenDatabase, log: Logger): Promise<App> {
+  return buildApp(await openAppParts(config, database, log), { subscriptions: noSubscriptions, isPartial: true });
+}
+
+/** Throws at once: the reactions to an event would be lost. */
+const noSubscriptions = new Proxy({} as App['subscriptions'], {
+  get() {
+    throw new Error('a command that only reads wants to change something');
+  },
+});
 
 async function openAccountsApp(config: Config, database: OpenDatabase, log: Logger): Promise<App> {
   const { createAccountsApp } = await import('./accounts-app.ts');

@@ -3,9 +3,8 @@ import { listKnownDomains } from '../../accounts/remote/index.ts';
 import { crawlDomains, type CrawledServer } from '../../federation/hosts/index.ts';
 import { listDomainData, purgeDomain, type DomainData } from '../../federation/retention/index.ts';
 import { CliError } from '../cli-error.ts';
-import { commandConfig } from '../command-config.ts';
-import { withApp } from '../open/open-app.ts';
-import { commandLog, formatTable, jsonOption, print, type OutputOptions } from '../output.ts';
+import { withCommandApp } from '../open/command-app.ts';
+import { formatTable, jsonOption, print, type OutputOptions } from '../output.ts';
 import { parseLimit } from '../parse-options.ts';
 import { createProgressBar } from '../progress-bar.ts';
 import { requireDomain } from '../require-domain.ts';
@@ -47,7 +46,7 @@ async function purge(
   const domain = requireDomain(text);
   if (!dryRun && yes !== true)
     throw new CliError(`This cannot be undone. To confirm, add --yes: domain purge ${domain} --yes`);
-  await withApp(commandConfig(), commandLog(), async (app) => {
+  await withCommandApp(options, async (app) => {
     const data = await listDomainData(app, domain, subdomains);
     if (data.length === 0) throw new CliError(`Nothing is stored of ${domain}.`);
     const purged: (DomainData & { readonly queued: boolean })[] = [];
@@ -65,10 +64,10 @@ async function crawl(
   { limit, excludeSuspended = false, ...options }: CrawlOptions,
 ): Promise<void> {
   const given = texts.map(requireDomain);
-  await withApp(commandConfig(), commandLog(), async (app) => {
+  await withCommandApp(options, async (app) => {
     const start = given.length > 0 ? given : await listKnownDomains(app);
     const servers: CrawledServer[] = [];
-    const bar = createProgressBar();
+    const bar = createProgressBar(options);
     await crawlDomains(app, {
       start,
       limit,

@@ -12,9 +12,8 @@ import {
 } from '../../federation/hosts/index.ts';
 import type { App } from '../../platform/app.ts';
 import { CliError } from '../cli-error.ts';
-import { commandConfig } from '../command-config.ts';
-import { withApp } from '../open/open-app.ts';
-import { commandLog, formatTable, jsonOption, print, type OutputOptions } from '../output.ts';
+import { withCommandApp, withReadingApp } from '../open/command-app.ts';
+import { formatTable, jsonOption, print, type OutputOptions } from '../output.ts';
 import { parseLimit } from '../parse-options.ts';
 import { createProgressBar } from '../progress-bar.ts';
 
@@ -27,8 +26,7 @@ interface QueueOptions extends OutputOptions {
   readonly dryRun?: boolean;
 }
 
-export function addFederationCommands(program: Command): void {
-  const group = program.command('federation').description('Show and repair the exchange with other servers');
+export function addFederationCommands(group: Command): void {
   group
     .command('status [host]')
     .description('Count waiting activities, and list the servers to which deliveries fail; or show one server')
@@ -61,7 +59,7 @@ export function addFederationCommands(program: Command): void {
 }
 
 async function showStatus(host: string | undefined, { after, limit, ...options }: StatusOptions): Promise<void> {
-  await withApp(commandConfig(), commandLog(), async (app) => {
+  await withReadingApp(options, async (app) => {
     if (host !== undefined) return printHost(options, await requireHost(app, host));
     const [queues, hosts] = await Promise.all([countQueues(app), listFailingHosts(app, { after, limit })]);
     print(options, { queues, hosts }, () => [
@@ -98,11 +96,11 @@ async function change(
   { dryRun = false, ...options }: QueueOptions,
   { run, done }: { readonly run: typeof retryHost; readonly done: string },
 ): Promise<void> {
-  await withApp(commandConfig(), commandLog(), async (app) => {
+  await withCommandApp(options, async (app) => {
     const host = await requireHost(app, text);
     if (dryRun) return printHost(options, host);
     const total = Math.max(host.deliveries + host.failed_received, 1);
-    const bar = createProgressBar();
+    const bar = createProgressBar(options);
     const progress = (changed: number): void => bar.show('Activities', Math.min(changed / total, 1));
     const changed = await run(app, 'system', { host: host.domain, progress }).finally(bar.end);
     print(options, { host: host.domain, ...changed }, () => [
@@ -122,7 +120,7 @@ const resume: PauseChange = async (app, text) => {
 };
 
 async function changePause(text: string, options: OutputOptions, run: PauseChange): Promise<void> {
-  await withApp(commandConfig(), commandLog(), async (app) => {
+  await withCommandApp(options, async (app) => {
     const host = await requireHost(app, await run(app, text));
     print(options, host, () => [
       host.paused_at === null

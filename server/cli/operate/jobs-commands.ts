@@ -12,9 +12,8 @@ import {
 import { queues } from '../../platform/jobs/queues.ts';
 import { changeJobs, type JobChange } from '../../site/jobs/index.ts';
 import { CliError } from '../cli-error.ts';
-import { commandConfig } from '../command-config.ts';
-import { withApp } from '../open/open-app.ts';
-import { commandLog, formatTable, jsonOption, print, type OutputOptions } from '../output.ts';
+import { withCommandApp, withReadingApp } from '../open/command-app.ts';
+import { formatTable, jsonOption, print, type OutputOptions } from '../output.ts';
 import { parseId, parseLimit } from '../parse-options.ts';
 import { createProgressBar } from '../progress-bar.ts';
 
@@ -40,8 +39,7 @@ interface ReportedChange {
   readonly done: (jobs: number) => string;
 }
 
-export function addJobsCommands(program: Command): void {
-  const group = program.command('jobs').description('Show stored jobs, retry failed ones and delete some');
+export function addJobsCommands(group: Command): void {
   group
     .command('status')
     .description('Count the jobs of each queue by state')
@@ -78,7 +76,7 @@ function addChange(group: Command, description: string, change: ReportedChange):
 }
 
 async function showStatus(options: OutputOptions): Promise<void> {
-  await withApp(commandConfig(), commandLog(), async (app) => {
+  await withReadingApp(options, async (app) => {
     const counts = await countJobs(app);
     print(options, counts, () =>
       counts.length === 0 ? ['No jobs are stored.'] : formatTable(counts.map((count) => ({ ...count }))),
@@ -88,7 +86,7 @@ async function showStatus(options: OutputOptions): Promise<void> {
 
 async function list({ before, limit, queue, name, state, ...options }: ListOptions): Promise<void> {
   const page = { limit, maxId: before === undefined ? undefined : parseJobId(before) };
-  await withApp(commandConfig(), commandLog(), async (app) => {
+  await withReadingApp(options, async (app) => {
     const jobs = await listJobs(app, { queue, name, state }, page);
     const rows = jobs.map(({ data: _data, subscribers, last_error: error, ...job }) => ({
       ...job,
@@ -110,11 +108,11 @@ async function changeListed(
   const filter: JobFilter = { ids, queue, name, state };
   if (!all && [ids, queue, name, state].every((value) => value === undefined))
     throw new CliError('Pass ids, --queue, --name or --state, or --all for all jobs.');
-  await withApp(commandConfig(), commandLog(), async (app) => {
+  await withCommandApp(options, async (app) => {
     const total = await countChangeableJobs(app, filter, verb);
     if (ids !== undefined && total < new Set(ids).size) throw new CliError(await explainMissing(app, filter, verb));
     if (dryRun) return print(options, { jobs: total, changed: 0 }, () => [`It would ${verb} ${total} jobs.`]);
-    const bar = createProgressBar();
+    const bar = createProgressBar(options);
     const onProgress = (changed: number): void => bar.show(`${verb} jobs`, changed / Math.max(total, changed, 1));
     const changed = await changeJobs(app, 'system', { change: verb, filter, onProgress }).finally(bar.end);
     print(options, { jobs: total, changed }, () => [done(changed)]);

@@ -1,18 +1,16 @@
 import type { Command } from 'commander';
+import { ExitError } from '../cli-error.ts';
 import { runChecks, type CheckResult } from '../../maintenance/index.ts';
-import { commandConfig } from '../command-config.ts';
-import { withApp } from '../open/open-app.ts';
-import { commandLog, formatTable, jsonOption, print, type OutputOptions } from '../output.ts';
+import { formatTable, jsonOption, print, type OutputOptions } from '../output.ts';
+import { withCommandApp } from '../open/command-app.ts';
 
 interface CheckCommandOptions extends OutputOptions {
   readonly dryRun?: boolean;
   readonly reindex?: boolean;
 }
 
-export function addMaintenanceCommands(program: Command): void {
-  program
-    .command('maintenance')
-    .description('Find and repair data that contradicts other data')
+export function addMaintenanceCommands(group: Command): void {
+  group
     .command('check')
     .description(
       'Count posts, followers and reactions again, find entries of lost posts, and repair them; find missing files and broken unique indexes',
@@ -24,20 +22,21 @@ export function addMaintenanceCommands(program: Command): void {
 }
 
 async function check({ dryRun = false, reindex = false, ...options }: CheckCommandOptions): Promise<void> {
+  const { stderr } = options.shell;
   let page = 0;
   let current = '';
   const onProgress = (name: string): void => {
     page = name === current ? page + 1 : 1;
     current = name;
-    if (process.stderr.isTTY) process.stderr.write(`\r\u001B[K${name}: page ${page}`);
+    if (stderr.isTTY === true) stderr.write(`\r\u001B[K${name}: page ${page}`);
   };
-  const results = await withApp(commandConfig(), commandLog(), (app) =>
+  const results = await withCommandApp(options, (app) =>
     runChecks(app, 'system', { dryRun, reindex, onProgress }),
   ).finally(() => {
-    if (process.stderr.isTTY) process.stderr.write('\r\u001B[K');
+    if (stderr.isTTY === true) stderr.write('\r\u001B[K');
   });
   print(options, results, () => formatTable(results.map(toRow)));
-  process.exitCode = results.some(({ found, repaired }) => repaired < found) ? 1 : 0;
+  if (results.some(({ found, repaired }) => repaired < found)) throw new ExitError(1);
 }
 
 const toRow = ({ description, found, repaired, examples, skipped }: CheckResult): Record<string, unknown> => ({

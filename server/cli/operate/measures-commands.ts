@@ -13,9 +13,8 @@ import type { App } from '../../platform/app.ts';
 import { locales } from '../../platform/i18n/locales.ts';
 import { findTag } from '../../tags/index.ts';
 import { CliError } from '../cli-error.ts';
-import { commandConfig } from '../command-config.ts';
-import { withApp } from '../open/open-app.ts';
-import { commandLog, formatTable, jsonOption, print, type OutputOptions } from '../output.ts';
+import { withReadingApp } from '../open/command-app.ts';
+import { formatTable, jsonOption, print, type OutputOptions } from '../output.ts';
 import { parseDay, parseLimit } from '../parse-options.ts';
 
 interface RangeOptions extends OutputOptions {
@@ -41,8 +40,7 @@ const measureKeys = [plainMeasures, tagMeasures, domainMeasures].flatMap((measur
 const defaultDays = 30;
 const dayMs = 86_400_000;
 
-export function addMeasuresCommands(program: Command): void {
-  const group = program.command('measures').description('Show figures about this server, hashtags and other servers');
+export function addMeasuresCommands(group: Command): void {
   withKeys(group.command('show <keys...>'))
     .description(`Show numbers by day: ${measureKeys.join(', ')}`)
     .action(showMeasures);
@@ -69,7 +67,7 @@ const withKeys = (command: Command): Command =>
 
 async function showMeasures(keys: string[], options: KeyOptions): Promise<void> {
   assertKnown(keys, measureKeys);
-  await withApp(commandConfig(), commandLog(), async (app) => {
+  await withReadingApp(options, async (app) => {
     const params = await paramsOf(app, keys, options);
     const input = { keys, range: rangeOf(app, options, parseRange), params, locale: locales[0] };
     const measures = await loadMeasures(app, input);
@@ -87,7 +85,7 @@ async function showMeasures(keys: string[], options: KeyOptions): Promise<void> 
 
 async function showDimensions(keys: string[], options: DimensionOptions): Promise<void> {
   assertKnown(keys, dimensionKeys);
-  await withApp(commandConfig(), commandLog(), async (app) => {
+  await withReadingApp(options, async (app) => {
     const params = await paramsOf(app, keys, options);
     const range = rangeOf(app, options, parseRange);
     const dimensions = await loadDimensions(app, { keys, range, params, limit: options.limit, locale: locales[0] });
@@ -101,7 +99,7 @@ async function showDimensions(keys: string[], options: DimensionOptions): Promis
 }
 
 async function showRetention({ frequency, ...options }: RetentionOptions): Promise<void> {
-  await withApp(commandConfig(), commandLog(), async (app) => {
+  await withReadingApp(options, async (app) => {
     const range = rangeOf(app, options, (from, to) => parseCohortRange(from, to, frequency));
     const cohorts = await loadRetention(app, range, frequency);
     print(options, cohorts, () =>

@@ -6,9 +6,8 @@ import type { App } from '../../platform/app.ts';
 import { isId, type StatusId } from '../../platform/ids.ts';
 import { loadTargetAccount } from '../account/load-target-account.ts';
 import { CliError } from '../cli-error.ts';
-import { commandConfig } from '../command-config.ts';
-import { withApp } from '../open/open-app.ts';
-import { commandLog, formatTable, jsonOption, print, type OutputOptions } from '../output.ts';
+import { withCommandApp, withReadingApp } from '../open/command-app.ts';
+import { formatTable, jsonOption, print, type OutputOptions } from '../output.ts';
 import { parseDays } from '../parse-options.ts';
 import { createProgressBar } from '../progress-bar.ts';
 import { requireDomain } from '../require-domain.ts';
@@ -26,8 +25,7 @@ interface RefreshOptions extends OutputOptions {
   readonly dryRun?: boolean;
 }
 
-export function addMediaCommands(program: Command): void {
-  const group = program.command('media').description('Measure, remove and refresh media');
+export function addMediaCommands(group: Command): void {
   group
     .command('usage')
     .description('Measure the stored files, and the remote files that this machine caches')
@@ -55,7 +53,7 @@ export function addMediaCommands(program: Command): void {
 const megabytes = (bytes: number): string => `${(bytes / 1024 / 1024).toFixed(1)} MB`;
 
 async function showUsage(options: OutputOptions): Promise<void> {
-  await withApp(commandConfig(), commandLog(), async (app) => {
+  await withReadingApp(options, async (app) => {
     const folders = await measureStorage(app);
     const cache = { folder: 'cache of remote files', ...(await measureCachedFiles(app)) };
     const maxBytes = app.config.MEDIA_CACHE_SIZE * 1024 * 1024;
@@ -69,8 +67,8 @@ async function showUsage(options: OutputOptions): Promise<void> {
 }
 
 async function remove({ days, dryRun, ...options }: RemoveOptions): Promise<void> {
-  await withApp(commandConfig(), commandLog(), async (app) => {
-    const bar = createProgressBar();
+  await withCommandApp(options, async (app) => {
+    const bar = createProgressBar(options);
     const progress = (share: number): void => bar.show('Removing files', share);
     const removed = await removeUnusedMedia(app, 'system', { days, dryRun, progress }).finally(bar.end);
     print(options, removed, () => [
@@ -83,9 +81,9 @@ async function refresh({ status, account, domain, days, dryRun, ...options }: Re
   const given = [status, account, domain].filter((value) => value !== undefined);
   const [label, ...more] = given;
   if (label === undefined || more.length > 0) throw new CliError('Pass one of --status, --account and --domain.');
-  await withApp(commandConfig(), commandLog(), async (app) => {
+  await withCommandApp(options, async (app) => {
     const target = await findTarget(app, { status, account, domain });
-    const bar = createProgressBar();
+    const bar = createProgressBar(options);
     const total =
       dryRun === true ? 0 : (await refreshMedia(app, 'system', { target, label, days, dryRun: true })).files;
     const result = await refreshMedia(app, 'system', {

@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
 import { removeOldStatuses } from '../../federation/retention/index.ts';
-import { commandConfig } from '../command-config.ts';
-import { withApp } from '../open/open-app.ts';
-import { commandLog, jsonOption, print, type OutputOptions } from '../output.ts';
+import { jsonOption, print, type OutputOptions } from '../output.ts';
+import { withCommandApp } from '../open/command-app.ts';
 import { parseDays } from '../parse-options.ts';
 import { createProgressBar } from '../progress-bar.ts';
 
@@ -12,10 +11,8 @@ interface RemoveOptions extends OutputOptions {
   readonly dryRun?: boolean;
 }
 
-export function addStatusesCommands(program: Command): void {
-  program
-    .command('statuses')
-    .description('Manage stored posts')
+export function addStatusesCommands(group: Command): void {
+  group
     .command('remove')
     .description('Delete old public remote posts that no local user needs. It may be stopped and started again')
     .option('--days <number>', 'minimum age in days', parseDays, 90)
@@ -26,8 +23,8 @@ export function addStatusesCommands(program: Command): void {
 }
 
 async function remove({ days, cleanFollowed, dryRun, ...options }: RemoveOptions): Promise<void> {
-  await withApp(commandConfig(), commandLog(), async (app) => {
-    const bar = createProgressBar();
+  await withCommandApp(options, async (app) => {
+    const bar = createProgressBar(options);
     const progress = (share: number): void => bar.show('Removing posts', Math.min(share, 1));
     const result = await removeOldStatuses(app, 'system', { days, cleanFollowed, dryRun, progress }).finally(bar.end);
     print(options, result, () => [

@@ -2,22 +2,19 @@ import type { Command } from 'commander';
 import type { App } from '../../platform/app.ts';
 import { dateFromId } from '../../platform/ids.ts';
 import { reindexBatch } from '../../search/index.ts';
-import { commandConfig } from '../command-config.ts';
-import { withApp } from '../open/open-app.ts';
-import { commandLog, jsonOption, print, type OutputOptions } from '../output.ts';
+import { jsonOption, print, type OutputOptions } from '../output.ts';
+import { withCommandApp } from '../open/command-app.ts';
 import { createProgressBar } from '../progress-bar.ts';
 
-export function addSearchCommands(program: Command): void {
-  program
-    .command('search')
-    .description('Manage the search index')
+export function addSearchCommands(group: Command): void {
+  group
     .command('reindex')
     .alias('rebuild')
     .description('Index all posts again, newest first, while the server runs. It may be stopped and started again')
     .option(...jsonOption)
     .action(async (options: OutputOptions) => {
-      const bar = createProgressBar();
-      const result = await withApp(commandConfig(), commandLog(), (app) => reindex(app, bar.show)).finally(bar.end);
+      const bar = createProgressBar(options);
+      const result = await withCommandApp(options, (app) => reindex(app, bar.show)).finally(bar.end);
       print(options, result, () => [`Indexed ${result.batches} batches of posts in ${result.seconds} s.`]);
     });
 }

@@ -1,20 +1,24 @@
 import { InvalidArgumentError, type Command } from 'commander';
 import { createLog } from '../../platform/log.ts';
-import { startFieldfare } from './serve.ts';
 import { roles, type Role } from './serve-options.ts';
 import { commandConfig } from '../command-config.ts';
+import type { CommandOptions, Shell } from '../shell.ts';
+
+interface ServeCommandOptions extends CommandOptions {
+  readonly roles: ReadonlySet<Role>;
+  readonly port?: string;
+}
 
 /** Signals within this time count as one: a terminal and npm both forward Ctrl-C. */
 const duplicateSignalMs = 1_000;
 
-export function addServeCommand(program: Command): void {
-  program
-    .command('serve')
-    .description('Start the server')
+export function addServeCommand(command: Command): void {
+  command
     .option('--roles <list>', `roles of this process: ${roles.join(', ')}`, parseRoles, new Set<Role>(roles))
     .option('--port <number>', 'port to listen on, instead of PORT')
-    .action(async (options: { roles: ReadonlySet<Role>; port?: string }) => {
-      const config = commandConfig({ PORT: options.port });
+    .action(async (options: ServeCommandOptions) => {
+      const { console } = options.shell;
+      const config = commandConfig(options, { PORT: options.port });
       const log = createLog({ level: config.LOG_LEVEL });
       for (const event of ['uncaughtException', 'unhandledRejection'] as const) {
         process.on(event, (error: unknown) => {
@@ -22,7 +26,8 @@ export function addServeCommand(program: Command): void {
           process.exit(1);
         });
       }
-      const stopped = stopSignal();
+      const stopped = stopSignal(options.shell);
+      const { startFieldfare } = await import('./serve.ts');
       const running = await startFieldfare({ config, roles: options.roles, log, report: (line) => console.log(line) });
       const reason = await Promise.race([stopped, running.died]);
       if (reason === undefined) console.log('Stopping: finishing open requests and jobs');
@@ -42,7 +47,7 @@ function parseRoles(list: string): ReadonlySet<Role> {
 }
 
 /** Resolves at the first signal to stop. A later second signal exits at once. */
-function stopSignal(): Promise<undefined> {
+function stopSignal({ console }: Shell): Promise<undefined> {
   let signaledAt: number | undefined;
   return new Promise((resolve) => {
     for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {

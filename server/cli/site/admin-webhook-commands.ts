@@ -1,6 +1,5 @@
 import { Option, type Command } from 'commander';
 import type { App } from '../../platform/app.ts';
-import { HttpError } from '../../platform/http/http-errors.ts';
 import { isId } from '../../platform/ids.ts';
 import type { WebhookId } from '../../webhooks/index.ts';
 import {
@@ -15,10 +14,9 @@ import {
   type StaffEvent,
   type StaffWebhook,
 } from '../../webhooks/staff/index.ts';
-import { CliError } from '../cli-error.ts';
-import { commandConfig } from '../command-config.ts';
-import { withApp } from '../open/open-app.ts';
-import { commandLog, formatTable, jsonOption, print, type OutputOptions } from '../output.ts';
+import { CliError, isNotFound } from '../cli-error.ts';
+import { withCommandApp, withReadingApp } from '../open/command-app.ts';
+import { formatTable, jsonOption, print, type OutputOptions } from '../output.ts';
 import { parseLimit } from '../parse-options.ts';
 import { readTextFile } from './read-text-file.ts';
 
@@ -30,8 +28,7 @@ interface WebhookOptions extends OutputOptions {
 
 const manager = { staff: 'system', permissions: 0n } as const;
 
-export function addAdminWebhookCommands(program: Command): void {
-  const group = program.command('admin-webhook').description('Manage webhooks for events of the whole server');
+export function addAdminWebhookCommands(group: Command): void {
   const details = (command: Command): Command =>
     command
       .addOption(new Option('--events <events...>', 'what to send').choices([...staffEvents]))
@@ -40,7 +37,7 @@ export function addAdminWebhookCommands(program: Command): void {
   details(
     group.command('add <url>').description('Add a webhook and print its secret, which is not shown again'),
   ).action((url: string, options: WebhookOptions) =>
-    withApp(commandConfig(), commandLog(), async (app) => {
+    withCommandApp(options, async (app) => {
       const created = await createStaffWebhook(app, manager, { ...(await toInput(options)), url });
       print(options, created, () => [`Webhook ${created.id}, with the secret ${created.secret}`]);
     }),
@@ -82,8 +79,8 @@ export function addAdminWebhookCommands(program: Command): void {
     .action(listDeliveries);
 }
 
-async function toInput({ url, events, template }: WebhookOptions) {
-  const text = template === undefined || template === '' ? template : await readTextFile(template);
+async function toInput({ url, events, template, ...options }: WebhookOptions) {
+  const text = template === undefined || template === '' ? template : await readTextFile(options, template);
   return {
     ...(url !== undefined && { url }),
     ...(events !== undefined && { events }),
@@ -95,7 +92,7 @@ type ChangeWebhook = (app: App, id: WebhookId) => Promise<(StaffWebhook & { read
 
 async function change(written: string, options: OutputOptions, run: ChangeWebhook): Promise<void> {
   const id = parseId(written);
-  await withApp(commandConfig(), commandLog(), async (app) => {
+  await withCommandApp(options, async (app) => {
     const webhook = await run(app, id).catch(rethrowUnknown(written));
     print(options, webhook ?? { id, deleted: true }, () => {
       if (webhook === undefined) return [`Webhook ${id} is deleted.`];
@@ -106,7 +103,7 @@ async function change(written: string, options: OutputOptions, run: ChangeWebhoo
 }
 
 async function list(options: OutputOptions): Promise<void> {
-  await withApp(commandConfig(), commandLog(), async (app) => {
+  await withReadingApp(options, async (app) => {
     const webhooks = await listStaffWebhooks(app);
     print(options, webhooks, () =>
       webhooks.length === 0 ? ['There are no such webhooks.'] : formatTable(webhooks.map(toRow)),
@@ -119,7 +116,7 @@ async function listDeliveries(
   { limit, ...options }: OutputOptions & { readonly limit: number },
 ): Promise<void> {
   const id = parseId(written);
-  await withApp(commandConfig(), commandLog(), async (app) => {
+  await withReadingApp(options, async (app) => {
     const page = { limit, maxId: undefined, sinceId: undefined, minId: undefined };
     const rows = await listStaffDeliveries(app, id, page).catch(rethrowUnknown(written));
     print(options, rows, () => (rows.length === 0 ? ['There are no events.'] : formatTable(rows)));
@@ -143,7 +140,7 @@ function parseId(written: string): WebhookId {
 const rethrowUnknown =
   (written: string) =>
   (error: unknown): never => {
-    if (error instanceof HttpError && error.status === 404) throw unknownWebhook(written);
+    if (isNotFound(error)) throw unknownWebhook(written);
     throw error;
   };
 

@@ -11,12 +11,10 @@ import {
   type AnnouncementRow,
 } from '../../announcements/index.ts';
 import type { App } from '../../platform/app.ts';
-import { HttpError } from '../../platform/http/http-errors.ts';
 import { isId } from '../../platform/ids.ts';
-import { CliError } from '../cli-error.ts';
-import { commandConfig } from '../command-config.ts';
-import { withApp } from '../open/open-app.ts';
-import { commandLog, formatTable, jsonOption, print, type OutputOptions } from '../output.ts';
+import { CliError, isNotFound } from '../cli-error.ts';
+import { withCommandApp, withReadingApp } from '../open/command-app.ts';
+import { formatTable, jsonOption, print, type OutputOptions } from '../output.ts';
 import { parseLimit, parseTimeOrNone } from '../parse-options.ts';
 
 interface AnnouncementOptions extends AnnouncementInput, OutputOptions {
@@ -27,8 +25,7 @@ interface ListOptions extends OutputOptions {
   readonly limit: number;
 }
 
-export function addAnnouncementCommands(program: Command): void {
-  const group = program.command('announcement').description('Manage announcements to all users');
+export function addAnnouncementCommands(group: Command): void {
   const details = (command: Command): Command =>
     command
       .option(
@@ -69,7 +66,7 @@ export function addAnnouncementCommands(program: Command): void {
     .option('--limit <number>', 'at most this many', parseLimit, 20)
     .option(...jsonOption)
     .action((options: ListOptions) =>
-      withApp(commandConfig(), commandLog(), async (app) => {
+      withReadingApp(options, async (app) => {
         const rows = (await listRows(app, options.limit)).map(toOutput);
         print(options, rows, () => (rows.length === 0 ? ['There are no announcements.'] : formatTable(rows)));
       }),
@@ -77,7 +74,7 @@ export function addAnnouncementCommands(program: Command): void {
 }
 
 async function run(options: OutputOptions, change: (app: App) => Promise<AnnouncementId>): Promise<void> {
-  await withApp(commandConfig(), commandLog(), async (app) => {
+  await withCommandApp(options, async (app) => {
     const id = await change(app);
     print(options, { id }, () => [id]);
   });
@@ -93,7 +90,7 @@ function changeOne(
     try {
       await change(app, id as AnnouncementId);
     } catch (error) {
-      if (error instanceof HttpError && error.status === 404) throw unknownAnnouncement(id);
+      if (isNotFound(error)) throw unknownAnnouncement(id);
       throw error;
     }
     return id as AnnouncementId;

@@ -2,9 +2,8 @@ import { InvalidArgumentError, Option, type Command } from 'commander';
 import { listEntries } from '../../moderation/audit-log/index.ts';
 import { auditTargets, auditVerbs } from '../../site/audit/index.ts';
 import { loadTargetAccount } from '../account/load-target-account.ts';
-import { commandConfig } from '../command-config.ts';
-import { withApp } from '../open/open-app.ts';
-import { commandLog, formatTable, jsonOption, print, type OutputOptions } from '../output.ts';
+import { formatTable, jsonOption, print, type OutputOptions } from '../output.ts';
+import { withReadingApp } from '../open/command-app.ts';
 import { parseId, parseLimit } from '../parse-options.ts';
 
 interface ListOptions extends OutputOptions {
@@ -15,8 +14,7 @@ interface ListOptions extends OutputOptions {
   readonly limit: number;
 }
 
-export function addAuditCommands(program: Command): void {
-  const group = program.command('audit').description('Show what staff changed');
+export function addAuditCommands(group: Command): void {
   group
     .command('list')
     .description('List the entries of the audit log, newest first')
@@ -42,7 +40,7 @@ function parseAction(text: string): string {
 }
 
 async function list({ staff, action, target, before, limit, ...options }: ListOptions): Promise<void> {
-  await withApp(commandConfig(), commandLog(), async (app) => {
+  await withReadingApp(options, async (app) => {
     const staffId = staff === undefined ? undefined : (await loadTargetAccount(app, staff, false)).accountId;
     const page = { limit, maxId: before, sinceId: undefined, minId: undefined };
     const { entries } = await listEntries(app, page, { staffId, action, targetType: target });

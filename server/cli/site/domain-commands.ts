@@ -8,9 +8,8 @@ import {
   unblockDomain,
   type DomainBlockChanges,
 } from '../../site/domains/index.ts';
-import { withApp } from '../open/open-app.ts';
-import { commandLog, jsonOption, print, formatTable, type OutputOptions } from '../output.ts';
-import { commandConfig } from '../command-config.ts';
+import { jsonOption, print, formatTable, type OutputOptions } from '../output.ts';
+import { withCommandApp, withReadingApp } from '../open/command-app.ts';
 import { addDomainDataCommands } from '../operate/domain-data-commands.ts';
 import { addDomainListCommands } from './domain-list-commands.ts';
 
@@ -23,8 +22,7 @@ interface BlockOptions extends OutputOptions {
   readonly publicComment?: string;
 }
 
-export function addDomainCommands(program: Command): void {
-  const group = program.command('domain').description('Manage federation with other servers');
+export function addDomainCommands(group: Command): void {
   group
     .command('block <domain>')
     .description('Limit or block a server and its subdomains, or change its block')
@@ -69,7 +67,7 @@ export function addDomainCommands(program: Command): void {
 }
 
 async function block(domain: string, options: BlockOptions): Promise<void> {
-  await withApp(commandConfig(), commandLog(), async (app) => {
+  await withCommandApp(options, async (app) => {
     const changed = await blockDomain(app, 'system', { ...options, domain });
     print(options, changed, () => [`${changed.domain} is blocked (${changed.severity}).`]);
   });
@@ -93,7 +91,7 @@ function addDomainAction(
     .description(description)
     .option(...jsonOption)
     .action(async (domain: string, options: OutputOptions) => {
-      await withApp(commandConfig(), commandLog(), async (app) => {
+      await withCommandApp(options, async (app) => {
         const changed = await run(app, 'system', domain);
         print(options, { domain, changed }, () => [changed ? changedMessage(domain) : unchangedMessage(domain)]);
       });
@@ -110,7 +108,7 @@ const toBlockRow = (block: Awaited<ReturnType<typeof listBlockedDomains>>[number
 });
 
 async function list(options: OutputOptions): Promise<void> {
-  await withApp(commandConfig(), commandLog(), async (app) => {
+  await withReadingApp(options, async (app) => {
     const [blocks, allows] = await Promise.all([listBlockedDomains(app), listAllowedDomains(app)]);
     print(options, { blocks, allows }, () => [
       ...(blocks.length === 0 ? ['No server is blocked.'] : formatTable(blocks.map(toBlockRow))),

@@ -1,8 +1,7 @@
 import type { Command } from 'commander';
 import { exportAllows, exportBlocks, importAllows, importBlocks } from '../../moderation/servers/index.ts';
-import { commandConfig } from '../command-config.ts';
-import { withApp } from '../open/open-app.ts';
-import { commandLog, formatTable, jsonOption, print, type OutputOptions } from '../output.ts';
+import { formatTable, jsonOption, print, type OutputOptions } from '../output.ts';
+import { withCommandApp, withReadingApp } from '../open/command-app.ts';
 import { readTextFile } from './read-text-file.ts';
 
 interface ExportOptions extends OutputOptions {
@@ -33,15 +32,15 @@ export function addDomainListCommands(group: Command): void {
 }
 
 async function exportList({ allows, ...options }: ExportOptions): Promise<void> {
-  await withApp(commandConfig(), commandLog(), async (app) => {
+  await withReadingApp(options, async (app) => {
     const csv = await (allows === true ? exportAllows(app) : exportBlocks(app));
     print(options, { csv }, () => [csv.trimEnd()]);
   });
 }
 
 async function importList(file: string, { allows, dryRun, weaken, ...options }: ImportCommandOptions): Promise<void> {
-  const csv = await readTextFile(file);
-  await withApp(commandConfig(), commandLog(), async (app) => {
+  const csv = await readTextFile(options, file);
+  await withCommandApp(options, async (app) => {
     if (allows === true) {
       const result = await importAllows(app, 'system', { csv, dryRun });
       print(options, result, () => describe(result, dryRun, result.domains));

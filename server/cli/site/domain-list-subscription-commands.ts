@@ -11,11 +11,9 @@ import {
   updateList,
 } from '../../moderation/domain-lists/index.ts';
 import type { App } from '../../platform/app.ts';
-import { HttpError } from '../../platform/http/http-errors.ts';
-import { CliError } from '../cli-error.ts';
-import { commandConfig } from '../command-config.ts';
-import { withApp } from '../open/open-app.ts';
-import { commandLog, formatTable, jsonOption, print, type OutputOptions } from '../output.ts';
+import { CliError, isNotFound } from '../cli-error.ts';
+import { withCommandApp, withReadingApp } from '../open/command-app.ts';
+import { formatTable, jsonOption, print, type OutputOptions } from '../output.ts';
 
 interface ListOptions extends OutputOptions {
   readonly automatic?: boolean;
@@ -24,13 +22,12 @@ interface ListOptions extends OutputOptions {
   readonly remove?: boolean;
 }
 
-export function addDomainListSubscriptionCommands(program: Command): void {
-  const group = program.command('domain-list').description('Subscribe to lists of blocked servers');
+export function addDomainListSubscriptionCommands(group: Command): void {
   const add = (usage: string, description: string): Command => group.command(usage).description(description);
   add('list', 'List the subscriptions, newest first')
     .option(...jsonOption)
     .action((options: ListOptions) =>
-      run(async (app) => {
+      withReadingApp(options, async (app) => {
         const lists = (await allLists(app)).map(presentList);
         print(options, lists, () => (lists.length === 0 ? ['There are no subscriptions.'] : formatTable(lists)));
       }),
@@ -39,7 +36,7 @@ export function addDomainListSubscriptionCommands(program: Command): void {
     .option('--automatic', 'apply each version without staff')
     .option(...jsonOption)
     .action((url: string, { automatic, ...options }: ListOptions) =>
-      run(async (app) => {
+      withCommandApp(options, async (app) => {
         const list = presentList(await addList(app, 'system', { url, automatic }));
         print(options, list, () => [`${list.url} is subscribed, and is fetched by the running server.`]);
       }),
@@ -49,7 +46,7 @@ export function addDomainListSubscriptionCommands(program: Command): void {
     .option('--no-automatic', 'store each version as a draft')
     .option(...jsonOption)
     .action((url: string, { automatic = false, ...options }: ListOptions) =>
-      run(async (app) => {
+      withCommandApp(options, async (app) => {
         const list = presentList(await updateList(app, 'system', (await requireByUrl(app, url)).id, { automatic }));
         print(options, list, () => [`${list.url} is ${list.automatic ? 'applied automatically' : 'a draft'}.`]);
       }),
@@ -57,7 +54,7 @@ export function addDomainListSubscriptionCommands(program: Command): void {
   add('fetch <url>', 'Let the running server fetch a list')
     .option(...jsonOption)
     .action((url: string, options: ListOptions) =>
-      run(async (app) => {
+      withCommandApp(options, async (app) => {
         const list = presentList(await refreshList(app, 'system', (await requireByUrl(app, url)).id));
         print(options, list, () => [`${list.url} will be fetched.`]);
       }),
@@ -66,7 +63,7 @@ export function addDomainListSubscriptionCommands(program: Command): void {
     .option('--dry-run', 'only show what would change')
     .option(...jsonOption)
     .action((url: string, { dryRun, ...options }: ListOptions) =>
-      run(async (app) => {
+      withCommandApp(options, async (app) => {
         const { id } = await requireByUrl(app, url);
         const changes = await listChanges(app, id);
         const applied = dryRun === true ? 0 : await applyList(app, 'system', id);
@@ -86,12 +83,11 @@ export function addDomainListSubscriptionCommands(program: Command): void {
     .option('--remove', 'remove the exception')
     .option(...jsonOption)
     .action((url: string, domain: string, { remove, ...options }: ListOptions) =>
-      run(async (app) => {
+      withCommandApp(options, async (app) => {
         const isExcepted = remove !== true;
         const { id } = await requireByUrl(app, url);
         await setException(app, 'system', id, { domain, isExcepted }).catch((error: unknown) => {
-          if (error instanceof HttpError && error.status === 404)
-            throw new CliError(`The list has no server ${domain}.`);
+          if (isNotFound(error)) throw new CliError(`The list has no server ${domain}.`);
           throw error;
         });
         print(options, { domain, excepted: isExcepted }, () => [
@@ -103,14 +99,12 @@ export function addDomainListSubscriptionCommands(program: Command): void {
     .option('--undo', 'also remove the blocks that the list created')
     .option(...jsonOption)
     .action((url: string, { undo, ...options }: ListOptions) =>
-      run(async (app) => {
+      withCommandApp(options, async (app) => {
         await removeList(app, 'system', (await requireByUrl(app, url)).id, undo);
         print(options, { url, deleted: true }, () => [`${url} is no longer subscribed.`]);
       }),
     );
 }
-
-const run = (work: (app: App) => Promise<void>): Promise<void> => withApp(commandConfig(), commandLog(), work);
 
 const allLists = (app: App) =>
   pageOfLists(app, { limit: 100, maxId: undefined, sinceId: undefined, minId: undefined }, {});

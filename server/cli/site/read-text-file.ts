@@ -1,10 +1,12 @@
 import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { CliError } from '../cli-error.ts';
+import type { CommandOptions } from '../shell.ts';
 
 /** Reads a text file that the user named. */
-export async function readTextFile(path: string): Promise<string> {
+export async function readTextFile({ shell }: CommandOptions, path: string): Promise<string> {
   try {
-    return await readFile(path, 'utf8');
+    return await readFile(resolve(shell.cwd, path), 'utf8');
   } catch (error) {
     throw new CliError(`The file ${path} cannot be read (${(error as NodeJS.ErrnoException).code ?? 'error'}).`);
   }

@@ -10,14 +10,12 @@ import {
 } from '../../federation/relays/index.ts';
 import type { App } from '../../platform/app.ts';
 import { CliError } from '../cli-error.ts';
-import { commandConfig } from '../command-config.ts';
-import { withApp } from '../open/open-app.ts';
-import { commandLog, formatTable, jsonOption, print, type OutputOptions } from '../output.ts';
+import { withCommandApp, withReadingApp } from '../open/command-app.ts';
+import { formatTable, jsonOption, print, type OutputOptions } from '../output.ts';
 
 type AddOptions = OutputOptions & Pick<NewRelay, 'kind'>;
 
-export function addRelayCommands(program: Command): void {
-  const group = program.command('relay').description('Exchange public posts with other servers through relays');
+export function addRelayCommands(group: Command): void {
   group
     .command('list')
     .description('List the relays with their states, newest first')
@@ -49,21 +47,21 @@ const allRelays = (app: App) =>
   pageOfRelays(app, { limit: 1_000, maxId: undefined, sinceId: undefined, minId: undefined }, {});
 
 async function list(options: OutputOptions): Promise<void> {
-  await withApp(commandConfig(), commandLog(), async (app) => {
+  await withReadingApp(options, async (app) => {
     const relays = (await allRelays(app)).map(presentRelay);
     print(options, relays, () => (relays.length === 0 ? ['There are no relays.'] : formatTable(relays)));
   });
 }
 
 async function add(url: string, { kind, ...options }: AddOptions): Promise<void> {
-  await withApp(commandConfig(), commandLog(), async (app) => {
+  await withCommandApp(options, async (app) => {
     const relay = presentRelay(await addRelay(app, 'system', { url, kind }));
     print(options, relay, () => [`${relay.url} is added (${relay.kind}), and has not answered yet.`]);
   });
 }
 
 async function remove(url: string, options: OutputOptions): Promise<void> {
-  await withApp(commandConfig(), commandLog(), async (app) => {
+  await withCommandApp(options, async (app) => {
     const { id } = await requireByUrl(app, url);
     await removeRelay(app, 'system', id);
     print(options, { id, url, deleted: true }, () => [`${url} is deleted.`]);
@@ -81,7 +79,7 @@ function addRelayAction(
     .description(description)
     .option(...jsonOption)
     .action(async (url: string, options: OutputOptions) => {
-      await withApp(commandConfig(), commandLog(), async (app) => {
+      await withCommandApp(options, async (app) => {
         const relay = presentRelay(await run(app, (await requireByUrl(app, url)).id));
         print(options, relay, () => [`${relay.url} is ${relay.state}.`]);
       });

@@ -10,11 +10,9 @@ import {
   type CurrentRule,
 } from '../../site/rules/index.ts';
 import type { App } from '../../platform/app.ts';
-import { HttpError } from '../../platform/http/http-errors.ts';
-import { CliError } from '../cli-error.ts';
-import { withApp } from '../open/open-app.ts';
-import { commandLog, jsonOption, print, formatTable, type OutputOptions } from '../output.ts';
-import { commandConfig } from '../command-config.ts';
+import { CliError, isNotFound } from '../cli-error.ts';
+import { withCommandApp, withReadingApp } from '../open/command-app.ts';
+import { jsonOption, print, formatTable, type OutputOptions } from '../output.ts';
 import { parsePositiveInteger } from '../parse-options.ts';
 
 interface RuleOptions extends OutputOptions {
@@ -23,8 +21,7 @@ interface RuleOptions extends OutputOptions {
   readonly position?: number;
 }
 
-export function addRuleCommands(program: Command): void {
-  const group = program.command('rules').description('Manage the rules of the server');
+export function addRuleCommands(group: Command): void {
   const details = (command: Command): Command =>
     command
       .option('--hint <text>', 'further explanation; empty to remove it')
@@ -81,18 +78,21 @@ export function addRuleCommands(program: Command): void {
     .command('list')
     .description('List the rules in their order')
     .option(...jsonOption)
-    .action((options: OutputOptions) => run(options, async () => undefined));
+    .action((options: OutputOptions) => withReadingApp(options, (app) => printRules(app, options)));
 }
 
 /** Runs a change, then prints all rules; as JSON also the id of the changed rule. */
-async function run(options: OutputOptions, change: (app: App) => Promise<string | undefined>): Promise<void> {
-  await withApp(commandConfig(), commandLog(), async (app) => {
-    const id = await change(app);
-    const rules = await listRules(app);
-    print(options, id === undefined ? rules : { id, rules }, () =>
-      rules.length === 0 ? ['There are no rules.'] : formatTable(rules.map(toRow)),
-    );
+async function run(options: OutputOptions, change: (app: App) => Promise<string>): Promise<void> {
+  await withCommandApp(options, async (app) => {
+    await printRules(app, options, await change(app));
   });
+}
+
+async function printRules(app: App, options: OutputOptions, id?: string): Promise<void> {
+  const rules = await listRules(app);
+  print(options, id === undefined ? rules : { id, rules }, () =>
+    rules.length === 0 ? ['There are no rules.'] : formatTable(rules.map(toRow)),
+  );
 }
 
 const toRow = ({ translations, ...rule }: CurrentRule) => ({ ...rule, languages: Object.keys(translations).join(' ') });
@@ -105,8 +105,7 @@ async function translate(
 ): Promise<void> {
   if (text !== undefined) return translateRule(app, 'system', id, { language, text, hint });
   await deleteRuleTranslation(app, 'system', id, language).catch((error: unknown) => {
-    if (error instanceof HttpError && error.status === 404)
-      throw new CliError(`Rule ${id} has no translation: ${language}`);
+    if (isNotFound(error)) throw new CliError(`Rule ${id} has no translation: ${language}`);
     throw error;
   });
 }
@@ -114,7 +113,7 @@ async function translate(
 const rethrowUnknownRule =
   (id: string) =>
   (error: unknown): never => {
-    if (error instanceof HttpError && error.status === 404) throw new CliError(`Unknown rule: ${id}`);
+    if (isNotFound(error)) throw new CliError(`Unknown rule: ${id}`);
     throw error;
   };
 

@@ -8,10 +8,11 @@ import {
 } from '../../instance/self-destruct/index.ts';
 import type { App } from '../../platform/app.ts';
 import { CliError } from '../cli-error.ts';
+import { withCommandApp, withReadingApp } from '../open/command-app.ts';
 import { ask } from '../confirm.ts';
 import { commandConfig } from '../command-config.ts';
-import { withApp } from '../open/open-app.ts';
-import { commandLog, jsonOption, print, type OutputOptions } from '../output.ts';
+import type { Shell } from '../shell.ts';
+import { jsonOption, print, type OutputOptions } from '../output.ts';
 
 /** How long a batch of accounts may take. */
 const maxBatchMs = 60_000;
@@ -21,10 +22,7 @@ interface StartOptions extends OutputOptions {
   readonly dryRun?: boolean;
 }
 
-export function addSelfDestructCommands(program: Command): void {
-  const group = program
-    .command('self-destruct')
-    .description('End this instance: delete all local accounts, and their copies on other servers');
+export function addSelfDestructCommands(group: Command): void {
   group
     .command('start')
     .description('Close registrations and start to delete all accounts, or continue. Cannot be undone')
@@ -37,7 +35,7 @@ export function addSelfDestructCommands(program: Command): void {
     .description('Show how many accounts and deliveries are left')
     .option(...jsonOption)
     .action((options: OutputOptions) =>
-      withApp(commandConfig(), commandLog(), async (app) => printStatus(options, await selfDestructStatus(app))),
+      withReadingApp(options, async (app) => printStatus(options, await selfDestructStatus(app))),
     );
   group
     .command('stop')
@@ -47,16 +45,16 @@ export function addSelfDestructCommands(program: Command): void {
 }
 
 async function start({ confirm, dryRun = false, ...options }: StartOptions): Promise<void> {
-  const config = commandConfig();
-  if (!dryRun) await confirmDomain(config.domain, confirm);
-  await withApp(config, commandLog(), async (app) => {
+  const config = commandConfig(options);
+  if (!dryRun) await confirmDomain(options.shell, config.domain, confirm);
+  await withCommandApp(options, async (app) => {
     if (!dryRun) await startSelfDestruct(app, 'system');
     printStatus(options, await selfDestructStatus(app));
   });
 }
 
 async function stop(options: OutputOptions): Promise<void> {
-  await withApp(commandConfig(), commandLog(), async (app) => {
+  await withCommandApp(options, async (app) => {
     const stopped = await stopBetweenBatches(app);
     const status = await selfDestructStatus(app);
     print(options, { stopped, ...status }, () => [
@@ -77,8 +75,9 @@ async function stopBetweenBatches(app: App): Promise<boolean> {
 }
 
 /** Throws unless the domain was typed. */
-async function confirmDomain(domain: string, confirm: string | undefined): Promise<void> {
-  const typed = confirm ?? (await ask(`All accounts of ${domain} will be deleted. Type its domain to continue: `));
+async function confirmDomain(shell: Shell, domain: string, confirm: string | undefined): Promise<void> {
+  const typed =
+    confirm ?? (await ask(shell, `All accounts of ${domain} will be deleted. Type its domain to continue: `));
   if (typed.trim().toLowerCase() !== domain) throw new CliError(`Nothing was done: the domain is ${domain}.`);
 }
 

@@ -3,9 +3,8 @@ import { changeSettings } from '../../instance/settings/index.ts';
 import { siteSettings, type SiteSettingsChanges } from '../../site/index.ts';
 import { listTermsOfService, publishTermsOfService } from '../../site/terms/index.ts';
 import { CliError } from '../cli-error.ts';
-import { withApp } from '../open/open-app.ts';
-import { commandLog, jsonOption, print, type OutputOptions } from '../output.ts';
-import { commandConfig } from '../command-config.ts';
+import { withCommandApp, withReadingApp } from '../open/command-app.ts';
+import { jsonOption, print, type OutputOptions } from '../output.ts';
 import { addSiteImageCommands } from './site-image-commands.ts';
 import { parseDay } from '../parse-options.ts';
 import { readTextFile } from './read-text-file.ts';
@@ -47,8 +46,7 @@ interface SetOptions extends OutputOptions {
   readonly file?: string;
 }
 
-export function addSiteCommands(program: Command): void {
-  const group = program.command('site').description('Manage the settings and texts of the site');
+export function addSiteCommands(group: Command): void {
   group
     .command('show')
     .description('Show all settings and texts')
@@ -77,17 +75,10 @@ export function addSiteCommands(program: Command): void {
     .option('--effective <date>', 'first day on which they apply, such as 2026-12-31; today by default', parseDay)
     .option(...jsonOption)
     .action(publish);
-  program
-    .command('registrations')
-    .description('Set who can sign up: anyone, only with approval of staff, or nobody')
-    .addArgument(new Argument('<mode>', 'who can sign up').choices(['open', 'approval', 'closed']))
-    .option('--message <html>', 'message to show while registrations are not open')
-    .option(...jsonOption)
-    .action(changeRegistrations);
 }
 
 async function show(options: OutputOptions): Promise<void> {
-  await withApp(commandConfig(), commandLog(), async (app) => {
+  await withReadingApp(options, async (app) => {
     const current = await siteSettings(app);
     const terms = await listTermsOfService(app);
     const shown = Object.entries(settingsByOption).map(([written, { name }]) => [written, current[name]] as const);
@@ -115,7 +106,7 @@ async function set(name: string, value: string | undefined, options: SetOptions)
   if ((value === undefined) === (options.file === undefined)) {
     throw new CliError('Pass either a value or --file.');
   }
-  const text = options.file === undefined ? (value ?? '') : await readTextFile(options.file);
+  const text = options.file === undefined ? (value ?? '') : await readTextFile(options, options.file);
   await change(name, text, options);
 }
 
@@ -123,7 +114,7 @@ async function set(name: string, value: string | undefined, options: SetOptions)
 async function change(written: string, text: string | null, options: OutputOptions): Promise<void> {
   const setting = settingsByOption[written];
   if (setting === undefined) throw new CliError(`Unknown setting: ${written}`);
-  await withApp(commandConfig(), commandLog(), async (app) => {
+  await withCommandApp(options, async (app) => {
     const value = text === null ? null : parseSettingValue(setting.kind, text);
     await changeSettings(app, 'system', { [setting.name]: value });
     const current = (await siteSettings(app))[setting.name];
@@ -139,28 +130,9 @@ function parseSettingValue(kind: 'text' | 'boolean' | 'list', text: string): unk
   throw new CliError(`The value must be on or off, not ${text}.`);
 }
 
-async function changeRegistrations(
-  mode: 'open' | 'approval' | 'closed',
-  options: OutputOptions & { message?: string },
-): Promise<void> {
-  const { message } = options;
-  await withApp(commandConfig(), commandLog(), async (app) => {
-    await changeSettings(app, 'system', {
-      registrations: mode,
-      ...(message !== undefined && { registrationsMessage: message }),
-    });
-    const sentences = {
-      open: 'Registrations are open.',
-      approval: 'Registrations need approval: see account list --pending.',
-      closed: 'Registrations are closed.',
-    };
-    print(options, { registrations: mode }, () => [sentences[mode]]);
-  });
-}
-
 async function publish(file: string, options: OutputOptions & { effective?: string }): Promise<void> {
-  const content = await readTextFile(file);
-  await withApp(commandConfig(), commandLog(), async (app) => {
+  const content = await readTextFile(options, file);
+  await withCommandApp(options, async (app) => {
     const effectiveDate = await publishTermsOfService(app, 'system', { content, effectiveDate: options.effective });
     print(options, { effective_date: effectiveDate }, () => [`The terms of service apply from ${effectiveDate} on.`]);
   });

@@ -1,12 +1,11 @@
 import { stat } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { Argument, type Command } from 'commander';
 import type { App } from '../../platform/app.ts';
-import { HttpError } from '../../platform/http/http-errors.ts';
 import { loadIcons, loadThumbnail, resetSiteImage, setSiteImage } from '../../instance/images/index.ts';
-import { CliError } from '../cli-error.ts';
-import { commandConfig } from '../command-config.ts';
-import { withApp } from '../open/open-app.ts';
-import { commandLog, jsonOption, print, type OutputOptions } from '../output.ts';
+import { CliError, isNotFound } from '../cli-error.ts';
+import { withCommandApp } from '../open/command-app.ts';
+import { jsonOption, print, type OutputOptions } from '../output.ts';
 
 type ImageName = 'thumbnail' | 'icon';
 
@@ -33,11 +32,12 @@ export function addSiteImageCommands(group: Command): void {
 
 async function setImage(
   name: ImageName,
-  path: string,
+  file: string,
   { description, ...options }: OutputOptions & { readonly description?: string },
 ): Promise<void> {
+  const path = resolve(options.shell.cwd, file);
   await stat(path).catch(() => {
-    throw new CliError(`There is no file ${path}.`);
+    throw new CliError(`There is no file ${file}.`);
   });
   await run(name, options, (app) => setSiteImage(app, 'system', name, { path, description }));
 }
@@ -45,7 +45,7 @@ async function setImage(
 async function resetImage(name: ImageName, options: OutputOptions): Promise<void> {
   await run(name, options, (app) =>
     resetSiteImage(app, 'system', name).catch((error: unknown) => {
-      if (error instanceof HttpError && error.status === 404) throw new CliError(`The bundled ${name} is in use.`);
+      if (isNotFound(error)) throw new CliError(`The bundled ${name} is in use.`);
       throw error;
     }),
   );
@@ -53,7 +53,7 @@ async function resetImage(name: ImageName, options: OutputOptions): Promise<void
 
 /** Changes an image, then prints its addresses. */
 async function run(name: ImageName, options: OutputOptions, change: (app: App) => Promise<void>): Promise<void> {
-  await withApp(commandConfig(), commandLog(), async (app) => {
+  await withCommandApp(options, async (app) => {
     await change(app);
     const addresses = name === 'thumbnail' ? (await loadThumbnail(app)).versions : toAddresses(await loadIcons(app));
     print(options, addresses, () => Object.entries(addresses).map(([version, url]) => `${version.padEnd(8)} ${url}`));

@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import type { App } from '../../platform/app.ts';
-import { HttpError } from '../../platform/http/http-errors.ts';
 import {
   announceTermsOfService,
   discardTermsDraft,
@@ -9,10 +8,9 @@ import {
   publishTermsDraft,
   saveTermsDraft,
 } from '../../site/terms/index.ts';
-import { CliError } from '../cli-error.ts';
-import { commandConfig } from '../command-config.ts';
-import { withApp } from '../open/open-app.ts';
-import { commandLog, jsonOption, print, type OutputOptions } from '../output.ts';
+import { CliError, isNotFound } from '../cli-error.ts';
+import { withCommandApp } from '../open/command-app.ts';
+import { jsonOption, print, type OutputOptions } from '../output.ts';
 import { parseDay } from '../parse-options.ts';
 import { readTextFile } from './read-text-file.ts';
 
@@ -28,8 +26,7 @@ interface PublishOptions extends OutputOptions {
 
 const effectiveOption = ['--effective <date>', 'first day on which they apply, such as 2026-12-31', parseDay] as const;
 
-export function addTermsCommands(program: Command): void {
-  const group = program.command('terms').description('Prepare and publish the terms of service');
+export function addTermsCommands(group: Command): void {
   group
     .command('draft <file>')
     .description('Store an HTML file as the draft of the next version, in place of the last draft')
@@ -68,8 +65,8 @@ export function addTermsCommands(program: Command): void {
 }
 
 async function draft(file: string, { changelog, effective, ...options }: DraftOptions): Promise<void> {
-  const content = await readTextFile(file);
-  const changes = changelog === undefined ? undefined : await readTextFile(changelog);
+  const content = await readTextFile(options, file);
+  const changes = changelog === undefined ? undefined : await readTextFile(options, changelog);
   await run(options, async (app) => {
     await saveTermsDraft(app, 'system', { content, changelog: changes, effectiveDate: effective });
     return ['The draft was stored. Publish it with: terms publish'];
@@ -98,7 +95,7 @@ function notify(date: string | undefined, options: OutputOptions): Promise<void>
 
 /** Runs a change, then prints its message, or as JSON the draft and all versions. */
 async function run(options: OutputOptions, change: (app: App) => Promise<string[]>): Promise<void> {
-  await withApp(commandConfig(), commandLog(), async (app) => {
+  await withCommandApp(options, async (app) => {
     const message = await change(app);
     const stored = await findTermsDraft(app);
     const versions = await listTermsOfService(app);
@@ -115,6 +112,6 @@ async function run(options: OutputOptions, change: (app: App) => Promise<string[
 const rethrowMissing =
   (message: string) =>
   (error: unknown): never => {
-    if (error instanceof HttpError && error.status === 404) throw new CliError(message);
+    if (isNotFound(error)) throw new CliError(message);
     throw error;
   };

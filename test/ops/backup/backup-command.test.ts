@@ -9,7 +9,8 @@ import { pino } from 'pino';
 import sharp from 'sharp';
 import { expect, onTestFinished, test } from 'vitest';
 import { embeddedDataFolder, startEmbedded } from '../../../server/platform/database/embedded/index.ts';
-import { findFreePort, Installation, type CliProcess } from '../cli-process.ts';
+import { findFreePort } from '../../free-port.ts';
+import { Installation, type CliProcess } from '../cli-process.ts';
 import { dumpDatabase } from './backup-scene.ts';
 
 /** An inbox on another host, which accepts everything. */

@@ -1,0 +1,60 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createMigratedDatabase } from './database.ts';
+import { DatabaseInstallation } from './database-installation.ts';
+
+// Other tests start `account`, `backup`, `db` and `serve` as processes.
+test('a command of each group runs as a process', async () => {
+  await using database = await createMigratedDatabase();
+  await using installation = new DatabaseInstallation(database);
+  for (const [line, output] of [
+    ['site show', /^title +\S/m],
+    ['ip-block list', /^No IP address is blocked\.$/m],
+    ['emoji list', /^There are no such custom emojis\.$/m],
+    ['search reindex', /^.+$/m],
+    ['jobs status', /^.+$/m],
+    ['doctor', /ok\S* +database/],
+  ] as const) {
+    const { code, stdout, stderr } = await installation.run(line.split(' ')).exited;
+    expect([code, stderr.includes('    at ') ? stderr : ''], line).toEqual([0, '']);
+    expect(stdout, line).toMatch(output);
+  }
+});
+
+/** Code for --import: prints the URLs of all modules at the end of the process. */
+const printModules = `
+  import { registerHooks } from 'node:module';
+  import { writeSync } from 'node:fs';
+  const urls = [];
+  registerHooks({ load: (url, context, next) => (urls.push(url), next(url, context)) });
+  process.on('exit', () => writeSync(2, JSON.stringify(urls)));`;
+
+test('a command loads from the sources only what it needs', async () => {
+  await using database = await createMigratedDatabase();
+  await using installation = new DatabaseInstallation(database);
+  const settings = {
+    NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(printModules)}`,
+    // Without a bundle.
+    NODE_COMPILE_CACHE: join(installation.folder, 'cache'),
+  };
+  const loadedBy = async (line: string): Promise<string[]> => {
+    const { code, stderr } = await installation.run(line.split(' '), settings).exited;
+    expect(code, `${line}: ${stderr}`).toBe(0);
+    return JSON.parse(stderr) as string[];
+  };
+  const packagesOf = (urls: readonly string[]): string[] =>
+    urls.map((url) => /\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url)?.[1] ?? '').filter((name) => name !== '');
+  for (const line of ['--version', '--help', 'serve --help', 'account --help', 'account create --help']) {
+    const urls = await loadedBy(line);
+    expect(new Set(packagesOf(urls)), line).not.toContain('kysely');
+    expect(urls.length, line).toBeLessThan(600);
+  }
+  for (const line of ['account list', 'site show', 'rules list', 'jobs status']) {
+    const urls = await loadedBy(line);
+    expect(
+      urls.filter((url) => url.endsWith('/server/app.ts')),
+      line,
+    ).toEqual([]);
+    expect(new Set(packagesOf(urls)), line).not.toContain('fastify');
+  }
+});

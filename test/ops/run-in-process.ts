@@ -1,0 +1,41 @@
+import { Readable, Writable } from 'node:stream';
+import { runCommand } from '../../server/cli/run.ts';
+import { createShell } from '../../server/cli/shell.ts';
+
+/** What a command printed, and its exit code. */
+export interface CommandResult {
+  readonly code: number;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** What surrounds a command. */
+export interface CommandSurroundings {
+  readonly env: Readonly<Record<string, string>>;
+  readonly cwd: string;
+  readonly stdin?: string;
+}
+
+/** Runs a command in this process. */
+export async function runInProcess(
+  args: readonly string[],
+  { env, cwd, stdin = '' }: CommandSurroundings,
+): Promise<CommandResult> {
+  const output = { stdout: '', stderr: '' };
+  const collect = (name: 'stdout' | 'stderr'): Writable =>
+    new Writable({
+      write(chunk, _encoding, done) {
+        output[name] += String(chunk);
+        done();
+      },
+    });
+  const shell = createShell({
+    env,
+    cwd,
+    stdin: Readable.from(stdin === '' ? [] : [stdin]),
+    stdout: collect('stdout'),
+    stderr: collect('stderr'),
+  });
+  const code = await runCommand(args, shell);
+  return { code, ...output };
+}
